@@ -1,0 +1,55 @@
+import { canonicalTags, type FieldValue, type Point } from '../../shared/adapters/line-protocol/point.ts';
+import type { Log } from '../../shared/http/log.ts';
+import { plantA } from './demo-idp.ts';
+import { createPlant, type Plant } from './plant/run.ts';
+import type { Sample } from './plant/series.ts';
+import type { Service } from './service.ts';
+import type { LocalSettings } from './settings.ts';
+import type { Notes } from './state.ts';
+
+const note = 'plant';
+const nsPerMs = 1_000_000n;
+
+/** The measurement of the plant's series where the topic is in a tag. */
+const defaultMeasurement = 'plant';
+
+const fieldValueOf = (value: Sample['value']): FieldValue => {
+	if (typeof value === 'bigint') return { kind: 'int', value };
+	return typeof value === 'number' ? { kind: 'float', value } : { kind: 'bool', value };
+};
+
+/** Makes a sample a point, its topic in the column that this service reads topics from. */
+const toPoint =
+	({ TSDB_TOPIC_COLUMN: column, TSDB_MEASUREMENT: measurement = defaultMeasurement }: LocalSettings) =>
+	({ topic, field, value, timeMs }: Sample): Point => {
+		const isTag = column !== '_measurement';
+		return {
+			measurement: isTag ? measurement : topic,
+			tags: canonicalTags(isTag ? [[column, topic]] : []),
+			field,
+			value: fieldValueOf(value),
+			timeNs: BigInt(timeMs) * nsPerMs,
+		};
+	};
+
+/** What the demo plant needs of the local service. */
+export interface DemoPlantDeps {
+	readonly series: Service['series'];
+	readonly notes: Notes;
+	readonly settings: LocalSettings;
+	readonly log: Log;
+	readonly now: () => number;
+}
+
+/** Starts plant_a's simulated plant; resolves when its past is filled up to now. */
+export const startDemoPlant = async ({ series, notes, settings, log, now }: DemoPlantDeps): Promise<Plant> => {
+	const plant = createPlant({
+		write: (samples) => series.write(plantA.database, samples.map(toPoint(settings))),
+		loadState: () => notes.get(note),
+		saveState: (saved) => notes.set(note, saved),
+		now,
+		failed: (error) => log.error('The simulated plant could not write.', { error: String(error) }),
+	});
+	await plant.start();
+	return plant;
+};

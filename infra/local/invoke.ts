@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { Command } from 'commander';
+import * as v from 'valibot';
+import { ConfigError } from '../../shared/config.ts';
+import { endpoints } from '../../shared/contract.ts';
+import type { ApiEvent, ApiResult } from '../../shared/http/event.ts';
+import { createConsoleLog } from './console-log.ts';
+import { createDemoIdp } from './demo-idp.ts';
+import { readBody, send, targetOf } from './gateway/http.ts';
+import { createService } from './service.ts';
+import { type LocalSettings, readLocalSettings } from './settings.ts';
+import { openState } from './state.ts';
+
+/** An event file: what API Gateway would send, as far as every handler relies on it. */
+const eventSchema = v.custom<ApiEvent>((input) =>
+	v.is(
+		v.object({
+			version: v.literal('2.0'),
+			headers: v.record(v.string(), v.string()),
+			isBase64Encoded: v.boolean(),
+			requestContext: v.object({ requestId: v.string(), routeKey: v.string(), http: v.object({ sourceIp: v.string() }) }),
+		}),
+		input,
+	),
+);
+
+/** The demo identity provider on a port of its own, for as long as one invocation takes. */
+const startIdp = async (token: string): Promise<{ url: string; close: () => void }> => {
+	const answer = createDemoIdp(token);
+	const server = createServer(async (request, response) => {
+		const { path, query } = targetOf(request);
+		const body = await readBody(request, 0);
+		send(response, await answer({ method: request.method ?? 'GET', path, query, headers: request.headers, body }));
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	const port = address === null || typeof address === 'string' ? 0 : address.port;
+	return { url: `http://127.0.0.1:${port}/idp`, close: () => server.close() };
+};
+
+const bodyOf = ({ body, isBase64Encoded, headers }: ApiResult): string => {
+	const bytes = Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8');
+	return (headers?.['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
+};
+
+const invoke = async (name: string, eventFile: string | undefined, settings: LocalSettings): Promise<void> => {
+	const endpoint = endpoints.find((each) => each.name === name);
+	if (endpoint === undefined)
+		throw new ConfigError(`There is no endpoint ${name}; there are ${endpoints.map((each) => each.name).join(', ')}.`);
+	const file = eventFile ?? new URL(`../../events/${endpoint.name}.json`, import.meta.url);
+	const event = v.safeParse(eventSchema, JSON.parse(readFileSync(file, 'utf8')));
+	if (!event.success) throw new ConfigError(`${String(file)} is no HTTP API event of payload format 2.0.`);
+	const state = openState(settings.STATE_DIR, false);
+	const idp = settings.AUTH_URL === undefined ? await startIdp(settings.IDP_TOKEN) : undefined;
+	const addresses = { baseUrl: `http://127.0.0.1:${settings.PORT}`, authUrl: settings.AUTH_URL ?? idp?.url ?? '' };
+	const service = await createService(settings, state, addresses, createConsoleLog(), Date.now);
+	try {
+		const result = await service.handlers[endpoint.name](event.output);
+		const body: unknown = JSON.parse(bodyOf(result));
+		console.log(JSON.stringify({ statusCode: result.statusCode, headers: result.headers, body }, null, 2));
+		process.exitCode = (result.statusCode ?? 200) < 500 ? 0 : 1;
+	} finally {
+		idp?.close();
+		await service.close();
+		state.close();
+	}
+};
+
+/** `npm run invoke -- NAME`: one handler on its event, over this machine's state. */
+const program = new Command('invoke')
+	.description('Runs one endpoint’s handler on an event, as Lambda would, over the state in STATE_DIR.')
+	.argument('<name>', 'the endpoint, such as getVarsTsdb')
+	.option('--event <file>', 'another event than events/<name>.json')
+	.action((name: string, options: { event?: string }) => invoke(name, options.event, readLocalSettings()));
+
+program.parseAsync().catch((error: unknown) => {
+	console.error(error instanceof Error ? `invoke: ${error.message}` : error);
+	process.exit(1);
+});

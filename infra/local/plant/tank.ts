@@ -1,0 +1,28 @@
+/** A tank with straight walls. Its level is kept from `floorM` to `brimM`, within its height. */
+export interface Tank {
+	readonly areaM2: number;
+	readonly heightM: number;
+	readonly floorM: number;
+	readonly brimM: number;
+}
+
+/** The three tanks, in the order of the water's way. */
+export const tanks = {
+	raw: { areaM2: 180, heightM: 4, floorM: 0.3, brimM: 3.8 },
+	treated: { areaM2: 250, heightM: 4.5, floorM: 0.3, brimM: 4.3 },
+	network: { areaM2: 120, heightM: 6, floorM: 0.3, brimM: 5.8 },
+} as const satisfies Record<string, Tank>;
+
+/**
+ * The inflow nearest to `wantedM3h` that neither overfills the tank nor lets it run dry. The controls switch long before
+ * that over a step of seconds; over one of hours, pumps that went on and off within it come out as their mean.
+ */
+export const inflowM3h = (tank: Tank, levelM: number, wantedM3h: number, outflowM3h: number, hours: number): number => {
+	const least = outflowM3h - ((levelM - tank.floorM) * tank.areaM2) / hours;
+	const most = outflowM3h + ((tank.brimM - levelM) * tank.areaM2) / hours;
+	return Math.max(0, Math.min(Math.max(wantedM3h, least), most));
+};
+
+/** The level after `hours` of flowing in and out. */
+export const levelAfter = (tank: Tank, levelM: number, inM3h: number, outM3h: number, hours: number): number =>
+	levelM + ((inM3h - outM3h) * hours) / tank.areaM2;

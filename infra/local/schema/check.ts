@@ -1,0 +1,44 @@
+import pc from 'picocolors';
+import { jitteredPause } from '../../../shared/adapters/jittered-pause.ts';
+import type { SchemaStore } from '../../../shared/domain/ports/schema-store.ts';
+import { checkSchema, type Report } from '../../../shared/domain/repair/repair.ts';
+import { createBars } from './bars.ts';
+import { countsOf, reportLine } from './words.ts';
+
+const colours = { found: pc.yellow, mended: pc.green, left: pc.red } as const;
+
+const say = (line: string): void => {
+	process.stdout.write(`${line}\n`);
+};
+
+const totals = (found: number, mended: number, mend: boolean): string => {
+	if (found === 0) return pc.green('Nothing found.');
+	const left = found - mended;
+	if (left === 0) return pc.green(`${found} found, ${mended} mended.`);
+	return pc.red(mend ? `${found} found, ${mended} mended, ${left} left.` : `${found} found; --repair mends what can be mended.`);
+};
+
+/**
+ * Checks a schema, and mends it where that is asked for. Says what it found and did, a line each, and totals.
+ * @returns the exit code: 0 where nothing is wrong any more, 1 where something is left
+ */
+export const checkAndSay = async (store: SchemaStore, schema: string, mend: boolean): Promise<0 | 1> => {
+	const bars = createBars(process.stderr, Date.now);
+	let found = 0;
+	let mended = 0;
+	const onReport = (report: Report): void => {
+		found += 1;
+		if (report.outcome === 'mended') mended += 1;
+		bars.clear();
+		say(colours[report.outcome](reportLine(report)));
+	};
+	const { onPart, onJudged } = bars;
+	const stored = await checkSchema({ store, pause: jitteredPause }, schema, { mend, onReport, onPart, onJudged }).finally(
+		bars.stop,
+	);
+	if (stored.head.revision === 0 && stored.variables.length + stored.boards.length === 0)
+		say(pc.yellow(`Nothing is stored for schema ${schema}: is that its name?`));
+	say(`Checked ${countsOf(stored)} of schema ${schema}.`);
+	say(totals(found, mended, mend));
+	return found === mended ? 0 : 1;
+};

@@ -1,0 +1,45 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+
+/** Largest body of a write, before and after decompression. */
+export const maxWriteBytes = 32 * 1024 * 1024;
+
+/** The text of a body, or why there is none in the words of InfluxDB's error codes. */
+export type DecodedBody =
+	| { readonly text: string }
+	| { readonly refusal: 'invalid' | 'request too large' | 'unsupported media type'; readonly message: string };
+
+const tooLarge: DecodedBody = {
+	refusal: 'request too large',
+	message: `the body is larger than ${maxWriteBytes} bytes, decompressed`,
+};
+
+const unzip = promisify(gunzip);
+
+const isTooLarge = (error: unknown): boolean =>
+	error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+
+const decodeText = (bytes: Buffer): DecodedBody => {
+	if (bytes.length > maxWriteBytes) return tooLarge;
+	try {
+		return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+	} catch {
+		return { refusal: 'invalid', message: 'the body is not UTF-8' };
+	}
+};
+
+/** Decompresses a body and decodes its UTF-8. @param encoding the header content-encoding: gzip, identity or none */
+export const decodeBody = async (encoding: string | undefined, body: Buffer): Promise<DecodedBody> => {
+	const name = encoding?.trim().toLowerCase() ?? 'identity';
+	if (name === 'identity' || name === '') return decodeText(body);
+	if (name !== 'gzip')
+		return {
+			refusal: 'unsupported media type',
+			message: `content-encoding must be gzip or identity, not ${JSON.stringify(name)}`,
+		};
+	try {
+		return decodeText(await unzip(body, { maxOutputLength: maxWriteBytes }));
+	} catch (error) {
+		return isTooLarge(error) ? tooLarge : { refusal: 'invalid', message: 'the body is not gzip' };
+	}
+};

@@ -1,0 +1,55 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { SchemaStore } from '../../domain/ports/schema-store.ts';
+import { ask } from './attempts.ts';
+import { commitRows } from './commit.ts';
+import type { Dynamo } from './dynamo-client.ts';
+import { correctHead, readHead } from './head.ts';
+import { counterPlace, headOf, headPlace, type SchemaTables } from './items.ts';
+import { getRows, listRows } from './read-rows.ts';
+import { readSnapshot } from './snapshot.ts';
+
+const counterSchema = v.object({ lastId: v.number() });
+
+/**
+ * `SchemaStore` in DynamoDB (design section 6). Beside what the port says, `snapshot` throws `write_contention` where writes keep
+ * coming between its reads, and `commit` throws `too_large` for more than the 4 MB of a transaction.
+ */
+export const createDynamoSchemaStore = (dynamo: Dynamo, tables: SchemaTables): SchemaStore => ({
+	revision: async (schema) => {
+		const { Item: head } = await ask(dynamo, (options) =>
+			dynamo.client.send(
+				new GetCommand({
+					...headPlace(tables, schema),
+					ConsistentRead: true,
+					ProjectionExpression: '#revision',
+					ExpressionAttributeNames: { '#revision': 'revision' },
+				}),
+				options,
+			),
+		);
+		return headOf(head).revision;
+	},
+	get: (schema, keys) => getRows(dynamo, tables, schema, keys),
+	list: (schema, kind) => listRows(dynamo, tables, schema, kind),
+	snapshot: (schema, ids) => readSnapshot(dynamo, tables, schema, ids),
+	// Applied twice where an answer was lost: a gap, which is fine.
+	nextId: async (schema) => {
+		const { Attributes: counter } = await ask(dynamo, (options) =>
+			dynamo.client.send(
+				new UpdateCommand({
+					...counterPlace(tables, schema),
+					UpdateExpression: 'ADD #lastId :one',
+					ExpressionAttributeNames: { '#lastId': 'lastId' },
+					ExpressionAttributeValues: { ':one': 1 },
+					ReturnValues: 'UPDATED_NEW',
+				}),
+				options,
+			),
+		);
+		return v.parse(counterSchema, counter).lastId;
+	},
+	commit: (schema, rows, receipt) => commitRows(dynamo, tables, schema, rows, receipt),
+	head: (schema) => readHead(dynamo, tables, schema),
+	correctHead: (schema, correction) => correctHead(dynamo, tables, schema, correction),
+});

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { SignInFailures } from '../../domain/ports/sign-in-failures.ts';
+import { failureWindowMs } from '../../domain/sign-in/limit.ts';
+import { foldEmail } from '../../domain/sign-in/sign-in.ts';
+import { ask, budgetOf } from './attempts.ts';
+import type { Dynamo } from './dynamo-client.ts';
+import { allPages } from './pages.ts';
+import { expiryOf } from './receipt.ts';
+
+const storedSchema = v.object({ at: v.number(), source: v.string() });
+
+/** Digits of the largest time that a number holds exactly: text sorts as its times do. */
+const timeDigits = 16;
+const timeText = (at: number): string => String(at).padStart(timeDigits, '0');
+
+/** `SignInFailures` in DynamoDB, an item each. What has left the window is deleted by DynamoDB, in its own time. */
+export const createDynamoSignInFailures = (dynamo: Dynamo, table: string): SignInFailures => ({
+	record: async (email, { at, source }) => {
+		const Item = {
+			email: foldEmail(email),
+			key: `${timeText(at)}#${randomUUID()}`,
+			at,
+			source,
+			expiresAt: expiryOf(at + failureWindowMs),
+		};
+		await ask(dynamo, (options) => dynamo.client.send(new PutCommand({ TableName: table, Item }), options));
+	},
+	recent: async (email, since, limit) => {
+		if (limit < 1) return [];
+		const budget = budgetOf(dynamo);
+		const input = {
+			TableName: table,
+			KeyConditionExpression: '#email = :email AND #key >= :since',
+			ExpressionAttributeNames: { '#email': 'email', '#key': 'key' },
+			ExpressionAttributeValues: { ':email': foldEmail(email), ':since': timeText(Math.max(0, since)) },
+			ScanIndexForward: false,
+			ConsistentRead: true,
+			Limit: limit,
+		};
+		const items = await allPages(
+			(start) => ask(dynamo, (options) => dynamo.client.send(new QueryCommand({ ...input, ...start }), options), budget),
+			limit,
+		);
+		return items.map((stored) => v.parse(storedSchema, stored));
+	},
+});

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { keyText } from '../../domain/decide/rows.ts';
+import type { Row, RowKey } from '../../domain/ports/schema-store.ts';
+import { rowText } from '../stored-row.ts';
+
+/** The names under which the tables of a schema's rows are deployed. */
+export interface SchemaTables {
+	readonly variables: string;
+	readonly panels: string;
+	readonly boards: string;
+	readonly idempotency: string;
+}
+
+/** An item's key, as the SDK takes it. */
+export type ItemKey = Readonly<Record<string, string | number>>;
+
+/** Where an item is. */
+export interface Place {
+	readonly TableName: string;
+	readonly Key: ItemKey;
+}
+
+/** Ids that are no variables, in the table of variables: the schema's revision with its count of variables, and the last id given. */
+const headId = 0;
+const counterId = -1;
+
+export const placeOf = (tables: SchemaTables, schema: string, key: RowKey): Place => {
+	switch (key.kind) {
+		case 'variable':
+			return { TableName: tables.variables, Key: { schema, id: key.id } };
+		case 'panel':
+			return { TableName: tables.panels, Key: { schema } };
+		default:
+			return { TableName: tables.boards, Key: { schema, key: keyText(key) } };
+	}
+};
+
+export const headPlace = (tables: SchemaTables, schema: string): Place => ({
+	TableName: tables.variables,
+	Key: { schema, id: headId },
+});
+
+/** The counter is an item of its own: a plain add is refused while a transaction holds its item (design section 6). */
+export const counterPlace = (tables: SchemaTables, schema: string): Place => ({
+	TableName: tables.variables,
+	Key: { schema, id: counterId },
+});
+
+/** A row as it is stored beside its key. */
+export const itemOf = (row: Row): { readonly stamp: number; readonly body: string } => ({ stamp: row.stamp, body: rowText(row) });
+
+/** A stored row, whatever its table. `id` and `key` are the sort key, where the table has one. */
+export const storedRowSchema = v.object({
+	stamp: v.number(),
+	body: v.string(),
+	id: v.optional(v.number()),
+	key: v.optional(v.string()),
+});
+
+/** The head item; a schema never written to has none. */
+const headSchema = v.object({ revision: v.optional(v.number(), 0), variables: v.optional(v.number(), 0) });
+export type Head = v.InferOutput<typeof headSchema>;
+export const headOf = (item: unknown): Head => v.parse(headSchema, item ?? {});

@@ -1,0 +1,225 @@
+/**
+ * THE route table: one row per endpoint, and the tables that they use. The local gateway, the events under `events/`, the
+ * infrastructure and the OpenAPI document all come from it; nothing else in the project repeats a path. Imports nothing.
+ */
+
+/** How an endpoint touches a table or a dependency. The grants of its function are exactly these. */
+type Access = readonly ('read' | 'write')[];
+
+/** An attribute of a table's key; `type` in DynamoDB's notation: text or number. */
+interface KeyAttribute {
+	readonly name: string;
+	readonly type: 'S' | 'N';
+}
+
+/** A DynamoDB table (design section 6). */
+export interface Table {
+	readonly partitionKey: KeyAttribute;
+	readonly sortKey?: KeyAttribute;
+	/** The attribute that says, in epoch seconds, when DynamoDB may delete an item; absent where items stay. */
+	readonly ttlAttribute?: string;
+}
+
+/**
+ * The tables, by the names that endpoints use them under. What CDK deploys, local mode and tests create, and the adapters
+ * under `shared/adapters/dynamo/` fill.
+ */
+export const tables = {
+	/** Ids from 1 are variables; item 0 holds the schema's revision and its count of variables, item -1 the last id given. */
+	variables: { partitionKey: { name: 'schema', type: 'S' }, sortKey: { name: 'id', type: 'N' } },
+	panels: { partitionKey: { name: 'schema', type: 'S' } },
+	/** The sort key is a board's key as text: `chart#7`. */
+	boards: { partitionKey: { name: 'schema', type: 'S' }, sortKey: { name: 'key', type: 'S' } },
+	users: { partitionKey: { name: 'email', type: 'S' } },
+	idempotency: { partitionKey: { name: 'key', type: 'S' }, ttlAttribute: 'expiresAt' },
+	signInFailures: {
+		partitionKey: { name: 'email', type: 'S' },
+		sortKey: { name: 'key', type: 'S' },
+		ttlAttribute: 'expiresAt',
+	},
+} as const satisfies Readonly<Record<string, Table>>;
+
+/** The name of a table: `'variables' | 'panels' | …`. */
+export type TableName = keyof typeof tables;
+
+/** The tables and dependencies that an endpoint can use; each names a table, or a port of the domain. */
+interface Uses extends Readonly<Partial<Record<TableName, Access>>> {
+	readonly timeSeries?: readonly ['read'];
+	readonly identityProvider?: readonly ['read'];
+	readonly signingKey?: readonly ['sign'];
+	readonly publicKeys?: readonly ['read'];
+}
+
+/** One endpoint of the service (design section 3). */
+export interface Endpoint {
+	/** Its folder under `functions/` and its event under `events/`. */
+	readonly name: string;
+	readonly method: 'GET' | 'POST';
+	/** Path template in API Gateway's form: `{id}` is a path parameter. */
+	readonly path: string;
+	/** `bearer`: behind the JWT authorizer, with scope `service`; `none`: public. */
+	readonly auth: 'none' | 'bearer';
+	/** Which HTTP API serves it; the issuer's documents are a stack of their own (design section 7). */
+	readonly api: 'service' | 'issuer';
+	readonly uses: Uses;
+}
+
+/** The scope that every `bearer` route requires of a token. */
+export const requiredScope = 'service';
+
+/** Every endpoint, by ascending path of a client's day: sign in, configure, read. */
+export const endpoints = [
+	{
+		name: 'loginSso',
+		method: 'POST',
+		path: '/loginSso',
+		auth: 'none',
+		api: 'service',
+		uses: {
+			users: ['read'],
+			signInFailures: ['read', 'write'],
+			identityProvider: ['read'],
+			signingKey: ['sign'],
+		},
+	},
+	{
+		name: 'getVarsTsdb',
+		method: 'GET',
+		path: '/getVarsTsdb',
+		auth: 'bearer',
+		api: 'service',
+		uses: { variables: ['read'] },
+	},
+	{
+		name: 'saveVariable',
+		method: 'POST',
+		path: '/saveVariable',
+		auth: 'bearer',
+		api: 'service',
+		uses: {
+			variables: ['read', 'write'],
+			panels: ['read'],
+			boards: ['read'],
+			idempotency: ['read', 'write'],
+			timeSeries: ['read'],
+		},
+	},
+	{
+		name: 'deleteVar',
+		method: 'POST',
+		path: '/deleteVar/{id}',
+		auth: 'bearer',
+		api: 'service',
+		uses: { variables: ['read', 'write'], panels: ['read'], boards: ['read', 'write'], idempotency: ['read', 'write'] },
+	},
+	{
+		name: 'multipleDataTsdb',
+		method: 'POST',
+		path: '/multipleDataTsdb',
+		auth: 'bearer',
+		api: 'service',
+		uses: { variables: ['read'], timeSeries: ['read'] },
+	},
+	{
+		name: 'getBombs',
+		method: 'GET',
+		path: '/bombs',
+		auth: 'bearer',
+		api: 'service',
+		uses: { variables: ['read'], panels: ['read'], timeSeries: ['read'] },
+	},
+	{
+		name: 'saveBombs',
+		method: 'POST',
+		path: '/bombs',
+		auth: 'bearer',
+		api: 'service',
+		uses: { variables: ['read', 'write'], panels: ['read', 'write'], idempotency: ['read', 'write'] },
+	},
+	{
+		name: 'usages',
+		method: 'GET',
+		path: '/usages/{id}',
+		auth: 'bearer',
+		api: 'service',
+		uses: { variables: ['read'], panels: ['read'], boards: ['read'] },
+	},
+	{ name: 'getCharts', method: 'GET', path: '/getCharts', auth: 'bearer', api: 'service', uses: { boards: ['read'] } },
+	{
+		name: 'saveChart',
+		method: 'POST',
+		path: '/saveChart',
+		auth: 'bearer',
+		api: 'service',
+		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['read', 'write'] },
+	},
+	{
+		name: 'deleteChart',
+		method: 'POST',
+		path: '/deleteChart/{id}',
+		auth: 'bearer',
+		api: 'service',
+		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['read', 'write'] },
+	},
+	{ name: 'getDiagrams', method: 'GET', path: '/getDiagrams', auth: 'bearer', api: 'service', uses: { boards: ['read'] } },
+	{
+		name: 'saveDiagram',
+		method: 'POST',
+		path: '/saveDiagram',
+		auth: 'bearer',
+		api: 'service',
+		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['read', 'write'] },
+	},
+	{
+		name: 'deleteDiagram',
+		method: 'POST',
+		path: '/deleteDiagram/{id}',
+		auth: 'bearer',
+		api: 'service',
+		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['read', 'write'] },
+	},
+	{
+		name: 'getAlarms',
+		method: 'GET',
+		path: '/getAlarms',
+		auth: 'bearer',
+		api: 'service',
+		uses: { boards: ['read'], variables: ['read'], timeSeries: ['read'] },
+	},
+	{
+		name: 'saveAlarm',
+		method: 'POST',
+		path: '/saveAlarm',
+		auth: 'bearer',
+		api: 'service',
+		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['read', 'write'] },
+	},
+	{
+		name: 'deleteAlarm',
+		method: 'POST',
+		path: '/deleteAlarm/{id}',
+		auth: 'bearer',
+		api: 'service',
+		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['read', 'write'] },
+	},
+	{ name: 'health', method: 'GET', path: '/health', auth: 'none', api: 'service', uses: {} },
+	{
+		name: 'openidConfiguration',
+		method: 'GET',
+		path: '/.well-known/openid-configuration',
+		auth: 'none',
+		api: 'issuer',
+		uses: {},
+	},
+	{
+		name: 'jwks',
+		method: 'GET',
+		path: '/.well-known/jwks.json',
+		auth: 'none',
+		api: 'issuer',
+		uses: { publicKeys: ['read'] },
+	},
+] as const satisfies readonly Endpoint[];
+
+/** The name of an endpoint: `'loginSso' | 'getVarsTsdb' | …`. */
+export type EndpointName = (typeof endpoints)[number]['name'];

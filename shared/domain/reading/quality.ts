@@ -1,0 +1,61 @@
+import type { EvaluationFault } from '../equation/evaluate.ts';
+import type { PointFault, SeriesFault } from '../ports/time-series.ts';
+
+/** The qualities of a reading, worst first (design section 3). */
+export const qualities = ['bad', 'missing_reference', 'no_data', 'stale', 'good'] as const;
+export type Quality = (typeof qualities)[number];
+
+/** Why a reading is not good. */
+export type ReasonCode = Exclude<Quality, 'good' | 'bad'> | PointFault | SeriesFault | EvaluationFault | 'not_a_byte';
+
+/** Why a reading is not good, and the names of the inputs that made it so. */
+export interface Reason {
+	readonly code: ReasonCode;
+	readonly message: string;
+	readonly inputs: readonly string[];
+}
+
+/** What a code tells a person, and what to look at next. */
+const messages: Readonly<Record<ReasonCode, string>> = {
+	missing_reference: 'There is no such variable: it was deleted, or never existed.',
+	no_data: 'No sample within the lookback: check that the source is sending, its topic and its field, or look further back.',
+	stale: 'The newest sample is older than twice the period (at least 60 s): the source may have stopped sending.',
+	not_numeric: 'The field holds text, not numbers.',
+	type_changed: 'The type of the field changed within the time that is read, so its values cannot be compared.',
+	several_series: 'Several series with different tags write to this topic and field at the same time.',
+	precision: 'The value is an integer beyond 2^53, which cannot be shown exactly.',
+	not_a_byte: 'The value is not a byte: a whole number from 0 to 255.',
+	division_by_zero: 'The formula divides by zero with the present values.',
+	overflow: 'A step of the formula is too large to be a number with the present values.',
+};
+
+/** The reason of a reading that is not good. */
+export const reasonOf = (code: ReasonCode, inputs: readonly string[]): Reason => ({ code, message: messages[code], inputs });
+
+/** How good one input is; `code` is null only where it is good. */
+export interface Verdict {
+	readonly quality: Quality;
+	readonly code: ReasonCode | null;
+}
+
+export const good: Verdict = { quality: 'good', code: null };
+export const bad = (code: ReasonCode): Verdict => ({ quality: 'bad', code });
+
+/** The worst of several inputs' verdicts, naming every input of that quality. */
+export const worstOf = (
+	verdicts: readonly (Verdict & { readonly name: string })[],
+): { quality: Quality; reason: Reason | null } => {
+	for (const quality of qualities) {
+		const culprits = verdicts.filter((verdict) => verdict.quality === quality);
+		const code = culprits[0]?.code;
+		if (code !== undefined && code !== null)
+			return {
+				quality,
+				reason: reasonOf(
+					code,
+					culprits.map(({ name }) => name),
+				),
+			};
+	}
+	return { quality: 'good', reason: null };
+};

@@ -1,0 +1,33 @@
+import { bitOf, isByte } from '../bits/bit.ts';
+import type { BitCompressedVariable, SimpleVariable } from '../variable/variable.ts';
+import { type InputResult, newestOf } from './input.ts';
+import { bad, worstOf } from './quality.ts';
+import type { BitState, Finding, HistoryPoint } from './reading.ts';
+
+const pointsOf = ({ result }: InputResult, valid: (value: number) => boolean): readonly HistoryPoint[] => {
+	if ('fault' in result) return [];
+	return result.times.map((time, index) => {
+		const value = result.values[index] ?? null;
+		return [time, value !== null && valid(value) ? value : null];
+	});
+};
+
+/**
+ * What a variable of one query shows. A bit-compressed one shows bytes only: anything else is null, and `not_a_byte` where
+ * it is the newest.
+ */
+export const findSingle = (variable: SimpleVariable | BitCompressedVariable, input: InputResult, now: number): Finding => {
+	const valid = variable.binary_compressed ? isByte : Number.isFinite;
+	const newest = newestOf(input, now);
+	const notAByte = newest.value !== null && !valid(newest.value);
+	const value = notAByte ? null : newest.value;
+	const { quality, reason } = worstOf([notAByte ? { ...newest, ...bad('not_a_byte') } : newest]);
+	const bits: BitState[] | null = variable.binary_compressed
+		? variable.bits.map(({ id, name, bit }) => ({ id, name, bit, value: value === null ? null : bitOf(value, bit) }))
+		: null;
+	const shown =
+		variable.type === 'last'
+			? ({ type: 'last', value, time: newest.time } as const)
+			: ({ type: 'history', series: pointsOf(input, valid) } as const);
+	return { shown, quality, reason, bits, inputTimes: null };
+};

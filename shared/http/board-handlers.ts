@@ -1,0 +1,61 @@
+import { type BoardKind, boardOf, parseBoard } from '../domain/board/board.ts';
+import { deleteBoard, saveBoard } from '../domain/decide/save-board.ts';
+import type { WriteDeps } from '../domain/decide/transact.ts';
+import type { BoardRow, SchemaStore } from '../domain/ports/schema-store.ts';
+import { ok } from './answer.ts';
+import { callerOf } from './caller.ts';
+import type { ApiHandler } from './event.ts';
+import { handle } from './handle.ts';
+import { etagOf, ifMatchOf } from './if-match.ts';
+import type { Log } from './log.ts';
+import { type OnceDeps, once } from './once.ts';
+import { bodyOf, optionalBodyOf, pathIdOf, refuseDryRun } from './request.ts';
+import { boardToWire } from './wire.ts';
+
+interface ReadDeps {
+	readonly log: Log;
+	readonly store: SchemaStore;
+}
+
+/** What saving and deleting a board needs. */
+export type BoardWriteDeps = WriteDeps & OnceDeps & { readonly log: Log };
+
+/** Answers every board of a kind, by ascending id. */
+export const listBoards = (kind: BoardKind, deps: ReadDeps): ApiHandler =>
+	handle(deps.log, async (event) => {
+		const rows = await deps.store.list(callerOf(event).schema, kind);
+		return ok({ data: rows.map(boardToWire) });
+	});
+
+/** Saves a board of a kind: id 0 creates one. */
+export const saveBoardOf = (kind: BoardKind, deps: BoardWriteDeps): ApiHandler =>
+	handle(deps.log, async (event) => {
+		const caller = callerOf(event);
+		refuseDryRun(event);
+		const match = ifMatchOf(event);
+		const board = boardOf(kind, parseBoard(kind, bodyOf(event)));
+		return once<BoardRow>(
+			deps,
+			event,
+			caller,
+			(receipted) => saveBoard(deps, caller.schema, board, match, receipted),
+			(row) => ok({ data: boardToWire(row) }, etagOf(row)),
+		);
+	});
+
+/** Deletes a board of a kind; false where there was none. */
+export const deleteBoardOf = (kind: BoardKind, deps: BoardWriteDeps): ApiHandler =>
+	handle(deps.log, async (event) => {
+		const caller = callerOf(event);
+		refuseDryRun(event);
+		const id = pathIdOf(event);
+		optionalBodyOf(event);
+		const match = ifMatchOf(event);
+		return once<boolean>(
+			deps,
+			event,
+			caller,
+			(receipted) => deleteBoard(deps, caller.schema, { kind, id }, match, receipted),
+			(deleted) => ok({ data: { [kind]: deleted } }),
+		);
+	});

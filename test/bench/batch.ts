@@ -1,0 +1,58 @@
+import { call, signIn } from '../e2e/target.ts';
+import { makeBody, makeQuery } from '../support/builders.ts';
+import { openLocalTarget } from '../support/local.ts';
+import { type BenchRow, median, timesOf } from './row.ts';
+
+const variables = 40;
+const samplesEach = 1440;
+const rounds = 30;
+
+/** A batch of 40 variables over HTTP against the same 40 asked one by one: newest values, then histories. */
+export const benchBatch = async (): Promise<readonly BenchRow[]> => {
+	const target = await openLocalTarget();
+	try {
+		const token = await signIn(target, 'a');
+		const now = Date.now();
+		const topics = Array.from({ length: variables }, (_, index) => `bench/${index}`);
+		for (const topic of topics) {
+			const lines = Array.from(
+				{ length: samplesEach },
+				(_, index) => `${topic} value=${index % 97} ${now - 1000 - index * 60_000}`,
+			);
+			await target.feed('plant_a', lines.join('\n'));
+		}
+		const rows: BenchRow[] = [];
+		for (const type of ['last', 'history'] as const) {
+			const query = { calc_time: 24, calc_unit: 'h', calc_period: 10, calc_unit_period: 'm', calc_type_period: 'mean' } as const;
+			const ids: number[] = [];
+			for (const calc_topic of topics) {
+				const varsTsdb = { Flow: makeQuery(type === 'last' ? { calc_topic } : { ...query, calc_topic }) };
+				ids.push((await call(target, 'POST', '/saveVariable', { token, body: makeBody({ type, varsTsdb }) })).body.data.id);
+			}
+			const read = (asked: readonly number[]) => call(target, 'POST', '/multipleDataTsdb', { token, body: { ids: asked } });
+			const batch: number[] = [];
+			const single: number[] = [];
+			await read(ids);
+			for (let round = 0; round < rounds; round += 1) {
+				batch.push(...(await timesOf(1, () => read(ids))));
+				single.push(
+					...(await timesOf(1, async () => {
+						for (const id of ids) await read([id]);
+					})),
+				);
+			}
+			const [ours, theirs] = [median(batch), median(single)];
+			rows.push({
+				name: `batch of ${variables}, type ${type}`,
+				baseline: 'one by one',
+				measured: `${ours.toFixed(1)} ms against ${theirs.toFixed(1)} ms`,
+				ratio: ours / theirs,
+				budget: 'under 1x',
+				met: ours < theirs,
+			});
+		}
+		return rows;
+	} finally {
+		await target.close();
+	}
+};

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { InfluxDB } from '@influxdata/influxdb-client';
+import { createCollector } from '../../shared/adapters/influx/collect.ts';
+import { type Script, scriptOf } from '../../shared/adapters/influx/script.ts';
+import { planStreams } from '../../shared/adapters/influx/streams.ts';
+import type { BenchRow } from './row.ts';
+
+const now = Date.UTC(2026, 0, 15, 12);
+const place = { topicColumn: '_measurement' };
+const chunkBytes = 65_536;
+
+/** A batch's script, and the answer that InfluxDB gives to it, in the chunks that it comes in. */
+export interface Recorded {
+	readonly script: Script;
+	readonly chunks: readonly Buffer[];
+	readonly bytes: number;
+}
+
+const dataHeader = '#datatype,string,long,dateTime:RFC3339,double,string,string\r\n#default,data0,,,,,\r\n';
+
+/** An answer of `series` histories of `points` means each, as influxd writes it. */
+export const recordedAnswer = (series: number, points: number): Recorded => {
+	const topics = Array.from({ length: series }, (_, index) => `plant/area/${index}`);
+	const keys = topics.map((topic) => ({
+		read: 'history' as const,
+		topic,
+		field: 'value',
+		lookback: { ms: points * 60_000 },
+		period: { ms: 60_000 },
+		aggregate: 'mean' as const,
+	}));
+	const script = scriptOf(
+		'bench',
+		planStreams(keys, now, () => 'float'),
+		place,
+	);
+	const sentinel = (result: string, table: number) =>
+		`#datatype,string,long,string,string\r\n#default,${result},,,\r\n,result,table,_measurement,_field\r\n,,${table},${script.sentinel},${script.sentinel}\r\n\r\n`;
+	const parts: string[] = [];
+	for (const [name, { stream, role }] of script.results) {
+		const own = [...(stream.fields.get('value')?.keys() ?? [])];
+		const columns = role === 'first' ? '_value,_field,_measurement' : '_time,_value,_field,_measurement';
+		const header = role === 'first' ? dataHeader.replace('dateTime:RFC3339,', '').replace(',,,,,', ',,,,') : dataHeader;
+		parts.push(`${header.replace('data0', name)},result,table,${columns}\r\n`);
+		for (const [table, topic] of own.entries()) {
+			const count = role === 'data' ? points : 1;
+			for (let index = count; index > 0; index -= 1) {
+				const time = role === 'first' ? '' : `${new Date(now - (index - 1) * 60_000).toISOString().replace('.000', '')},`;
+				parts.push(`,,${table},${time}${((index * 37) % 1000) / 7},value,${topic}\r\n`);
+			}
+		}
+		parts.push('\r\n', sentinel(name, own.length));
+	}
+	const body = Buffer.from(parts.join(''));
+	const chunks: Buffer[] = [];
+	for (let from = 0; from < body.length; from += chunkBytes) chunks.push(body.subarray(from, from + chunkBytes));
+	return { script, chunks, bytes: body.length };
+};
+
+/** Reads a recorded answer as the adapter does. */
+export const readRecorded = ({ script, chunks }: Recorded, between?: () => void) => {
+	const decoder = new TextDecoder();
+	const collector = createCollector(script, '_measurement');
+	for (const chunk of chunks) {
+		collector.push(decoder.decode(chunk, { stream: true }));
+		between?.();
+	}
+	return collector.finish();
+};
+
+/** The client over a transport that has the answer already. */
+const clientOf = ({ chunks }: Recorded) => {
+	const unused = () => {
+		throw new Error('Not for queries.');
+	};
+	const { transport } = new InfluxDB('http://127.0.0.1');
+	return new InfluxDB({
+		url: 'http://127.0.0.1',
+		transport: {
+			chunkCombiner: transport.chunkCombiner,
+			request: unused,
+			iterate: unused,
+			send: (_path, _body, _options, callbacks) => {
+				for (const chunk of chunks) callbacks?.next?.(chunk);
+				callbacks?.complete?.();
+			},
+		},
+	}).getQueryApi('org');
+};
+
+const cpuOf = async (work: () => unknown): Promise<number> => {
+	const before = process.cpuUsage();
+	await work();
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1000;
+};
+
+const memory = async (): Promise<number> => {
+	const file = fileURLToPath(new URL('./influx-memory.ts', import.meta.url));
+	const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', '--disable-warning=DEP0169', file]);
+	return Number(stdout);
+};
+
+/** Parsing against the client's, in CPU time of the same answer, and the memory that a large one takes. */
+export const benchAnswer = async (): Promise<readonly BenchRow[]> => {
+	const recorded = recordedAnswer(20, 1440);
+	const client = clientOf(recorded);
+	let [ours, theirs] = [0, 0];
+	for (let round = -3; round < 20; round += 1) {
+		const [a, b] = [await cpuOf(() => readRecorded(recorded)), await cpuOf(() => client.collectRows('script'))];
+		if (round < 0) continue;
+		ours += a;
+		theirs += b;
+	}
+	const ratio = await memory();
+	return [
+		{
+			name: 'InfluxDB: parsing 20 x 1440 points',
+			baseline: "the client's collectRows",
+			measured: `${(ours / 20).toFixed(1)} ms CPU against ${(theirs / 20).toFixed(1)} ms`,
+			ratio: ours / theirs,
+			budget: 'at most 0.45x',
+			met: ours / theirs <= 0.45,
+		},
+		{
+			name: 'InfluxDB: memory of a 100,000-point answer',
+			baseline: "the answer's own size",
+			measured: 'live heap at its peak, beyond the answer itself',
+			ratio,
+			budget: 'at most 3x',
+			met: ratio <= 3,
+		},
+	];
+};

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { InfluxDB } from '@influxdata/influxdb-client';
+import {
+	createInfluxTimeSeries,
+	type InfluxTimeSeries,
+	type InfluxTimeSeriesOptions,
+} from '../../shared/adapters/influx/influx-time-series.ts';
+import type { SeriesKey } from '../../shared/domain/ports/time-series.ts';
+import { honest, openInfluxProxy } from '../support/influx-proxy.ts';
+import { createBucket, type Influxd, startInfluxd, writeLines } from '../support/influxd.ts';
+import { benchAnswer } from './influx-answer.ts';
+import { type BenchRow, median, timesOf } from './row.ts';
+
+const bucket = 'bench';
+const series = 40;
+const stepMs = 10_000;
+const day = { ms: 86_400_000 };
+const minute = { ms: 60_000 };
+const now = Date.UTC(2026, 0, 15, 12);
+const topics = Array.from({ length: series }, (_, index) => `plant/area/${index}`);
+const rounds = 60;
+const warmUpRounds = 20;
+const delayMs = 20;
+
+const newest = (topic: string): SeriesKey => ({ read: 'newest', topic, field: 'value', lookback: day });
+const means = (topic: string): SeriesKey => ({
+	read: 'history',
+	topic,
+	field: 'value',
+	lookback: day,
+	period: minute,
+	aggregate: 'mean',
+});
+
+/** A day of every topic, a sample every 10 s. */
+const fill = async (influxd: Influxd): Promise<void> => {
+	await createBucket(influxd, bucket);
+	for (const [index, topic] of topics.entries()) {
+		const lines = Array.from(
+			{ length: day.ms / stepMs },
+			(_, step) => `${topic} value=${((step * 37 + index) % 1000) / 7} ${BigInt(now - (step + 1) * stepMs) * 1_000_000n}`,
+		);
+		await writeLines(influxd, bucket, lines.join('\n'));
+	}
+};
+
+const byHand = (aggregate: string): string => `from(bucket: "${bucket}")
+  |> range(start: ${new Date(now - day.ms).toISOString()}, stop: ${new Date(now).toISOString()})
+  |> filter(fn: (r) => (${topics.map((topic) => `r._measurement == "${topic}"`).join(' or ')}) and r._field == "value")
+  |> ${aggregate}
+  |> keep(columns: ["_time", "_value", "_measurement"])`;
+
+/** The medians of two works done in turn. */
+const inTurn = async (ours: () => Promise<unknown>, theirs: () => Promise<unknown>): Promise<readonly [number, number]> => {
+	const [a, b]: [number[], number[]] = [[], []];
+	for (let round = -warmUpRounds; round < rounds; round += 1) {
+		const [first, second] = [await timesOf(1, ours), await timesOf(1, theirs)];
+		if (round < 0) continue;
+		a.push(...first);
+		b.push(...second);
+	}
+	return [median(a), median(b)];
+};
+
+const row = (name: string, baseline: string, [ours, theirs]: readonly [number, number], most: number): BenchRow => ({
+	name,
+	baseline,
+	measured: `${ours.toFixed(1)} ms against ${theirs.toFixed(1)} ms`,
+	ratio: ours / theirs,
+	budget: `at most ${most}x`,
+	met: ours / theirs <= most,
+});
+
+const mean = 'aggregateWindow(every: 1m, fn: mean, createEmpty: false)';
+
+/** One batch against one query by hand that answers the same rows, without a witness of type or end, and read with the client. */
+const benchByHand = async (influxd: Influxd, adapter: InfluxTimeSeries): Promise<readonly BenchRow[]> => {
+	const api = new InfluxDB(influxd).getQueryApi(influxd.org);
+	const against = (keys: readonly SeriesKey[], script: string) =>
+		inTurn(
+			() => adapter.read(bucket, keys, now),
+			() => api.collectRows(script),
+		);
+	const baseline = 'one query by hand, collectRows';
+	const both = `${byHand('last()')} |> yield(name: "newest")\n${byHand(mean)} |> yield(name: "means")`;
+	const values = await against(topics.map(newest), byHand('last()'));
+	return [
+		row(`InfluxDB: ${series} newest values`, baseline, values, 1.15),
+		row(`InfluxDB: ${series} x 1440 means`, baseline, await against(topics.map(means), byHand(mean)), 1.15),
+		row('InfluxDB: both in one batch', baseline, await against([...topics.map(newest), ...topics.map(means)], both), 1.15),
+	];
+};
+
+/** One batch against one request per variable, over a network of 20 ms. */
+const benchNetwork = async (influxd: Influxd, options: InfluxTimeSeriesOptions): Promise<readonly BenchRow[]> => {
+	const proxy = await openInfluxProxy(influxd.url);
+	proxy.meet(async (response, forward) => {
+		await pause(delayMs);
+		return honest(response, forward);
+	});
+	const adapter = createInfluxTimeSeries({ ...options, url: proxy.url });
+	try {
+		const keys = topics.map(newest);
+		const batch = () => adapter.read(bucket, keys, now);
+		const sequence = await inTurn(batch, async () => {
+			for (const key of keys) await adapter.read(bucket, [key], now);
+		});
+		const parallel = await inTurn(batch, () => Promise.all(keys.map((key) => adapter.read(bucket, [key], now))));
+		const name = `InfluxDB behind ${delayMs} ms: ${series} newest values`;
+		return [row(name, 'one request each, in sequence', sequence, 0.05), row(name, 'one request each, in parallel', parallel, 1)];
+	} finally {
+		adapter.close();
+		proxy.close();
+	}
+};
+
+/** The reading engine on a real influxd; no rows, and it says so, where that cannot be had. */
+export const benchInflux = async (): Promise<readonly BenchRow[]> => {
+	const influxd = await startInfluxd();
+	if ('unavailable' in influxd) {
+		console.error(`BENCHMARKS ON INFLUXDB ARE SKIPPED: ${influxd.unavailable}.`);
+		return [];
+	}
+	const options: InfluxTimeSeriesOptions = { ...influxd, topicColumn: '_measurement', gzip: false };
+	const adapter = createInfluxTimeSeries(options);
+	try {
+		await fill(influxd);
+		return [...(await benchByHand(influxd, adapter)), ...(await benchNetwork(influxd, options)), ...(await benchAnswer())];
+	} finally {
+		adapter.close();
+		await influxd.stop();
+	}
+};

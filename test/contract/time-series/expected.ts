@@ -1,0 +1,157 @@
+/**
+ * What a read must answer, by brute force over the samples: written apart from the domain's windows and every adapter's, with
+ * its own calendar, so that they cannot be wrong in the same way.
+ */
+import type { PointFault, SeriesKey, SeriesResult } from '../../../shared/domain/ports/time-series.ts';
+
+/** One sample as a test writes it; a string stands for any text value. */
+export interface GivenSample {
+	readonly tagSet: string;
+	readonly timeNs: bigint;
+	readonly value: number | bigint | boolean | string;
+}
+
+const nsPerMs = 1_000_000n;
+const dayMs = 86_400_000;
+
+const floorDiv = (a: bigint, b: bigint): bigint => a / b - (a % b < 0n ? 1n : 0n);
+const floorMs = (timeNs: bigint): number => Number(floorDiv(timeNs, nsPerMs));
+
+/** A date of the proleptic Gregorian calendar; `month` counts from 0. */
+interface Day {
+	readonly year: number;
+	readonly month: number;
+	readonly day: number;
+}
+
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const monthLength = (year: number, month: number): number => (month === 1 && isLeap(year) ? 29 : (monthLengths[month] ?? 0));
+
+/** Days from 1970-01-01, counted year by year and month by month. */
+const daysOf = ({ year, month, day }: Day): number => {
+	let days = day - 1;
+	for (let at = 1970; at < year; at += 1) days += isLeap(at) ? 366 : 365;
+	for (let at = year; at < 1970; at += 1) days -= isLeap(at) ? 366 : 365;
+	for (let at = 0; at < month; at += 1) days += monthLength(year, at);
+	return days;
+};
+
+const dayOf = (timeMs: number): Day => {
+	let [year, month, left] = [1970, 0, Math.floor(timeMs / dayMs)];
+	for (; left < 0; left += isLeap(year) ? 366 : 365) year -= 1;
+	for (; left >= (isLeap(year) ? 366 : 365); year += 1) left -= isLeap(year) ? 366 : 365;
+	for (; left >= monthLength(year, month); month += 1) left -= monthLength(year, month);
+	return { year, month, day: left + 1 };
+};
+
+/** Midnight of the first day of the month `months` after January 1970. */
+const firstOfMonth = (months: number): number => {
+	const year = 1970 + Math.floor(months / 12);
+	return daysOf({ year, month: months - (year - 1970) * 12, day: 1 }) * dayMs;
+};
+
+/** Months from January 1970 to the one of `timeMs`. */
+const monthIndex = (timeMs: number): number => {
+	const { year, month } = dayOf(timeMs);
+	return (year - 1970) * 12 + month;
+};
+
+const before = (timeMs: number, lookback: SeriesKey['lookback']): number => {
+	if (lookback.months === undefined) return timeMs - lookback.ms;
+	const { day } = dayOf(timeMs);
+	const index = monthIndex(timeMs) - lookback.months;
+	const length = (firstOfMonth(index + 1) - firstOfMonth(index)) / dayMs;
+	return firstOfMonth(index) + (Math.min(day, length) - 1) * dayMs + (timeMs - Math.floor(timeMs / dayMs) * dayMs);
+};
+
+type WindowedKey = Exclude<SeriesKey, { readonly read: 'newest' }>;
+
+/** A numbering of windows: which one an instant lies in, and where it starts and ends. The last that is read is of `now`. */
+interface Numbering {
+	readonly first: number;
+	readonly of: (timeNs: bigint) => number;
+	readonly start: (index: number) => number;
+}
+
+const numbering = ({ read, lookback, period }: WindowedKey, now: number): Numbering => {
+	const { ms, months } = period;
+	const count = Math.ceil(lookback.ms / ms);
+	if (months !== undefined) {
+		const ofMs = (timeMs: number) => Math.floor(monthIndex(timeMs) / months);
+		return {
+			first: read === 'history' ? ofMs(before(now, lookback)) : ofMs(now - 1) - count + 1,
+			of: (timeNs) => ofMs(floorMs(timeNs)),
+			start: (index) => firstOfMonth(index * months),
+		};
+	}
+	// Windows of a trailing read are counted from now, those of a history from 1970.
+	const origin = read === 'history' ? 0 : now;
+	const index = (timeNs: bigint) => Number(floorDiv(timeNs - BigInt(origin) * nsPerMs, BigInt(ms) * nsPerMs));
+	return {
+		first: read === 'history' ? index(BigInt(before(now, lookback)) * nsPerMs) : -count,
+		of: index,
+		start: (at) => origin + at * ms,
+	};
+};
+
+const numberOf = (value: GivenSample['value']): number => (typeof value === 'boolean' ? (value ? 1 : 0) : Number(value));
+const isBeyond = (value: bigint): boolean => value > 2n ** 53n || value < -(2n ** 53n);
+
+const single = (value: number): { value: number } => ({ value });
+const failing = (fault: PointFault): { fault: PointFault } => ({ fault });
+
+/** The value of one window (or of the newest sample alone) of samples in order of time. */
+const aggregated = (samples: readonly GivenSample[], aggregate: 'last' | 'mean'): { value: number } | { fault: PointFault } => {
+	if (new Set(samples.map(({ tagSet }) => tagSet)).size > 1) return failing('several_series');
+	const chosen = aggregate === 'last' ? samples.slice(-1) : samples;
+	if (chosen.some(({ value }) => typeof value === 'string')) return failing('not_numeric');
+	const integers = chosen.flatMap(({ value }) => (typeof value === 'bigint' ? [value] : []));
+	if (integers.length > 0) {
+		const sum = integers.reduce((total, value) => total + value, 0n);
+		if (isBeyond(sum / BigInt(integers.length))) return failing('precision');
+		return single(Number(sum) / integers.length);
+	}
+	return single(chosen.reduce((total, { value }) => total + numberOf(value) / chosen.length, 0));
+};
+
+const toSeries = (
+	points: readonly { readonly time: number; readonly samples: readonly GivenSample[] }[],
+	aggregate: 'last' | 'mean',
+) => {
+	const values = points.map(({ samples }) => aggregated(samples, aggregate));
+	return {
+		times: points.map(({ time }) => time),
+		values: values.map((value) => ('value' in value ? value.value : null)),
+		faults: new Map(values.flatMap((value, index) => ('fault' in value ? [[index, value.fault] as const] : []))),
+	};
+};
+
+/** The samples as they are after all were written in order: of two at one instant of one tag set, the later. */
+const stored = (written: readonly GivenSample[]): readonly GivenSample[] => {
+	const byInstant = new Map(written.map((sample) => [`${sample.timeNs} ${sample.tagSet}`, sample]));
+	return [...byInstant.values()].sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0));
+};
+
+/** What a read of `key` must answer over `written`, the samples of its topic and field in the order written, all of one type. */
+export const expectedSeries = (written: readonly GivenSample[], key: SeriesKey, now: number): SeriesResult => {
+	const seen = stored(written).filter(({ timeNs }) => timeNs < BigInt(now) * nsPerMs);
+	if (key.read === 'newest') {
+		const inRange = seen.filter(({ timeNs }) => timeNs >= BigInt(before(now, key.lookback)) * nsPerMs);
+		const newest = inRange.at(-1);
+		if (newest === undefined) return { times: [], values: [], faults: new Map(), newestAt: null };
+		const time = floorMs(newest.timeNs);
+		const samples = inRange.filter(({ timeNs }) => timeNs === newest.timeNs);
+		return { ...toSeries([{ time, samples }], 'last'), newestAt: time };
+	}
+	const { first, of, start } = numbering(key, now);
+	const inRange = seen.filter(({ timeNs }) => of(timeNs) >= first);
+	if (inRange.some(({ value }) => typeof value === 'string')) return { fault: 'not_numeric' };
+	const byWindow = Map.groupBy(inRange, ({ timeNs }) => of(timeNs));
+	const points = [...byWindow.entries()].map(([index, samples]) => ({ time: Math.min(start(index + 1), now), samples }));
+	const newest = inRange.at(-1);
+	return {
+		...toSeries(key.read === 'history' ? points : points.slice(-1), key.aggregate),
+		newestAt: newest === undefined ? null : floorMs(newest.timeNs),
+	};
+};

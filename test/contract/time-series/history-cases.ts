@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { type Feed, history, hour, months, noon, ns, years } from './feed.ts';
+
+/** Histories: every window that is not empty. */
+export const historyCases = ({ newTopic, write, readOne }: Feed): void => {
+	describe('history', () => {
+		test('windows are multiples of the period; the unfinished one ends now; empty ones are not listed', async () => {
+			const topic = newTopic();
+			const now = noon + 90_000;
+			await write(topic, [
+				[ns('2024-03-15T11:00:00Z', -1n), '99'],
+				[ns('2024-03-15T11:00:00Z'), '1'],
+				[ns('2024-03-15T11:59:59Z'), '2'],
+				[ns('2024-03-15T12:00:00Z'), '4'],
+				[ns('2024-03-15T12:01:29Z', 999_999n), '8'],
+			]);
+			expect(await readOne(history(topic, hour, hour), now)).toEqual({
+				points: [
+					['2024-03-15T12:00:00.000Z', 1.5],
+					['2024-03-15T12:01:30.000Z', 6],
+				],
+				newestAt: '2024-03-15T12:01:29.000Z',
+			});
+			expect(await readOne(history(topic, hour, { ms: 600_000 }, 'last'), now)).toMatchObject({
+				points: [
+					['2024-03-15T11:10:00.000Z', 1],
+					['2024-03-15T12:00:00.000Z', 2],
+					['2024-03-15T12:01:30.000Z', 8],
+				],
+			});
+		});
+
+		test('calendar windows across a leap day and a year end', async () => {
+			const topic = newTopic();
+			await write(topic, [
+				[ns('2023-12-31T23:59:59.999Z', 999_999n), '1'],
+				[ns('2024-01-01T00:00:00Z'), '2'],
+				[ns('2024-02-29T23:59:59Z'), '3'],
+				[ns('2024-03-01T00:00:00Z'), '4'],
+			]);
+			expect(await readOne(history(topic, months(3), months(1), 'last'))).toMatchObject({
+				points: [
+					['2024-01-01T00:00:00.000Z', 1],
+					['2024-02-01T00:00:00.000Z', 2],
+					['2024-03-01T00:00:00.000Z', 3],
+					['2024-03-15T12:00:00.000Z', 4],
+				],
+			});
+			expect(await readOne(history(topic, years(1), years(1)))).toMatchObject({
+				points: [
+					['2024-01-01T00:00:00.000Z', 1],
+					['2024-03-15T12:00:00.000Z', 3],
+				],
+			});
+		});
+
+		test('the mean of booleans is the fraction that is on; of integers it may be broken', async () => {
+			const [booleans, integers] = [newTopic(), newTopic()];
+			const times = ['2024-03-15T11:10:00Z', '2024-03-15T11:20:00Z', '2024-03-15T11:30:00Z', '2024-03-15T11:40:00Z'].map((time) =>
+				ns(time),
+			);
+			await write(
+				booleans,
+				times.map((time, index) => [time, index === 0 ? 'true' : 'false']),
+			);
+			await write(
+				integers,
+				times.map((time, index) => [time, index === 0 ? '3i' : '0i']),
+			);
+			expect(await readOne(history(booleans, hour, hour))).toMatchObject({ points: [['2024-03-15T12:00:00.000Z', 0.25]] });
+			expect(await readOne(history(integers, hour, hour))).toMatchObject({ points: [['2024-03-15T12:00:00.000Z', 0.75]] });
+		});
+
+		test.each(['last', 'mean'] as const)('integers beyond 2^53 have no %s; the other windows do', async (by) => {
+			const topic = newTopic();
+			await write(topic, [
+				[ns('2024-03-15T10:30:00Z'), '4i'],
+				[ns('2024-03-15T11:30:00Z'), '9007199254740993i'],
+			]);
+			expect(await readOne(history(topic, { ms: 2 * hour.ms }, hour, by))).toMatchObject({
+				points: [
+					['2024-03-15T11:00:00.000Z', 4],
+					['2024-03-15T12:00:00.000Z', 'precision'],
+				],
+			});
+		});
+
+		test.each(['last', 'mean'] as const)('a window of two tag sets has no %s; the other windows do', async (by) => {
+			const topic = newTopic();
+			await write(topic, [
+				[ns('2024-03-15T09:30:00Z'), '1', 'site=a'],
+				[ns('2024-03-15T10:10:00Z'), '2', 'site=a'],
+				[ns('2024-03-15T10:50:00Z'), '3', 'site=b'],
+				[ns('2024-03-15T11:30:00Z'), '4', 'site=b'],
+			]);
+			expect(await readOne(history(topic, { ms: 3 * hour.ms }, hour, by))).toEqual({
+				points: [
+					['2024-03-15T10:00:00.000Z', 1],
+					['2024-03-15T11:00:00.000Z', 'several_series'],
+					['2024-03-15T12:00:00.000Z', 4],
+				],
+				newestAt: '2024-03-15T11:30:00.000Z',
+			});
+		});
+	});
+};

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { at, day, days, type Feed, history, hour, months, newest, noon, nothing, ns, trailing } from './feed.ts';
+
+/** The newest window that is not empty, and the types of a field within a range. */
+export const trailingCases = ({ newTopic, write, readOne }: Feed): void => {
+	describe('trailing', () => {
+		test('windows are whole periods that end now: an hourly mean is of the last hour', async () => {
+			const topic = newTopic();
+			const now = noon + 60_000;
+			await write(topic, [
+				[ns('2024-03-15T11:01:00Z', -1n), '99'],
+				[ns('2024-03-15T11:01:00Z'), '1'],
+				[ns('2024-03-15T12:00:30Z'), '2'],
+			]);
+			expect(await readOne(trailing(topic, hour, hour), now)).toEqual({
+				points: [['2024-03-15T12:01:00.000Z', 1.5]],
+				newestAt: '2024-03-15T12:00:30.000Z',
+			});
+		});
+
+		test("is the newest window that is not empty, and its time is that one's end", async () => {
+			const topic = newTopic();
+			await write(topic, [
+				[ns('2024-03-15T09:30:00Z'), '1'],
+				[ns('2024-03-15T09:40:00Z'), '3'],
+			]);
+			expect(await readOne(trailing(topic, { ms: 3 * hour.ms }, hour))).toEqual({
+				points: [['2024-03-15T10:00:00.000Z', 2]],
+				newestAt: '2024-03-15T09:40:00.000Z',
+			});
+			expect(await readOne(trailing(topic, { ms: 2 * hour.ms }, hour))).toEqual(nothing);
+		});
+
+		test('calendar periods keep their calendar windows; at a boundary the month just ended is the last', async () => {
+			const topic = newTopic();
+			await write(topic, [
+				[ns('2024-02-10T00:00:00Z'), '1'],
+				[ns('2024-02-29T23:59:59Z'), '3'],
+			]);
+			const key = trailing(topic, months(1), months(1));
+			expect(await readOne(key, at('2024-03-01T00:00:00Z'))).toMatchObject({ points: [['2024-03-01T00:00:00.000Z', 2]] });
+			expect(await readOne(key, at('2024-03-01T00:00:00.001Z'))).toEqual(nothing);
+		});
+	});
+
+	describe('types', () => {
+		test.each(['history', 'trailing'] as const)('strings have no %s', async (read) => {
+			const topic = newTopic();
+			await write(topic, [[ns('2024-03-15T11:30:00Z'), '"29"']]);
+			for (const by of ['last', 'mean'] as const)
+				expect(await readOne((read === 'history' ? history : trailing)(topic, hour, hour, by))).toEqual({ fault: 'not_numeric' });
+		});
+
+		test.each([
+			['1', '2i'],
+			['1i', '2'],
+			['1i', '2u'],
+			['true', '2'],
+			['"a"', '2'],
+			['1', '"b"'],
+		])('a type that changed from %s to %s faults the windows over both, and no others', async (old, recent) => {
+			const topic = newTopic();
+			await write(topic, [
+				[ns('2024-02-15T11:30:00Z'), old],
+				[ns('2024-03-15T11:30:00Z'), recent],
+			]);
+			for (const by of ['last', 'mean'] as const) {
+				expect(await readOne(history(topic, days(60), day, by))).toEqual({ fault: 'type_changed' });
+				expect(await readOne(trailing(topic, days(60), day, by))).toEqual({ fault: 'type_changed' });
+			}
+			const value = recent === '"b"' ? 'not_numeric' : 2;
+			expect(await readOne(newest(topic, days(60)))).toMatchObject({ points: [['2024-03-15T11:30:00.000Z', value]] });
+			const after = history(topic, day, day, 'last');
+			if (value === 2) expect(await readOne(after)).toMatchObject({ points: [['2024-03-15T12:00:00.000Z', 2]] });
+			else expect(await readOne(after)).toEqual({ fault: 'not_numeric' });
+		});
+
+		test('an integer beyond 2^53 is of the same type as a small one', async () => {
+			const topic = newTopic();
+			await write(topic, [
+				[ns('2024-02-15T11:30:00Z'), '9007199254740993i'],
+				[ns('2024-03-15T11:30:00Z'), '2i'],
+			]);
+			expect(await readOne(trailing(topic, days(60), day))).toMatchObject({ points: [['2024-03-15T12:00:00.000Z', 2]] });
+		});
+	});
+};

@@ -1,0 +1,201 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '../support/builders.ts';
+import { call, signIn, type Target } from './target.ts';
+
+/** A body as its raw JSON, with one value replaced by text that JSON.stringify would not write. */
+const raw = (body: unknown, value: string): string => JSON.stringify(body).replace('"?"', value);
+
+/** Bad input: every offending field named at once, nothing stored (design section 3, Errors). */
+export const badInputSuite = (target: () => Target): void => {
+	describe('bad input', () => {
+		let token: string;
+		beforeAll(async () => {
+			token = await signIn(target(), 'b');
+		});
+		const post = (path: string, body: unknown, headers = {}) => call(target(), 'POST', path, { token, body, headers });
+		const stored = async () => (await call(target(), 'GET', '/getVarsTsdb', { token })).text;
+
+		const wrong: [string, unknown, string[]][] = [
+			['an empty object', {}, ['calc', 'id', 'name', 'process', 'type', 'unit', 'varsTsdb']],
+			[
+				'many fields at once',
+				{
+					...makeCalculatedBody('a + b'),
+					id: -1,
+					name: '',
+					unit: 5,
+					type: 'now',
+					process: null,
+					equation: [{ value: '+', type: 'x' }],
+				},
+				['equation.0', 'id', 'name', 'process', 'type', 'unit'],
+			],
+			['id 1e400', raw(makeBody({ id: '?' }), '1e400'), ['id']],
+			['id 1.5', makeBody({ id: 1.5 }), ['id']],
+			['id -0', raw(makeBody({ id: '?' }), '-0'), ['id']],
+			['id 2^53', makeBody({ id: 2 ** 53 }), ['id']],
+			['id as text', makeBody({ id: '0' }), ['id']],
+			[
+				'calc_time 1e400',
+				raw(makeBody({ varsTsdb: { Flow: { ...makeQuery(), calc_time: '?' } } }), '1e400'),
+				['varsTsdb.Flow.calc_time'],
+			],
+			['calc_time 0', makeBody({ varsTsdb: { Flow: makeQuery({ calc_time: 0 }) } }), ['varsTsdb.Flow.calc_time']],
+			[
+				'1.5 months',
+				makeBody({ varsTsdb: { Flow: makeQuery({ calc_time: 1.5, calc_unit: 'mo' }) } }),
+				['varsTsdb.Flow.calc_time'],
+			],
+			['a name of 201 characters', makeBody({ name: 'n'.repeat(201), varsTsdb: { ['n'.repeat(201)]: makeQuery() } }), ['name']],
+			['two queries', makeBody({ varsTsdb: { Flow: makeQuery(), other: makeQuery() } }), ['varsTsdb']],
+			['a query of another name', makeBody({ varsTsdb: { other: makeQuery() } }), ['varsTsdb']],
+			[
+				'nine bits',
+				makeBitsBody({ bits: Array.from({ length: 9 }, (_, id) => ({ id, name: 'b', bit: id % 8 })) }),
+				['bits', 'bits.8.bit'],
+			],
+			['bit 8', makeBitsBody({ bits: [{ id: 1, name: 'b', bit: 8 }] }), ['bits.0.bit']],
+			['no bits', makeBitsBody({ bits: undefined }), ['bits']],
+			[
+				'a mean of bytes',
+				makeBitsBody({ varsTsdb: { Flow: makeQuery({ calc_type_period: 'mean' }) } }),
+				['varsTsdb.Flow.calc_type_period'],
+			],
+			['no equation', { ...makeCalculatedBody('a'), equation: undefined }, ['equation']],
+			[
+				'an unknown name',
+				{ ...makeCalculatedBody('a'), equation: [{ value: 'b', type: 'variable' }] },
+				['equation.0', 'varsTsdb.a'],
+			],
+			[
+				'both kinds',
+				{ ...makeBitsBody(), calc: true, equation: [{ value: '1', type: 'number' }] },
+				['binary_compressed', 'varsTsdb.Flow'],
+			],
+		];
+		test.each(wrong)('saveVariable names the offending fields: %s', async (_, body, fields) => {
+			const before = await stored();
+			const { status, body: answer } = await post('/saveVariable', body);
+			expect(status).toBe(400);
+			expect(Object.keys(answer).sort()).toEqual(fields);
+			for (const { message } of Object.values<{ message: string }>(answer)) expect(message).toMatch(/\S/);
+			expect(await stored()).toBe(before);
+		});
+
+		const unreadable: [string, unknown, number][] = [
+			['no body', undefined, 400],
+			['text that is not JSON', '{"id":', 400],
+			['a list', [], 400],
+			['null', 'null', 400],
+			['a number', '5', 400],
+			['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), 400],
+			['a list nested 10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000), 400],
+			['more than 1 MB', JSON.stringify({ name: 'x'.repeat(1_048_576) }), 413],
+		];
+		test.each(['/saveVariable', '/bombs', '/multipleDataTsdb', '/loginSso', '/saveChart', '/saveDiagram', '/saveAlarm'])(
+			'%s refuses a body that is none',
+			async (path) => {
+				const before = await stored();
+				for (const [reason, body, status] of unreadable) {
+					if (path === '/multipleDataTsdb' && body === undefined) continue;
+					const answer = await post(path, body);
+					expect(answer.status, reason).toBe(status);
+					expect(answer.body, reason).toEqual({ request: { message: expect.any(String) } });
+				}
+				expect(await stored()).toBe(before);
+			},
+		);
+
+		test('deep nesting in a field that is ignored is ignored', async () => {
+			const deep = `${'{"x":'.repeat(5000)}1${'}'.repeat(5000)}`;
+			expect((await post('/saveVariable?dryRun=1', raw(makeBody({ extra: '?' }), deep))).status).toBe(200);
+		});
+
+		test('__proto__ as an unknown field changes nothing', async () => {
+			const body = JSON.stringify(makeBody({ extra: 1 })).replace('"extra":1', '"__proto__":{"calc":true,"id":7}');
+			const { status, body: answer } = await post('/saveVariable?dryRun=1', body);
+			expect(status).toBe(200);
+			expect(answer.data.variable).toMatchObject({ id: 0, calc: false });
+			expect(({} as Record<string, unknown>)['calc']).toBeUndefined();
+		});
+
+		test.each([
+			['ids as 1.5', '{"ids":[1,1.5]}', ['ids.1']],
+			['ids as -0 and 2^53', '{"ids":[-0,9007199254740992,1e400]}', ['ids.0', 'ids.1', 'ids.2']],
+			['ids as text', '{"ids":"1"}', ['ids']],
+			['ids null', '{"ids":null}', ['ids']],
+		])('multipleDataTsdb names the offending ids: %s', async (_, body, fields) => {
+			const answer = await post('/multipleDataTsdb', body);
+			expect(answer.status).toBe(400);
+			expect(Object.keys(answer.body).sort()).toEqual(fields);
+		});
+
+		test('multipleDataTsdb takes 500 ids and not 501', async () => {
+			const ids = Array.from({ length: 501 }, (_, index) => index + 1);
+			expect((await post('/multipleDataTsdb', { ids: ids.slice(1) })).body.data).toHaveLength(500);
+			const { status, body } = await post('/multipleDataTsdb', { ids });
+			expect(status).toBe(413);
+			expect(body).toEqual({ ids: { message: expect.stringContaining('501') } });
+		});
+
+		test.each([
+			['an empty panel', { title: 'P', pumps: [], states: [] }, ['request']],
+			['nothing at all', {}, ['request', 'title']],
+			[
+				'every item wrong in its way',
+				{
+					title: '',
+					pumps: [{ id: 1, name: '', varId: 1, type: 'status' }],
+					states: [{ id: 'x', name: 'n', varId: 1.5, type: 'status', bit: 8 }],
+				},
+				['pumps.0.name', 'pumps.0.type', 'states.0.bit', 'states.0.id', 'states.0.varId', 'title'],
+			],
+			[
+				'a variable that does not exist',
+				{ title: 'P', pumps: [{ id: 1, name: 'n', varId: 987654, type: 'pump' }] },
+				['pumps.0.varId'],
+			],
+			[
+				'an id twice',
+				{ title: 'P', pumps: [1, 1].map((id) => ({ id, name: 'n', varId: 1, type: 'pump' })), states: [] },
+				['pumps.1.id'],
+			],
+		])('saving a panel names the offending fields: %s', async (_, body, fields) => {
+			const { status, body: answer } = await post('/bombs', body);
+			expect(status).toBe(400);
+			expect(Object.keys(answer).sort()).toEqual(fields);
+		});
+
+		test('a body of another type is 415, and JSON by any of its names is taken', async () => {
+			for (const type of [
+				'text/plain',
+				'application/x-www-form-urlencoded',
+				'application/json; charset=latin1',
+				'application/jsonx',
+			]) {
+				const { status, body } = await post('/saveVariable', JSON.stringify(makeBody()), { 'content-type': type });
+				expect(status, type).toBe(415);
+				expect(body).toEqual({ request: { message: expect.any(String) } });
+			}
+			for (const type of ['application/json', 'Application/JSON; charset=UTF-8'])
+				expect((await post('/saveVariable?dryRun=1', JSON.stringify(makeBody()), { 'content-type': type })).status, type).toBe(
+					200,
+				);
+		});
+
+		test.each([
+			['GET', '/nowhere'],
+			['GET', '/'],
+			['GET', '/saveVariable'],
+			['DELETE', '/deleteVar/1'],
+			['POST', '/deleteVar'],
+			['POST', '/deleteVar/'],
+			['GET', '/getVarsTsdb/'],
+			['PUT', '/bombs'],
+		])('%s %s is no route', async (method, path) => {
+			const { status, body } = await call(target(), method, path, { token });
+			expect(status).toBe(404);
+			expect(body).toEqual({ message: 'Not Found' });
+		});
+	});
+};

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeBitsBody, makeBody, makePanel, makeQuery } from '../support/builders.ts';
+import { call, type Options, signIn, type Target } from './target.ts';
+
+/** Charts, diagrams, alarms, and what refers to a variable (design sections 3, 4 and 6; specification section 4.1, rule 2). */
+export const boardsSuite = (target: () => Target): void => {
+	describe('boards', () => {
+		let token: string;
+		let flow: number;
+		let byte: number;
+
+		const request = (method: string, path: string, options: Options = {}) => call(target(), method, path, { ...options, token });
+		const post = async (path: string, body?: unknown) => {
+			const { status, body: answer } = await request('POST', path, { body });
+			expect(status, JSON.stringify(answer)).toBe(200);
+			return answer.data;
+		};
+		const list = async (kind: string) => (await request('GET', `/get${kind}s`)).body.data;
+		const find = async (kind: string, id: number) => (await list(kind)).find((each: { id: number }) => each.id === id);
+
+		beforeAll(async () => {
+			token = await signIn(target(), 'a');
+			const at = Date.now() - 1000;
+			await target().feed('plant_a', `board/flow value=5 ${at}\nboard/byte value=129i ${at}\nboard/text value="x" ${at}`);
+			const variable = (topic: string, body: Record<string, unknown>) => ({
+				...body,
+				varsTsdb: { Flow: makeQuery({ calc_topic: topic }) },
+			});
+			flow = (await post('/saveVariable', variable('board/flow', makeBody({ type: 'history' })))).id;
+			byte = (await post('/saveVariable', variable('board/byte', makeBitsBody()))).id;
+		});
+
+		const chart = (...ids: number[]) => ({
+			id: 0,
+			title: 'Chart',
+			series: ids.map((varId) => ({ varId, label: 'L', color: '#123456' })),
+		});
+		const diagram = (varId: number, bit?: number) => ({
+			id: 0,
+			title: 'Hall',
+			items: [{ varId, ...(bit === undefined ? {} : { bit }), x: 0, y: 1 }],
+		});
+		const alarm = (varId: number, overrides = {}) => ({
+			id: 0,
+			name: 'High',
+			varId,
+			condition: '>',
+			threshold: 4,
+			severity: 'critical',
+			message: 'Too high.',
+			...overrides,
+		});
+
+		test.each<[string, () => Record<string, unknown>]>([
+			['Chart', () => chart(flow, byte)],
+			['Diagram', () => diagram(byte, 7)],
+			['Alarm', () => alarm(flow)],
+		])('a %s is saved, listed, updated and deleted', async (kind, body) => {
+			const saved = await post(`/save${kind}`, { ...body(), unknown: 1 });
+			expect(saved).toEqual({ ...body(), id: saved.id, version: 1 });
+			expect(await find(kind, saved.id)).toMatchObject(saved);
+			expect((await post(`/save${kind}`, saved)).version).toBe(2);
+			const { status, body: missing } = await request('POST', `/save${kind}`, { body: { ...body(), id: 987654 } });
+			expect([status, Object.keys(missing)]).toEqual([404, ['id']]);
+			const key = kind.toLowerCase();
+			expect(await post(`/delete${kind}/${saved.id}`)).toEqual({ [key]: true });
+			expect(await post(`/delete${kind}/${saved.id}`)).toEqual({ [key]: false });
+			expect(await find(kind, saved.id)).toBeUndefined();
+		});
+
+		test.each<[string, () => unknown, string[]]>([
+			['Chart', () => ({}), ['id', 'series', 'title']],
+			['Chart', () => chart(987654, flow), ['series.0.varId']],
+			[
+				'Chart',
+				() => ({ ...chart(), series: [{ varId: 0 }, { varId: 1.5, label: 5 }] }),
+				['series.0.varId', 'series.1.label', 'series.1.varId'],
+			],
+			[
+				'Diagram',
+				() => ({ ...diagram(flow), items: [{ varId: flow, x: -0.1, y: 1.1 }, { x: 0 }] }),
+				['items.0.x', 'items.0.y', 'items.1.varId', 'items.1.y'],
+			],
+			['Diagram', () => diagram(flow, 0), ['items.0.bit']],
+			['Diagram', () => diagram(byte, 3), ['items.0.bit']],
+			['Alarm', () => alarm(987654), ['varId']],
+			['Alarm', () => alarm(byte, { bit: 3 }), ['bit']],
+			[
+				'Alarm',
+				() => alarm(flow, { condition: '=>', severity: 'bad', threshold: 'x', message: '' }),
+				['condition', 'message', 'severity', 'threshold'],
+			],
+		])('a wrong %s names its offending fields', async (kind, body, fields) => {
+			const before = await list(kind);
+			const { status, body: answer } = await request('POST', `/save${kind}`, { body: body() });
+			expect(status).toBe(400);
+			expect(Object.keys(answer).sort()).toEqual(fields);
+			expect(await list(kind)).toEqual(before);
+		});
+
+		test('alarms say whether they are active now, and null where the value cannot tell', async () => {
+			const silent = (await post('/saveVariable', makeBody({ varsTsdb: { Flow: makeQuery({ calc_topic: 'board/silent' }) } })))
+				.id;
+			const text = (await post('/saveVariable', makeBody({ varsTsdb: { Flow: makeQuery({ calc_topic: 'board/text' }) } }))).id;
+			const cases: [Record<string, unknown>, unknown][] = [
+				[alarm(flow), { active: true, value: 5, quality: 'good' }],
+				[alarm(flow, { threshold: 5 }), { active: false, value: 5, quality: 'good' }],
+				[alarm(flow, { condition: '<=', threshold: 5 }), { active: true, value: 5, quality: 'good' }],
+				[alarm(byte, { bit: 7, condition: '==', threshold: 1 }), { active: true, value: 1, quality: 'good' }],
+				[alarm(byte, { condition: '!=', threshold: 129 }), { active: false, value: 129, quality: 'good' }],
+				[alarm(silent), { active: null, value: null, quality: 'no_data' }],
+				[alarm(text), { active: null, value: null, quality: 'bad' }],
+			];
+			for (const [body, state] of cases) {
+				const { id } = await post('/saveAlarm', body);
+				expect(await find('Alarm', id)).toMatchObject(state as object);
+				await post(`/deleteAlarm/${id}`);
+			}
+		});
+
+		test('deleting a variable takes it out of every chart, diagram and alarm, as usages foretold', async () => {
+			const doomed = (await post('/saveVariable', makeBody())).id;
+			const [both, hall, high] = [
+				(await post('/saveChart', chart(doomed, flow))).id,
+				(await post('/saveDiagram', diagram(doomed))).id,
+				(await post('/saveAlarm', alarm(doomed))).id,
+			];
+			await post('/bombs', makePanel(doomed, { title: 'Station' }));
+			const usages = [
+				{ kind: 'alarm', id: high, name: 'High' },
+				{ kind: 'chart', id: both, name: 'Chart' },
+				{ kind: 'diagram', id: hall, name: 'Hall' },
+				{ kind: 'panel', id: 0, name: 'Station' },
+			];
+			expect((await request('GET', `/usages/${doomed}`)).body).toEqual({ data: usages });
+			expect(await post(`/deleteVar/${doomed}?dryRun=1`)).toEqual({ tsdbVar: true, usages });
+			expect(await post(`/deleteVar/${doomed}`)).toEqual({ tsdbVar: true });
+			expect((await find('Chart', both)).series.map(({ varId }: { varId: number }) => varId)).toEqual([flow]);
+			expect((await find('Diagram', hall)).items).toEqual([]);
+			expect(await find('Alarm', high)).toBeUndefined();
+			expect((await request('GET', '/bombs')).body.data.pumps[0]).toMatchObject({ value: null, quality: 'missing_reference' });
+			expect((await request('GET', `/usages/${doomed}`)).body.data).toEqual([usages[3]]);
+			for (const path of [`/deleteChart/${both}`, `/deleteDiagram/${hall}`]) await post(path);
+		});
+
+		test.each(['/saveChart', '/saveDiagram', '/saveAlarm', '/deleteChart/1', '/deleteDiagram/1', '/deleteAlarm/1', '/bombs'])(
+			'%s has no dry run, and does nothing where one is asked for',
+			async (path) => {
+				const { status, body } = await request('POST', `${path}?dryRun=1`, {
+					body: { ...chart(), ...diagram(flow), ...alarm(flow) },
+				});
+				expect([status, Object.keys(body)]).toEqual([400, ['dryRun']]);
+			},
+		);
+
+		test('a bit that is in use cannot be removed, and the answer names who uses it', async () => {
+			const hall = (await post('/saveDiagram', diagram(byte, 7))).id;
+			const { bits: _, ...plain } = makeBitsBody({ id: byte, binary_compressed: false });
+			for (const [body, field] of [
+				[makeBitsBody({ id: byte, bits: [{ id: 1, name: 'Pump 1', bit: 0 }] }), 'bits'],
+				[plain, 'binary_compressed'],
+			] as const) {
+				const { status, body: answer } = await request('POST', '/saveVariable', { body });
+				expect(status).toBe(409);
+				expect(answer).toEqual({ [field]: { message: expect.stringContaining(`diagram ${hall} (Hall)`) } });
+			}
+			await post(`/deleteDiagram/${hall}`);
+		});
+	});
+};

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeBody, makePanel, makeQuery } from '../support/builders.ts';
+import { call, type Options, signIn, type Target } from './target.ts';
+
+/** Two tenants with equal ids, names and topics: neither sees or changes anything of the other's. */
+export const isolationSuite = (target: () => Target): void => {
+	describe('two tenants with equal ids', () => {
+		const token = { a: '', b: '' };
+		let id: number;
+
+		const as = (tenant: 'a' | 'b', method: string, path: string, options: Options = {}) =>
+			call(target(), method, path, { ...options, token: token[tenant] });
+		const variable = (unit: string, overrides = {}) =>
+			makeBody({ unit, varsTsdb: { Flow: makeQuery({ calc_topic: 'shared/topic' }) }, ...overrides });
+		const save = async (tenant: 'a' | 'b', body: unknown) => (await as(tenant, 'POST', '/saveVariable', { body })).body.data;
+
+		beforeAll(async () => {
+			token.a = await signIn(target(), 'a');
+			token.b = await signIn(target(), 'b');
+			// Both counters are brought to one id, which both schemas then have.
+			const next = { a: (await save('a', variable('A'))).id, b: (await save('b', variable('B'))).id };
+			while (next.a !== next.b) {
+				const behind = next.a < next.b ? 'a' : 'b';
+				next[behind] = (await save(behind, variable(behind.toUpperCase()))).id;
+			}
+			id = next.a;
+			await target().feed('plant_a', `shared/topic value=1 ${Date.now() - 1000}`);
+			await target().feed('plant_b', `shared/topic value=2 ${Date.now() - 1000}`);
+		});
+
+		const unitsOf = async (tenant: 'a' | 'b') =>
+			(await as(tenant, 'GET', '/getVarsTsdb')).body.data
+				.filter((each: { id: number }) => each.id === id)
+				.map(({ unit }: { unit: string }) => unit);
+
+		test('getVarsTsdb lists their own', async () => {
+			expect([await unitsOf('a'), await unitsOf('b')]).toEqual([['A'], ['B']]);
+		});
+
+		test('multipleDataTsdb reads their own definitions and their own series', async () => {
+			for (const [tenant, unit, value] of [
+				['a', 'A', 1],
+				['b', 'B', 2],
+				['a', 'A', 1],
+			] as const) {
+				const { body } = await as(tenant, 'POST', '/multipleDataTsdb', { body: { ids: [id] } });
+				expect(body.data[0]).toMatchObject({ id, unit, value });
+			}
+		});
+
+		test('saveVariable changes their own, and a schema named in the body means nothing', async () => {
+			const body = { ...variable('B2'), id, schema: 'plant_a', schemaName: 'plant_a', tsdb_name: 'plant_a' };
+			expect((await as('b', 'POST', '/saveVariable', { body })).status).toBe(200);
+			expect([await unitsOf('a'), await unitsOf('b')]).toEqual([['A'], ['B2']]);
+			const { body: dry } = await as('b', 'POST', '/saveVariable?dryRun=1', { body });
+			expect(dry.data.reading.value).toBe(2);
+		});
+
+		test('bombs are their own', async () => {
+			await as('a', 'POST', '/bombs', { body: makePanel(id, { title: 'Panel A' }) });
+			await as('b', 'POST', '/bombs', { body: makePanel(id, { title: 'Panel B' }) });
+			expect((await as('a', 'GET', '/bombs')).body.data.title).toBe('Panel A');
+			expect((await as('b', 'GET', '/bombs')).body.data.title).toBe('Panel B');
+		});
+
+		test('boards, usages and their deletion are their own', async () => {
+			const chart = { id: 0, title: 'Chart A', series: [{ varId: id }] };
+			const { id: board } = (await as('a', 'POST', '/saveChart', { body: chart })).body.data;
+			expect((await as('b', 'GET', '/getCharts')).body.data.map(({ title }: { title: string }) => title)).not.toContain(
+				'Chart A',
+			);
+			expect((await as('b', 'GET', `/usages/${id}`)).body.data).not.toContainEqual({ kind: 'chart', id: board, name: 'Chart A' });
+			expect((await as('b', 'POST', '/saveChart', { body: { ...chart, id: board, series: [] } })).status).toBe(404);
+			for (const kind of ['Chart', 'Diagram', 'Alarm']) {
+				const { body } = await as('b', 'POST', `/delete${kind}/${board}`);
+				expect(body).toEqual({ data: { [kind.toLowerCase()]: false } });
+			}
+			expect((await as('a', 'GET', `/usages/${id}`)).body.data).toContainEqual({ kind: 'chart', id: board, name: 'Chart A' });
+		});
+
+		test('a variable that only the other has is none', async () => {
+			const { id: only } = await save('a', variable('A'));
+			expect((await as('b', 'POST', '/saveVariable', { body: variable('X', { id: only }) })).status).toBe(404);
+			expect((await as('b', 'POST', '/multipleDataTsdb', { body: { ids: [only] } })).body.data[0].quality).toBe(
+				'missing_reference',
+			);
+			expect((await as('b', 'POST', '/bombs', { body: makePanel(only) })).status).toBe(400);
+			expect((await as('b', 'POST', `/deleteVar/${only}?dryRun=1`)).body.data.tsdbVar).toBe(false);
+			expect((await as('b', 'POST', `/deleteVar/${only}`)).body.data.tsdbVar).toBe(false);
+			expect((await as('a', 'POST', '/multipleDataTsdb', { body: { ids: [only] } })).body.data[0].quality).toBe('good');
+		});
+
+		test('deleteVar deletes their own', async () => {
+			expect((await as('b', 'POST', `/deleteVar/${id}?dryRun=1`)).body.data.usages).toMatchObject([{ name: 'Panel B' }]);
+			expect((await as('b', 'POST', `/deleteVar/${id}`)).body.data.tsdbVar).toBe(true);
+			expect([await unitsOf('a'), await unitsOf('b')]).toEqual([['A'], []]);
+			expect((await as('a', 'GET', '/bombs')).body.data.pumps[0].quality).toBe('good');
+			expect((await as('b', 'GET', '/bombs')).body.data.pumps[0].quality).toBe('missing_reference');
+		});
+
+		test("a tenant cannot sign in to the other's schema or database", async () => {
+			const own = { email: 'operator@plant-b.example', tokenApp: 'demo-b', schemaName: 'plant_b', tsdb_name: 'plant_b' };
+			for (const other of [{ schemaName: 'plant_a' }, { tsdb_name: 'plant_a' }])
+				expect((await call(target(), 'POST', '/loginSso', { body: { ...own, ...other } })).status).toBe(401);
+		});
+	});
+};

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openLocalTarget } from '../support/local.ts';
+import { badInputSuite } from './bad-input.ts';
+import { boardsSuite } from './boards.ts';
+import { isolationSuite } from './isolation.ts';
+import { panelSuite } from './panel.ts';
+import { readingsSuite } from './readings.ts';
+import { retriesSuite } from './retries.ts';
+import { signInSuite } from './sign-in.ts';
+import type { Target } from './target.ts';
+import { variablesSuite } from './variables.ts';
+
+const suites = [variablesSuite, readingsSuite, panelSuite, boardsSuite, retriesSuite, isolationSuite, badInputSuite, signInSuite];
+
+describe('end to end on one machine', () => {
+	let target: Target;
+	beforeAll(async () => {
+		target = await openLocalTarget();
+	});
+	afterAll(() => target.close());
+
+	for (const suite of suites) suite(() => target);
+});

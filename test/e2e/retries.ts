@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeBody, makePanel } from '../support/builders.ts';
+import { call, type Options, signIn, type Target } from './target.ts';
+
+/** Clients that retry, and clients that work from an old screen (design section 6: Idempotency-Key and If-Match). */
+export const retriesSuite = (target: () => Target): void => {
+	describe('retries and old screens', () => {
+		let token: string;
+		let other: string;
+		let keys = 0;
+		beforeAll(async () => {
+			token = await signIn(target(), 'b');
+			other = await signIn(target(), 'a');
+		});
+		const newKey = (): string => {
+			keys += 1;
+			return `key-${Date.now()}-${keys}`;
+		};
+		const request = (method: string, path: string, options: Options = {}) => call(target(), method, path, { token, ...options });
+		const post = (path: string, body?: unknown, headers: Record<string, string> = {}) => request('POST', path, { body, headers });
+		const marked = async (unit: string) =>
+			(await request('GET', '/getVarsTsdb')).body.data.filter((each: { unit: string }) => each.unit === unit);
+
+		test('a repeat is answered as the first, and changes nothing', async () => {
+			const headers = { 'idempotency-key': newKey() };
+			const body = makeBody({ unit: 'once' });
+			const first = await post('/saveVariable', body, headers);
+			const again = await post('/saveVariable', body, headers);
+			expect([again.status, again.text, again.headers.get('etag')]).toEqual([200, first.text, '"1"']);
+			expect(await marked('once')).toHaveLength(1);
+			const { id } = first.body.data;
+			const deletion = { 'idempotency-key': newKey() };
+			expect((await post(`/deleteVar/${id}`, undefined, deletion)).body).toEqual({ data: { tsdbVar: true } });
+			expect((await post(`/deleteVar/${id}`, undefined, deletion)).body).toEqual({ data: { tsdbVar: true } });
+			expect((await post(`/deleteVar/${id}`)).body).toEqual({ data: { tsdbVar: false } });
+			expect((await post('/saveVariable', body, headers)).text).toBe(first.text);
+			expect(await marked('once')).toHaveLength(0);
+		});
+
+		test('of many at once one is executed; the others get its answer or are told that it runs', async () => {
+			const headers = { 'idempotency-key': newKey() };
+			const body = makeBody({ unit: 'many at once' });
+			const answers = await Promise.all(Array.from({ length: 20 }, () => post('/saveVariable', body, headers)));
+			expect(await marked('many at once')).toHaveLength(1);
+			const texts = new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text));
+			expect(texts.size).toBe(1);
+			for (const { status, body: answer } of answers) {
+				expect([200, 409]).toContain(status);
+				if (status === 409) expect(Object.keys(answer)).toEqual(['Idempotency-Key']);
+			}
+		});
+
+		test('a key that comes with another body is refused', async () => {
+			const headers = { 'idempotency-key': newKey() };
+			await post('/saveVariable', makeBody({ unit: 'first body' }), headers);
+			const { status, body } = await post('/saveVariable', makeBody({ unit: 'second body' }), headers);
+			expect([status, Object.keys(body)]).toEqual([409, ['Idempotency-Key']]);
+			expect(await marked('second body')).toEqual([]);
+		});
+
+		test('an error gives the key up: put right, the request goes through under it', async () => {
+			const headers = { 'idempotency-key': newKey() };
+			expect((await post('/saveVariable', makeBody({ id: 987654 }), headers)).status).toBe(404);
+			expect((await post('/saveVariable', makeBody({ unit: 'put right' }), headers)).status).toBe(200);
+			expect(await marked('put right')).toHaveLength(1);
+		});
+
+		test('keys of another tenant, another route and no key at all are apart', async () => {
+			const headers = { 'idempotency-key': newKey() };
+			const body = makeBody({ unit: 'apart' });
+			await post('/saveVariable', body, headers);
+			expect((await call(target(), 'POST', '/saveVariable', { token: other, body, headers })).body.data.version).toBe(1);
+			expect((await post('/saveChart', { id: 0, title: 'C', series: [] }, headers)).status).toBe(200);
+			await post('/saveVariable', body);
+			expect(await marked('apart')).toHaveLength(2);
+		});
+
+		test('a dry run neither takes a key nor answers from one', async () => {
+			const headers = { 'idempotency-key': newKey() };
+			const body = makeBody({ unit: 'dry' });
+			expect((await post('/saveVariable?dryRun=1', body, headers)).body.data.variable.id).toBe(0);
+			expect((await post('/saveVariable', body, headers)).body.data.version).toBe(1);
+		});
+
+		test.each([['a key with spaces'], ['k'.repeat(256)], ['']])('refuses the malformed key %j', async (key) => {
+			const { status, body } = await post('/saveVariable', makeBody(), { 'idempotency-key': key });
+			expect([status, Object.keys(body)]).toEqual([400, ['Idempotency-Key']]);
+		});
+
+		test('If-Match changes the version that was read and no other', async () => {
+			const saved = await post('/saveVariable', makeBody({ unit: 'v1' }));
+			const { id } = saved.body.data;
+			const etag = saved.headers.get('etag') ?? '';
+			expect(etag).toBe('"1"');
+			const update = (unit: string, match: string) => post('/saveVariable', makeBody({ id, unit }), { 'if-match': match });
+			expect((await update('v2', etag)).headers.get('etag')).toBe('"2"');
+			const stale = await update('v3', etag);
+			expect([stale.status, stale.body]).toEqual([412, { request: { message: expect.stringContaining('2') } }]);
+			expect((await update('v3', '"1", "2"')).status).toBe(200);
+			expect((await update('v4', 'W/"3"')).status).toBe(412);
+			expect((await update('v4', '*')).status).toBe(200);
+			expect((await update('v5', 'nonsense')).status).toBe(400);
+			expect((await marked('v4')).map(({ version }: { version: number }) => version)).toEqual([4]);
+			expect((await post('/saveVariable', makeBody(), { 'if-match': '*' })).status).toBe(412);
+			expect((await post(`/deleteVar/${id}`, undefined, { 'if-match': '"1"' })).status).toBe(412);
+			expect((await post(`/deleteVar/${id}`, undefined, { 'if-match': '"4"' })).body).toEqual({ data: { tsdbVar: true } });
+		});
+
+		test('the panel and boards carry a version and its ETag too', async () => {
+			const { id } = (await post('/saveVariable', makeBody())).body.data;
+			const panel = await post('/bombs', makePanel(id));
+			const { version } = panel.body.data;
+			expect(panel.headers.get('etag')).toBe(`"${version}"`);
+			expect((await request('GET', '/bombs')).headers.get('etag')).toBe(`"${version}"`);
+			expect((await post('/bombs', makePanel(id), { 'if-match': `"${version + 1}"` })).status).toBe(412);
+			const chart = await post('/saveChart', { id: 0, title: 'C', series: [{ varId: id }] });
+			expect(chart.headers.get('etag')).toBe('"1"');
+			expect((await post(`/deleteChart/${chart.body.data.id}`, undefined, { 'if-match': '"2"' })).status).toBe(412);
+		});
+
+		test('of two who change the same version at once, one gets through', async () => {
+			const { id } = (await post('/saveVariable', makeBody())).body.data;
+			const both = ['x', 'y'].map((unit) => post('/saveVariable', makeBody({ id, unit }), { 'if-match': '"1"' }));
+			expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 412]);
+		});
+
+		test('64 saves at once are all stored, none lost or doubled', async () => {
+			const answers = await Promise.all(Array.from({ length: 64 }, () => post('/saveVariable', makeBody({ unit: 'parallel' }))));
+			expect(answers.map(({ status }) => status)).toEqual(Array(64).fill(200));
+			const ids = answers.map(({ body }) => body.data.id);
+			expect(new Set(ids).size).toBe(64);
+			expect((await marked('parallel')).map(({ id }: { id: number }) => id)).toEqual(ids.sort((a, b) => a - b));
+		});
+	});
+};

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { call, type Target, tenants } from './target.ts';
+
+/** Sign-in and tokens, as the specification's sections 4.1 and 5 and the design's section 7 have them. */
+export const signInSuite = (target: () => Target): void => {
+	describe('sign-in', () => {
+		const post = (body: unknown, headers = {}) => call(target(), 'POST', '/loginSso', { body, headers });
+
+		test('answers a token and the user', async () => {
+			const { status, body } = await post(tenants.a);
+			expect(status).toBe(200);
+			expect(Object.keys(body).sort()).toEqual(['token', 'user']);
+			expect(body.user).toEqual({ id: 1, email: tenants.a.email, first_name: expect.any(String), last_name: expect.any(String) });
+			const claims = JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString());
+			expect(claims).toMatchObject({ sub: '1', email: tenants.a.email, schema: 'plant_a', tsdb: 'plant_a', scope: 'service' });
+			expect(claims.exp - claims.iat).toBe(3600);
+		});
+
+		test('takes the e-mail in any case, and ignores cookies and unknown fields', async () => {
+			const sent = { ...tenants.a, email: tenants.a.email.toUpperCase(), __proto__: null, extra: { nested: true } };
+			expect((await post(sent, { cookie: 'session=1; other=2' })).status).toBe(200);
+		});
+
+		test('refuses whatever does not hold with one and the same answer', async () => {
+			const wrong = [
+				{ ...tenants.b, tokenApp: 'wrong' },
+				{ ...tenants.b, email: 'nobody@plant-b.example' },
+				{ ...tenants.b, schemaName: 'plant_a' },
+				{ ...tenants.b, tsdb_name: 'plant_a' },
+				{ ...tenants.b, tokenApp: tenants.a.tokenApp },
+			];
+			const answers = await Promise.all(wrong.map((sent) => post(sent)));
+			for (const { status, text } of answers) {
+				expect(status).toBe(401);
+				expect(text).toBe(answers[0]?.text);
+			}
+			expect(answers[0]?.body).toEqual({ request: { message: expect.any(String) } });
+		});
+
+		test('names every field that is missing or wrong', async () => {
+			const { status, body } = await post({ email: '', tokenApp: 5, schemaName: 'plant_a' });
+			expect(status).toBe(400);
+			expect(Object.keys(body).sort()).toEqual(['email', 'tokenApp', 'tsdb_name']);
+			expect((await call(target(), 'POST', '/loginSso')).body).toEqual({ request: { message: expect.any(String) } });
+		});
+
+		test('ten failures block the e-mail from here, with the time to wait', async () => {
+			const sent = { ...tenants.a, email: 'blocked@plant-a.example' };
+			for (let failure = 0; failure < 10; failure += 1) expect((await post(sent)).status).toBe(401);
+			const { status, headers, body } = await post(sent);
+			expect(status).toBe(429);
+			expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+			expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(900);
+			expect(body).toEqual({ request: { message: expect.any(String) } });
+			expect((await post(tenants.a)).status).toBe(200);
+		});
+	});
+
+	describe('protected routes', () => {
+		test.each([
+			['GET', '/getVarsTsdb'],
+			['POST', '/saveVariable'],
+			['POST', '/deleteVar/1'],
+			['POST', '/multipleDataTsdb'],
+			['GET', '/bombs'],
+			['POST', '/bombs'],
+			['GET', '/usages/1'],
+			['GET', '/getCharts'],
+			['GET', '/getDiagrams'],
+			['GET', '/getAlarms'],
+			['POST', '/saveChart'],
+			['POST', '/saveDiagram'],
+			['POST', '/saveAlarm'],
+			['POST', '/deleteChart/1'],
+			['POST', '/deleteDiagram/1'],
+			['POST', '/deleteAlarm/1'],
+		])('%s %s answers 401 without a token, and with one that is none', async (method, path) => {
+			for (const token of [undefined, 'nonsense', 'a.b.c']) {
+				const { status, body, headers } = await call(target(), method, path, { token });
+				expect(status).toBe(401);
+				expect(body).toEqual({ message: 'Unauthorized' });
+				expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
+			}
+		});
+
+		test('health needs no token', async () => {
+			expect((await call(target(), 'GET', '/health')).body).toEqual({ status: 'ok' });
+		});
+	});
+};

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LocalService } from '../../../../infra/local/local-service.ts';
+import { call, signIn } from '../../../e2e/target.ts';
+import { makeCalculatedBody, makeQuery } from '../../../support/builders.ts';
+import { feed, startLocal } from '../../../support/local.ts';
+
+const origin = 'https://dashboard.example';
+
+describe('the local gateway', () => {
+	let local: LocalService;
+	const target = () => ({
+		baseUrl: local.baseUrl,
+		feed: (database: string, lines: string) => feed(local.baseUrl, database, lines),
+		close: local.close,
+	});
+	beforeAll(async () => {
+		local = await startLocal({ CORS_ORIGINS: `${origin},http://localhost:1` });
+	});
+	afterAll(() => local.close());
+
+	test('answers a preflight of a known origin, for any path', async () => {
+		const { status, headers, text } = await call(target(), 'OPTIONS', '/saveVariable', {
+			headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+		});
+		expect(status).toBe(204);
+		expect(text).toBe('');
+		expect(headers.get('access-control-allow-origin')).toBe(origin);
+		expect(headers.get('access-control-allow-credentials')).toBe('true');
+		expect(headers.get('access-control-allow-methods')).toContain('POST');
+		for (const header of ['authorization', 'content-type', 'if-match', 'idempotency-key'])
+			expect(headers.get('access-control-allow-headers')).toContain(header);
+	});
+
+	test.each(['https://evil.example', 'null', `${origin}.evil.example`])('lets no other origin in: %s', async (other) => {
+		for (const method of ['OPTIONS', 'GET']) {
+			const { headers } = await call(target(), method, '/health', { headers: { origin: other } });
+			expect(headers.get('access-control-allow-origin')).toBeNull();
+		}
+	});
+
+	test.each([['/health'], ['/nowhere'], ['/getVarsTsdb']])(
+		'answers and refusals alike are readable by a known origin: %s',
+		async (path) => {
+			const { headers } = await call(target(), 'GET', path, { headers: { origin } });
+			expect(headers.get('access-control-allow-origin')).toBe(origin);
+			expect(headers.get('access-control-expose-headers')).toBe('etag,retry-after');
+		},
+	);
+
+	test('serves the issuer’s documents, for anyone to cache', async () => {
+		const discovery = await call(target(), 'GET', '/.well-known/openid-configuration');
+		expect(discovery.body).toMatchObject({ issuer: local.baseUrl, jwks_uri: `${local.baseUrl}/.well-known/jwks.json` });
+		const jwks = await call(target(), 'GET', '/.well-known/jwks.json');
+		expect(jwks.body.keys).toEqual([
+			{ kid: expect.any(String), kty: 'RSA', alg: 'RS256', use: 'sig', n: expect.any(String), e: 'AQAB' },
+		]);
+		for (const { headers } of [discovery, jwks]) expect(headers.get('cache-control')).toBe('public, max-age=3600');
+	});
+
+	test('a body over 10 MB is the gateway’s 413, and the next request is answered', async () => {
+		const token = await signIn(target(), 'a');
+		const { status, body } = await call(target(), 'POST', '/saveVariable', { token, body: Buffer.alloc(11 * 1024 * 1024, 0x20) });
+		expect([status, body]).toEqual([413, { message: 'Request Entity Too Large' }]);
+		expect((await call(target(), 'GET', '/health')).status).toBe(200);
+	});
+
+	test('a badly encoded path parameter is 400', async () => {
+		const token = await signIn(target(), 'a');
+		expect((await call(target(), 'POST', '/deleteVar/%E0%A4%A', { token })).status).toBe(400);
+	});
+
+	test('an answer over 6 MB is refused in words, for Lambda would not, and gzipped it passes', async () => {
+		const token = await signIn(target(), 'a');
+		const names = Array.from({ length: 100 }, (_, index) => `input${index}`);
+		const body = makeCalculatedBody(names.join(' + '));
+		const varsTsdb = Object.fromEntries(names.map((name) => [name, makeQuery({ calc_topic: name.padEnd(1000, 'x') })]));
+		for (let index = 0; index < 60; index += 1)
+			expect((await call(target(), 'POST', '/saveVariable', { token, body: { ...body, varsTsdb } })).status).toBe(200);
+		const list = (coding: string) => call(target(), 'GET', '/getVarsTsdb', { token, headers: { 'accept-encoding': coding } });
+		const plain = await list('identity');
+		expect([plain.status, plain.body]).toEqual([413, { request: { message: expect.stringContaining('Accept-Encoding: gzip') } }]);
+		const zipped = await list('gzip');
+		expect(zipped.status).toBe(200);
+		expect(zipped.body.data).toHaveLength(60);
+	});
+
+	test('a target may be absolute', async () => {
+		const { hostname, port } = new URL(local.baseUrl);
+		const socket = connect(Number(port), hostname);
+		socket.write(`GET ${local.baseUrl}/health HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
+		let text = '';
+		for await (const chunk of socket) text += String(chunk);
+		expect(text).toMatch(/^HTTP\/1\.1 200 /);
+	});
+
+	test('an answer says that it depends on the origin', async () => {
+		const { headers } = await call(target(), 'GET', '/.well-known/jwks.json', { headers: { origin } });
+		expect(headers.get('vary')).toBe('accept-encoding, origin');
+	});
+
+	test('closing answers what is open, and takes no more', async () => {
+		const closing = await startLocal();
+		const open = fetch(`${closing.baseUrl}/health`);
+		const idle = connect(Number(new URL(closing.baseUrl).port), '127.0.0.1');
+		await once(idle, 'connect');
+		const startedAt = performance.now();
+		const [answer] = await Promise.all([open, open.then(() => closing.close())]);
+		expect(answer.status).toBe(200);
+		expect(performance.now() - startedAt).toBeLessThan(2500);
+		idle.destroy();
+		await expect(fetch(`${closing.baseUrl}/health`)).rejects.toThrow();
+	});
+});

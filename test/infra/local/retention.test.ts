@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { startRetention } from '../../../infra/local/retention.ts';
+import { parseLineProtocol } from '../../../shared/adapters/line-protocol.ts';
+import { openSqliteTimeSeries } from '../../../shared/adapters/sqlite-time-series.ts';
+import type { SeriesKey } from '../../../shared/domain/ports/time-series.ts';
+
+const dayMs = 86_400_000;
+const now = Date.UTC(2024, 2, 15, 12);
+
+const makeLog = () => {
+	const lines: string[] = [];
+	return {
+		lines,
+		info: (message: string) => lines.push(`info ${message}`),
+		error: (message: string) => lines.push(`error ${message}`),
+	};
+};
+
+test('samples beyond the retention are deleted at the start, and stopping waits for it', async () => {
+	const series = await openSqliteTimeSeries({ file: ':memory:', topicColumn: '_measurement' });
+	const text = `old f=1 ${now - dayMs - 1}\nkept f=2 ${now - dayMs}`;
+	await series.write('d', parseLineProtocol(text, { precision: 'ms', nowNs: 0n }).points);
+	const log = makeLog();
+	await startRetention({ series, retentionMs: dayMs, now: () => now, log }).stop();
+	const keys = ['old', 'kept'].map((topic): SeriesKey => ({ read: 'newest', topic, field: 'f', lookback: { ms: 10 * dayMs } }));
+	expect(await series.read('d', keys, now)).toMatchObject([{ values: [] }, { values: [2] }]);
+	expect(log.lines).toEqual(['info Samples beyond the retention were deleted.']);
+	await series.close();
+});
+
+test('a sweep that fails is logged and takes nothing with it', async () => {
+	const log = makeLog();
+	const sweep = async () => {
+		await pause(1);
+		throw new Error('disk full');
+	};
+	await startRetention({ series: { sweep }, retentionMs: dayMs, now: () => now, log }).stop();
+	expect(log.lines).toEqual(['error Samples beyond the retention could not be deleted.']);
+});

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../shared/adapters/sqlite-database.ts';
+import { createSqliteIdempotency } from '../../shared/adapters/sqlite-idempotency.ts';
+import { createSqliteSchemaStore } from '../../shared/adapters/sqlite-schema-store.ts';
+import { scenario } from './commands.ts';
+import { runScenario } from './run-scenario.ts';
+
+const seed = Date.now() % 2 ** 31;
+
+test(`integrity holds on SQLite under any interleaving of requests (seed ${seed})`, async () => {
+	const database = openDatabase(':memory:');
+	const backend = { store: createSqliteSchemaStore(database), idempotency: createSqliteIdempotency(database) };
+	let schemas = 0;
+	await fc.assert(
+		fc.asyncProperty(scenario, async (each) => {
+			schemas += 1;
+			const schema = `s${schemas}`;
+			await runScenario(each, async () => ({ schema, ...backend }));
+		}),
+		{ numRuns: 1000, seed },
+	);
+	expect(schemas).toBeGreaterThanOrEqual(1000);
+});

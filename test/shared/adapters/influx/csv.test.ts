@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createCsvReader, type Header } from '../../../../shared/adapters/influx/csv.ts';
+import { lineOf } from '../../../../shared/adapters/influx/write.ts';
+import { canonicalTags } from '../../../../shared/adapters/line-protocol/point.ts';
+import { parseLineProtocol } from '../../../../shared/adapters/line-protocol.ts';
+
+const read = (chunks: readonly string[]) => {
+	const headers: Header[] = [];
+	const rows: string[][] = [];
+	const reader = createCsvReader({ header: (header) => headers.push(header), row: (cells) => rows.push([...cells]) });
+	for (const chunk of chunks) reader.push(chunk);
+	return { headers, rows, whole: reader.isWhole() };
+};
+
+const text = [
+	'#datatype,string,long,double,string',
+	'#default,first,,,',
+	',result,table,_value,topic',
+	',,0,1.5,plain',
+	',,0,2,"a ""quoted"", one',
+	'of two lines"',
+	'',
+	'#datatype,string,long,string',
+	'#default,second,,',
+	',result,table,_value',
+	',,0,""',
+	'',
+	'',
+].join('\r\n');
+
+describe('annotated CSV', () => {
+	test('has tables of their own columns, with quoted cells', () => {
+		const { headers, rows, whole } = read([text]);
+		expect(headers).toEqual([
+			{
+				result: 'first',
+				names: ['', 'result', 'table', '_value', 'topic'],
+				types: ['#datatype', 'string', 'long', 'double', 'string'],
+			},
+			{ result: 'second', names: ['', 'result', 'table', '_value'], types: ['#datatype', 'string', 'long', 'string'] },
+		]);
+		expect(rows).toEqual([
+			['', '', '0', '1.5', 'plain'],
+			['', '', '0', '2', 'a "quoted", one\r\nof two lines'],
+			['', '', '0', ''],
+		]);
+		expect(whole).toBe(true);
+	});
+
+	test('is the same in whatever pieces it arrives', () => {
+		const expected = read([text]);
+		fc.assert(
+			fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), (cuts) => {
+				const places = [0, ...cuts.sort((a, b) => a - b), text.length];
+				const pieces = places.slice(1).map((end, index) => text.slice(places[index], end));
+				expect(read(pieces)).toEqual(expected);
+			}),
+		);
+	});
+
+	test('a line without its end is not whole, and no row', () => {
+		const { rows, whole } = read([text.slice(0, text.indexOf(',,0,2'))]);
+		expect([rows.length, whole]).toEqual([1, true]);
+		const cut = read([text.slice(0, text.indexOf(',,0,2') + 8)]);
+		expect([cut.rows.length, cut.whole]).toEqual([1, false]);
+	});
+
+	test.each(['<html>', `${text.slice(0, text.indexOf(',,0,2'))},,0\r\n`, `,a\r\n,"x\r\n${'y'.repeat(1_000_001)}`])(
+		'what is none is refused',
+		(other) => {
+			expect(() => read([`${other}\r\n`])).toThrow(/no row|cells|no end/);
+		},
+	);
+});
+
+describe('line protocol', () => {
+	test('what is written is what was there', () => {
+		const name = fc.string({ minLength: 1, unit: fc.constantFrom('a', 'é', ' ', ',', '=', '"', '/', '💧') });
+		const value = fc.oneof(
+			fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => ({ kind: 'float' as const, value: number })),
+			fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((integer) => ({ kind: 'int' as const, value: integer })),
+			fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map((integer) => ({ kind: 'uint' as const, value: integer })),
+			fc.boolean().map((on) => ({ kind: 'bool' as const, value: on })),
+			fc.string().map((string) => ({ kind: 'string' as const, value: string })),
+		);
+		fc.assert(
+			fc.property(name, name, name, value, (measurement, tag, field, fieldValue) => {
+				const point = { measurement, tags: canonicalTags([['site', tag]]), field, value: fieldValue, timeNs: 12n };
+				const { points } = parseLineProtocol(lineOf(point), { precision: 'ns', nowNs: 0n });
+				expect(points).toEqual([point]);
+			}),
+		);
+	});
+});

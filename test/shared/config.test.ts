@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { readLocalSettings } from '../../infra/local/settings.ts';
+import { readConfig, signInSchema } from '../../shared/config.ts';
+
+describe('configuration', () => {
+	test('every local setting has a default', () => {
+		expect(readLocalSettings({})).toEqual({
+			PORT: 3000,
+			STATE_DIR: '.local',
+			AWS_REGION: 'us-east-1',
+			AWS_ACCESS_KEY_ID: 'local',
+			AWS_SECRET_ACCESS_KEY: 'local',
+			DEMO_PLANT: 'on',
+			IDP_TOKEN: 'demo-idp-token',
+			IDP_PRODUCT_ID: 1,
+			IDP_TIMEOUT_MS: 3000,
+			TOKEN_AUDIENCE: 'caudal',
+			TOKEN_LIFETIME_SECONDS: 3600,
+			CORS_ORIGINS: ['http://localhost:3000', 'http://localhost:5173', 'http://localhost:8080'],
+			WRITE_TOKEN: 'demo-write-token',
+			RETENTION_DAYS: 400,
+			TSDB_TOPIC_COLUMN: '_measurement',
+			INFLUX_TIMEOUT_MS: 8000,
+			INFLUX_GZIP: 'on',
+		});
+	});
+
+	test('in the cloud what is missing is named, all of it at once', () => {
+		expect(() => readConfig(signInSchema, {})).toThrow(/IDP_TOKEN is required\..*IDP_PRODUCT_ID is required\./);
+	});
+
+	test.each([
+		['PORT', '65535', '65536'],
+		['PORT', '0', '-1'],
+		['PORT', '80', '80.5'],
+		['RETENTION_DAYS', '1', '0'],
+		['IDP_TIMEOUT_MS', '25000', '25001'],
+		['TOKEN_LIFETIME_SECONDS', '60', '59'],
+		['AUTH_URL', 'https://idp.example/auth/', 'idp.example'],
+		['AUTH_URL', 'http://127.0.0.1:1', 'ftp://idp.example'],
+		['CORS_ORIGINS', 'https://a.example, https://b.example:8443', 'https://a.example/'],
+		['CORS_ORIGINS', '', '*'],
+		['INFLUX_TIMEOUT_MS', '25000', '25001'],
+		['INFLUX_GZIP', 'off', 'no'],
+		['DEMO_PLANT', 'off', 'no'],
+		['STATE_DIR', 'memory', ''],
+	])('%s takes %j and names itself for %j', (name, right, wrong) => {
+		expect(() => readLocalSettings({ [name]: right })).not.toThrow();
+		expect(() => readLocalSettings({ [name]: wrong })).toThrow(new RegExp(`^${name} `));
+	});
+
+	test('an InfluxDB takes its token and its organization', () => {
+		const influx = { INFLUX_URL: 'http://127.0.0.1:8086', INFLUX_TOKEN: 't', INFLUX_ORG: 'o' };
+		expect(readLocalSettings(influx)).toMatchObject(influx);
+		expect(() => readLocalSettings({ ...influx, INFLUX_TOKEN: undefined })).toThrow('INFLUX_TOKEN is required with INFLUX_URL.');
+		expect(() => readLocalSettings({ ...influx, INFLUX_ORG: undefined })).toThrow('INFLUX_ORG is required with INFLUX_URL.');
+	});
+
+	test('an address is kept without a slash at its end', () => {
+		expect(readLocalSettings({ AUTH_URL: 'https://idp.example/auth//' }).AUTH_URL).toBe('https://idp.example/auth');
+	});
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { itemsOf, parsePanel } from '../../../../shared/domain/panel/panel.ts';
+import { offencesOf } from '../../../support/offences.ts';
+import { readVectors } from '../../../support/vectors.ts';
+
+interface PanelVector {
+	readonly reason: string;
+	readonly json: string;
+	/** The keys of the offences; none where the panel is right. */
+	readonly keys: readonly string[];
+}
+
+const vectors = readVectors<PanelVector>('panels');
+
+test.each(vectors)('$reason', ({ json, keys }) => {
+	expect(Object.keys(offencesOf(() => parsePanel(JSON.parse(json)))).sort()).toStrictEqual(keys);
+});
+
+const pump = { id: 1, name: 'Pump 1', varId: 3, type: 'pump' };
+const valve = { id: 1, name: 'Valve', varId: 4, type: 'status', bit: 5 };
+
+test('keeps its own fields and no others', () => {
+	const sent = { title: 'Station', pumps: [{ ...pump, value: 1, unit: null }], states: [valve], version: 2 };
+	expect(parsePanel(sent)).toStrictEqual({ title: 'Station', pumps: [pump], states: [valve] });
+});
+
+const items = (count: number, type: 'pump' | 'status', first = 1) =>
+	Array.from({ length: count }, (_, index) => ({ id: index, name: 'Item', varId: first + index, type }));
+const keysOf = (input: unknown): readonly string[] => Object.keys(offencesOf(() => parsePanel(input))).sort();
+
+test('refers to at most 90 variables, pumps and states together', () => {
+	const panel = { title: 'Station', pumps: items(60, 'pump'), states: items(30, 'status', 61) };
+	expect(keysOf(panel)).toStrictEqual([]);
+	expect(keysOf({ ...panel, states: items(31, 'status', 61) })).toStrictEqual(['request']);
+	expect(keysOf({ ...panel, states: items(90, 'status') })).toStrictEqual([]);
+});
+
+test('tells of too many variables beside whatever else is wrong', () => {
+	const [first, ...others] = items(91, 'pump');
+	expect(keysOf({ title: '', pumps: [{ ...first, name: '' }, ...others] })).toStrictEqual(['pumps.0.name', 'request', 'title']);
+});
+
+test('has a title and names of at most 1000 characters', () => {
+	const named = (title: string) => ({ title, pumps: [{ ...pump, name: title }] });
+	expect(keysOf(named('😀'.repeat(1000)))).toStrictEqual([]);
+	expect(keysOf(named('😀'.repeat(1001)))).toStrictEqual(['pumps.0.name', 'title']);
+});
+
+test('tells of everything that is wrong by itself at once, whatever else is', () => {
+	const wrong = {
+		id: [null, '1', {}],
+		name: ['', 5],
+		varId: [0, 1.5, null, '3'],
+		type: ['Pump', null, 'valve'],
+		bit: [8, -1, '0', null],
+	};
+	const item = fc.record(
+		Object.fromEntries(Object.entries(wrong).map(([key, values]) => [key, fc.constantFrom<unknown>(...values)])),
+		{ requiredKeys: [] },
+	);
+	const title = fc.constantFrom<unknown>('Station', '', 5, null);
+	fc.assert(
+		fc.property(title, fc.array(item, { maxLength: 3 }), fc.array(item, { maxLength: 3 }), (given, pumps, states) => {
+			const paths = [
+				...(given === 'Station' ? [] : ['title']),
+				...pumps.flatMap((changes, index) => Object.keys(changes).map((key) => `pumps.${index}.${key}`)),
+				...states.flatMap((changes, index) => Object.keys(changes).map((key) => `states.${index}.${key}`)),
+				...(pumps.length + states.length === 0 ? ['request'] : []),
+			];
+			const sent = {
+				title: given,
+				pumps: pumps.map((changes, id) => ({ ...pump, id, ...changes })),
+				states: states.map((changes, id) => ({ ...valve, id, ...changes })),
+			};
+			expect(keysOf(sent)).toStrictEqual(paths.sort());
+		}),
+	);
+});
+
+test('a list that is absent is empty', () => {
+	expect(parsePanel({ title: 'Station', pumps: [pump] })).toStrictEqual({ title: 'Station', pumps: [pump], states: [] });
+});
+
+test('an empty list is nobody else’s', () => {
+	const [first, second] = [parsePanel({ title: 'a', pumps: [pump] }), parsePanel({ title: 'b', pumps: [pump] })];
+	expect(first.states).not.toBe(second.states);
+});
+
+test('items have the paths that offences about them have', () => {
+	const panel = parsePanel({ title: 'Station', pumps: [pump, { ...pump, id: 2 }], states: [valve] });
+	expect(itemsOf(panel).map(({ path, item }) => [path, item.id])).toStrictEqual([
+		['pumps.0', 1],
+		['pumps.1', 2],
+		['states.0', 1],
+	]);
+});
+
+test('a right panel reads back from the store as it was', () => {
+	for (const { json, keys } of vectors) {
+		if (keys.length > 0) continue;
+		const panel = parsePanel(JSON.parse(json));
+		expect(parsePanel(JSON.parse(JSON.stringify(panel)))).toStrictEqual(panel);
+	}
+});
+
+test('anything else is refused as invalid, and never breaks the parser', () => {
+	const item = fc.oneof(
+		fc.jsonValue({ maxDepth: 1 }),
+		fc.constant({ ...pump }),
+		fc.record({ id: fc.double(), varId: fc.double() }),
+	);
+	const list = fc.oneof(fc.array(item, { maxLength: 4 }), fc.jsonValue({ maxDepth: 1 }));
+	const body = fc.oneof(
+		fc.jsonValue(),
+		fc.record({ title: fc.oneof(fc.string(), fc.jsonValue({ maxDepth: 0 })), pumps: list, states: list }, { requiredKeys: [] }),
+	);
+	fc.assert(fc.property(body, (sent) => void offencesOf(() => parsePanel(sent))));
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { readNewest } from '../../../../shared/domain/reading/newest.ts';
+import { parseVariable } from '../../../../shared/domain/variable/variable.ts';
+import { makeCalculatedBody, makeQuery, makeVariableRow } from '../../../support/builders.ts';
+import { makeSeries, makeTimeSeries } from '../../../support/fake-time-series.ts';
+
+const now = 1_000_000;
+
+test('more newest values than one read takes are read in several, in their order', async () => {
+	const names = Array.from({ length: 120 }, (_, index) => `i${index}`);
+	const body = makeCalculatedBody(names.join(' + '));
+	const rows = Array.from({ length: 900 }, (_, index) => {
+		const id = index + 1;
+		const varsTsdb = Object.fromEntries(names.map((name) => [name, makeQuery({ calc_topic: `${id}/${name}` })]));
+		return makeVariableRow(id, { variable: parseVariable({ ...body, id, varsTsdb }) });
+	});
+	const topics = names.map((name) => [`900/${name}`, makeSeries([[now - 1, 1]])] as const);
+	const { timeSeries, asked } = makeTimeSeries(new Map(topics));
+	const definitions = { get: async () => new Map(rows.map((row) => [row.variable.id, row])) };
+	const references = rows.map(({ variable }) => ({ varId: variable.id }));
+	const states = await readNewest({ definitions, timeSeries }, 's', { database: 'd', now }, references);
+	expect(asked.length).toBe(2);
+	expect(states).toHaveLength(900);
+	expect(states[0]).toEqual({ value: null, quality: 'no_data' });
+	expect(states[899]).toEqual({ value: 120, quality: 'good' });
+});

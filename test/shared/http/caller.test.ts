@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { callerOf } from '../../../shared/http/caller.ts';
+import { RequestError } from '../../../shared/http/request-error.ts';
+import { makeEvent } from '../../support/events.ts';
+
+const withAuthorizer = (authorizer: unknown) => {
+	const event = makeEvent('GET /getVarsTsdb');
+	return { ...event, requestContext: { ...event.requestContext, authorizer } };
+};
+
+const claims = { schema: 'plant_a', tsdb: 'plant_a_db', sub: '7' };
+
+describe('the caller', () => {
+	test('is who the verified claims say', () => {
+		expect(callerOf(makeEvent('GET /getVarsTsdb', { claims }))).toEqual({ schema: 'plant_a', database: 'plant_a_db', user: '7' });
+	});
+
+	test('is not who the body, a header or the query say', () => {
+		const forged = { schema: 'plant_b', tsdb: 'plant_b', sub: '8', tsdb_name: 'plant_b', schemaName: 'plant_b' };
+		const event = makeEvent('POST /saveVariable', { claims, body: forged, headers: forged, query: forged });
+		expect(callerOf(event)).toEqual({ schema: 'plant_a', database: 'plant_a_db', user: '7' });
+	});
+
+	test('may have no user, and has a schema and a database', () => {
+		const { sub: _, ...rest } = claims;
+		expect(callerOf(makeEvent('GET /getVarsTsdb', { claims: rest })).user).toBe('');
+	});
+
+	test.each([
+		['no schema', { tsdb: 'd', sub: '1' }],
+		['no database', { schema: 's', sub: '1' }],
+		['an empty schema', { schema: '', tsdb: 'd', sub: '1' }],
+		['an empty database', { schema: 's', tsdb: '', sub: '1' }],
+		['a schema that is a number', { schema: 1, tsdb: 'd', sub: '1' }],
+		['a schema that is a list', { schema: ['s'], tsdb: 'd', sub: '1' }],
+		['a schema that is null', { schema: null, tsdb: 'd', sub: '1' }],
+		['no claims', undefined],
+	])('is refused: %s', (_, given) => {
+		const run = () => callerOf(withAuthorizer({ jwt: { claims: given, scopes: null } }));
+		expect(run).toThrow(RequestError);
+		expect(run).toThrow(expect.objectContaining({ status: 403, field: 'request' }));
+	});
+
+	test.each([[undefined], [null], [{}], [{ jwt: null }], [{ lambda: { schema: 's', tsdb: 'd' } }], ['text']])(
+		'is refused where the authorizer says %j',
+		(authorizer) => {
+			expect(() => callerOf(withAuthorizer(authorizer))).toThrow(expect.objectContaining({ status: 403, field: 'request' }));
+		},
+	);
+});

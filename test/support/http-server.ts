@@ -1,0 +1,16 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+/** A real HTTP server on a free port of this machine, answering as a test says. */
+export const listen = async (listener: RequestListener): Promise<{ url: string; server: Server; close: () => void }> => {
+	const server = createServer(listener);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	const port = address !== null && typeof address === 'object' ? address.port : 0;
+	const close = (): void => {
+		server.closeAllConnections();
+		server.close();
+	};
+	return { url: `http://127.0.0.1:${port}`, server, close };
+};

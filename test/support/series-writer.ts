@@ -1,0 +1,10 @@
+/** Writes series into the file that its argument names until it is killed, and prints the number of each write once answered. */
+import { parseLineProtocol } from '../../shared/adapters/line-protocol.ts';
+import { openSqliteTimeSeries } from '../../shared/adapters/sqlite-time-series.ts';
+
+const series = await openSqliteTimeSeries({ file: process.argv[2] ?? '', topicColumn: '_measurement' });
+for (let number = 1; ; number += 1) {
+	const lines = Array.from({ length: 100 }, (_, index) => `t${index === 0 ? '' : index} value=${number} ${number}`);
+	await series.write('d', parseLineProtocol(lines.join('\n'), { precision: 'us', nowNs: 0n }).points);
+	console.log(number);
+}
