@@ -42,6 +42,24 @@ export const tables = {
 /** The name of a table: `'variables' | 'panels' | …`. */
 export type TableName = keyof typeof tables;
 
+/** An environment's name: `dev`, `production`. It is part of names on AWS, hence the few characters. */
+export const environmentName = /^[a-z][a-z0-9]{0,15}$/;
+
+const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** What an environment's resources are called on AWS: the stacks give these names, operators' tools look for them. */
+export const namesIn = (environment: string) => ({
+	stack: (name: 'issuer' | 'data' | 'service') => `caudal-${environment}-${name}`,
+	function: (endpoint: EndpointName) => `caudal-${environment}-${endpoint}`,
+	table: (table: TableName) => `caudal-${environment}-${dashed(table)}`,
+	/** The SSM parameter with the public keys, and which of them signs. */
+	keyRing: `/caudal/${environment}/signing-keys`,
+	/** The KMS alias of a signing key, by the name that it has in the environment's settings. */
+	signingKey: (key: string) => `alias/caudal-${environment}-${key}`,
+	/** The secrets in Secrets Manager. */
+	secrets: { influxToken: `caudal/${environment}/influx-token`, idpToken: `caudal/${environment}/idp-token` },
+});
+
 /** The tables and dependencies that an endpoint can use; each names a table, or a port of the domain. */
 interface Uses extends Readonly<Partial<Record<TableName, Access>>> {
 	readonly timeSeries?: readonly ['read'];
