@@ -5,7 +5,7 @@ import { SummaryReporter } from './test/support/summary-reporter.ts';
 export default defineConfig({
 	test: {
 		include: ['test/**/*.proof.ts'],
-		globalSetup: ['test/support/proof-setup.ts', 'test/support/influxd-setup.ts'],
+		globalSetup: ['test/support/proof-setup.ts', 'test/support/influxd-setup.ts', 'test/support/ministack-setup.ts'],
 		reporters: ['default', new SummaryReporter()],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

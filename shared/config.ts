@@ -34,7 +34,6 @@ export const seriesSchema = v.object({
 /** InfluxDB 2 (design section 5): a database is a bucket of this organization. */
 export const influxSchema = v.object({
 	INFLUX_URL: httpUrl,
-	INFLUX_TOKEN: nonEmpty,
 	INFLUX_ORG: nonEmpty,
 	INFLUX_TIMEOUT_MS: v.optional(wholeNumber(1, 25_000), '8000'),
 	INFLUX_GZIP: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
@@ -42,11 +41,49 @@ export const influxSchema = v.object({
 
 /** Sign-in: the identity provider, and what tokens say (design section 7). */
 export const signInSchema = v.object({
-	IDP_TOKEN: nonEmpty,
 	IDP_PRODUCT_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER),
 	IDP_TIMEOUT_MS: v.optional(wholeNumber(1, 25_000), '3000'),
 	TOKEN_AUDIENCE: v.optional(nonEmpty, 'caudal'),
 	TOKEN_LIFETIME_SECONDS: v.optional(wholeNumber(60, 86_400), '3600'),
+});
+
+/** A function on AWS that keeps variables, boards and panels: its tables. */
+export const schemaTablesSchema = v.object({
+	TABLE_VARIABLES: nonEmpty,
+	TABLE_PANELS: nonEmpty,
+	TABLE_BOARDS: nonEmpty,
+	TABLE_IDEMPOTENCY: nonEmpty,
+});
+
+/** A function on AWS that reads series: where the token for it is kept, in Secrets Manager. */
+export const influxSecretSchema = v.object({ INFLUX_TOKEN_SECRET: nonEmpty });
+
+/** The SSM parameter with the public keys. */
+export const keyRingSchema = v.object({ KEY_RING: nonEmpty });
+
+/** What every function on AWS tells of itself. Lambda sets the last two. */
+export const telemetrySchema = v.object({
+	/** The endpoint's name, as the contract has it. */
+	ENDPOINT: nonEmpty,
+	ENVIRONMENT: nonEmpty,
+	/** `ERROR` leaves out what is only worth knowing; requests are told and measured at either. */
+	LOG_LEVEL: v.optional(v.picklist(['INFO', 'ERROR'], 'must be INFO or ERROR.'), 'INFO'),
+	AWS_LAMBDA_FUNCTION_NAME: v.optional(nonEmpty),
+	AWS_LAMBDA_INITIALIZATION_TYPE: v.optional(nonEmpty),
+});
+
+/** What tokens name as their issuer. */
+export const issuerSchema = v.object({ TOKEN_ISSUER: httpUrl });
+
+/** The function on AWS that signs people in. */
+export const signInFunctionSchema = v.object({
+	...signInSchema.entries,
+	...issuerSchema.entries,
+	...keyRingSchema.entries,
+	AUTH_URL: httpUrl,
+	IDP_TOKEN_SECRET: nonEmpty,
+	TABLE_USERS: nonEmpty,
+	TABLE_SIGN_IN_FAILURES: nonEmpty,
 });
 
 /**

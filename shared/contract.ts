@@ -3,8 +3,8 @@
  * infrastructure and the OpenAPI document all come from it; nothing else in the project repeats a path. Imports nothing.
  */
 
-/** How an endpoint touches a table or a dependency. The grants of its function are exactly these. */
-type Access = readonly ('read' | 'write')[];
+/** What an endpoint does with a table. `check`: makes a commit depend on rows that it does not change. */
+export type Access = 'read' | 'check' | 'write';
 
 /** An attribute of a table's key; `type` in DynamoDB's notation: text or number. */
 interface KeyAttribute {
@@ -18,6 +18,8 @@ export interface Table {
 	readonly sortKey?: KeyAttribute;
 	/** The attribute that says, in epoch seconds, when DynamoDB may delete an item; absent where items stay. */
 	readonly ttlAttribute?: string;
+	/** What DynamoDB is asked to do for each access: its actions, as IAM calls them after `dynamodb:`. */
+	readonly actions: Readonly<Partial<Record<Access, readonly string[]>>>;
 }
 
 /**
@@ -26,16 +28,39 @@ export interface Table {
  */
 export const tables = {
 	/** Ids from 1 are variables; item 0 holds the schema's revision and its count of variables, item -1 the last id given. */
-	variables: { partitionKey: { name: 'schema', type: 'S' }, sortKey: { name: 'id', type: 'N' } },
-	panels: { partitionKey: { name: 'schema', type: 'S' } },
+	variables: {
+		partitionKey: { name: 'schema', type: 'S' },
+		sortKey: { name: 'id', type: 'N' },
+		actions: {
+			read: ['GetItem', 'BatchGetItem', 'Query'],
+			write: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+		},
+	},
+	panels: {
+		partitionKey: { name: 'schema', type: 'S' },
+		actions: { read: ['GetItem', 'BatchGetItem'], check: ['ConditionCheckItem'], write: ['PutItem'] },
+	},
 	/** The sort key is a board's key as text: `chart#7`. */
-	boards: { partitionKey: { name: 'schema', type: 'S' }, sortKey: { name: 'key', type: 'S' } },
-	users: { partitionKey: { name: 'email', type: 'S' } },
-	idempotency: { partitionKey: { name: 'key', type: 'S' }, ttlAttribute: 'expiresAt' },
+	boards: {
+		partitionKey: { name: 'schema', type: 'S' },
+		sortKey: { name: 'key', type: 'S' },
+		actions: {
+			read: ['GetItem', 'BatchGetItem', 'Query'],
+			check: ['ConditionCheckItem'],
+			write: ['PutItem', 'DeleteItem', 'ConditionCheckItem'],
+		},
+	},
+	users: { partitionKey: { name: 'email', type: 'S' }, actions: { read: ['GetItem'] } },
+	idempotency: {
+		partitionKey: { name: 'key', type: 'S' },
+		ttlAttribute: 'expiresAt',
+		actions: { write: ['PutItem', 'UpdateItem', 'DeleteItem'] },
+	},
 	signInFailures: {
 		partitionKey: { name: 'email', type: 'S' },
 		sortKey: { name: 'key', type: 'S' },
 		ttlAttribute: 'expiresAt',
+		actions: { read: ['Query'], write: ['PutItem'] },
 	},
 } as const satisfies Readonly<Record<string, Table>>;
 
@@ -61,7 +86,7 @@ export const namesIn = (environment: string) => ({
 });
 
 /** The tables and dependencies that an endpoint can use; each names a table, or a port of the domain. */
-interface Uses extends Readonly<Partial<Record<TableName, Access>>> {
+interface Uses extends Readonly<Partial<Record<TableName, readonly Access[]>>> {
 	readonly timeSeries?: readonly ['read'];
 	readonly identityProvider?: readonly ['read'];
 	readonly signingKey?: readonly ['sign'];
@@ -81,6 +106,15 @@ export interface Endpoint {
 	readonly api: 'service' | 'issuer';
 	readonly uses: Uses;
 }
+
+/** What pages of the origins that are configured may send, and see of an answer (design section 3). */
+export const cors = {
+	methods: ['GET', 'POST', 'OPTIONS'],
+	headers: ['authorization', 'content-type', 'accept', 'if-match', 'idempotency-key'],
+	exposedHeaders: ['etag', 'retry-after'],
+	/** How long a browser may keep a preflight's answer. */
+	maxAgeSeconds: 300,
+} as const;
 
 /** The scope that every `bearer` route requires of a token. */
 export const requiredScope = 'service';
@@ -116,9 +150,9 @@ export const endpoints = [
 		api: 'service',
 		uses: {
 			variables: ['read', 'write'],
-			panels: ['read'],
-			boards: ['read'],
-			idempotency: ['read', 'write'],
+			panels: ['read', 'check'],
+			boards: ['read', 'check'],
+			idempotency: ['write'],
 			timeSeries: ['read'],
 		},
 	},
@@ -128,7 +162,7 @@ export const endpoints = [
 		path: '/deleteVar/{id}',
 		auth: 'bearer',
 		api: 'service',
-		uses: { variables: ['read', 'write'], panels: ['read'], boards: ['read', 'write'], idempotency: ['read', 'write'] },
+		uses: { variables: ['read', 'write'], panels: ['read'], boards: ['read', 'write'], idempotency: ['write'] },
 	},
 	{
 		name: 'multipleDataTsdb',
@@ -152,7 +186,7 @@ export const endpoints = [
 		path: '/bombs',
 		auth: 'bearer',
 		api: 'service',
-		uses: { variables: ['read', 'write'], panels: ['read', 'write'], idempotency: ['read', 'write'] },
+		uses: { variables: ['read', 'write'], panels: ['read', 'write'], idempotency: ['write'] },
 	},
 	{
 		name: 'usages',
@@ -169,7 +203,7 @@ export const endpoints = [
 		path: '/saveChart',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['read', 'write'] },
+		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['write'] },
 	},
 	{
 		name: 'deleteChart',
@@ -177,7 +211,7 @@ export const endpoints = [
 		path: '/deleteChart/{id}',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['read', 'write'] },
+		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['write'] },
 	},
 	{ name: 'getDiagrams', method: 'GET', path: '/getDiagrams', auth: 'bearer', api: 'service', uses: { boards: ['read'] } },
 	{
@@ -186,7 +220,7 @@ export const endpoints = [
 		path: '/saveDiagram',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['read', 'write'] },
+		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['write'] },
 	},
 	{
 		name: 'deleteDiagram',
@@ -194,7 +228,7 @@ export const endpoints = [
 		path: '/deleteDiagram/{id}',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['read', 'write'] },
+		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['write'] },
 	},
 	{
 		name: 'getAlarms',
@@ -210,7 +244,7 @@ export const endpoints = [
 		path: '/saveAlarm',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['read', 'write'] },
+		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['write'] },
 	},
 	{
 		name: 'deleteAlarm',
@@ -218,7 +252,7 @@ export const endpoints = [
 		path: '/deleteAlarm/{id}',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['read', 'write'] },
+		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['write'] },
 	},
 	{ name: 'health', method: 'GET', path: '/health', auth: 'none', api: 'service', uses: {} },
 	{

@@ -2,7 +2,7 @@ import { listAlarms } from '../../shared/domain/board/list-alarms.ts';
 import type { SchemaStore } from '../../shared/domain/ports/schema-store.ts';
 import { readAlarms } from '../../shared/domain/reading/read-alarms.ts';
 import type { ReadingDeps } from '../../shared/domain/reading/read-variables.ts';
-import { ok } from '../../shared/http/answer.ts';
+import { ok, withReadings } from '../../shared/http/answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
 import type { ApiHandler } from '../../shared/http/event.ts';
 import { handle } from '../../shared/http/handle.ts';
@@ -26,5 +26,5 @@ export const createHandler = (deps: Deps): ApiHandler =>
 			{ database, now: deps.now() },
 			alarms.map(({ alarm }) => alarm),
 		);
-		return ok({ data: alarms.map((alarm, index) => alarmToWire(alarm, states[index])) });
+		return withReadings(states, ok({ data: alarms.map((alarm, index) => alarmToWire(alarm, states[index])) }));
 	});

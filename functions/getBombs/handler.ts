@@ -2,7 +2,7 @@ import { getPanel } from '../../shared/domain/panel/get-panel.ts';
 import type { SchemaStore } from '../../shared/domain/ports/schema-store.ts';
 import { readPanel } from '../../shared/domain/reading/read-panel.ts';
 import type { ReadingDeps } from '../../shared/domain/reading/read-variables.ts';
-import { ok } from '../../shared/http/answer.ts';
+import { ok, withReadings } from '../../shared/http/answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
 import type { ApiHandler } from '../../shared/http/event.ts';
 import { handle } from '../../shared/http/handle.ts';
@@ -22,5 +22,6 @@ export const createHandler = (deps: Deps): ApiHandler =>
 		const { schema, database } = callerOf(event);
 		const row = await getPanel(deps.store, schema);
 		const states = await readPanel(deps, schema, { database, now: deps.now() }, row.panel);
-		return ok({ data: panelToWire(row, (item) => itemStateToWire(states.get(item))) }, etagOf(row));
+		const body = { data: panelToWire(row, (item) => itemStateToWire(states.get(item))) };
+		return withReadings(states.values(), ok(body, etagOf(row)));
 	});

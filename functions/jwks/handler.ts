@@ -5,6 +5,16 @@ import { handle } from '../../shared/http/handle.ts';
 import { documentHeaders } from '../../shared/http/issuer-documents.ts';
 import type { Log } from '../../shared/http/log.ts';
 
+/** No answer that anyone would cache: an authorizer that did would refuse the first tokens for two hours. */
+const notYet = {
+	status: 503,
+	body: { request: { message: 'No key is published yet: npm run key -- publish NAME, then activate NAME.' } },
+	headers: { 'retry-after': '5' },
+};
+
 /** GET /.well-known/jwks.json: the public keys that tokens are checked with (RFC 7517). */
 export const createHandler = (deps: { readonly log: Log; readonly publicKeys: PublicKeys }): ApiHandler =>
-	handle(deps.log, async () => ok({ keys: await deps.publicKeys.published() }, documentHeaders));
+	handle(deps.log, async () => {
+		const keys = await deps.publicKeys.published();
+		return keys.length === 0 ? notYet : ok({ keys }, documentHeaders);
+	});

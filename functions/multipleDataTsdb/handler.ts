@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { idSchema } from '../../shared/domain/field.ts';
 import { parse } from '../../shared/domain/parse.ts';
 import { type ReadingDeps, readVariables } from '../../shared/domain/reading/read-variables.ts';
-import { ok } from '../../shared/http/answer.ts';
+import { ok, withReadings } from '../../shared/http/answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
 import type { ApiHandler } from '../../shared/http/event.ts';
 import { handle } from '../../shared/http/handle.ts';
@@ -23,5 +23,5 @@ export const createHandler = (deps: Deps): ApiHandler =>
 		const { schema, database } = callerOf(event);
 		const { ids } = parse(requestSchema, optionalBodyOf(event) ?? {});
 		const readings = await readVariables(deps, schema, { database, now: deps.now() }, ids ?? 'all');
-		return ok({ data: readings.map(readingToWire) });
+		return withReadings(readings, ok({ data: readings.map(readingToWire) }));
 	});

@@ -4,7 +4,7 @@ import type { VariableRow } from '../../shared/domain/ports/schema-store.ts';
 import type { TimeSeries } from '../../shared/domain/ports/time-series.ts';
 import { readNow } from '../../shared/domain/reading/read-variables.ts';
 import { parseVariable } from '../../shared/domain/variable/variable.ts';
-import { ok } from '../../shared/http/answer.ts';
+import { ok, withReadings } from '../../shared/http/answer.ts';
 import { callerOf } from '../../shared/http/caller.ts';
 import type { ApiHandler } from '../../shared/http/event.ts';
 import { handle } from '../../shared/http/handle.ts';
@@ -36,6 +36,7 @@ export const createHandler = (deps: Deps): ApiHandler =>
 				(row) => ok({ data: variableToWire(row) }, etagOf(row)),
 			);
 		const row = await previewVariable(deps.store, schema, variable, match);
-		const [reading] = await readNow(deps.timeSeries, { database, now: deps.now() }, [variable], 'varsTsdb');
-		return ok({ data: { variable: variableToWire(row), reading: reading === undefined ? null : readingToWire(reading) } });
+		const readings = await readNow(deps.timeSeries, { database, now: deps.now() }, [variable], 'varsTsdb');
+		const [reading = null] = readings.map(readingToWire);
+		return withReadings(readings, ok({ data: { variable: variableToWire(row), reading } }));
 	});

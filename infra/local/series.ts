@@ -1,5 +1,6 @@
 import { createInfluxTimeSeries } from '../../shared/adapters/influx/influx-time-series.ts';
 import { createInfluxWriter } from '../../shared/adapters/influx/write.ts';
+import { fixedSecret } from '../../shared/adapters/secret.ts';
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '../../shared/adapters/sqlite-time-series.ts';
 import type { LocalSettings } from './settings.ts';
 
@@ -19,7 +20,7 @@ export const openSeries = async (settings: LocalSettings, file: string): Promise
 	if (url === undefined || token === undefined || org === undefined) return openSqliteTimeSeries({ file, ...place });
 	const series = createInfluxTimeSeries({
 		url,
-		token,
+		token: fixedSecret(token),
 		org,
 		...place,
 		gzip: settings.INFLUX_GZIP === 'on',
@@ -27,7 +28,7 @@ export const openSeries = async (settings: LocalSettings, file: string): Promise
 	});
 	return {
 		read: series.read,
-		write: createInfluxWriter({ url, token, org, timeoutMs }),
+		write: createInfluxWriter({ url, token: fixedSecret(token), org, timeoutMs }),
 		sweep: async () => 0,
 		close: async () => series.close(),
 	};

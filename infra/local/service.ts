@@ -23,6 +23,7 @@ import { createIdpClient } from '../../shared/adapters/idp-client.ts';
 import { jitteredPause } from '../../shared/adapters/jittered-pause.ts';
 import { createJwkTokenSigner } from '../../shared/adapters/jwk-token-signer.ts';
 import { sameSecret } from '../../shared/adapters/same-secret.ts';
+import { fixedSecret } from '../../shared/adapters/secret.ts';
 import { type EndpointName, requiredScope } from '../../shared/contract.ts';
 import type { SchemaStore } from '../../shared/domain/ports/schema-store.ts';
 import type { PublicKeys } from '../../shared/domain/ports/token-signer.ts';
@@ -78,7 +79,11 @@ export const createService = async (
 	const signIn = {
 		users,
 		failures: stores.failures,
-		identityProvider: createIdpClient({ url: authUrl, token: settings.IDP_TOKEN, timeoutMs: settings.IDP_TIMEOUT_MS }),
+		identityProvider: createIdpClient({
+			url: authUrl,
+			token: fixedSecret(settings.IDP_TOKEN),
+			timeoutMs: settings.IDP_TIMEOUT_MS,
+		}),
 		signer: keys,
 		sameSecret,
 		newId: randomUUID,

@@ -27,7 +27,7 @@ const entriesSchema = v.object({
 	INFLUX_TOKEN: v.optional(nonEmpty),
 	INFLUX_ORG: v.optional(nonEmpty),
 	...signInSchema.entries,
-	IDP_TOKEN: v.optional(signInSchema.entries.IDP_TOKEN, demoIdpToken),
+	IDP_TOKEN: v.optional(nonEmpty, demoIdpToken),
 	IDP_PRODUCT_ID: v.optional(signInSchema.entries.IDP_PRODUCT_ID, String(demoProductId)),
 	PORT: v.optional(wholeNumber(0, 65_535), '3000'),
 	STATE_DIR: v.optional(nonEmpty, '.local'),

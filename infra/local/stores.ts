@@ -1,5 +1,5 @@
 import { createTables, type TableToCreate } from '../../shared/adapters/dynamo/create-tables.ts';
-import { openDynamo } from '../../shared/adapters/dynamo/dynamo-client.ts';
+import { type Dynamo, openDynamo } from '../../shared/adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '../../shared/adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoSchemaStore } from '../../shared/adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSignInFailures } from '../../shared/adapters/dynamo/dynamo-sign-in-failures.ts';
@@ -51,6 +51,16 @@ export const tablesUnder = (deployed: Readonly<Record<TableName, string>>): read
 /** An emulator may forget its tables whenever it stops: each start seeds what it finds missing. */
 const forgetful: Notes = { get: () => undefined, set: () => undefined };
 
+/** The tables of a DynamoDB, which are there, under the names that they have. */
+export const dynamoStores = (dynamo: Dynamo, deployed: Readonly<Record<TableName, string>>): Stores => ({
+	store: createDynamoSchemaStore(dynamo, deployed),
+	idempotency: createDynamoIdempotency(dynamo, deployed.idempotency),
+	users: createDynamoUsers(dynamo, deployed.users),
+	failures: createDynamoSignInFailures(dynamo, deployed.signInFailures),
+	seeded: forgetful,
+	close: () => dynamo.close(),
+});
+
 const openDynamoStores = async (endpoint: string, settings: LocalSettings): Promise<Stores> => {
 	const { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = settings;
 	const dynamo = openDynamo({
@@ -69,14 +79,7 @@ const openDynamoStores = async (endpoint: string, settings: LocalSettings): Prom
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		throw new ConfigError(`DYNAMODB_ENDPOINT ${endpoint} cannot be used: ${reason}`, { cause });
 	}
-	return {
-		store: createDynamoSchemaStore(dynamo, names),
-		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
-		users: createDynamoUsers(dynamo, names.users),
-		failures: createDynamoSignInFailures(dynamo, names.signInFailures),
-		seeded: forgetful,
-		close: () => dynamo.close(),
-	};
+	return dynamoStores(dynamo, names);
 };
 
 /**

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { DomainError } from '../domain/errors.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
+import { type Secret, SecretError, showing } from './secret.ts';
 
 /** Where the identity provider is, and how it knows us (specification section 4.2). */
 export interface IdpSettings {
 	/** {auth_url}, without a slash at its end. */
 	readonly url: string;
-	readonly token: string;
-	/** For a whole call, the body included. */
+	readonly token: Secret;
+	/** For a whole call: reading the token, asking once more where it was refused, and the body. */
 	readonly timeoutMs: number;
 }
 
@@ -20,32 +21,55 @@ const productsSchema = v.nullable(v.array(v.object({ id_product: v.number() })))
 /** A provider says with these that it knows no such user or client, which is an answer, not a fault. */
 const unknownStatuses: ReadonlySet<number> = new Set([400, 404, 422]);
 
-const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
+/** With these it refuses our own token. */
+const refusalStatuses: ReadonlySet<number> = new Set([401, 403]);
 
-/** `IdentityProvider` over HTTP. */
+/** A status that is no answer. */
+class StatusError extends Error {
+	override readonly name = 'StatusError';
+	readonly status: number;
+
+	constructor(status: number) {
+		super(`status ${status}`);
+		this.status = status;
+	}
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof StatusError && refusalStatuses.has(error.status);
+/** For the log. A parser's message would quote the answer. */
+const reasonOf = (error: unknown): string => {
+	if (!(error instanceof Error)) return String(error);
+	return error instanceof SyntaxError ? 'not JSON' : `${error.message} ${String(error.cause ?? '')}`.trim();
+};
+const isTimeout = (error: unknown): boolean =>
+	error instanceof SecretError ? isTimeout(error.cause) : error instanceof DOMException && error.name === 'TimeoutError';
+
+/** `IdentityProvider` over HTTP. A token that is refused and has been changed meanwhile is shown anew, once a call. */
 export const createIdpClient = ({ url, token, timeoutMs }: IdpSettings): IdentityProvider => {
 	const failed = (operation: string, cause: string): DomainError =>
 		new DomainError('dependency_failed', { dependency: 'identityProvider', cause: `${operation}: ${cause}` });
 
 	const call = async (operation: string, query: Readonly<Record<string, number>>): Promise<unknown> => {
 		const parameters = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
-		try {
+		const signal = AbortSignal.timeout(timeoutMs);
+		const ask = async (shown: string): Promise<unknown> => {
 			const response = await fetch(`${url}/${operation}?${parameters}`, {
-				headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+				headers: { authorization: `Bearer ${shown}`, accept: 'application/json' },
 				redirect: 'error',
-				signal: AbortSignal.timeout(timeoutMs),
+				signal,
 			});
-			if (unknownStatuses.has(response.status)) {
-				await response.body?.cancel();
-				return null;
-			}
-			if (!response.ok) throw failed(operation, `status ${response.status}`);
-			return await response.json();
+			if (response.ok) return response.json();
+			await response.body?.cancel();
+			if (unknownStatuses.has(response.status)) return null;
+			throw new StatusError(response.status);
+		};
+		try {
+			return await showing(token, signal, ask, isRefusal);
 		} catch (error) {
-			if (error instanceof DomainError) throw error;
-			if (isTimeout(error))
-				throw new DomainError('dependency_slow', { dependency: 'identityProvider', cause: `${operation}: over ${timeoutMs} ms` });
-			throw failed(operation, error instanceof Error ? `${error.message} ${String(error.cause ?? '')}`.trim() : String(error));
+			if (!isTimeout(error)) throw failed(operation, reasonOf(error));
+			const what = error instanceof SecretError ? `: ${error.message}` : '';
+			const cause = `${operation}: over ${timeoutMs} ms${what}`;
+			throw new DomainError('dependency_slow', { dependency: 'identityProvider', cause });
 		}
 	};
 

@@ -22,8 +22,12 @@ const boardOf = <Kind extends BoardKind>(kind: Kind, content: unknown): Board<Ki
 	content: parseBoard(kind, content),
 });
 
-/** A stored row, from what `rowText` made of it. Parsed like any input: a row that is not as it should be throws. */
-const rowFromText = (text: string): Row => {
+/** A row that is not as it should be. Nobody who asks is to blame: it is a fault, whatever is wrong with it. */
+class StoredRowError extends Error {
+	override readonly name = 'StoredRowError';
+}
+
+const parsedRow = (text: string): Row => {
 	const stored = v.parse(storedSchema, JSON.parse(text));
 	const { version, stamp, content } = stored;
 	switch (stored.kind) {
@@ -35,6 +39,15 @@ const rowFromText = (text: string): Row => {
 			return { kind: stored.kind, version, stamp, panel: parsePanel(content) };
 		default:
 			return { kind: stored.kind, version, stamp, board: boardOf(stored.kind, content) };
+	}
+};
+
+/** A stored row, from what `rowText` made of it. Parsed like any input. */
+const rowFromText = (text: string): Row => {
+	try {
+		return parsedRow(text);
+	} catch (cause) {
+		throw new StoredRowError('A stored row is not as it should be.', { cause });
 	}
 };
 

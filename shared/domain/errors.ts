@@ -5,7 +5,7 @@ export interface Offence {
 }
 
 /** The external systems whose failure a client is told of, by the key that the answer uses. */
-export type Dependency = 'tsdb' | 'identityProvider';
+export type Dependency = 'tsdb' | 'identityProvider' | 'signingKey';
 
 /** Something that refers to a variable, as a person would look for it. The panel, one a schema, has id 0. */
 export interface Usage {

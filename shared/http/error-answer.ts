@@ -19,6 +19,7 @@ const later = (answer: Answer, retryAfterMs: number): Answer => ({
 const dependencyNames: Readonly<Record<Dependency, string>> = {
 	tsdb: 'time-series database',
 	identityProvider: 'identity provider',
+	signingKey: 'signing key',
 };
 
 /** When to come back after a fault of the store. */

@@ -1,9 +1,11 @@
-import { inspect, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { Quality } from '../domain/reading/quality.ts';
 import type { Answer } from './answer.ts';
 import { toErrorAnswer } from './error-answer.ts';
+import { errorText } from './error-text.ts';
 import type { ApiEvent, ApiHandler, ApiResult } from './event.ts';
-import type { Log } from './log.ts';
+import type { Log, ReadingCounts, RequestRecord } from './log.ts';
 import { acceptsGzip } from './request.ts';
 
 const gzipped = promisify(gzip);
@@ -44,22 +46,69 @@ const toResult = async (event: ApiEvent, { status, body, headers = {} }: Answer)
 	};
 };
 
-/** What the log says of an error: everything about it and its causes, for it is never shown to a client. */
-const fieldsOf = (error: unknown, event: ApiEvent): Record<string, unknown> => {
-	const { requestId, routeKey } = event.requestContext;
-	return { requestId, routeKey, error: inspect(error) };
+/** What a request came to: what the client gets, and what was decided about it. */
+interface Outcome {
+	readonly result: ApiResult;
+	readonly answer: Answer;
+}
+
+const outcomeOf = async (event: ApiEvent, answer: Answer): Promise<Outcome> => {
+	const result = await toResult(event, answer);
+	return { result, answer };
 };
 
-/** Makes an endpoint's answer function the handler that Lambda calls: errors mapped, faults logged once, answers as JSON. */
-export const handle =
-	(log: Log, answer: (event: ApiEvent) => Promise<Answer>): ApiHandler =>
-	async (event) => {
+const countsOf = (qualities: readonly Quality[]): ReadingCounts => {
+	const counts: Partial<Record<Quality, number>> = {};
+	for (const quality of qualities) counts[quality] = (counts[quality] ?? 0) + 1;
+	return counts;
+};
+
+const recordOf = (event: ApiEvent, { status, qualities }: Answer, durationMs: number): RequestRecord => {
+	const { requestId, routeKey } = event.requestContext;
+	return {
+		requestId,
+		routeKey,
+		status,
+		outcome: status >= 500 ? 'fault' : status >= 400 ? 'refused' : 'ok',
+		durationMs: Math.round(durationMs * 10) / 10,
+		...(qualities === undefined ? {} : { readings: countsOf(qualities) }),
+	};
+};
+
+/** Whatever becomes of a line, the client is answered. */
+const tell = (write: () => void): void => {
+	try {
+		write();
+	} catch {
+		// There is nowhere left to say so.
+	}
+};
+
+/**
+ * Makes an endpoint's answer function the handler that Lambda calls: errors mapped, answers as JSON, one line for each request
+ * and one more for each fault.
+ * @param clock milliseconds of whatever origin, for how long requests take
+ */
+export const handle = (
+	log: Log,
+	answer: (event: ApiEvent) => Promise<Answer>,
+	clock: () => number = () => performance.now(),
+): ApiHandler => {
+	const outcomeOfRequest = async (event: ApiEvent): Promise<Outcome> => {
 		try {
-			const result = await toResult(event, await answer(event));
-			return fits(result) ? result : await toResult(event, tooLarge(event));
+			const outcome = await outcomeOf(event, await answer(event));
+			return fits(outcome.result) ? outcome : await outcomeOf(event, tooLarge(event));
 		} catch (error) {
-			const mapped = toErrorAnswer(error, event.requestContext.requestId);
-			if (mapped.level === 'fault') log.error('A request failed.', fieldsOf(error, event));
-			return toResult(event, mapped.answer);
+			const { requestId, routeKey } = event.requestContext;
+			const mapped = toErrorAnswer(error, requestId);
+			if (mapped.level === 'fault') tell(() => log.error('A request failed.', { requestId, routeKey, error: errorText(error) }));
+			return outcomeOf(event, mapped.answer);
 		}
 	};
+	return async (event) => {
+		const startedAt = clock();
+		const outcome = await outcomeOfRequest(event);
+		tell(() => log.request(recordOf(event, outcome.answer, clock() - startedAt)));
+		return outcome.result;
+	};
+};

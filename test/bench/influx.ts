@@ -5,6 +5,7 @@ import {
 	type InfluxTimeSeries,
 	type InfluxTimeSeriesOptions,
 } from '../../shared/adapters/influx/influx-time-series.ts';
+import { fixedSecret } from '../../shared/adapters/secret.ts';
 import type { SeriesKey } from '../../shared/domain/ports/time-series.ts';
 import { honest, openInfluxProxy } from '../support/influx-proxy.ts';
 import { createBucket, type Influxd, startInfluxd, writeLines } from '../support/influxd.ts';
@@ -121,7 +122,12 @@ export const benchInflux = async (): Promise<readonly BenchRow[]> => {
 		console.error(`BENCHMARKS ON INFLUXDB ARE SKIPPED: ${influxd.unavailable}.`);
 		return [];
 	}
-	const options: InfluxTimeSeriesOptions = { ...influxd, topicColumn: '_measurement', gzip: false };
+	const options: InfluxTimeSeriesOptions = {
+		...influxd,
+		token: fixedSecret(influxd.token),
+		topicColumn: '_measurement',
+		gzip: false,
+	};
 	const adapter = createInfluxTimeSeries(options);
 	try {
 		await fill(influxd);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { call, type Target, tenants } from './target.ts';
+import { apiGateway, call, type Gateway, type Target, tenants } from './target.ts';
 
 /** Sign-in and tokens, as the specification's sections 4.1 and 5 and the design's section 7 have them. */
-export const signInSuite = (target: () => Target): void => {
+export const signInSuite = (target: () => Target, { challenges, exactPaths }: Gateway = apiGateway): void => {
 	describe('sign-in', () => {
 		const post = (body: unknown, headers = {}) => call(target(), 'POST', '/loginSso', { body, headers });
 
@@ -79,12 +79,13 @@ export const signInSuite = (target: () => Target): void => {
 				const { status, body, headers } = await call(target(), method, path, { token });
 				expect(status).toBe(401);
 				expect(body).toEqual({ message: 'Unauthorized' });
-				expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
+				if (challenges) expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
 			}
 		});
 
-		test('health needs no token', async () => {
-			expect((await call(target(), 'GET', '/health')).body).toEqual({ status: 'ok' });
-		});
+		if (exactPaths)
+			test('health needs no token', async () => {
+				expect((await call(target(), 'GET', '/health')).body).toEqual({ status: 'ok' });
+			});
 	});
 };

@@ -6,6 +6,21 @@ export interface Target {
 	close(): Promise<void>;
 }
 
+/** In what a gateway may fall short of API Gateway, which an emulator does. Whatever is left out is tested on this machine's own. */
+export interface Gateway {
+	/** A 401 says how to authenticate (RFC 9110, section 11.6.1). */
+	readonly challenges: boolean;
+	/** Bodies arrive byte by byte, whatever they are. */
+	readonly passesBytes: boolean;
+	/** A path with a slash more is another path, and none is the gateway's own. */
+	readonly exactPaths: boolean;
+	/** How many requests it may be sent at once. */
+	readonly atOnce: number;
+}
+
+/** API Gateway, as this machine's own gateway has it. */
+export const apiGateway: Gateway = { challenges: true, passesBytes: true, exactPaths: true, atOnce: 64 };
+
 /** What a tenant signs in with. Both are registered on every target, and their schemas are empty at first. */
 export const tenants = {
 	a: { email: 'operator@plant-a.example', tokenApp: 'demo-a', schemaName: 'plant_a', tsdb_name: 'plant_a' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readLocalSettings } from '../../infra/local/settings.ts';
-import { readConfig, signInSchema } from '../../shared/config.ts';
+import { readConfig, signInFunctionSchema } from '../../shared/config.ts';
 
 describe('configuration', () => {
 	test('every local setting has a default', () => {
@@ -26,7 +26,7 @@ describe('configuration', () => {
 	});
 
 	test('in the cloud what is missing is named, all of it at once', () => {
-		expect(() => readConfig(signInSchema, {})).toThrow(/IDP_TOKEN is required\..*IDP_PRODUCT_ID is required\./);
+		expect(() => readConfig(signInFunctionSchema, {})).toThrow(/IDP_PRODUCT_ID is required\..*IDP_TOKEN_SECRET is required\./);
 	});
 
 	test.each([

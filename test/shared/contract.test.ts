@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '../../shared/contract.ts';
+import { endpoints, environmentName, namesIn, type TableName, tables } from '../../shared/contract.ts';
 
 const root = new URL('../../', import.meta.url);
 const names = endpoints.map(({ name }) => name).sort();
@@ -9,6 +9,14 @@ describe('the route table', () => {
 	test('has a folder under functions/ for every row, and the reverse', () => {
 		expect(readdirSync(new URL('functions/', root)).sort()).toEqual(names);
 		for (const name of names) expect(existsSync(new URL(`functions/${name}/handler.ts`, root))).toBe(true);
+	});
+
+	test.each(names)('has an entry point, wired as on Lambda, for every row: %s', (name) => {
+		const entry = readFileSync(new URL(`functions/${name}/index.ts`, root), 'utf8');
+		expect(entry).toMatch(/^import .* from '\.\.\/\.\.\/shared\/lambda\/[a-z-]+\.ts';$/m);
+		expect(entry).toMatch(/^import \{ createHandler \} from '\.\/handler\.ts';$/m);
+		expect(entry).toMatch(/^export const handler = createHandler\(/m);
+		expect(entry.match(/^export /gm)).toHaveLength(1);
 	});
 
 	test('has an event under events/ for every row, and the reverse', () => {
@@ -29,5 +37,55 @@ describe('the route table', () => {
 	test('names each endpoint and each route once', () => {
 		expect(new Set(names).size).toBe(names.length);
 		expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(names.length);
+	});
+});
+
+describe('names on AWS', () => {
+	const longest = 'production123456';
+	const tableNames = Object.keys(tables) as TableName[];
+	/** As long as settings let the name of a key be. */
+	const key = 'k'.repeat(30);
+	const all = (environment: string) => {
+		const of = namesIn(environment);
+		return {
+			stack: (['issuer', 'data', 'service'] as const).map(of.stack),
+			function: endpoints.map(({ name }) => of.function(name)),
+			table: tableNames.map(of.table),
+			parameter: [of.keyRing],
+			alias: [of.signingKey(key), of.signingKey('k')],
+			secret: Object.values(of.secrets),
+		};
+	};
+
+	test('are of environments with short names', () => {
+		for (const name of ['a', 'dev', longest]) expect(name).toMatch(environmentName);
+		for (const name of [`${longest}7`, '', '1st', 'Dev', 'dev-2', 'dev_2', 'dev/2', 'dev\n'])
+			expect(name).not.toMatch(environmentName);
+	});
+
+	test.each(['a', longest])('keep the rules of each service: %s', (environment) => {
+		const names = all(environment);
+		// The patterns and lengths of each service's own reference for what it calls the name.
+		for (const name of names.stack) expect(name).toMatch(/^[a-zA-Z][-a-zA-Z0-9]{0,127}$/);
+		for (const name of names.function) expect(name).toMatch(/^[a-zA-Z0-9-_]{1,64}$/);
+		for (const name of names.table) expect(name).toMatch(/^[a-zA-Z0-9_.-]{3,255}$/);
+		for (const name of names.parameter) {
+			expect(name).toMatch(/^\/(?!aws|ssm)[a-zA-Z0-9_.-]+(\/[a-zA-Z0-9_.-]+){0,14}$/i);
+			expect(name.length).toBeLessThanOrEqual(1011);
+		}
+		for (const name of names.alias) {
+			expect(name).toMatch(/^alias\/(?!aws\/)[a-zA-Z0-9/_-]+$/);
+			expect(name.length).toBeLessThanOrEqual(256);
+		}
+		for (const name of names.secret) {
+			expect(name).toMatch(/^[a-zA-Z0-9/_+=.@-]{1,512}$/);
+			// Secrets Manager adds a hyphen and six characters: a name that ends so is taken for another's.
+			expect(name).not.toMatch(/-.{6}$/);
+		}
+	});
+
+	test('are each of one thing, and of one environment', () => {
+		const names = ['a', 'aa', 'dev', longest].flatMap((environment) => Object.values(all(environment)).flat());
+		expect(new Set(names).size).toBe(names.length);
 	});
 });

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { readConfig } from '../../shared/config.ts';
 
 const pauseMs = 100;
 
@@ -21,6 +23,8 @@ export interface ServerToKeep {
 	readonly name: string;
 	readonly command: string;
 	readonly args: readonly string[];
+	/** Environment variables beside those of this process. */
+	readonly environment?: Readonly<Record<string, string>>;
 	/** Whether it answers yet; a rejection is no answer. */
 	readonly answers: () => Promise<boolean>;
 	/** How long it may take to answer. */
@@ -31,9 +35,19 @@ export interface ServerToKeep {
  * Runs a server under a keeper, which ends it with this process at the latest. Resolves, once it answers, with what stops it.
  * Rejects with what it printed where it ends or does not answer in time.
  */
-export const keepServer = async ({ name, command, args, answers, startMs }: ServerToKeep): Promise<() => Promise<void>> => {
+export const keepServer = async ({
+	name,
+	command,
+	args,
+	environment,
+	answers,
+	startMs,
+}: ServerToKeep): Promise<() => Promise<void>> => {
 	const keeper = fileURLToPath(new URL('./keeper.ts', import.meta.url));
-	const child = spawn(process.execPath, [keeper, command, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+	const child = spawn(process.execPath, [keeper, command, ...args], {
+		stdio: ['pipe', 'pipe', 'pipe'],
+		env: { ...readConfig(v.record(v.string(), v.string())), ...environment },
+	});
 	let printed = '';
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
 	let ended = false;

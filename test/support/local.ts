@@ -1,6 +1,7 @@
 import { silentLog } from '../../infra/local/console-log.ts';
 import { type LocalService, startLocalService } from '../../infra/local/local-service.ts';
 import { readLocalSettings } from '../../infra/local/settings.ts';
+import type { Log } from '../../shared/http/log.ts';
 import type { Target } from '../e2e/target.ts';
 
 /** The token of the series write API in tests. */
@@ -17,10 +18,14 @@ export const feed = async (baseUrl: string, database: string, lines: string): Pr
 };
 
 /** The whole local service on a free port, in memory and without the demo plant unless the environment says otherwise. */
-export const startLocal = (environment: Readonly<Record<string, string>> = {}, now?: () => number): Promise<LocalService> =>
+export const startLocal = (
+	environment: Readonly<Record<string, string>> = {},
+	now?: () => number,
+	log: Log = silentLog,
+): Promise<LocalService> =>
 	startLocalService(
 		readLocalSettings({ PORT: '0', STATE_DIR: 'memory', DEMO_PLANT: 'off', WRITE_TOKEN: writeToken, ...environment }),
-		silentLog,
+		log,
 		now,
 	);
 

@@ -1,11 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-
-/** How long a browser may keep a preflight's answer, in seconds. */
-const maxAgeSeconds = 300;
-
-const allowedMethods = 'GET,POST,OPTIONS';
-const allowedHeaders = 'authorization,content-type,accept,if-match,idempotency-key';
-const exposedHeaders = 'etag,retry-after';
+import { cors } from '../../../shared/contract.ts';
 
 /** CORS as the HTTP API is configured: known origins only, with credentials (design section 7). */
 export const createCors = (origins: readonly string[]) => {
@@ -19,7 +13,7 @@ export const createCors = (origins: readonly string[]) => {
 		/** Headers of an answer to a request with `headers`. */
 		answer: (headers: IncomingHttpHeaders): Record<string, string> => {
 			const allow = allowed(headers);
-			return isEmpty(allow) ? {} : { ...allow, 'access-control-expose-headers': exposedHeaders };
+			return isEmpty(allow) ? {} : { ...allow, 'access-control-expose-headers': cors.exposedHeaders.join(',') };
 		},
 		/** Headers of the answer to a preflight. */
 		preflight: (headers: IncomingHttpHeaders): Record<string, string> => {
@@ -27,9 +21,9 @@ export const createCors = (origins: readonly string[]) => {
 			if (isEmpty(allow)) return {};
 			return {
 				...allow,
-				'access-control-allow-methods': allowedMethods,
-				'access-control-allow-headers': allowedHeaders,
-				'access-control-max-age': String(maxAgeSeconds),
+				'access-control-allow-methods': cors.methods.join(','),
+				'access-control-allow-headers': cors.headers.join(','),
+				'access-control-max-age': String(cors.maxAgeSeconds),
 			};
 		},
 	};

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { EndpointName } from '../../../shared/contract.ts';
+import { errorText } from '../../../shared/http/error-text.ts';
 import type { ApiHandler, ApiResult } from '../../../shared/http/event.ts';
 import type { Log } from '../../../shared/http/log.ts';
 import type { Authorizer } from './authorizer.ts';
@@ -41,15 +42,26 @@ const resultToAnswer = (result: ApiResult): RawAnswer => {
 	return { status: result.statusCode ?? 200, headers: Object.fromEntries(headers), body };
 };
 
+/** An answer, and whether the log has heard of the request already: from the handler that it reached. */
+interface Served {
+	readonly answer: RawAnswer;
+	readonly logged: boolean;
+}
+
+const refused = (...parameters: Parameters<typeof gatewayAnswer>): Served => ({
+	answer: gatewayAnswer(...parameters),
+	logged: false,
+});
+
 /** What a request comes to on its route: the authorizer first, then the body, then the endpoint's own handler. */
-const answerRoute = async (deps: GatewayDeps, request: IncomingMessage, route: Route, path: string): Promise<RawAnswer> => {
+const answerRoute = async (deps: GatewayDeps, request: IncomingMessage, route: Route, path: string): Promise<Served> => {
 	const { query, rawQuery } = targetOf(request);
 	const authorization = route.endpoint.auth === 'bearer' ? await deps.authorize(request.headers.authorization) : undefined;
 	if (authorization !== undefined && authorization.outcome !== 'allowed') {
 		const challenge = { 'www-authenticate': authorization.challenge };
 		return authorization.outcome === 'unauthorized'
-			? gatewayAnswer(401, 'Unauthorized', challenge)
-			: gatewayAnswer(403, 'Forbidden', challenge);
+			? refused(401, 'Unauthorized', challenge)
+			: refused(403, 'Forbidden', challenge);
 	}
 	const body = await readBody(request, maxRequestBytes);
 	const raw: RawRequest = { method: route.endpoint.method, path, query, headers: request.headers, body };
@@ -59,46 +71,46 @@ const answerRoute = async (deps: GatewayDeps, request: IncomingMessage, route: R
 	// Lambda refuses the answer as a whole, encoded as it is.
 	if (Buffer.byteLength(JSON.stringify(result)) > maxResponseBytes) {
 		deps.log.error('An answer is larger than Lambda passes on.', { routeKey: event.routeKey, limitBytes: maxResponseBytes });
-		return gatewayAnswer(500, 'Internal Server Error');
+		return { answer: gatewayAnswer(500, 'Internal Server Error'), logged: true };
 	}
-	return resultToAnswer(result);
+	return { answer: resultToAnswer(result), logged: true };
 };
 
-const answerApi = async (deps: GatewayDeps, request: IncomingMessage, path: string): Promise<RawAnswer> => {
+const answerApi = async (deps: GatewayDeps, request: IncomingMessage, path: string): Promise<Served> => {
 	const method = request.method ?? 'GET';
-	if (method === 'OPTIONS') return { status: 204, headers: deps.cors.preflight(request.headers), body: '' };
+	// Browsers ask before every other request: nobody wants to read that.
+	if (method === 'OPTIONS')
+		return { answer: { status: 204, headers: deps.cors.preflight(request.headers), body: '' }, logged: true };
 	const route = routeOf(method, path);
-	const answer = route === null ? gatewayAnswer(404, 'Not Found') : await answerRoute(deps, request, route, path);
+	const { answer, logged } = route === null ? refused(404, 'Not Found') : await answerRoute(deps, request, route, path);
 	const vary = [answer.headers['vary'], 'origin'].filter((each) => each !== undefined).join(', ');
-	return { ...answer, headers: { ...answer.headers, ...deps.cors.answer(request.headers), vary } };
+	return { answer: { ...answer, headers: { ...answer.headers, ...deps.cors.answer(request.headers), vary } }, logged };
 };
 
-const answerMount = async (mount: Mount, request: IncomingMessage, path: string): Promise<RawAnswer> => {
+/** What is beside the API is no request of it, and is not logged. */
+const answerMount = async (mount: Mount, request: IncomingMessage, path: string): Promise<Served> => {
 	const { query } = targetOf(request);
 	const body = await readBody(request, mount.maxBodyBytes);
-	return mount.answer({ method: request.method ?? 'GET', path, query, headers: request.headers, body });
+	const answer = await mount.answer({ method: request.method ?? 'GET', path, query, headers: request.headers, body });
+	return { answer, logged: true };
 };
 
 const serve = async (deps: GatewayDeps, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-	const startedAt = performance.now();
 	const { path } = targetOf(request);
 	const mount = deps.mounts.find((each) => path === each.path || path.startsWith(`${each.path}/`));
-	const answer = await (mount === undefined ? answerApi(deps, request, path) : answerMount(mount, request, path)).catch(
-		(error: unknown): RawAnswer => {
-			if (error instanceof BodyTooLarge) return gatewayAnswer(413, 'Request Entity Too Large', { connection: 'close' });
-			if (error instanceof URIError) return gatewayAnswer(400, 'Bad Request');
-			// A client that hung up hears no answer, and it is nobody's fault here.
-			if (request.destroyed && !request.complete) return gatewayAnswer(400, 'Bad Request');
-			deps.log.error('The gateway failed.', {
-				path,
-				error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-			});
-			return gatewayAnswer(500, 'Internal Server Error');
-		},
-	);
+	const { answer, logged } = await (mount === undefined
+		? answerApi(deps, request, path)
+		: answerMount(mount, request, path)
+	).catch((error: unknown): Served => {
+		if (error instanceof BodyTooLarge) return refused(413, 'Request Entity Too Large', { connection: 'close' });
+		if (error instanceof URIError) return refused(400, 'Bad Request');
+		// A client that hung up hears no answer, and it is nobody's fault here.
+		if (request.destroyed && !request.complete) return refused(400, 'Bad Request');
+		deps.log.error('The gateway failed.', { path, error: errorText(error) });
+		return { answer: gatewayAnswer(500, 'Internal Server Error'), logged: true };
+	});
+	if (!logged) deps.log.info(`${request.method} ${path} ${answer.status}`, { by: 'gateway' });
 	send(response, answer);
-	const durationMs = Math.round(performance.now() - startedAt);
-	if (mount === undefined) deps.log.info('request', { method: request.method, path, status: answer.status, durationMs });
 };
 
 /**

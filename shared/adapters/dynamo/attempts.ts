@@ -1,5 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import { jitteredPause } from '../jittered-pause.ts';
+import { reasonOf } from '../own-words.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { type Fault, faultOf } from './fault.ts';
 
@@ -27,9 +28,6 @@ export const defaultLimits: Limits = {
 export interface SendOptions {
 	readonly abortSignal: AbortSignal;
 }
-
-/** What an error says, for the log. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
 /** A request given up, for its last attempt's fault. */
 export class GaveUp extends Error {

@@ -8,8 +8,9 @@ import {
 	type Receipt,
 	type RowCommit,
 } from '../../domain/ports/schema-store.ts';
+import { reasonOf } from '../own-words.ts';
 import { changesRows, growthOf } from '../stored-row.ts';
-import { GaveUp, reasonOf, repeated, storeFailed } from './attempts.ts';
+import { GaveUp, repeated, storeFailed } from './attempts.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { cancellationReasons, faultOf } from './fault.ts';
 import { headPlace, itemOf, placeOf, type SchemaTables } from './items.ts';

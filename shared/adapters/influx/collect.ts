@@ -56,7 +56,7 @@ export const createCollector = (script: Script, topicColumn: string): Collector 
 		field = undefined;
 		layout = 'error';
 		if (names.join() === errorColumns.join()) return;
-		if (!script.results.has(result)) throw new AnswerError('broken', `a result that was not asked for: ${result}`);
+		if (!script.results.has(result)) throw new AnswerError('broken', 'a result that was not asked for');
 		const value = names.indexOf('_value');
 		layout = {
 			result,
@@ -66,7 +66,8 @@ export const createCollector = (script: Script, topicColumn: string): Collector 
 			topic: names.indexOf(topicColumn),
 			type: typeBit(types[value] ?? ''),
 		};
-		if (layout.field < 0 || layout.topic < 0) throw new AnswerError('broken', `a table of other columns: ${names.join()}`);
+		if (layout.field < 0 || layout.topic < 0)
+			throw new AnswerError('broken', `a table of ${names.length} columns without field or topic`);
 	};
 	/** The rows that this one belongs to: mostly those of the row before. */
 	const samplesOf = (result: string, rowField: string, rowTopic: string): Samples => {

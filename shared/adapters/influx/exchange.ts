@@ -1,6 +1,8 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { HttpError, InfluxDB } from '@influxdata/influxdb-client';
+import { ownWords } from '../own-words.ts';
+import { type Secret, SecretError, showing } from '../secret.ts';
 import { AnswerError, type Collected, type Collector, isTypeMessage } from './collect.ts';
 
 /** Why there is no answer. `types`: the server says that samples are not of the types that the script takes them for. */
@@ -10,17 +12,20 @@ export type FailureKind = 'failed' | 'slow' | 'types';
 export class ExchangeError extends Error {
 	override readonly name = 'ExchangeError';
 	readonly kind: FailureKind;
+	/** The HTTP status that was no answer, if there was one. */
+	readonly status: number | undefined;
 
-	constructor(kind: FailureKind, cause: string, options?: ErrorOptions) {
+	constructor(kind: FailureKind, cause: string, options: ErrorOptions & { readonly status?: number } = {}) {
 		super(cause, options);
 		this.kind = kind;
+		this.status = options.status;
 	}
 }
 
 /** Where InfluxDB is, and how long and how much it may answer. */
 export interface ExchangeOptions {
 	readonly url: string;
-	readonly token: string;
+	readonly token: Secret;
 	readonly org: string;
 	/** Whether answers are asked for compressed: for a network, not for one machine. */
 	readonly gzip: boolean;
@@ -30,7 +35,8 @@ export interface ExchangeOptions {
 /** Requests to one InfluxDB over connections that are kept. */
 export interface Exchange {
 	/**
-	 * Sends a Flux script, once more where the connection failed before anything had arrived.
+	 * Sends a Flux script: once more where the connection failed before anything had arrived, and once more where the token may
+	 * have been refused and is another now.
 	 * @param collector makes the reader of one answer
 	 * @param signal aborted at the request's deadline
 	 * Rejects with ExchangeError.
@@ -41,27 +47,51 @@ export interface Exchange {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** An HTTP status that is no answer. What the server says is in the body; with 429 and 503 it may say when to come again. */
-const httpFailure = (error: HttpError): ExchangeError => {
-	const again = error.headers?.['retry-after'];
-	const said = `HTTP ${error.statusCode}: ${error.message}`;
-	const kind = (error.statusCode === 400 || error.statusCode === 500) && isTypeMessage(error.message) ? 'types' : 'failed';
-	return new ExchangeError(kind, again === undefined ? said : `${said} (Retry-After: ${String(again)})`, { cause: error });
+/**
+ * An HTTP status that is no answer. What the server says is in the body; with 429 and 503 it may say when to come again. The
+ * client's error is no cause of it: it has the whole body.
+ */
+const httpFailure = ({ statusCode: status, message, headers }: HttpError, shown: string): ExchangeError => {
+	const again = headers?.['retry-after'];
+	const said = `HTTP ${status}: ${ownWords(message, shown)}`;
+	const kind = (status === 400 || status === 500) && isTypeMessage(message) ? 'types' : 'failed';
+	return new ExchangeError(kind, again === undefined ? said : `${said} (Retry-After: ${String(again)})`, { status });
 };
+
+/**
+ * The statuses that may mean the token. Measured with 2.7.12: 401 for one that is unknown or deleted; for one that is out of use,
+ * or may not read the bucket, a query is answered 404 "could not find bucket", and a write 403.
+ */
+const refusalStatuses: ReadonlySet<number> = new Set([401, 403, 404]);
+
+/** Whether an error of the client may mean that InfluxDB does not accept the token. */
+export const isTokenRefusal = (error: unknown): boolean => error instanceof HttpError && refusalStatuses.has(error.statusCode);
+
+const isRefusal = (error: unknown): boolean =>
+	error instanceof ExchangeError && error.status !== undefined && refusalStatuses.has(error.status);
 
 const failureOf = (error: unknown, signal: AbortSignal): ExchangeError => {
 	if (error instanceof ExchangeError) return error;
-	if (error instanceof HttpError) return httpFailure(error);
-	if (error instanceof AnswerError) return new ExchangeError(error.kind === 'types' ? 'types' : 'failed', error.message);
-	if (signal.aborted) return new ExchangeError('slow', 'no whole answer within the deadline', { cause: error });
+	if (signal.aborted) {
+		const what = error instanceof SecretError ? error.message : 'no whole answer within the deadline';
+		return new ExchangeError('slow', what, { cause: error });
+	}
 	return new ExchangeError('failed', messageOf(error), { cause: error });
+};
+
+/** @param shown the token that was sent */
+const attemptFailureOf = (error: unknown, signal: AbortSignal, shown: string): ExchangeError => {
+	if (error instanceof HttpError) return httpFailure(error, shown);
+	if (error instanceof AnswerError)
+		return new ExchangeError(error.kind === 'types' ? 'types' : 'failed', ownWords(error.message, shown));
+	return failureOf(error, signal);
 };
 
 /** Opens (at the first query) connections to InfluxDB. */
 export const createExchange = ({ url, token, org, gzip, maxAnswerBytes }: ExchangeOptions): Exchange => {
 	const agent = new (new URL(url).protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
 	// The client's own timeout is of the socket's silence, and would retry nothing: the deadline is the request's.
-	const { transport } = new InfluxDB({ url, token, timeout: 0, transportOptions: { agent } });
+	const { transport } = new InfluxDB({ url, timeout: 0, transportOptions: { agent } });
 	const path = `/api/v2/query?org=${encodeURIComponent(org)}`;
 	const headers = {
 		'content-type': 'application/json; charset=utf-8',
@@ -69,7 +99,13 @@ export const createExchange = ({ url, token, org, gzip, maxAnswerBytes }: Exchan
 	};
 
 	/** @param arrived told once anything of an answer has */
-	const send = (flux: string, collector: Collector, deadline: AbortSignal, arrived: () => void): Promise<Collected> =>
+	const send = (
+		flux: string,
+		shown: string,
+		collector: Collector,
+		deadline: AbortSignal,
+		arrived: () => void,
+	): Promise<Collected> =>
 		new Promise((resolve, reject) => {
 			const decoder = new TextDecoder();
 			const own = new AbortController();
@@ -85,7 +121,7 @@ export const createExchange = ({ url, token, org, gzip, maxAnswerBytes }: Exchan
 			};
 			const fail = (error: unknown): void => {
 				if (!end()) return;
-				reject(failureOf(error, deadline));
+				reject(attemptFailureOf(error, deadline, shown));
 				// Not within an event of the response: Node would then throw the abort where nobody can catch it.
 				setImmediate(abort);
 			};
@@ -104,7 +140,7 @@ export const createExchange = ({ url, token, org, gzip, maxAnswerBytes }: Exchan
 			transport.send(
 				path,
 				body,
-				{ method: 'POST', headers, signal: own.signal },
+				{ method: 'POST', headers: { ...headers, authorization: `Token ${shown}` }, signal: own.signal },
 				{
 					responseStarted: (given, status = 0) => {
 						arrived();
@@ -132,15 +168,22 @@ export const createExchange = ({ url, token, org, gzip, maxAnswerBytes }: Exchan
 	return {
 		query: async (flux, collector, signal) => {
 			let arrived = false;
-			const attempt = () =>
-				send(flux, collector(), signal, () => {
-					arrived = true;
-				});
+			const ask = async (shown: string): Promise<Collected> => {
+				const attempt = () =>
+					send(flux, shown, collector(), signal, () => {
+						arrived = true;
+					});
+				try {
+					return await attempt();
+				} catch (error) {
+					if (arrived || signal.aborted) throw error;
+					return attempt();
+				}
+			};
 			try {
-				return await attempt();
+				return await showing(token, signal, ask, isRefusal);
 			} catch (error) {
-				if (arrived || signal.aborted) throw error;
-				return attempt();
+				throw failureOf(error, signal);
 			}
 		},
 		close: () => agent.destroy(),

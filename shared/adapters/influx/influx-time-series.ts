@@ -1,5 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import { emptySeries, type SeriesKey, type SeriesResult, type TimeSeries } from '../../domain/ports/time-series.ts';
+import type { Secret } from '../secret.ts';
 import { type Collected, createCollector } from './collect.ts';
 import { createExchange, ExchangeError } from './exchange.ts';
 import { createKnownTypes } from './known-types.ts';
@@ -10,7 +11,7 @@ import { planStreams } from './streams.ts';
 /** Which InfluxDB 2, and how it is read. */
 export interface InfluxTimeSeriesOptions extends TopicPlace {
 	readonly url: string;
-	readonly token: string;
+	readonly token: Secret;
 	readonly org: string;
 	/** Whether answers are asked for compressed; default: yes. Over a loopback it costs more than it saves. */
 	readonly gzip?: boolean;
@@ -52,7 +53,8 @@ interface Outcome {
 
 /**
  * Reads any batch in one request. Only where types are not what they were within the last minutes, at most two more: the server
- * refused the request for them, or read the mean of integers as if they were floats.
+ * refused the request for them, or read the mean of integers as if they were floats. The first one after the token was changed is
+ * sent twice.
  */
 export const createInfluxTimeSeries = (options: InfluxTimeSeriesOptions): InfluxTimeSeries => {
 	const { topicColumn, deadlineMs = defaultDeadlineMs, clock = () => performance.now() } = options;

@@ -2,6 +2,9 @@ import { HttpError, InfluxDB } from '@influxdata/influxdb-client';
 import * as v from 'valibot';
 import { DomainError } from '../../domain/errors.ts';
 import type { FieldValue, Point } from '../line-protocol/point.ts';
+import { ownWords } from '../own-words.ts';
+import { type Secret, showing } from '../secret.ts';
+import { isTokenRefusal } from './exchange.ts';
 
 const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.tuple([v.string(), v.string()])));
 
@@ -32,7 +35,7 @@ export const lineOf = ({ measurement, tags, field, value, timeNs }: Point): stri
 /** Where points are written. */
 export interface InfluxWriterOptions {
 	readonly url: string;
-	readonly token: string;
+	readonly token: Secret;
 	readonly org: string;
 	readonly timeoutMs: number;
 }
@@ -42,19 +45,21 @@ export interface InfluxWriterOptions {
  * What it returns rejects with DomainError `dependency_failed`: a bucket that does not exist is one cause.
  */
 export const createInfluxWriter = ({ url, token, org, timeoutMs }: InfluxWriterOptions) => {
-	const { transport } = new InfluxDB({ url, token, timeout: timeoutMs });
+	const { transport } = new InfluxDB({ url, timeout: timeoutMs });
 	return async (database: string, points: readonly Point[]): Promise<void> => {
 		const path = `/api/v2/write?${new URLSearchParams({ org, bucket: database, precision: 'ns' })}`;
 		try {
 			for (let from = 0; from < points.length; from += pointsPerRequest) {
 				const lines = points.slice(from, from + pointsPerRequest).map(lineOf);
-				await transport.request(path, lines.join('\n'), {
-					method: 'POST',
-					headers: { 'content-type': 'text/plain; charset=utf-8' },
-				});
+				const send = (shown: string) =>
+					transport.request(path, lines.join('\n'), {
+						method: 'POST',
+						headers: { 'content-type': 'text/plain; charset=utf-8', authorization: `Token ${shown}` },
+					});
+				await showing(token, AbortSignal.timeout(timeoutMs), send, isTokenRefusal);
 			}
 		} catch (error) {
-			const said = error instanceof HttpError ? `HTTP ${error.statusCode}: ${error.message}` : String(error);
+			const said = error instanceof HttpError ? `HTTP ${error.statusCode}: ${ownWords(error.message)}` : String(error);
 			throw new DomainError('dependency_failed', { dependency: 'tsdb', cause: said }, { cause: error });
 		}
 	};

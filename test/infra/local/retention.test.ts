@@ -14,6 +14,7 @@ const makeLog = () => {
 		lines,
 		info: (message: string) => lines.push(`info ${message}`),
 		error: (message: string) => lines.push(`error ${message}`),
+		request: () => undefined,
 	};
 };
 

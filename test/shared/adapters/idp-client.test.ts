@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createIdpClient } from '../../../shared/adapters/idp-client.ts';
+import { fixedSecret, type Secret } from '../../../shared/adapters/secret.ts';
+import { fault } from '../../support/faulty-proxy.ts';
 import { listen } from '../../support/http-server.ts';
+import { openStoredSecret, type StoredSecret } from '../../support/stored-secret.ts';
 
 const cutShort: RequestListener = (_, response) => {
 	response.writeHead(200, { 'content-length': '99' });
@@ -12,10 +15,10 @@ describe('the identity provider’s client', () => {
 	let close: () => void = () => undefined;
 	afterEach(() => close());
 
-	const clientOf = async (listener: RequestListener, timeoutMs = 2000) => {
+	const clientOf = async (listener: RequestListener, timeoutMs = 2000, token: Secret = fixedSecret('idp-secret')) => {
 		const server = await listen(listener);
 		close = server.close;
-		return createIdpClient({ url: `${server.url}/auth`, token: 'idp-secret', timeoutMs });
+		return createIdpClient({ url: `${server.url}/auth`, token, timeoutMs });
 	};
 	const answering = (status: number, body: unknown) => (_: IncomingMessage, response: Parameters<RequestListener>[1]) => {
 		response.writeHead(status, { 'content-type': 'application/json' });
@@ -61,6 +64,7 @@ describe('the identity provider’s client', () => {
 		['500', answering(500, {})],
 		['401: our own token is refused', answering(401, {})],
 		['429', answering(429, {})],
+		['403', answering(403, {})],
 		['a page instead of JSON', answering(200, '<html>')],
 		['an empty answer', answering(200, '')],
 		['another form', answering(200, { email: 5, token_apps: 'x' })],
@@ -78,7 +82,7 @@ describe('the identity provider’s client', () => {
 	test('a refused connection is a fault, whose cause holds no secret', async () => {
 		const server = await listen(() => undefined);
 		server.close();
-		const client = createIdpClient({ url: server.url, token: 'idp-secret', timeoutMs: 2000 });
+		const client = createIdpClient({ url: server.url, token: fixedSecret('idp-secret'), timeoutMs: 2000 });
 		const error: unknown = await client.getUser(1).catch((caught: unknown) => caught);
 		expect(error).toMatchObject({ code: 'dependency_failed', message: expect.not.stringContaining('idp-secret') });
 	});
@@ -91,6 +95,96 @@ describe('the identity provider’s client', () => {
 		await expect(client.getUser(1)).rejects.toMatchObject({
 			code: 'dependency_slow',
 			payload: { dependency: 'identityProvider' },
+		});
+	});
+
+	describe('whose token is changed', () => {
+		const accepts = 'idp-token-2';
+		const user = { email: 'a@b.example', token_apps: 'x' };
+		let stored: StoredSecret;
+		let shown: string[];
+		afterEach(() => stored.close());
+
+		/** A provider that refuses every token but `accepts`, and a client that has read the one before. */
+		const rotated = async (refusal: number, timeoutMs?: number) => {
+			stored = await openStoredSecret('idp-token-1');
+			await stored.secret.value();
+			shown = [];
+			const listener: RequestListener = (request, response) => {
+				const token = String(request.headers.authorization);
+				shown.push(token);
+				answering(token === `Bearer ${accepts}` ? 200 : refusal, token === `Bearer ${accepts}` ? user : {})(request, response);
+			};
+			return clientOf(listener, timeoutMs, stored.secret);
+		};
+
+		test.each([[401], [403]])('shows the new one after status %s, and only that from then on', async (refusal) => {
+			const client = await rotated(refusal);
+			stored.put(accepts);
+			expect([await client.getUser(4), await client.getUser(4)]).toEqual([user, user]);
+			expect(shown).toEqual(['Bearer idp-token-1', 'Bearer idp-token-2', 'Bearer idp-token-2']);
+			expect(stored.readings()).toBe(2);
+		});
+
+		test('reads it once for twenty calls at once', async () => {
+			const client = await rotated(401);
+			stored.put(accepts);
+			const users = await Promise.all(Array.from({ length: 20 }, () => client.getUser(4)));
+			expect(users).toEqual(users.map(() => user));
+			expect(shown).toHaveLength(40);
+			expect(stored.readings()).toBe(2);
+		});
+
+		test.each([[401], [403]])('asks once where status %s comes for a token that is the same still', async (refusal) => {
+			const client = await rotated(refusal);
+			await expect(client.getUser(4)).rejects.toMatchObject({
+				code: 'dependency_failed',
+				payload: { cause: `getUser: status ${refusal}` },
+			});
+			expect(shown).toHaveLength(1);
+			await expect(client.getUser(4)).rejects.toMatchObject({ code: 'dependency_failed' });
+			expect(shown).toHaveLength(2);
+			expect(stored.readings()).toBe(2);
+		});
+
+		test('asks twice at most, where the new one is refused too', async () => {
+			const client = await rotated(401);
+			stored.put('idp-token-3');
+			await expect(client.getUser(4)).rejects.toMatchObject({
+				code: 'dependency_failed',
+				payload: { cause: 'getUser: status 401' },
+			});
+			expect(shown).toEqual(['Bearer idp-token-1', 'Bearer idp-token-3']);
+		});
+
+		test.each([[500], [429], [404]])('does not read it anew for status %s', async (status) => {
+			const client = await rotated(status);
+			await client.getUser(4).catch(() => undefined);
+			expect(stored.readings()).toBe(1);
+		});
+
+		test('is a fault of the provider where it cannot be read anew, and says why', async () => {
+			const client = await rotated(401);
+			stored.meet(() => fault('AccessDeniedException'));
+			await expect(client.getUser(4)).rejects.toMatchObject({
+				code: 'dependency_failed',
+				payload: {
+					dependency: 'identityProvider',
+					cause: expect.stringMatching(/^getUser: status 401; Secret .* AccessDeniedException/),
+				},
+			});
+		});
+
+		test('is slow where it is not read anew within the time of the call', async () => {
+			const client = await rotated(401, 200);
+			stored.meet(() => 'silence');
+			await expect(client.getUser(4)).rejects.toMatchObject({
+				code: 'dependency_slow',
+				payload: {
+					dependency: 'identityProvider',
+					cause: 'getUser: over 200 ms: status 401; the token was not read in time',
+				},
+			});
 		});
 	});
 });

@@ -144,6 +144,17 @@ describe('an answer', () => {
 		expect(message).toContain('another request');
 	});
 
+	test.each([
+		['tsdb', 'time-series database'],
+		['identityProvider', 'identity provider'],
+		['signingKey', 'signing key'],
+	] as const)('to a failure of %s names it', (dependency, name) => {
+		for (const code of ['dependency_failed', 'dependency_slow'] as const)
+			expect(sent(answerTo(code, { dependency, cause: secret }).answer.body)).toEqual({
+				[dependency]: { message: expect.stringContaining(`The ${name} `) },
+			});
+	});
+
 	test('to refused credentials is one and the same', () => {
 		const [one, other] = [1, 2].map(() => JSON.stringify(answerTo('credentials_refused', {}).answer));
 		expect(one).toBe(other);

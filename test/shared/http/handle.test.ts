@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DomainError } from '../../../shared/domain/errors.ts';
-import { type Answer, ok } from '../../../shared/http/answer.ts';
+import { type Answer, ok, withReadings } from '../../../shared/http/answer.ts';
 import { handle } from '../../../shared/http/handle.ts';
-import type { Log } from '../../../shared/http/log.ts';
+import type { Log, RequestRecord } from '../../../shared/http/log.ts';
 import { RequestError } from '../../../shared/http/request-error.ts';
 import { makeEvent } from '../../support/events.ts';
 
@@ -14,13 +14,16 @@ interface Line {
 }
 
 let lines: Line[];
+let records: RequestRecord[];
 const log: Log = {
 	info: (message, fields) => void lines.push({ level: 'info', message, fields }),
 	error: (message, fields) => void lines.push({ level: 'error', message, fields }),
+	request: (record) => void records.push(record),
 };
 
 beforeEach(() => {
 	lines = [];
+	records = [];
 });
 
 const gzipHeaders = { 'accept-encoding': 'gzip' };
@@ -71,7 +74,7 @@ describe('an answer', () => {
 		expect(JSON.parse(gunzipSync(Buffer.from(result.body ?? '', 'base64')).toString())).toEqual(body);
 	});
 
-	test('is not told to the operator', async () => {
+	test('is no line beside its record', async () => {
 		await answerOf(() => ok({}));
 		expect(lines).toEqual([]);
 	});
@@ -88,7 +91,7 @@ describe('a refusal', () => {
 		[404, new DomainError('not_found', { field: 'id', message: 'Wrong.' })],
 		[412, new DomainError('version_mismatch', { stored: 1 })],
 		[429, new DomainError('sign_in_blocked', { retryAfterMs: 1 })],
-	])('of %i is answered, and not logged', async (status, error) => {
+	])('of %i is answered, and is no line beside its record', async (status, error) => {
 		const result = await answerOf(throwing(error));
 		expect(result.statusCode).toBe(status);
 		expect(result.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
@@ -156,5 +159,89 @@ describe('a fault', () => {
 			expect((await answerOf(() => ok(body))).statusCode).toBe(500);
 			expect(lines).toHaveLength(1);
 		}
+	});
+});
+
+describe('the record of a request', () => {
+	const record = (status: number, outcome: RequestRecord['outcome']) => ({
+		requestId: 'request',
+		routeKey: 'GET /getVarsTsdb',
+		status,
+		outcome,
+		durationMs: expect.any(Number),
+	});
+	const ring: Record<string, unknown> = {};
+	ring['self'] = ring;
+
+	test.each<[string, RequestRecord['outcome'], number, () => Answer]>([
+		['a success', 'ok', 200, () => ok({})],
+		['a gzipped success', 'ok', 200, () => ok(bodyOf(5000))],
+		['a redirection', 'ok', 304, () => ({ status: 304, body: null })],
+		['the first refusal', 'refused', 400, throwing(new RequestError(400, 'id', 'Wrong.'))],
+		['a domain refusal', 'refused', 404, throwing(new DomainError('not_found', { field: 'id', message: 'Wrong.' }))],
+		['a sign-in blocked', 'refused', 429, throwing(new DomainError('sign_in_blocked', { retryAfterMs: 1 }))],
+		['an answer too large', 'refused', 413, () => ok('x'.repeat(6 * 1024 * 1024))],
+		['a bug', 'fault', 500, throwing(new TypeError('bug'))],
+		['no JSON', 'fault', 500, () => ok(ring)],
+		['a dependency', 'fault', 502, throwing(new DomainError('dependency_failed', { dependency: 'tsdb', cause: 'x' }))],
+		['contention', 'fault', 503, throwing(new DomainError('write_contention', { retryAfterMs: 1 }))],
+		['a slow dependency', 'fault', 504, throwing(new DomainError('dependency_slow', { dependency: 'tsdb', cause: 'x' }))],
+	])('says what became of it, once: %s', async (_, outcome, status, answer) => {
+		const result = await answerOf(answer, status === 413 ? {} : gzipHeaders);
+		expect(result.statusCode).toBe(status);
+		expect(records).toEqual([record(status, outcome)]);
+	});
+
+	test('says how long it took, to a tenth of a millisecond', async () => {
+		const times = [1000, 1012.3456];
+		await handle(
+			log,
+			async () => ok({}),
+			() => times.shift() ?? Number.NaN,
+		)(makeEvent('GET /health'));
+		expect(records).toMatchObject([{ durationMs: 12.3 }]);
+	});
+
+	test('counts the readings of the answer by quality, and no others', async () => {
+		const readings = (['good', 'stale', 'good', 'bad'] as const).map((quality) => ({ quality }));
+		await answerOf(() => withReadings(readings, ok({})));
+		await answerOf(() => withReadings([], ok({})));
+		await answerOf(() => ok({ data: readings }));
+		expect(records.map((each) => each.readings)).toEqual([{ good: 2, stale: 1, bad: 1 }, {}, undefined]);
+		expect(records[2]).not.toHaveProperty('readings');
+	});
+
+	test('counts none of an answer that was too large to send', async () => {
+		await answerOf(() => withReadings([{ quality: 'good' }], ok('x'.repeat(6 * 1024 * 1024))));
+		expect(records).toEqual([record(413, 'refused')]);
+	});
+
+	test('is of the route, never of what the request says', async () => {
+		const event = makeEvent('POST /deleteVar/{id}', {
+			id: 4711,
+			body: { name: 'private' },
+			headers: { authorization: 'Bearer private' },
+			query: { dryRun: 'private' },
+		});
+		await handle(log, async () => ok({ data: 'private' }))(event);
+		expect(records).toEqual([{ ...record(200, 'ok'), routeKey: 'POST /deleteVar/{id}' }]);
+		expect(JSON.stringify(records)).not.toMatch(/private|4711/);
+	});
+
+	test.each([['success', () => ok({ done: true }), 200] as const, ['fault', throwing(new Error('bug')), 500] as const])(
+		'does not decide what the client is answered, where the log fails: a %s',
+		async (_, answer, status) => {
+			const broken = throwing(new Error('no space left'));
+			const event = makeEvent('GET /getVarsTsdb');
+			const result = await handle({ info: broken, error: broken, request: broken }, async () => answer())(event);
+			expect(result.statusCode).toBe(status);
+		},
+	);
+
+	test('is written although the error line cannot be', async () => {
+		const unreadable = new Error('bug');
+		Object.defineProperty(unreadable, 'message', { get: throwing(new Error('no message')) });
+		expect((await answerOf(throwing(unreadable))).statusCode).toBe(500);
+		expect(records).toEqual([record(500, 'fault')]);
 	});
 });

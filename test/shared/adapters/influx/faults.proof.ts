@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isTypeMessage } from '../../../../shared/adapters/influx/collect.ts';
 import type { InfluxTimeSeries } from '../../../../shared/adapters/influx/influx-time-series.ts';
+import { fixedSecret } from '../../../../shared/adapters/secret.ts';
 import type { SeriesKey, SeriesResult } from '../../../../shared/domain/ports/time-series.ts';
 import { history, hour, newest, noon, ns, trailing } from '../../../contract/time-series/feed.ts';
 import { describeInflux, influxd, newBucket, openInflux } from '../../../support/influx.ts';
@@ -213,7 +214,7 @@ describeInflux('faults', () => {
 	});
 
 	test('a wrong token, and a bucket that is not there, on the server itself', async () => {
-		const stranger = openInflux({ token: 'other' });
+		const stranger = openInflux({ token: fixedSecret('other') });
 		await expect(stranger.read(bucket, keys, noon)).rejects.toMatchObject({
 			code: failed,
 			payload: { cause: expect.stringMatching(/401/) },

@@ -1,0 +1,8 @@
+import { createSsmPublicKeys } from '../../shared/adapters/ssm-key-ring.ts';
+import { keyRingSchema, readConfig } from '../../shared/config.ts';
+import { createTelemetry } from '../../shared/lambda/telemetry.ts';
+import { createHandler } from './handler.ts';
+
+const publicKeys = createSsmPublicKeys({ parameter: readConfig(keyRingSchema).KEY_RING });
+
+export const handler = createHandler({ log: createTelemetry().log, publicKeys });

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { openDynamo } from '../../shared/adapters/dynamo/dynamo-client.ts';
+import { createDynamoSignInFailures } from '../../shared/adapters/dynamo/dynamo-sign-in-failures.ts';
+import { createDynamoUsers } from '../../shared/adapters/dynamo/dynamo-users.ts';
+import { createIdpClient } from '../../shared/adapters/idp-client.ts';
+import { createKmsTokenSigner } from '../../shared/adapters/kms-token-signer.ts';
+import { measuredIdentityProvider } from '../../shared/adapters/measured.ts';
+import { sameSecret } from '../../shared/adapters/same-secret.ts';
+import { createSecretsManagerSecret } from '../../shared/adapters/secrets-manager-secret.ts';
+import { readConfig, signInFunctionSchema } from '../../shared/config.ts';
+import { requiredScope } from '../../shared/contract.ts';
+import { createTelemetry } from '../../shared/lambda/telemetry.ts';
+import { createHandler } from './handler.ts';
+
+const config = readConfig(signInFunctionSchema);
+const { log, metrics } = createTelemetry();
+const dynamo = openDynamo();
+const identityProvider = createIdpClient({
+	url: config.AUTH_URL,
+	token: createSecretsManagerSecret({ secretId: config.IDP_TOKEN_SECRET }),
+	timeoutMs: config.IDP_TIMEOUT_MS,
+});
+
+export const handler = createHandler({
+	log,
+	now: Date.now,
+	newId: randomUUID,
+	sameSecret,
+	users: createDynamoUsers(dynamo, config.TABLE_USERS),
+	failures: createDynamoSignInFailures(dynamo, config.TABLE_SIGN_IN_FAILURES),
+	identityProvider: measuredIdentityProvider(identityProvider, metrics),
+	signer: createKmsTokenSigner({ parameter: config.KEY_RING, metrics }),
+	productId: config.IDP_PRODUCT_ID,
+	token: {
+		issuer: config.TOKEN_ISSUER,
+		audience: config.TOKEN_AUDIENCE,
+		scope: requiredScope,
+		lifetimeSeconds: config.TOKEN_LIFETIME_SECONDS,
+	},
+});

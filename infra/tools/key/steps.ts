@@ -1,0 +1,112 @@
+import pc from 'picocolors';
+import type { StoredKeyRing } from '../../../shared/adapters/ssm-key-ring.ts';
+import { ConfigError } from '../../../shared/config.ts';
+import { namesIn } from '../../../shared/contract.ts';
+import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, keysCalled, type RingKey } from '../../../shared/domain/sign-in/key-ring.ts';
+import { activate, publish, retire, type Step } from '../../../shared/domain/sign-in/key-steps.ts';
+import { type Aws, findKey, publicPartOf } from './aws.ts';
+import { readRing, writeRing } from './ring.ts';
+import { deployLine, lineOf, lostWords, mayRetire, maySign, refusalWords, type Telling } from './words.ts';
+
+/** What a step is taken on. */
+export interface StepDeps {
+	readonly aws: Aws;
+	readonly environment: string;
+	readonly tokenLifetimeMs: number;
+}
+
+/** What became of a step: the ring, and whether it is new. Throws ConfigError where it was refused. */
+const taken = async (
+	deps: StepDeps,
+	read: StoredKeyRing,
+	step: Step,
+	refused: (refusal: Extract<Step, { outcome: 'refused' }>['refusal']) => string,
+): Promise<{ readonly ring: KeyRing; readonly changed: boolean }> => {
+	if (step.outcome === 'refused') throw new ConfigError(refused(step.refusal));
+	if (step.outcome === 'unchanged') return { ring: read.ring, changed: false };
+	await writeRing(deps.aws, deps.environment, read, step.ring);
+	return { ring: step.ring, changed: true };
+};
+
+const tellingOf = ({ aws, environment, tokenLifetimeMs }: StepDeps): Telling => ({
+	environment,
+	tokenLifetimeMs,
+	now: aws.now(),
+});
+
+/** The one published key that a person means. Throws ConfigError where there is none, or several. */
+const keyCalled = ({ ring }: StoredKeyRing, nameOrKid: string, telling: Telling, step: 'activate' | 'retire'): RingKey => {
+	const [key, ...others] = keysCalled(ring, nameOrKid);
+	if (key === undefined) throw new ConfigError(refusalWords(step, nameOrKid, { why: 'not_published' }, telling));
+	if (others.length > 0)
+		throw new ConfigError(
+			`Several published keys are called ${nameOrKid}: give the key id instead, one of ${[key, ...others].map(({ kid }) => kid).join(', ')}.`,
+		);
+	return key;
+};
+
+/** Publishes the key that the environment has in KMS under a name. */
+export const publishKey = async (deps: StepDeps, name: string): Promise<void> => {
+	const { aws, environment, tokenLifetimeMs } = deps;
+	const { signingKey } = namesIn(environment);
+	const found = await findKey(aws, signingKey(name));
+	if (found === null)
+		throw new ConfigError(
+			`KMS has no key ${signingKey(name)}: add ${name} to signingKeys of ${environment} in cdk.json and deploy its issuer stack first (${deployLine(environment)}). Is --env right?`,
+		);
+	const { kid, state, signsTokens } = found;
+	if (!signsTokens) throw new ConfigError(`${signingKey(name)} is no RSA key for signing: API Gateway takes no other.`);
+	if (state !== 'Enabled')
+		throw new ConfigError(`${name} cannot sign: KMS says ${state}. Mend it there (--key-id ${kid}), or publish another key.`);
+	const part = await publicPartOf(aws, kid);
+	const read = await readRing(aws, environment);
+	const telling = tellingOf(deps);
+	const step = publish(read.ring, { kid, name, ...part }, telling.now, tokenLifetimeMs);
+	const { ring, changed } = await taken(deps, read, step, (refusal) => refusalWords('publish', name, refusal, telling));
+	console.log(changed ? `${pc.green('published')} ${name} ${pc.dim(kid)}` : `${name} is published already: nothing to do.`);
+	const key = ring.keys.find((each) => each.kid === kid);
+	if (key === undefined || ring.active === kid) return;
+	console.log(`It ${maySign(ring, key, telling)}: ${lineOf(environment, 'activate', name)}`);
+};
+
+/** Lets a published key sign. */
+export const activateKey = async (deps: StepDeps, nameOrKid: string): Promise<void> => {
+	const { aws, environment } = deps;
+	const read = await readRing(aws, environment);
+	const telling = tellingOf(deps);
+	const { kid, name } = keyCalled(read, nameOrKid, telling, 'activate');
+	const before = activeKeyOf(read.ring);
+	const lost = before !== undefined && (await findKey(aws, before.kid))?.state !== 'Enabled';
+	const step = activate(read.ring, kid, telling.now, lost);
+	const state = (await findKey(aws, kid))?.state ?? 'that it has no such key';
+	if (step.outcome === 'changed' && state !== 'Enabled')
+		throw new ConfigError(`${name} cannot sign: KMS says ${state}. Mend it there (--key-id ${kid}), or activate another key.`);
+	const { ring, changed } = await taken(deps, read, step, (refusal) => refusalWords('activate', nameOrKid, refusal, telling));
+	if (!changed) {
+		console.log(`${name} signs already: nothing to do.`);
+		return;
+	}
+	const minutes = keyRingMaxAgeMs / 60_000;
+	console.log(`${pc.green('activated')} ${name} ${pc.dim(kid)}: it signs every new token, within ${minutes} minutes everywhere`);
+	const stopped = ring.keys.find((key) => key.kid === before?.kid);
+	if (stopped === undefined) return;
+	const early = activate(read.ring, kid, telling.now).outcome === 'refused';
+	if (early) console.log(pc.yellow(`${stopped.name} was lost, so ${name} did not have to wait: ${lostWords}`));
+	console.log(
+		`${stopped.name} signs no more. It ${mayRetire(ring, stopped, telling)}: ${lineOf(environment, 'retire', stopped.name)}`,
+	);
+};
+
+/** Takes back a key that no valid token is signed with. */
+export const retireKey = async (deps: StepDeps, nameOrKid: string): Promise<void> => {
+	const { aws, environment, tokenLifetimeMs } = deps;
+	const read = await readRing(aws, environment);
+	const telling = tellingOf(deps);
+	const { kid, name } = keyCalled(read, nameOrKid, telling, 'retire');
+	const step = retire(read.ring, kid, telling.now, tokenLifetimeMs);
+	await taken(deps, read, step, (refusal) => refusalWords('retire', nameOrKid, refusal, telling));
+	console.log(`${pc.green('retired')} ${name} ${pc.dim(kid)}: nothing needs it any more`);
+	console.log(
+		`Take it out of signingKeys of ${environment} in cdk.json and deploy; where KMS still has it then, schedule its deletion there.`,
+	);
+};

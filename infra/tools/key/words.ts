@@ -1,0 +1,80 @@
+import pc from 'picocolors';
+import { namesIn } from '../../../shared/contract.ts';
+import type { KeyRing, RingKey } from '../../../shared/domain/sign-in/key-ring.ts';
+import { type Refusal, retiresFrom, signsFrom } from '../../../shared/domain/sign-in/key-steps.ts';
+import { momentPast, momentToCome } from './moments.ts';
+
+/** What is said of an environment's keys, and when. */
+export interface Telling {
+	readonly environment: string;
+	readonly tokenLifetimeMs: number;
+	/** Epoch milliseconds. */
+	readonly now: number;
+}
+
+type StepName = 'publish' | 'activate' | 'retire';
+
+/** The line that takes a step, or lists. */
+export const lineOf = (environment: string, step: StepName | 'list', key?: string): string =>
+	`npm run key -- ${step}${key === undefined ? '' : ` ${key}`} --env ${environment}`;
+
+/** The line that deploys what has the keys. */
+export const deployLine = (environment: string): string =>
+	`npx cdk deploy ${namesIn(environment).stack('issuer')} -c env=${environment}`;
+
+/** The line that shows what the parameter held before. */
+export const historyLine = (environment: string): string =>
+	`aws ssm get-parameter-history --name ${namesIn(environment).keyRing}`;
+
+/** What a key may do next, and from when, as a person is told. */
+const nextOf = (verb: string, from: number, now: number): string =>
+	from <= now ? `may ${verb}` : `may ${verb} from ${momentToCome(from, now)}`;
+
+/** That a key may sign, or from when. */
+export const maySign = (ring: KeyRing, key: RingKey, { now }: Telling): string => nextOf('sign', signsFrom(ring, key), now);
+
+/** That a key may be retired, or from when. */
+export const mayRetire = (ring: KeyRing, key: RingKey, { now, tokenLifetimeMs }: Telling): string => {
+	const from = retiresFrom(ring, key, tokenLifetimeMs);
+	return from === null ? 'signs' : nextOf('be retired', from, now);
+};
+
+/** What a key of the ring does, since when, and what it may do next. */
+export const stateWords = (ring: KeyRing, key: RingKey, telling: Telling): string => {
+	const published = `published since ${momentPast(key.publishedAt, telling.now)}`;
+	if (key.kid === ring.active) return `${pc.green('signs')}, ${published}`;
+	if (key.signedUntil === undefined) return `${maySign(ring, key, telling)}, ${published}`;
+	return `stopped ${momentPast(key.signedUntil, telling.now)}, ${mayRetire(ring, key, telling)}`;
+};
+
+/** KMS's word on a key; null: it has none. */
+export const kmsWords = (state: string | null): string => {
+	if (state === 'Enabled') return 'Enabled';
+	return pc.red(state === null ? 'missing in KMS: a dead key' : `${state}: a dead key`);
+};
+
+/** What comes of a key that signs before every authorizer can know it. */
+export const lostWords = 'for two hours an authorizer that has cached the keys from before may refuse its tokens.';
+
+/** Why a step was not taken, and what to do. */
+export const refusalWords = (step: StepName, key: string, refusal: Refusal, { environment, now }: Telling): string => {
+	const list = lineOf(environment, 'list');
+	switch (refusal.why) {
+		case 'not_published':
+			return `No published key is called ${key}: ${list} shows them, ${lineOf(environment, 'publish', 'NAME')} publishes one.`;
+		case 'signing':
+			return `${key} signs: let another key sign first (${lineOf(environment, 'activate', 'OTHER')}), then wait until its last tokens have expired.`;
+		case 'too_early':
+			return step === 'activate'
+				? `Too early: ${key} may sign from ${momentToCome(refusal.from, now)}. Until then an authorizer may have cached the keys from before, and would refuse its tokens. Run this again then.`
+				: `Too early: ${key} may be retired from ${momentToCome(refusal.from, now)}. Until then a token that it signed may be in use. Run this again then.`;
+		case 'other_material':
+			return `${key} is published with another public key than KMS has: someone changed the parameter by hand. Put back what was there before: ${historyLine(environment)}`;
+		case 'full':
+			return `The parameter holds no more keys: ${
+				refusal.from === null || refusal.from <= now
+					? `retire one, ${list} says which`
+					: `the first may be retired from ${momentToCome(refusal.from, now)}`
+			}. Then run this again.`;
+	}
+};

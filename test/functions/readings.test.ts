@@ -1,0 +1,81 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createHandler as getAlarms } from '../../functions/getAlarms/handler.ts';
+import { createHandler as getBombs } from '../../functions/getBombs/handler.ts';
+import { createHandler as getVarsTsdb } from '../../functions/getVarsTsdb/handler.ts';
+import { createHandler as multipleDataTsdb } from '../../functions/multipleDataTsdb/handler.ts';
+import { createHandler as saveVariable } from '../../functions/saveVariable/handler.ts';
+import { silentLog } from '../../infra/local/console-log.ts';
+import type { WriteDeps } from '../../shared/domain/decide/transact.ts';
+import { createDefinitions } from '../../shared/domain/reading/definitions.ts';
+import type { ApiHandler } from '../../shared/http/event.ts';
+import type { Log, RequestRecord } from '../../shared/http/log.ts';
+import { makeBody } from '../support/builders.ts';
+import { makeEvent, type RequestParts } from '../support/events.ts';
+import { makeSeries, makeTimeSeries } from '../support/fake-time-series.ts';
+import { saveSmallSchema } from '../support/small-schema.ts';
+
+const now = 1_795_262_400_000;
+const secondsAgo = (seconds: number): number => now - seconds * 1000;
+
+let records: RequestRecord[];
+const log: Log = { ...silentLog, request: (record) => void records.push(record) };
+
+/** What the handler tells of the readings that it answered. */
+const readingsOf = async (handler: ApiHandler, routeKey: string, parts: RequestParts = {}) => {
+	const { statusCode, body } = await handler(makeEvent(routeKey, parts));
+	expect(statusCode, body).toBe(200);
+	return records.at(-1)?.readings;
+};
+
+describe('the qualities of the readings that are answered are told', () => {
+	let writes: WriteDeps;
+	beforeAll(async () => {
+		writes = await saveSmallSchema();
+	});
+	beforeEach(() => {
+		records = [];
+	});
+
+	const depsWith = (sampledAt: number | null) => {
+		const points = sampledAt === null ? [] : [[sampledAt, 129] as const];
+		const { timeSeries } = makeTimeSeries(new Map([['plant/flow', makeSeries(points)]]));
+		const idempotency = { claim: async () => ({ state: 'claimed' }) as const, release: async () => undefined };
+		return {
+			...writes,
+			log,
+			now: () => now,
+			newId: () => 'id',
+			definitions: createDefinitions(writes.store),
+			timeSeries,
+			idempotency,
+		};
+	};
+
+	test.each([
+		['good', { good: 2, missing_reference: 1 }, secondsAgo(30)],
+		['stale', { stale: 2, missing_reference: 1 }, secondsAgo(300)],
+		['no_data', { no_data: 2, missing_reference: 1 }, null],
+	] as const)('of a batch: %s', async (_, counts, sampledAt) => {
+		const body = { ids: [1, 2, 99] };
+		expect(await readingsOf(multipleDataTsdb(depsWith(sampledAt)), 'POST /multipleDataTsdb', { body })).toEqual(counts);
+	});
+
+	test('of the panel’s items', async () => {
+		expect(await readingsOf(getBombs(depsWith(secondsAgo(30))), 'GET /bombs')).toEqual({ good: 2 });
+	});
+
+	test('of the alarms', async () => {
+		expect(await readingsOf(getAlarms(depsWith(secondsAgo(300))), 'GET /getAlarms')).toEqual({ stale: 2 });
+	});
+
+	test('of a variable that is tried', async () => {
+		const handler = saveVariable(depsWith(null));
+		const query = { dryRun: '1' };
+		expect(await readingsOf(handler, 'POST /saveVariable', { body: makeBody(), query })).toEqual({ no_data: 1 });
+	});
+
+	test('and none where none are read', async () => {
+		expect(await readingsOf(saveVariable(depsWith(null)), 'POST /saveVariable', { body: makeBody({ id: 1 }) })).toBeUndefined();
+		expect(await readingsOf(getVarsTsdb(depsWith(null)), 'GET /getVarsTsdb')).toBeUndefined();
+	});
+});

@@ -1,0 +1,65 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createConsoleLog } from '../../../../infra/local/console-log.ts';
+import type { LocalService } from '../../../../infra/local/local-service.ts';
+import { call, signIn } from '../../../e2e/target.ts';
+import { startLocal } from '../../../support/local.ts';
+
+/** Lines are written before the answer is sent. */
+describe('each request to the local gateway is one line', () => {
+	let lines: string[] = [];
+	let local: LocalService;
+	let token: string;
+	const target = () => ({ baseUrl: local.baseUrl, feed: async () => undefined, close: local.close });
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters.
+	const print = (line: string): number => lines.push(line.replaceAll(/\u001b\[\d+m/g, '').replace(/^\S+ /, ''));
+
+	beforeAll(async () => {
+		local = await startLocal({}, undefined, createConsoleLog(print));
+		token = await signIn(target(), 'a');
+	});
+	afterAll(() => local.close());
+	beforeEach(() => {
+		lines = [];
+	});
+
+	test('from its handler, where it reached one', async () => {
+		await call(target(), 'GET', '/health?note=1');
+		await call(target(), 'POST', '/multipleDataTsdb', { token, body: { ids: [1, 2] } });
+		await call(target(), 'POST', '/usages/x', { token });
+		await call(target(), 'GET', '/usages/x', { token });
+		expect(lines).toEqual([
+			expect.stringMatching(/^GET \/health 200 \d+ ms$/),
+			expect.stringMatching(/^POST \/multipleDataTsdb 200 \d+ ms {2}2 readings: 2 missing reference$/),
+			'POST /usages/x 404 by=gateway',
+			expect.stringMatching(/^GET \/usages\/\{id\} 400 \d+ ms$/),
+		]);
+	});
+
+	test.each<[string, number, () => Promise<unknown>]>([
+		['POST /saveVariable', 401, () => call(target(), 'POST', '/saveVariable?note=1', { token: 'nonsense' })],
+		['GET /nowhere', 404, () => call(target(), 'GET', '/nowhere?note=1')],
+		['POST /saveChart', 413, () => call(target(), 'POST', '/saveChart', { token, body: Buffer.alloc(11 * 1024 * 1024, 0x20) })],
+		['POST /deleteVar/%E0%A4%A', 400, () => call(target(), 'POST', '/deleteVar/%E0%A4%A', { token })],
+	])('from the gateway, without the query, where it reached none: %s %i', async (what, status, send) => {
+		await send();
+		expect(lines).toEqual([`${what} ${status} by=gateway`]);
+	});
+
+	test('and a preflight is none, nor what is beside the API', async () => {
+		await call(target(), 'OPTIONS', '/saveVariable', { headers: { origin: 'http://localhost:3000' } });
+		await call(target(), 'GET', '/idp/getUser?id=1');
+		await call(target(), 'POST', '/api/v2/write?bucket=b', { body: '' });
+		await call(target(), 'GET', '/health');
+		expect(lines).toEqual([expect.stringMatching(/^GET \/health 200 /)]);
+	});
+
+	test('whatever the scheme and the authority of its target say', async () => {
+		const { hostname, port } = new URL(local.baseUrl);
+		const socket = connect(Number(port), hostname);
+		socket.end(`GET http://user:private@${hostname}/nowhere HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
+		await text(socket);
+		expect(lines).toEqual(['GET /nowhere 404 by=gateway']);
+	});
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LocalService } from '../../../infra/local/local-service.ts';
+import { startLocal } from '../../support/local.ts';
+import { run } from '../../support/process.ts';
+
+const add = ['--first-name', 'A', '--last-name', 'B', '--client-id', '2'];
+
+describe('user, beside a running service', () => {
+	let directory: string;
+	let local: LocalService;
+	let environment: Record<string, string>;
+	beforeAll(async () => {
+		directory = mkdtempSync(join(tmpdir(), 'caudal-'));
+		const STATE_DIR = join(directory, 'state');
+		local = await startLocal({ STATE_DIR });
+		environment = { STATE_DIR, PORT: new URL(local.baseUrl).port };
+	});
+	afterAll(async () => {
+		await local.close();
+		rmSync(directory, { recursive: true, force: true });
+	});
+
+	const user = async (args: readonly string[], more: Record<string, string> = {}) => {
+		const program = run('infra/tools/user.ts', args, { ...environment, ...more });
+		return { code: await program.ended, text: program.printed() };
+	};
+
+	test('adds whom the identity provider confirms, lists and removes', async () => {
+		const removed = await user(['remove', 'Operator@Plant-B.example']);
+		expect([removed.code, removed.text]).toEqual([0, expect.stringContaining('removed')]);
+		const again = await user(['remove', 'operator@plant-b.example']);
+		expect([again.code, again.text]).toEqual([
+			1,
+			'user: There is no user operator@plant-b.example; npm run user -- list shows them.\n',
+		]);
+		const added = await user(['add', '--email', 'operator@plant-b.example', '--id', '2', ...add]);
+		expect([added.code, added.text]).toEqual([0, expect.stringContaining('added')]);
+		const { text } = await user(['list']);
+		expect(text).toContain('operator@plant-b.example');
+		expect(text).toContain('2 users');
+	});
+
+	test.each([
+		['an unknown id', ['--email', 'a@b.example', '--id', '9', ...add], /knows no user 9/],
+		['another e-mail', ['--email', 'a@b.example', '--id', '2', ...add], /has another e-mail/],
+		[
+			'a provider that cannot be asked',
+			['--email', 'a@b.example', '--id', '2', '--auth-url', 'http://127.0.0.1:9', ...add],
+			/cannot be asked/,
+		],
+		['an id that is none', ['--email', 'a@b.example', '--id', '1.5', ...add], /positive whole number/],
+		[
+			'in an environment that is none',
+			['--email', 'a@b.example', '--id', '1', '--env', 'No-1', ...add],
+			/small letters and digits/,
+		],
+	])('refuses to add %s, in words', async (_, args, expected) => {
+		const { code, text } = await user(['add', ...args]);
+		expect(code).toBe(1);
+		expect(text).toMatch(expected);
+		expect((await user(['list'])).text).not.toContain('a@b.example');
+	});
+
+	test.each<[string, Record<string, string>, RegExp]>([
+		['neither', {}, /set AUTH_URL .*, and IDP_TOKEN/],
+		['no token', { AUTH_URL: 'http://127.0.0.1:9' }, /set AUTH_URL .*, and IDP_TOKEN/],
+		['no address', { IDP_TOKEN: 'token' }, /set AUTH_URL .*, and IDP_TOKEN/],
+		['an address that is none', { IDP_TOKEN: 'token', AUTH_URL: 'idp' }, /AUTH_URL must be an http/],
+		['a token that is none', { IDP_TOKEN: 'to ken', AUTH_URL: 'http://127.0.0.1:9' }, /visible ASCII/],
+	])('takes nothing of an environment’s identity provider for granted: %s', async (_, given, expected) => {
+		const { code, text } = await user(['add', '--env', 'dev', '--email', 'a@b.example', '--id', '1', ...add], given);
+		expect([code, text.trim().split('\n')]).toEqual([1, [expect.stringMatching(expected)]]);
+	});
+});
