@@ -80,9 +80,9 @@ const exampleHost = /(^|\.)example$/;
 export const examplesIn = ({ influxUrl, authUrl }: Environment): readonly string[] =>
 	Object.entries({ influxUrl, authUrl }).flatMap(([name, url]) => (exampleHost.test(new URL(url).hostname) ? [name] : []));
 
-/** A value of the command line is text; what stands for something else there is JSON. */
-const given = (value: unknown): unknown => {
-	if (typeof value !== 'string' || !/^([\d[{]|true$|false$)/.test(value)) return value;
+/** A value of the command line is text; where a setting is no text, it is JSON. */
+const given = (schema: v.GenericSchema, value: unknown): unknown => {
+	if (typeof value !== 'string' || v.is(schema, value)) return value;
 	try {
 		return JSON.parse(value);
 	} catch {
@@ -105,8 +105,8 @@ export const readEnvironment = (context: (key: string) => unknown): Environment 
 			`There is no environment ${String(name)} in cdk.json, context.environments (${Object.keys(environments).join(', ')}). ` +
 				'Choose one with -c env=NAME, or add one: small letters and digits, at most 16.',
 		);
-	const overrides = Object.keys(settingsSchema.entries).flatMap((key) => {
-		const value = given(context(key));
+	const overrides = Object.entries(settingsSchema.entries).flatMap(([key, schema]) => {
+		const value = given(schema, context(key));
 		return value === undefined ? [] : [[key, value] as const];
 	});
 	const result = v.safeParse(settingsSchema, { ...known, ...Object.fromEntries(overrides) });

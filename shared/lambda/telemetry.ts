@@ -77,7 +77,7 @@ export const createTelemetry = (options: TelemetryOptions = {}): Telemetry => {
 		values += 1;
 	};
 	const request = ({ requestId, routeKey, status, outcome, durationMs, readings = {} }: RequestRecord): void => {
-		// Alarms are set on the first two: a zero tells them that requests came and went well.
+		// The zeros, too: a graph without them has gaps where all went well.
 		add('Requests', 'Count', 1);
 		add('Faults', 'Count', outcome === 'fault' ? 1 : 0);
 		add('Refused', 'Count', outcome === 'refused' ? 1 : 0);

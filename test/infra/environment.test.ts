@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { examplesIn, readEnvironment, SettingsError } from '../../infra/environment.ts';
-import { projectContext } from '../support/templates.ts';
+import { settingsOf } from '../support/templates.ts';
 
 /** The settings that have no default. */
 const required = {
@@ -185,10 +185,18 @@ describe('the command line', () => {
 
 describe('cdk.json', () => {
 	test.each(['dev', 'production'])('has an environment that needs no more than its examples replaced: %s', (env) => {
-		const context = { ...projectContext(), env };
-		const environment = readEnvironment((key) => Object.entries(context).find(([name]) => name === key)?.[1]);
-		expect(environment).toMatchObject({ name: env, protected: env === 'production' });
-		expect(examplesIn(environment)).toEqual(['influxUrl', 'authUrl']);
+		const { name, throttling } = settingsOf(env);
+		expect(name).toBe(env);
+		expect(examplesIn(settingsOf(env))).toEqual(['influxUrl', 'authUrl']);
+		expect(throttling.signIn.rate).toBeLessThan(throttling.requests.rate);
+		expect(throttling.signIn.burst).toBeLessThan(throttling.requests.burst);
+	});
+
+	test('keeps in production what it need not keep in dev', () => {
+		const [dev, production] = [settingsOf('dev'), settingsOf('production')];
+		expect([dev.protected, production.protected]).toEqual([false, true]);
+		expect(production.logRetentionDays).toBeGreaterThan(dev.logRetentionDays);
+		expect(production.alarmEmails).not.toEqual([]);
 	});
 });
 

@@ -1,17 +1,8 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cors, endpoints, namesIn, requiredScope } from '../../shared/contract.ts';
-import {
-	arnOf,
-	functionsIn,
-	ofType,
-	only,
-	openSynthesis,
-	type Resource,
-	region,
-	type Stacks,
-	standIns,
-} from '../support/templates.ts';
+import { arnOf, region } from '../support/references.ts';
+import { functionsIn, ofType, only, openSynthesis, type Resource, type Stacks, standIns } from '../support/templates.ts';
 
 const origins = ['https://dashboard.utility.test', 'https://spare.utility.test'];
 const domain = { name: 'api.utility.test', certificateArn: arnOf('acm', 'certificate/one') };
@@ -154,11 +145,9 @@ const stageSchema = v.strictObject({
 });
 const stageOf = (resources: readonly Resource[]) => only(ofType(resources, 'AWS::ApiGatewayV2::Stage', stageSchema));
 
-describe.each([
-	['dev', () => dev, { rate: 50, burst: 100 }, { rate: 5, burst: 10 }],
-	['production', () => production, { rate: 500, burst: 1000 }, { rate: 20, burst: 40 }],
-] as const)('the stages of %s', (env, of, requests, signIn) => {
+describe.each(environments)('the stages of %s', (env, of) => {
 	test('throttle every route, and a sign-in more than others', () => {
+		const { requests, signIn } = of().settings.throttling;
 		const { properties, dependsOn } = stageOf(of().service.resources);
 		expect(properties).toMatchObject({ ApiId: apiOf(of().service.resources).id, StageName: '$default', AutoDeploy: true });
 		expect(properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: requests.rate, ThrottlingBurstLimit: requests.burst });
@@ -171,6 +160,7 @@ describe.each([
 	});
 
 	test('throttle the issuer’s documents as all else', () => {
+		const { requests } = of().settings.throttling;
 		const { properties } = stageOf(of().issuer.resources);
 		expect(properties).toMatchObject({ ApiId: apiOf(of().issuer.resources).id, StageName: '$default', AutoDeploy: true });
 		expect(properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: requests.rate, ThrottlingBurstLimit: requests.burst });
@@ -243,11 +233,11 @@ describe('a domain name', () => {
 			DomainName: domain.name,
 			Stage: '$default',
 		});
-		expect(Object.keys(other.service.written.Outputs)).toContain('DomainTarget');
+		expect(other.service.outputs).toContain('DomainTarget');
 	});
 
 	test('is there only where the settings have one', () => {
 		expect([...dev.resources, ...production.resources].filter(({ type }) => types.includes(type))).toEqual([]);
-		expect(Object.keys(dev.service.written.Outputs)).not.toContain('DomainTarget');
+		expect(dev.service.outputs).not.toContain('DomainTarget');
 	});
 });

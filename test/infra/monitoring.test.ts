@@ -7,7 +7,8 @@ import { endpoints } from '../../shared/contract.ts';
 import { createTelemetry } from '../../shared/lambda/telemetry.ts';
 import { emfOf } from '../support/emf.ts';
 import { freePort } from '../support/kept-server.ts';
-import { account, arnOf, functionsIn, ofType, only, openSynthesis, type Stacks, standIns } from '../support/templates.ts';
+import { account, arnOf } from '../support/references.ts';
+import { functionsIn, ofType, only, openSynthesis, type Stacks, standIns } from '../support/templates.ts';
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
 let dev: Stacks;
@@ -236,5 +237,7 @@ test('alarms are mailed to those whom the settings name', () => {
 		ofType(resources, 'AWS::SNS::Subscription', subscriptionSchema).map(({ properties }) => properties);
 	expect(subscribed(dev)).toEqual([]);
 	const topic = arnOf('sns', only(production.resources.filter(({ type }) => type === 'AWS::SNS::Topic')).id);
-	expect(subscribed(production)).toEqual([{ Protocol: 'email', TopicArn: topic, Endpoint: 'operations@utility.example' }]);
+	const { alarmEmails } = production.settings;
+	expect(alarmEmails).not.toEqual([]);
+	expect(subscribed(production)).toEqual(alarmEmails.map((email) => ({ Protocol: 'email', TopicArn: topic, Endpoint: email })));
 });

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { endpoints, namesIn } from '../../shared/contract.ts';
 import { freePort } from '../support/kept-server.ts';
 import { run } from '../support/process.ts';
-import { makeApp, standIns } from '../support/templates.ts';
+import { makeApp, settingsOf, standIns } from '../support/templates.ts';
 
 const reportSchema = v.pipe(
 	v.string(),
@@ -63,8 +63,11 @@ describe('cdk synth, with neither an account nor a network', () => {
 	let again: Synthesized;
 	let production: Synthesized;
 	beforeAll(async () => {
-		[dev, again] = await Promise.all([synth('dev'), synth('again')]);
-		production = await synth('production', '-c', 'env=production', ...realAddresses);
+		[dev, again, production] = await Promise.all([
+			synth('dev'),
+			synth('again'),
+			synth('production', '-c', 'env=production', ...realAddresses),
+		]);
 	}, 180_000);
 
 	test.each([
@@ -114,7 +117,7 @@ describe('the rules of AWS Solutions', () => {
 	const synthesized = (change: (app: App) => void = () => undefined) => {
 		count += 1;
 		const folder = join(root, `app-${count}`);
-		const app = makeApp(folder, standIns(root), 'dev');
+		const app = makeApp(folder, standIns(root), settingsOf('dev'));
 		change(app);
 		return { folder, synth: () => app.synth() };
 	};

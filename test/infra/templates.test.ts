@@ -67,7 +67,7 @@ describe.each(environments)('the functions of %s', (env, of) => {
 				properties.RetentionInDays,
 			]),
 		);
-		const days = env === 'production' ? 90 : 7;
+		const days = of().settings.logRetentionDays;
 		const expected = [
 			...functionsIn(of()).map(({ properties }) => [properties.LoggingConfig.LogGroup, days]),
 			...['service', 'issuer'].map((api) => [`/caudal/${env}/access/${api}`, days]),

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoIdpToken, readLocalSettings } from '../../infra/local/settings.ts';
 import { type Access, type Endpoint, endpoints, namesIn, type Table, type TableName, tables } from '../../shared/contract.ts';
-import { account, arnOf, functionsIn, ofType, only, openSynthesis, type Stacks, standIns } from '../support/templates.ts';
+import { account, arnOf } from '../support/references.ts';
+import { functionsIn, ofType, only, openSynthesis, type Stacks, standIns } from '../support/templates.ts';
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
 let dev: Stacks;
@@ -53,7 +54,7 @@ const allowedBy = ({ Statement }: Policy): string[] =>
 const rolesIn = (stacks: Stacks) => {
 	const roles = ofType(stacks.resources, 'AWS::IAM::Role', roleSchema);
 	const policies = ofType(stacks.resources, 'AWS::IAM::ManagedPolicy', managedPolicySchema);
-	return functionsIn(stacks).map(({ properties: { FunctionName, Role, Environment } }) => {
+	return functionsIn(stacks).map(({ properties: { Role, Environment } }) => {
 		const { id, properties } = only(roles.filter((role) => Role === `arn:aws:iam::${account}:role/${role.id}`));
 		// A policy that is none of the stacks' own is not found.
 		const managed = properties.ManagedPolicyArns.map(
@@ -64,7 +65,6 @@ const rolesIn = (stacks: Stacks) => {
 		const documents = [...properties.Policies, ...managed].map(({ PolicyDocument }) => PolicyDocument);
 		return {
 			name: Environment.Variables['ENDPOINT'],
-			functionName: FunctionName,
 			role: id,
 			takenBy: properties.AssumeRolePolicyDocument,
 			allowed: documents.flatMap(allowedBy).sort(),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, inject } from 'vitest';
 import { tablesUnder } from '../../infra/local/stores.ts';
-import type { Limits } from '../../shared/adapters/dynamo/attempts.ts';
 import { createTables } from '../../shared/adapters/dynamo/create-tables.ts';
 import { type Dynamo, openDynamo } from '../../shared/adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '../../shared/adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoSchemaStore } from '../../shared/adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSignInFailures } from '../../shared/adapters/dynamo/dynamo-sign-in-failures.ts';
 import { createDynamoUsers } from '../../shared/adapters/dynamo/dynamo-users.ts';
+import type { Limits } from '../../shared/adapters/dynamo/limits.ts';
 import type { TableName } from '../../shared/contract.ts';
 
 /** `describe`, skipped where DynamoDB Local cannot be had. */

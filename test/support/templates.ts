@@ -5,43 +5,10 @@ import { App } from 'aws-cdk-lib';
 import { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import * as v from 'valibot';
 import type { writeBundles } from '../../infra/bundle/bundle.ts';
-import { readEnvironment } from '../../infra/environment.ts';
+import { type Environment, readEnvironment } from '../../infra/environment.ts';
 import { addStacks } from '../../infra/stacks.ts';
 import { type EndpointName, endpoints, namesIn } from '../../shared/contract.ts';
-
-/** What AWS fills in, made up. */
-export const account = '123456789012';
-export const region = 'eu-west-1';
-
-/** An ARN in the made-up account. */
-export const arnOf = (service: string, resource: string): string => `arn:aws:${service}:${region}:${account}:${resource}`;
-
-const pseudoParameters: Readonly<Record<string, string>> = {
-	'AWS::Partition': 'aws',
-	'AWS::Region': region,
-	'AWS::AccountId': account,
-};
-
-const record = v.record(v.string(), v.unknown());
-const isRecord = (value: unknown): value is Record<string, unknown> => v.is(record, value);
-
-const resourceSchema = v.strictObject({
-	Type: v.string(),
-	Properties: v.optional(record, {}),
-	DependsOn: v.optional(v.array(v.string()), []),
-	DeletionPolicy: v.optional(v.string()),
-	UpdateReplacePolicy: v.optional(v.string()),
-});
-type WrittenResource = v.InferOutput<typeof resourceSchema>;
-
-const templateSchema = v.object({
-	Resources: v.record(v.string(), resourceSchema),
-	Outputs: v.optional(
-		v.record(v.string(), v.object({ Value: v.unknown(), Export: v.optional(v.object({ Name: v.string() })) })),
-		{},
-	),
-});
-type Template = v.InferOutput<typeof templateSchema>;
+import { record, resolver, templateSchema } from './references.ts';
 
 /** A resource of a template, its references replaced by what AWS would answer. */
 export interface Resource {
@@ -61,8 +28,8 @@ export interface SynthesizedStack {
 	readonly after: readonly string[];
 	/** The template as it is uploaded. */
 	readonly text: string;
-	/** The same, parsed: its references are as they were. */
-	readonly written: Template;
+	/** The names of what it prints when it is deployed, and of what others import. */
+	readonly outputs: readonly string[];
 }
 
 /** The stacks of an environment. */
@@ -72,79 +39,11 @@ export interface Stacks {
 	readonly service: SynthesizedStack;
 	/** The resources of all of them. */
 	readonly resources: readonly Resource[];
+	/** What they were made by. */
+	readonly settings: Environment;
 	/** Where what is deployed was written. */
 	readonly folder: string;
 }
-
-/** What `Ref` and `Fn::GetAtt` answer for a resource of a type; its logical id where nothing is said. */
-const answers: Readonly<Record<string, Readonly<Record<string, (name: (property: string) => string, id: string) => string>>>> = {
-	'AWS::ApiGatewayV2::Api': { ApiEndpoint: (_, id) => `https://${id.toLowerCase()}.execute-api.${region}.amazonaws.com` },
-	'AWS::ApiGatewayV2::DomainName': {
-		Ref: (name) => name('DomainName'),
-		RegionalDomainName: (_, id) => `d-${id.toLowerCase()}.execute-api.${region}.amazonaws.com`,
-	},
-	'AWS::CloudWatch::Alarm': { Arn: (_, id) => arnOf('cloudwatch', `alarm:${id}`) },
-	'AWS::IAM::ManagedPolicy': { Ref: (name) => `arn:aws:iam::${account}:policy/${name('ManagedPolicyName')}` },
-	'AWS::IAM::Role': { Arn: (_, id) => `arn:aws:iam::${account}:role/${id}` },
-	'AWS::KMS::Key': { Arn: (_, id) => arnOf('kms', `key/${id}`) },
-	'AWS::Lambda::Function': {
-		Ref: (name) => name('FunctionName'),
-		Arn: (name) => arnOf('lambda', `function:${name('FunctionName')}`),
-	},
-	'AWS::Logs::LogGroup': {
-		Ref: (name) => name('LogGroupName'),
-		Arn: (name) => arnOf('logs', `log-group:${name('LogGroupName')}:*`),
-	},
-	'AWS::SecretsManager::Secret': { Ref: (name) => arnOf('secretsmanager', `secret:${name('Name')}-AbCdEf`) },
-	'AWS::SNS::Topic': { Ref: (_, id) => arnOf('sns', id) },
-};
-
-const answerOf = (resources: Readonly<Record<string, WrittenResource>>, id: string, attribute: string): string => {
-	const resource = resources[id];
-	if (resource === undefined) throw new Error(`No resource ${id} is in the template.`);
-	const name = (property: string): string => v.parse(v.string(), resource.Properties[property], { message: `${id}.${property}` });
-	const answer = answers[resource.Type]?.[attribute];
-	if (answer !== undefined) return answer(name, id);
-	if (attribute === 'Ref') return id;
-	throw new Error(`Nothing is known of ${attribute} of ${resource.Type}.`);
-};
-
-/** Replaces the references in a template, as CloudFormation does. */
-const resolver = (template: Template, exported: ReadonlyMap<string, string>) => {
-	const functions: Readonly<Record<string, (argument: unknown) => unknown>> = {
-		Ref: (argument) => {
-			const id = v.parse(v.string(), argument);
-			return pseudoParameters[id] ?? answerOf(template.Resources, id, 'Ref');
-		},
-		'Fn::GetAtt': (argument) => {
-			const [id, attribute] = v.parse(v.tuple([v.string(), v.string()]), argument);
-			return answerOf(template.Resources, id, attribute);
-		},
-		'Fn::Join': (argument) => {
-			const [separator, parts] = v.parse(v.tuple([v.string(), v.array(v.unknown())]), argument);
-			return v.parse(v.array(v.string()), parts.map(resolve)).join(separator);
-		},
-		'Fn::Sub': (argument) =>
-			v.parse(v.string(), argument).replace(/\$\{([^}]+)\}/g, (_, id: string) => String(resolve({ Ref: id }))),
-		'Fn::ImportValue': (argument) => {
-			const name = v.parse(v.string(), argument);
-			const value = exported.get(name);
-			if (value === undefined) throw new Error(`No stack before this one exports ${name}.`);
-			return value;
-		},
-	};
-	const resolve = (value: unknown): unknown => {
-		if (Array.isArray(value)) return value.map(resolve);
-		if (!isRecord(value)) return value;
-		const entries = Object.entries(value);
-		const [[name, argument] = ['', undefined]] = entries;
-		const known = entries.length === 1 ? functions[name] : undefined;
-		if (known !== undefined) return known(argument);
-		if (name.startsWith('Fn::')) throw new Error(`${name} is not known here.`);
-		return Object.fromEntries(entries.map(([key, each]) => [key, resolve(each)]));
-	};
-	return resolve;
-};
 
 const settingsSchema = v.pipe(v.string(), v.parseJson(), v.object({ context: record }));
 
@@ -152,19 +51,16 @@ const settingsSchema = v.pipe(v.string(), v.parseJson(), v.object({ context: rec
 export const projectContext = (): Record<string, unknown> =>
 	v.parse(settingsSchema, readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')).context;
 
-/** The app of an environment as CDK's CLI runs it, with settings in place of those of cdk.json; not synthesized yet. */
-export const makeApp = (
-	outdir: string,
-	bundles: Readonly<Record<EndpointName, string>>,
-	env: string,
-	settings: Readonly<Record<string, unknown>> = {},
-): App => {
-	const app = new App({ outdir, context: { ...projectContext(), env, ...settings } });
-	addStacks(
-		app,
-		readEnvironment((key) => app.node.tryGetContext(key)),
-		bundles,
-	);
+/** An environment's settings as cdk.json has them, with some in their place. */
+export const settingsOf = (env: string, settings: Readonly<Record<string, unknown>> = {}): Environment => {
+	const context = new Map(Object.entries({ ...projectContext(), env, ...settings }));
+	return readEnvironment((key) => context.get(key));
+};
+
+/** The app of an environment as CDK's CLI runs it; not synthesized yet. */
+export const makeApp = (outdir: string, bundles: Readonly<Record<EndpointName, string>>, settings: Environment): App => {
+	const app = new App({ outdir, context: projectContext() });
+	addStacks(app, settings, bundles);
 	return app;
 };
 
@@ -183,10 +79,11 @@ export const openSynthesis = async (
 	const root = mkdtempSync(join(tmpdir(), 'caudal-synthesis-'));
 	const bundles = await makeBundles(join(root, 'bundles'));
 
-	/** @param settings in place of those of cdk.json */
-	const synthesize = (env: string, settings: Readonly<Record<string, unknown>> = {}): Stacks => {
+	/** @param changes settings in place of those of cdk.json */
+	const synthesize = (env: string, changes: Readonly<Record<string, unknown>> = {}): Stacks => {
+		const settings = settingsOf(env, changes);
 		const folder = mkdtempSync(join(root, `${env}-`));
-		const assembly = makeApp(folder, bundles, env, settings).synth();
+		const assembly = makeApp(folder, bundles, settings).synth();
 		const exported = new Map<string, string>();
 		const read = (name: 'issuer' | 'data' | 'service'): SynthesizedStack => {
 			const artifact = assembly.getStackByName(namesIn(env).stack(name));
@@ -208,12 +105,12 @@ export const openSynthesis = async (
 				terminationProtection: artifact.terminationProtection === true,
 				after: after.map(({ id }) => id).sort(),
 				text,
-				written,
+				outputs: Object.keys(written.Outputs),
 			};
 		};
 		// In the order in which they are deployed: a stack imports from those before it.
 		const stacks = { issuer: read('issuer'), data: read('data'), service: read('service') };
-		return { ...stacks, resources: Object.values(stacks).flatMap(({ resources }) => resources), folder };
+		return { ...stacks, resources: Object.values(stacks).flatMap(({ resources }) => resources), settings, folder };
 	};
 
 	return { bundles, synthesize, close: () => rmSync(root, { recursive: true, force: true }) };

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { defaultLimits, type Limits } from './attempts.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 
 /** Where DynamoDB is. Nothing is required on Lambda, whose environment says it all. */
 export interface DynamoSettings {

@@ -171,14 +171,17 @@ const optional: ReadonlySet<string> = new Set([
 ]);
 
 describe('with the environment that the template gives it', () => {
-	test.each(names)('loads, prints nothing, and has a handler; without a variable it stops, naming it: %s', async (name) => {
-		const given = Object.keys(variables[name] ?? {});
-		const required = given.filter((variable) => !optional.has(variable));
-		const { stdout, stderr } = await load(name, ['', [...optional].join(), ...required]);
-		expect(stderr).toBe('');
-		const [complete, withoutOptional, ...outcomes] = v.parse(outcomesSchema, stdout);
-		expect([complete, withoutOptional]).toEqual(['function', 'function']);
-		expect(required).toEqual(expect.arrayContaining(['ENVIRONMENT', 'ENDPOINT']));
-		expect(outcomes).toEqual(required.map((variable) => `ConfigError: ${variable} is required.`));
-	});
+	test.concurrent.each(names)(
+		'loads, prints nothing, and has a handler; without a variable it stops, naming it: %s',
+		async (name) => {
+			const given = Object.keys(variables[name] ?? {});
+			const required = given.filter((variable) => !optional.has(variable));
+			const { stdout, stderr } = await load(name, ['', [...optional].join(), ...required]);
+			expect(stderr).toBe('');
+			const [complete, withoutOptional, ...outcomes] = v.parse(outcomesSchema, stdout);
+			expect([complete, withoutOptional]).toEqual(['function', 'function']);
+			expect(required).toEqual(expect.arrayContaining(['ENVIRONMENT', 'ENDPOINT']));
+			expect(outcomes).toEqual(required.map((variable) => `ConfigError: ${variable} is required.`));
+		},
+	);
 });
