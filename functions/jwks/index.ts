@@ -1,4 +1,4 @@
-import { createSsmPublicKeys } from '../../shared/adapters/ssm-key-ring.ts';
+import { createSsmPublicKeys } from '../../shared/adapters/aws/ssm-key-ring.ts';
 import { keyRingSchema, readConfig } from '../../shared/config.ts';
 import { createTelemetry } from '../../shared/lambda/telemetry.ts';
 import { createHandler } from './handler.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { createKmsTokenSigner } from '../../shared/adapters/aws/kms-token-signer.ts';
+import { createSecretsManagerSecret } from '../../shared/adapters/aws/secrets-manager-secret.ts';
 import { openDynamo } from '../../shared/adapters/dynamo/dynamo-client.ts';
 import { createDynamoSignInFailures } from '../../shared/adapters/dynamo/dynamo-sign-in-failures.ts';
 import { createDynamoUsers } from '../../shared/adapters/dynamo/dynamo-users.ts';
 import { createIdpClient } from '../../shared/adapters/idp-client.ts';
-import { createKmsTokenSigner } from '../../shared/adapters/kms-token-signer.ts';
 import { measuredIdentityProvider } from '../../shared/adapters/measured.ts';
 import { sameSecret } from '../../shared/adapters/same-secret.ts';
-import { createSecretsManagerSecret } from '../../shared/adapters/secrets-manager-secret.ts';
 import { readConfig, signInFunctionSchema } from '../../shared/config.ts';
 import { requiredScope } from '../../shared/contract.ts';
 import { createTelemetry } from '../../shared/lambda/telemetry.ts';

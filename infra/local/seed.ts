@@ -1,5 +1,5 @@
-import { openDatabase } from '../../shared/adapters/sqlite-database.ts';
-import { createSqliteSchemaStore } from '../../shared/adapters/sqlite-schema-store.ts';
+import { openDatabase } from '../../shared/adapters/sqlite/sqlite-database.ts';
+import { createSqliteSchemaStore } from '../../shared/adapters/sqlite/sqlite-schema-store.ts';
 import { boardKinds, boardOf, parseBoard } from '../../shared/domain/board/board.ts';
 import { panelKey, variableKey } from '../../shared/domain/decide/rows.ts';
 import { saveBoard } from '../../shared/domain/decide/save-board.ts';

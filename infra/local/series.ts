@@ -1,7 +1,7 @@
 import { createInfluxTimeSeries } from '../../shared/adapters/influx/influx-time-series.ts';
 import { createInfluxWriter } from '../../shared/adapters/influx/write.ts';
 import { fixedSecret } from '../../shared/adapters/secret.ts';
-import { openSqliteTimeSeries, type SqliteTimeSeries } from '../../shared/adapters/sqlite-time-series.ts';
+import { openSqliteTimeSeries, type SqliteTimeSeries } from '../../shared/adapters/sqlite-time-series/sqlite-time-series.ts';
 import type { LocalSettings } from './settings.ts';
 
 /** The series of the service on one machine, with what feeds them. */

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { openDatabase } from '../../shared/adapters/sqlite-database.ts';
+import { openDatabase } from '../../shared/adapters/sqlite/sqlite-database.ts';
 import { ConfigError } from '../../shared/config.ts';
 import { memoryState } from './settings.ts';
 

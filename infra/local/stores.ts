@@ -4,10 +4,10 @@ import { createDynamoIdempotency } from '../../shared/adapters/dynamo/dynamo-ide
 import { createDynamoSchemaStore } from '../../shared/adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSignInFailures } from '../../shared/adapters/dynamo/dynamo-sign-in-failures.ts';
 import { createDynamoUsers } from '../../shared/adapters/dynamo/dynamo-users.ts';
-import { createSqliteIdempotency } from '../../shared/adapters/sqlite-idempotency.ts';
-import { createSqliteSchemaStore } from '../../shared/adapters/sqlite-schema-store.ts';
-import { createSqliteSignInFailures } from '../../shared/adapters/sqlite-sign-in-failures.ts';
-import { createSqliteUsers } from '../../shared/adapters/sqlite-users.ts';
+import { createSqliteIdempotency } from '../../shared/adapters/sqlite/sqlite-idempotency.ts';
+import { createSqliteSchemaStore } from '../../shared/adapters/sqlite/sqlite-schema-store.ts';
+import { createSqliteSignInFailures } from '../../shared/adapters/sqlite/sqlite-sign-in-failures.ts';
+import { createSqliteUsers } from '../../shared/adapters/sqlite/sqlite-users.ts';
 import { ConfigError } from '../../shared/config.ts';
 import { type TableName, tables } from '../../shared/contract.ts';
 import type { Idempotency } from '../../shared/domain/ports/idempotency.ts';

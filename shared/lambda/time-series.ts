@@ -1,6 +1,6 @@
+import { createSecretsManagerSecret } from '../adapters/aws/secrets-manager-secret.ts';
 import { createInfluxTimeSeries } from '../adapters/influx/influx-time-series.ts';
 import { measuredTimeSeries } from '../adapters/measured.ts';
-import { createSecretsManagerSecret } from '../adapters/secrets-manager-secret.ts';
 import { influxSchema, influxSecretSchema, readConfig, seriesSchema } from '../config.ts';
 import type { Metrics } from '../domain/ports/metrics.ts';
 import type { TimeSeries } from '../domain/ports/time-series.ts';

@@ -1,5 +1,5 @@
-import { openDatabase } from '../../shared/adapters/sqlite-database.ts';
-import { createSqliteSchemaStore } from '../../shared/adapters/sqlite-schema-store.ts';
+import { openDatabase } from '../../shared/adapters/sqlite/sqlite-database.ts';
+import { createSqliteSchemaStore } from '../../shared/adapters/sqlite/sqlite-schema-store.ts';
 import { boardOf, parseBoard } from '../../shared/domain/board/board.ts';
 import { deleteVariable } from '../../shared/domain/decide/delete-variable.ts';
 import { variableKey } from '../../shared/domain/decide/rows.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openDatabase } from '../../shared/adapters/sqlite-database.ts';
-import { createSqliteUsers } from '../../shared/adapters/sqlite-users.ts';
+import { openDatabase } from '../../shared/adapters/sqlite/sqlite-database.ts';
+import { createSqliteUsers } from '../../shared/adapters/sqlite/sqlite-users.ts';
 import type { EndpointName } from '../../shared/contract.ts';
 import {
 	canary,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKmsTokenSigner } from '../../shared/adapters/kms-token-signer.ts';
+import { createKmsTokenSigner } from '../../shared/adapters/aws/kms-token-signer.ts';
 import { measuredIdentityProvider, measuredSchemaStore, measuredTimeSeries } from '../../shared/adapters/measured.ts';
 import { readConfig, telemetrySchema } from '../../shared/config.ts';
 import { endpoints } from '../../shared/contract.ts';

@@ -9,7 +9,7 @@ import {
 	ScheduleKeyDeletionCommand,
 } from '@aws-sdk/client-kms';
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { readKeyRing, writeKeyRing } from '../../shared/adapters/ssm-key-ring.ts';
+import { readKeyRing, writeKeyRing } from '../../shared/adapters/aws/ssm-key-ring.ts';
 import { namesIn } from '../../shared/contract.ts';
 import type { KeyRing } from '../../shared/domain/sign-in/key-ring.ts';
 import type { NewKey } from '../../shared/domain/sign-in/key-steps.ts';

@@ -1,4 +1,4 @@
-import { createSecretsManagerSecret, type SecretsManagerSettings } from '../../shared/adapters/secrets-manager-secret.ts';
+import { createSecretsManagerSecret, type SecretsManagerSettings } from '../../shared/adapters/aws/secrets-manager-secret.ts';
 import { type Answer, type Fate, openFaultyProxy } from './faulty-proxy.ts';
 
 /** The id that every such secret has. */

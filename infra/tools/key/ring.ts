@@ -1,5 +1,5 @@
+import { readKeyRing, type StoredKeyRing, writeKeyRing } from '../../../shared/adapters/aws/ssm-key-ring.ts';
 import { faultOf } from '../../../shared/adapters/dynamo/fault.ts';
-import { readKeyRing, type StoredKeyRing, writeKeyRing } from '../../../shared/adapters/ssm-key-ring.ts';
 import { ConfigError } from '../../../shared/config.ts';
 import { namesIn } from '../../../shared/contract.ts';
 import { DomainError } from '../../../shared/domain/errors.ts';

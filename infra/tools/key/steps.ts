@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { StoredKeyRing } from '../../../shared/adapters/ssm-key-ring.ts';
+import type { StoredKeyRing } from '../../../shared/adapters/aws/ssm-key-ring.ts';
 import { ConfigError } from '../../../shared/config.ts';
 import { namesIn } from '../../../shared/contract.ts';
 import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, keysCalled, type RingKey } from '../../../shared/domain/sign-in/key-ring.ts';

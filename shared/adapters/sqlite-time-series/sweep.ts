@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { inTransaction } from '../sqlite-database.ts';
+import { inTransaction } from '../sqlite/sqlite-database.ts';
 import type { SweepStep } from './messages.ts';
 import { numberIn, toNs } from './tables.ts';
 

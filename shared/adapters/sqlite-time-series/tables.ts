@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '../sqlite-database.ts';
+import { openDatabase } from '../sqlite/sqlite-database.ts';
 
 /** Raised with every change of the tables that older code could not work with. */
 const version = 1;

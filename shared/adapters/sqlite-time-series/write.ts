@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { inTransaction } from '../sqlite-database.ts';
+import { inTransaction } from '../sqlite/sqlite-database.ts';
 import { typeBit } from './kinds.ts';
 import type { PackedPoints, SeriesName } from './pack.ts';
 import { numberIn } from './tables.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startRetention } from '../../../infra/local/retention.ts';
 import { parseLineProtocol } from '../../../shared/adapters/line-protocol.ts';
-import { openSqliteTimeSeries } from '../../../shared/adapters/sqlite-time-series.ts';
+import { openSqliteTimeSeries } from '../../../shared/adapters/sqlite-time-series/sqlite-time-series.ts';
 import type { SeriesKey } from '../../../shared/domain/ports/time-series.ts';
 
 const dayMs = 86_400_000;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RawRequest, readBody, send, targetOf } from '../../../infra/local/gateway/http.ts';
 import { createWriteApi, writePath } from '../../../infra/local/write-api.ts';
 import { maxWriteBytes } from '../../../infra/local/write-body.ts';
-import { openSqliteTimeSeries, type SqliteTimeSeries } from '../../../shared/adapters/sqlite-time-series.ts';
+import { openSqliteTimeSeries, type SqliteTimeSeries } from '../../../shared/adapters/sqlite-time-series/sqlite-time-series.ts';
 import type { SeriesKey } from '../../../shared/domain/ports/time-series.ts';
 
 const dayMs = 86_400_000;

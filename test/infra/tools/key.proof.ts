@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { createKmsTokenSigner } from '../../../shared/adapters/kms-token-signer.ts';
-import { createSsmPublicKeys } from '../../../shared/adapters/ssm-key-ring.ts';
+import { createKmsTokenSigner } from '../../../shared/adapters/aws/kms-token-signer.ts';
+import { createSsmPublicKeys } from '../../../shared/adapters/aws/ssm-key-ring.ts';
 import { emptyKeyRing, type KeyRing, type RingKey } from '../../../shared/domain/sign-in/key-ring.ts';
 import { authorizerCacheMs, leadMs, type NewKey } from '../../../shared/domain/sign-in/key-steps.ts';
 import { awsEnvironment, awsSettings, describeAws } from '../../support/aws.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../shared/adapters/sqlite-database.ts';
-import { createSqliteIdempotency } from '../../../shared/adapters/sqlite-idempotency.ts';
-import { createSqliteSchemaStore } from '../../../shared/adapters/sqlite-schema-store.ts';
+import { openDatabase } from '../../../shared/adapters/sqlite/sqlite-database.ts';
+import { createSqliteIdempotency } from '../../../shared/adapters/sqlite/sqlite-idempotency.ts';
+import { createSqliteSchemaStore } from '../../../shared/adapters/sqlite/sqlite-schema-store.ts';
 import { variableKey } from '../../../shared/domain/decide/rows.ts';
 import { type Receipted, transact } from '../../../shared/domain/decide/transact.ts';
 import { DomainError } from '../../../shared/domain/errors.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../../shared/adapters/sqlite-database.ts';
-import { createSqliteSchemaStore } from '../../../../shared/adapters/sqlite-schema-store.ts';
+import { openDatabase } from '../../../../shared/adapters/sqlite/sqlite-database.ts';
+import { createSqliteSchemaStore } from '../../../../shared/adapters/sqlite/sqlite-schema-store.ts';
 import { boardOf, parseBoard } from '../../../../shared/domain/board/board.ts';
 import { boardsPerCommit, deleteVariable, previewDeletion } from '../../../../shared/domain/decide/delete-variable.ts';
 import { deleteBoard, saveBoard } from '../../../../shared/domain/decide/save-board.ts';

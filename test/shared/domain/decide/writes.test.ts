@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../../shared/adapters/sqlite-database.ts';
-import { createSqliteSchemaStore } from '../../../../shared/adapters/sqlite-schema-store.ts';
+import { openDatabase } from '../../../../shared/adapters/sqlite/sqlite-database.ts';
+import { createSqliteSchemaStore } from '../../../../shared/adapters/sqlite/sqlite-schema-store.ts';
 import { deleteVariable, previewDeletion } from '../../../../shared/domain/decide/delete-variable.ts';
 import { savePanel } from '../../../../shared/domain/decide/save-panel.ts';
 import { previewVariable, saveVariable } from '../../../../shared/domain/decide/save-variable.ts';

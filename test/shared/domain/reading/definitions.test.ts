@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../../shared/adapters/sqlite-database.ts';
-import { createSqliteSchemaStore } from '../../../../shared/adapters/sqlite-schema-store.ts';
+import { openDatabase } from '../../../../shared/adapters/sqlite/sqlite-database.ts';
+import { createSqliteSchemaStore } from '../../../../shared/adapters/sqlite/sqlite-schema-store.ts';
 import type { SchemaStore } from '../../../../shared/domain/ports/schema-store.ts';
 import { createDefinitions, type Definitions } from '../../../../shared/domain/reading/definitions.ts';
 import { makeVariable, makeVariableRow } from '../../../support/builders.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../../shared/adapters/sqlite-database.ts';
-import { createSqliteIdempotency } from '../../../../shared/adapters/sqlite-idempotency.ts';
-import { createSqliteSchemaStore } from '../../../../shared/adapters/sqlite-schema-store.ts';
+import { openDatabase } from '../../../../shared/adapters/sqlite/sqlite-database.ts';
+import { createSqliteIdempotency } from '../../../../shared/adapters/sqlite/sqlite-idempotency.ts';
+import { createSqliteSchemaStore } from '../../../../shared/adapters/sqlite/sqlite-schema-store.ts';
 import { type Board, boardOf, referencesOf } from '../../../../shared/domain/board/board.ts';
 import type { Reference } from '../../../../shared/domain/board/reference.ts';
 import { keyText } from '../../../../shared/domain/decide/rows.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../../shared/adapters/sqlite-database.ts';
-import { createSqliteSignInFailures } from '../../../../shared/adapters/sqlite-sign-in-failures.ts';
-import { createSqliteUsers } from '../../../../shared/adapters/sqlite-users.ts';
+import { openDatabase } from '../../../../shared/adapters/sqlite/sqlite-database.ts';
+import { createSqliteSignInFailures } from '../../../../shared/adapters/sqlite/sqlite-sign-in-failures.ts';
+import { createSqliteUsers } from '../../../../shared/adapters/sqlite/sqlite-users.ts';
 import { DomainError } from '../../../../shared/domain/errors.ts';
 import type { IdentityProvider } from '../../../../shared/domain/ports/identity-provider.ts';
 import type { TokenClaims } from '../../../../shared/domain/ports/token-signer.ts';

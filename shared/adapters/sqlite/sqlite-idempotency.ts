@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { claimMs, type Idempotency } from '../domain/ports/idempotency.ts';
-import type { Receipt } from '../domain/ports/schema-store.ts';
+import { claimMs, type Idempotency } from '../../domain/ports/idempotency.ts';
+import type { Receipt } from '../../domain/ports/schema-store.ts';
 import { inTransaction } from './sqlite-database.ts';
 
 /** `until`: when a claim lapses, or a kept answer is forgotten. `response` is null while the claim's request runs. */

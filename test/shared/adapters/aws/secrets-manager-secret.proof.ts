@@ -6,10 +6,10 @@ import {
 	SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Secret, SecretError } from '../../../shared/adapters/secret.ts';
-import { createSecretsManagerSecret } from '../../../shared/adapters/secrets-manager-secret.ts';
-import { awsSettings, describeAws } from '../../support/aws.ts';
-import { type Fate, openFaultyProxy } from '../../support/faulty-proxy.ts';
+import { createSecretsManagerSecret } from '../../../../shared/adapters/aws/secrets-manager-secret.ts';
+import { type Secret, SecretError } from '../../../../shared/adapters/secret.ts';
+import { awsSettings, describeAws } from '../../../support/aws.ts';
+import { type Fate, openFaultyProxy } from '../../../support/faulty-proxy.ts';
 
 type Proxy = Awaited<ReturnType<typeof openFaultyProxy>>;
 

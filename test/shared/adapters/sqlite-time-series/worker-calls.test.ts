@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { workerCalls } from '../../../shared/adapters/worker-calls.ts';
+import { workerCalls } from '../../../../shared/adapters/sqlite-time-series/worker-calls.ts';
 
 /** Answers as a worker should, and does by a number what one should not. */
 const script = `

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import type { SignInFailures } from '../domain/ports/sign-in-failures.ts';
-import { failureWindowMs } from '../domain/sign-in/limit.ts';
-import { foldEmail } from '../domain/sign-in/sign-in.ts';
+import type { SignInFailures } from '../../domain/ports/sign-in-failures.ts';
+import { failureWindowMs } from '../../domain/sign-in/limit.ts';
+import { foldEmail } from '../../domain/sign-in/sign-in.ts';
 
 const table = `
 	CREATE TABLE IF NOT EXISTS sign_in_failure (email TEXT NOT NULL, at INTEGER NOT NULL, source TEXT NOT NULL) STRICT;

@@ -1,4 +1,4 @@
-import { type KeyRing, keyRingMaxAgeMs } from '../domain/sign-in/key-ring.ts';
+import { type KeyRing, keyRingMaxAgeMs } from '../../domain/sign-in/key-ring.ts';
 
 /** A ring younger than this is not read again. */
 const freshMs = 60_000;

@@ -1,13 +1,13 @@
 /** The thread that owns the database of `openSqliteTimeSeries`: answers one request after another. */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
-import type { Reply, Request } from './sqlite-time-series/messages.ts';
-import { readSeries } from './sqlite-time-series/read.ts';
-import { prepareStatements, type Statements } from './sqlite-time-series/statements.ts';
-import { createSweeper, type Sweeper } from './sqlite-time-series/sweep.ts';
-import { openTables } from './sqlite-time-series/tables.ts';
-import { createSampleWriter, type SampleWriter } from './sqlite-time-series/write.ts';
+import type { Reply, Request } from './messages.ts';
+import { readSeries } from './read.ts';
+import { prepareStatements, type Statements } from './statements.ts';
+import { createSweeper, type Sweeper } from './sweep.ts';
+import { openTables } from './tables.ts';
 import type { Answered, Numbered } from './worker-calls.ts';
+import { createSampleWriter, type SampleWriter } from './write.ts';
 
 interface Opened {
 	readonly sqlite: DatabaseSync;

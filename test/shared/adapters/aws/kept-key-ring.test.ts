@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type KeptKeyRing, keepKeyRing } from '../../../shared/adapters/kept-key-ring.ts';
-import { emptyKeyRing, type KeyRing } from '../../../shared/domain/sign-in/key-ring.ts';
-import { makeNewKey } from '../../support/key-rings.ts';
+import { type KeptKeyRing, keepKeyRing } from '../../../../shared/adapters/aws/kept-key-ring.ts';
+import { emptyKeyRing, type KeyRing } from '../../../../shared/domain/sign-in/key-ring.ts';
+import { makeNewKey } from '../../../support/key-rings.ts';
 
 const minuteMs = 60_000;
 const start = Date.UTC(2026, 10, 21, 12);

@@ -1,14 +1,14 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { createKmsTokenSigner } from '../../../shared/adapters/kms-token-signer.ts';
-import { createSsmPublicKeys } from '../../../shared/adapters/ssm-key-ring.ts';
-import type { TokenClaims } from '../../../shared/domain/ports/token-signer.ts';
-import { emptyKeyRing, type KeyRing } from '../../../shared/domain/sign-in/key-ring.ts';
-import { activate, leadMs, type NewKey, publish, retire } from '../../../shared/domain/sign-in/key-steps.ts';
-import { awsSettings, describeAws } from '../../support/aws.ts';
-import { type Answer, type Fate, fault, openFaultyProxy, type Passing } from '../../support/faulty-proxy.ts';
-import { ringAfter } from '../../support/key-rings.ts';
-import { type Keys, openKeys } from '../../support/signing-keys.ts';
+import { createKmsTokenSigner } from '../../../../shared/adapters/aws/kms-token-signer.ts';
+import { createSsmPublicKeys } from '../../../../shared/adapters/aws/ssm-key-ring.ts';
+import type { TokenClaims } from '../../../../shared/domain/ports/token-signer.ts';
+import { emptyKeyRing, type KeyRing } from '../../../../shared/domain/sign-in/key-ring.ts';
+import { activate, leadMs, type NewKey, publish, retire } from '../../../../shared/domain/sign-in/key-steps.ts';
+import { awsSettings, describeAws } from '../../../support/aws.ts';
+import { type Answer, type Fate, fault, openFaultyProxy, type Passing } from '../../../support/faulty-proxy.ts';
+import { ringAfter } from '../../../support/key-rings.ts';
+import { type Keys, openKeys } from '../../../support/signing-keys.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
 const minuteMs = 60_000;

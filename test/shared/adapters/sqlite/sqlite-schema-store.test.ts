@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../shared/adapters/sqlite-database.ts';
-import { createSqliteIdempotency } from '../../../shared/adapters/sqlite-idempotency.ts';
-import { createSqliteSchemaStore } from '../../../shared/adapters/sqlite-schema-store.ts';
-import { maxVariables, type RowCommit } from '../../../shared/domain/ports/schema-store.ts';
-import { schemaStoreContract } from '../../contract/schema-store.ts';
-import { makeVariableRow } from '../../support/builders.ts';
+import { openDatabase } from '../../../../shared/adapters/sqlite/sqlite-database.ts';
+import { createSqliteIdempotency } from '../../../../shared/adapters/sqlite/sqlite-idempotency.ts';
+import { createSqliteSchemaStore } from '../../../../shared/adapters/sqlite/sqlite-schema-store.ts';
+import { maxVariables, type RowCommit } from '../../../../shared/domain/ports/schema-store.ts';
+import { schemaStoreContract } from '../../../contract/schema-store.ts';
+import { makeVariableRow } from '../../../support/builders.ts';
 
 schemaStoreContract('SQLite', async () => {
 	const database = openDatabase(':memory:');

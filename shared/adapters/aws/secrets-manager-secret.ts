@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { reasonOf } from './own-words.ts';
-import { isSecretText, type Secret, SecretError } from './secret.ts';
+import { reasonOf } from '../own-words.ts';
+import { isSecretText, type Secret, SecretError } from '../secret.ts';
 
 /** Which secret, and where Secrets Manager is: on Lambda, whose environment says that, the id is enough. */
 export interface SecretsManagerSettings {

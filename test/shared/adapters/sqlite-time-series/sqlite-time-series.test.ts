@@ -6,14 +6,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseLineProtocol } from '../../../shared/adapters/line-protocol.ts';
-import type { SqliteTimeSeriesOptions } from '../../../shared/adapters/sqlite-time-series/messages.ts';
-import { prepareStatements } from '../../../shared/adapters/sqlite-time-series/statements.ts';
-import { openTables } from '../../../shared/adapters/sqlite-time-series/tables.ts';
-import { openSqliteTimeSeries, type SqliteTimeSeries } from '../../../shared/adapters/sqlite-time-series.ts';
-import type { SeriesKey } from '../../../shared/domain/ports/time-series.ts';
-import type { OpenTimeSeries } from '../../contract/time-series/feed.ts';
-import { timeSeriesContract } from '../../contract/time-series.ts';
+import { parseLineProtocol } from '../../../../shared/adapters/line-protocol.ts';
+import type { SqliteTimeSeriesOptions } from '../../../../shared/adapters/sqlite-time-series/messages.ts';
+import {
+	openSqliteTimeSeries,
+	type SqliteTimeSeries,
+} from '../../../../shared/adapters/sqlite-time-series/sqlite-time-series.ts';
+import { prepareStatements } from '../../../../shared/adapters/sqlite-time-series/statements.ts';
+import { openTables } from '../../../../shared/adapters/sqlite-time-series/tables.ts';
+import type { SeriesKey } from '../../../../shared/domain/ports/time-series.ts';
+import type { OpenTimeSeries } from '../../../contract/time-series/feed.ts';
+import { timeSeriesContract } from '../../../contract/time-series.ts';
 
 const memory: SqliteTimeSeriesOptions = { file: ':memory:', topicColumn: '_measurement' };
 const points = (text: string) => parseLineProtocol(text, { precision: 'ns', nowNs: 0n }).points;
@@ -227,7 +230,7 @@ describe('the thread and the file', () => {
 
 	test('an answered write outlives kill -9, and an unfinished one leaves nothing broken', async () => {
 		const file = join(directory, 'killed.sqlite');
-		const script = new URL('../../support/series-writer.ts', import.meta.url);
+		const script = new URL('../../../support/series-writer.ts', import.meta.url);
 		const child = spawn(process.execPath, [script.pathname, file], { stdio: ['ignore', 'pipe', 'inherit'] });
 		let answered = 0;
 		for await (const line of createInterface({ input: child.stdout })) {

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { DomainError } from '../domain/errors.ts';
-import type { TimeSeries } from '../domain/ports/time-series.ts';
-import type { Point } from './line-protocol/point.ts';
-import type { Reply, Request, SqliteTimeSeriesOptions } from './sqlite-time-series/messages.ts';
-import { pack, transferables } from './sqlite-time-series/pack.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { TimeSeries } from '../../domain/ports/time-series.ts';
+import type { Point } from '../line-protocol/point.ts';
+import type { Reply, Request, SqliteTimeSeriesOptions } from './messages.ts';
+import { pack, transferables } from './pack.ts';
 import { workerCalls } from './worker-calls.ts';
 
 /** `TimeSeries` in SQLite, for one machine, with what feeds it. Every call rejects as `TimeSeries.read` does. */

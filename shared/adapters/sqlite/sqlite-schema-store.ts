@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { variableKey } from '../domain/decide/rows.ts';
+import { variableKey } from '../../domain/decide/rows.ts';
 import {
 	type CommitOutcome,
 	type HeadCorrection,
@@ -13,10 +13,10 @@ import {
 	type RowKinds,
 	type RowOf,
 	type SchemaStore,
-} from '../domain/ports/schema-store.ts';
+} from '../../domain/ports/schema-store.ts';
+import { changesRows, growthOf, rowOfKind, rowText } from '../stored-row.ts';
 import { inTransaction } from './sqlite-database.ts';
 import { createIdempotencyTable, keepReceipt } from './sqlite-idempotency.ts';
-import { changesRows, growthOf, rowOfKind, rowText } from './stored-row.ts';
 
 const tables = `
 	CREATE TABLE IF NOT EXISTS head (

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import type { User, Users } from '../domain/ports/users.ts';
-import { foldEmail } from '../domain/sign-in/sign-in.ts';
+import type { User, Users } from '../../domain/ports/users.ts';
+import { foldEmail } from '../../domain/sign-in/sign-in.ts';
 
 const table = `
 	CREATE TABLE IF NOT EXISTS user (

@@ -1,11 +1,11 @@
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { createSsmPublicKeys, readKeyRing, writeKeyRing } from '../../../shared/adapters/ssm-key-ring.ts';
-import { emptyKeyRing, type KeyRing, keyRingText, publicKeyOf } from '../../../shared/domain/sign-in/key-ring.ts';
-import { awsSettings, describeAws } from '../../support/aws.ts';
-import { type Fate, fault, openFaultyProxy, type Passing } from '../../support/faulty-proxy.ts';
-import { makeNewKey } from '../../support/key-rings.ts';
-import { type Keys, openKeys } from '../../support/signing-keys.ts';
+import { createSsmPublicKeys, readKeyRing, writeKeyRing } from '../../../../shared/adapters/aws/ssm-key-ring.ts';
+import { emptyKeyRing, type KeyRing, keyRingText, publicKeyOf } from '../../../../shared/domain/sign-in/key-ring.ts';
+import { awsSettings, describeAws } from '../../../support/aws.ts';
+import { type Fate, fault, openFaultyProxy, type Passing } from '../../../support/faulty-proxy.ts';
+import { makeNewKey } from '../../../support/key-rings.ts';
+import { type Keys, openKeys } from '../../../support/signing-keys.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
 const minuteMs = 60_000;
