@@ -1,9 +1,10 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { namesIn, type TableName, type Table as TableOfContract, tables } from '../shared/contract.ts';
 import type { Environment } from './environment.ts';
+import { whenGone } from './when-gone.ts';
 
 const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const;
 
@@ -30,7 +31,7 @@ export class DataStack extends Stack {
 			encryption: TableEncryption.AWS_MANAGED,
 			pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
 			deletionProtection: environment.protected,
-			removalPolicy: environment.protected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+			removalPolicy: whenGone(environment),
 		});
 	}
 
@@ -39,7 +40,7 @@ export class DataStack extends Stack {
 		const secret = new Secret(this, id, {
 			secretName,
 			description,
-			removalPolicy: environment.protected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+			removalPolicy: whenGone(environment),
 		});
 		Validations.of(secret).acknowledge({
 			id: 'AwsSolutions-SMG4',

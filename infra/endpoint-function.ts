@@ -1,10 +1,11 @@
-import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { type Duration, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type Endpoint, type EndpointName, namesIn } from '../shared/contract.ts';
 import type { Environment } from './environment.ts';
+import { whenGone } from './when-gone.ts';
 
 /** What a function is made of. */
 export interface EndpointFunctionProps {
@@ -35,9 +36,9 @@ export class EndpointFunction extends Construct {
 		super(scope, id);
 		const functionName = namesIn(environment.name).function(endpoint.name);
 		const logGroup = new LogGroup(this, 'Log', {
-			logGroupName: `/aws/lambda/${functionName}`,
+			logGroupName: namesIn(environment.name).log(endpoint.name),
 			retention: environment.logRetentionDays,
-			removalPolicy: environment.protected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+			removalPolicy: whenGone(environment),
 		});
 		const statements = [
 			new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] }),

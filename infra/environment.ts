@@ -9,6 +9,10 @@ const whole = (min: number, max: number) => {
 const address = v.pipe(
 	v.string(),
 	v.check((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http:// or https:// address.'),
+	v.check(
+		(value) => !URL.canParse(value) || `${new URL(value).username}${new URL(value).password}` === '',
+		'must hold no password.',
+	),
 );
 const origin = v.pipe(
 	v.string(),
@@ -42,7 +46,7 @@ const settingsSchema = v.strictObject({
 	/** The identity provider. */
 	authUrl: address,
 	idpProductId: whole(1, Number.MAX_SAFE_INTEGER),
-	idpTimeoutMs: v.optional(whole(1, 10_000), 3000),
+	idpTimeoutMs: v.optional(whole(1, 25_000), 3000),
 	/** Names of the keys that sign tokens, oldest first; `npm run key` says which of them signs. */
 	signingKeys: v.pipe(
 		v.array(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,30}$/, 'must be small letters, digits and dashes.'))),

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat, AccessLogField as Field } from 'aws-cdk-lib/aws-apigateway';
 import {
 	CfnStage,
@@ -15,8 +15,9 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { cors, type Endpoint, requiredScope } from '../shared/contract.ts';
+import { cors, type Endpoint, namesIn, requiredScope } from '../shared/contract.ts';
 import type { Environment } from './environment.ts';
+import { whenGone } from './when-gone.ts';
 
 /** A route and what answers it. */
 export interface Route {
@@ -27,6 +28,8 @@ export interface Route {
 /** What an HTTP API is made of. */
 export interface HttpEndpointsProps {
 	readonly environment: Environment;
+	/** Whose endpoints it has. */
+	readonly serves: Endpoint['api'];
 	readonly name: string;
 	readonly description: string;
 	/** A name of its own. */
@@ -63,7 +66,7 @@ export class HttpEndpoints extends Construct {
 	readonly api: HttpApi;
 	readonly stage: HttpStage;
 
-	constructor(scope: Construct, id: string, { environment, name, description, domainMapping }: HttpEndpointsProps) {
+	constructor(scope: Construct, id: string, { environment, serves, name, description, domainMapping }: HttpEndpointsProps) {
 		super(scope, id);
 		const { corsOrigins, throttling, logRetentionDays } = environment;
 		this.api = new HttpApi(this, 'Api', {
@@ -84,9 +87,9 @@ export class HttpEndpoints extends Construct {
 					}),
 		});
 		const log = new LogGroup(this, 'AccessLog', {
-			logGroupName: `/caudal/${environment.name}/access/${id.toLowerCase()}`,
+			logGroupName: namesIn(environment.name).accessLog(serves),
 			retention: logRetentionDays,
-			removalPolicy: environment.protected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+			removalPolicy: whenGone(environment),
 		});
 		this.stage = new HttpStage(this, 'Stage', {
 			httpApi: this.api,

@@ -1,4 +1,5 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
@@ -7,6 +8,7 @@ import { EndpointFunction } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';
 import { HttpEndpoints } from './http-endpoints.ts';
 import { readKeyRing } from './uses.ts';
+import { whenGone } from './when-gone.ts';
 
 /** What an authorizer waits for an issuer's document: nothing that takes longer is of use. */
 const timeout = Duration.seconds(5);
@@ -16,13 +18,16 @@ const timeout = Duration.seconds(5);
  * first: an authorizer is made only where its issuer answers.
  */
 export class IssuerStack extends Stack {
-	/** What tokens name as their issuer. */
-	readonly issuer: string;
+	/** Its address is what tokens name as their issuer. */
+	readonly api: HttpApi;
 	/** Lets a role sign with the keys. A policy, for a key that is added or removed is then nobody else's matter. */
 	readonly signing: ManagedPolicy;
 
 	constructor(scope: Construct, id: string, environment: Environment, bundles: Readonly<Record<EndpointName, string>>) {
-		super(scope, id, { description: `Caudal ${environment.name}: signing keys, and the documents of the token issuer` });
+		super(scope, id, {
+			description: `Caudal ${environment.name}: signing keys, and the documents of the token issuer`,
+			terminationProtection: environment.protected,
+		});
 		const names = namesIn(environment.name);
 		const keys = environment.signingKeys.map(
 			(name) =>
@@ -31,20 +36,20 @@ export class IssuerStack extends Stack {
 					description: `Caudal ${environment.name}: signs service tokens (${name})`,
 					keySpec: KeySpec.RSA_2048,
 					keyUsage: KeyUsage.SIGN_VERIFY,
-					removalPolicy: environment.protected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+					removalPolicy: whenGone(environment),
 				}),
 		);
 		this.signing = new ManagedPolicy(this, 'Signing', {
-			managedPolicyName: `caudal-${environment.name}-signing`,
 			description: 'Signs service tokens',
 			statements: [new PolicyStatement({ actions: ['kms:Sign'], resources: keys.map(({ keyArn }) => keyArn) })],
 		});
 		const http = new HttpEndpoints(this, 'Issuer', {
 			environment,
+			serves: 'issuer',
 			name: `caudal-${environment.name}-issuer`,
 			description: 'The documents of the token issuer',
 		});
-		this.issuer = http.api.apiEndpoint;
+		this.api = http.api;
 		const routes = endpoints
 			.filter(({ api }) => api === 'issuer')
 			.map((endpoint) => {
@@ -54,12 +59,12 @@ export class IssuerStack extends Stack {
 					endpoint,
 					bundle: bundles[endpoint.name],
 					grants: readsKeys ? [readKeyRing(this, environment)] : [],
-					variables: readsKeys ? { KEY_RING: names.keyRing } : { TOKEN_ISSUER: this.issuer },
+					variables: readsKeys ? { KEY_RING: names.keyRing } : { TOKEN_ISSUER: this.api.apiEndpoint },
 					timeout,
 				});
 				return { endpoint, function: made.function };
 			});
 		http.addRoutes(routes, environment);
-		new CfnOutput(this, 'IssuerUrl', { value: this.issuer, description: 'What tokens name as their issuer' });
+		new CfnOutput(this, 'IssuerUrl', { value: this.api.apiEndpoint, description: 'What tokens name as their issuer' });
 	}
 }

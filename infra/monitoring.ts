@@ -24,6 +24,8 @@ import type { Environment } from './environment.ts';
 export interface MonitoringProps {
 	readonly environment: Environment;
 	readonly api: HttpApi;
+	/** The issuer's. */
+	readonly issuerApi: HttpApi;
 	readonly functions: readonly IFunction[];
 }
 
@@ -42,7 +44,7 @@ const own = (environment: Environment, metricName: string, statistic: string, la
 
 /** Alarms that somebody hears of, and a dashboard to look at when one goes off. */
 export class Monitoring extends Construct {
-	constructor(scope: Construct, id: string, { environment, api, functions }: MonitoringProps) {
+	constructor(scope: Construct, id: string, { environment, api, issuerApi, functions }: MonitoringProps) {
 		super(scope, id);
 		const topic = new Topic(this, 'Alarms', { displayName: `Caudal ${environment.name}`, enforceSSL: true });
 		// A topic with a policy of its own has lost the default one, by which alarms of the account may publish.
@@ -74,6 +76,15 @@ export class Monitoring extends Construct {
 				{
 					metric: api.metricServerError({ period }),
 					threshold: 5,
+					evaluationPeriods: 1,
+				},
+			),
+			alarm(
+				'IssuerErrors',
+				'The issuer’s documents are answered 5xx: within two hours every token will be refused. Its functions’ logs say why.',
+				{
+					metric: issuerApi.metricServerError({ period }),
+					threshold: 1,
 					evaluationPeriods: 1,
 				},
 			),
@@ -123,7 +134,7 @@ export class Monitoring extends Construct {
 			widgets: [
 				[new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24, height: 3 })],
 				[
-					graph('Requests by outcome', sums('Requests', 'Refused', 'Faults')),
+					graph('Requests by outcome', sums('Requests', 'Refused', 'Faults'), sums('ColdStart')),
 					graph(
 						'Readings by quality',
 						sums('ReadingsGood', 'ReadingsStale', 'ReadingsNoData', 'ReadingsMissingReference', 'ReadingsBad'),
@@ -133,6 +144,7 @@ export class Monitoring extends Construct {
 					graph('Latency, ms', [
 						api.metricLatency({ period, statistic: Stats.percentile(50), label: 'p50' }),
 						api.metricLatency({ period, statistic: Stats.percentile(99), label: 'p99' }),
+						...percentiles('Latency', 'functions'),
 					]),
 					graph('Dependencies, ms', [
 						...percentiles('TsdbLatency', 'InfluxDB'),

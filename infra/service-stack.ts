@@ -22,7 +22,10 @@ export class ServiceStack extends Stack {
 		bundles: Readonly<Record<EndpointName, string>>,
 		issuer: Issuer,
 	) {
-		super(scope, id, { description: `Caudal ${environment.name}: functions, HTTP API, alarms and dashboard` });
+		super(scope, id, {
+			description: `Caudal ${environment.name}: functions, HTTP API, alarms and dashboard`,
+			terminationProtection: environment.protected,
+		});
 		const routes = endpoints
 			.filter(({ api }) => api === 'service')
 			.map((endpoint) => {
@@ -40,13 +43,19 @@ export class ServiceStack extends Stack {
 		const domain = this.domainOf(environment);
 		const http = new HttpEndpoints(this, 'Service', {
 			environment,
+			serves: 'service',
 			name: `caudal-${environment.name}`,
 			description: 'Monitoring variables, readings, boards and the pump-station panel',
 			...(domain === undefined ? {} : { domainMapping: { domainName: domain } }),
 		});
-		const authorizer = new HttpJwtAuthorizer('Tokens', issuer.issuer, { jwtAudience: [environment.tokenAudience] });
+		const authorizer = new HttpJwtAuthorizer('Tokens', issuer.api.apiEndpoint, { jwtAudience: [environment.tokenAudience] });
 		http.addRoutes(routes, environment, authorizer);
-		new Monitoring(this, 'Monitoring', { environment, api: http.api, functions: routes.map((route) => route.function) });
+		new Monitoring(this, 'Monitoring', {
+			environment,
+			api: http.api,
+			issuerApi: issuer.api,
+			functions: routes.map((route) => route.function),
+		});
 		new CfnOutput(this, 'ServiceUrl', { value: http.api.apiEndpoint, description: 'The service' });
 		if (domain !== undefined)
 			new CfnOutput(this, 'DomainTarget', {

@@ -1,14 +1,15 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type Access, type Endpoint, namesIn, type TableName, tables } from '../shared/contract.ts';
+import { type Access, actions, type Endpoint, namesIn, type TableName, tables } from '../shared/contract.ts';
 import type { Environment } from './environment.ts';
 
 /** What endpoints use of the issuer's. */
 export interface Issuer {
 	/** Lets a role sign with the issuer's keys. */
 	readonly signing: IManagedPolicy;
-	/** Its address, which tokens name. */
-	readonly issuer: string;
+	/** Its address is what tokens name as their issuer. */
+	readonly api: HttpApi;
 }
 
 const tableNames = Object.keys(tables) as TableName[];
@@ -17,10 +18,8 @@ const tableNames = Object.keys(tables) as TableName[];
 const tableOf = ({ name, restoredTables }: Environment, table: TableName): string =>
 	restoredTables[table] ?? namesIn(name).table(table);
 
-const actionsOf = (table: TableName, access: readonly Access[]): string[] => {
-	const known: Readonly<Partial<Record<Access, readonly string[]>>> = tables[table].actions;
-	return [...new Set(access.flatMap((each) => known[each] ?? []))].map((action) => `dynamodb:${action}`);
-};
+const actionsOf = (access: readonly Access[]): string[] =>
+	access.flatMap((each) => actions[each]).map((action) => `dynamodb:${action}`);
 
 /** Lets a function read the public keys, and which of them signs. */
 export const readKeyRing = (stack: Stack, { name }: Environment): PolicyStatement =>
@@ -47,7 +46,7 @@ export const grantsOf = (stack: Stack, environment: Environment, { uses }: Endpo
 		const access = uses[table];
 		if (access === undefined) return [];
 		const resource = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: tableOf(environment, table) });
-		return [new PolicyStatement({ actions: actionsOf(table, access), resources: [resource] })];
+		return [new PolicyStatement({ actions: actionsOf(access), resources: [resource] })];
 	}),
 	...(uses.timeSeries === undefined ? [] : [readSecret(stack, namesIn(environment.name).secrets.influxToken)]),
 	...(uses.identityProvider === undefined ? [] : [readSecret(stack, namesIn(environment.name).secrets.idpToken)]),
@@ -55,11 +54,7 @@ export const grantsOf = (stack: Stack, environment: Environment, { uses }: Endpo
 ];
 
 /** The environment variables by which the function of an endpoint finds what it uses. */
-export const variablesOf = (
-	environment: Environment,
-	{ uses }: Endpoint,
-	{ issuer }: Pick<Issuer, 'issuer'>,
-): Record<string, string> => {
+export const variablesOf = (environment: Environment, { uses }: Endpoint, { api }: Issuer): Record<string, string> => {
 	const { secrets, keyRing } = namesIn(environment.name);
 	const variables: Record<string, string> = {};
 	if (uses.variables !== undefined || uses.boards !== undefined || uses.panels !== undefined)
@@ -96,7 +91,7 @@ export const variablesOf = (
 	if (uses.signingKey !== undefined)
 		Object.assign(variables, {
 			KEY_RING: keyRing,
-			TOKEN_ISSUER: issuer,
+			TOKEN_ISSUER: api.apiEndpoint,
 			TOKEN_AUDIENCE: environment.tokenAudience,
 			TOKEN_LIFETIME_SECONDS: String(environment.tokenLifetimeSeconds),
 		});

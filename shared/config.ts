@@ -19,6 +19,10 @@ export const wholeNumber = (min: number, max: number) =>
 export const httpUrl = v.pipe(
 	v.string(),
 	v.check((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http:// or https:// address.'),
+	v.check(
+		(value) => !URL.canParse(value) || `${new URL(value).username}${new URL(value).password}` === '',
+		'must hold no password.',
+	),
 	v.transform((value) => value.replace(/\/+$/, '')),
 );
 
@@ -66,8 +70,6 @@ export const telemetrySchema = v.object({
 	/** The endpoint's name, as the contract has it. */
 	ENDPOINT: nonEmpty,
 	ENVIRONMENT: nonEmpty,
-	/** `ERROR` leaves out what is only worth knowing; requests are told and measured at either. */
-	LOG_LEVEL: v.optional(v.picklist(['INFO', 'ERROR'], 'must be INFO or ERROR.'), 'INFO'),
 	AWS_LAMBDA_FUNCTION_NAME: v.optional(nonEmpty),
 	AWS_LAMBDA_INITIALIZATION_TYPE: v.optional(nonEmpty),
 });

@@ -3,8 +3,28 @@
  * infrastructure and the OpenAPI document all come from it; nothing else in the project repeats a path. Imports nothing.
  */
 
-/** What an endpoint does with a table. `check`: makes a commit depend on rows that it does not change. */
-export type Access = 'read' | 'check' | 'write';
+/** What an endpoint may do with a table, and what DynamoDB is then asked: its actions, as IAM calls them after `dynamodb:`. */
+export const actions = {
+	/** Reads an item, or several together in a transaction. */
+	get: ['GetItem'],
+	/** Reads items by their keys, each for itself. */
+	getMany: ['BatchGetItem'],
+	/** Reads the items below a partition key, some or all. */
+	list: ['Query'],
+	/** Makes a commit depend on items that it does not change. */
+	check: ['ConditionCheckItem'],
+	/** Stores an item, a new one or another in its place. */
+	put: ['PutItem'],
+	/** Deletes an item. */
+	delete: ['DeleteItem'],
+	/** Adds to what a schema counts beside its variables: its revision with each commit, the last id with each that is given. */
+	advance: ['UpdateItem'],
+	/** Claims a key, keeps the answer with the commit that it is of, and gives the claim up after an error. */
+	claim: ['PutItem', 'UpdateItem', 'DeleteItem'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** The name of what an endpoint may do with a table: `'get' | 'getMany' | …`. */
+export type Access = keyof typeof actions;
 
 /** An attribute of a table's key; `type` in DynamoDB's notation: text or number. */
 interface KeyAttribute {
@@ -18,8 +38,6 @@ export interface Table {
 	readonly sortKey?: KeyAttribute;
 	/** The attribute that says, in epoch seconds, when DynamoDB may delete an item; absent where items stay. */
 	readonly ttlAttribute?: string;
-	/** What DynamoDB is asked to do for each access: its actions, as IAM calls them after `dynamodb:`. */
-	readonly actions: Readonly<Partial<Record<Access, readonly string[]>>>;
 }
 
 /**
@@ -31,36 +49,19 @@ export const tables = {
 	variables: {
 		partitionKey: { name: 'schema', type: 'S' },
 		sortKey: { name: 'id', type: 'N' },
-		actions: {
-			read: ['GetItem', 'BatchGetItem', 'Query'],
-			write: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-		},
 	},
-	panels: {
-		partitionKey: { name: 'schema', type: 'S' },
-		actions: { read: ['GetItem', 'BatchGetItem'], check: ['ConditionCheckItem'], write: ['PutItem'] },
-	},
+	panels: { partitionKey: { name: 'schema', type: 'S' } },
 	/** The sort key is a board's key as text: `chart#7`. */
 	boards: {
 		partitionKey: { name: 'schema', type: 'S' },
 		sortKey: { name: 'key', type: 'S' },
-		actions: {
-			read: ['GetItem', 'BatchGetItem', 'Query'],
-			check: ['ConditionCheckItem'],
-			write: ['PutItem', 'DeleteItem', 'ConditionCheckItem'],
-		},
 	},
-	users: { partitionKey: { name: 'email', type: 'S' }, actions: { read: ['GetItem'] } },
-	idempotency: {
-		partitionKey: { name: 'key', type: 'S' },
-		ttlAttribute: 'expiresAt',
-		actions: { write: ['PutItem', 'UpdateItem', 'DeleteItem'] },
-	},
+	users: { partitionKey: { name: 'email', type: 'S' } },
+	idempotency: { partitionKey: { name: 'key', type: 'S' }, ttlAttribute: 'expiresAt' },
 	signInFailures: {
 		partitionKey: { name: 'email', type: 'S' },
 		sortKey: { name: 'key', type: 'S' },
 		ttlAttribute: 'expiresAt',
-		actions: { read: ['Query'], write: ['PutItem'] },
 	},
 } as const satisfies Readonly<Record<string, Table>>;
 
@@ -77,6 +78,9 @@ export const namesIn = (environment: string) => ({
 	stack: (name: 'issuer' | 'data' | 'service') => `caudal-${environment}-${name}`,
 	function: (endpoint: EndpointName) => `caudal-${environment}-${endpoint}`,
 	table: (table: TableName) => `caudal-${environment}-${dashed(table)}`,
+	/** Log groups. CloudWatch knows those below `/aws/vendedlogs/` as API Gateway's to write to, however many there are. */
+	log: (endpoint: EndpointName) => `/aws/lambda/caudal-${environment}-${endpoint}`,
+	accessLog: (api: 'service' | 'issuer') => `/aws/vendedlogs/caudal/${environment}/access/${api}`,
 	/** The SSM parameter with the public keys, and which of them signs. */
 	keyRing: `/caudal/${environment}/signing-keys`,
 	/** The KMS alias of a signing key, by the name that it has in the environment's settings. */
@@ -111,7 +115,7 @@ export interface Endpoint {
 export const cors = {
 	methods: ['GET', 'POST', 'OPTIONS'],
 	headers: ['authorization', 'content-type', 'accept', 'if-match', 'idempotency-key'],
-	exposedHeaders: ['etag', 'retry-after'],
+	exposedHeaders: ['etag', 'retry-after', 'apigw-requestid'],
 	/** How long a browser may keep a preflight's answer. */
 	maxAgeSeconds: 300,
 } as const;
@@ -128,8 +132,8 @@ export const endpoints = [
 		auth: 'none',
 		api: 'service',
 		uses: {
-			users: ['read'],
-			signInFailures: ['read', 'write'],
+			users: ['get'],
+			signInFailures: ['list', 'put'],
 			identityProvider: ['read'],
 			signingKey: ['sign'],
 		},
@@ -140,7 +144,7 @@ export const endpoints = [
 		path: '/getVarsTsdb',
 		auth: 'bearer',
 		api: 'service',
-		uses: { variables: ['read'] },
+		uses: { variables: ['list'] },
 	},
 	{
 		name: 'saveVariable',
@@ -149,10 +153,10 @@ export const endpoints = [
 		auth: 'bearer',
 		api: 'service',
 		uses: {
-			variables: ['read', 'write'],
-			panels: ['read', 'check'],
-			boards: ['read', 'check'],
-			idempotency: ['write'],
+			variables: ['get', 'put', 'advance'],
+			panels: ['get', 'getMany', 'check'],
+			boards: ['getMany', 'check'],
+			idempotency: ['claim'],
 			timeSeries: ['read'],
 		},
 	},
@@ -162,7 +166,12 @@ export const endpoints = [
 		path: '/deleteVar/{id}',
 		auth: 'bearer',
 		api: 'service',
-		uses: { variables: ['read', 'write'], panels: ['read'], boards: ['read', 'write'], idempotency: ['write'] },
+		uses: {
+			variables: ['get', 'check', 'put', 'delete', 'advance'],
+			panels: ['get'],
+			boards: ['get', 'getMany', 'check', 'put', 'delete'],
+			idempotency: ['claim'],
+		},
 	},
 	{
 		name: 'multipleDataTsdb',
@@ -170,7 +179,7 @@ export const endpoints = [
 		path: '/multipleDataTsdb',
 		auth: 'bearer',
 		api: 'service',
-		uses: { variables: ['read'], timeSeries: ['read'] },
+		uses: { variables: ['get', 'list'], timeSeries: ['read'] },
 	},
 	{
 		name: 'getBombs',
@@ -178,7 +187,7 @@ export const endpoints = [
 		path: '/bombs',
 		auth: 'bearer',
 		api: 'service',
-		uses: { variables: ['read'], panels: ['read'], timeSeries: ['read'] },
+		uses: { variables: ['get'], panels: ['get'], timeSeries: ['read'] },
 	},
 	{
 		name: 'saveBombs',
@@ -186,7 +195,7 @@ export const endpoints = [
 		path: '/bombs',
 		auth: 'bearer',
 		api: 'service',
-		uses: { variables: ['read', 'write'], panels: ['read', 'write'], idempotency: ['write'] },
+		uses: { variables: ['getMany', 'check', 'advance'], panels: ['getMany', 'put'], idempotency: ['claim'] },
 	},
 	{
 		name: 'usages',
@@ -194,16 +203,20 @@ export const endpoints = [
 		path: '/usages/{id}',
 		auth: 'bearer',
 		api: 'service',
-		uses: { variables: ['read'], panels: ['read'], boards: ['read'] },
+		uses: { variables: ['get'], panels: ['get'], boards: ['get', 'getMany'] },
 	},
-	{ name: 'getCharts', method: 'GET', path: '/getCharts', auth: 'bearer', api: 'service', uses: { boards: ['read'] } },
+	{ name: 'getCharts', method: 'GET', path: '/getCharts', auth: 'bearer', api: 'service', uses: { boards: ['list'] } },
 	{
 		name: 'saveChart',
 		method: 'POST',
 		path: '/saveChart',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['write'] },
+		uses: {
+			boards: ['get', 'put'],
+			variables: ['get', 'getMany', 'check', 'put', 'advance'],
+			idempotency: ['claim'],
+		},
 	},
 	{
 		name: 'deleteChart',
@@ -211,16 +224,24 @@ export const endpoints = [
 		path: '/deleteChart/{id}',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['write'] },
+		uses: {
+			boards: ['get', 'check', 'delete'],
+			variables: ['get', 'getMany', 'check', 'put', 'advance'],
+			idempotency: ['claim'],
+		},
 	},
-	{ name: 'getDiagrams', method: 'GET', path: '/getDiagrams', auth: 'bearer', api: 'service', uses: { boards: ['read'] } },
+	{ name: 'getDiagrams', method: 'GET', path: '/getDiagrams', auth: 'bearer', api: 'service', uses: { boards: ['list'] } },
 	{
 		name: 'saveDiagram',
 		method: 'POST',
 		path: '/saveDiagram',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['write'] },
+		uses: {
+			boards: ['get', 'put'],
+			variables: ['get', 'getMany', 'check', 'put', 'advance'],
+			idempotency: ['claim'],
+		},
 	},
 	{
 		name: 'deleteDiagram',
@@ -228,7 +249,11 @@ export const endpoints = [
 		path: '/deleteDiagram/{id}',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['write'] },
+		uses: {
+			boards: ['get', 'check', 'delete'],
+			variables: ['get', 'getMany', 'check', 'put', 'advance'],
+			idempotency: ['claim'],
+		},
 	},
 	{
 		name: 'getAlarms',
@@ -236,7 +261,7 @@ export const endpoints = [
 		path: '/getAlarms',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read'], variables: ['read'], timeSeries: ['read'] },
+		uses: { boards: ['list'], variables: ['get'], timeSeries: ['read'] },
 	},
 	{
 		name: 'saveAlarm',
@@ -244,7 +269,11 @@ export const endpoints = [
 		path: '/saveAlarm',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['write'] },
+		uses: {
+			boards: ['get', 'put'],
+			variables: ['get', 'getMany', 'check', 'put', 'advance'],
+			idempotency: ['claim'],
+		},
 	},
 	{
 		name: 'deleteAlarm',
@@ -252,7 +281,11 @@ export const endpoints = [
 		path: '/deleteAlarm/{id}',
 		auth: 'bearer',
 		api: 'service',
-		uses: { boards: ['read', 'write'], variables: ['read', 'write'], idempotency: ['write'] },
+		uses: {
+			boards: ['get', 'check', 'delete'],
+			variables: ['get', 'check', 'put', 'advance'],
+			idempotency: ['claim'],
+		},
 	},
 	{ name: 'health', method: 'GET', path: '/health', auth: 'none', api: 'service', uses: {} },
 	{

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isSecretText } from '../../shared/adapters/secret.ts';
 import { httpUrl, influxSchema, nonEmpty, readConfig, seriesSchema, signInSchema, wholeNumber } from '../../shared/config.ts';
 
 /** What the demo identity provider knows the service by. */
@@ -19,15 +20,18 @@ const origins = v.pipe(
 	),
 );
 
+/** What another service is asked with, in a header. */
+const token = v.pipe(nonEmpty, v.check(isSecretText, 'must be visible ASCII characters without spaces.'));
+
 /** Settings of the service on one machine; every one has a default. */
 const entriesSchema = v.object({
 	...seriesSchema.entries,
 	...influxSchema.entries,
 	INFLUX_URL: v.optional(httpUrl),
-	INFLUX_TOKEN: v.optional(nonEmpty),
+	INFLUX_TOKEN: v.optional(token),
 	INFLUX_ORG: v.optional(nonEmpty),
 	...signInSchema.entries,
-	IDP_TOKEN: v.optional(nonEmpty, demoIdpToken),
+	IDP_TOKEN: v.optional(token, demoIdpToken),
 	IDP_PRODUCT_ID: v.optional(signInSchema.entries.IDP_PRODUCT_ID, String(demoProductId)),
 	PORT: v.optional(wholeNumber(0, 65_535), '3000'),
 	STATE_DIR: v.optional(nonEmpty, '.local'),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { DomainError } from '../domain/errors.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
+import { ownWords } from './own-words.ts';
 import { type Secret, SecretError, showing } from './secret.ts';
 
 /** Where the identity provider is, and how it knows us (specification section 4.2). */
@@ -39,7 +40,7 @@ const isRefusal = (error: unknown): boolean => error instanceof StatusError && r
 /** For the log. A parser's message would quote the answer. */
 const reasonOf = (error: unknown): string => {
 	if (!(error instanceof Error)) return String(error);
-	return error instanceof SyntaxError ? 'not JSON' : `${error.message} ${String(error.cause ?? '')}`.trim();
+	return error instanceof SyntaxError ? 'not JSON' : ownWords(`${error.message} ${String(error.cause ?? '')}`.trim());
 };
 const isTimeout = (error: unknown): boolean =>
 	error instanceof SecretError ? isTimeout(error.cause) : error instanceof DOMException && error.name === 'TimeoutError';

@@ -49,7 +49,7 @@ const toStdout = (line: string): void => {
  */
 export const createTelemetry = (options: TelemetryOptions = {}): Telemetry => {
 	const { sink = toStdout, settings = readConfig(telemetrySchema), now = Date.now } = options;
-	const { ENDPOINT: endpoint, ENVIRONMENT: environment, LOG_LEVEL: minLevel } = settings;
+	const { ENDPOINT: endpoint, ENVIRONMENT: environment } = settings;
 	const embedded = new EmbeddedMetrics({ namespace, serviceName: service });
 	embedded.clearDefaultDimensions();
 	embedded.setDefaultDimensions({ environment });
@@ -92,9 +92,7 @@ export const createTelemetry = (options: TelemetryOptions = {}): Telemetry => {
 	};
 	return {
 		log: {
-			info: (message, fields) => {
-				if (minLevel === 'INFO') print('INFO', message, fields);
-			},
+			info: (message, fields) => print('INFO', message, fields),
 			error: (message, fields) => print('ERROR', message, fields),
 			request,
 		},

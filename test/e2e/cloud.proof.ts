@@ -1,12 +1,11 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
-import { DeleteParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { namesIn } from '../../shared/contract.ts';
 import { awsSettings } from '../support/aws.ts';
 import { askAws } from '../support/aws-query.ts';
 import { makeBody } from '../support/builders.ts';
-import { type Cloud, environment, openCloud } from '../support/cloud.ts';
+import { type Cloud, openCloud } from '../support/cloud.ts';
 import { type Forge, forbiddenClaims, refusedClaims, refusedHeaders } from '../support/token-attacks.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
@@ -26,14 +25,13 @@ const emulator: Gateway = { ...apiGateway, challenges: false, passesBytes: false
 /** What the emulator's authorizer lets through, and AWS's does not: this machine's own is tested on it. */
 const letThrough = new Set(['that never expires', 'a critical header that nobody knows']);
 
-const names = namesIn(environment);
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const partOf = (token: string, index: number) => JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString());
 
 describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('deployed to an emulator of AWS', () => {
 	let cloud: Cloud;
 	beforeAll(async () => {
-		cloud = await openCloud();
+		cloud = await openCloud('dev');
 	}, 180_000);
 	afterAll(() => cloud.close());
 
@@ -115,21 +113,19 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 	});
 
 	test('what a function’s role does not grant is refused', async () => {
-		const path = `/2015-03-31/functions/${names.function('loginSso')}/configuration`;
+		const path = `/2015-03-31/functions/${namesIn('dev').function('loginSso')}/configuration`;
 		const { Role } = JSON.parse(await askAws('lambda', 'GET', path));
-		const policy = (Action: string) =>
+		const role = (Action: string, more: Readonly<Record<string, string>> = {}) =>
 			askAws(
 				'iam',
 				'POST',
 				'/',
-				new URLSearchParams({
-					...{ Action, Version: '2010-05-08', RoleName: Role.split('/').at(-1) },
-					PolicyArn: `arn:aws:iam::000000000000:policy/caudal-${environment}-signing`,
-				}),
+				new URLSearchParams({ Action, Version: '2010-05-08', RoleName: Role.split('/').at(-1), ...more }),
 			);
-		await policy('DetachRolePolicy');
+		const [, PolicyArn = ''] = /<PolicyArn>(.*?)</.exec(await role('ListAttachedRolePolicies')) ?? [];
+		await role('DetachRolePolicy', { PolicyArn });
 		const { status, body } = await call(cloud, 'POST', '/loginSso', { body: tenants.a });
-		await policy('AttachRolePolicy');
+		await role('AttachRolePolicy', { PolicyArn });
 		expect(status).toBe(502);
 		expect(body).toEqual({ signingKey: { message: expect.any(String) } });
 		expect((await call(cloud, 'POST', '/loginSso', { body: tenants.a })).status).toBe(200);
@@ -157,13 +153,28 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 		test('after destroying everything gives an empty service', async () => {
 			await cloud.cdk('destroy', '--all', '--force');
 			await expect(fetch(`${cloud.baseUrl}/getVarsTsdb`).then(({ status }) => status)).resolves.toBe(404);
-			const ssm = new SSMClient(awsSettings());
-			await ssm.send(new DeleteParameterCommand({ Name: names.keyRing }));
-			ssm.destroy();
 			await cloud.deploy();
 			await cloud.prepare();
 			const token = await signIn(cloud, 'a');
 			expect((await call(cloud, 'GET', '/getVarsTsdb', { token })).body).toEqual({ data: [] });
 		}, 120_000);
 	});
+});
+
+describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('a protected environment', () => {
+	test('is deployed, and refuses to be destroyed: nothing of it is gone', async () => {
+		const cloud = await openCloud('production');
+		try {
+			const token = await signIn(cloud, 'a');
+			const { body } = await call(cloud, 'POST', '/saveVariable', { token, body: makeBody() });
+			await expect(cloud.cdk('destroy', '--all', '--force')).rejects.toThrow(/[Tt]ermination ?[Pp]rotection/);
+			const before = cloud.baseUrl;
+			expect((await cloud.deploy()).match(/\(no changes\)/g)).toHaveLength(3);
+			expect(cloud.baseUrl).toBe(before);
+			const { body: listed } = await call(cloud, 'GET', '/getVarsTsdb', { token: await signIn(cloud, 'a') });
+			expect(listed).toEqual({ data: [body.data] });
+		} finally {
+			await cloud.close();
+		}
+	}, 180_000);
 });

@@ -186,7 +186,9 @@ describe.each(environments)('the stages of %s', (env, of) => {
 
 	test.each(['service', 'issuer'] as const)('log each request as one line of JSON, and nothing secret: %s', (name) => {
 		const { AccessLogSettings } = stageOf(of()[name].resources).properties;
-		expect(AccessLogSettings.DestinationArn).toMatch(new RegExp(`:log-group:/caudal/${env}/access/${name}(:\\*)?$`));
+		expect(AccessLogSettings.DestinationArn).toMatch(
+			new RegExp(`:log-group:/aws/vendedlogs/caudal/${env}/access/${name}(:\\*)?$`),
+		);
 		expect(AccessLogSettings.Format).not.toContain('\n');
 		const line = v.parse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())), AccessLogSettings.Format);
 		expect(Object.values(line).sort()).toEqual(mayBeLogged.map((variable) => `$context.${variable}`));

@@ -8,7 +8,7 @@ import { createTelemetry } from '../../shared/lambda/telemetry.ts';
 import { emfOf } from '../support/emf.ts';
 import { freePort } from '../support/kept-server.ts';
 import { account, arnOf } from '../support/references.ts';
-import { functionsIn, ofType, only, openSynthesis, type Stacks, standIns } from '../support/templates.ts';
+import { functionsIn, ofType, only, openSynthesis, type Stacks, type SynthesizedStack, standIns } from '../support/templates.ts';
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
 let dev: Stacks;
@@ -155,8 +155,9 @@ const dashboardOf = ({ service }: Stacks) =>
 	).properties;
 
 describe.each(environments)('in %s', (env, of) => {
-	test('alarms go off at errors, slow answers, throttles, a failing InfluxDB and keys that cannot sign', () => {
-		const api = only(of().service.resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api')).id;
+	test('alarms go off at errors, of the issuer too, slow answers, throttles, a failing InfluxDB and keys that cannot sign', () => {
+		const apiOf = ({ resources }: SynthesizedStack) => only(resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api')).id;
+		const api = apiOf(of().service);
 		const watched = alarmsOf(of()).map(({ properties }) => [
 			properties.Namespace,
 			properties.MetricName,
@@ -165,6 +166,7 @@ describe.each(environments)('in %s', (env, of) => {
 		]);
 		expect(watched).toEqual([
 			['AWS/ApiGateway', '5xx', { ApiId: api }, 'Sum'],
+			['AWS/ApiGateway', '5xx', { ApiId: apiOf(of().issuer) }, 'Sum'],
 			['AWS/ApiGateway', 'Latency', { ApiId: api }, 'p99'],
 			['AWS/Lambda', 'Throttles', {}, 'Sum'],
 			['Caudal', 'TsdbFaults', { environment: env }, 'Sum'],

@@ -70,7 +70,7 @@ describe.each(environments)('the functions of %s', (env, of) => {
 		const days = of().settings.logRetentionDays;
 		const expected = [
 			...functionsIn(of()).map(({ properties }) => [properties.LoggingConfig.LogGroup, days]),
-			...['service', 'issuer'].map((api) => [`/caudal/${env}/access/${api}`, days]),
+			...['service', 'issuer'].map((api) => [`/aws/vendedlogs/caudal/${env}/access/${api}`, days]),
 		];
 		expect(kept).toEqual(Object.fromEntries(expected));
 		for (const { properties } of functionsIn(of()))
@@ -171,15 +171,17 @@ describe('what is destroyed with its stack', () => {
 				[...new Set(resources.filter(({ type }) => type === kind).map(({ policies }) => policies.join()))],
 			]),
 		);
-	const all = (policy: string) => Object.fromEntries(kinds.map((kind) => [kind, [`${policy},${policy}`]]));
+	const all = (left: string, replaced = left) => Object.fromEntries(kinds.map((kind) => [kind, [`${left},${replaced}`]]));
 
 	test('is everything in dev, and nothing that holds data or keys in production', () => {
 		expect(policiesOf(dev)).toEqual(all('Delete'));
-		expect(policiesOf(production)).toEqual(all('Retain'));
+		expect(policiesOf(production)).toEqual(all('RetainExceptOnCreate', 'Retain'));
 	});
 
-	test('is the stack of the tables itself in dev only', () => {
-		expect(dev.data.terminationProtection).toBe(false);
-		expect(production.data.terminationProtection).toBe(true);
+	test('are the stacks themselves in dev only', () => {
+		for (const name of ['issuer', 'data', 'service'] as const) {
+			expect(dev[name].terminationProtection).toBe(false);
+			expect(production[name].terminationProtection).toBe(true);
+		}
 	});
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoIdpToken, readLocalSettings } from '../../infra/local/settings.ts';
-import { type Access, type Endpoint, endpoints, namesIn, type Table, type TableName, tables } from '../../shared/contract.ts';
+import { type Access, actions, type Endpoint, endpoints, namesIn, type TableName, tables } from '../../shared/contract.ts';
 import { account, arnOf } from '../support/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Stacks, standIns } from '../support/templates.ts';
 
@@ -41,7 +41,6 @@ const roleSchema = v.strictObject({
 	Policies: v.array(v.strictObject({ PolicyName: v.string(), PolicyDocument: policySchema })),
 });
 const managedPolicySchema = v.strictObject({
-	ManagedPolicyName: v.string(),
 	Description: v.string(),
 	Path: v.literal('/'),
 	PolicyDocument: policySchema,
@@ -58,9 +57,7 @@ const rolesIn = (stacks: Stacks) => {
 		const { id, properties } = only(roles.filter((role) => Role === `arn:aws:iam::${account}:role/${role.id}`));
 		// A policy that is none of the stacks' own is not found.
 		const managed = properties.ManagedPolicyArns.map(
-			(arn) =>
-				only(policies.filter((policy) => arn === `arn:aws:iam::${account}:policy/${policy.properties.ManagedPolicyName}`))
-					.properties,
+			(arn) => only(policies.filter(({ id }) => arn === `arn:aws:iam::${account}:policy/${id}`)).properties,
 		);
 		const documents = [...properties.Policies, ...managed].map(({ PolicyDocument }) => PolicyDocument);
 		return {
@@ -91,10 +88,10 @@ const expectedOf = (
 		'xray:PutTelemetryRecords *',
 	];
 	const used: Endpoint['uses'] = uses;
-	for (const [table, { actions }] of Object.entries(tables) as [TableName, Table][]) {
+	for (const table of Object.keys(tables) as TableName[]) {
 		const access: readonly Access[] = used[table] ?? [];
 		const resource = arnOf('dynamodb', `table/${renamed[table] ?? names.table(table)}`);
-		for (const action of new Set(access.flatMap((each) => actions[each] ?? []))) expected.push(`dynamodb:${action} ${resource}`);
+		for (const each of access) expected.push(...actions[each].map((action) => `dynamodb:${action} ${resource}`));
 	}
 	const secret = (secretName: string): string =>
 		`secretsmanager:GetSecretValue ${arnOf('secretsmanager', `secret:${secretName}-??????`)}`;

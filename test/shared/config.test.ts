@@ -38,10 +38,13 @@ describe('configuration', () => {
 		['TOKEN_LIFETIME_SECONDS', '60', '59'],
 		['AUTH_URL', 'https://idp.example/auth/', 'idp.example'],
 		['AUTH_URL', 'http://127.0.0.1:1', 'ftp://idp.example'],
+		['AUTH_URL', 'https://idp.example', 'https://user:password@idp.example'],
 		['CORS_ORIGINS', 'https://a.example, https://b.example:8443', 'https://a.example/'],
 		['CORS_ORIGINS', '', '*'],
 		['INFLUX_TIMEOUT_MS', '25000', '25001'],
 		['INFLUX_GZIP', 'off', 'no'],
+		['IDP_TOKEN', 'a-b_c==', 'a b'],
+		['IDP_TOKEN', '~', 'ñ'],
 		['DEMO_PLANT', 'off', 'no'],
 		['STATE_DIR', 'memory', ''],
 	])('%s takes %j and names itself for %j', (name, right, wrong) => {

@@ -1,6 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { endpoints, environmentName, namesIn, type TableName, tables } from '../../shared/contract.ts';
+import {
+	type Access,
+	actions,
+	type Endpoint,
+	endpoints,
+	environmentName,
+	namesIn,
+	type TableName,
+	tables,
+} from '../../shared/contract.ts';
 
 const root = new URL('../../', import.meta.url);
 const names = endpoints.map(({ name }) => name).sort();
@@ -37,6 +46,48 @@ describe('the route table', () => {
 	test('names each endpoint and each route once', () => {
 		expect(new Set(names).size).toBe(names.length);
 		expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(names.length);
+	});
+});
+
+describe('what endpoints do with tables', () => {
+	const rows = endpoints.flatMap(({ name, uses }) =>
+		(Object.keys(tables) as TableName[]).flatMap((table) => {
+			const access: readonly Access[] | undefined = (uses as Endpoint['uses'])[table];
+			return access === undefined ? [] : [{ name, table, access }];
+		}),
+	);
+
+	test('is something, said once, in the order of the words', () => {
+		const words = Object.keys(actions);
+		for (const { name, table, access } of rows) {
+			const ordered = words.filter((word) => access.some((each) => each === word));
+			expect(access, `${name} ${table}`).toEqual(ordered);
+			expect(access, `${name} ${table}`).not.toEqual([]);
+			const asked = access.flatMap((each): readonly string[] => actions[each]);
+			expect(new Set(asked).size, `${name} ${table}`).toBe(asked.length);
+		}
+	});
+
+	test('takes every word and every table', () => {
+		expect(new Set(rows.flatMap(({ access }) => access))).toEqual(new Set(Object.keys(actions)));
+		expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(Object.keys(tables)));
+	});
+
+	test('is a claim with the keys of repeated requests, and nowhere else', () => {
+		for (const { name, table, access } of rows)
+			expect(access.includes('claim'), `${name} ${table}`).toBe(table === 'idempotency');
+	});
+
+	test('stores and deletes only what the endpoint is there for', () => {
+		const who = (table: TableName, word: Access): readonly string[] =>
+			rows.flatMap((row) => (row.table === table && row.access.includes(word) ? [row.name] : []));
+		expect(who('variables', 'delete')).toEqual(['deleteVar']);
+		expect(who('panels', 'put')).toEqual(['saveBombs']);
+		expect(who('panels', 'delete')).toEqual([]);
+		expect(who('boards', 'put')).toEqual(['deleteVar', 'saveChart', 'saveDiagram', 'saveAlarm']);
+		expect(who('boards', 'delete')).toEqual(['deleteVar', 'deleteChart', 'deleteDiagram', 'deleteAlarm']);
+		expect(who('users', 'put')).toEqual([]);
+		expect(who('signInFailures', 'delete')).toEqual([]);
 	});
 });
 

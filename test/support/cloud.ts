@@ -16,9 +16,6 @@ import { influxd } from './influx.ts';
 import { createBucket, type InfluxdAccess } from './influxd.ts';
 import { type Program, run } from './process.ts';
 
-/** The environment that is deployed. */
-export const environment = 'dev';
-const names = namesIn(environment);
 const account = '000000000000';
 
 const pathSchema = v.object({ PATH: v.optional(v.string(), '') });
@@ -93,11 +90,12 @@ export interface Cloud extends Target {
  * Deploys every stack to the emulator as a user would, with InfluxDB's series and the demo's identity provider, and does what the
  * README says has to be done once.
  */
-export const openCloud = async (): Promise<Cloud> => {
+export const openCloud = async (environment: string): Promise<Cloud> => {
+	const names = namesIn(environment);
 	const idp = await openIdp();
 	const series = await openSeries();
 	const output = mkdtempSync(join(tmpdir(), 'caudal-cdk-'));
-	const settings = { influxUrl: series.url, influxOrg: series.org, authUrl: idp.url };
+	const settings = { env: environment, influxUrl: series.url, influxOrg: series.org, authUrl: idp.url };
 	const context = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 	let baseUrl = '';
 	let issuer = '';

@@ -44,7 +44,7 @@ const answers: Readonly<Record<string, Readonly<Record<string, (name: (property:
 		RegionalDomainName: (_, id) => `d-${id.toLowerCase()}.execute-api.${region}.amazonaws.com`,
 	},
 	'AWS::CloudWatch::Alarm': { Arn: (_, id) => arnOf('cloudwatch', `alarm:${id}`) },
-	'AWS::IAM::ManagedPolicy': { Ref: (name) => `arn:aws:iam::${account}:policy/${name('ManagedPolicyName')}` },
+	'AWS::IAM::ManagedPolicy': { Ref: (_, id) => `arn:aws:iam::${account}:policy/${id}` },
 	'AWS::IAM::Role': { Arn: (_, id) => `arn:aws:iam::${account}:role/${id}` },
 	'AWS::KMS::Key': { Arn: (_, id) => arnOf('kms', `key/${id}`) },
 	'AWS::Lambda::Function': {

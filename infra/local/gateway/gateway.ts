@@ -73,7 +73,8 @@ const answerRoute = async (deps: GatewayDeps, request: IncomingMessage, route: R
 		deps.log.error('An answer is larger than Lambda passes on.', { routeKey: event.routeKey, limitBytes: maxResponseBytes });
 		return { answer: gatewayAnswer(500, 'Internal Server Error'), logged: true };
 	}
-	return { answer: resultToAnswer(result), logged: true };
+	const { headers, ...answer } = resultToAnswer(result);
+	return { answer: { ...answer, headers: { ...headers, 'apigw-requestid': event.requestContext.requestId } }, logged: true };
 };
 
 const answerApi = async (deps: GatewayDeps, request: IncomingMessage, path: string): Promise<Served> => {

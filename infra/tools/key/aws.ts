@@ -61,6 +61,23 @@ export const findKey = async ({ kms }: Aws, idOrAlias: string): Promise<KmsKey |
 	}
 };
 
+/** The state of a key with which functions may sign. */
+export const canSign = 'Enabled';
+
+/**
+ * Whether functions of an environment can sign with a published key: `Enabled`, or why not; null where KMS has no such key. A key
+ * that the environment's alias of that name does not point to is not its own any more: nothing is granted on it.
+ */
+export const signingStateOf = async (
+	aws: Aws,
+	environment: string,
+	{ kid, name }: { readonly kid: string; readonly name: string },
+): Promise<string | null> => {
+	const [key, own] = await Promise.all([findKey(aws, kid), findKey(aws, namesIn(environment).signingKey(name))]);
+	if (key === null) return null;
+	return key.state === canSign && own?.kid !== kid ? 'replaced' : key.state;
+};
+
 /** The modulus and exponent of an RSA key of KMS, as a JWK has them. */
 export const publicPartOf = async ({ kms }: Aws, kid: string): Promise<{ readonly n: string; readonly e: string }> => {
 	const { PublicKey: der = new Uint8Array() } = await kms.send(new GetPublicKeyCommand({ KeyId: kid }));

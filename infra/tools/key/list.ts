@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { namesIn } from '../../../shared/contract.ts';
 import { activeKeyOf } from '../../../shared/domain/sign-in/key-ring.ts';
-import { type Aws, aliasedKeys, findKey } from './aws.ts';
+import { type Aws, aliasedKeys, canSign, findKey, signingStateOf } from './aws.ts';
 import { readRing } from './ring.ts';
 import { deployLine, kmsWords, lineOf, stateWords, type Telling } from './words.ts';
 
@@ -24,7 +24,7 @@ export const listKeys = async (aws: Aws, environment: string, tokenLifetimeMs: n
 		...ring.keys.map(async (key) => ({
 			name: key.name,
 			kid: key.kid,
-			kmsState: (await findKey(aws, key.kid))?.state ?? null,
+			kmsState: await signingStateOf(aws, environment, key),
 			words: stateWords(ring, key, telling),
 		})),
 		...waiting.map(async ({ name, kid }) => ({
@@ -52,7 +52,7 @@ export const listKeys = async (aws: Aws, environment: string, tokenLifetimeMs: n
 		console.log(pc.yellow(`No key signs, so nobody can sign in: ${how}`));
 		return;
 	}
-	if (rows.some(({ kid, kmsState }) => kid === active.kid && kmsState !== 'Enabled'))
+	if (rows.some(({ kid, kmsState }) => kid === active.kid && kmsState !== canSign))
 		console.log(
 			pc.red(
 				`${active.name} cannot sign, so nobody can sign in: mend it in KMS (aws kms enable-key, cancel-key-deletion; --key-id ${active.kid}), or ${lineOf(environment, 'activate', 'OTHER')}`,

@@ -4,9 +4,9 @@ import { ConfigError } from '../../../shared/config.ts';
 import { namesIn } from '../../../shared/contract.ts';
 import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, keysCalled, type RingKey } from '../../../shared/domain/sign-in/key-ring.ts';
 import { activate, publish, retire, type Step } from '../../../shared/domain/sign-in/key-steps.ts';
-import { type Aws, findKey, publicPartOf } from './aws.ts';
+import { type Aws, canSign, findKey, publicPartOf, signingStateOf } from './aws.ts';
 import { readRing, writeRing } from './ring.ts';
-import { deployLine, lineOf, lostWords, mayRetire, maySign, refusalWords, type Telling } from './words.ts';
+import { cannotSignWords, deployLine, lineOf, lostWords, mayRetire, maySign, refusalWords, type Telling } from './words.ts';
 
 /** What a step is taken on. */
 export interface StepDeps {
@@ -34,9 +34,23 @@ const tellingOf = ({ aws, environment, tokenLifetimeMs }: StepDeps): Telling => 
 	now: aws.now(),
 });
 
-/** The one published key that a person means. Throws ConfigError where there is none, or several. */
-const keyCalled = ({ ring }: StoredKeyRing, nameOrKid: string, telling: Telling, step: 'activate' | 'retire'): RingKey => {
+/**
+ * The one published key that a person means. Of several with one name, the one that may sign is the environment's own, which its alias
+ * points to. Throws ConfigError where there is none, or several.
+ */
+const keyCalled = async (
+	{ aws, environment }: StepDeps,
+	{ ring }: StoredKeyRing,
+	nameOrKid: string,
+	telling: Telling,
+	step: 'activate' | 'retire',
+): Promise<RingKey> => {
 	const [key, ...others] = keysCalled(ring, nameOrKid);
+	if (key !== undefined && others.length > 0 && step === 'activate') {
+		const alias = await findKey(aws, namesIn(environment).signingKey(nameOrKid));
+		const own = [key, ...others].find(({ kid }) => kid === alias?.kid);
+		if (own !== undefined) return own;
+	}
 	if (key === undefined) throw new ConfigError(refusalWords(step, nameOrKid, { why: 'not_published' }, telling));
 	if (others.length > 0)
 		throw new ConfigError(
@@ -56,7 +70,7 @@ export const publishKey = async (deps: StepDeps, name: string): Promise<void> =>
 		);
 	const { kid, state, signsTokens } = found;
 	if (!signsTokens) throw new ConfigError(`${signingKey(name)} is no RSA key for signing: API Gateway takes no other.`);
-	if (state !== 'Enabled')
+	if (state !== canSign)
 		throw new ConfigError(`${name} cannot sign: KMS says ${state}. Mend it there (--key-id ${kid}), or publish another key.`);
 	const part = await publicPartOf(aws, kid);
 	const read = await readRing(aws, environment);
@@ -74,13 +88,13 @@ export const activateKey = async (deps: StepDeps, nameOrKid: string): Promise<vo
 	const { aws, environment } = deps;
 	const read = await readRing(aws, environment);
 	const telling = tellingOf(deps);
-	const { kid, name } = keyCalled(read, nameOrKid, telling, 'activate');
+	const key = await keyCalled(deps, read, nameOrKid, telling, 'activate');
+	const { kid, name } = key;
 	const before = activeKeyOf(read.ring);
-	const lost = before !== undefined && (await findKey(aws, before.kid))?.state !== 'Enabled';
+	const lost = before !== undefined && (await signingStateOf(aws, environment, before)) !== canSign;
 	const step = activate(read.ring, kid, telling.now, lost);
-	const state = (await findKey(aws, kid))?.state ?? 'that it has no such key';
-	if (step.outcome === 'changed' && state !== 'Enabled')
-		throw new ConfigError(`${name} cannot sign: KMS says ${state}. Mend it there (--key-id ${kid}), or activate another key.`);
+	const state = await signingStateOf(aws, environment, key);
+	if (step.outcome === 'changed' && state !== canSign) throw new ConfigError(cannotSignWords(key, state));
 	const { ring, changed } = await taken(deps, read, step, (refusal) => refusalWords('activate', nameOrKid, refusal, telling));
 	if (!changed) {
 		console.log(`${name} signs already: nothing to do.`);
@@ -102,7 +116,7 @@ export const retireKey = async (deps: StepDeps, nameOrKid: string): Promise<void
 	const { aws, environment, tokenLifetimeMs } = deps;
 	const read = await readRing(aws, environment);
 	const telling = tellingOf(deps);
-	const { kid, name } = keyCalled(read, nameOrKid, telling, 'retire');
+	const { kid, name } = await keyCalled(deps, read, nameOrKid, telling, 'retire');
 	const step = retire(read.ring, kid, telling.now, tokenLifetimeMs);
 	await taken(deps, read, step, (refusal) => refusalWords('retire', nameOrKid, refusal, telling));
 	console.log(`${pc.green('retired')} ${name} ${pc.dim(kid)}: nothing needs it any more`);

@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import { namesIn } from '../../../shared/contract.ts';
 import type { KeyRing, RingKey } from '../../../shared/domain/sign-in/key-ring.ts';
 import { type Refusal, retiresFrom, signsFrom } from '../../../shared/domain/sign-in/key-steps.ts';
+import { canSign } from './aws.ts';
 import { momentPast, momentToCome } from './moments.ts';
 
 /** What is said of an environment's keys, and when. */
@@ -49,8 +50,17 @@ export const stateWords = (ring: KeyRing, key: RingKey, telling: Telling): strin
 
 /** KMS's word on a key; null: it has none. */
 export const kmsWords = (state: string | null): string => {
-	if (state === 'Enabled') return 'Enabled';
+	if (state === canSign) return canSign;
+	if (state === 'replaced') return pc.red('replaced in its stack by another key: a dead key');
 	return pc.red(state === null ? 'missing in KMS: a dead key' : `${state}: a dead key`);
+};
+
+/** Why a published key cannot sign, and what to do. */
+export const cannotSignWords = ({ name, kid }: RingKey, state: string | null): string => {
+	if (state === 'replaced')
+		return `${name} cannot sign: its stack has another key of that name now. Publish and activate that one.`;
+	const why = state ?? 'that it has no such key';
+	return `${name} cannot sign: KMS says ${why}. Mend it there (--key-id ${kid}), or activate another key.`;
 };
 
 /** What comes of a key that signs before every authorizer can know it. */

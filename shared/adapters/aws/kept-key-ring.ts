@@ -50,7 +50,8 @@ export const keepKeyRing = (read: () => Promise<KeyRing>, now: () => number): Ke
 
 	return {
 		current: async () => {
-			if (kept !== undefined && isWithin(freshMs, kept.readAt)) return kept.ring;
+			// Before the first key is published nothing is worth keeping.
+			if (kept !== undefined && kept.ring.keys.length > 0 && isWithin(freshMs, kept.readAt)) return kept.ring;
 			const before = good();
 			if (before !== undefined && failedAt !== undefined && isWithin(pauseMs, failedAt)) return before;
 			try {

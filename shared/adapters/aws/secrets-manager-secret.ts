@@ -1,23 +1,17 @@
 import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { reasonOf } from '../own-words.ts';
 import { isSecretText, type Secret, SecretError } from '../secret.ts';
+import { type AwsSettings, type ClientLimits, clientSettings } from './aws-client.ts';
 
 /** Which secret, and where Secrets Manager is: on Lambda, whose environment says that, the id is enough. */
-export interface SecretsManagerSettings {
+export interface SecretsManagerSettings extends AwsSettings {
 	/** Name or ARN. The secret's text is the token alone; a newline at its end is not part of it. */
 	readonly secretId: string;
-	/** Address of an emulator, instead of the region's own. */
-	readonly endpoint?: string;
-	readonly region?: string;
-	readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string };
 	/** Epoch milliseconds. The default is the wall clock: another may stand still while a function is frozen. */
 	readonly now?: () => number;
 }
 
-const connectTimeoutMs = 1000;
-/** Until an answer begins. */
-const requestTimeoutMs = 2000;
-const maxAttempts = 2;
+const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 2000, maxAttempts: 2 };
 /** For all attempts, with the answer's whole body. */
 const readMs = 4500;
 /** A secret that was refused, and is not found changed when it is read anew, is not read again for so long. */
@@ -36,16 +30,7 @@ const isJsonObject = (text: string): boolean => {
  * at the same time shares one reading. A reading that failed is not kept.
  */
 export const createSecretsManagerSecret = ({ secretId, now = Date.now, ...settings }: SecretsManagerSettings): Secret => {
-	const client = new SecretsManagerClient({
-		...settings,
-		maxAttempts,
-		requestHandler: {
-			connectionTimeout: connectTimeoutMs,
-			requestTimeout: requestTimeoutMs,
-			// Without it a timeout is a line in the log, and nothing else.
-			throwOnRequestTimeout: true,
-		},
-	});
+	const client = new SecretsManagerClient(clientSettings(settings, limits));
 	const storing = `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file://token.txt`;
 	const unusable = (why: string): SecretError => new SecretError(`Secret ${secretId} ${why}. Store the token alone: ${storing}`);
 	const unread = (error: unknown): SecretError =>

@@ -142,6 +142,7 @@ const outcomesSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
 /** What Lambda itself sets. */
 const ofLambda = {
+	AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
 	AWS_REGION: 'eu-west-1',
 	AWS_ACCESS_KEY_ID: 'x',
 	AWS_SECRET_ACCESS_KEY: 'x',

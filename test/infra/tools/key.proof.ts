@@ -184,16 +184,17 @@ describeAws('npm run key', () => {
 		await takes(['activate', 'a'], /a signs already/);
 	});
 
-	test('tells a key made anew under an old name from the one before by its key id', async () => {
+	test('a key made anew under an old name takes the place of the one before at once: that one is its stack’s no more', async () => {
 		const [old, anew] = [await keys.makeKey('old'), await keys.makeKey('a')];
 		await keys.put({ active: old.kid, keys: [published({ ...old, name: 'a' })] });
+		await takes(['list'], new RegExp(`a  ${old.kid}  replaced in its stack by another key: a dead key  signs`));
 		await takes(['publish', 'a'], new RegExp(`published a ${anew.kid}`));
+		await takes(['activate', 'a'], new RegExp(`activated a ${anew.kid}.*\\na was lost, so a did not have to wait`));
+		await refuses(['activate', old.kid], /a cannot sign: its stack has another key of that name now/);
 		await refuses(
-			['activate', 'a'],
+			['retire', 'a'],
 			new RegExp(`Several published keys are called a: give the key id instead, one of ${old.kid}, ${anew.kid}`),
 		);
-		await takes(['activate', old.kid], /a signs already/);
-		await refuses(['activate', anew.kid], /Too early/);
 	});
 
 	test('says so where there is no room for another key, and when there will be', async () => {

@@ -45,7 +45,7 @@ describe('the local gateway', () => {
 		async (path) => {
 			const { headers } = await call(target(), 'GET', path, { headers: { origin } });
 			expect(headers.get('access-control-allow-origin')).toBe(origin);
-			expect(headers.get('access-control-expose-headers')).toBe('etag,retry-after');
+			expect(headers.get('access-control-expose-headers')).toBe('etag,retry-after,apigw-requestid');
 		},
 	);
 
