@@ -94,6 +94,20 @@ const given = (schema: v.GenericSchema, value: unknown): unknown => {
 	}
 };
 
+/** What is wrong with a setting, in words. */
+const wordsOf = ({ expected, received, message }: v.BaseIssue<unknown>): string => {
+	if (expected === 'never') return 'is no setting: cdk.json and the README have them all, spelt as they are.';
+	if (received === 'undefined') return 'is required.';
+	const kinds: Readonly<Record<string, string>> = {
+		Array: 'a list',
+		Object: 'an object',
+		boolean: 'true or false',
+		string: 'text',
+	};
+	if (!message.startsWith('Invalid ')) return message;
+	return `must be ${kinds[expected ?? ''] ?? expected}.`;
+};
+
 /**
  * The settings of the environment that `-c env=` names (`dev` without it), from `context.environments` in cdk.json. Any of them may
  * be given on the command line instead: `-c influxUrl=https://…`.
@@ -115,8 +129,6 @@ export const readEnvironment = (context: (key: string) => unknown): Environment 
 	});
 	const result = v.safeParse(settingsSchema, { ...known, ...Object.fromEntries(overrides) });
 	if (result.success) return { name, ...result.output };
-	const lines = result.issues.map(
-		(issue) => `${v.getDotPath(issue) ?? 'settings'} ${issue.received === 'undefined' ? 'is required.' : issue.message}`,
-	);
+	const lines = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'settings'} ${wordsOf(issue)}`);
 	throw new SettingsError(`Wrong settings of environment ${name} (cdk.json, context.environments.${name}): ${lines.join(' ')}`);
 };

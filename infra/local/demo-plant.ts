@@ -1,4 +1,6 @@
 import { canonicalTags, type FieldValue, type Point } from '../../shared/adapters/line-protocol/point.ts';
+import { ConfigError } from '../../shared/config.ts';
+import { DomainError } from '../../shared/domain/errors.ts';
 import type { Log } from '../../shared/http/log.ts';
 import { plantA } from './demo-idp.ts';
 import { createPlant, type Plant } from './plant/run.ts';
@@ -41,7 +43,7 @@ export interface DemoPlantDeps {
 	readonly now: () => number;
 }
 
-/** Starts plant_a's simulated plant; resolves when its past is filled up to now. */
+/** Starts plant_a's simulated plant; resolves when its past is filled up to now. Throws ConfigError where InfluxDB does not take it. */
 export const startDemoPlant = async ({ series, notes, settings, log, now }: DemoPlantDeps): Promise<Plant> => {
 	const plant = createPlant({
 		write: (samples) => series.write(plantA.database, samples.map(toPoint(settings))),
@@ -50,6 +52,14 @@ export const startDemoPlant = async ({ series, notes, settings, log, now }: Demo
 		now,
 		failed: (error) => log.error('The simulated plant could not write.', { error: String(error) }),
 	});
-	await plant.start();
+	try {
+		await plant.start();
+	} catch (error) {
+		if (settings.INFLUX_URL === undefined || !(error instanceof DomainError)) throw error;
+		throw new ConfigError(
+			`InfluxDB at ${settings.INFLUX_URL} cannot be written to: check INFLUX_TOKEN and INFLUX_ORG, and that the bucket ${plantA.database} is there; DEMO_PLANT=off starts without the simulated plant. (${error.message})`,
+			{ cause: error },
+		);
+	}
 	return plant;
 };

@@ -80,7 +80,7 @@ describe('the settings of an environment', () => {
 		const refusal = refusalOf({});
 		for (const name of Object.keys(required)) expect(refusal).toContain(`${name} is required.`);
 		expect(refusalOf({ ...without('influxUrl'), idpProductId: 0, protected: 'yes' })).toMatch(
-			/: influxUrl is required\. idpProductId must be a whole number from 1 to \d+\. protected .*boolean/,
+			/: influxUrl is required\. idpProductId must be a whole number from 1 to \d+\. protected must be true or false\./,
 		);
 	});
 
@@ -97,6 +97,9 @@ describe('the settings of an environment', () => {
 		['influxUrl', 'https://user:password@influx.example', 'influxUrl must hold no password.'],
 		['idpTimeoutMs', 25_001, 'idpTimeoutMs must be a whole number from 1 to 25000.'],
 		['signingKeys', [], 'signingKeys must name a key.'],
+		['signingKeys', 'first', 'signingKeys must be a list.'],
+		['throttling', 5, 'throttling must be an object.'],
+		['influxORG', 'utility', 'influxORG is no setting'],
 		['signingKeys', ['First'], 'signingKeys.0 must be small letters, digits and dashes.'],
 		['signingKeys', ['first', 'k'.repeat(31)], 'signingKeys.1 must be small letters, digits and dashes.'],
 		['tokenLifetimeSeconds', 59, 'tokenLifetimeSeconds must be a whole number from 60 to 86400.'],

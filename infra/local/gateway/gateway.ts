@@ -96,6 +96,10 @@ const answerMount = async (mount: Mount, request: IncomingMessage, path: string)
 	return { answer, logged: true };
 };
 
+/** Whether the client left before its request was read: at any time, also before this was ready. */
+const hasHungUp = (request: IncomingMessage, error: unknown): boolean =>
+	(request.destroyed && !request.complete) || (error instanceof Error && 'code' in error && error.code === 'ECONNRESET');
+
 const serve = async (deps: GatewayDeps, request: IncomingMessage, response: ServerResponse): Promise<void> => {
 	const { path } = targetOf(request);
 	const mount = deps.mounts.find((each) => path === each.path || path.startsWith(`${each.path}/`));
@@ -106,7 +110,7 @@ const serve = async (deps: GatewayDeps, request: IncomingMessage, response: Serv
 		if (error instanceof BodyTooLarge) return refused(413, 'Request Entity Too Large', { connection: 'close' });
 		if (error instanceof URIError) return refused(400, 'Bad Request');
 		// A client that hung up hears no answer, and it is nobody's fault here.
-		if (request.destroyed && !request.complete) return refused(400, 'Bad Request');
+		if (hasHungUp(request, error)) return refused(400, 'Bad Request');
 		deps.log.error('The gateway failed.', { path, error: errorText(error) });
 		return { answer: gatewayAnswer(500, 'Internal Server Error'), logged: true };
 	});

@@ -3,7 +3,7 @@ import { namesIn } from '../../../shared/contract.ts';
 import { activeKeyOf } from '../../../shared/domain/sign-in/key-ring.ts';
 import { type Aws, aliasedKeys, canSign, findKey, signingStateOf } from './aws.ts';
 import { readRing } from './ring.ts';
-import { deployLine, kmsWords, lineOf, stateWords, type Telling } from './words.ts';
+import { deadWords, deployLine, kmsWords, lineOf, stateWords, type Telling } from './words.ts';
 
 /** A line of the list. */
 interface Row {
@@ -52,10 +52,6 @@ export const listKeys = async (aws: Aws, environment: string, tokenLifetimeMs: n
 		console.log(pc.yellow(`No key signs, so nobody can sign in: ${how}`));
 		return;
 	}
-	if (rows.some(({ kid, kmsState }) => kid === active.kid && kmsState !== canSign))
-		console.log(
-			pc.red(
-				`${active.name} cannot sign, so nobody can sign in: mend it in KMS (aws kms enable-key, cancel-key-deletion; --key-id ${active.kid}), or ${lineOf(environment, 'activate', 'OTHER')}`,
-			),
-		);
+	const state = rows.find(({ kid }) => kid === active.kid)?.kmsState ?? null;
+	if (state !== canSign) console.log(pc.red(deadWords(active, state, environment)));
 };

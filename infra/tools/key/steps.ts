@@ -80,7 +80,10 @@ export const publishKey = async (deps: StepDeps, name: string): Promise<void> =>
 	console.log(changed ? `${pc.green('published')} ${name} ${pc.dim(kid)}` : `${name} is published already: nothing to do.`);
 	const key = ring.keys.find((each) => each.kid === kid);
 	if (key === undefined || ring.active === kid) return;
-	console.log(`It ${maySign(ring, key, telling)}: ${lineOf(environment, 'activate', name)}`);
+	const active = activeKeyOf(ring);
+	const dead = active !== undefined && (await signingStateOf(aws, environment, active)) !== canSign;
+	const when = dead ? `may sign now, for ${active.name} cannot` : maySign(ring, key, telling);
+	console.log(`It ${when}: ${lineOf(environment, 'activate', name)}`);
 };
 
 /** Lets a published key sign. */
@@ -107,7 +110,7 @@ export const activateKey = async (deps: StepDeps, nameOrKid: string): Promise<vo
 	const early = activate(read.ring, kid, telling.now).outcome === 'refused';
 	if (early) console.log(pc.yellow(`${stopped.name} was lost, so ${name} did not have to wait: ${lostWords}`));
 	console.log(
-		`${stopped.name} signs no more. It ${mayRetire(ring, stopped, telling)}: ${lineOf(environment, 'retire', stopped.name)}`,
+		`${stopped.name} signs no more. It ${mayRetire(ring, stopped, telling)}: ${lineOf(environment, 'retire', keysCalled(ring, stopped.name).length > 1 ? stopped.kid : stopped.name)}`,
 	);
 };
 

@@ -63,6 +63,15 @@ export const cannotSignWords = ({ name, kid }: RingKey, state: string | null): s
 	return `${name} cannot sign: KMS says ${why}. Mend it there (--key-id ${kid}), or activate another key.`;
 };
 
+/** That the key that signs is dead, and what to do. */
+export const deadWords = ({ name, kid }: RingKey, state: string | null, environment: string): string => {
+	const dead = `${name} cannot sign, so nobody can sign in`;
+	if (state === 'replaced')
+		return `${dead}: its stack has another key of that name now. ${lineOf(environment, 'publish', name)}, then ${lineOf(environment, 'activate', name)}: it need not wait`;
+	const mend = `mend it in KMS (aws kms enable-key, cancel-key-deletion; --key-id ${kid})`;
+	return `${dead}: ${mend}, or ${lineOf(environment, 'activate', 'OTHER')}, which need not wait`;
+};
+
 /** What comes of a key that signs before every authorizer can know it. */
 export const lostWords = 'for two hours an authorizer that has cached the keys from before may refuse its tokens.';
 

@@ -20,7 +20,8 @@ const valueText = (field: FieldValue): string => {
 		case 'string':
 			return `"${field.value.replace(/["\\]/g, '\\$&')}"`;
 		default:
-			return String(field.value);
+			// A number's text has no sign where it is zero.
+			return Object.is(field.value, -0) ? '-0' : String(field.value);
 	}
 };
 

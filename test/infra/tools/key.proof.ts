@@ -187,8 +187,12 @@ describeAws('npm run key', () => {
 	test('a key made anew under an old name takes the place of the one before at once: that one is its stack’s no more', async () => {
 		const [old, anew] = [await keys.makeKey('old'), await keys.makeKey('a')];
 		await keys.put({ active: old.kid, keys: [published({ ...old, name: 'a' })] });
-		await takes(['list'], new RegExp(`a  ${old.kid}  replaced in its stack by another key: a dead key  signs`));
-		await takes(['publish', 'a'], new RegExp(`published a ${anew.kid}`));
+		const text = await takes(['list'], new RegExp(`a  ${old.kid}  replaced in its stack by another key: a dead key  signs`));
+		expect(text).toMatch(/a cannot sign, so nobody can sign in: its stack has another key .* publish a .* it need not wait/);
+		await takes(
+			['publish', 'a'],
+			new RegExp(`published a ${anew.kid}\\nIt may sign now, for a cannot: npm run key -- activate a`),
+		);
 		await takes(['activate', 'a'], new RegExp(`activated a ${anew.kid}.*\\na was lost, so a did not have to wait`));
 		await refuses(['activate', old.kid], /a cannot sign: its stack has another key of that name now/);
 		await refuses(

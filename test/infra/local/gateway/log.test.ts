@@ -1,8 +1,13 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createConsoleLog } from '../../../../infra/local/console-log.ts';
+import { createCors } from '../../../../infra/local/gateway/cors.ts';
+import { createGateway, type GatewayDeps } from '../../../../infra/local/gateway/gateway.ts';
 import type { LocalService } from '../../../../infra/local/local-service.ts';
+import { endpoints } from '../../../../shared/contract.ts';
+import type { ApiHandler } from '../../../../shared/http/event.ts';
 import { call, signIn } from '../../../e2e/target.ts';
 import { startLocal } from '../../../support/local.ts';
 
@@ -62,4 +67,34 @@ describe('each request to the local gateway is one line', () => {
 		await text(socket);
 		expect(lines).toEqual(['GET /nowhere 404 by=gateway']);
 	});
+});
+
+test('a client that leaves before the service is ready is nobody’s fault', async () => {
+	const ready = Promise.withResolvers<GatewayDeps>();
+	const server = createGateway(ready.promise);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	const arrived = once(server, 'request');
+	const socket = connect(address !== null && typeof address === 'object' ? address.port : 0, '127.0.0.1');
+	socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+	const [request] = await arrived;
+	socket.destroy();
+	await once(request.socket, 'close');
+	const lines: string[] = [];
+	const log = createConsoleLog((line) => lines.push(line));
+	const health: ApiHandler = async () => ({ statusCode: 200, body: '{}' });
+	const handlers = Object.fromEntries(endpoints.map(({ name }) => [name, health])) as GatewayDeps['handlers'];
+	const cors = createCors([]);
+	ready.resolve({
+		handlers,
+		authorize: async () => ({ outcome: 'unauthorized', challenge: '' }),
+		cors,
+		mounts: [],
+		log,
+		now: Date.now,
+	});
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(lines.filter((line) => line.includes('failed'))).toEqual([]);
+	server.close();
 });
