@@ -10,8 +10,8 @@ export const openTimeSeries = (metrics: Metrics): TimeSeries => {
 	const influx = readConfig(influxSchema);
 	const series = readConfig(seriesSchema);
 	const token = createSecretsManagerSecret({ secretId: readConfig(influxSecretSchema).INFLUX_TOKEN_SECRET });
-	// Read while the function starts; the first request joins it, and hears of a failure.
-	token.value().catch(() => undefined);
+	// Read as soon as the function has loaded; the first request joins it, and hears of a failure.
+	setImmediate(() => token.value().catch(() => undefined));
 	return measuredTimeSeries(
 		createInfluxTimeSeries({
 			url: influx.INFLUX_URL,
