@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { Command } from 'commander';
 import * as v from 'valibot';
@@ -8,8 +6,7 @@ import { ConfigError } from '../../shared/config.ts';
 import { endpoints } from '../../shared/contract.ts';
 import type { ApiEvent, ApiResult } from '../../shared/http/event.ts';
 import { createConsoleLog } from './console-log.ts';
-import { createDemoIdp } from './demo-idp.ts';
-import { readBody, send, targetOf } from './gateway/http.ts';
+import { startDemoIdp } from './demo-idp-server.ts';
 import { createService } from './service.ts';
 import { type LocalSettings, readLocalSettings } from './settings.ts';
 import { openState } from './state.ts';
@@ -27,21 +24,6 @@ const eventSchema = v.custom<ApiEvent>((input) =>
 	),
 );
 
-/** The demo identity provider on a port of its own, for as long as one invocation takes. */
-const startIdp = async (token: string): Promise<{ url: string; close: () => void }> => {
-	const answer = createDemoIdp(token);
-	const server = createServer(async (request, response) => {
-		const { path, query } = targetOf(request);
-		const body = await readBody(request, 0);
-		send(response, await answer({ method: request.method ?? 'GET', path, query, headers: request.headers, body }));
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	const port = address === null || typeof address === 'string' ? 0 : address.port;
-	return { url: `http://127.0.0.1:${port}/idp`, close: () => server.close() };
-};
-
 const bodyOf = ({ body, isBase64Encoded, headers }: ApiResult): string => {
 	const bytes = Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8');
 	return (headers?.['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
@@ -55,7 +37,7 @@ const invoke = async (name: string, eventFile: string | undefined, settings: Loc
 	const event = v.safeParse(eventSchema, JSON.parse(readFileSync(file, 'utf8')));
 	if (!event.success) throw new ConfigError(`${String(file)} is no HTTP API event of payload format 2.0.`);
 	const state = openState(settings.STATE_DIR, false);
-	const idp = settings.AUTH_URL === undefined ? await startIdp(settings.IDP_TOKEN) : undefined;
+	const idp = settings.AUTH_URL === undefined ? await startDemoIdp(settings.IDP_TOKEN) : undefined;
 	const addresses = { baseUrl: `http://127.0.0.1:${settings.PORT}`, authUrl: settings.AUTH_URL ?? idp?.url ?? '' };
 	const service = await createService(settings, state, addresses, createConsoleLog(), Date.now);
 	try {

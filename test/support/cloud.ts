@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import { createDemoIdp, demoTenants } from '../../infra/local/demo-idp.ts';
-import { readBody, send, targetOf } from '../../infra/local/gateway/http.ts';
+import { demoTenants } from '../../infra/local/demo-idp.ts';
+import { startDemoIdp } from '../../infra/local/demo-idp-server.ts';
 import { demoIdpToken } from '../../infra/local/settings.ts';
 import { readConfig } from '../../shared/config.ts';
 import { namesIn } from '../../shared/contract.ts';
 import type { Target } from '../e2e/target.ts';
-import { awsSettings } from './aws.ts';
+import { awsEnvironment, awsSettings } from './aws.ts';
 import { askAws } from './aws-query.ts';
 import { influxd } from './influx.ts';
 import { createBucket, type InfluxdAccess } from './influxd.ts';
@@ -20,19 +19,11 @@ const account = '000000000000';
 
 const pathSchema = v.object({ PATH: v.optional(v.string(), '') });
 
-/** What programs find the emulator by, as its root. */
-const awsEnvironment = (): Record<string, string> => {
-	const { endpoint, region, credentials } = awsSettings();
-	return {
-		HOME: homedir(),
-		// CDK runs the app with the first node that it finds.
-		PATH: `${dirname(process.execPath)}${delimiter}${readConfig(pathSchema).PATH}`,
-		AWS_ENDPOINT_URL: endpoint,
-		AWS_REGION: region,
-		AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-		AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-	};
-};
+/** What programs need beside the emulator: CDK runs the app with the first node that it finds. */
+const programEnvironment = (): Record<string, string> => ({
+	HOME: homedir(),
+	PATH: `${dirname(process.execPath)}${delimiter}${readConfig(pathSchema).PATH}`,
+});
 
 const done = async (program: Program): Promise<string> => {
 	const ended = await program.ended;
@@ -42,21 +33,7 @@ const done = async (program: Program): Promise<string> => {
 
 /** Runs a tool of the project against the emulator; resolves with what it printed, rejects where it fails. */
 export const tool = (file: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> =>
-	done(run(file, args, { ...awsEnvironment(), ...more }));
-
-/** The identity provider of the demo, on a port of its own. */
-const openIdp = async (): Promise<{ readonly url: string; close(): void }> => {
-	const answer = createDemoIdp(demoIdpToken);
-	const server = createServer(async (request, response) => {
-		const { path, query } = targetOf(request);
-		const body = await readBody(request, 0);
-		send(response, await answer({ method: request.method ?? 'GET', path, query, headers: request.headers, body }));
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The identity provider listens on no port.');
-	return { url: `http://127.0.0.1:${address.port}/idp`, close: () => server.close() };
-};
+	done(run(file, args, { ...programEnvironment(), ...awsEnvironment(), ...more }));
 
 const orgSchema = v.object({ id: v.string() });
 
@@ -92,7 +69,7 @@ export interface Cloud extends Target {
  */
 export const openCloud = async (environment: string): Promise<Cloud> => {
 	const names = namesIn(environment);
-	const idp = await openIdp();
+	const idp = await startDemoIdp(demoIdpToken);
 	const series = await openSeries();
 	const output = mkdtempSync(join(tmpdir(), 'caudal-cdk-'));
 	const settings = { env: environment, influxUrl: series.url, influxOrg: series.org, authUrl: idp.url };

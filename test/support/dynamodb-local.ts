@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import * as v from 'valibot';
-import { nonEmpty, readConfig } from '../../shared/config.ts';
+import { cacheFolder } from './cache-folder.ts';
 import { freePort, keepServer } from './kept-server.ts';
 
 const version = '2.6.1';
@@ -18,13 +16,7 @@ export interface DynamoDbLocal {
 	stop(): Promise<void>;
 }
 
-const environmentSchema = v.object({ XDG_CACHE_HOME: v.optional(nonEmpty) });
-
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message.trim() : String(error));
-
-/** Outside the checkout, so that a clean one has it too. */
-const cacheFolder = (): string =>
-	join(readConfig(environmentSchema).XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'caudal', `dynamodb-local-${version}`);
 
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 <modelVersion>4.0.0</modelVersion><groupId>caudal</groupId><artifactId>proof</artifactId><version>1</version><packaging>pom</packaging>
@@ -36,7 +28,7 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 
 /** The folder with DynamoDB Local and what it needs, from Maven Central at the first time. Whole or not there at all. */
 const installed = async (): Promise<string> => {
-	const folder = cacheFolder();
+	const folder = cacheFolder(`dynamodb-local-${version}`);
 	if (existsSync(folder)) return folder;
 	mkdirSync(join(folder, '..'), { recursive: true });
 	const fresh = mkdtempSync(`${folder}-`);

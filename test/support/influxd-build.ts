@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { nonEmpty, readConfig } from '../../shared/config.ts';
+import { cacheFolder } from './cache-folder.ts';
 
 /** The version that proofs run on. */
 export const influxdVersion = '2.7.12';
@@ -15,15 +16,10 @@ const buildMs = 1_800_000;
 const execute = promisify(execFile);
 
 const environmentSchema = v.object({
-	XDG_CACHE_HOME: v.optional(nonEmpty),
 	RUSTUP_TOOLCHAIN: v.optional(nonEmpty),
 	PATH: v.optional(v.string(), ''),
 });
 const moduleSchema = v.pipe(v.string(), v.parseJson(), v.object({ Dir: nonEmpty }));
-
-/** Outside the checkout, so that a clean one has it too. */
-const cacheFolder = (): string =>
-	join(readConfig(environmentSchema).XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'caudal', `influxd-${influxdVersion}`);
 
 /** Flux forbids warnings, of which later versions of Rust have more. `--target` keeps RUSTFLAGS from build scripts: a wrapper does not. */
 const rustcWrapper = '#!/bin/sh\nexec "$@" --cap-lints warn\n';
@@ -77,7 +73,7 @@ const build = async (fresh: string): Promise<void> => {
  * Rejects where it cannot be built.
  */
 export const builtInfluxd = async (): Promise<string> => {
-	const folder = cacheFolder();
+	const folder = cacheFolder(`influxd-${influxdVersion}`);
 	const binary = join(folder, 'influxd');
 	if (existsSync(binary)) return binary;
 	mkdirSync(join(folder, '..'), { recursive: true });

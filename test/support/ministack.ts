@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { nonEmpty, readConfig } from '../../shared/config.ts';
+import { readConfig } from '../../shared/config.ts';
+import { cacheFolder } from './cache-folder.ts';
 import { freePort, keepServer } from './kept-server.ts';
 
 /** The emulator of AWS that proofs run on, and what it checks signatures of tokens with. */
@@ -22,13 +22,9 @@ export interface MiniStack {
 	stop(): Promise<void>;
 }
 
-const environmentSchema = v.object({ XDG_CACHE_HOME: v.optional(nonEmpty), PATH: v.optional(v.string(), '') });
+const environmentSchema = v.object({ PATH: v.optional(v.string(), '') });
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message.trim().slice(0, 2000) : String(error));
-
-/** Outside the checkout, so that a clean one has it too. */
-const cacheFolder = (name: string): string =>
-	join(readConfig(environmentSchema).XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'caudal', name);
 
 /**
  * The Python of an environment with packages from PyPI, made the first time. Whole or not there at all. Rejects where it cannot be
