@@ -1,4 +1,4 @@
-import { openWriting } from '../../shared/lambda/writing.ts';
+import { openWriting } from '#wiring/write-deps.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = createHandler(openWriting());

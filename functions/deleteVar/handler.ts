@@ -1,13 +1,13 @@
-import { deleteVariable, previewDeletion } from '../../shared/domain/decide/delete-variable.ts';
-import type { WriteDeps } from '../../shared/domain/decide/transact.ts';
-import { ok } from '../../shared/http/answer.ts';
-import { callerOf } from '../../shared/http/caller.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
-import { handle } from '../../shared/http/handle.ts';
-import { ifMatchOf } from '../../shared/http/if-match.ts';
-import type { Log } from '../../shared/http/log.ts';
-import { type OnceDeps, once } from '../../shared/http/once.ts';
-import { isDryRun, optionalBodyOf, pathIdOf } from '../../shared/http/request.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import { deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
+import { ok } from '#http/api-response.ts';
+import { callerOf } from '#http/caller.ts';
+import { ifMatchOf } from '#http/etag.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { type OnceDeps, once } from '#http/idempotent.ts';
+import { handle } from '#http/lambda-handler.ts';
+import type { Log } from '#http/log.ts';
+import { isDryRun, optionalBodyOf, pathIdOf } from '#http/request.ts';
 
 /** POST /deleteVar/{id}: deletes a variable; with ?dryRun=1 only says whether it is there and what refers to it. */
 export const createHandler = (deps: WriteDeps & OnceDeps & { readonly log: Log }): ApiHandler =>

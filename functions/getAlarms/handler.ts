@@ -1,13 +1,13 @@
-import { listAlarms } from '../../shared/domain/board/list-alarms.ts';
-import type { SchemaStore } from '../../shared/domain/ports/schema-store.ts';
-import { readAlarms } from '../../shared/domain/reading/read-alarms.ts';
-import type { ReadingDeps } from '../../shared/domain/reading/read-variables.ts';
-import { ok, withReadings } from '../../shared/http/answer.ts';
-import { callerOf } from '../../shared/http/caller.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
-import { handle } from '../../shared/http/handle.ts';
-import type { Log } from '../../shared/http/log.ts';
-import { alarmToWire } from '../../shared/http/wire.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { listAlarms } from '#domain/use-cases/list-alarms.ts';
+import { readAlarms } from '#domain/use-cases/read-alarms.ts';
+import type { ReadingDeps } from '#domain/use-cases/read-variables.ts';
+import { ok, withReadings } from '#http/api-response.ts';
+import { callerOf } from '#http/caller.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { handle } from '#http/lambda-handler.ts';
+import type { Log } from '#http/log.ts';
+import { alarmToWire } from '#http/serialize.ts';
 
 interface Deps extends ReadingDeps {
 	readonly log: Log;

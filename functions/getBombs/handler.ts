@@ -1,14 +1,14 @@
-import { getPanel } from '../../shared/domain/panel/get-panel.ts';
-import type { SchemaStore } from '../../shared/domain/ports/schema-store.ts';
-import { readPanel } from '../../shared/domain/reading/read-panel.ts';
-import type { ReadingDeps } from '../../shared/domain/reading/read-variables.ts';
-import { ok, withReadings } from '../../shared/http/answer.ts';
-import { callerOf } from '../../shared/http/caller.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
-import { handle } from '../../shared/http/handle.ts';
-import { etagOf } from '../../shared/http/if-match.ts';
-import type { Log } from '../../shared/http/log.ts';
-import { itemStateToWire, panelToWire } from '../../shared/http/wire.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { getPanel } from '#domain/use-cases/get-panel.ts';
+import { readPanel } from '#domain/use-cases/read-panel.ts';
+import type { ReadingDeps } from '#domain/use-cases/read-variables.ts';
+import { ok, withReadings } from '#http/api-response.ts';
+import { callerOf } from '#http/caller.ts';
+import { etagOf } from '#http/etag.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { handle } from '#http/lambda-handler.ts';
+import type { Log } from '#http/log.ts';
+import { itemStateToWire, panelToWire } from '#http/serialize.ts';
 
 interface Deps extends ReadingDeps {
 	readonly log: Log;

@@ -1,7 +1,7 @@
-import type { SchemaStore } from '../../shared/domain/ports/schema-store.ts';
-import { listBoards } from '../../shared/http/board-handlers.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
-import type { Log } from '../../shared/http/log.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { listBoards } from '#http/board-handlers.ts';
+import type { ApiHandler } from '#http/event.ts';
+import type { Log } from '#http/log.ts';
 
 /** GET /getDiagrams: every diagram of the caller's schema, by ascending id. */
 export const createHandler = (deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler =>

@@ -1,11 +1,11 @@
-import type { SchemaStore } from '../../shared/domain/ports/schema-store.ts';
-import { listVariables } from '../../shared/domain/variable/list-variables.ts';
-import { ok } from '../../shared/http/answer.ts';
-import { callerOf } from '../../shared/http/caller.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
-import { handle } from '../../shared/http/handle.ts';
-import type { Log } from '../../shared/http/log.ts';
-import { variableToWire } from '../../shared/http/wire.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { listVariables } from '#domain/use-cases/list-variables.ts';
+import { ok } from '#http/api-response.ts';
+import { callerOf } from '#http/caller.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { handle } from '#http/lambda-handler.ts';
+import type { Log } from '#http/log.ts';
+import { variableToWire } from '#http/serialize.ts';
 
 /** GET /getVarsTsdb: every variable of the caller's schema, by ascending id. */
 export const createHandler = (deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler =>

@@ -1,4 +1,4 @@
-import { openListing } from '../../shared/lambda/listing.ts';
+import { openListing } from '#wiring/list-deps.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = createHandler(openListing());

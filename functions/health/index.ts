@@ -1,4 +1,4 @@
-import { createTelemetry } from '../../shared/lambda/telemetry.ts';
+import { createTelemetry } from '#wiring/telemetry.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = createHandler({ log: createTelemetry().log });

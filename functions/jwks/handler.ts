@@ -1,9 +1,9 @@
-import type { PublicKeys } from '../../shared/domain/ports/token-signer.ts';
-import { ok } from '../../shared/http/answer.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
-import { handle } from '../../shared/http/handle.ts';
-import { documentHeaders } from '../../shared/http/issuer-documents.ts';
-import type { Log } from '../../shared/http/log.ts';
+import type { PublicKeys } from '#domain/ports/token-signer.ts';
+import { ok } from '#http/api-response.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { documentHeaders } from '#http/issuer-documents.ts';
+import { handle } from '#http/lambda-handler.ts';
+import type { Log } from '#http/log.ts';
 
 /** No answer that anyone would cache: an authorizer that did would refuse the first tokens for two hours. */
 const notYet = {

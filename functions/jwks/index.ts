@@ -1,6 +1,6 @@
-import { createSsmPublicKeys } from '../../shared/adapters/aws/ssm-key-ring.ts';
-import { keyRingSchema, readConfig } from '../../shared/config.ts';
-import { createTelemetry } from '../../shared/lambda/telemetry.ts';
+import { createSsmPublicKeys } from '#adapters/aws/ssm-key-ring.ts';
+import { keyRingSchema, readConfig } from '#shared/config.ts';
+import { createTelemetry } from '#wiring/telemetry.ts';
 import { createHandler } from './handler.ts';
 
 const publicKeys = createSsmPublicKeys({ parameter: readConfig(keyRingSchema).KEY_RING });

@@ -1,10 +1,10 @@
-import { parse } from '../../shared/domain/parse.ts';
-import { credentialsSchema, type SignInDeps, signIn } from '../../shared/domain/sign-in/sign-in.ts';
-import { ok } from '../../shared/http/answer.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
-import { handle } from '../../shared/http/handle.ts';
-import type { Log } from '../../shared/http/log.ts';
-import { bodyOf, sourceOf } from '../../shared/http/request.ts';
+import { credentialsSchema, type SignInDeps, signIn } from '#domain/use-cases/sign-in.ts';
+import { parse } from '#domain/validation/parse.ts';
+import { ok } from '#http/api-response.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { handle } from '#http/lambda-handler.ts';
+import type { Log } from '#http/log.ts';
+import { bodyOf, sourceOf } from '#http/request.ts';
 
 /** POST /loginSso: identity-provider credentials for a service token. */
 export const createHandler = (deps: SignInDeps & { readonly log: Log; readonly now: () => number }): ApiHandler =>

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createKmsTokenSigner } from '../../shared/adapters/aws/kms-token-signer.ts';
-import { createSecretsManagerSecret } from '../../shared/adapters/aws/secrets-manager-secret.ts';
-import { openDynamo } from '../../shared/adapters/dynamo/dynamo-client.ts';
-import { createDynamoSignInFailures } from '../../shared/adapters/dynamo/dynamo-sign-in-failures.ts';
-import { createDynamoUsers } from '../../shared/adapters/dynamo/dynamo-users.ts';
-import { createIdpClient } from '../../shared/adapters/idp-client.ts';
-import { measuredIdentityProvider } from '../../shared/adapters/measured.ts';
-import { sameSecret } from '../../shared/adapters/same-secret.ts';
-import { readConfig, signInFunctionSchema } from '../../shared/config.ts';
-import { requiredScope } from '../../shared/contract.ts';
-import { createTelemetry } from '../../shared/lambda/telemetry.ts';
+import { createKmsTokenSigner } from '#adapters/aws/kms-token-signer.ts';
+import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
+import { sameSecret } from '#adapters/constant-time-equal.ts';
+import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { createDynamoSignInFailures } from '#adapters/dynamo/dynamo-sign-in-failures.ts';
+import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
+import { createIdpClient } from '#adapters/idp-client.ts';
+import { measuredIdentityProvider } from '#adapters/instrumented.ts';
+import { readConfig, signInFunctionSchema } from '#shared/config.ts';
+import { requiredScope } from '#shared/contract.ts';
+import { createTelemetry } from '#wiring/telemetry.ts';
 import { createHandler } from './handler.ts';
 
 const config = readConfig(signInFunctionSchema);

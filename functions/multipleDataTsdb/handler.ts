@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { idSchema } from '../../shared/domain/field.ts';
-import { parse } from '../../shared/domain/parse.ts';
-import { type ReadingDeps, readVariables } from '../../shared/domain/reading/read-variables.ts';
-import { ok, withReadings } from '../../shared/http/answer.ts';
-import { callerOf } from '../../shared/http/caller.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
-import { handle } from '../../shared/http/handle.ts';
-import type { Log } from '../../shared/http/log.ts';
-import { optionalBodyOf } from '../../shared/http/request.ts';
-import { readingToWire } from '../../shared/http/wire.ts';
+import { type ReadingDeps, readVariables } from '#domain/use-cases/read-variables.ts';
+import { idSchema } from '#domain/validation/field.ts';
+import { parse } from '#domain/validation/parse.ts';
+import { ok, withReadings } from '#http/api-response.ts';
+import { callerOf } from '#http/caller.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { handle } from '#http/lambda-handler.ts';
+import type { Log } from '#http/log.ts';
+import { optionalBodyOf } from '#http/request.ts';
+import { readingToWire } from '#http/serialize.ts';
 
 interface Deps extends ReadingDeps {
 	readonly log: Log;

@@ -1,8 +1,8 @@
-import { ok } from '../../shared/http/answer.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
-import { handle } from '../../shared/http/handle.ts';
-import { discoveryOf, documentHeaders } from '../../shared/http/issuer-documents.ts';
-import type { Log } from '../../shared/http/log.ts';
+import { ok } from '#http/api-response.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { discoveryOf, documentHeaders } from '#http/issuer-documents.ts';
+import { handle } from '#http/lambda-handler.ts';
+import type { Log } from '#http/log.ts';
 
 /** GET /.well-known/openid-configuration: the issuer's discovery document. */
 export const createHandler = (deps: { readonly log: Log; readonly issuer: string }): ApiHandler =>

@@ -1,16 +1,16 @@
-import { savePanel } from '../../shared/domain/decide/save-panel.ts';
-import type { WriteDeps } from '../../shared/domain/decide/transact.ts';
-import { parsePanel } from '../../shared/domain/panel/panel.ts';
-import type { PanelRow } from '../../shared/domain/ports/schema-store.ts';
-import { ok } from '../../shared/http/answer.ts';
-import { callerOf } from '../../shared/http/caller.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
-import { handle } from '../../shared/http/handle.ts';
-import { etagOf, ifMatchOf } from '../../shared/http/if-match.ts';
-import type { Log } from '../../shared/http/log.ts';
-import { type OnceDeps, once } from '../../shared/http/once.ts';
-import { bodyOf, refuseDryRun } from '../../shared/http/request.ts';
-import { panelToWire } from '../../shared/http/wire.ts';
+import { parsePanel } from '#domain/panel/panel.ts';
+import type { PanelRow } from '#domain/ports/schema-store.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import { savePanel } from '#domain/use-cases/save-panel.ts';
+import { ok } from '#http/api-response.ts';
+import { callerOf } from '#http/caller.ts';
+import { etagOf, ifMatchOf } from '#http/etag.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { type OnceDeps, once } from '#http/idempotent.ts';
+import { handle } from '#http/lambda-handler.ts';
+import type { Log } from '#http/log.ts';
+import { bodyOf, refuseDryRun } from '#http/request.ts';
+import { panelToWire } from '#http/serialize.ts';
 
 /** POST /bombs: saves the pump-station panel, in place of the one before. */
 export const createHandler = (deps: WriteDeps & OnceDeps & { readonly log: Log }): ApiHandler =>

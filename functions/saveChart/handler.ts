@@ -1,5 +1,5 @@
-import { type BoardWriteDeps, saveBoardOf } from '../../shared/http/board-handlers.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
+import { type BoardWriteDeps, saveBoardOf } from '#http/board-handlers.ts';
+import type { ApiHandler } from '#http/event.ts';
 
 /** POST /saveChart: creates (id 0) or updates a chart. */
 export const createHandler = (deps: BoardWriteDeps): ApiHandler => saveBoardOf('chart', deps);

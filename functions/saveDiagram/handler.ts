@@ -1,5 +1,5 @@
-import { type BoardWriteDeps, saveBoardOf } from '../../shared/http/board-handlers.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
+import { type BoardWriteDeps, saveBoardOf } from '#http/board-handlers.ts';
+import type { ApiHandler } from '#http/event.ts';
 
 /** POST /saveDiagram: creates (id 0) or updates a diagram. */
 export const createHandler = (deps: BoardWriteDeps): ApiHandler => saveBoardOf('diagram', deps);

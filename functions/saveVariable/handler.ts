@@ -1,18 +1,18 @@
-import { previewVariable, saveVariable } from '../../shared/domain/decide/save-variable.ts';
-import type { WriteDeps } from '../../shared/domain/decide/transact.ts';
-import type { VariableRow } from '../../shared/domain/ports/schema-store.ts';
-import type { TimeSeries } from '../../shared/domain/ports/time-series.ts';
-import { readNow } from '../../shared/domain/reading/read-variables.ts';
-import { parseVariable } from '../../shared/domain/variable/variable.ts';
-import { ok, withReadings } from '../../shared/http/answer.ts';
-import { callerOf } from '../../shared/http/caller.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
-import { handle } from '../../shared/http/handle.ts';
-import { etagOf, ifMatchOf } from '../../shared/http/if-match.ts';
-import type { Log } from '../../shared/http/log.ts';
-import { type OnceDeps, once } from '../../shared/http/once.ts';
-import { bodyOf, isDryRun } from '../../shared/http/request.ts';
-import { readingToWire, variableToWire } from '../../shared/http/wire.ts';
+import type { VariableRow } from '#domain/ports/schema-store.ts';
+import type { TimeSeries } from '#domain/ports/time-series.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import { readNow } from '#domain/use-cases/read-variables.ts';
+import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
+import { parseVariable } from '#domain/variable/variable.ts';
+import { ok, withReadings } from '#http/api-response.ts';
+import { callerOf } from '#http/caller.ts';
+import { etagOf, ifMatchOf } from '#http/etag.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { type OnceDeps, once } from '#http/idempotent.ts';
+import { handle } from '#http/lambda-handler.ts';
+import type { Log } from '#http/log.ts';
+import { bodyOf, isDryRun } from '#http/request.ts';
+import { readingToWire, variableToWire } from '#http/serialize.ts';
 
 interface Deps extends WriteDeps, OnceDeps {
 	readonly log: Log;

@@ -1,5 +1,5 @@
-import { openTimeSeries } from '../../shared/lambda/time-series.ts';
-import { openWriting } from '../../shared/lambda/writing.ts';
+import { openTimeSeries } from '#wiring/time-series.ts';
+import { openWriting } from '#wiring/write-deps.ts';
 import { createHandler } from './handler.ts';
 
 const writing = openWriting();

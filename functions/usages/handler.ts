@@ -1,11 +1,11 @@
-import { usagesOf } from '../../shared/domain/decide/usages.ts';
-import type { SchemaStore } from '../../shared/domain/ports/schema-store.ts';
-import { ok } from '../../shared/http/answer.ts';
-import { callerOf } from '../../shared/http/caller.ts';
-import type { ApiHandler } from '../../shared/http/event.ts';
-import { handle } from '../../shared/http/handle.ts';
-import type { Log } from '../../shared/http/log.ts';
-import { pathIdOf } from '../../shared/http/request.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { usagesOf } from '#domain/use-cases/usages.ts';
+import { ok } from '#http/api-response.ts';
+import { callerOf } from '#http/caller.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { handle } from '#http/lambda-handler.ts';
+import type { Log } from '#http/log.ts';
+import { pathIdOf } from '#http/request.ts';
 
 /** GET /usages/{id}: what refers to a variable. */
 export const createHandler = (deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler =>

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
-import { qualities } from '../../shared/domain/reading/quality.ts';
-import type { Log, ReadingCounts, RequestRecord } from '../../shared/http/log.ts';
+import { qualities } from '#domain/reading/quality.ts';
+import type { Log, ReadingCounts, RequestRecord } from '#http/log.ts';
 
 type Paint = (text: string) => string;
 

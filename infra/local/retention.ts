@@ -1,4 +1,4 @@
-import type { Log } from '../../shared/http/log.ts';
+import type { Log } from '#http/log.ts';
 
 /** How often old samples are looked for. */
 const intervalMs = 3_600_000;

@@ -1,8 +1,8 @@
-import { ConfigError } from '../../shared/config.ts';
+import { ConfigError } from '#shared/config.ts';
+import { firstScreen } from './banner.ts';
 import { createConsoleLog } from './console-log.ts';
-import { firstScreen } from './first-screen.ts';
-import { startLocalService } from './local-service.ts';
-import { readLocalSettings } from './settings.ts';
+import { startLocalService } from './server.ts';
+import { readLocalSettings } from './wiring/settings.ts';
 
 /** How often the parent is looked for. */
 const parentCheckMs = 250;

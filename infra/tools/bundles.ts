@@ -6,8 +6,8 @@ import { SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
 import * as v from 'valibot';
-import { type EndpointName, endpoints } from '../../shared/contract.ts';
-import { bundle, byDefault, deployed } from '../bundle/bundle.ts';
+import { bundle, byDefault, deployed } from '#infra/aws/bundle.ts';
+import { type EndpointName, endpoints } from '#shared/contract.ts';
 
 /** What every function's environment could name: made up. */
 const environment = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { type Environment, readEnvironment } from '../environment.ts';
+import { type Environment, readEnvironment } from '#infra/aws/environment.ts';
 
 const cdkSchema = v.pipe(
 	v.string(),

@@ -1,9 +1,9 @@
-import { openDynamo } from '../../shared/adapters/dynamo/dynamo-client.ts';
-import { ConfigError } from '../../shared/config.ts';
-import { namesIn, type TableName } from '../../shared/contract.ts';
-import { memoryState, readLocalSettings } from '../local/settings.ts';
-import { openState } from '../local/state.ts';
-import { dynamoStores, openStores, type Stores } from '../local/stores.ts';
+import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { memoryState, readLocalSettings } from '#infra/local/wiring/settings.ts';
+import { openState } from '#infra/local/wiring/state.ts';
+import { dynamoStores, openStores, type Stores } from '#infra/local/wiring/stores.ts';
+import { ConfigError } from '#shared/config.ts';
+import { namesIn, type TableName } from '#shared/contract.ts';
 import { settingsOf } from './deployed-settings.ts';
 
 /** Which tables a tool works on. */

@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import pc from 'picocolors';
 import * as v from 'valibot';
-import { createIdpClient, type IdpSettings } from '../../shared/adapters/idp-client.ts';
-import { fixedSecret } from '../../shared/adapters/secret.ts';
-import { ConfigError, httpUrl, nonEmpty, readConfig, signInSchema } from '../../shared/config.ts';
-import { DomainError } from '../../shared/domain/errors.ts';
-import { foldEmail } from '../../shared/domain/sign-in/sign-in.ts';
-import { readLocalSettings } from '../local/settings.ts';
-import { environment, positive } from './options.ts';
-import { runTool } from './run.ts';
+import { createIdpClient, type IdpSettings } from '#adapters/idp-client.ts';
+import { fixedSecret } from '#adapters/secret.ts';
+import { DomainError } from '#domain/errors.ts';
+import { foldEmail } from '#domain/use-cases/sign-in.ts';
+import { environment, positive } from '#infra/cli/options.ts';
+import { runTool } from '#infra/cli/run-tool.ts';
+import { readLocalSettings } from '#infra/local/wiring/settings.ts';
+import { ConfigError, httpUrl, nonEmpty, readConfig, signInSchema } from '#shared/config.ts';
 import { withStores } from './stores.ts';
 
 const whereOptions = v.object({ env: v.optional(v.string()) });

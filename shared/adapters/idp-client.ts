@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { DomainError } from '../domain/errors.ts';
-import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
-import { ownWords } from './own-words.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
+import { ownWords } from './redact.ts';
 import { type Secret, SecretError, showing } from './secret.ts';
 
 /** Where the identity provider is, and how it knows us (specification section 4.2). */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type Board, type BoardKind, boardKinds, parseBoard } from '../domain/board/board.ts';
-import { parsePanel } from '../domain/panel/panel.ts';
-import { isOfKind, type Row, type RowCommit, type RowKinds } from '../domain/ports/schema-store.ts';
-import { parseVariable, toWire } from '../domain/variable/variable.ts';
+import { type Board, type BoardKind, boardKinds, parseBoard } from '#domain/board/board.ts';
+import { parsePanel } from '#domain/panel/panel.ts';
+import { isOfKind, type Row, type RowCommit, type RowKinds } from '#domain/ports/schema-store.ts';
+import { parseVariable, toWire } from '#domain/variable/variable.ts';
 
 const versioned = { version: v.number(), stamp: v.number(), content: v.unknown() };
 

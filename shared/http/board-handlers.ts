@@ -1,16 +1,16 @@
-import { type BoardKind, boardOf, parseBoard } from '../domain/board/board.ts';
-import { deleteBoard, saveBoard } from '../domain/decide/save-board.ts';
-import type { WriteDeps } from '../domain/decide/transact.ts';
-import type { BoardRow, SchemaStore } from '../domain/ports/schema-store.ts';
-import { ok } from './answer.ts';
+import { type BoardKind, boardOf, parseBoard } from '#domain/board/board.ts';
+import type { BoardRow, SchemaStore } from '#domain/ports/schema-store.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import { deleteBoard, saveBoard } from '#domain/use-cases/save-board.ts';
+import { ok } from './api-response.ts';
 import { callerOf } from './caller.ts';
+import { etagOf, ifMatchOf } from './etag.ts';
 import type { ApiHandler } from './event.ts';
-import { handle } from './handle.ts';
-import { etagOf, ifMatchOf } from './if-match.ts';
+import { type OnceDeps, once } from './idempotent.ts';
+import { handle } from './lambda-handler.ts';
 import type { Log } from './log.ts';
-import { type OnceDeps, once } from './once.ts';
 import { bodyOf, optionalBodyOf, pathIdOf, refuseDryRun } from './request.ts';
-import { boardToWire } from './wire.ts';
+import { boardToWire } from './serialize.ts';
 
 interface ReadDeps {
 	readonly log: Log;

@@ -1,4 +1,4 @@
-import type { Quality } from '../domain/reading/quality.ts';
+import type { Quality } from '#domain/reading/quality.ts';
 
 /** How many readings were of each quality; a quality that none had is absent. */
 export type ReadingCounts = Readonly<Partial<Record<Quality, number>>>;

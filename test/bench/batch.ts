@@ -1,6 +1,6 @@
-import { call, signIn } from '../e2e/target.ts';
-import { makeBody, makeQuery } from '../support/builders.ts';
-import { openLocalTarget } from '../support/local.ts';
+import { call, signIn } from '#test/e2e/target.ts';
+import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
 import { type BenchRow, median, timesOf } from './row.ts';
 
 const variables = 40;

@@ -1,9 +1,9 @@
 import { Parser } from 'expr-eval';
 import { compile as compileMathjs } from 'mathjs';
 import { Bench } from 'tinybench';
-import { checkEquation } from '../../shared/domain/equation/check.ts';
-import { compile } from '../../shared/domain/equation/evaluate.ts';
-import { tokensOf } from '../support/equations.ts';
+import { checkEquation } from '#domain/equation/check.ts';
+import { compile } from '#domain/equation/evaluate.ts';
+import { tokensOf } from '#test/support/builders/equations.ts';
 import type { BenchRow } from './row.ts';
 
 /** At least so many times as fast (design section 10). */

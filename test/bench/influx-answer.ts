@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { InfluxDB } from '@influxdata/influxdb-client';
-import { createCollector } from '../../shared/adapters/influx/collect.ts';
-import { type Script, scriptOf } from '../../shared/adapters/influx/script.ts';
-import { planStreams } from '../../shared/adapters/influx/streams.ts';
+import { createCollector } from '#adapters/influx/collect.ts';
+import { type Script, scriptOf } from '#adapters/influx/flux-query.ts';
+import { planStreams } from '#adapters/influx/streams.ts';
 import type { BenchRow } from './row.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);

@@ -4,11 +4,11 @@ import {
 	createInfluxTimeSeries,
 	type InfluxTimeSeries,
 	type InfluxTimeSeriesOptions,
-} from '../../shared/adapters/influx/influx-time-series.ts';
-import { fixedSecret } from '../../shared/adapters/secret.ts';
-import type { SeriesKey } from '../../shared/domain/ports/time-series.ts';
-import { honest, openInfluxProxy } from '../support/influx-proxy.ts';
-import { createBucket, type Influxd, startInfluxd, writeLines } from '../support/influxd.ts';
+} from '#adapters/influx/influx-time-series.ts';
+import { fixedSecret } from '#adapters/secret.ts';
+import type { SeriesKey } from '#domain/ports/time-series.ts';
+import { honest, openInfluxProxy } from '#test/support/servers/influx-proxy.ts';
+import { createBucket, type Influxd, startInfluxd, writeLines } from '#test/support/servers/influxd.ts';
 import { benchAnswer } from './influx-answer.ts';
 import { type BenchRow, median, timesOf } from './row.ts';
 

@@ -1,15 +1,15 @@
-import { openDatabase } from '../../shared/adapters/sqlite/sqlite-database.ts';
-import { createSqliteSchemaStore } from '../../shared/adapters/sqlite/sqlite-schema-store.ts';
-import { boardOf, parseBoard } from '../../shared/domain/board/board.ts';
-import { deleteVariable } from '../../shared/domain/decide/delete-variable.ts';
-import { variableKey } from '../../shared/domain/decide/rows.ts';
-import { saveBoard } from '../../shared/domain/decide/save-board.ts';
-import { saveVariable } from '../../shared/domain/decide/save-variable.ts';
-import type { RowCommit, SchemaStore } from '../../shared/domain/ports/schema-store.ts';
-import { createDefinitions } from '../../shared/domain/reading/definitions.ts';
-import { readVariables } from '../../shared/domain/reading/read-variables.ts';
-import { makeVariable, makeVariableRow } from '../support/builders.ts';
-import { makeTimeSeries } from '../support/fake-time-series.ts';
+import { boardOf, parseBoard } from '#domain/board/board.ts';
+import type { RowCommit, SchemaStore } from '#domain/ports/schema-store.ts';
+import { createDefinitions } from '#domain/reading/definition-cache.ts';
+import { variableKey } from '#domain/transaction/read-set.ts';
+import { deleteVariable } from '#domain/use-cases/delete-variable.ts';
+import { readVariables } from '#domain/use-cases/read-variables.ts';
+import { saveBoard } from '#domain/use-cases/save-board.ts';
+import { saveVariable } from '#domain/use-cases/save-variable.ts';
+import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
+import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
+import { makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
+import { makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
 import { type BenchRow, median, timesOf } from './row.ts';
 
 const asked = Array.from({ length: 10 }, (_, index) => index + 1);

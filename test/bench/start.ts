@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../support/process.ts';
+import { run } from '#test/support/process.ts';
 import { type BenchRow, median } from './row.ts';
 
 const budgetMs = 5000;

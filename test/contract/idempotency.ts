@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { claimMs, type Idempotency } from '../../shared/domain/ports/idempotency.ts';
-import type { Receipt, SchemaStore } from '../../shared/domain/ports/schema-store.ts';
+import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
+import type { Receipt, SchemaStore } from '#domain/ports/schema-store.ts';
 
 const now = 1_700_000_000_000;
 const first = { key: 's#1#saveVariable#key', token: 'first' };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Idempotency } from '../../shared/domain/ports/idempotency.ts';
+import type { Idempotency } from '#domain/ports/idempotency.ts';
 import {
 	type BoardRow,
 	maxRowsPerCommit,
@@ -8,9 +8,9 @@ import {
 	type RowCommit,
 	type SchemaStore,
 	type VariableRow,
-} from '../../shared/domain/ports/schema-store.ts';
-import { parseVariable } from '../../shared/domain/variable/variable.ts';
-import { makeBitsBody, makeBody, makeCalculatedBody, makePanel, makeQuery } from '../support/builders.ts';
+} from '#domain/ports/schema-store.ts';
+import { parseVariable } from '#domain/variable/variable.ts';
+import { makeBitsBody, makeBody, makeCalculatedBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 
 const row = (id: number, stamp = 1, body = makeBody()): VariableRow => ({
 	kind: 'variable',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SignInFailures } from '../../shared/domain/ports/sign-in-failures.ts';
-import { failureWindowMs } from '../../shared/domain/sign-in/limit.ts';
+import type { SignInFailures } from '#domain/ports/sign-in-failures.ts';
+import { failureWindowMs } from '#domain/use-cases/sign-in-limit.ts';
 
 const now = 1_700_000_000_000;
 const email = 'operator@plant-a.example';

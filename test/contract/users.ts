@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { User, Users } from '../../shared/domain/ports/users.ts';
+import type { User, Users } from '#domain/ports/users.ts';
 
 const makeUser = (overrides: Partial<User> = {}): User => ({
 	id: 7,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '../support/builders.ts';
+import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { apiGateway, call, type Gateway, signIn, type Target } from './target.ts';
 
 /** A body as its raw JSON, with one value replaced by text that JSON.stringify would not write. */

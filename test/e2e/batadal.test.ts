@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeBody, makeCalculatedBody, makeQuery } from '../support/builders.ts';
-import { openLocalTarget, writeToken } from '../support/local.ts';
-import { run } from '../support/process.ts';
+import { makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
+import { run } from '#test/support/process.ts';
+import { openLocalTarget, writeToken } from '#test/support/servers/local.ts';
 import { call, signIn, type Target } from './target.ts';
 
 const file = fileURLToPath(new URL('../../../shared/data/batadal.csv', import.meta.url));
@@ -71,7 +71,7 @@ describe.skipIf(!present)('a real plant, replayed and read by HTTP', () => {
 			'--time-column': 'DATETIME',
 			'--token': writeToken,
 		};
-		const replay = run('infra/local/replay.ts', [file, '--url', target.baseUrl, ...Object.entries(options).flat()]);
+		const replay = run('infra/tools/replay/replay.ts', [file, '--url', target.baseUrl, ...Object.entries(options).flat()]);
 		expect(await replay.ended, replay.printed()).toBe(0);
 		expect(replay.printed()).toMatch(/89[,. ]?827/);
 	});

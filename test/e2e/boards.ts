@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeBitsBody, makeBody, makePanel, makeQuery } from '../support/builders.ts';
+import { makeBitsBody, makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 import { call, type Options, signIn, type Target } from './target.ts';
 
 /** Charts, diagrams, alarms, and what refers to a variable (design sections 3, 4 and 6; specification section 4.1, rule 2). */

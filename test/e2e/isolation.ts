@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeBody, makePanel, makeQuery } from '../support/builders.ts';
+import { makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 import { call, type Options, signIn, type Target } from './target.ts';
 
 /** Two tenants with equal ids, names and topics: neither sees or changes anything of the other's. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { openLocalTarget } from '../support/local.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
 import { isolationSuite } from './isolation.ts';

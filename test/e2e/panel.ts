@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeBitsBody, makeBody, makePanel, makeQuery } from '../support/builders.ts';
+import { makeBitsBody, makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 import { call, signIn, type Target } from './target.ts';
 
 /** The pump-station panel (specification sections 2.5 and 4.1). */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '../support/builders.ts';
+import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { call, signIn, type Target } from './target.ts';
 
 const minuteMs = 60_000;

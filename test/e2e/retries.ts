@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeBody, makePanel } from '../support/builders.ts';
+import { makeBody, makePanel } from '#test/support/builders/builders.ts';
 import { apiGateway, call, type Gateway, type Options, signIn, type Target } from './target.ts';
 
 /** Clients that retry, and clients that work from an old screen (design section 6: Idempotency-Key and If-Match). */

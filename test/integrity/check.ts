@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { boardKinds, referencesOf } from '../../shared/domain/board/board.ts';
-import { bitsByVariable } from '../../shared/domain/board/reference.ts';
-import { keyText, panelKey } from '../../shared/domain/decide/rows.ts';
-import type { BoardRow, PanelRow, SchemaStore, VariableRow } from '../../shared/domain/ports/schema-store.ts';
+import { boardKinds, referencesOf } from '#domain/board/board.ts';
+import { bitsByVariable } from '#domain/board/reference.ts';
+import type { BoardRow, PanelRow, SchemaStore, VariableRow } from '#domain/ports/schema-store.ts';
+import { keyText, panelKey } from '#domain/transaction/read-set.ts';
 import type { Action } from './commands.ts';
-import type { Outcome } from './world.ts';
+import type { Outcome } from './harness.ts';
 
 /** A request that ended, for looking back at the whole. */
 export interface Done {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keyText, variableKey } from '../../shared/domain/decide/rows.ts';
-import type { RowCommit, RowKey } from '../../shared/domain/ports/schema-store.ts';
-import { createDefinitions } from '../../shared/domain/reading/definitions.ts';
-import { createFakeStore } from '../support/fake-schema-store.ts';
+import type { RowCommit, RowKey } from '#domain/ports/schema-store.ts';
+import { createDefinitions } from '#domain/reading/definition-cache.ts';
+import { keyText, variableKey } from '#domain/transaction/read-set.ts';
+import { createFakeStore } from '#test/support/fakes/fake-schema-store.ts';
 import { contested, polled, scenario } from './commands.ts';
+import type { pollerOf } from './harness.ts';
 import { type OpenBackend, runScenario } from './run-scenario.ts';
-import type { pollerOf } from './world.ts';
 
 const openFake: OpenBackend = async (step, random) => ({ schema: 's', ...createFakeStore(step, random) });
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { randomFrom, Turns } from '../support/turns.ts';
+import { randomFrom, Turns } from '#test/support/fakes/scheduler.ts';
 import { checkStored, type Done, readStored, wasDeleted } from './check.ts';
 import type { Command, Scenario } from './commands.ts';
-import { type Backend, pollerOf, send } from './world.ts';
+import { type Backend, pollerOf, send } from './harness.ts';
 
 /** The schema's first rows: two plain variables, one of bits, a chart and an alarm over them. Ids 1 to 5. */
 const first: readonly Command['action'][] = [

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../shared/adapters/sqlite/sqlite-database.ts';
-import { createSqliteIdempotency } from '../../shared/adapters/sqlite/sqlite-idempotency.ts';
-import { createSqliteSchemaStore } from '../../shared/adapters/sqlite/sqlite-schema-store.ts';
+import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
+import { createSqliteIdempotency } from '#infra/local/adapters/sqlite/sqlite-idempotency.ts';
+import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { scenario } from './commands.ts';
 import { runScenario } from './run-scenario.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readLocalSettings } from '../../infra/local/settings.ts';
-import { readConfig, signInFunctionSchema } from '../../shared/config.ts';
+import { readLocalSettings } from '#infra/local/wiring/settings.ts';
+import { readConfig, signInFunctionSchema } from '#shared/config.ts';
 
 describe('configuration', () => {
 	test('every local setting has a default', () => {

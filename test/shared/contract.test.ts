@@ -9,7 +9,7 @@ import {
 	namesIn,
 	type TableName,
 	tables,
-} from '../../shared/contract.ts';
+} from '#shared/contract.ts';
 
 const root = new URL('../../', import.meta.url);
 const names = endpoints.map(({ name }) => name).sort();
@@ -22,7 +22,7 @@ describe('the route table', () => {
 
 	test.each(names)('has an entry point, wired as on Lambda, for every row: %s', (name) => {
 		const entry = readFileSync(new URL(`functions/${name}/index.ts`, root), 'utf8');
-		expect(entry).toMatch(/^import .* from '\.\.\/\.\.\/shared\/lambda\/[a-z-]+\.ts';$/m);
+		expect(entry).toMatch(/^import .* from '#wiring\/[a-z-]+\.ts';$/m);
 		expect(entry).toMatch(/^import \{ createHandler \} from '\.\/handler\.ts';$/m);
 		expect(entry).toMatch(/^export const handler = createHandler\(/m);
 		expect(entry.match(/^export /gm)).toHaveLength(1);

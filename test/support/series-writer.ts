@@ -1,6 +1,6 @@
 /** Writes series into the file that its argument names until it is killed, and prints the number of each write once answered. */
-import { parseLineProtocol } from '../../shared/adapters/line-protocol.ts';
-import { openSqliteTimeSeries } from '../../shared/adapters/sqlite-time-series/sqlite-time-series.ts';
+import { parseLineProtocol } from '#infra/local/adapters/line-protocol/line-protocol.ts';
+import { openSqliteTimeSeries } from '#infra/local/adapters/sqlite-time-series/sqlite-time-series.ts';
 
 const series = await openSqliteTimeSeries({ file: process.argv[2] ?? '', topicColumn: '_measurement' });
 for (let number = 1; ; number += 1) {

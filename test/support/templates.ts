@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import * as v from 'valibot';
-import type { writeBundles } from '../../infra/bundle/bundle.ts';
-import { type Environment, readEnvironment } from '../../infra/environment.ts';
-import { addStacks } from '../../infra/stacks.ts';
-import { type EndpointName, endpoints, namesIn } from '../../shared/contract.ts';
-import { record, resolver, templateSchema } from './references.ts';
+import type { writeBundles } from '#infra/aws/bundle.ts';
+import { type Environment, readEnvironment } from '#infra/aws/environment.ts';
+import { addStacks } from '#infra/aws/stacks.ts';
+import { type EndpointName, endpoints, namesIn } from '#shared/contract.ts';
+import { record, resolver, templateSchema } from './builders/references.ts';
 
 /** A resource of a template, its references replaced by what AWS would answer. */
 export interface Resource {

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose';
-import type { PublicKeys } from '../../../shared/domain/ports/token-signer.ts';
+import type { PublicKeys } from '#domain/ports/token-signer.ts';
 
 /** What API Gateway's JWT authorizer is configured with. */
 export interface AuthorizerSettings {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { cors } from '../../../shared/contract.ts';
+import { cors } from '#shared/contract.ts';
 
 /** CORS as the HTTP API is configured: known origins only, with credentials (design section 7). */
 export const createCors = (origins: readonly string[]) => {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { EndpointName } from '../../../shared/contract.ts';
-import { errorText } from '../../../shared/http/error-text.ts';
-import type { ApiHandler, ApiResult } from '../../../shared/http/event.ts';
-import type { Log } from '../../../shared/http/log.ts';
+import { errorText } from '#http/error-log.ts';
+import type { ApiHandler, ApiResult } from '#http/event.ts';
+import type { Log } from '#http/log.ts';
+import type { EndpointName } from '#shared/contract.ts';
 import type { Authorizer } from './authorizer.ts';
 import type { Cors } from './cors.ts';
 import { BodyTooLarge, jsonAnswer, type RawAnswer, type RawRequest, readBody, send, targetOf } from './http.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiEvent } from '../../../shared/http/event.ts';
+import type { ApiEvent } from '#http/event.ts';
 import type { TextClaims } from './authorizer.ts';
 import type { RawRequest } from './http.ts';
 import type { Route } from './route.ts';

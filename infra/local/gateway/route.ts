@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointName, endpoints } from '../../../shared/contract.ts';
+import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
 
 /** The route that a request takes, with the values of its path parameters. */
 export interface Route {

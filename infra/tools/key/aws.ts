@@ -8,8 +8,8 @@ import {
 	paginateListAliases,
 } from '@aws-sdk/client-kms';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import { type ClientLimits, clientSettings } from '../../../shared/adapters/aws/aws-client.ts';
-import { namesIn } from '../../../shared/contract.ts';
+import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
+import { namesIn } from '#shared/contract.ts';
 
 /** A person waits; and nothing is written twice by repeating, which SSM would count as another's writing. */
 const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000, maxAttempts: 3 };

@@ -1,9 +1,9 @@
 import pc from 'picocolors';
-import { namesIn } from '../../../shared/contract.ts';
-import { activeKeyOf } from '../../../shared/domain/sign-in/key-ring.ts';
+import { activeKeyOf } from '#domain/signing-keys/key-ring.ts';
+import { namesIn } from '#shared/contract.ts';
 import { type Aws, aliasedKeys, canSign, findKey, signingStateOf } from './aws.ts';
-import { readRing } from './ring.ts';
-import { deadWords, deployLine, kmsWords, lineOf, stateWords, type Telling } from './words.ts';
+import { readRing } from './key-ring-store.ts';
+import { deadWords, deployLine, kmsWords, lineOf, stateWords, type Telling } from './messages.ts';
 
 /** A line of the list. */
 interface Row {

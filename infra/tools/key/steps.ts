@@ -1,12 +1,12 @@
 import pc from 'picocolors';
-import type { StoredKeyRing } from '../../../shared/adapters/aws/ssm-key-ring.ts';
-import { ConfigError } from '../../../shared/config.ts';
-import { namesIn } from '../../../shared/contract.ts';
-import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, keysCalled, type RingKey } from '../../../shared/domain/sign-in/key-ring.ts';
-import { activate, publish, retire, type Step } from '../../../shared/domain/sign-in/key-steps.ts';
+import type { StoredKeyRing } from '#adapters/aws/ssm-key-ring.ts';
+import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, keysCalled, type RingKey } from '#domain/signing-keys/key-ring.ts';
+import { activate, publish, retire, type Step } from '#domain/signing-keys/rotation.ts';
+import { ConfigError } from '#shared/config.ts';
+import { namesIn } from '#shared/contract.ts';
 import { type Aws, canSign, findKey, publicPartOf, signingStateOf } from './aws.ts';
-import { readRing, writeRing } from './ring.ts';
-import { cannotSignWords, deployLine, lineOf, lostWords, mayRetire, maySign, refusalWords, type Telling } from './words.ts';
+import { readRing, writeRing } from './key-ring-store.ts';
+import { cannotSignWords, deployLine, lineOf, lostWords, mayRetire, maySign, refusalWords, type Telling } from './messages.ts';
 
 /** What a step is taken on. */
 export interface StepDeps {

@@ -1,9 +1,9 @@
 import pc from 'picocolors';
-import { jitteredPause } from '../../../shared/adapters/jittered-pause.ts';
-import type { SchemaStore } from '../../../shared/domain/ports/schema-store.ts';
-import { checkSchema, type Report } from '../../../shared/domain/repair/repair.ts';
-import { createBars } from './bars.ts';
-import { countsOf, reportLine } from './words.ts';
+import { jitteredPause } from '#adapters/jittered-pause.ts';
+import { checkSchema, type Report } from '#domain/integrity/repair.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { countsOf, reportLine } from './messages.ts';
+import { createBars } from './progress-bars.ts';
 
 const colours = { found: pc.yellow, mended: pc.green, left: pc.red } as const;
 

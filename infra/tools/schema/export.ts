@@ -1,13 +1,13 @@
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
-import { jitteredPause } from '../../../shared/adapters/jittered-pause.ts';
-import { ConfigError } from '../../../shared/config.ts';
-import type { BoardKind } from '../../../shared/domain/board/board.ts';
-import type { SchemaStore } from '../../../shared/domain/ports/schema-store.ts';
-import { readStored, type Stored } from '../../../shared/domain/repair/read-stored.ts';
-import { boardToWire, panelToWire, variableToWire } from '../../../shared/http/wire.ts';
-import { count } from '../../local/replay/summary.ts';
-import { createBars } from './bars.ts';
-import { countsOf } from './words.ts';
+import { jitteredPause } from '#adapters/jittered-pause.ts';
+import type { BoardKind } from '#domain/board/board.ts';
+import { readStored, type Stored } from '#domain/integrity/read-stored.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { boardToWire, panelToWire, variableToWire } from '#http/serialize.ts';
+import { ConfigError } from '#shared/config.ts';
+import { count } from '../replay/summary.ts';
+import { countsOf } from './messages.ts';
+import { createBars } from './progress-bars.ts';
 
 /** What is exported, in the wire's form: as the service lists it, ids and versions included; a variable that is going is not. */
 export const exportOf = (schema: string, { variables, boards, panel, head }: Stored) => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import { base64url, compactVerify } from 'jose';
-import { DomainError } from '../../domain/errors.ts';
-import type { Metrics } from '../../domain/ports/metrics.ts';
-import type { TokenClaims, TokenSigner } from '../../domain/ports/token-signer.ts';
-import { activeKeyOf, type KeyRing, publicKeyOf } from '../../domain/sign-in/key-ring.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { TokenClaims, TokenSigner } from '#domain/ports/token-signer.ts';
+import { activeKeyOf, type KeyRing, publicKeyOf } from '#domain/signing-keys/key-ring.ts';
 import { type ClientLimits, clientSettings } from './aws-client.ts';
 import { signingKeyFault } from './signing-key-fault.ts';
 import { keepSsmKeyRing, type SsmKeyRingSettings } from './ssm-key-ring.ts';

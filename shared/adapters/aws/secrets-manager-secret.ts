@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { reasonOf } from '../own-words.ts';
+import { reasonOf } from '../redact.ts';
 import { isSecretText, type Secret, SecretError } from '../secret.ts';
 import { type AwsSettings, type ClientLimits, clientSettings } from './aws-client.ts';
 

@@ -1,5 +1,5 @@
-import { DomainError } from '../../domain/errors.ts';
-import { reasonOf } from '../own-words.ts';
+import { DomainError } from '#domain/errors.ts';
+import { reasonOf } from '../redact.ts';
 
 /** The SDK has one name for time that was up and for connections that broke; the code tells them apart. */
 const brokenCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);

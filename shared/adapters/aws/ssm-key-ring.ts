@@ -1,8 +1,8 @@
 import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import type { PublicKeys } from '../../domain/ports/token-signer.ts';
-import { emptyKeyRing, type KeyRing, keyRingText, parseKeyRing, publicKeyOf } from '../../domain/sign-in/key-ring.ts';
+import type { PublicKeys } from '#domain/ports/token-signer.ts';
+import { emptyKeyRing, type KeyRing, keyRingText, parseKeyRing, publicKeyOf } from '#domain/signing-keys/key-ring.ts';
 import { type AwsSettings, type ClientLimits, clientSettings } from './aws-client.ts';
-import { type KeptKeyRing, keepKeyRing } from './kept-key-ring.ts';
+import { type KeptKeyRing, keepKeyRing } from './cached-key-ring.ts';
 import { signingKeyFault } from './signing-key-fault.ts';
 
 /** API Gateway waits 1.5 s for the keys, a cold start and all. */

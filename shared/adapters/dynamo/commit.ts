@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { DomainError } from '../../domain/errors.ts';
-import {
-	type CommitOutcome,
-	maxRowsPerCommit,
-	maxVariables,
-	type Receipt,
-	type RowCommit,
-} from '../../domain/ports/schema-store.ts';
-import { reasonOf } from '../own-words.ts';
+import { DomainError } from '#domain/errors.ts';
+import { type CommitOutcome, maxRowsPerCommit, maxVariables, type Receipt, type RowCommit } from '#domain/ports/schema-store.ts';
+import { reasonOf } from '../redact.ts';
 import { changesRows, growthOf } from '../stored-row.ts';
-import { GaveUp, repeated, storeFailed } from './attempts.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { cancellationReasons, faultOf } from './fault.ts';
+import { receiptUpdate } from './idempotency-record.ts';
 import { headPlace, itemOf, placeOf, type SchemaTables } from './items.ts';
-import { receiptUpdate } from './receipt.ts';
+import { GaveUp, repeated, storeFailed } from './send.ts';
 
 type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Refusal = Exclude<CommitOutcome, 'committed'>;

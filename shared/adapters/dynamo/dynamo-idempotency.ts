@@ -1,11 +1,11 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type ClaimOutcome, claimMs, type Idempotency } from '../../domain/ports/idempotency.ts';
-import type { Claim } from '../../domain/ports/schema-store.ts';
-import { ask } from './attempts.ts';
+import { type ClaimOutcome, claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
+import type { Claim } from '#domain/ports/schema-store.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { isConditionFailed } from './fault.ts';
-import { expiryOf } from './receipt.ts';
+import { expiryOf } from './idempotency-record.ts';
+import { ask } from './send.ts';
 
 const text = v.object({ S: v.string() });
 

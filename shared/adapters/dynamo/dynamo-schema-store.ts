@@ -1,12 +1,12 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { SchemaStore } from '../../domain/ports/schema-store.ts';
-import { ask } from './attempts.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { commitRows } from './commit.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { correctHead, readHead } from './head.ts';
 import { counterPlace, headOf, headPlace, type SchemaTables } from './items.ts';
+import { correctHead, readHead } from './metadata.ts';
 import { getRows, listRows } from './read-rows.ts';
+import { ask } from './send.ts';
 import { readSnapshot } from './snapshot.ts';
 
 const counterSchema = v.object({ lastId: v.number() });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { SignInFailures } from '../../domain/ports/sign-in-failures.ts';
-import { failureWindowMs } from '../../domain/sign-in/limit.ts';
-import { foldEmail } from '../../domain/sign-in/sign-in.ts';
-import { ask, budgetOf } from './attempts.ts';
+import type { SignInFailures } from '#domain/ports/sign-in-failures.ts';
+import { foldEmail } from '#domain/use-cases/sign-in.ts';
+import { failureWindowMs } from '#domain/use-cases/sign-in-limit.ts';
 import type { Dynamo } from './dynamo-client.ts';
+import { expiryOf } from './idempotency-record.ts';
 import { allPages } from './pages.ts';
-import { expiryOf } from './receipt.ts';
+import { ask, budgetOf } from './send.ts';
 
 const storedSchema = v.object({ at: v.number(), source: v.string() });
 

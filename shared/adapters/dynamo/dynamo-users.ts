@@ -1,10 +1,10 @@
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { User, Users } from '../../domain/ports/users.ts';
-import { foldEmail } from '../../domain/sign-in/sign-in.ts';
-import { ask, budgetOf } from './attempts.ts';
+import type { User, Users } from '#domain/ports/users.ts';
+import { foldEmail } from '#domain/use-cases/sign-in.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { allPages } from './pages.ts';
+import { ask, budgetOf } from './send.ts';
 
 /** The key, `email`, is the folded one; `registered` is the e-mail as it was given. */
 const storedSchema = v.pipe(

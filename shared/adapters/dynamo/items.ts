@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { keyText } from '../../domain/decide/rows.ts';
-import type { Row, RowKey } from '../../domain/ports/schema-store.ts';
+import type { Row, RowKey } from '#domain/ports/schema-store.ts';
+import { keyText } from '#domain/transaction/read-set.ts';
 import { rowText } from '../stored-row.ts';
 
 /** The names under which the tables of a schema's rows are deployed. */

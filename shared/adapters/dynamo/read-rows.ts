@@ -6,16 +6,16 @@ import {
 	type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { keyText } from '../../domain/decide/rows.ts';
-import { DomainError } from '../../domain/errors.ts';
-import type { ListedKind, RowKey, RowKinds, RowOf } from '../../domain/ports/schema-store.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { ListedKind, RowKey, RowKinds, RowOf } from '#domain/ports/schema-store.ts';
+import { keyText } from '#domain/transaction/read-set.ts';
 import { jitteredPause } from '../jittered-pause.ts';
 import { rowOfKind } from '../stored-row.ts';
-import { ask, budgetOf } from './attempts.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { chunksOf, inParallel } from './in-parallel.ts';
 import { placeOf, type SchemaTables, storedRowSchema } from './items.ts';
+import { chunksOf, inParallel } from './map-concurrently.ts';
 import { allPages } from './pages.ts';
+import { ask, budgetOf } from './send.ts';
 
 /** Most items of one BatchGetItem. */
 const maxBatch = 100;

@@ -1,16 +1,16 @@
 import { TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { variableKey } from '../../domain/decide/rows.ts';
-import { DomainError } from '../../domain/errors.ts';
-import type { Snapshot, VariableRow } from '../../domain/ports/schema-store.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { Snapshot, VariableRow } from '#domain/ports/schema-store.ts';
+import { variableKey } from '#domain/transaction/read-set.ts';
 import { jitteredPause } from '../jittered-pause.ts';
 import { rowOfKind } from '../stored-row.ts';
-import { budgetOf, GaveUp, repeated, storeFailed } from './attempts.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { isInvalid } from './fault.ts';
-import { chunksOf, inParallel } from './in-parallel.ts';
 import { type Head, headOf, headPlace, placeOf, type SchemaTables, storedRowSchema } from './items.ts';
+import { chunksOf, inParallel } from './map-concurrently.ts';
 import { itemsOfKind, queryAll } from './read-rows.ts';
+import { budgetOf, GaveUp, repeated, storeFailed } from './send.ts';
 
 /** Most variables of one TransactGetItems: it takes 100 items, and the head is one of them. */
 const maxTogether = 99;

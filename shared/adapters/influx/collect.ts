@@ -1,6 +1,6 @@
 import { type CsvReader, createCsvReader, type Header } from './csv.ts';
+import type { Script } from './flux-query.ts';
 import { addSample, noSamples, type Samples, typeBit } from './samples.ts';
-import type { Script } from './script.ts';
 
 /** Why an answer is not one: `cause` is for the log. `types`: the server refused to mix or to convert types. */
 export class AnswerError extends Error {

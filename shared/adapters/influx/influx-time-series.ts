@@ -1,10 +1,10 @@
-import { DomainError } from '../../domain/errors.ts';
-import { emptySeries, type SeriesKey, type SeriesResult, type TimeSeries } from '../../domain/ports/time-series.ts';
+import { DomainError } from '#domain/errors.ts';
+import { emptySeries, type SeriesKey, type SeriesResult, type TimeSeries } from '#domain/ports/time-series.ts';
 import type { Secret } from '../secret.ts';
 import { type Collected, createCollector } from './collect.ts';
-import { createExchange, ExchangeError } from './exchange.ts';
+import { type ResultRole, scriptOf, type TopicPlace } from './flux-query.ts';
 import { createKnownTypes } from './known-types.ts';
-import { type ResultRole, scriptOf, type TopicPlace } from './script.ts';
+import { createExchange, ExchangeError } from './query-client.ts';
 import { knownTypeOf, type SeriesRows, seriesOf } from './series.ts';
 import { planStreams } from './streams.ts';
 

@@ -1,4 +1,4 @@
-import type { SeriesKey } from '../../domain/ports/time-series.ts';
+import type { SeriesKey } from '#domain/ports/time-series.ts';
 
 /**
  * What a series was when it was last read. `float`; `number`: integers or booleans; `text`: strings; `mixed`: several types, in

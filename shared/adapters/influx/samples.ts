@@ -1,4 +1,4 @@
-import type { PointFault } from '../../domain/ports/time-series.ts';
+import type { PointFault } from '#domain/ports/time-series.ts';
 import { parseMs, subMsOf } from './rfc3339.ts';
 
 /** The types of a column of values, as sets of bits. */

@@ -5,7 +5,7 @@ import {
 	type SeriesFault,
 	type SeriesKey,
 	type SeriesResult,
-} from '../../domain/ports/time-series.ts';
+} from '#domain/ports/time-series.ts';
 import type { KnownType } from './known-types.ts';
 import { type Samples, valueTypes } from './samples.ts';
 

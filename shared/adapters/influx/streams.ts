@@ -1,6 +1,6 @@
-import type { SeriesKey } from '../../domain/ports/time-series.ts';
-import type { Duration } from '../../domain/query/duration.ts';
-import { historyWindows, newestRange, type Range, trailingWindows } from '../../domain/query/window.ts';
+import type { SeriesKey } from '#domain/ports/time-series.ts';
+import type { Duration } from '#domain/variable/duration.ts';
+import { historyWindows, newestRange, type Range, trailingWindows } from '#domain/variable/window.ts';
 import type { KnownType } from './known-types.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { bitPositionSchema, finiteNumber, idSchema, maxTextLength, text, variableIdSchema } from '../field.ts';
+import { bitPositionSchema, finiteNumber, idSchema, maxTextLength, text, variableIdSchema } from '../validation/field.ts';
 import type { Reference } from './reference.ts';
 
 /** The conditions of an alarm, each over the value and the threshold. */

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { varIdsIn } from '../field.ts';
-import { fieldsOf, Offences } from '../parse.ts';
+import { varIdsIn } from '../validation/field.ts';
+import { fieldsOf, Offences } from '../validation/parse.ts';
 import { type Alarm, alarmReferences, alarmSchema } from './alarm.ts';
 import { type Chart, chartReferences, chartSchema, chartWithout } from './chart.ts';
 import { type Diagram, diagramReferences, diagramSchema, diagramWithout } from './diagram.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { atMost, idSchema, maxTextLength, text, variableIdSchema } from '../field.ts';
+import { atMost, idSchema, maxTextLength, text, variableIdSchema } from '../validation/field.ts';
 import { maxBoardItems, type Reference } from './reference.ts';
 
 /** A chart: one line for each series. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { atMost, bitPositionSchema, finiteNumber, idSchema, maxTextLength, text, variableIdSchema } from '../field.ts';
+import { atMost, bitPositionSchema, finiteNumber, idSchema, maxTextLength, text, variableIdSchema } from '../validation/field.ts';
 import { maxBoardItems, type Reference } from './reference.ts';
 
 /** A place on the diagram, as a part of its width or height. */

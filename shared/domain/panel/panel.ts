@@ -1,6 +1,14 @@
 import * as v from 'valibot';
-import { bitPositionSchema, finiteNumber, maxTextLength, text, uniqueBy, varIdsIn, variableIdSchema } from '../field.ts';
-import { fieldsOf, Offences } from '../parse.ts';
+import {
+	bitPositionSchema,
+	finiteNumber,
+	maxTextLength,
+	text,
+	uniqueBy,
+	varIdsIn,
+	variableIdSchema,
+} from '../validation/field.ts';
+import { fieldsOf, Offences } from '../validation/parse.ts';
 
 /** Most distinct variables that a panel may refer to: each is relied on in one commit (design section 6). */
 export const maxPanelVariables = 90;

@@ -1,5 +1,5 @@
-import type { Duration } from '../query/duration.ts';
-import type { Aggregate } from '../query/query.ts';
+import type { Duration } from '../variable/duration.ts';
+import type { Aggregate } from '../variable/query.ts';
 
 /**
  * How a series is read (design section 5).

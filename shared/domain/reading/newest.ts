@@ -1,7 +1,7 @@
-import { bitOf } from '../bits/bit.ts';
+import { type Moment, maxWindows, type ReadingDeps, readNow } from '../use-cases/read-variables.ts';
+import { bitOf } from '../variable/bit.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { Quality } from './quality.ts';
-import { type Moment, maxWindows, type ReadingDeps, readNow } from './read-variables.ts';
 import type { Reading } from './reading.ts';
 
 /** The newest value of a variable, or of one bit of it. */

@@ -1,8 +1,8 @@
 import type { SeriesKey } from '../ports/time-series.ts';
-import type { Duration } from '../query/duration.ts';
-import { lookbackOf, periodOf, type Query } from '../query/query.ts';
-import { windowCount } from '../query/window.ts';
+import type { Duration } from '../variable/duration.ts';
+import { lookbackOf, periodOf, type Query } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
+import { windowCount } from '../variable/window.ts';
 
 /** One query of a variable, as it is to be read. */
 export interface Input {

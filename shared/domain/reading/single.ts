@@ -1,4 +1,4 @@
-import { bitOf, isByte } from '../bits/bit.ts';
+import { bitOf, isByte } from '../variable/bit.ts';
 import type { BitCompressedVariable, SimpleVariable } from '../variable/variable.ts';
 import { type InputResult, newestOf } from './input.ts';
 import { bad, worstOf } from './quality.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { maxNameLength } from '../field.ts';
-import { type Offences, shorten } from '../parse.ts';
-import { type Query, querySchema } from '../query/query.ts';
+import { maxNameLength } from '../validation/field.ts';
+import { type Offences, shorten } from '../validation/parse.ts';
+import { type Query, querySchema } from './query.ts';
 
 /** A variable's queries by name. A Map, because `__proto__` and `constructor` are legal names (design section 4). */
 export type Queries = ReadonlyMap<string, Query>;

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { type Bit, bitsSchema } from '../bits/bit.ts';
 import { checkEquation } from '../equation/check.ts';
 import { type Token, tokenSchema } from '../equation/token.ts';
-import { idSchema, maxNameLength, text } from '../field.ts';
-import { fieldsOf, Offences, shorten } from '../parse.ts';
-import { aggregateGiven, maxWindowsPerQuery, windowsGiven } from '../query/query.ts';
+import { idSchema, maxNameLength, text } from '../validation/field.ts';
+import { fieldsOf, Offences, shorten } from '../validation/parse.ts';
+import { type Bit, bitsSchema } from './bit.ts';
 import { type ParsedQueries, parseQueries, pathOf, type Queries } from './queries.ts';
+import { aggregateGiven, maxWindowsPerQuery, windowsGiven } from './query.ts';
 
 /** What every kind of variable has (specification section 2.1). */
 const commonSchema = v.object({

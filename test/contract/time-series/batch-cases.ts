@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SeriesKey } from '../../../shared/domain/ports/time-series.ts';
+import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { databaseA, databaseB, day, type Feed, history, hour, newest, noon, nothing, ns, shown, trailing } from './feed.ts';
 
 /** Keys beside each other: databases, topics, fields, and their order. */

@@ -2,7 +2,7 @@
  * What a read must answer, by brute force over the samples: written apart from the domain's windows and every adapter's, with
  * its own calendar, so that they cannot be wrong in the same way.
  */
-import type { PointFault, SeriesKey, SeriesResult } from '../../../shared/domain/ports/time-series.ts';
+import type { PointFault, SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
 
 /** One sample as a test writes it; a string stands for any text value. */
 export interface GivenSample {

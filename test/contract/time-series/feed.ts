@@ -1,5 +1,5 @@
-import type { Series, SeriesKey, SeriesResult, TimeSeries } from '../../../shared/domain/ports/time-series.ts';
-import type { Duration } from '../../../shared/domain/query/duration.ts';
+import type { Series, SeriesKey, SeriesResult, TimeSeries } from '#domain/ports/time-series.ts';
+import type { Duration } from '#domain/variable/duration.ts';
 
 /** An adapter under test, with a way in for samples. */
 export interface OpenTimeSeries {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SeriesKey } from '../../../shared/domain/ports/time-series.ts';
+import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { at, day, type Feed, history, hour, minute, months, newest, noon, nothing, ns, trailing } from './feed.ts';
 
 /** The newest sample, and that there is none. */

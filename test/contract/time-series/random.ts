@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Series, SeriesKey, SeriesResult } from '../../../shared/domain/ports/time-series.ts';
-import type { Duration } from '../../../shared/domain/query/duration.ts';
+import type { Series, SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
+import type { Duration } from '#domain/variable/duration.ts';
 import { expectedSeries, type GivenSample } from './expected.ts';
 import { at, day, type Feed, hour, minute, months, ns, type SampleText, years } from './feed.ts';
 

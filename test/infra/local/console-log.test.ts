@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createConsoleLog, silentLog } from '../../../infra/local/console-log.ts';
-import type { RequestRecord } from '../../../shared/http/log.ts';
+import type { RequestRecord } from '#http/log.ts';
+import { createConsoleLog, silentLog } from '#infra/local/console-log.ts';
 
 /** What a terminal is told of colours, which a test run may have or not. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters.

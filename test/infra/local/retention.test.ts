@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startRetention } from '../../../infra/local/retention.ts';
-import { parseLineProtocol } from '../../../shared/adapters/line-protocol.ts';
-import { openSqliteTimeSeries } from '../../../shared/adapters/sqlite-time-series/sqlite-time-series.ts';
-import type { SeriesKey } from '../../../shared/domain/ports/time-series.ts';
+import type { SeriesKey } from '#domain/ports/time-series.ts';
+import { parseLineProtocol } from '#infra/local/adapters/line-protocol/line-protocol.ts';
+import { openSqliteTimeSeries } from '#infra/local/adapters/sqlite-time-series/sqlite-time-series.ts';
+import { startRetention } from '#infra/local/retention.ts';
 
 const dayMs = 86_400_000;
 const now = Date.UTC(2024, 2, 15, 12);

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, call, signIn, type Target } from '../../e2e/target.ts';
-import { makeBody } from '../../support/builders.ts';
-import { run, startProgram } from '../../support/process.ts';
+import { type Answer, call, signIn, type Target } from '#test/e2e/target.ts';
+import { makeBody } from '#test/support/builders/builders.ts';
+import { run, startProgram } from '#test/support/process.ts';
 
 const targetOf = (baseUrl: string): Target => ({ baseUrl, feed: async () => undefined, close: async () => undefined });
 

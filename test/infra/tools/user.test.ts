@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LocalService } from '../../../infra/local/local-service.ts';
-import { startLocal } from '../../support/local.ts';
-import { run } from '../../support/process.ts';
+import type { LocalService } from '#infra/local/server.ts';
+import { run } from '#test/support/process.ts';
+import { startLocal } from '#test/support/servers/local.ts';
 
 const add = ['--first-name', 'A', '--last-name', 'B', '--client-id', '2'];
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createIdpClient } from '../../../shared/adapters/idp-client.ts';
-import { fixedSecret, type Secret } from '../../../shared/adapters/secret.ts';
-import { fault } from '../../support/faulty-proxy.ts';
-import { listen } from '../../support/http-server.ts';
-import { openStoredSecret, type StoredSecret } from '../../support/stored-secret.ts';
+import { createIdpClient } from '#adapters/idp-client.ts';
+import { fixedSecret, type Secret } from '#adapters/secret.ts';
+import { fault } from '#test/support/servers/faulty-proxy.ts';
+import { listen } from '#test/support/servers/http-server.ts';
+import { openStoredSecret, type StoredSecret } from '#test/support/servers/stored-secret.ts';
 
 const cutShort: RequestListener = (_, response) => {
 	response.writeHead(200, { 'content-length': '99' });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rowOfKind, rowText } from '../../../shared/adapters/stored-row.ts';
-import { toErrorAnswer } from '../../../shared/http/error-answer.ts';
-import { makeVariableRow } from '../../support/builders.ts';
+import { rowOfKind, rowText } from '#adapters/stored-row.ts';
+import { toErrorAnswer } from '#http/error-response.ts';
+import { makeVariableRow } from '#test/support/builders/builders.ts';
 
 describe('a stored row', () => {
 	test('is read as it was written', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { callerOf } from '../../../shared/http/caller.ts';
-import { RequestError } from '../../../shared/http/request-error.ts';
-import { makeEvent } from '../../support/events.ts';
+import { callerOf } from '#http/caller.ts';
+import { RequestError } from '#http/request-error.ts';
+import { makeEvent } from '#test/support/builders/events.ts';
 
 const withAuthorizer = (authorizer: unknown) => {
 	const event = makeEvent('GET /getVarsTsdb');

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiEvent } from '../../../shared/http/event.ts';
-import {
-	acceptsGzip,
-	bodyOf,
-	headerOf,
-	isDryRun,
-	maxBodyBytes,
-	optionalBodyOf,
-	pathIdOf,
-	sourceOf,
-} from '../../../shared/http/request.ts';
-import { RequestError } from '../../../shared/http/request-error.ts';
-import { makeEvent } from '../../support/events.ts';
+import type { ApiEvent } from '#http/event.ts';
+import { acceptsGzip, bodyOf, headerOf, isDryRun, maxBodyBytes, optionalBodyOf, pathIdOf, sourceOf } from '#http/request.ts';
+import { RequestError } from '#http/request-error.ts';
+import { makeEvent } from '#test/support/builders/events.ts';
 
 const post = (body: string, contentType?: string): ApiEvent =>
 	makeEvent('POST /saveVariable', { body, ...(contentType === undefined ? {} : { headers: { 'content-type': contentType } }) });

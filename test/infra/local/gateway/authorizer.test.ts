@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Authorizer, createAuthorizer } from '../../../../infra/local/gateway/authorizer.ts';
-import type { PublicKey } from '../../../../shared/domain/ports/token-signer.ts';
-import { forbiddenClaims, refusedClaims, refusedHeaders } from '../../../support/token-attacks.ts';
+import type { PublicKey } from '#domain/ports/token-signer.ts';
+import { type Authorizer, createAuthorizer } from '#infra/local/gateway/authorizer.ts';
+import { forbiddenClaims, refusedClaims, refusedHeaders } from '#test/support/builders/token-attacks.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const seconds = now / 1000;

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LocalService } from '../../../../infra/local/local-service.ts';
-import { call, signIn } from '../../../e2e/target.ts';
-import { makeCalculatedBody, makeQuery } from '../../../support/builders.ts';
-import { feed, startLocal } from '../../../support/local.ts';
+import type { LocalService } from '#infra/local/server.ts';
+import { call, signIn } from '#test/e2e/target.ts';
+import { makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
+import { feed, startLocal } from '#test/support/servers/local.ts';
 
 const origin = 'https://dashboard.example';
 

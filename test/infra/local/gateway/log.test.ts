@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createConsoleLog } from '../../../../infra/local/console-log.ts';
-import { createCors } from '../../../../infra/local/gateway/cors.ts';
-import { createGateway, type GatewayDeps } from '../../../../infra/local/gateway/gateway.ts';
-import type { LocalService } from '../../../../infra/local/local-service.ts';
-import { endpoints } from '../../../../shared/contract.ts';
-import type { ApiHandler } from '../../../../shared/http/event.ts';
-import { call, signIn } from '../../../e2e/target.ts';
-import { startLocal } from '../../../support/local.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { createConsoleLog } from '#infra/local/console-log.ts';
+import { createCors } from '#infra/local/gateway/cors.ts';
+import { createGateway, type GatewayDeps } from '#infra/local/gateway/gateway.ts';
+import type { LocalService } from '#infra/local/server.ts';
+import { endpoints } from '#shared/contract.ts';
+import { call, signIn } from '#test/e2e/target.ts';
+import { startLocal } from '#test/support/servers/local.ts';
 
 /** Lines are written before the answer is sent. */
 describe('each request to the local gateway is one line', () => {

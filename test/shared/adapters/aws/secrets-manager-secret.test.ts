@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fixedSecret, type Secret, SecretError } from '../../../../shared/adapters/secret.ts';
-import { type Fate, fault } from '../../../support/faulty-proxy.ts';
-import { listen } from '../../../support/http-server.ts';
-import { holding, openStoredSecret, type StoredSecret, storedId } from '../../../support/stored-secret.ts';
+import { fixedSecret, type Secret, SecretError } from '#adapters/secret.ts';
+import { type Fate, fault } from '#test/support/servers/faulty-proxy.ts';
+import { listen } from '#test/support/servers/http-server.ts';
+import { holding, openStoredSecret, type StoredSecret, storedId } from '#test/support/servers/stored-secret.ts';
 
 const text = '3f9a-c0ffee==';
 const storing = `aws secretsmanager put-secret-value --secret-id ${storedId}`;

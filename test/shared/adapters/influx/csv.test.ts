@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCsvReader, type Header } from '../../../../shared/adapters/influx/csv.ts';
-import { lineOf } from '../../../../shared/adapters/influx/write.ts';
-import { canonicalTags } from '../../../../shared/adapters/line-protocol/point.ts';
-import { parseLineProtocol } from '../../../../shared/adapters/line-protocol.ts';
+import { createCsvReader, type Header } from '#adapters/influx/csv.ts';
+import { lineOf } from '#infra/local/adapters/influx-writer.ts';
+import { parseLineProtocol } from '#infra/local/adapters/line-protocol/line-protocol.ts';
+import { canonicalTags } from '#infra/local/adapters/line-protocol/point.ts';
 
 const read = (chunks: readonly string[]) => {
 	const headers: Header[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Alarm, isActive } from '../../../../shared/domain/board/alarm.ts';
+import { type Alarm, isActive } from '#domain/board/alarm.ts';
 import {
 	type BoardKind,
 	boardKinds,
@@ -10,10 +10,10 @@ import {
 	parseBoard,
 	referencesOf,
 	withoutVariable,
-} from '../../../../shared/domain/board/board.ts';
-import { bitsByVariable } from '../../../../shared/domain/board/reference.ts';
-import { offencesOf } from '../../../support/offences.ts';
-import { readVectors } from '../../../support/vectors.ts';
+} from '#domain/board/board.ts';
+import { bitsByVariable } from '#domain/board/reference.ts';
+import { offencesOf } from '#test/support/validation-issues.ts';
+import { readVectors } from '#test/support/vectors.ts';
 
 /** The raw text of a board, and the paths of its offences. */
 interface BoardVector {

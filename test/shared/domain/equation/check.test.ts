@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkEquation } from '../../../../shared/domain/equation/check.ts';
-import { compile } from '../../../../shared/domain/equation/evaluate.ts';
-import { maxDepth, maxTokens, type Token } from '../../../../shared/domain/equation/token.ts';
-import { formulas, tokensOf, treeNames } from '../../../support/equations.ts';
-import { readVectors } from '../../../support/vectors.ts';
+import { checkEquation } from '#domain/equation/check.ts';
+import { compile } from '#domain/equation/evaluate.ts';
+import { maxDepth, maxTokens, type Token } from '#domain/equation/token.ts';
+import { formulas, tokensOf, treeNames } from '#test/support/builders/equations.ts';
+import { readVectors } from '#test/support/vectors.ts';
 
 /** An equation that is refused. `names` are the keys of varsTsdb, a, b and c unless given; `json` is the raw text of `tokens`. */
 interface InvalidVector {

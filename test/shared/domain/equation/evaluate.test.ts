@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkEquation } from '../../../../shared/domain/equation/check.ts';
-import { type Compiled, compile, createCompiler, type EvaluationFault } from '../../../../shared/domain/equation/evaluate.ts';
-import type { Token } from '../../../../shared/domain/equation/token.ts';
-import { formulas, measured, StepFault, tokensOf, treeNames, treeValue } from '../../../support/equations.ts';
-import { readVectors } from '../../../support/vectors.ts';
+import { checkEquation } from '#domain/equation/check.ts';
+import { type Compiled, compile, createCompiler, type EvaluationFault } from '#domain/equation/evaluate.ts';
+import type { Token } from '#domain/equation/token.ts';
+import { formulas, measured, StepFault, tokensOf, treeNames, treeValue } from '#test/support/builders/equations.ts';
+import { readVectors } from '#test/support/vectors.ts';
 
 /** An equation that is right, and what it gives over `values` (`json`: their raw text): a value, or a fault and its culprits. */
 interface ValidVector {

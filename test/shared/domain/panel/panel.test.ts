@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { itemsOf, parsePanel } from '../../../../shared/domain/panel/panel.ts';
-import { offencesOf } from '../../../support/offences.ts';
-import { readVectors } from '../../../support/vectors.ts';
+import { itemsOf, parsePanel } from '#domain/panel/panel.ts';
+import { offencesOf } from '#test/support/validation-issues.ts';
+import { readVectors } from '#test/support/vectors.ts';
 
 interface PanelVector {
 	readonly reason: string;

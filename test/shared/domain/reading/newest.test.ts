@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readNewest } from '../../../../shared/domain/reading/newest.ts';
-import { parseVariable } from '../../../../shared/domain/variable/variable.ts';
-import { makeCalculatedBody, makeQuery, makeVariableRow } from '../../../support/builders.ts';
-import { makeSeries, makeTimeSeries } from '../../../support/fake-time-series.ts';
+import { readNewest } from '#domain/reading/newest.ts';
+import { parseVariable } from '#domain/variable/variable.ts';
+import { makeCalculatedBody, makeQuery, makeVariableRow } from '#test/support/builders/builders.ts';
+import { makeSeries, makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
 
 const now = 1_000_000;
 

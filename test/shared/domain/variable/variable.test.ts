@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseVariable, toWire } from '../../../../shared/domain/variable/variable.ts';
-import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '../../../support/builders.ts';
-import { tokensOf } from '../../../support/equations.ts';
-import { offencesOf } from '../../../support/offences.ts';
-import { readVectors } from '../../../support/vectors.ts';
+import { parseVariable, toWire } from '#domain/variable/variable.ts';
+import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
+import { tokensOf } from '#test/support/builders/equations.ts';
+import { offencesOf } from '#test/support/validation-issues.ts';
+import { readVectors } from '#test/support/vectors.ts';
 
 /** The body of a variable, and the paths of its offences; JSON in `body` and `json` is raw text, for what JSON's writers lose. */
 interface VariableVector {

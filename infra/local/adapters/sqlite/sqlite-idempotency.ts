@@ -1,0 +1,52 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
+import type { Receipt } from '#domain/ports/schema-store.ts';
+import { inTransaction } from './sqlite-database.ts';
+
+/** `until`: when a claim lapses, or a kept answer is forgotten. `response` is null while the claim's request runs. */
+const table = `
+	CREATE TABLE IF NOT EXISTS idempotency (
+		key TEXT PRIMARY KEY, token TEXT NOT NULL, fingerprint TEXT NOT NULL, until INTEGER NOT NULL, response TEXT
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX IF NOT EXISTS idempotency_by_time ON idempotency (until);
+`;
+
+const storedSchema = v.object({ fingerprint: v.string(), response: v.nullable(v.string()) });
+
+/** Keeps a receipt's answer; to be called in the transaction of its commit. @returns whether the claim still holds */
+export const keepReceipt = (database: DatabaseSync, { claim, response, keepUntil }: Receipt): boolean => {
+	const keep = database.prepare(
+		'UPDATE idempotency SET response = ?, until = ? WHERE key = ? AND token = ? AND response IS NULL',
+	);
+	return keep.run(response, keepUntil, claim.key, claim.token).changes > 0;
+};
+
+/** Makes the table that `keepReceipt` and `createSqliteIdempotency` use. */
+export const createIdempotencyTable = (database: DatabaseSync): void => database.exec(table);
+
+/** `Idempotency` in SQLite, for one machine, in the database of the rows. What has expired is forgotten with each new claim. */
+export const createSqliteIdempotency = (database: DatabaseSync): Idempotency => {
+	createIdempotencyTable(database);
+	const forget = database.prepare('DELETE FROM idempotency WHERE until <= ?');
+	const find = database.prepare('SELECT fingerprint, response FROM idempotency WHERE key = ?');
+	const insert = database.prepare('INSERT INTO idempotency VALUES (?, ?, ?, ?, NULL)');
+	const release = database.prepare('DELETE FROM idempotency WHERE key = ? AND token = ? AND response IS NULL');
+	return {
+		claim: async ({ key, token }, fingerprint, now) =>
+			inTransaction(database, () => {
+				forget.run(now);
+				const stored = find.get(key);
+				if (stored === undefined) {
+					insert.run(key, token, fingerprint, now + claimMs);
+					return { state: 'claimed' };
+				}
+				const { fingerprint: first, response } = v.parse(storedSchema, stored);
+				if (first !== fingerprint) return { state: 'other_request' };
+				return response === null ? { state: 'running' } : { state: 'done', response };
+			}),
+		release: async ({ key, token }) => {
+			release.run(key, token);
+		},
+	};
+};

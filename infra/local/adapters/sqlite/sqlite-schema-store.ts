@@ -1,0 +1,115 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import { changesRows, growthOf, rowOfKind, rowText } from '#adapters/stored-row.ts';
+import {
+	type CommitOutcome,
+	type HeadCorrection,
+	type ListedKind,
+	maxRowsPerCommit,
+	maxVariables,
+	type Receipt,
+	type RowCommit,
+	type RowKey,
+	type RowKinds,
+	type RowOf,
+	type SchemaStore,
+} from '#domain/ports/schema-store.ts';
+import { variableKey } from '#domain/transaction/read-set.ts';
+import { inTransaction } from './sqlite-database.ts';
+import { createIdempotencyTable, keepReceipt } from './sqlite-idempotency.ts';
+
+const tables = `
+	CREATE TABLE IF NOT EXISTS head (
+		schema TEXT PRIMARY KEY, revision INTEGER NOT NULL DEFAULT 0, variables INTEGER NOT NULL DEFAULT 0, last_id INTEGER NOT NULL DEFAULT 0
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE IF NOT EXISTS row (
+		schema TEXT, kind TEXT, id INTEGER, stamp INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (schema, kind, id)
+	) STRICT, WITHOUT ROWID;
+`;
+
+const headSchema = v.object({ revision: v.number(), variables: v.number(), lastId: v.number() });
+const idSchema = v.object({ id: v.number() });
+const stampSchema = v.object({ stamp: v.number() });
+const storedSchema = v.object({ body: v.string() });
+
+/** The panel is one a schema. */
+const idOf = (key: RowKey): number => (key.kind === 'panel' ? 0 : key.id);
+
+/** The statements of one database, prepared once. */
+const prepare = (database: DatabaseSync) => ({
+	head: database.prepare('SELECT revision, variables, last_id AS lastId FROM head WHERE schema = ?'),
+	advance: database.prepare(`
+		INSERT INTO head (schema, revision, variables) VALUES (?, 1, ?)
+		ON CONFLICT (schema) DO UPDATE SET revision = revision + 1, variables = variables + excluded.variables`),
+	nextId: database.prepare(`
+		INSERT INTO head (schema, last_id) VALUES (?, 1)
+		ON CONFLICT (schema) DO UPDATE SET last_id = last_id + 1 RETURNING last_id AS id`),
+	correct: database.prepare(`
+		INSERT INTO head (schema, variables, last_id) VALUES (?, ?, ?)
+		ON CONFLICT (schema) DO UPDATE SET variables = excluded.variables, last_id = MAX(last_id, excluded.last_id)`),
+	stamp: database.prepare('SELECT stamp FROM row WHERE schema = ? AND kind = ? AND id = ?'),
+	get: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? AND id = ?'),
+	list: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? ORDER BY id'),
+	put: database.prepare(`
+		INSERT INTO row (schema, kind, id, stamp, body) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT (schema, kind, id) DO UPDATE SET stamp = excluded.stamp, body = excluded.body`),
+	remove: database.prepare('DELETE FROM row WHERE schema = ? AND kind = ? AND id = ?'),
+});
+
+/** `SchemaStore` in SQLite, for one machine. */
+export const createSqliteSchemaStore = (database: DatabaseSync): SchemaStore => {
+	database.exec(tables);
+	createIdempotencyTable(database);
+	const statements = prepare(database);
+
+	const headOf = (schema: string) => v.parse(headSchema, statements.head.get(schema) ?? { revision: 0, variables: 0, lastId: 0 });
+	const stampOf = (schema: string, key: RowKey): number | null => {
+		const stored = statements.stamp.get(schema, key.kind, idOf(key));
+		return stored === undefined ? null : v.parse(stampSchema, stored).stamp;
+	};
+	const get = <Key extends RowKey>(schema: string, key: Key): RowOf<Key> | null => {
+		const kind: Key['kind'] = key.kind;
+		const stored = statements.get.get(schema, kind, idOf(key));
+		return stored === undefined ? null : rowOfKind(kind, v.parse(storedSchema, stored).body);
+	};
+	const list = <Kind extends ListedKind>(schema: string, kind: Kind): readonly RowKinds[Kind][] =>
+		statements.list.all(schema, kind).map((stored) => rowOfKind(kind, v.parse(storedSchema, stored).body));
+
+	const commit = (schema: string, rows: readonly RowCommit[], receipt: Receipt | undefined): CommitOutcome => {
+		if (rows.some(({ key, expected }) => stampOf(schema, key) !== expected)) return 'conflict';
+		const growth = growthOf(rows);
+		if (growth > 0 && headOf(schema).variables + growth > maxVariables) return 'full';
+		if (receipt !== undefined && !keepReceipt(database, receipt)) return 'claim_lost';
+		for (const { key, put } of rows) {
+			if (put === null) statements.remove.run(schema, key.kind, idOf(key));
+			else if (put !== undefined) statements.put.run(schema, key.kind, idOf(key), put.stamp, rowText(put));
+		}
+		if (changesRows(rows)) statements.advance.run(schema, growth);
+		return 'committed';
+	};
+
+	const correctHead = (schema: string, { expectedRevision, variables, lastId }: HeadCorrection) => {
+		if (headOf(schema).revision !== expectedRevision) return 'conflict';
+		statements.correct.run(schema, variables, lastId);
+		return 'committed';
+	};
+
+	return {
+		revision: async (schema) => headOf(schema).revision,
+		get: async (schema, keys) => keys.map((key) => get(schema, key)),
+		list: async (schema, kind) => list(schema, kind),
+		snapshot: async (schema, ids) =>
+			inTransaction(database, () => {
+				const rows = ids === 'all' ? list(schema, 'variable') : ids.flatMap((id) => get(schema, variableKey(id)) ?? []);
+				return { revision: headOf(schema).revision, variables: new Map(rows.map((row) => [row.variable.id, row])) };
+			}),
+		nextId: async (schema) => v.parse(idSchema, statements.nextId.get(schema)).id,
+		commit: async (schema, rows, receipt) => {
+			if (rows.length > maxRowsPerCommit)
+				throw new RangeError(`A commit takes ${maxRowsPerCommit} rows; this has ${rows.length}.`);
+			return inTransaction(database, () => commit(schema, rows, receipt));
+		},
+		head: async (schema) => headOf(schema),
+		correctHead: async (schema, correction) => inTransaction(database, () => correctHead(schema, correction)),
+	};
+};

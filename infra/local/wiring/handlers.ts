@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { sameSecret } from '#adapters/constant-time-equal.ts';
+import { createIdpClient } from '#adapters/idp-client.ts';
+import { jitteredPause } from '#adapters/jittered-pause.ts';
+import { fixedSecret } from '#adapters/secret.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import type { PublicKeys } from '#domain/ports/token-signer.ts';
+import type { Users } from '#domain/ports/users.ts';
+import { createDefinitions } from '#domain/reading/definition-cache.ts';
+import { createHandler as deleteAlarm } from '#functions/deleteAlarm/handler.ts';
+import { createHandler as deleteChart } from '#functions/deleteChart/handler.ts';
+import { createHandler as deleteDiagram } from '#functions/deleteDiagram/handler.ts';
+import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
+import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
+import { createHandler as getBombs } from '#functions/getBombs/handler.ts';
+import { createHandler as getCharts } from '#functions/getCharts/handler.ts';
+import { createHandler as getDiagrams } from '#functions/getDiagrams/handler.ts';
+import { createHandler as getVarsTsdb } from '#functions/getVarsTsdb/handler.ts';
+import { createHandler as health } from '#functions/health/handler.ts';
+import { createHandler as jwks } from '#functions/jwks/handler.ts';
+import { createHandler as loginSso } from '#functions/loginSso/handler.ts';
+import { createHandler as multipleDataTsdb } from '#functions/multipleDataTsdb/handler.ts';
+import { createHandler as openidConfiguration } from '#functions/openidConfiguration/handler.ts';
+import { createHandler as saveAlarm } from '#functions/saveAlarm/handler.ts';
+import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
+import { createHandler as saveChart } from '#functions/saveChart/handler.ts';
+import { createHandler as saveDiagram } from '#functions/saveDiagram/handler.ts';
+import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
+import { createHandler as usages } from '#functions/usages/handler.ts';
+import type { ApiHandler } from '#http/event.ts';
+import type { Log } from '#http/log.ts';
+import { type EndpointName, requiredScope } from '#shared/contract.ts';
+import { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
+import type { LocalSettings } from './settings.ts';
+import { signingKeyOf } from './signing-key.ts';
+import type { Notes, State } from './state.ts';
+import { openStores } from './stores.ts';
+import { type LocalSeries, openSeries } from './time-series.ts';
+
+/** The service on one machine: every endpoint's own handler over this machine's adapters. */
+export interface Service {
+	readonly handlers: Readonly<Record<EndpointName, ApiHandler>>;
+	readonly store: SchemaStore;
+	readonly users: Users;
+	/** What was put into the tables once. */
+	readonly seeded: Notes;
+	readonly publicKeys: PublicKeys;
+	readonly series: LocalSeries;
+	close(): Promise<void>;
+}
+
+/** Where the service is reached, which its tokens name as their issuer, and where the identity provider is. */
+export interface Addresses {
+	readonly baseUrl: string;
+	readonly authUrl: string;
+}
+
+/** Wires the endpoints to this machine's adapters. */
+export const createService = async (
+	settings: LocalSettings,
+	state: State,
+	{ baseUrl, authUrl }: Addresses,
+	log: Log,
+	now: () => number,
+): Promise<Service> => {
+	const stores = await openStores(settings, state);
+	const { store, users } = stores;
+	const keys = createJwkTokenSigner(await signingKeyOf(state.notes));
+	const series = await openSeries(settings, state.seriesFile);
+	const write = {
+		log,
+		now,
+		newId: randomUUID,
+		store,
+		pause: jitteredPause,
+		idempotency: stores.idempotency,
+	};
+	const read = { log, store, definitions: createDefinitions(store), timeSeries: series, now };
+	const signIn = {
+		users,
+		failures: stores.failures,
+		identityProvider: createIdpClient({
+			url: authUrl,
+			token: fixedSecret(settings.IDP_TOKEN),
+			timeoutMs: settings.IDP_TIMEOUT_MS,
+		}),
+		signer: keys,
+		sameSecret,
+		newId: randomUUID,
+		productId: settings.IDP_PRODUCT_ID,
+		token: {
+			issuer: baseUrl,
+			audience: settings.TOKEN_AUDIENCE,
+			scope: requiredScope,
+			lifetimeSeconds: settings.TOKEN_LIFETIME_SECONDS,
+		},
+	};
+	return {
+		handlers: {
+			loginSso: loginSso({ log, now, ...signIn }),
+			getVarsTsdb: getVarsTsdb(read),
+			saveVariable: saveVariable({ ...write, timeSeries: series }),
+			deleteVar: deleteVar(write),
+			multipleDataTsdb: multipleDataTsdb(read),
+			getBombs: getBombs(read),
+			saveBombs: saveBombs(write),
+			usages: usages(read),
+			getCharts: getCharts(read),
+			saveChart: saveChart(write),
+			deleteChart: deleteChart(write),
+			getDiagrams: getDiagrams(read),
+			saveDiagram: saveDiagram(write),
+			deleteDiagram: deleteDiagram(write),
+			getAlarms: getAlarms(read),
+			saveAlarm: saveAlarm(write),
+			deleteAlarm: deleteAlarm(write),
+			health: health({ log }),
+			openidConfiguration: openidConfiguration({ log, issuer: baseUrl }),
+			jwks: jwks({ log, publicKeys: keys }),
+		},
+		store,
+		users,
+		seeded: stores.seeded,
+		publicKeys: keys,
+		series,
+		close: async () => {
+			await series.close();
+			stores.close();
+		},
+	};
+};

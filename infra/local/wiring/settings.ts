@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { isSecretText } from '#adapters/secret.ts';
+import { httpUrl, influxSchema, nonEmpty, readConfig, seriesSchema, signInSchema, wholeNumber } from '#shared/config.ts';
+
+/** What the demo identity provider knows the service by. */
+export const demoIdpToken = 'demo-idp-token';
+export const demoProductId = 1;
+
+const origins = v.pipe(
+	v.string(),
+	v.transform((value) =>
+		value
+			.split(',')
+			.map((origin) => origin.trim())
+			.filter((origin) => origin !== ''),
+	),
+	v.check(
+		(list) => list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+		'must be origins separated by commas, such as http://localhost:5173.',
+	),
+);
+
+/** What another service is asked with, in a header. */
+const token = v.pipe(nonEmpty, v.check(isSecretText, 'must be visible ASCII characters without spaces.'));
+
+/** Settings of the service on one machine; every one has a default. */
+const entriesSchema = v.object({
+	...seriesSchema.entries,
+	...influxSchema.entries,
+	INFLUX_URL: v.optional(httpUrl),
+	INFLUX_TOKEN: v.optional(token),
+	INFLUX_ORG: v.optional(nonEmpty),
+	...signInSchema.entries,
+	IDP_TOKEN: v.optional(token, demoIdpToken),
+	IDP_PRODUCT_ID: v.optional(signInSchema.entries.IDP_PRODUCT_ID, String(demoProductId)),
+	PORT: v.optional(wholeNumber(0, 65_535), '3000'),
+	STATE_DIR: v.optional(nonEmpty, '.local'),
+	AUTH_URL: v.optional(httpUrl),
+	CORS_ORIGINS: v.optional(origins, 'http://localhost:3000,http://localhost:5173,http://localhost:8080'),
+	WRITE_TOKEN: v.optional(nonEmpty, 'demo-write-token'),
+	RETENTION_DAYS: v.optional(wholeNumber(1, 36_600), '400'),
+	/** A DynamoDB emulator that has the tables, instead of SQLite; the rest is what it is signed in with. */
+	DYNAMODB_ENDPOINT: v.optional(httpUrl),
+	AWS_REGION: v.optional(nonEmpty, 'us-east-1'),
+	AWS_ACCESS_KEY_ID: v.optional(nonEmpty, 'local'),
+	AWS_SECRET_ACCESS_KEY: v.optional(nonEmpty, 'local'),
+	AWS_SESSION_TOKEN: v.optional(nonEmpty),
+	DEMO_PLANT: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
+});
+
+const withUrl = 'is required with INFLUX_URL.';
+const localSchema = v.pipe(
+	entriesSchema,
+	v.forward(
+		v.check(({ INFLUX_URL, INFLUX_TOKEN }) => INFLUX_URL === undefined || INFLUX_TOKEN !== undefined, withUrl),
+		['INFLUX_TOKEN'],
+	),
+	v.forward(
+		v.check(({ INFLUX_URL, INFLUX_ORG }) => INFLUX_URL === undefined || INFLUX_ORG !== undefined, withUrl),
+		['INFLUX_ORG'],
+	),
+);
+
+export type LocalSettings = v.InferOutput<typeof localSchema>;
+
+/** Keeps nothing after the process. */
+export const memoryState = 'memory';
+
+/** The settings, from the environment unless given. Throws ConfigError. */
+export const readLocalSettings = (environment?: Readonly<Record<string, string | undefined>>): LocalSettings =>
+	environment === undefined ? readConfig(localSchema) : readConfig(localSchema, environment);

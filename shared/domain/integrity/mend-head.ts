@@ -1,0 +1,53 @@
+import { DomainError } from '../errors.ts';
+import type { HeadCorrection, SchemaHead, SchemaStore } from '../ports/schema-store.ts';
+import type { WriteDeps } from '../transaction/run-transaction.ts';
+import type { FindingOf } from './find.ts';
+import type { Mend } from './mend.ts';
+
+const maxAttempts = 12;
+const retryAfterMs = 1000;
+
+/** What the head should be, from what it is; null where it is right, undefined where it cannot be told and is to be read again. */
+type Decide = (head: SchemaHead) => Promise<HeadCorrection | null | undefined>;
+
+const correct = async ({ store, pause }: WriteDeps, schema: string, decide: Decide): Promise<boolean> => {
+	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+		const correction = await decide(await store.head(schema));
+		if (correction === null) return false;
+		if (correction !== undefined && (await store.correctHead(schema, correction)) === 'committed') return true;
+		await pause(attempt);
+	}
+	throw new DomainError('write_contention', { retryAfterMs });
+};
+
+/** Raises the counter to the highest id in use. */
+const raiseCounter =
+	({ highest }: FindingOf<'counter_behind'>): Decide =>
+	async ({ revision, variables, lastId }) =>
+		lastId >= highest ? null : { expectedRevision: revision, variables, lastId: highest };
+
+/** Counts the variables as they are together at one revision. */
+const countAnew =
+	(store: SchemaStore, schema: string): Decide =>
+	async ({ revision, variables, lastId }) => {
+		const counted = await store.snapshot(schema, 'all');
+		if (counted.revision !== revision) return undefined;
+		return counted.variables.size === variables
+			? null
+			: { expectedRevision: revision, variables: counted.variables.size, lastId };
+	};
+
+/**
+ * Mends what was found wrong with the head, on condition that nothing is written meanwhile.
+ * @returns null where it is not wrong any more
+ * Throws `write_contention` where writes keep coming between.
+ */
+export const mendHead = async (
+	deps: WriteDeps,
+	schema: string,
+	finding: FindingOf<'counter_behind' | 'wrong_count'>,
+): Promise<Mend | null> => {
+	if (finding.kind === 'counter_behind')
+		return (await correct(deps, schema, raiseCounter(finding))) ? { how: 'counter_raised' } : null;
+	return (await correct(deps, schema, countAnew(deps.store, schema))) ? { how: 'count_corrected' } : null;
+};

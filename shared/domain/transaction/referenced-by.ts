@@ -1,0 +1,33 @@
+import { type Board, referencesOf } from '../board/board.ts';
+import { bitsByVariable } from '../board/reference.ts';
+import type { UsedBy, VariableRow } from '../ports/schema-store.ts';
+import { toWire } from '../variable/variable.ts';
+import { type Rows, variableKey } from './read-set.ts';
+import { checkRowSize } from './row-size.ts';
+import type { Change } from './run-transaction.ts';
+
+/** A variable's row with what uses it changed; what clients see of it stays, and so does its version. */
+export const withUsedBy = (row: VariableRow, usedBy: UsedBy): VariableRow => ({ ...row, usedBy, stamp: row.stamp + 1 });
+
+const sameBits = (a: readonly number[] | undefined, b: readonly number[] | undefined): boolean =>
+	a === b || (a !== undefined && b !== undefined && a.length === b.length && a.every((bit, index) => bit === b[index]));
+
+/**
+ * The variables whose `usedBy` changes when a board goes from `before` to `after` (null: it is not there). Their rows must
+ * have been read; one that is not there any more has nothing to change.
+ * @param text the board's key as text
+ */
+export const usedByChanges = (rows: Rows, text: string, before: Board | null, after: Board | null): readonly Change[] => {
+	const old = before === null ? new Map() : bitsByVariable(referencesOf(before));
+	const next = after === null ? new Map() : bitsByVariable(referencesOf(after));
+	return [...new Set([...old.keys(), ...next.keys()])].flatMap((id): Change[] => {
+		const row = rows.get(variableKey(id));
+		const bits = next.get(id);
+		if (row === null || sameBits(row.usedBy.get(text), bits)) return [];
+		const usedBy = new Map(row.usedBy);
+		if (bits === undefined) usedBy.delete(text);
+		else usedBy.set(text, bits);
+		if (bits !== undefined) checkRowSize([toWire(row.variable), [...usedBy]]);
+		return [{ key: variableKey(id), row: withUsedBy(row, usedBy) }];
+	});
+};

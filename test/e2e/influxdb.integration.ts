@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeInflux, influxd } from '#test/support/servers/influx.ts';
+import { createBucket } from '#test/support/servers/influxd.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+import { isolationSuite } from './isolation.ts';
+import { panelSuite } from './panel.ts';
+import { readingsSuite } from './readings.ts';
+import { call, signIn, type Target } from './target.ts';
+import { variablesSuite } from './variables.ts';
+
+const environment = (): Readonly<Record<string, string>> => {
+	const { url, token, org } = influxd();
+	return { INFLUX_URL: url, INFLUX_TOKEN: token, INFLUX_ORG: org };
+};
+
+describeInflux('end to end, the series in InfluxDB', () => {
+	beforeAll(async () => {
+		for (const bucket of ['plant_a', 'plant_b']) await createBucket(influxd(), bucket);
+	});
+
+	describe('as on one machine', () => {
+		let target: Target;
+		beforeAll(async () => {
+			target = await openLocalTarget(environment());
+		});
+		afterAll(() => target.close());
+		for (const suite of [variablesSuite, readingsSuite, panelSuite, isolationSuite]) suite(() => target);
+	});
+
+	test('the demo plant writes to it, and every variable of it is read', async () => {
+		const target = await openLocalTarget({ ...environment(), DEMO_PLANT: 'on' });
+		try {
+			const token = await signIn(target, 'a');
+			const { status, body } = await call(target, 'POST', '/multipleDataTsdb', { token, body: {} });
+			expect(status).toBe(200);
+			expect(body.data.length).toBeGreaterThan(5);
+			for (const reading of body.data) expect(reading).toMatchObject({ quality: 'good' });
+		} finally {
+			await target.close();
+		}
+	});
+});

@@ -1,0 +1,245 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cors, endpoints, namesIn, requiredScope } from '#shared/contract.ts';
+import { arnOf, region } from '#test/support/builders/references.ts';
+import { functionsIn, ofType, only, openSynthesis, type Resource, type Stacks, standIns } from '#test/support/templates.ts';
+
+const origins = ['https://dashboard.utility.test', 'https://spare.utility.test'];
+const domain = { name: 'api.utility.test', certificateArn: arnOf('acm', 'certificate/one') };
+
+let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
+let dev: Stacks;
+let production: Stacks;
+/** dev with other settings than cdk.json has. */
+let other: Stacks;
+
+beforeAll(async () => {
+	synthesis = await openSynthesis(standIns);
+	dev = synthesis.synthesize('dev', { corsOrigins: [] });
+	production = synthesis.synthesize('production');
+	other = synthesis.synthesize('dev', { corsOrigins: origins, domain, tokenAudience: 'dashboard' });
+}, 120_000);
+afterAll(() => synthesis.close());
+
+const environments = [
+	['dev', () => dev],
+	['production', () => production],
+] as const;
+
+const apiSchema = v.object({
+	Name: v.string(),
+	ProtocolType: v.literal('HTTP'),
+	DisableExecuteApiEndpoint: v.optional(v.boolean()),
+	CorsConfiguration: v.optional(v.unknown()),
+});
+const apiOf = (resources: readonly Resource[]) => only(ofType(resources, 'AWS::ApiGatewayV2::Api', apiSchema));
+
+const routeSchema = v.object({
+	ApiId: v.string(),
+	RouteKey: v.string(),
+	AuthorizationType: v.string(),
+	AuthorizationScopes: v.optional(v.array(v.string())),
+	AuthorizerId: v.optional(v.string()),
+	Target: v.string(),
+});
+const integrationSchema = v.strictObject({
+	ApiId: v.string(),
+	IntegrationType: v.literal('AWS_PROXY'),
+	IntegrationUri: v.string(),
+	PayloadFormatVersion: v.literal('2.0'),
+});
+const permissionSchema = v.strictObject({
+	Action: v.literal('lambda:InvokeFunction'),
+	FunctionName: v.string(),
+	Principal: v.literal('apigateway.amazonaws.com'),
+	SourceArn: v.string(),
+});
+const routesOf = (resources: readonly Resource[]) => ofType(resources, 'AWS::ApiGatewayV2::Route', routeSchema);
+const functionArn = (env: string, name: (typeof endpoints)[number]['name']) =>
+	arnOf('lambda', `function:${namesIn(env).function(name)}`);
+
+describe.each(environments)('the routes of %s', (env, of) => {
+	test.each(['service', 'issuer'] as const)('are the contract’s rows, each with its own function: %s', (name) => {
+		const { resources } = of()[name];
+		const { id: api } = apiOf(resources);
+		const integrations = ofType(resources, 'AWS::ApiGatewayV2::Integration', integrationSchema);
+		const served = routesOf(resources).map(({ properties: { RouteKey, Target, ...route } }) => {
+			const { properties } = only(integrations.filter(({ id }) => Target === `integrations/${id}`));
+			return [RouteKey, { ...route, integrationApi: properties.ApiId, function: properties.IntegrationUri }] as const;
+		});
+		const rows = endpoints.filter((endpoint) => endpoint.api === name);
+		expect(served).toHaveLength(rows.length);
+		expect(Object.fromEntries(served)).toEqual(
+			Object.fromEntries(
+				rows.map((row) => [
+					`${row.method} ${row.path}`,
+					{
+						ApiId: api,
+						integrationApi: api,
+						function: functionArn(env, row.name),
+						...(row.auth === 'none'
+							? { AuthorizationType: 'NONE' }
+							: {
+									AuthorizationType: 'JWT',
+									AuthorizationScopes: [requiredScope],
+									AuthorizerId: only(resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Authorizer')).id,
+								}),
+					},
+				]),
+			),
+		);
+	});
+
+	test.each(['service', 'issuer'] as const)('are all that may run their functions: %s', (name) => {
+		const { resources } = of()[name];
+		const { id: api } = apiOf(resources);
+		const permissions = ofType(resources, 'AWS::Lambda::Permission', permissionSchema);
+		expect(permissions.map(({ properties: { FunctionName, SourceArn } }) => [FunctionName, SourceArn])).toEqual(
+			endpoints
+				.filter((endpoint) => endpoint.api === name)
+				.map((row) => [functionArn(env, row.name), arnOf('execute-api', `${api}/*/*${row.path}`)]),
+		);
+	});
+});
+
+describe('the authorizer', () => {
+	const authorizerSchema = v.strictObject({
+		ApiId: v.string(),
+		AuthorizerType: v.string(),
+		IdentitySource: v.array(v.string()),
+		JwtConfiguration: v.strictObject({ Audience: v.array(v.string()), Issuer: v.string() }),
+		Name: v.string(),
+	});
+	const variablesOf = (stacks: Stacks, name: (typeof endpoints)[number]['name']) =>
+		only(functionsIn(stacks).filter(({ properties }) => properties.Environment.Variables['ENDPOINT'] === name)).properties
+			.Environment.Variables;
+
+	test.each([
+		['dev', () => dev, 'caudal'],
+		['production', () => production, 'caudal'],
+		['an environment of another audience, with a domain', () => other, 'dashboard'],
+	] as const)('takes tokens of the issuer’s own address, as they are signed and documented: %s', (_, of, audience) => {
+		const { id: issuerApi, properties: issuer } = apiOf(of().issuer.resources);
+		const address = `https://${issuerApi.toLowerCase()}.execute-api.${region}.amazonaws.com`;
+		expect(issuer.DisableExecuteApiEndpoint).not.toBe(true);
+		expect(only(ofType(of().resources, 'AWS::ApiGatewayV2::Authorizer', authorizerSchema)).properties).toEqual({
+			ApiId: apiOf(of().service.resources).id,
+			AuthorizerType: 'JWT',
+			IdentitySource: ['$request.header.Authorization'],
+			JwtConfiguration: { Audience: [audience], Issuer: address },
+			Name: expect.any(String),
+		});
+		expect(variablesOf(of(), 'loginSso')).toMatchObject({ TOKEN_ISSUER: address, TOKEN_AUDIENCE: audience });
+		expect(variablesOf(of(), 'openidConfiguration')).toMatchObject({ TOKEN_ISSUER: address });
+	});
+});
+
+const throttleSchema = v.strictObject({ ThrottlingBurstLimit: v.number(), ThrottlingRateLimit: v.number() });
+const stageSchema = v.strictObject({
+	ApiId: v.string(),
+	AutoDeploy: v.boolean(),
+	StageName: v.string(),
+	AccessLogSettings: v.strictObject({ DestinationArn: v.string(), Format: v.string() }),
+	DefaultRouteSettings: throttleSchema,
+	RouteSettings: v.optional(v.record(v.string(), throttleSchema)),
+});
+const stageOf = (resources: readonly Resource[]) => only(ofType(resources, 'AWS::ApiGatewayV2::Stage', stageSchema));
+
+describe.each(environments)('the stages of %s', (env, of) => {
+	test('throttle every route, and a sign-in more than others', () => {
+		const { requests, signIn } = of().settings.throttling;
+		const { properties, dependsOn } = stageOf(of().service.resources);
+		expect(properties).toMatchObject({ ApiId: apiOf(of().service.resources).id, StageName: '$default', AutoDeploy: true });
+		expect(properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: requests.rate, ThrottlingBurstLimit: requests.burst });
+		expect(properties.RouteSettings).toEqual({
+			'POST /loginSso': { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst },
+		});
+		expect(dependsOn).toContain(
+			only(routesOf(of().service.resources).filter((route) => route.properties.RouteKey === 'POST /loginSso')).id,
+		);
+	});
+
+	test('throttle the issuer’s documents as all else', () => {
+		const { requests } = of().settings.throttling;
+		const { properties } = stageOf(of().issuer.resources);
+		expect(properties).toMatchObject({ ApiId: apiOf(of().issuer.resources).id, StageName: '$default', AutoDeploy: true });
+		expect(properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: requests.rate, ThrottlingBurstLimit: requests.burst });
+		expect(properties.RouteSettings).toBeUndefined();
+	});
+
+	/** What of a request may be told: neither headers nor path, query or body, which carry tokens and readings. */
+	const mayBeLogged = [
+		'authorizer.claims.schema',
+		'authorizer.claims.sub',
+		'authorizer.error',
+		'identity.sourceIp',
+		'identity.userAgent',
+		'integrationErrorMessage',
+		'integrationLatency',
+		'requestId',
+		'requestTime',
+		'responseLatency',
+		'responseLength',
+		'routeKey',
+		'status',
+	];
+
+	test.each(['service', 'issuer'] as const)('log each request as one line of JSON, and nothing secret: %s', (name) => {
+		const { AccessLogSettings } = stageOf(of()[name].resources).properties;
+		expect(AccessLogSettings.DestinationArn).toMatch(
+			new RegExp(`:log-group:/aws/vendedlogs/caudal/${env}/access/${name}(:\\*)?$`),
+		);
+		expect(AccessLogSettings.Format).not.toContain('\n');
+		const line = v.parse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())), AccessLogSettings.Format);
+		expect(Object.values(line).sort()).toEqual(mayBeLogged.map((variable) => `$context.${variable}`));
+	});
+});
+
+describe('pages of other origins', () => {
+	const allowed = (allowOrigins: readonly string[]) => ({
+		AllowCredentials: true,
+		AllowOrigins: allowOrigins,
+		AllowMethods: cors.methods,
+		AllowHeaders: cors.headers,
+		ExposeHeaders: cors.exposedHeaders,
+		MaxAge: cors.maxAgeSeconds,
+	});
+
+	test.each(['service', 'issuer'] as const)('may call where the settings name them, as the contract says: %s', (name) => {
+		expect(apiOf(production[name].resources).properties.CorsConfiguration).toEqual(allowed(['https://dashboard.example']));
+		expect(apiOf(other[name].resources).properties.CorsConfiguration).toEqual(allowed(origins));
+	});
+
+	test.each(['service', 'issuer'] as const)('may not where they name none: %s', (name) => {
+		expect(apiOf(dev[name].resources).properties.CorsConfiguration).toBeUndefined();
+	});
+});
+
+describe('a domain name', () => {
+	const types = ['AWS::ApiGatewayV2::DomainName', 'AWS::ApiGatewayV2::ApiMapping'];
+
+	test('leads to the service, with its certificate', () => {
+		const domainSchema = v.object({
+			DomainName: v.string(),
+			DomainNameConfigurations: v.array(v.object({ CertificateArn: v.string(), EndpointType: v.string() })),
+		});
+		expect(only(ofType(other.resources, 'AWS::ApiGatewayV2::DomainName', domainSchema)).properties).toEqual({
+			DomainName: domain.name,
+			DomainNameConfigurations: [{ CertificateArn: domain.certificateArn, EndpointType: 'REGIONAL' }],
+		});
+		const mappingSchema = v.strictObject({ ApiId: v.string(), DomainName: v.string(), Stage: v.string() });
+		const mapping = only(ofType(other.resources, 'AWS::ApiGatewayV2::ApiMapping', mappingSchema));
+		expect(mapping.dependsOn).toContain(stageOf(other.service.resources).id);
+		expect(mapping.properties).toEqual({
+			ApiId: apiOf(other.service.resources).id,
+			DomainName: domain.name,
+			Stage: '$default',
+		});
+		expect(other.service.outputs).toContain('DomainTarget');
+	});
+
+	test('is there only where the settings have one', () => {
+		expect([...dev.resources, ...production.resources].filter(({ type }) => types.includes(type))).toEqual([]);
+		expect(dev.service.outputs).not.toContain('DomainTarget');
+	});
+});

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { namesIn } from '#shared/contract.ts';
+import { describeAws } from '#test/support/servers/aws.ts';
+import { tool } from '#test/support/servers/cloud.ts';
+import { lintTemplates } from '#test/support/servers/ministack.ts';
+
+describeAws('cfn-lint', () => {
+	const output = mkdtempSync(join(tmpdir(), 'caudal-lint-'));
+	afterAll(() => rmSync(output, { recursive: true, force: true }));
+
+	test.each(['dev', 'production'])(
+		'has nothing to say of the templates of %s',
+		async (environment) => {
+			await tool('node_modules/aws-cdk/bin/cdk', ['synth', '-q', '--output', output, '-c', `env=${environment}`]);
+			const { stack } = namesIn(environment);
+			const files = (['issuer', 'data', 'service'] as const).map((name) => join(output, `${stack(name)}.template.json`));
+			expect(await lintTemplates(files, fileURLToPath(new URL('../../../', import.meta.url)))).toBe('');
+		},
+		120_000,
+	);
+});

@@ -1,0 +1,216 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoIdpToken, readLocalSettings } from '#infra/local/wiring/settings.ts';
+import { type Access, actions, type Endpoint, endpoints, namesIn, type TableName, tables } from '#shared/contract.ts';
+import { account, arnOf } from '#test/support/builders/references.ts';
+import { functionsIn, ofType, only, openSynthesis, type Stacks, standIns } from '#test/support/templates.ts';
+
+let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
+let dev: Stacks;
+let production: Stacks;
+/** dev with two tables from a backup, and two keys. */
+let restored: Stacks;
+const restoredTables: Partial<Record<TableName, string>> = { variables: 'variables-of-yesterday', users: 'users-of-yesterday' };
+
+beforeAll(async () => {
+	synthesis = await openSynthesis(standIns);
+	dev = synthesis.synthesize('dev');
+	production = synthesis.synthesize('production');
+	restored = synthesis.synthesize('dev', { restoredTables, signingKeys: ['first', 'second'] });
+}, 120_000);
+afterAll(() => synthesis.close());
+
+const environments = [
+	['dev', 'dev', () => dev, {}],
+	['production', 'production', () => production, {}],
+	['dev with restored tables', 'dev', () => restored, restoredTables],
+] as const;
+
+const several = v.pipe(
+	v.union([v.string(), v.array(v.string())]),
+	v.transform((value) => [value].flat()),
+);
+/** Nothing but what is allowed: no condition, no principal, nothing turned round by `Not…`. */
+const grantSchema = v.strictObject({ Effect: v.literal('Allow'), Action: several, Resource: several });
+const policySchema = v.strictObject({ Version: v.literal('2012-10-17'), Statement: v.array(grantSchema) });
+type Policy = v.InferOutput<typeof policySchema>;
+
+const roleSchema = v.strictObject({
+	AssumeRolePolicyDocument: v.unknown(),
+	ManagedPolicyArns: v.optional(v.array(v.string()), []),
+	Policies: v.array(v.strictObject({ PolicyName: v.string(), PolicyDocument: policySchema })),
+});
+const managedPolicySchema = v.strictObject({
+	Description: v.string(),
+	Path: v.literal('/'),
+	PolicyDocument: policySchema,
+});
+
+const allowedBy = ({ Statement }: Policy): string[] =>
+	Statement.flatMap(({ Action, Resource }) => Action.flatMap((action) => Resource.map((resource) => `${action} ${resource}`)));
+
+/** What each function may do, as its role says: `action resource`, and who may take that role. */
+const rolesIn = (stacks: Stacks) => {
+	const roles = ofType(stacks.resources, 'AWS::IAM::Role', roleSchema);
+	const policies = ofType(stacks.resources, 'AWS::IAM::ManagedPolicy', managedPolicySchema);
+	return functionsIn(stacks).map(({ properties: { Role, Environment } }) => {
+		const { id, properties } = only(roles.filter((role) => Role === `arn:aws:iam::${account}:role/${role.id}`));
+		// A policy that is none of the stacks' own is not found.
+		const managed = properties.ManagedPolicyArns.map(
+			(arn) => only(policies.filter(({ id }) => arn === `arn:aws:iam::${account}:policy/${id}`)).properties,
+		);
+		const documents = [...properties.Policies, ...managed].map(({ PolicyDocument }) => PolicyDocument);
+		return {
+			name: Environment.Variables['ENDPOINT'],
+			role: id,
+			takenBy: properties.AssumeRolePolicyDocument,
+			allowed: documents.flatMap(allowedBy).sort(),
+		};
+	});
+};
+
+const keysIn = (stacks: Stacks): string[] =>
+	stacks.resources.filter(({ type }) => type === 'AWS::KMS::Key').map(({ id }) => arnOf('kms', `key/${id}`));
+
+/** What a row of the contract comes to. */
+const expectedOf = (
+	env: string,
+	{ name, uses }: (typeof endpoints)[number],
+	keys: readonly string[],
+	renamed: typeof restoredTables,
+) => {
+	const names = namesIn(env);
+	const log = arnOf('logs', `log-group:/aws/lambda/${names.function(name)}:*`);
+	const expected = [
+		`logs:CreateLogStream ${log}`,
+		`logs:PutLogEvents ${log}`,
+		'xray:PutTraceSegments *',
+		'xray:PutTelemetryRecords *',
+	];
+	const used: Endpoint['uses'] = uses;
+	for (const table of Object.keys(tables) as TableName[]) {
+		const access: readonly Access[] = used[table] ?? [];
+		const resource = arnOf('dynamodb', `table/${renamed[table] ?? names.table(table)}`);
+		for (const each of access) expected.push(...actions[each].map((action) => `dynamodb:${action} ${resource}`));
+	}
+	const secret = (secretName: string): string =>
+		`secretsmanager:GetSecretValue ${arnOf('secretsmanager', `secret:${secretName}-??????`)}`;
+	if (used.timeSeries !== undefined) expected.push(secret(names.secrets.influxToken));
+	if (used.identityProvider !== undefined) expected.push(secret(names.secrets.idpToken));
+	if (used.signingKey !== undefined) expected.push(...keys.map((key) => `kms:Sign ${key}`));
+	if (used.signingKey !== undefined || used.publicKeys !== undefined)
+		expected.push(`ssm:GetParameter ${arnOf('ssm', `parameter${names.keyRing}`)}`);
+	return expected.sort();
+};
+
+describe.each(environments)('in %s', (_, env, of, renamed) => {
+	test('each function may do what its row of the contract says, and nothing else', () => {
+		const roles = rolesIn(of());
+		expect(Object.fromEntries(roles.map(({ name, allowed }) => [name, allowed]))).toEqual(
+			Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, expectedOf(env, endpoint, keysIn(of()), renamed)])),
+		);
+	});
+
+	test('each function has a role of its own, which only Lambda takes', () => {
+		const roles = rolesIn(of());
+		expect(new Set(roles.map(({ role }) => role)).size).toBe(endpoints.length);
+		for (const { takenBy } of roles)
+			expect(takenBy).toEqual({
+				Version: '2012-10-17',
+				Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } }],
+			});
+	});
+
+	test('nobody else is let in, to anything', () => {
+		const { resources } = of();
+		const identities = resources.filter(({ type }) => type.startsWith('AWS::IAM::')).map(({ type }) => type);
+		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(endpoints.length);
+		expect(identities.filter((type) => type !== 'AWS::IAM::Role')).toEqual(['AWS::IAM::ManagedPolicy']);
+		/** Every principal, of whatever policy. */
+		const principalsOf = (value: unknown): string[] => {
+			if (typeof value !== 'object' || value === null) return [];
+			const named =
+				'Principal' in value ? [`${'Effect' in value ? value.Effect : 'Allow'} ${JSON.stringify(value.Principal)}`] : [];
+			return [...named, ...Object.values(value).flatMap(principalsOf)];
+		};
+		const principals = resources.flatMap(({ type, properties }) => principalsOf(properties).map((each) => `${type}: ${each}`));
+		expect(new Set(principals)).toEqual(
+			new Set([
+				'AWS::IAM::Role: Allow {"Service":"lambda.amazonaws.com"}',
+				'AWS::Lambda::Permission: Allow "apigateway.amazonaws.com"',
+				// Whom identity policies name is up to the account: this is how a key's policy says so.
+				`AWS::KMS::Key: Allow {"AWS":"arn:aws:iam::${account}:root"}`,
+				'AWS::SNS::TopicPolicy: Allow {"Service":"cloudwatch.amazonaws.com"}',
+				'AWS::SNS::TopicPolicy: Deny "*"',
+			]),
+		);
+	});
+
+	test('only a sign-in signs, with the keys of the environment', () => {
+		const roles = rolesIn(of());
+		const keys = keysIn(of());
+		expect(keys).toHaveLength(of() === restored ? 2 : 1);
+		expect(
+			roles.flatMap(({ name, allowed }) => allowed.filter((each) => each.startsWith('kms:')).map((each) => [name, each])),
+		).toEqual(keys.map((key) => ['loginSso', `kms:Sign ${key}`]));
+		const { properties } = only(ofType(of().resources, 'AWS::IAM::ManagedPolicy', managedPolicySchema));
+		expect(allowedBy(properties.PolicyDocument)).toEqual(keys.map((key) => `kms:Sign ${key}`));
+	});
+
+	test('only a sign-in and the issuer’s keys read the key ring, and only a sign-in reads users', () => {
+		const whoMay = (what: string): (string | undefined)[] =>
+			rolesIn(of()).flatMap(({ name, allowed }) => (allowed.some((each) => each.startsWith(what)) ? [name] : []));
+		expect(whoMay('ssm:').sort()).toEqual(['jwks', 'loginSso']);
+		expect(whoMay(`dynamodb:GetItem ${arnOf('dynamodb', `table/${restoredTables.users}`)}`)).toEqual(
+			of() === restored ? ['loginSso'] : [],
+		);
+	});
+});
+
+test('keys sign RSA, have their alias and never leave KMS', () => {
+	const keySchema = v.object({ KeySpec: v.string(), KeyUsage: v.string(), Origin: v.optional(v.string(), 'AWS_KMS') });
+	expect(ofType(restored.resources, 'AWS::KMS::Key', keySchema).map(({ properties }) => properties)).toEqual(
+		Array.from({ length: 2 }, () => ({ KeySpec: 'RSA_2048', KeyUsage: 'SIGN_VERIFY', Origin: 'AWS_KMS' })),
+	);
+	const aliasSchema = v.object({ AliasName: v.string(), TargetKeyId: v.string() });
+	expect(ofType(restored.resources, 'AWS::KMS::Alias', aliasSchema).map(({ properties }) => properties)).toEqual(
+		keysIn(restored).map((key, index) => ({ AliasName: `alias/caudal-dev-${['first', 'second'][index]}`, TargetKeyId: key })),
+	);
+});
+
+describe('nothing secret is in a template', () => {
+	test.each(environments)('of %s', (_, env, of) => {
+		const { issuer, data, service, resources } = of();
+		for (const { text } of [issuer, data, service]) {
+			expect(text).not.toContain(demoIdpToken);
+			expect(text).not.toContain(readLocalSettings({}).WRITE_TOKEN);
+			expect(text).not.toMatch(/password/i);
+			expect(text).not.toContain('"SecretString"');
+			// A dynamic reference would put the value into a function's configuration.
+			expect(text).not.toContain('{{resolve:');
+		}
+		const secretSchema = v.strictObject({ Name: v.string(), Description: v.string(), GenerateSecretString: v.strictObject({}) });
+		const { influxToken, idpToken } = namesIn(env).secrets;
+		expect(ofType(resources, 'AWS::SecretsManager::Secret', secretSchema).map(({ properties }) => properties.Name)).toEqual([
+			influxToken,
+			idpToken,
+		]);
+	});
+
+	test.each(environments)('and what variables are called after one is where to find it: %s', (_, env, of) => {
+		const told = new Map<string, Set<string>>();
+		for (const { properties } of functionsIn(of()))
+			for (const [name, value] of Object.entries(properties.Environment.Variables))
+				if (/TOKEN|SECRET|KEY|PASS|CREDENTIAL|AUTH/.test(name)) told.set(name, new Set([...(told.get(name) ?? []), value]));
+		const { secrets, keyRing } = namesIn(env);
+		expect(Object.fromEntries(told)).toEqual({
+			INFLUX_TOKEN_SECRET: new Set([secrets.influxToken]),
+			IDP_TOKEN_SECRET: new Set([secrets.idpToken]),
+			KEY_RING: new Set([keyRing]),
+			TOKEN_ISSUER: new Set([expect.stringMatching(/^https:\/\/[a-z0-9]+\.execute-api\./)]),
+			TOKEN_AUDIENCE: new Set(['caudal']),
+			TOKEN_LIFETIME_SECONDS: new Set(['3600']),
+			AUTH_URL: new Set(['https://identity.example']),
+		});
+	});
+});

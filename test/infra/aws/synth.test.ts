@@ -1,0 +1,164 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type App, Stack, Validations } from 'aws-cdk-lib';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import * as v from 'valibot';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { endpoints, namesIn } from '#shared/contract.ts';
+import { run } from '#test/support/process.ts';
+import { freePort } from '#test/support/servers/managed-server.ts';
+import { makeApp, settingsOf, standIns } from '#test/support/templates.ts';
+
+const reportSchema = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.object({
+		pluginReports: v.array(
+			v.object({
+				pluginName: v.string(),
+				violations: v.array(
+					v.object({ ruleName: v.string(), violatingConstructs: v.array(v.object({ constructPath: v.string() })) }),
+				),
+			}),
+		),
+	}),
+);
+/** What rules find in what was synthesized: `rule construct`. */
+const findingsIn = (folder: string): string[] =>
+	v
+		.parse(reportSchema, readFileSync(join(folder, 'validation-report.json'), 'utf8'))
+		.pluginReports.flatMap(({ violations }) => violations)
+		.flatMap(({ ruleName, violatingConstructs }) =>
+			violatingConstructs.map(({ constructPath }) => `${ruleName} ${constructPath}`),
+		);
+
+const root = mkdtempSync(join(tmpdir(), 'caudal-synth-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** Runs `cdk synth` on a machine that knows no account, from which nothing is reached, and that has never run it. */
+const synth = async (name: string, ...args: readonly string[]) => {
+	const folder = join(root, name);
+	const home = join(root, `${name}-home`);
+	mkdirSync(home);
+	const closed = `http://127.0.0.1:${await freePort()}`;
+	const program = run('node_modules/aws-cdk/bin/cdk', ['synth', '--output', folder, ...args], {
+		HOME: home,
+		USERPROFILE: home,
+		// CDK runs the app with the first node that it finds.
+		PATH: dirname(process.execPath),
+		HTTP_PROXY: closed,
+		HTTPS_PROXY: closed,
+		http_proxy: closed,
+		https_proxy: closed,
+	});
+	return { folder, ended: await program.ended, printed: program.printed() };
+};
+
+type Synthesized = Awaited<ReturnType<typeof synth>>;
+const realAddresses = ['-c', 'influxUrl=https://influxdb.utility.test', '-c', 'authUrl=https://identity.utility.test'];
+
+describe('cdk synth, with neither an account nor a network', () => {
+	let dev: Synthesized;
+	let again: Synthesized;
+	let production: Synthesized;
+	beforeAll(async () => {
+		[dev, again, production] = await Promise.all([
+			synth('dev'),
+			synth('again'),
+			synth('production', '-c', 'env=production', ...realAddresses),
+		]);
+	}, 180_000);
+
+	test.each([
+		['dev', () => dev],
+		['production', () => production],
+	] as const)('makes the stacks of an environment, in which no rule finds anything: %s', (env, of) => {
+		const { folder, ended, printed } = of();
+		expect(ended, printed).toBe(0);
+		const { stack } = namesIn(env);
+		const templates = readdirSync(folder).filter((name) => name.endsWith('.template.json'));
+		expect(templates).toEqual([stack('data'), stack('issuer'), stack('service')].map((name) => `${name}.template.json`));
+		expect(findingsIn(folder)).toEqual([]);
+	});
+
+	test('makes the same from the same source, to the byte', () => {
+		const isDeployed = (name: string): boolean => /\.(template|assets)\.json$/.test(name);
+		const names = readdirSync(dev.folder).filter(isDeployed);
+		expect(names).toHaveLength(6);
+		expect(readdirSync(again.folder).filter(isDeployed)).toEqual(names);
+		for (const name of names)
+			expect(readFileSync(join(again.folder, name), 'utf8')).toBe(readFileSync(join(dev.folder, name), 'utf8'));
+		const assetsIn = ({ folder }: Synthesized): string[] => readdirSync(folder).filter((name) => name.startsWith('asset.'));
+		expect(assetsIn(dev)).toHaveLength(endpoints.length);
+		expect(assetsIn(again)).toEqual(assetsIn(dev));
+	});
+
+	test('warns of settings that are still examples, and of nothing else', () => {
+		const warnings = (printed: string): string[] => printed.split('\n').filter((line) => /warning/i.test(line));
+		expect(warnings(dev.printed)).toEqual(
+			['influxUrl', 'authUrl'].map((name) => expect.stringContaining(`WARNING ${name} is still cdk.json's example`)),
+		);
+		expect(warnings(production.printed)).toEqual([]);
+	});
+
+	test('refuses an environment that is not there, naming those that are', async () => {
+		const { ended, printed, folder } = await synth('staging', '-c', 'env=staging');
+		expect(ended).toBe(1);
+		expect(printed).toContain('There is no environment staging in cdk.json, context.environments (dev, production).');
+		expect(existsSync(join(folder, 'manifest.json'))).toBe(false);
+	}, 60_000);
+});
+
+describe('the rules of AWS Solutions', () => {
+	afterEach(() => vi.restoreAllMocks());
+	let count = 0;
+	/** Synthesizes in this process. */
+	const synthesized = (change: (app: App) => void = () => undefined) => {
+		count += 1;
+		const folder = join(root, `app-${count}`);
+		const app = makeApp(folder, standIns(root), settingsOf('dev'));
+		change(app);
+		return { folder, synth: () => app.synth() };
+	};
+
+	test('let the stacks pass', () => {
+		const { folder, synth } = synthesized();
+		synth();
+		expect(findingsIn(folder)).toEqual([]);
+	});
+
+	test('stop what breaks one of them', () => {
+		const { folder, synth } = synthesized((app) => new Topic(new Stack(app, 'Extra'), 'WithoutTls'));
+		expect(synth).toThrow(/AwsSolutions-SNS3/);
+		expect(findingsIn(folder)).toEqual(['AwsSolutions-SNS3 Extra/WithoutTls/Resource']);
+	});
+
+	test('would find each thing that is acknowledged, and no more', () => {
+		const acknowledge = vi.spyOn(Validations.prototype, 'acknowledge').mockImplementation(() => undefined);
+		const { folder, synth } = synthesized();
+		expect(synth).toThrow(/AwsSolutions/);
+		const rulesOf = (findings: readonly string[]): string[] => findings.map((finding) => finding.split(' ')[0] ?? '').sort();
+		const acknowledged = acknowledge.mock.calls.flat().map(({ id, reason }) => {
+			expect(reason).toMatch(/\w+ \w+/);
+			return id;
+		});
+		expect(rulesOf(findingsIn(folder))).toEqual(acknowledged.sort());
+		expect(new Set(acknowledged)).toEqual(new Set(['AwsSolutions-APIG4', 'AwsSolutions-IAM5[Resource::*]', 'AwsSolutions-SMG4']));
+	});
+
+	test.each(['AwsSolutions-APIG4', 'AwsSolutions-IAM5[Resource::*]', 'AwsSolutions-SMG4'])(
+		'stop what lacks the acknowledgement of %s',
+		(rule) => {
+			const acknowledge = Validations.prototype.acknowledge;
+			vi.spyOn(Validations.prototype, 'acknowledge').mockImplementation(function (this: Validations, ...given) {
+				acknowledge.apply(
+					this,
+					given.filter(({ id }) => id !== rule),
+				);
+			});
+			const { synth } = synthesized();
+			expect(synth).toThrow(rule);
+		},
+	);
+});

@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeBundles } from '#infra/aws/bundle.ts';
+import { endpoints, namesIn, type Table, type TableName, tables } from '#shared/contract.ts';
+import { functionsIn, ofType, only, openSynthesis, type Stacks } from '#test/support/templates.ts';
+
+let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
+let dev: Stacks;
+let production: Stacks;
+/** dev with other settings than cdk.json has. */
+let other: Stacks;
+
+beforeAll(async () => {
+	synthesis = await openSynthesis(writeBundles);
+	dev = synthesis.synthesize('dev');
+	production = synthesis.synthesize('production');
+	other = synthesis.synthesize('dev', {
+		reservedConcurrency: { multipleDataTsdb: 40, loginSso: 5 },
+		restoredTables: { variables: 'variables-of-yesterday', signInFailures: 'failures-of-yesterday' },
+	});
+}, 120_000);
+afterAll(() => synthesis.close());
+
+const environments = [
+	['dev', () => dev],
+	['production', () => production],
+] as const;
+
+describe.each(environments)('the functions of %s', (env, of) => {
+	test('are one for each endpoint, all made alike', () => {
+		const functions = functionsIn(of());
+		expect(functions.map(({ properties }) => properties.FunctionName).sort()).toEqual(
+			endpoints.map(({ name }) => namesIn(env).function(name)).sort(),
+		);
+		for (const { properties } of functions) {
+			expect(properties).toMatchObject({
+				Runtime: 'nodejs24.x',
+				Architectures: ['arm64'],
+				Handler: 'index.handler',
+				MemorySize: 512,
+				TracingConfig: { Mode: 'Active' },
+			});
+			expect(properties.Timeout).toBeLessThan(30);
+			expect(properties.Timeout).toBeGreaterThan(1);
+			expect(properties.ReservedConcurrentExecutions).toBeUndefined();
+		}
+	});
+
+	test.each(endpoints)('are told who they are, and run their own code: $name', ({ name, method, path }) => {
+		const { properties } = only(
+			functionsIn(of()).filter(({ properties }) => properties.FunctionName === namesIn(env).function(name)),
+		);
+		expect(properties.Description).toBe(`${method} ${path}`);
+		expect(properties.Environment.Variables).toMatchObject({ ENDPOINT: name, ENVIRONMENT: env });
+		const asset = join(of().folder, `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`);
+		expect(readdirSync(asset)).toEqual(['index.js']);
+		expect(readFileSync(join(asset, 'index.js')).equals(readFileSync(join(synthesis.bundles[name], 'index.js')))).toBe(true);
+	});
+
+	test('write a log of their own, for as long as the settings say', () => {
+		const logSchema = v.strictObject({ LogGroupName: v.string(), RetentionInDays: v.number() });
+		const kept = Object.fromEntries(
+			ofType(of().resources, 'AWS::Logs::LogGroup', logSchema).map(({ properties }) => [
+				properties.LogGroupName,
+				properties.RetentionInDays,
+			]),
+		);
+		const days = of().settings.logRetentionDays;
+		const expected = [
+			...functionsIn(of()).map(({ properties }) => [properties.LoggingConfig.LogGroup, days]),
+			...['service', 'issuer'].map((api) => [`/aws/vendedlogs/caudal/${env}/access/${api}`, days]),
+		];
+		expect(kept).toEqual(Object.fromEntries(expected));
+		for (const { properties } of functionsIn(of()))
+			expect(properties.LoggingConfig.LogGroup).toBe(`/aws/lambda/${properties.FunctionName}`);
+	});
+});
+
+test('concurrency is reserved for the functions that the settings name, and for no other', () => {
+	const reserved = functionsIn(other).flatMap(({ properties: { FunctionName, ReservedConcurrentExecutions } }) =>
+		ReservedConcurrentExecutions === undefined ? [] : [[FunctionName, ReservedConcurrentExecutions]],
+	);
+	expect(Object.fromEntries(reserved)).toEqual({ 'caudal-dev-multipleDataTsdb': 40, 'caudal-dev-loginSso': 5 });
+});
+
+const tableSchema = v.strictObject({
+	TableName: v.string(),
+	AttributeDefinitions: v.array(v.strictObject({ AttributeName: v.string(), AttributeType: v.string() })),
+	KeySchema: v.array(v.strictObject({ AttributeName: v.string(), KeyType: v.string() })),
+	BillingMode: v.string(),
+	PointInTimeRecoverySpecification: v.strictObject({ PointInTimeRecoveryEnabled: v.boolean() }),
+	SSESpecification: v.strictObject({ SSEEnabled: v.boolean() }),
+	DeletionProtectionEnabled: v.boolean(),
+	TimeToLiveSpecification: v.optional(v.strictObject({ AttributeName: v.string(), Enabled: v.boolean() })),
+});
+const tablesOf = ({ resources }: Stacks) =>
+	ofType(resources, 'AWS::DynamoDB::Table', tableSchema).map(({ properties }) => properties);
+const byName = (a: { readonly TableName: string }, b: { readonly TableName: string }): number =>
+	a.TableName.localeCompare(b.TableName);
+
+const expectedTables = (env: string) =>
+	Object.entries(tables)
+		.map(([name, { partitionKey, sortKey, ttlAttribute }]: [string, Table]) => {
+			const keys = sortKey === undefined ? [partitionKey] : [partitionKey, sortKey];
+			return {
+				TableName: namesIn(env).table(name as TableName),
+				AttributeDefinitions: keys.map((key) => ({ AttributeName: key.name, AttributeType: key.type })),
+				KeySchema: keys.map((key, index) => ({ AttributeName: key.name, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
+				BillingMode: 'PAY_PER_REQUEST',
+				PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+				SSESpecification: { SSEEnabled: true },
+				DeletionProtectionEnabled: env === 'production',
+				...(ttlAttribute === undefined ? {} : { TimeToLiveSpecification: { AttributeName: ttlAttribute, Enabled: true } }),
+			};
+		})
+		.sort(byName);
+
+describe('the tables', () => {
+	test.each(environments)('are the contract’s: %s', (env, of) => {
+		expect(tablesOf(of()).sort(byName)).toEqual(expectedTables(env));
+	});
+
+	test('stay where functions use restored ones', () => {
+		expect(tablesOf(other)).toEqual(tablesOf(dev));
+		const used = (stacks: Stacks) =>
+			new Set(
+				functionsIn(stacks).flatMap(({ properties }) =>
+					Object.entries(properties.Environment.Variables).flatMap(([name, value]) =>
+						name.startsWith('TABLE_') ? [`${name} ${value}`] : [],
+					),
+				),
+			);
+		const own = [
+			'TABLE_VARIABLES caudal-dev-variables',
+			'TABLE_PANELS caudal-dev-panels',
+			'TABLE_BOARDS caudal-dev-boards',
+			'TABLE_IDEMPOTENCY caudal-dev-idempotency',
+			'TABLE_USERS caudal-dev-users',
+			'TABLE_SIGN_IN_FAILURES caudal-dev-sign-in-failures',
+		];
+		expect(used(dev)).toEqual(new Set(own));
+		const restored = own.map((each) =>
+			each
+				.replace('caudal-dev-variables', 'variables-of-yesterday')
+				.replace('caudal-dev-sign-in-failures', 'failures-of-yesterday'),
+		);
+		expect(used(other)).toEqual(new Set(restored));
+	});
+});
+
+test.each(environments)('the service is deployed last, and the others on their own: %s', (env, of) => {
+	const { issuer, data, service } = of();
+	const { stack } = namesIn(env);
+	expect([issuer.after, data.after, service.after]).toEqual([[], [], [stack('data'), stack('issuer')]]);
+});
+
+test('another signing key is the issuer’s matter alone', () => {
+	const { issuer, service } = synthesis.synthesize('dev', { signingKeys: ['first', 'second'] });
+	expect(issuer.text).not.toBe(dev.issuer.text);
+	expect(service.text).toBe(dev.service.text);
+});
+
+describe('what is destroyed with its stack', () => {
+	const kinds = ['AWS::DynamoDB::Table', 'AWS::KMS::Key', 'AWS::Logs::LogGroup', 'AWS::SecretsManager::Secret'];
+	const policiesOf = ({ resources }: Stacks) =>
+		Object.fromEntries(
+			kinds.map((kind) => [
+				kind,
+				[...new Set(resources.filter(({ type }) => type === kind).map(({ policies }) => policies.join()))],
+			]),
+		);
+	const all = (left: string, replaced = left) => Object.fromEntries(kinds.map((kind) => [kind, [`${left},${replaced}`]]));
+
+	test('is everything in dev, and nothing that holds data or keys in production', () => {
+		expect(policiesOf(dev)).toEqual(all('Delete'));
+		expect(policiesOf(production)).toEqual(all('RetainExceptOnCreate', 'Retain'));
+	});
+
+	test('are the stacks themselves in dev only', () => {
+		for (const name of ['issuer', 'data', 'service'] as const) {
+			expect(dev[name].terminationProtection).toBe(false);
+			expect(production[name].terminationProtection).toBe(true);
+		}
+	});
+});

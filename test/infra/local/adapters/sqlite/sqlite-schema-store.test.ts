@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { maxVariables, type RowCommit } from '#domain/ports/schema-store.ts';
+import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
+import { createSqliteIdempotency } from '#infra/local/adapters/sqlite/sqlite-idempotency.ts';
+import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
+import { schemaStoreContract } from '#test/contract/schema-store.ts';
+import { makeVariableRow } from '#test/support/builders/builders.ts';
+
+schemaStoreContract('SQLite', async () => {
+	const database = openDatabase(':memory:');
+	return { store: createSqliteSchemaStore(database), idempotency: createSqliteIdempotency(database) };
+});
+
+test('a schema takes 10,000 variables and not one more, and counts deletions', async () => {
+	const store = createSqliteSchemaStore(openDatabase(':memory:'));
+	const create = (id: number): RowCommit => ({
+		key: { kind: 'variable', id },
+		expected: null,
+		put: makeVariableRow(id),
+	});
+	const step = 50;
+	for (let first = 1; first <= maxVariables; first += step)
+		expect(
+			await store.commit(
+				's',
+				Array.from({ length: step }, (_, index) => create(first + index)),
+			),
+		).toBe('committed');
+	expect(await store.commit('s', [create(maxVariables + 1)])).toBe('full');
+	expect(await store.commit('s', [{ key: { kind: 'variable', id: 1 }, expected: 1, put: null }])).toBe('committed');
+	expect(await store.commit('s', [create(maxVariables + 1)])).toBe('committed');
+	expect(await store.commit('s', [create(maxVariables + 2)])).toBe('full');
+});

@@ -1,0 +1,251 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { InfluxDB, Point as InfluxPoint, setLogger } from '@influxdata/influxdb-client';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SeriesKey } from '#domain/ports/time-series.ts';
+import { openSqliteTimeSeries, type SqliteTimeSeries } from '#infra/local/adapters/sqlite-time-series/sqlite-time-series.ts';
+import { type RawRequest, readBody, send, targetOf } from '#infra/local/gateway/http.ts';
+import { createWriteApi, writePath } from '#infra/local/influx-write-api/write-api.ts';
+import { maxWriteBytes } from '#infra/local/influx-write-api/write-body.ts';
+
+const dayMs = 86_400_000;
+const now = Date.UTC(2024, 2, 15, 12);
+const token = 'write-token';
+const retentionMs = 400 * dayMs;
+
+let series: SqliteTimeSeries;
+beforeEach(async () => {
+	series = await openSqliteTimeSeries({ file: ':memory:', topicColumn: '_measurement' });
+});
+afterEach(() => series.close());
+
+interface Given {
+	readonly method?: string;
+	readonly path?: string;
+	readonly query?: string;
+	readonly headers?: RawRequest['headers'];
+	readonly body?: string | Buffer;
+}
+
+const post = async ({
+	method = 'POST',
+	path = writePath,
+	query = 'bucket=plant_a&precision=ms&org=x',
+	headers,
+	body = '',
+}: Given) => {
+	const write = createWriteApi({ write: (...points) => series.write(...points), token, retentionMs, now: () => now });
+	const request = { method, path, query: new URLSearchParams(query), body: Buffer.from(body) };
+	const answer = await write({ ...request, headers: { authorization: `Token ${token}`, ...headers } });
+	const text = String(answer.body);
+	return { status: answer.status, headers: answer.headers, body: text === '' ? '' : JSON.parse(text) };
+};
+
+const newestOf = async (topic: string, database = 'plant_a') => {
+	const key: SeriesKey = { read: 'newest', topic, field: 'f', lookback: { ms: 500 * dayMs } };
+	const [result] = await series.read(database, [key], now);
+	return result !== undefined && 'times' in result && result.times.length > 0 ? [result.times[0], result.values[0]] : null;
+};
+
+const before = now - 1000;
+
+test('stores the points, and answers 204 without a body', async () => {
+	expect(await post({ body: `m f=1.5 ${before}\nn f=2i,g=3i ${before}` })).toEqual({ status: 204, headers: {}, body: '' });
+	expect(await newestOf('m')).toEqual([before, 1.5]);
+	expect(await newestOf('n')).toEqual([before, 2]);
+	expect(await newestOf('m', 'plant_b')).toBeNull();
+});
+
+test('nothing but a comment is no offence', async () => {
+	expect(await post({ body: '# nothing\n' })).toMatchObject({ status: 204 });
+});
+
+describe('who may write', () => {
+	test.each([
+		['Token write-token', 204],
+		['Bearer write-token', 204],
+		['token write-token', 204],
+		['Token write-toke', 401],
+		['Token write-token2', 401],
+		['Token ', 401],
+		['write-token', 401],
+		['Basic write-token', 401],
+		[undefined, 401],
+	])('authorization %j', async (authorization, status) => {
+		const answer = await post({ headers: { authorization }, body: `m f=1 ${before}` });
+		expect(answer.status).toBe(status);
+		if (status === 401) expect(answer.body).toEqual({ code: 'unauthorized', message: 'unauthorized access' });
+		expect(await newestOf('m')).toEqual(status === 401 ? null : [before, 1]);
+	});
+
+	test('is asked before anything else', async () => {
+		expect(await post({ headers: { authorization: 'Token x' }, query: '', body: '\xff' })).toMatchObject({ status: 401 });
+	});
+});
+
+describe('the query', () => {
+	test.each(['', 'bucket=', 'org=x'])('%j names no bucket', async (query) => {
+		expect(await post({ query, body: `m f=1` })).toMatchObject({ status: 400, body: { code: 'invalid' } });
+	});
+
+	test.each([
+		['ns', 1_000_000],
+		['us', 1000],
+		['ms', 1],
+		['s', 0.001],
+	])('precision %s', async (precision, perMs) => {
+		const time = (BigInt(before) * BigInt(Math.max(1, perMs))) / BigInt(perMs < 1 ? 1000 : 1);
+		expect(await post({ query: `bucket=plant_a&precision=${precision}`, body: `m f=1 ${time}` })).toMatchObject({ status: 204 });
+		expect(await newestOf('m')).toEqual([before, 1]);
+	});
+
+	test('the default precision is ns', async () => {
+		await post({ query: 'bucket=plant_a', body: `m f=1 ${before}000000` });
+		expect(await newestOf('m')).toEqual([before, 1]);
+	});
+
+	test.each(['u', 'h', 'm', 'NS', '', 'toString'])('precision %j is none', async (precision) => {
+		const answer = await post({ query: `bucket=plant_a&precision=${precision}`, body: 'm f=1' });
+		expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message: expect.stringContaining('precision') } });
+	});
+
+	test("a point without a time is of the server's now", async () => {
+		await post({ body: 'm f=1' });
+		const key: SeriesKey = { read: 'newest', topic: 'm', field: 'f', lookback: { ms: dayMs } };
+		expect(await series.read('plant_a', [key], now)).toMatchObject([{ times: [] }]);
+		expect(await series.read('plant_a', [key], now + 1)).toMatchObject([{ times: [now], values: [1] }]);
+	});
+});
+
+describe('the body', () => {
+	test.each(['gzip', 'GZIP', ' gzip '])('content-encoding %j', async (encoding) => {
+		const body = gzipSync(`m f=1 ${before}`);
+		expect(await post({ headers: { 'content-encoding': encoding }, body })).toMatchObject({ status: 204 });
+		expect(await newestOf('m')).toEqual([before, 1]);
+	});
+
+	test('content-encoding identity', async () => {
+		expect(await post({ headers: { 'content-encoding': 'identity' }, body: 'm f=1' })).toMatchObject({ status: 204 });
+	});
+
+	test.each(['br', 'deflate', 'gzip, gzip'])('content-encoding %j is not taken', async (encoding) => {
+		expect(await post({ headers: { 'content-encoding': encoding }, body: 'm f=1' })).toMatchObject({ status: 415 });
+	});
+
+	test.each([
+		['is not gzip', Buffer.from('m f=1')],
+		['is gzip cut short', gzipSync('m f=1 \n'.repeat(1000)).subarray(0, 20)],
+	])('that %s', async (_, body) => {
+		const answer = await post({ headers: { 'content-encoding': 'gzip' }, body });
+		expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message: 'the body is not gzip' } });
+	});
+
+	test.each(['\xff', 'm f="\xc3\x28"'])('%j is not UTF-8', async (bytes) => {
+		const answer = await post({ body: Buffer.from(bytes, 'latin1') });
+		expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message: 'the body is not UTF-8' } });
+	});
+
+	test.each([
+		['of the largest size', 0, 204],
+		['one byte larger', 1, 413],
+	])('%s, plain and decompressed', async (_, more, status) => {
+		const body = Buffer.alloc(maxWriteBytes + more, '#');
+		expect(await post({ body })).toMatchObject({ status });
+		expect(await post({ headers: { 'content-encoding': 'gzip' }, body: gzipSync(body) })).toMatchObject({ status });
+	});
+});
+
+describe('lines that cannot be stored', () => {
+	test('bad ones are named, and the good ones kept', async () => {
+		const answer = await post({ body: `a f=1 ${before}\nb f=\nc f=3 ${before}\nd` });
+		expect(answer).toMatchObject({ status: 400, headers: { 'x-platform-error-code': 'invalid' } });
+		expect(answer.body).toEqual({ code: 'invalid', message: 'line 2: field "f": missing field value; line 4: missing fields' });
+		expect(await newestOf('a')).toEqual([before, 1]);
+		expect(await newestOf('b')).toBeNull();
+		expect(await newestOf('c')).toEqual([before, 3]);
+	});
+
+	test.each([
+		[20, undefined],
+		[21, 'and 1 more bad lines'],
+		[5000, 'and 4980 more bad lines'],
+	])('of %i bad ones twenty are named', async (count, rest) => {
+		const { body } = await post({ body: 'x\n'.repeat(count) });
+		expect(body.message.match(/line \d+:/g)).toHaveLength(20);
+		expect(body.message.split('; ')[20]).toBe(rest);
+	});
+
+	test.each([
+		['at the edge of', 0, 204],
+		['a millisecond beyond', -1, 422],
+	])('a point %s the retention', async (_, offset, status) => {
+		const old = now - retentionMs + offset;
+		const answer = await post({ body: `old f=1 ${old}\nnew f=2 ${before}` });
+		expect(answer.status).toBe(status);
+		if (status === 422)
+			expect(answer.body).toEqual({
+				code: 'unprocessable entity',
+				message: 'failure writing points to database: partial write: points beyond retention policy dropped=1',
+			});
+		expect(await newestOf('old')).toEqual(status === 204 ? [old, 1] : null);
+		expect(await newestOf('new')).toEqual([before, 2]);
+	});
+
+	test('bad lines and old points are told together', async () => {
+		const { status, body } = await post({ body: 'x\nm f=1 1\nm f=1,g=2 2' });
+		expect(status).toBe(400);
+		expect(body.message).toBe('line 1: missing fields; points beyond retention policy dropped=3');
+	});
+});
+
+test('a database that fails is a 503, which clients send again', async () => {
+	await series.close();
+	expect(await post({ body: 'm f=1' })).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+});
+
+test.each([
+	['GET', writePath, 405],
+	['POST', `${writePath}/x`, 404],
+])('%s %s is %i', async (method, path, status) => {
+	expect(await post({ method, path, body: 'm f=1' })).toMatchObject({ status });
+});
+
+test("InfluxDB's own client writes through it, with gzip, and is told of bad lines", async () => {
+	setLogger({ error: () => undefined, warn: () => undefined });
+	const write = createWriteApi({ write: series.write, token, retentionMs, now: () => now });
+	const server = createServer((request, response) => {
+		const answered = readBody(request, maxWriteBytes).then((body) =>
+			write({ method: request.method ?? '', ...targetOf(request), headers: request.headers, body }),
+		);
+		answered.then((answer) => send(response, answer)).catch(() => response.destroy());
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	const port = typeof address === 'object' && address !== null ? address.port : 0;
+	const failed: unknown[] = [];
+	const client = new InfluxDB({ url: `http://127.0.0.1:${port}`, token }).getWriteApi('org', 'plant_a', 'ms', {
+		gzipThreshold: 10,
+		maxRetries: 0,
+		writeFailed: (error) => {
+			failed.push(error);
+		},
+	});
+	client.writePoint(new InfluxPoint('a b,c').tag('t k', 'v=1, 2').floatField('f', 1.5).timestamp(before));
+	client.writePoint(new InfluxPoint('i').intField('f', -7).timestamp(before));
+	client.writePoint(new InfluxPoint('u').uintField('f', 7).timestamp(before));
+	client.writePoint(new InfluxPoint('s').stringField('f', 'a "b" \\ c\nd').booleanField('b', true).timestamp(before));
+	await client.flush();
+	expect(failed).toEqual([]);
+	client.writeRecord('bad');
+	await client.flush().catch(() => undefined);
+	await client.close().catch(() => undefined);
+	expect(failed).toMatchObject([{ statusCode: 400 }]);
+	server.closeAllConnections();
+	server.close();
+	expect(await newestOf('a b,c')).toEqual([before, 1.5]);
+	expect(await newestOf('i')).toEqual([before, -7]);
+	expect(await newestOf('u')).toEqual([before, 7]);
+	expect(await newestOf('s')).toEqual([before, null]);
+});

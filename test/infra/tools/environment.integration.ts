@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { saveVariable } from '#domain/use-cases/save-variable.ts';
+import { parseVariable } from '#domain/variable/variable.ts';
+import { createTables } from '#infra/local/adapters/create-dynamo-tables.ts';
+import type { LocalService } from '#infra/local/server.ts';
+import { dynamoStores, type Stores, tablesUnder } from '#infra/local/wiring/stores.ts';
+import { namesIn, type TableName } from '#shared/contract.ts';
+import { makeBody } from '#test/support/builders/builders.ts';
+import { run } from '#test/support/process.ts';
+import { describeDynamo, newDatabase } from '#test/support/servers/dynamo.ts';
+import { startLocal } from '#test/support/servers/local.ts';
+
+const region = 'us-east-1';
+
+/** The names of an environment's tables, restored from a backup where `restored` is not empty. */
+const namesOf = (environment: string, restored = ''): Record<TableName, string> => {
+	const { table } = namesIn(environment);
+	return {
+		variables: `${table('variables')}${restored}`,
+		panels: `${table('panels')}${restored}`,
+		boards: `${table('boards')}${restored}`,
+		users: table('users'),
+		idempotency: table('idempotency'),
+		signInFailures: table('signInFailures'),
+	};
+};
+
+describeDynamo('tools on the tables of an environment', () => {
+	let environment: Record<string, string>;
+	const storesOf = async (names: Record<TableName, string>): Promise<Stores> => {
+		const { AWS_ENDPOINT_URL: endpoint = '', AWS_ACCESS_KEY_ID: accessKeyId = '' } = environment;
+		const dynamo = openDynamo({ endpoint, region, credentials: { accessKeyId, secretAccessKey: 'local' } });
+		await createTables(dynamo, tablesUnder(names));
+		return dynamoStores(dynamo, names);
+	};
+	const tool = async (file: 'user' | 'schema/schema', args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+		const program = run(`infra/tools/${file}.ts`, args, { ...environment, ...more });
+		return { code: await program.ended, text: program.printed() };
+	};
+	const save = async ({ store }: Stores, name: string): Promise<void> => {
+		await saveVariable({ store, pause: async () => undefined }, 's', parseVariable(makeBody({ name })));
+	};
+	beforeEach(() => {
+		environment = {
+			AWS_ENDPOINT_URL: inject('dynamoDbEndpoint') ?? '',
+			AWS_REGION: region,
+			AWS_ACCESS_KEY_ID: newDatabase(),
+			AWS_SECRET_ACCESS_KEY: 'local',
+		};
+	});
+
+	let local: LocalService;
+	beforeAll(async () => {
+		local = await startLocal();
+	});
+	afterAll(() => local.close());
+
+	test('user registers whom the environment’s identity provider confirms, lists and removes', async () => {
+		const { users } = await storesOf(namesOf('dev'));
+		const idp = { AUTH_URL: `${local.baseUrl}/idp`, IDP_TOKEN: 'demo-idp-token' };
+		const who = ['--email', 'Operator@Plant-B.example', '--id', '2', '--first-name', 'A', '--last-name', 'B', '--client-id', '3'];
+		const added = await tool('user', ['add', '--env', 'dev', ...who], idp);
+		expect([added.code, added.text]).toEqual([0, 'added Operator@Plant-B.example: user 2, client 3\n']);
+		expect(await users.find('operator@plant-b.example')).toMatchObject({ id: 2, clientId: 3 });
+		const refused = await tool('user', ['add', '--env', 'dev', ...who, '--id', '1'], idp);
+		expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('has another e-mail for user 1')]);
+		expect((await tool('user', ['list', '--env', 'dev'])).text).toBe('Operator@Plant-B.example  user 2, client 3, A B\n1 user\n');
+		const removed = await tool('user', ['remove', 'operator@plant-b.example', '--env', 'dev']);
+		expect([removed.code, await users.list()]).toEqual([0, []]);
+		const again = await tool('user', ['remove', 'operator@plant-b.example', '--env', 'dev']);
+		expect([again.code, again.text]).toEqual([1, expect.stringContaining('npm run user -- list --env dev shows them')]);
+	});
+
+	test('schema exports and checks the environment’s own tables, or restored ones by their names', async () => {
+		const own = await storesOf(namesOf('dev'));
+		const restored = await storesOf(namesOf('dev', '-restored'));
+		await save(own, 'own');
+		await save(restored, 'restored');
+		await save(restored, 'also restored');
+		const names = namesOf('dev', '-restored');
+		const where = ['--variables-table', names.variables, '--boards-table', names.boards, '--panels-table', names.panels];
+		const checked = await tool('schema/schema', ['check', '--env', 'dev', '--schema', 's']);
+		expect([checked.code, checked.text]).toEqual([0, expect.stringMatching(/^Checked 1 variable, .*\nNothing found\.\n$/)]);
+		const { revision } = await restored.store.head('s');
+		await restored.store.correctHead('s', { expectedRevision: revision, variables: 9, lastId: 2 });
+		const found = await tool('schema/schema', ['check', '--env', 'dev', '--schema', 's', ...where]);
+		expect([found.code, found.text]).toEqual([1, expect.stringMatching(/the head counts 9 variables.*\nChecked 2 variables/)]);
+		const mended = await tool('schema/schema', ['check', '--env', 'dev', '--schema', 's', '--repair', ...where]);
+		expect([mended.code, (await restored.store.head('s')).variables]).toEqual([0, 2]);
+		const exported = await tool('schema/schema', ['export', '--env', 'dev', '--schema', 's', ...where]);
+		expect(exported.text).toContain('"also restored"');
+	});
+
+	test('schema says so where tables are named and no environment', async () => {
+		const { code, text } = await tool('schema/schema', ['check', '--schema', 's', '--boards-table', 'restored']);
+		expect([code, text]).toEqual([1, expect.stringMatching(/^schema: A table has a name of its own on AWS only: .*--env\.\n$/)]);
+	});
+
+	test.each([
+		['user', ['list', '--env', 'none']],
+		['schema/schema', ['check', '--env', 'none', '--schema', 's']],
+	] as const)('%s says so where an environment has no tables', async (file, args) => {
+		const { code, text } = await tool(file, args);
+		expect([code, text]).toEqual([1, expect.stringMatching(/^\w+: There is no such table: check --env and AWS_REGION.*\n$/)]);
+	});
+});

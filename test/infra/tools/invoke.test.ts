@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LocalService } from '#infra/local/server.ts';
+import { endpoints } from '#shared/contract.ts';
+import { run } from '#test/support/process.ts';
+import { startLocal } from '#test/support/servers/local.ts';
+
+describe('invoke, beside a running service', () => {
+	let directory: string;
+	let local: LocalService;
+	let environment: Record<string, string>;
+	beforeAll(async () => {
+		directory = mkdtempSync(join(tmpdir(), 'caudal-'));
+		const STATE_DIR = join(directory, 'state');
+		local = await startLocal({ STATE_DIR, DEMO_PLANT: 'on' });
+		environment = { STATE_DIR, PORT: new URL(local.baseUrl).port };
+	});
+	afterAll(async () => {
+		await local.close();
+		rmSync(directory, { recursive: true, force: true });
+	});
+
+	const invoke = async (...args: string[]) => {
+		const program = run('infra/tools/invoke.ts', args, environment);
+		let answer = '';
+		program.child.stdout?.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+		return { code: await program.ended, answer, text: program.printed() };
+	};
+
+	test.each(endpoints)('runs $name on its event', async ({ name }) => {
+		const { code, text, answer } = await invoke(name);
+		expect(code, text).toBe(0);
+		const { statusCode, body } = JSON.parse(answer);
+		expect(statusCode, text).toBe(200);
+		expect(Object.keys(body).length).toBeGreaterThan(0);
+	});
+
+	test('says which endpoints there are', async () => {
+		const { code, text } = await invoke('nothing');
+		expect(code).toBe(1);
+		expect(text.trim().split('\n')).toEqual([expect.stringContaining('getVarsTsdb')]);
+	});
+});

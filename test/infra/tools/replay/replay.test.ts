@@ -1,0 +1,268 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+interface Answer {
+	readonly status: number;
+	readonly body?: unknown;
+	readonly headers?: Record<string, string>;
+}
+interface Received {
+	readonly url: string;
+	readonly headers: IncomingHttpHeaders;
+	readonly lines: readonly string[];
+	readonly atMs: number;
+}
+
+/** A write API that answers as told, in turn, and 204 from then on. */
+const makeServer = async (answers: readonly Answer[] = []) => {
+	const received: Received[] = [];
+	const server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			const body = Buffer.concat(chunks);
+			const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+			const { status, body: answer, headers } = answers[received.length] ?? { status: 204 };
+			received.push({ url: request.url ?? '', headers: request.headers, lines: text.toString().split('\n'), atMs: Date.now() });
+			response.writeHead(status, { ...(answer === undefined ? {} : { 'content-type': 'application/json' }), ...headers });
+			response.end(answer === undefined ? undefined : JSON.stringify(answer));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('no port');
+	return {
+		url: `http://127.0.0.1:${address.port}`,
+		received,
+		lines: () => received.flatMap(({ lines }) => lines),
+		[Symbol.asyncDispose]: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+};
+
+let folder = '';
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'replay-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let files = 0;
+const makeCsv = async (rows: readonly string[]): Promise<string> => {
+	files += 1;
+	const path = join(folder, `${files}.csv`);
+	await writeFile(path, rows.join('\n'));
+	return path;
+};
+
+const replayPath = join(import.meta.dirname, '../../../../infra/tools/replay/replay.ts');
+const usual = ['--bucket', 'plant_b', '--topic', 'ctown/{column}', '--field', 'value', '--time-column', 'DATETIME'];
+
+/** Runs the command as `npm run replay` does. */
+const replay = async (file: string, more: readonly string[], options: { readonly interruptAfterMs?: number } = {}) => {
+	const child = spawn(process.execPath, ['--disable-warning=DEP0169', replayPath, file, ...usual, ...more], {
+		env: { NO_COLOR: '1' },
+	});
+	let [out, err] = ['', ''];
+	child.stdout.on('data', (chunk: Buffer) => {
+		out += chunk.toString();
+		if (options.interruptAfterMs !== undefined) setTimeout(() => child.kill('SIGINT'), options.interruptAfterMs);
+	});
+	child.stderr.on('data', (chunk: Buffer) => {
+		err += chunk.toString();
+	});
+	const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+	return {
+		code,
+		out: out.trimEnd().split('\n'),
+		err: err
+			.trimEnd()
+			.split('\n')
+			.filter((line) => line !== ''),
+	};
+};
+
+const threeRows = [
+	',DATETIME,L T1,S_PU1,ATT_FLAG',
+	'0,2017-01-04 00:00:00,0.73,1,benign',
+	'1,2017-01-04 01:00:00,,0,benign',
+	'2,2017-01-04 02:00:00,0.5,1,attack',
+];
+const threeRowsLines = [
+	'ctown/L\\ T1 value=0.73 1483488000000',
+	'ctown/S_PU1 value=1 1483488000000',
+	'ctown/S_PU1 value=0 1483491600000',
+	'ctown/L\\ T1 value=0.5 1483495200000',
+	'ctown/S_PU1 value=1 1483495200000',
+];
+
+test('sends every numeric column, gzipped, and says what was sent and skipped', async () => {
+	await using server = await makeServer();
+	const file = await makeCsv(threeRows);
+	const { code, out, err } = await replay(file, ['--url', server.url]);
+	expect(server.lines()).toEqual(threeRowsLines);
+	expect(server.received.map(({ url }) => url)).toEqual(['/api/v2/write?org=caudal&bucket=plant_b&precision=ms']);
+	expect(server.received[0]?.headers).toMatchObject({ 'content-encoding': 'gzip', authorization: 'Token demo-write-token' });
+	expect(out).toEqual([
+		`Sending 3 rows of ${file} to bucket plant_b at ${server.url}.`,
+		'Sent 3 rows, 5 points, 2 columns.',
+		'Skipped 0 rows, 0 points, 2 columns:',
+		'  column 1: it has no name',
+		'  1 cell of column L T1: empty',
+		'  column ATT_FLAG: not numeric (such as "benign")',
+	]);
+	expect(err).toEqual([]);
+	expect(code).toBe(0);
+});
+
+test('takes address, token and organization as told', async () => {
+	await using server = await makeServer();
+	const more = ['--url', `${server.url}/influx/`, '--token', 'other', '--org', 'a b'];
+	expect((await replay(await makeCsv(threeRows), more)).code).toBe(0);
+	expect(server.received[0]?.url).toBe('/influx/api/v2/write?org=a%20b&bucket=plant_b&precision=ms');
+	expect(server.received[0]?.headers.authorization).toBe('Token other');
+});
+
+test('sends many points in batches of at most 5000, none twice', async () => {
+	await using server = await makeServer();
+	const rows = Array.from({ length: 6001 }, (_, index) => `${1_483_488_000 + index},${index},${-index}`);
+	const { code, out } = await replay(await makeCsv(['DATETIME,a,b', ...rows]), ['--url', server.url]);
+	expect(server.received.map(({ lines }) => lines.length)).toEqual([5000, 5000, 2002]);
+	expect(new Set(server.lines()).size).toBe(12_002);
+	expect(out[1]).toBe('Sent 6,001 rows, 12,002 points, 2 columns.');
+	expect(code).toBe(0);
+});
+
+test('sends a batch again after 503, with back-off, and waits as long as Retry-After says', async () => {
+	const headers = { 'retry-after': '1' };
+	await using server = await makeServer([{ status: 503 }, { status: 503, body: { message: 'busy' }, headers }]);
+	const { code, out, err } = await replay(await makeCsv(threeRows), ['--url', server.url]);
+	expect(server.received.map(({ lines }) => lines)).toEqual([threeRowsLines, threeRowsLines, threeRowsLines]);
+	const [first = 0, second = 0, third = 0] = server.received.map(({ atMs }) => atMs);
+	expect(second - first).toBeGreaterThanOrEqual(350);
+	expect(third - second).toBeGreaterThanOrEqual(950);
+	expect(err.length).toBe(2);
+	expect(err[1]).toContain('busy');
+	expect(out[1]).toBe('Sent 3 rows, 5 points, 2 columns.');
+	expect(code).toBe(0);
+});
+
+test('gives up after the retries, in one line', async () => {
+	await using server = await makeServer(Array.from({ length: 9 }, () => ({ status: 503, body: { message: 'busy' } })));
+	const { code, err } = await replay(await makeCsv(threeRows), ['--url', server.url, '--retries', '1']);
+	expect(server.received.length).toBe(2);
+	expect(err.at(-1)).toBe(`${server.url} does not take the points (503, tried 2 times): busy`);
+	expect(code).toBe(1);
+});
+
+test('says which server cannot be reached', async () => {
+	let url = '';
+	{
+		await using server = await makeServer();
+		url = server.url;
+	}
+	const { code, err } = await replay(await makeCsv(threeRows), ['--url', url, '--retries', '0']);
+	expect(err).toEqual([`${url} cannot be reached: connect ECONNREFUSED ${url.slice('http://'.length)}`]);
+	expect(code).toBe(1);
+});
+
+test.each([
+	[401, 'refuses the token (401): unauthorized access'],
+	[404, 'does not take the points (404): unauthorized access'],
+	[200, 'does not take the points (200): 204 HTTP response status code expected, but 200 returned'],
+])('does not try again after %j', async (status, words) => {
+	await using server = await makeServer([{ status, body: { code: 'unauthorized', message: 'unauthorized access' } }]);
+	const { code, err } = await replay(await makeCsv(threeRows), ['--url', server.url]);
+	expect(err).toEqual([`${server.url} ${words}`]);
+	expect(server.received.length).toBe(1);
+	expect(code).toBe(1);
+});
+
+const pastRetention = (dropped: number) => ({
+	status: 422,
+	body: {
+		code: 'unprocessable entity',
+		message: `failure writing points to database: partial write: points beyond retention policy dropped=${dropped}`,
+	},
+});
+
+test('counts what the server refused, in its own words, and goes on', async () => {
+	await using server = await makeServer([pastRetention(4999), pastRetention(7)]);
+	const rows = Array.from({ length: 12_000 }, (_, index) => `${1_483_488_000 + index},${index}`);
+	const { code, out } = await replay(await makeCsv(['DATETIME,a', ...rows]), ['--url', server.url]);
+	expect(out.slice(1)).toEqual([
+		'Sent 12,000 rows, 6,994 points, 1 column.',
+		'Skipped 0 rows, 5,006 points, 0 columns:',
+		'  5,006 points refused by the server: failure writing points to database: partial write: points beyond retention policy',
+		'  (--shift-to-now moves the newest row to now)',
+	]);
+	expect(code).toBe(0);
+});
+
+test('fails where the server refused every point', async () => {
+	await using server = await makeServer([{ status: 400, body: { code: 'invalid', message: 'line 1: bad' } }]);
+	const { code, out } = await replay(await makeCsv(threeRows), ['--url', server.url]);
+	expect(out.slice(1, 3)).toEqual(['Sent 0 rows, 0 points, 0 columns.', 'Skipped 3 rows, 5 points, 4 columns:']);
+	expect(out.at(-1)).toBe('  up to 5 points refused by the server: line 1: bad');
+	expect(code).toBe(1);
+});
+
+test('moves the newest row to now', async () => {
+	await using server = await makeServer();
+	const beforeMs = Date.now();
+	await replay(await makeCsv(threeRows), ['--url', server.url, '--shift-to-now']);
+	const times = server.lines().map((line) => Number(line.split(' ').at(-1)));
+	expect(times.at(-1)).toBeGreaterThanOrEqual(beforeMs);
+	expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
+	expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBe(2 * 60 * 60 * 1000);
+});
+
+test('plays at the rate asked for', async () => {
+	await using server = await makeServer();
+	await replay(await makeCsv(threeRows), ['--url', server.url, '--rate', '7200']);
+	expect(server.received.map(({ lines }) => lines.length)).toEqual([2, 1, 2]);
+	const [first = 0, , third = 0] = server.received.map(({ atMs }) => atMs);
+	expect(third - first).toBeGreaterThan(400);
+});
+
+test('says what was sent when it is interrupted', async () => {
+	await using server = await makeServer();
+	const { code, out } = await replay(await makeCsv(threeRows), ['--url', server.url, '--rate', '1'], { interruptAfterMs: 1000 });
+	expect(out).toContain('Sent 1 row, 2 points, 2 columns.');
+	expect(out.at(-1)).toBe('Interrupted.');
+	expect(code).toBe(130);
+});
+
+test.each([
+	['a missing file', [], [], 'missing.csv cannot be read: there is no such file.'],
+	[
+		'a missing time column',
+		threeRows,
+		['--time-column', 'Time'],
+		'The file has no column Time: it has DATETIME, L T1, S_PU1, ATT_FLAG.',
+	],
+	['a rate of 0', threeRows, ['--rate', '0'], "'--rate <number>' argument '0' is invalid. It must be a number above 0."],
+	[
+		'a rate that is no number',
+		threeRows,
+		['--rate', 'x'],
+		"'--rate <number>' argument 'x' is invalid. It must be a number above 0.",
+	],
+	['an address that is none', threeRows, ['--url', 'ftp://x'], 'It must be an http or https address.'],
+	['a file without rows', ['DATETIME,a'], [], 'has no rows below its header.'],
+	['a file without times', ['DATETIME,a', 'x,1'], [], 'has no time that can be read in column DATETIME.'],
+	['an empty file', [''], [], 'is empty: a first row of column names is needed.'],
+	['a file that is not CSV', ['DATETIME,a', '2017-01-04,"1'], [], 'is not CSV: Quote Not Closed'],
+])('answers %s by one clear line', async (_, rows, more, line) => {
+	const file = rows.length === 0 ? join(folder, 'missing.csv') : await makeCsv(rows);
+	const { code, err } = await replay(file, ['--url', 'http://127.0.0.1:9', '--retries', '0', ...more]);
+	expect(err.length).toBe(1);
+	expect(err[0]).toContain(line);
+	expect(code).toBe(1);
+});

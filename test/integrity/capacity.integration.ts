@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { boardOf, parseBoard } from '#domain/board/board.ts';
+import { createDefinitions } from '#domain/reading/definition-cache.ts';
+import { deleteVariable } from '#domain/use-cases/delete-variable.ts';
+import { saveBoard } from '#domain/use-cases/save-board.ts';
+import { savePanel } from '#domain/use-cases/save-panel.ts';
+import { saveVariable } from '#domain/use-cases/save-variable.ts';
+import { usagesOf } from '#domain/use-cases/usages.ts';
+import { makePanel, makeVariable } from '#test/support/builders/builders.ts';
+import { describeDynamo, openAdapters } from '#test/support/servers/dynamo.ts';
+
+interface Consumed {
+	requests: number;
+	units: number;
+}
+
+/** What DynamoDB says that `work` consumed, by asking it with every request. */
+const consumedBy = async (
+	{ dynamo }: Awaited<ReturnType<typeof openAdapters>>,
+	work: () => Promise<unknown>,
+): Promise<Consumed> => {
+	const consumed = { requests: 0, units: 0 };
+	const name = 'count capacity';
+	dynamo.client.middlewareStack.add(
+		(next) => async (args) => {
+			Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+			const result = await next(args);
+			const { ConsumedCapacity: capacity } = result.output as { ConsumedCapacity?: unknown };
+			consumed.requests += 1;
+			for (const each of [capacity].flat())
+				consumed.units += (each as { CapacityUnits?: number } | undefined)?.CapacityUnits ?? 0;
+			return result;
+		},
+		{ step: 'initialize', name },
+	);
+	try {
+		await work();
+	} finally {
+		dynamo.client.middlewareStack.remove(name);
+	}
+	return consumed;
+};
+
+describeDynamo('capacity that DynamoDB counts', () => {
+	test('depends on what is asked, not on what exists', { timeout: 300_000 }, async () => {
+		const measure = async (others: number) => {
+			const adapters = await openAdapters();
+			const deps = { store: adapters.store, pause: async () => undefined };
+			const ids: number[] = [];
+			for (let count = 0; count < 10 + others; count += 1) ids.push((await saveVariable(deps, 's', makeVariable())).variable.id);
+			const chart = (id: number, ...varIds: number[]) =>
+				boardOf('chart', parseBoard('chart', { id, title: 'Chart', series: varIds.map((varId) => ({ varId })) }));
+			for (let count = 0; count < others; count += 1) await saveBoard(deps, 's', chart(0, ids[9] ?? 0));
+			const asked = ids.slice(0, 10);
+			const definitions = createDefinitions(adapters.store);
+			const rows: Record<string, Consumed> = {};
+			const note = async (name: string, work: () => Promise<unknown>) => {
+				rows[name] = await consumedBy(adapters, work);
+			};
+			await note('poll of 10, cold', () => definitions.get('s', asked));
+			await note('poll of 10, warm', () => definitions.get('s', asked));
+			await note('save a new variable', () => saveVariable(deps, 's', makeVariable()));
+			await note('save a variable again', () => saveVariable(deps, 's', makeVariable({ id: ids[1] })));
+			await note('save a chart of 3', () => saveBoard(deps, 's', chart(0, ids[0] ?? 0, ids[1] ?? 0, ids[2] ?? 0)));
+			await note('save a panel of 1', () => savePanel(deps, 's', makePanel(ids[0] ?? 0)));
+			await note('usages of 1', () => usagesOf(adapters.store, 's', ids[0] ?? 0));
+			await note('delete a variable of 1 chart', () => deleteVariable(deps, 's', ids[0] ?? 0));
+			await note('delete a variable of nothing', () => deleteVariable(deps, 's', ids[5] ?? 0));
+			adapters.dynamo.close();
+			return rows;
+		};
+		const [few, many] = [await measure(0), await measure(200)];
+		console.table(few);
+		expect(many).toEqual(few);
+		expect(few['poll of 10, warm']).toEqual({ requests: 1, units: 1 });
+	});
+});

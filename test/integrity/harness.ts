@@ -1,0 +1,167 @@
+import { DomainError } from '#domain/errors.ts';
+import type { Idempotency } from '#domain/ports/idempotency.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { createDefinitions, type Definitions } from '#domain/reading/definition-cache.ts';
+import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
+import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
+import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
+import { deleteBoardOf, saveBoardOf } from '#http/board-handlers.ts';
+import type { ApiResult } from '#http/event.ts';
+import { silentLog } from '#infra/local/console-log.ts';
+import { makeBitsBody, makeBody } from '#test/support/builders/builders.ts';
+import { makeEvent } from '#test/support/builders/events.ts';
+import { makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
+import type { Action, Fault, Ref } from './commands.ts';
+
+/** A store under test, with whatever keeps its claims. */
+export interface Backend {
+	readonly store: SchemaStore;
+	readonly idempotency: Idempotency;
+}
+
+/** The client's process died: nothing it does afterwards happens. */
+class Death extends Error {}
+
+/** Wraps a backend for one request: between any two calls others have their turn, and at one of them `fault` strikes. */
+const faulty = ({ store, idempotency }: Backend, turn: () => Promise<void>, fault: Fault | undefined): Backend => {
+	let calls = 0;
+	let dead = false;
+	const through = async <Result>(work: () => Promise<Result>, isCommit = false): Promise<Result> => {
+		await turn();
+		if (dead) throw new Death();
+		const call = calls;
+		calls += 1;
+		const strikes = fault?.call === call ? fault.kind : undefined;
+		if (strikes === 'dies before') dead = true;
+		if (dead) throw new Death();
+		const result = await work();
+		await turn();
+		if (strikes === 'dies after') dead = true;
+		if (dead) throw new Death();
+		if (strikes === 'answer lost' && isCommit && result === 'committed')
+			throw new DomainError('outcome_unknown', { cause: 'test' });
+		return result;
+	};
+	return {
+		store: {
+			revision: (schema) => through(() => store.revision(schema)),
+			get: (schema, keys) => through(() => store.get(schema, keys)),
+			list: (schema, kind) => through(() => store.list(schema, kind)),
+			snapshot: (schema, ids) => through(() => store.snapshot(schema, ids)),
+			nextId: (schema) => through(() => store.nextId(schema)),
+			commit: (schema, rows, receipt) => through(() => store.commit(schema, rows, receipt), true),
+			head: (schema) => through(() => store.head(schema)),
+			correctHead: (schema, correction) => through(() => store.correctHead(schema, correction)),
+		},
+		idempotency: {
+			claim: (claim, fingerprint, now) => through(() => idempotency.claim(claim, fingerprint, now)),
+			release: (claim) => through(() => idempotency.release(claim)),
+		},
+	};
+};
+
+/** What a request came to. `unknown`: it died, or said that it cannot know. */
+export type Outcome =
+	| { readonly kind: 'answered'; readonly data: Record<string, unknown> }
+	| { readonly kind: 'refused'; readonly status: number }
+	| { readonly kind: 'unknown' };
+
+const outcomeOf = ({ statusCode = 0, body = '{}' }: ApiResult): Outcome => {
+	if (statusCode === 200) return { kind: 'answered', data: JSON.parse(body).data };
+	// Only these two stand for a process that is gone and for an answer that was lost.
+	if (statusCode === 500 || (statusCode === 503 && body.includes('not known'))) return { kind: 'unknown' };
+	return { kind: 'refused', status: statusCode };
+};
+
+const refBody = ({ varId, bit }: Ref) => ({ varId, ...(bit === undefined ? {} : { bit }) });
+
+/** The request of an action, marked so that what it stores can be told from everything else. */
+const requestOf = (action: Exclude<Action, { do: 'poll' }>, mark: string): { route: string; id?: number; body?: unknown } => {
+	switch (action.do) {
+		case 'save variable': {
+			const bits = action.bits?.map((bit, index) => ({ id: index, name: `bit ${bit}`, bit }));
+			const body =
+				bits === undefined ? makeBody({ id: action.id, unit: mark }) : makeBitsBody({ id: action.id, unit: mark, bits });
+			return { route: 'POST /saveVariable', body };
+		}
+		case 'delete variable':
+			return { route: 'POST /deleteVar/{id}', id: action.id };
+		case 'save chart':
+			return {
+				route: 'POST /saveChart',
+				body: { id: action.id, title: mark, series: action.refs.map(({ varId }) => ({ varId })) },
+			};
+		case 'save diagram':
+			return {
+				route: 'POST /saveDiagram',
+				body: { id: action.id, title: mark, items: action.refs.map((ref) => ({ ...refBody(ref), x: 0, y: 1 })) },
+			};
+		case 'save alarm': {
+			const rule = { condition: '>', threshold: 1, severity: 'info', message: 'm' };
+			return { route: 'POST /saveAlarm', body: { id: action.id, name: mark, ...refBody(action.ref), ...rule } };
+		}
+		case 'delete board':
+			return { route: `POST /delete${action.kind}/{id}`, id: action.id };
+		case 'save panel': {
+			const pumps = action.refs.map((ref, id) => ({ id, name: 'n', type: 'pump', ...refBody(ref) }));
+			return { route: 'POST /bombs', body: { title: mark, pumps, states: [] } };
+		}
+	}
+};
+
+const handlerOf = (action: Exclude<Action, { do: 'poll' }>, deps: Parameters<typeof saveBombs>[0]) => {
+	switch (action.do) {
+		case 'save variable':
+			return saveVariable({ ...deps, timeSeries: makeTimeSeries(new Map()).timeSeries });
+		case 'delete variable':
+			return deleteVar(deps);
+		case 'save chart':
+			return saveBoardOf('chart', deps);
+		case 'save diagram':
+			return saveBoardOf('diagram', deps);
+		case 'save alarm':
+			return saveBoardOf('alarm', deps);
+		case 'delete board':
+			return deleteBoardOf(action.kind, deps);
+		case 'save panel':
+			return saveBombs(deps);
+	}
+};
+
+/** How a request is sent. */
+export interface Sending {
+	readonly schema: string;
+	readonly mark: string;
+	readonly turn: () => Promise<void>;
+	readonly fault?: Fault | undefined;
+	/** The client's idempotency key. */
+	readonly key?: string | undefined;
+	/** A name for this sending, which no other has. */
+	readonly token: string;
+}
+
+/** Sends one request through its own endpoint. */
+export const send = async (
+	backend: Backend,
+	action: Exclude<Action, { do: 'poll' }>,
+	{ schema, mark, turn, fault, key, token }: Sending,
+): Promise<Outcome> => {
+	const deps = { log: silentLog, now: () => 1_000_000, newId: () => token, pause: turn, ...faulty(backend, turn, fault) };
+	const { route, id, body } = requestOf(action, mark);
+	const version = action.do === 'save variable' ? action.version : undefined;
+	const headers = {
+		...(key === undefined ? {} : { 'idempotency-key': key }),
+		...(version === undefined || action.do !== 'save variable' || action.id === 0 ? {} : { 'if-match': `"${version}"` }),
+	};
+	const parts = {
+		headers,
+		claims: { schema, tsdb: 'd', sub: '1' },
+		...(id === undefined ? {} : { id }),
+		...(body === undefined ? {} : { body }),
+	};
+	return outcomeOf(await handlerOf(action, deps)(makeEvent(route, parts)));
+};
+
+/** A warm function's definitions over a backend, with turns between its calls. */
+export const pollerOf = (backend: Backend, turn: () => Promise<void>): Definitions =>
+	createDefinitions(faulty(backend, turn, undefined).store);

@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+	emptyKeyRing,
+	type KeyRing,
+	keyRingMaxAgeMs,
+	keyRingText,
+	maxKeyRingLength,
+	parseKeyRing,
+} from '#domain/signing-keys/key-ring.ts';
+import { activate, authorizerCacheMs, clockErrorMs, leadMs, publish, retire, type Step } from '#domain/signing-keys/rotation.ts';
+import { makeNewKey, ringAfter } from '#test/support/builders/key-rings.ts';
+
+const hourMs = 3_600_000;
+const start = Date.UTC(2026, 10, 21, 12);
+const lifetimeMs = hourMs;
+const a = makeNewKey(1);
+const b = makeNewKey(2);
+const unchanged: Step = { outcome: 'unchanged' };
+const tooEarly = (from: number): Step => ({ outcome: 'refused', refusal: { why: 'too_early', from } });
+const notPublished: Step = { outcome: 'refused', refusal: { why: 'not_published' } };
+
+/** `a` signs since `start`, `b` is published since then. */
+const both = (): KeyRing => {
+	const one = ringAfter(activate(ringAfter(publish(emptyKeyRing, a, start, lifetimeMs)), a.kid, start));
+	return ringAfter(publish(one, b, start, lifetimeMs));
+};
+
+describe('publishing a key', () => {
+	test('notes since when, and lets nothing sign', () => {
+		const ring = ringAfter(publish(emptyKeyRing, a, start, lifetimeMs));
+		expect(ring).toEqual({ active: null, keys: [{ ...a, publishedAt: start }] });
+	});
+
+	test('that is published already changes nothing, whatever it is called now', () => {
+		expect(publish(both(), { ...b, name: 'renamed' }, start + 1, lifetimeMs)).toEqual(unchanged);
+	});
+
+	test.each([{ n: 'm'.repeat(342) }, { e: 'AAEAAQ' }])('that is published as another key is refused', (other) => {
+		expect(publish(both(), { ...b, ...other }, start + 1, lifetimeMs)).toEqual({
+			outcome: 'refused',
+			refusal: { why: 'other_material' },
+		});
+	});
+
+	test('takes as many as a parameter holds, whichever of them sign and stop, and says when there will be room', () => {
+		let ring = both();
+		const names = { name: 'n'.repeat(30) };
+		for (let number = 3; ; number += 1) {
+			const step = publish(ring, makeNewKey(number, names), start, lifetimeMs);
+			if (step.outcome !== 'changed') {
+				expect(step).toEqual({ outcome: 'refused', refusal: { why: 'full', from: 0 } });
+				break;
+			}
+			ring = step.ring;
+		}
+		expect(ring.keys).toHaveLength(7);
+		let now = start + leadMs;
+		for (const { kid } of ring.keys.toReversed()) {
+			const step = activate(ring, kid, now);
+			ring = ringAfter(step);
+			now += 1000;
+		}
+		const text = keyRingText(ring);
+		expect(text.length).toBeLessThanOrEqual(maxKeyRingLength);
+		expect(text.length).toBeGreaterThan(maxKeyRingLength - 560);
+		expect(parseKeyRing(text)).toEqual(ring);
+		expect(publish(ring, makeNewKey(99), now, lifetimeMs)).toEqual({
+			outcome: 'refused',
+			refusal: { why: 'full', from: start + leadMs + 1000 + lifetimeMs + authorizerCacheMs },
+		});
+	});
+});
+
+describe('activating a key', () => {
+	test('the first of all may sign at once', () => {
+		const published = ringAfter(publish(emptyKeyRing, a, start, lifetimeMs));
+		expect(ringAfter(activate(published, a.kid, start - 1000)).active).toBe(a.kid);
+	});
+
+	test('every other is published more than two hours before', () => {
+		expect(leadMs).toBeGreaterThan(2 * hourMs);
+		expect(activate(both(), b.kid, start + leadMs - 1)).toEqual(tooEarly(start + leadMs));
+		expect(activate(both(), b.kid, start + leadMs)).toEqual({
+			outcome: 'changed',
+			ring: {
+				active: b.kid,
+				keys: [
+					{ ...a, publishedAt: start, signedUntil: start + leadMs },
+					{ ...b, publishedAt: start },
+				],
+			},
+		});
+	});
+
+	test('at once where the one that signs is lost', () => {
+		expect(activate(both(), b.kid, start + 1, true)).toEqual({
+			outcome: 'changed',
+			ring: {
+				active: b.kid,
+				keys: [
+					{ ...a, publishedAt: start, signedUntil: start + 1 },
+					{ ...b, publishedAt: start },
+				],
+			},
+		});
+	});
+
+	test('one that stopped may sign again at once: the way back', () => {
+		const now = start + leadMs;
+		const ring = ringAfter(activate(ringAfter(activate(both(), b.kid, now)), a.kid, now + 1));
+		expect(ring).toEqual({
+			active: a.kid,
+			keys: [
+				{ ...a, publishedAt: start },
+				{ ...b, publishedAt: start, signedUntil: now + 1 },
+			],
+		});
+	});
+
+	test('the one that signs changes nothing', () => {
+		expect(activate(both(), a.kid, start + 1)).toEqual(unchanged);
+	});
+
+	test('one that is not published is refused', () => {
+		expect(activate(both(), makeNewKey(3).kid, start + leadMs)).toEqual(notPublished);
+	});
+});
+
+describe('retiring a key', () => {
+	const stopped = start + leadMs;
+	const rotated = () => ringAfter(activate(both(), b.kid, stopped));
+
+	test.each([60_000, hourMs, 24 * hourMs])('waits for the last token of %d ms, and two hours', (tokenLifetimeMs) => {
+		const from = stopped + tokenLifetimeMs + 2 * hourMs;
+		expect(retire(rotated(), a.kid, from - 1, tokenLifetimeMs)).toEqual(tooEarly(from));
+		expect(retire(rotated(), a.kid, from, tokenLifetimeMs)).toEqual({
+			outcome: 'changed',
+			ring: { active: b.kid, keys: [{ ...b, publishedAt: start }] },
+		});
+	});
+
+	test('one that signs is never retired', () => {
+		const refusal: Step = { outcome: 'refused', refusal: { why: 'signing' } };
+		expect(retire(both(), a.kid, start + 1000 * hourMs, lifetimeMs)).toEqual(refusal);
+	});
+
+	test('one that never signed may be at once', () => {
+		expect(ringAfter(retire(both(), b.kid, start - 1000, lifetimeMs)).keys.map(({ kid }) => kid)).toEqual([a.kid]);
+	});
+
+	test('one that is not published is refused', () => {
+		expect(retire(rotated(), makeNewKey(3).kid, stopped, lifetimeMs)).toEqual(notPublished);
+	});
+});
+
+/** A ring, and since when in truth, whatever the operator's clock said. */
+interface Moment {
+	readonly at: number;
+	readonly ring: KeyRing;
+}
+
+/** What signed, and from when until when the parameter said so. */
+const signingSpans = (history: readonly Moment[]) => {
+	const spans: { kid: string; from: number; until: number }[] = [];
+	for (const [index, { at, ring }] of history.entries()) {
+		const until = history[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+		const last = spans.at(-1);
+		if (last !== undefined && last.kid === ring.active) last.until = until;
+		else if (ring.active !== null) spans.push({ kid: ring.active, from: at, until });
+	}
+	return spans;
+};
+
+/** Whether a key was among the published ones at every moment from `from` until `until`. */
+const isPublishedThroughout = (history: readonly Moment[], kid: string, from: number, until: number): boolean =>
+	[{ at: Number.NEGATIVE_INFINITY, ring: emptyKeyRing }, ...history].every(({ at, ring }, index) => {
+		const end = history[index]?.at ?? Number.POSITIVE_INFINITY;
+		return end <= from || at >= until || ring.keys.some((key) => key.kid === kid);
+	});
+
+describe('whatever steps are taken, whenever', () => {
+	const lifetimesMs = [60_000, hourMs, 24 * hourMs];
+	/** As short as a lead can be in truth, with both clocks as wrong as they may be. */
+	const shortestLeadMs = leadMs - 2 * clockErrorMs;
+	const waits = fc.oneof(
+		{ arbitrary: fc.constantFrom(0, shortestLeadMs - 1, shortestLeadMs, leadMs), weight: 4 },
+		{ arbitrary: fc.constantFrom(...lifetimesMs.map((lifetime) => lifetime + authorizerCacheMs)), weight: 1 },
+		{ arbitrary: fc.nat(30 * hourMs), weight: 1 },
+	);
+	const commands = fc.array(
+		fc.record({
+			waitMs: waits,
+			step: fc.constantFrom('publish' as const, 'activate' as const, 'retire' as const),
+			key: fc.integer({ min: 1, max: 3 }),
+			clockErrorMs: fc.constantFrom(-clockErrorMs, 0, clockErrorMs),
+		}),
+		{ minLength: 5, maxLength: 40, size: 'max' },
+	);
+
+	test('every authorizer knows the key of every token for all its life, with a cache of up to two hours', () => {
+		const taken = { publish: 0, activate: 0, retire: 0 };
+		fc.assert(
+			fc.property(commands, fc.constantFrom(...lifetimesMs), (sequence, tokenLifetimeMs) => {
+				const history: Moment[] = [];
+				let ring = emptyKeyRing;
+				let at = start;
+				for (const command of sequence) {
+					at += command.waitMs;
+					const now = at + command.clockErrorMs;
+					const key = makeNewKey(command.key);
+					const steps = {
+						publish: () => publish(ring, key, now, tokenLifetimeMs),
+						activate: () => activate(ring, key.kid, now),
+						retire: () => retire(ring, key.kid, now, tokenLifetimeMs),
+					};
+					const step = steps[command.step]();
+					if (step.outcome !== 'changed') continue;
+					taken[command.step] += 1;
+					ring = step.ring;
+					history.push({ at, ring });
+					expect(parseKeyRing(keyRingText(ring))).toEqual(ring);
+				}
+				for (const [index, { kid, from, until }] of signingSpans(history).entries()) {
+					// A warm function goes on with the ring that it has; so does one that answers the keys, and then an authorizer.
+					const lastSignature = until + keyRingMaxAgeMs;
+					const oldestCache = index === 0 ? from : from - authorizerCacheMs - keyRingMaxAgeMs;
+					expect(isPublishedThroughout(history, kid, oldestCache, lastSignature + tokenLifetimeMs)).toBe(true);
+				}
+			}),
+			{ numRuns: 3000 },
+		);
+		expect(Math.min(taken.publish, taken.activate, taken.retire)).toBeGreaterThan(1000);
+	});
+});

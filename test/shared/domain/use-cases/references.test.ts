@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { boardOf, parseBoard } from '#domain/board/board.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { createDefinitions } from '#domain/reading/definition-cache.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import { boardsPerCommit, deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
+import { listVariables } from '#domain/use-cases/list-variables.ts';
+import { deleteBoard, saveBoard } from '#domain/use-cases/save-board.ts';
+import { savePanel } from '#domain/use-cases/save-panel.ts';
+import { saveVariable } from '#domain/use-cases/save-variable.ts';
+import { usagesOf } from '#domain/use-cases/usages.ts';
+import { parseVariable } from '#domain/variable/variable.ts';
+import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
+import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
+import { makeBitsBody, makePanel, makeVariable } from '#test/support/builders/builders.ts';
+
+describe('references', () => {
+	let store: SchemaStore;
+	let deps: WriteDeps;
+	beforeEach(() => {
+		store = createSqliteSchemaStore(openDatabase(':memory:'));
+		deps = { store, pause: async () => undefined };
+	});
+
+	const variable = async (bits = false): Promise<number> => {
+		const sent = bits ? parseVariable(makeBitsBody()) : makeVariable();
+		return (await saveVariable(deps, 's', sent)).variable.id;
+	};
+	const chart = async (id: number, ...ids: number[]): Promise<number> => {
+		const content = parseBoard('chart', { id, title: `Chart of ${ids.join()}`, series: ids.map((varId) => ({ varId })) });
+		return (await saveBoard(deps, 's', boardOf('chart', content))).board.content.id;
+	};
+	const diagram = async (id: number, varId: number, bit?: number): Promise<number> => {
+		const content = parseBoard('diagram', { id, title: 'Hall', items: [{ varId, bit, x: 0.5, y: 0.5 }] });
+		return (await saveBoard(deps, 's', boardOf('diagram', content))).board.content.id;
+	};
+	const alarm = async (id: number, varId: number, bit?: number): Promise<number> => {
+		const rule = { condition: '>', threshold: 1, severity: 'info', message: 'm' };
+		const content = parseBoard('alarm', { id, name: 'High', varId, bit, ...rule });
+		return (await saveBoard(deps, 's', boardOf('alarm', content))).board.content.id;
+	};
+	const usersOf = async (id: number) => Object.fromEntries((await store.get('s', [{ kind: 'variable', id }]))[0]?.usedBy ?? []);
+
+	test('a variable knows what uses it, as boards take it up and drop it', async () => {
+		const [a, b] = [await variable(), await variable(true)];
+		const first = await chart(0, a, b, a);
+		expect([await usersOf(a), await usersOf(b)]).toEqual([{ [`chart#${first}`]: [] }, { [`chart#${first}`]: [] }]);
+		await chart(first, b);
+		const hall = await diagram(0, b, 7);
+		expect([await usersOf(a), await usersOf(b)]).toEqual([{}, { [`chart#${first}`]: [], [`diagram#${hall}`]: [7] }]);
+		await diagram(hall, b, 0);
+		await deleteBoard(deps, 's', { kind: 'chart', id: first });
+		expect(await usersOf(b)).toEqual({ [`diagram#${hall}`]: [0] });
+	});
+
+	test('a board is saved only over variables that exist, and bits that they define; nothing is stored otherwise', async () => {
+		const [a, b] = [await variable(), await variable(true)];
+		await expect(chart(0, a, 99)).rejects.toMatchObject({ payload: { offences: [{ path: 'series.1.varId' }] } });
+		await expect(diagram(0, a, 0)).rejects.toMatchObject({ payload: { offences: [{ path: 'items.0.bit' }] } });
+		await expect(diagram(0, b, 3)).rejects.toMatchObject({ payload: { offences: [{ path: 'items.0.bit' }] } });
+		await expect(alarm(0, 99)).rejects.toMatchObject({ payload: { offences: [{ path: 'varId' }] } });
+		await expect(alarm(0, b, 3)).rejects.toMatchObject({ payload: { offences: [{ path: 'bit' }] } });
+		await expect(chart(77, a)).rejects.toMatchObject({ code: 'not_found', payload: { field: 'id' } });
+		expect([await usersOf(a), await usersOf(b)]).toEqual([{}, {}]);
+		expect([await store.list('s', 'chart'), await store.list('s', 'diagram'), await store.list('s', 'alarm')]).toEqual([
+			[],
+			[],
+			[],
+		]);
+	});
+
+	test('usages are its boards and the panel, by name', async () => {
+		const a = await variable();
+		const ids = [await chart(0, a), await diagram(0, a), await alarm(0, a)];
+		await savePanel(deps, 's', makePanel(a, { title: 'Station' }));
+		const usages = [
+			{ kind: 'alarm', id: ids[2], name: 'High' },
+			{ kind: 'chart', id: ids[0], name: `Chart of ${a}` },
+			{ kind: 'diagram', id: ids[1], name: 'Hall' },
+			{ kind: 'panel', id: 0, name: 'Station' },
+		];
+		expect(await usagesOf(store, 's', a)).toEqual(usages);
+		expect(await previewDeletion(store, 's', a)).toEqual({ exists: true, usages });
+		expect(await usagesOf(store, 's', 99)).toEqual([]);
+	});
+
+	test('deleting drops the variable from charts and diagrams, takes alarms with it, and leaves the others alone', async () => {
+		const [a, b] = [await variable(), await variable()];
+		const both = await chart(0, a, b);
+		const [hall, high, other] = [await diagram(0, a), await alarm(0, a), await alarm(0, b)];
+		await savePanel(deps, 's', makePanel(a));
+		expect(await deleteVariable(deps, 's', a)).toBe(true);
+		expect(
+			(await store.list('s', 'chart')).map(({ board, version }) => [board.content.id, board.content, version]),
+		).toMatchObject([[both, { series: [{ varId: b }] }, 2]]);
+		expect((await store.list('s', 'diagram')).map(({ board }) => board.content)).toMatchObject([{ id: hall, items: [] }]);
+		expect((await store.list('s', 'alarm')).map(({ board }) => board.content.id)).toEqual([other]);
+		expect(high).not.toBe(other);
+		expect(await usersOf(b)).toEqual({ [`chart#${both}`]: [], [`alarm#${other}`]: [] });
+		expect((await store.get('s', [{ kind: 'panel' }]))[0]?.panel.pumps[0]?.varId).toBe(a);
+	});
+
+	test('a bit in use cannot be removed, nor the bits altogether, and who uses it is named', async () => {
+		const b = await variable(true);
+		const hall = await diagram(0, b, 7);
+		const without = (...bits: number[]) =>
+			parseVariable(makeBitsBody({ id: b, bits: bits.map((bit) => ({ id: bit, name: 'n', bit })) }));
+		const usages = [{ kind: 'diagram', id: hall, name: 'Hall' }];
+		await expect(saveVariable(deps, 's', without(0))).rejects.toMatchObject({
+			code: 'in_use',
+			payload: { field: 'bits', usages },
+		});
+		await expect(saveVariable(deps, 's', makeVariable({ id: b }))).rejects.toMatchObject({
+			code: 'in_use',
+			payload: { field: 'binary_compressed', usages },
+		});
+		expect((await saveVariable(deps, 's', without(7, 1))).version).toBe(2);
+		await deleteBoard(deps, 's', { kind: 'diagram', id: hall });
+		const item = { id: 1, name: 'Alarm', varId: b, type: 'status' as const, bit: 7 };
+		await savePanel(deps, 's', makePanel(b, { title: 'Station', states: [item] }));
+		await expect(saveVariable(deps, 's', without(1))).rejects.toMatchObject({
+			payload: { usages: [{ kind: 'panel', id: 0, name: 'Station' }] },
+		});
+		await savePanel(deps, 's', makePanel(b));
+		expect((await saveVariable(deps, 's', makeVariable({ id: b }))).version).toBe(3);
+	});
+
+	test('If-Match lets only the version through that it names', async () => {
+		const a = await variable();
+		const c = await chart(0, a);
+		const board = boardOf('chart', parseBoard('chart', { id: c, title: 'T', series: [] }));
+		await expect(saveBoard(deps, 's', board, [2])).rejects.toMatchObject({ code: 'version_mismatch', payload: { stored: 1 } });
+		expect((await saveBoard(deps, 's', board, [1])).version).toBe(2);
+		await expect(deleteBoard(deps, 's', { kind: 'chart', id: c }, [1])).rejects.toMatchObject({ code: 'version_mismatch' });
+		await expect(saveVariable(deps, 's', makeVariable({ id: a }), [2])).rejects.toMatchObject({ code: 'version_mismatch' });
+		await expect(saveVariable(deps, 's', makeVariable(), 'any')).rejects.toMatchObject({ payload: { stored: null } });
+		await expect(deleteVariable(deps, 's', a, [2])).rejects.toMatchObject({ code: 'version_mismatch' });
+		await expect(savePanel(deps, 's', makePanel(a), 'any')).rejects.toMatchObject({ payload: { stored: null } });
+		await savePanel(deps, 's', makePanel(a));
+		expect((await savePanel(deps, 's', makePanel(a), [7, 1])).version).toBe(2);
+	});
+
+	test('what uses a variable changes is not a new version of it', async () => {
+		const a = await variable();
+		await chart(0, a);
+		expect((await saveVariable(deps, 's', makeVariable({ id: a }), [1])).version).toBe(2);
+	});
+
+	test('boards that are too large for one commit together are dropped in several, the variable going meanwhile', async () => {
+		const a = await variable();
+		const label = 'l'.repeat(600);
+		for (let count = 0; count < 20; count += 1) {
+			const series = Array.from({ length: 500 }, () => ({ varId: a, label }));
+			await saveBoard(deps, 's', boardOf('chart', parseBoard('chart', { id: 0, title: 'Large', series })));
+		}
+		const sizes: number[] = [];
+		const measuring: WriteDeps = {
+			...deps,
+			store: {
+				...store,
+				get: async (schema, keys) => {
+					const rows = await store.get(schema, keys);
+					sizes.push(JSON.stringify(rows).length);
+					return rows;
+				},
+			},
+		};
+		expect(await deleteVariable(measuring, 's', a)).toBe(true);
+		expect(Math.max(...sizes)).toBeLessThan(3_000_000);
+		expect(
+			(await store.list('s', 'chart')).every(({ board }) => board.kind === 'chart' && board.content.series.length === 0),
+		).toBe(true);
+	});
+
+	test('a variable of 1,000 boards is deleted, interrupted at each commit and called again', async () => {
+		const [a, b] = [await variable(), await variable()];
+		for (let count = 0; count < 1000; count += 1) await (count % 3 === 0 ? alarm(0, a) : chart(0, a, b));
+		let commits = 0;
+		let interrupted = 0;
+		const dying = (at: number): WriteDeps => ({
+			...deps,
+			store: {
+				...store,
+				commit: async (...commit) => {
+					if (commits === at) throw new Error('cut off before');
+					const outcome = await store.commit(...commit);
+					commits += 1;
+					if (commits === at) throw new Error('cut off after');
+					return outcome;
+				},
+			},
+		});
+		let deleted: boolean | undefined;
+		for (let at = 1; deleted === undefined; at += 1) {
+			commits = at % 2 === 0 ? at : at - 1;
+			deleted = await deleteVariable(dying(at), 's', a).catch(() => undefined);
+			if (deleted !== undefined) break;
+			interrupted += 1;
+			const [row] = await store.get('s', [{ kind: 'variable', id: a }]);
+			if (row === null || row === undefined) break;
+			if (!row.going) continue;
+			// While it is going it is no longer listed or read, and nothing new may refer to it.
+			expect((await listVariables(store, 's')).map(({ variable: { id } }) => id)).toEqual([b]);
+			expect((await createDefinitions(store).get('s', [a])).size).toBe(0);
+			await expect(chart(0, a)).rejects.toMatchObject({ code: 'invalid' });
+			await expect(saveVariable(deps, 's', makeVariable({ id: a }))).rejects.toMatchObject({ code: 'not_found' });
+		}
+		expect(interrupted).toBeGreaterThanOrEqual(Math.floor(1000 / boardsPerCommit));
+		expect(await store.get('s', [{ kind: 'variable', id: a }])).toEqual([null]);
+		expect(await store.list('s', 'alarm')).toEqual([]);
+		const charts = await store.list('s', 'chart');
+		expect(charts).toHaveLength(666);
+		for (const { board } of charts) expect(board.content).toMatchObject({ series: [{ varId: b }] });
+		expect(Object.keys(await usersOf(b))).toHaveLength(666);
+	});
+});

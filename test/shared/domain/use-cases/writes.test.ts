@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CommitOutcome, SchemaStore } from '#domain/ports/schema-store.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import { deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
+import { savePanel } from '#domain/use-cases/save-panel.ts';
+import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
+import { parseVariable } from '#domain/variable/variable.ts';
+import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
+import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
+import { makeBitsBody, makePanel, makeVariable } from '#test/support/builders/builders.ts';
+
+describe('writes', () => {
+	let store: SchemaStore;
+	let deps: WriteDeps;
+	let pauses: number[];
+
+	beforeEach(() => {
+		store = createSqliteSchemaStore(openDatabase(':memory:'));
+		pauses = [];
+		deps = { store, pause: async (attempt) => void pauses.push(attempt) };
+	});
+
+	/** A store whose commits come out as given, one after another, before they come through. */
+	const failing = (...outcomes: readonly CommitOutcome[]): WriteDeps => {
+		const left = [...outcomes];
+		return { ...deps, store: { ...store, commit: async (schema, rows) => left.shift() ?? store.commit(schema, rows) } };
+	};
+
+	test('id 0 creates with the next id; saving that id again is its next version', async () => {
+		const first = await saveVariable(deps, 's', makeVariable());
+		const second = await saveVariable(deps, 's', makeVariable());
+		expect([first.variable.id, first.version, second.variable.id]).toEqual([1, 1, 2]);
+		const again = await saveVariable(deps, 's', { ...first.variable, unit: 'm3/h' });
+		expect(again).toEqual({ ...first, version: 2, stamp: 2, variable: { ...first.variable, unit: 'm3/h' } });
+		expect(await store.list('s', 'variable')).toEqual([again, second]);
+	});
+
+	test('an id that does not exist is refused and stored nowhere, deleted ones too', async () => {
+		const { variable } = await saveVariable(deps, 's', makeVariable());
+		expect(await deleteVariable(deps, 's', variable.id)).toBe(true);
+		expect(await deleteVariable(deps, 's', variable.id)).toBe(false);
+		await expect(saveVariable(deps, 's', variable)).rejects.toMatchObject({ code: 'not_found', payload: { field: 'id' } });
+		await expect(saveVariable(deps, 's', makeVariable({ id: 99 }))).rejects.toMatchObject({ code: 'not_found' });
+		expect(await store.list('s', 'variable')).toEqual([]);
+		expect((await saveVariable(deps, 's', makeVariable())).variable.id).toBe(2);
+	});
+
+	test('a preview stores nothing and uses no id', async () => {
+		expect(await previewVariable(store, 's', makeVariable())).toMatchObject({ version: 1, variable: { id: 0 } });
+		await expect(previewVariable(store, 's', makeVariable({ id: 5 }))).rejects.toMatchObject({ code: 'not_found' });
+		expect(await store.revision('s')).toBe(0);
+		expect((await saveVariable(deps, 's', makeVariable())).variable.id).toBe(1);
+	});
+
+	test('a conflict starts again from what is there now', async () => {
+		const { variable } = await saveVariable(deps, 's', makeVariable());
+		const saved = await saveVariable(failing('conflict', 'conflict'), 's', { ...variable, unit: 'bar' });
+		expect(saved.version).toBe(2);
+		expect(pauses).toEqual([1, 2]);
+	});
+
+	test('too many conflicts are given up, with a time to wait', async () => {
+		const always = failing(...Array<CommitOutcome>(100).fill('conflict'));
+		await expect(saveVariable(always, 's', makeVariable())).rejects.toMatchObject({
+			code: 'write_contention',
+			payload: { retryAfterMs: expect.any(Number) },
+		});
+	});
+
+	test('a full schema is told so', async () => {
+		await expect(saveVariable(failing('full'), 's', makeVariable())).rejects.toMatchObject({ code: 'too_large' });
+	});
+
+	test('a row over 350 KB is refused, one under it stored', async () => {
+		const panel = (items: number) =>
+			makePanel(1, {
+				pumps: Array.from({ length: items }, (_, id) => ({ id, name: 'n'.repeat(1000), varId: 1, type: 'pump' as const })),
+			});
+		await saveVariable(deps, 's', makeVariable());
+		await savePanel(deps, 's', panel(330));
+		await expect(savePanel(deps, 's', panel(340))).rejects.toMatchObject({ code: 'too_large', payload: { limit: 350_000 } });
+	});
+
+	test('a panel is saved only over variables that exist, and bits that they define', async () => {
+		const { variable: flow } = await saveVariable(deps, 's', makeVariable());
+		const { variable: byte } = await saveVariable(deps, 's', parseVariable(makeBitsBody({ id: 0 })));
+		const item = (id: number, varId: number, bit?: number) => ({
+			id,
+			name: 'Valve',
+			varId,
+			type: 'status' as const,
+			...(bit === undefined ? {} : { bit }),
+		});
+		const states = [
+			item(1, flow.id),
+			item(2, 77),
+			item(3, flow.id, 0),
+			item(4, byte.id, 7),
+			item(5, byte.id, 3),
+			item(6, byte.id),
+		];
+		await expect(savePanel(deps, 's', makePanel(flow.id, { states }))).rejects.toMatchObject({
+			payload: { offences: [{ path: 'states.1.varId' }, { path: 'states.2.bit' }, { path: 'states.4.bit' }] },
+		});
+		expect(await store.get('s', [{ kind: 'panel' }])).toEqual([null]);
+		const good = makePanel(flow.id, { states: [item(1, flow.id), item(4, byte.id, 7), item(6, byte.id)] });
+		expect(await savePanel(deps, 's', good)).toEqual({ kind: 'panel', version: 1, stamp: 1, panel: good });
+		expect((await savePanel(deps, 's', good)).version).toBe(2);
+	});
+
+	test('a panel is not saved over a variable that is deleted meanwhile', async () => {
+		const { variable } = await saveVariable(deps, 's', makeVariable());
+		const racing: WriteDeps = {
+			...deps,
+			store: {
+				...store,
+				get: async (schema, keys) => {
+					const rows = await store.get(schema, keys);
+					await deleteVariable(deps, 's', variable.id);
+					return rows;
+				},
+			},
+		};
+		await expect(savePanel(racing, 's', makePanel(variable.id))).rejects.toMatchObject({ code: 'invalid' });
+	});
+
+	test('what a deletion would touch is told before it is done', async () => {
+		const { variable } = await saveVariable(deps, 's', makeVariable());
+		await savePanel(deps, 's', makePanel(variable.id, { title: 'Main station' }));
+		const usages = [{ kind: 'panel', id: 0, name: 'Main station' }];
+		expect(await previewDeletion(store, 's', variable.id)).toEqual({ exists: true, usages });
+		expect(await previewDeletion(store, 's', 99)).toEqual({ exists: false, usages: [] });
+		expect(await store.list('s', 'variable')).toHaveLength(1);
+	});
+});

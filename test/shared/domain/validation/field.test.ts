@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import {
+	atMost,
+	bitPositionSchema,
+	finiteNumber,
+	idSchema,
+	text,
+	uniqueBy,
+	varIdsIn,
+	variableIdSchema,
+} from '#domain/validation/field.ts';
+
+test.each([
+	[0, true],
+	[1, true],
+	[Number.MAX_SAFE_INTEGER, true],
+	[2 ** 53, false],
+	[-1, false],
+	[-0, false],
+	[1.5, false],
+	[Number.POSITIVE_INFINITY, false],
+	[Number.NaN, false],
+	['1', false],
+	[null, false],
+	[true, false],
+])('takes %j as an id: %j', (value, accepted) => {
+	expect(v.is(idSchema, value)).toBe(accepted);
+	expect(v.is(variableIdSchema, value)).toBe(accepted && value !== 0);
+});
+
+test.each([
+	[0, true],
+	[-1.5, true],
+	[5e-324, true],
+	[Number.MAX_VALUE, true],
+	[-0, false],
+	[Number.POSITIVE_INFINITY, false],
+	[Number.NEGATIVE_INFINITY, false],
+	[Number.NaN, false],
+	['0', false],
+	[null, false],
+])('takes %d as a number: %j', (value, accepted) => {
+	expect(v.is(finiteNumber, value)).toBe(accepted);
+});
+
+test.each([
+	[0, true],
+	[7, true],
+	[8, false],
+	[-1, false],
+	[-0, false],
+	[3.5, false],
+	['3', false],
+])('takes %j as a position of a bit: %j', (value, accepted) => {
+	expect(v.is(bitPositionSchema, value)).toBe(accepted);
+});
+
+test.each([
+	['a', true],
+	['', false],
+	[' ', true],
+	['é'.repeat(3), true],
+	['é'.repeat(4), false],
+	['😀😀😀', true],
+	['😀😀😀😀', false],
+	['\ud83d', false],
+	['\ude00\ud83d', false],
+	['a\u0000', true],
+	[5, false],
+	[null, false],
+])('takes %j as text of at most 3 characters: %j', (value, accepted) => {
+	expect(v.is(text(3), value)).toBe(accepted);
+});
+
+test.each([
+	[[{ id: 1 }, { id: 2 }], []],
+	[[], []],
+	[[{ id: 1 }, { id: 1 }], ['1.id']],
+	[
+		[{ id: 1 }, { id: 2 }, { id: 1 }, { id: 1 }],
+		['2.id', '3.id'],
+	],
+	[
+		[{ id: 1 }, { id: '1' }, { id: 1 }, null],
+		['1.id', '3', '2.id'],
+	],
+	['no list', ['']],
+])('finds what repeats an id in %j', (value, paths) => {
+	const { issues = [] } = v.safeParse(v.pipe(v.array(v.object({ id: v.number() })), uniqueBy<{ id: number }>('id')), value);
+	expect(issues.map((issue) => v.getDotPath(issue) ?? '')).toStrictEqual(paths);
+});
+
+test.each([
+	[[1, 2, 3], []],
+	[[1, 2, 3, 4], ['At most 3 numbers; this has 4.']],
+	[[1, null, 'x', 4], ['At most 3 numbers; this has 4.']],
+	[{ length: 4 }, []],
+])('counts %j, wrong items too', (value, messages) => {
+	const { issues = [] } = v.safeParse(v.pipe(v.array(v.number()), atMost<number>(3, 'numbers')), value);
+	expect(issues.filter(({ kind }) => kind === 'validation').map(({ message }) => message)).toStrictEqual(messages);
+});
+
+test.each([
+	[
+		[{ varId: 3 }, { varId: 3, name: '' }, { varId: 0 }, { varId: '4' }, { varId: 5 }, null, [], 7],
+		[3, 3, 5],
+	],
+	[[], []],
+	[null, []],
+	[{ varId: 3 }, []],
+])('finds the variables that %j refers to', (list, varIds) => {
+	expect(varIdsIn(list)).toStrictEqual(varIds);
+});

@@ -1,0 +1,243 @@
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DomainError } from '#domain/errors.ts';
+import { ok, withReadings } from '#http/api-response.ts';
+import { handle } from '#http/lambda-handler.ts';
+import type { RequestRecord } from '#http/log.ts';
+import { readConfig, telemetrySchema } from '#shared/config.ts';
+import { makeEvent } from '#test/support/builders/events.ts';
+import { emfOf, emfSchema, metricsOf } from '#test/support/emf.ts';
+import { createTelemetry } from '#wiring/telemetry.ts';
+
+/** CloudWatch takes metrics of the last two weeks. */
+const now = Date.now();
+
+const environment = { ENDPOINT: 'multipleDataTsdb', ENVIRONMENT: 'dev', AWS_LAMBDA_FUNCTION_NAME: 'caudal-dev-multipleDataTsdb' };
+
+let lines: string[];
+const open = (more: Readonly<Record<string, string>> = {}) =>
+	createTelemetry({
+		sink: (line) => lines.push(line),
+		settings: readConfig(telemetrySchema, { ...environment, ...more }),
+		now: () => now,
+	});
+
+const makeRecord = (overrides: Partial<RequestRecord> = {}): RequestRecord => ({
+	requestId: 'r-1',
+	routeKey: 'POST /multipleDataTsdb',
+	status: 200,
+	outcome: 'ok',
+	durationMs: 4.2,
+	...overrides,
+});
+
+const valuesOf = (line: string | undefined): Record<string, number[]> =>
+	Object.fromEntries(Object.entries(metricsOf(line ?? '')).map(([name, { values }]) => [name, values]));
+
+/** All values of a metric, of whatever lines. */
+const allOf = (name: string): number[] => lines.flatMap((line) => valuesOf(line)[name] ?? []);
+
+beforeEach(() => {
+	lines = [];
+});
+
+describe('the line of a request', () => {
+	test('is one of JSON, with its metrics and what it is about', () => {
+		open().log.request(makeRecord());
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).not.toContain('\n');
+		expect(emfOf(lines[0] ?? '')).toEqual({
+			level: 'INFO',
+			time: new Date(now).toISOString(),
+			message: 'request',
+			service: 'caudal',
+			functionName: 'caudal-dev-multipleDataTsdb',
+			environment: 'dev',
+			endpoint: 'multipleDataTsdb',
+			requestId: 'r-1',
+			routeKey: 'POST /multipleDataTsdb',
+			status: 200,
+			outcome: 'ok',
+			_aws: {
+				Timestamp: now,
+				CloudWatchMetrics: [
+					{
+						Namespace: 'Caudal',
+						Dimensions: [['environment']],
+						Metrics: [
+							{ Name: 'Requests', Unit: 'Count' },
+							{ Name: 'Faults', Unit: 'Count' },
+							{ Name: 'Refused', Unit: 'Count' },
+							{ Name: 'Latency', Unit: 'Milliseconds' },
+						],
+					},
+				],
+			},
+			Requests: 1,
+			Faults: 0,
+			Refused: 0,
+			Latency: 4.2,
+		});
+	});
+
+	test.each([
+		['ok', 200, [0], [0]],
+		['refused', 404, [1], [0]],
+		['fault', 502, [0], [1]],
+	] as const)('counts its outcome, and the others as none: %s', (outcome, status, refused, faults) => {
+		open().log.request(makeRecord({ outcome, status }));
+		expect(valuesOf(lines[0])).toEqual({ Requests: [1], Refused: refused, Faults: faults, Latency: [4.2] });
+		expect(emfOf(lines[0] ?? '')).toMatchObject({ outcome, status });
+	});
+
+	test('counts its readings by quality, and none where there are none', () => {
+		const { log } = open();
+		log.request(makeRecord({ readings: { good: 1, stale: 2, no_data: 3, missing_reference: 4, bad: 5 } }));
+		log.request(makeRecord({ readings: { good: 23 } }));
+		log.request(makeRecord({ readings: {} }));
+		expect(lines.map(valuesOf)).toEqual([
+			expect.objectContaining({
+				ReadingsGood: [1],
+				ReadingsStale: [2],
+				ReadingsNoData: [3],
+				ReadingsMissingReference: [4],
+				ReadingsBad: [5],
+			}),
+			{ Requests: [1], Faults: [0], Refused: [0], Latency: [4.2], ReadingsGood: [23] },
+			{ Requests: [1], Faults: [0], Refused: [0], Latency: [4.2] },
+		]);
+	});
+
+	test('has what was measured during it, and nothing of the request before', () => {
+		const { log, metrics } = open();
+		metrics.time('TsdbLatency', 12.5);
+		metrics.time('TsdbLatency', 20);
+		metrics.count('StoreConflicts');
+		metrics.count('StoreConflicts', 2);
+		log.request(makeRecord());
+		log.request(makeRecord());
+		expect(metricsOf(lines[0] ?? '')).toMatchObject({
+			TsdbLatency: { unit: 'Milliseconds', values: [12.5, 20] },
+			StoreConflicts: { unit: 'Count', values: [1, 2] },
+		});
+		expect(Object.keys(valuesOf(lines[1]))).toEqual(['Requests', 'Faults', 'Refused', 'Latency']);
+		expect(lines).toHaveLength(2);
+	});
+
+	test.each([94, 95, 99, 100, 101, 1000])('loses none of %i values measured during it', (count) => {
+		const { log, metrics } = open();
+		const given = Array.from({ length: count }, (_, index) => index);
+		for (const value of given) metrics.time('TsdbLatency', value);
+		log.request(makeRecord({ readings: { good: 7 } }));
+		expect(allOf('TsdbLatency')).toEqual(given);
+		for (const name of ['Requests', 'Latency', 'ReadingsGood']) expect(allOf(name)).toHaveLength(1);
+		expect(lines.filter((line) => 'requestId' in emfOf(line))).toHaveLength(1);
+		expect(emfOf(lines.at(-1) ?? '')).toMatchObject({ requestId: 'r-1' });
+	});
+
+	test.each([Number.NaN, Number.POSITIVE_INFINITY])('has no value that is no number: %d', (value) => {
+		const { log, metrics } = open();
+		metrics.time('TsdbLatency', value);
+		metrics.count('TsdbFaults', value);
+		log.request(makeRecord({ durationMs: value }));
+		expect(valuesOf(lines[0])).toEqual({ Requests: [1], Faults: [0], Refused: [0] });
+	});
+
+	test.each([
+		['on-demand', [1]],
+		['provisioned-concurrency', []],
+	])('counts a cold start, once and where somebody waited for it: %s', (type, counted) => {
+		const { log } = open({ AWS_LAMBDA_INITIALIZATION_TYPE: type });
+		for (let request = 0; request < 3; request += 1) log.request(makeRecord());
+		expect(allOf('ColdStart')).toEqual(counted);
+		expect(lines).toHaveLength(3);
+	});
+
+	test('is one for each request that a handler answers', async () => {
+		const { log } = open();
+		const event = makeEvent('POST /multipleDataTsdb');
+		await handle(log, async () => withReadings([{ quality: 'good' }], ok({ data: [] })))(event);
+		await handle(log, async () => {
+			throw new DomainError('dependency_failed', { dependency: 'tsdb', cause: 'ECONNREFUSED' });
+		})(event);
+		expect(lines.map((line) => JSON.parse(line).message)).toEqual(['request', 'A request failed.', 'request']);
+		expect(valuesOf(lines[0])).toMatchObject({ ReadingsGood: [1], Faults: [0] });
+		expect(valuesOf(lines[2])).toMatchObject({ Faults: [1] });
+	});
+});
+
+describe('other lines', () => {
+	test('are of one line each, whatever they hold', () => {
+		open().log.error('A request failed.', { requestId: 'r-1', error: 'Error: x\n    at y', count: 0 });
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).not.toContain('\n');
+		expect(JSON.parse(lines[0] ?? '')).toEqual({
+			level: 'ERROR',
+			time: new Date(now).toISOString(),
+			message: 'A request failed.',
+			service: 'caudal',
+			functionName: 'caudal-dev-multipleDataTsdb',
+			endpoint: 'multipleDataTsdb',
+			environment: 'dev',
+			requestId: 'r-1',
+			error: 'Error: x\n    at y',
+			count: 0,
+		});
+	});
+});
+
+describe('by itself', () => {
+	afterEach(() => {
+		vi.restoreAllMocks();
+		vi.unstubAllEnvs();
+	});
+
+	test('it takes its settings from the environment and prints to standard output', () => {
+		for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+		const written: string[] = [];
+		vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0);
+		createTelemetry().log.request(makeRecord());
+		vi.restoreAllMocks();
+		expect(written).toHaveLength(1);
+		expect(written[0]).toMatch(/^\{.*\}\n$/);
+		expect(Math.abs(emfOf(written[0] ?? '')._aws.Timestamp - Date.now())).toBeLessThan(60_000);
+	});
+
+	test.each(['ENDPOINT', 'ENVIRONMENT'])('it says so where %s is not set', (name) => {
+		const { [name]: _, ...rest }: Record<string, string> = environment;
+		expect(() => readConfig(telemetrySchema, rest)).toThrow(`${name} is required.`);
+		expect(() => readConfig(telemetrySchema, { ...rest, [name]: '' })).toThrow(`${name} must not be empty.`);
+	});
+});
+
+test('the format’s rules are told from their breaking', () => {
+	const root = {
+		_aws: {
+			Timestamp: now,
+			CloudWatchMetrics: [{ Namespace: 'N', Dimensions: [['d']], Metrics: [{ Name: 'M', Unit: 'Count' }] }],
+		},
+		d: 'x',
+		M: 1,
+	};
+	const values = (length: number) => Array.from({ length }, () => 1);
+	const names = (length: number) => Array.from({ length }, (_, index) => ({ Name: `M${index}` }));
+	const withMetrics = (length: number) => ({
+		_aws: { Timestamp: now, CloudWatchMetrics: [{ Namespace: 'N', Dimensions: [[]], Metrics: names(length) }] },
+		...Object.fromEntries(names(length).map(({ Name }) => [Name, 1])),
+	});
+	for (const right of [root, { ...root, M: values(100) }, withMetrics(100)]) expect(v.is(emfSchema, right)).toBe(true);
+	const wrong = [
+		{ ...root, M: undefined },
+		{ ...root, M: '1' },
+		{ ...root, M: null },
+		{ ...root, M: [] },
+		{ ...root, M: values(101) },
+		{ ...root, d: undefined },
+		{ ...root, d: 1 },
+		{ ...root, d: '' },
+		{ ...root, _aws: { ...root._aws, Timestamp: 'now' } },
+		{ ...root, _aws: { Timestamp: now } },
+		withMetrics(101),
+	];
+	for (const each of wrong) expect(v.is(emfSchema, each)).toBe(false);
+});

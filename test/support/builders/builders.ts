@@ -1,0 +1,77 @@
+import type { Panel } from '#domain/panel/panel.ts';
+import type { VariableRow } from '#domain/ports/schema-store.ts';
+import type { Query } from '#domain/variable/query.ts';
+import { parseVariable, type Variable } from '#domain/variable/variable.ts';
+
+/** A query over the last 10 minutes by the minute, in the wire's form. */
+export const makeQuery = (overrides: Partial<Query> = {}): Query => ({
+	calc_topic: 'plant/flow',
+	calc_field: 'value',
+	calc_time: 10,
+	calc_unit: 'm',
+	calc_period: 1,
+	calc_unit_period: 'm',
+	calc_type_period: 'last',
+	...overrides,
+});
+
+/** The body of a simple variable, in the wire's form. */
+export const makeBody = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
+	const name = typeof overrides['name'] === 'string' ? overrides['name'] : 'Flow';
+	return {
+		id: 0,
+		name,
+		unit: 'L/s',
+		type: 'last',
+		calc: false,
+		process: 'pumping',
+		binary_compressed: false,
+		varsTsdb: Object.fromEntries([[name, makeQuery()]]),
+		...overrides,
+	};
+};
+
+/** The body of a calculated variable over queries `a`, `b`, … as the formula's text names them: `a + b / 2`. */
+export const makeCalculatedBody = (
+	formula: string,
+	overrides: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> => {
+	const equation = formula.split(' ').map((value) => ({
+		value,
+		type: /^[-+*/()]$/.test(value) ? 'operator' : /^[\d.]/.test(value) ? 'number' : 'variable',
+	}));
+	const names = new Set(equation.filter(({ type }) => type === 'variable').map(({ value }) => value));
+	const varsTsdb = Object.fromEntries([...names].map((name) => [name, makeQuery({ calc_topic: `plant/${name}` })]));
+	return makeBody({ name: 'Formula', calc: true, equation, varsTsdb, ...overrides });
+};
+
+/** The body of a bit-compressed variable of two bits. */
+export const makeBitsBody = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
+	makeBody({
+		binary_compressed: true,
+		bits: [
+			{ id: 1, name: 'Pump 1', bit: 0 },
+			{ id: 2, name: 'Alarm', bit: 7 },
+		],
+		...overrides,
+	});
+
+export const makeVariable = (overrides: Readonly<Record<string, unknown>> = {}): Variable => parseVariable(makeBody(overrides));
+
+export const makePanel = (varId: number, overrides: Partial<Panel> = {}): Panel => ({
+	title: 'Station',
+	pumps: [{ id: 1, name: 'Pump 1', varId, type: 'pump' }],
+	states: [],
+	...overrides,
+});
+
+/** A stored variable at its first version, used by nothing. */
+export const makeVariableRow = (id: number, overrides: Partial<VariableRow> = {}): VariableRow => ({
+	kind: 'variable',
+	version: 1,
+	stamp: 1,
+	variable: { ...makeVariable(), id },
+	usedBy: new Map(),
+	going: false,
+	...overrides,
+});
