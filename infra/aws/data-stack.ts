@@ -2,7 +2,8 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { namesIn, type TableName, type Table as TableOfContract, tables } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
+import { type TableDefinition, type TableName, tables } from '#shared/tables.ts';
 import type { Environment } from './environment.ts';
 import { whenGone } from './removal-policy.ts';
 
@@ -15,15 +16,15 @@ export class DataStack extends Stack {
 			description: `Caudal ${environment.name}: tables and secrets`,
 			terminationProtection: environment.protected,
 		});
-		const { secrets } = namesIn(environment.name);
+		const { secrets } = resourceNames(environment.name);
 		for (const [name, definition] of Object.entries(tables)) this.table(environment, name as TableName, definition);
 		this.secret(environment, 'InfluxToken', secrets.influxToken, 'What InfluxDB is read with');
 		this.secret(environment, 'IdpToken', secrets.idpToken, 'What the identity provider is asked with');
 	}
 
-	private table(environment: Environment, name: TableName, { partitionKey, sortKey, ttlAttribute }: TableOfContract): void {
+	private table(environment: Environment, name: TableName, { partitionKey, sortKey, ttlAttribute }: TableDefinition): void {
 		new Table(this, name, {
-			tableName: namesIn(environment.name).table(name),
+			tableName: resourceNames(environment.name).table(name),
 			partitionKey: { name: partitionKey.name, type: attributeTypes[partitionKey.type] },
 			...(sortKey === undefined ? {} : { sortKey: { name: sortKey.name, type: attributeTypes[sortKey.type] } }),
 			...(ttlAttribute === undefined ? {} : { timeToLiveAttribute: ttlAttribute }),

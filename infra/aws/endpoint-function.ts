@@ -3,7 +3,8 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type Endpoint, type EndpointName, namesIn } from '#shared/contract.ts';
+import type { Endpoint, EndpointName } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import type { Environment } from './environment.ts';
 import { whenGone } from './removal-policy.ts';
 
@@ -34,9 +35,9 @@ export class EndpointFunction extends Construct {
 		{ environment, endpoint, bundle, grants, variables, timeout }: EndpointFunctionProps,
 	) {
 		super(scope, id);
-		const functionName = namesIn(environment.name).function(endpoint.name);
+		const functionName = resourceNames(environment.name).function(endpoint.name);
 		const logGroup = new LogGroup(this, 'Log', {
-			logGroupName: namesIn(environment.name).log(endpoint.name),
+			logGroupName: resourceNames(environment.name).log(endpoint.name),
 			retention: environment.logRetentionDays,
 			removalPolicy: whenGone(environment),
 		});

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { type EndpointName, endpoints, environmentName, type TableName, tables } from '#shared/contract.ts';
+import { type EndpointName, endpoints } from '#shared/contract.ts';
+import { environmentName } from '#shared/resource-names.ts';
+import { type TableName, tables } from '#shared/tables.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty('must not be empty.'));
 const whole = (min: number, max: number) => {

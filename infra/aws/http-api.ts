@@ -15,7 +15,8 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { cors, type Endpoint, namesIn, requiredScope } from '#shared/contract.ts';
+import { cors, type Endpoint, requiredScope } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import type { Environment } from './environment.ts';
 import { whenGone } from './removal-policy.ts';
 
@@ -87,7 +88,7 @@ export class HttpEndpoints extends Construct {
 					}),
 		});
 		const log = new LogGroup(this, 'AccessLog', {
-			logGroupName: namesIn(environment.name).accessLog(serves),
+			logGroupName: resourceNames(environment.name).accessLog(serves),
 			retention: logRetentionDays,
 			removalPolicy: whenGone(environment),
 		});

@@ -3,7 +3,8 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { type EndpointName, endpoints, namesIn } from '#shared/contract.ts';
+import { type EndpointName, endpoints } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import { EndpointFunction } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';
 import { HttpEndpoints } from './http-api.ts';
@@ -28,7 +29,7 @@ export class IssuerStack extends Stack {
 			description: `Caudal ${environment.name}: signing keys, and the documents of the token issuer`,
 			terminationProtection: environment.protected,
 		});
-		const names = namesIn(environment.name);
+		const names = resourceNames(environment.name);
 		const keys = environment.signingKeys.map(
 			(name) =>
 				new Key(this, `SigningKey-${name}`, {

@@ -1,7 +1,9 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type Access, actions, type Endpoint, namesIn, type TableName, tables } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
+import { type Access, actions, type TableName, tables } from '#shared/tables.ts';
 import type { Environment } from './environment.ts';
 
 /** What endpoints use of the issuer's. */
@@ -16,7 +18,7 @@ const tableNames = Object.keys(tables) as TableName[];
 
 /** The name of a table: of one restored from a backup where the settings say so. */
 const tableOf = ({ name, restoredTables }: Environment, table: TableName): string =>
-	restoredTables[table] ?? namesIn(name).table(table);
+	restoredTables[table] ?? resourceNames(name).table(table);
 
 const actionsOf = (access: readonly Access[]): string[] =>
 	access.flatMap((each) => actions[each]).map((action) => `dynamodb:${action}`);
@@ -25,7 +27,7 @@ const actionsOf = (access: readonly Access[]): string[] =>
 export const readKeyRing = (stack: Stack, { name }: Environment): PolicyStatement =>
 	new PolicyStatement({
 		actions: ['ssm:GetParameter'],
-		resources: [stack.formatArn({ service: 'ssm', resource: 'parameter', resourceName: namesIn(name).keyRing.slice(1) })],
+		resources: [stack.formatArn({ service: 'ssm', resource: 'parameter', resourceName: resourceNames(name).keyRing.slice(1) })],
 	});
 
 /** Lets a function read a secret, whose ARN ends in six characters that Secrets Manager adds to its name. */
@@ -48,14 +50,14 @@ export const grantsOf = (stack: Stack, environment: Environment, { uses }: Endpo
 		const resource = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: tableOf(environment, table) });
 		return [new PolicyStatement({ actions: actionsOf(access), resources: [resource] })];
 	}),
-	...(uses.timeSeries === undefined ? [] : [readSecret(stack, namesIn(environment.name).secrets.influxToken)]),
-	...(uses.identityProvider === undefined ? [] : [readSecret(stack, namesIn(environment.name).secrets.idpToken)]),
+	...(uses.timeSeries === undefined ? [] : [readSecret(stack, resourceNames(environment.name).secrets.influxToken)]),
+	...(uses.identityProvider === undefined ? [] : [readSecret(stack, resourceNames(environment.name).secrets.idpToken)]),
 	...(uses.signingKey === undefined ? [] : [readKeyRing(stack, environment)]),
 ];
 
 /** The environment variables by which the function of an endpoint finds what it uses. */
 export const variablesOf = (environment: Environment, { uses }: Endpoint, { api }: Issuer): Record<string, string> => {
-	const { secrets, keyRing } = namesIn(environment.name);
+	const { secrets, keyRing } = resourceNames(environment.name);
 	const variables: Record<string, string> = {};
 	if (uses.variables !== undefined || uses.boards !== undefined || uses.panels !== undefined)
 		Object.assign(variables, {

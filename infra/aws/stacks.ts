@@ -1,6 +1,7 @@
 import { Annotations, type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { type EndpointName, namesIn } from '#shared/contract.ts';
+import type { EndpointName } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import { DataStack } from './data-stack.ts';
 import { type Environment, examplesIn } from './environment.ts';
 import { IssuerStack } from './issuer-stack.ts';
@@ -11,7 +12,7 @@ import { ServiceStack } from './service-stack.ts';
  * @param bundles each function's folder
  */
 export const addStacks = (app: App, environment: Environment, bundles: Readonly<Record<EndpointName, string>>): void => {
-	const { stack } = namesIn(environment.name);
+	const { stack } = resourceNames(environment.name);
 	const issuer = new IssuerStack(app, stack('issuer'), environment, bundles);
 	const data = new DataStack(app, stack('data'), environment);
 	const service = new ServiceStack(app, stack('service'), environment, bundles, issuer);

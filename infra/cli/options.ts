@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { signingKeyName } from '#domain/signing-keys/key-ring.ts';
-import { environmentName } from '#shared/contract.ts';
+import { environmentName } from '#shared/resource-names.ts';
 
 /** Text that is not blank. */
 export const filledText = (text: string): string => {

@@ -3,7 +3,8 @@ import { memoryState, readLocalSettings } from '#infra/local/wiring/settings.ts'
 import { openState } from '#infra/local/wiring/state.ts';
 import { dynamoStores, openStores, type Stores } from '#infra/local/wiring/stores.ts';
 import { ConfigError } from '#shared/config.ts';
-import { namesIn, type TableName } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
+import type { TableName } from '#shared/tables.ts';
 import { settingsOf } from './deployed-settings.ts';
 
 /** Which tables a tool works on. */
@@ -35,7 +36,7 @@ const openHere = async (): Promise<Pick<Stores, 'store' | 'users' | 'close'>> =>
 
 /** The tables of an environment on AWS; credentials, region and address are what the SDK finds by itself. */
 const openOnAws = (environment: string, tables: Where['tables']): Stores => {
-	const { table } = namesIn(environment);
+	const { table } = resourceNames(environment);
 	return dynamoStores(openDynamo(), {
 		variables: table('variables'),
 		panels: table('panels'),

@@ -33,7 +33,7 @@ const parsedRow = (text: string): Row => {
 	switch (stored.kind) {
 		case 'variable': {
 			const { kind, usedBy, going } = stored;
-			return { kind, version, stamp, variable: parseVariable(content), usedBy: new Map(usedBy), going };
+			return { kind, version, stamp, variable: parseVariable(content), referencedBy: new Map(usedBy), going };
 		}
 		case 'panel':
 			return { kind: stored.kind, version, stamp, panel: parsePanel(content) };
@@ -63,7 +63,7 @@ export const rowText = (row: Row): string => {
 	const { kind, version, stamp } = row;
 	switch (kind) {
 		case 'variable': {
-			const { variable, usedBy, going } = row;
+			const { variable, referencedBy: usedBy, going } = row;
 			return JSON.stringify({ kind, version, stamp, content: toWire(variable), usedBy: [...usedBy], going });
 		}
 		case 'panel':

@@ -17,7 +17,7 @@ const row = (id: number, stamp = 1, body = makeBody()): VariableRow => ({
 	version: 1,
 	stamp,
 	variable: parseVariable({ ...body, id }),
-	usedBy: new Map(),
+	referencedBy: new Map(),
 	going: false,
 });
 const panelRow = (varId: number): PanelRow => ({ kind: 'panel', version: 1, stamp: 1, panel: makePanel(varId) });
@@ -141,7 +141,7 @@ export const schemaStoreContract = (
 		test('keeps what uses a variable, and that it is going', async () => {
 			const used: VariableRow = {
 				...row(3),
-				usedBy: new Map([
+				referencedBy: new Map([
 					['chart#7', []],
 					['diagram#12', [0, 7]],
 				]),

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { namesIn } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 import { type Forge, forbiddenClaims, refusedClaims, refusedHeaders } from '#test/support/builders/token-attacks.ts';
 import { awsSettings } from '#test/support/servers/aws.ts';
@@ -113,7 +113,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 	});
 
 	test('what a function’s role does not grant is refused', async () => {
-		const path = `/2015-03-31/functions/${namesIn('dev').function('loginSso')}/configuration`;
+		const path = `/2015-03-31/functions/${resourceNames('dev').function('loginSso')}/configuration`;
 		const { Role } = JSON.parse(await askAws('lambda', 'GET', path));
 		const role = (Action: string, more: Readonly<Record<string, string>> = {}) =>
 			askAws(

@@ -39,7 +39,7 @@ const checkReferences = ({ variables, boards }: Stored): void => {
 			expected.set(id, [...(expected.get(id) ?? []), [text, bits]]);
 	}
 	const actual = new Map(
-		variables.filter(({ usedBy }) => usedBy.size > 0).map(({ variable, usedBy }) => [variable.id, [...usedBy].sort()]),
+		variables.filter(({ referencedBy: usedBy }) => usedBy.size > 0).map(({ variable, referencedBy: usedBy }) => [variable.id, [...usedBy].sort()]),
 	);
 	expect(actual, 'usedBy').toEqual(new Map([...expected].map(([id, users]) => [id, users.sort()])));
 };

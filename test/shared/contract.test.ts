@@ -1,15 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-	type Access,
-	actions,
-	type Endpoint,
-	endpoints,
-	environmentName,
-	namesIn,
-	type TableName,
-	tables,
-} from '#shared/contract.ts';
+import { type Endpoint, endpoints } from '#shared/contract.ts';
+import { environmentName, resourceNames } from '#shared/resource-names.ts';
+import { type Access, actions, type TableName, tables } from '#shared/tables.ts';
 
 const root = new URL('../../', import.meta.url);
 const names = endpoints.map(({ name }) => name).sort();
@@ -97,7 +90,7 @@ describe('names on AWS', () => {
 	/** As long as settings let the name of a key be. */
 	const key = 'k'.repeat(30);
 	const all = (environment: string) => {
-		const of = namesIn(environment);
+		const of = resourceNames(environment);
 		return {
 			stack: (['issuer', 'data', 'service'] as const).map(of.stack),
 			function: endpoints.map(({ name }) => of.function(name)),

@@ -7,7 +7,8 @@ import * as v from 'valibot';
 import type { writeBundles } from '#infra/aws/bundle.ts';
 import { type Environment, readEnvironment } from '#infra/aws/environment.ts';
 import { addStacks } from '#infra/aws/stacks.ts';
-import { type EndpointName, endpoints, namesIn } from '#shared/contract.ts';
+import { type EndpointName, endpoints } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import { record, resolver, templateSchema } from './builders/references.ts';
 
 /** A resource of a template, its references replaced by what AWS would answer. */
@@ -86,7 +87,7 @@ export const openSynthesis = async (
 		const assembly = makeApp(folder, bundles, settings).synth();
 		const exported = new Map<string, string>();
 		const read = (name: 'issuer' | 'data' | 'service'): SynthesizedStack => {
-			const artifact = assembly.getStackByName(namesIn(env).stack(name));
+			const artifact = assembly.getStackByName(resourceNames(env).stack(name));
 			const text = readFileSync(artifact.templateFullPath, 'utf8');
 			const after = artifact.dependencies.filter((each) => each instanceof CloudFormationStackArtifact);
 			const written = v.parse(v.pipe(v.string(), v.parseJson(), templateSchema), text);

@@ -8,7 +8,7 @@ import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SignInFailures } from '#domain/ports/sign-in-failures.ts';
 import type { Users } from '#domain/ports/users.ts';
 import { ConfigError } from '#shared/config.ts';
-import { type TableName, tables } from '#shared/contract.ts';
+import { type TableName, tables } from '#shared/tables.ts';
 import { createTables, type TableToCreate } from '../adapters/create-dynamo-tables.ts';
 import { createSqliteIdempotency } from '../adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';

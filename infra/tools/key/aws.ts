@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-kms';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
-import { namesIn } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 
 /** A person waits; and nothing is written twice by repeating, which SSM would count as another's writing. */
 const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000, maxAttempts: 3 };
@@ -73,7 +73,7 @@ export const signingStateOf = async (
 	environment: string,
 	{ kid, name }: { readonly kid: string; readonly name: string },
 ): Promise<string | null> => {
-	const [key, own] = await Promise.all([findKey(aws, kid), findKey(aws, namesIn(environment).signingKey(name))]);
+	const [key, own] = await Promise.all([findKey(aws, kid), findKey(aws, resourceNames(environment).signingKey(name))]);
 	if (key === null) return null;
 	return key.state === canSign && own?.kid !== kid ? 'replaced' : key.state;
 };
@@ -90,7 +90,7 @@ export const aliasedKeys = async (
 	{ kms }: Aws,
 	environment: string,
 ): Promise<readonly { readonly name: string; readonly kid: string }[]> => {
-	const prefix = namesIn(environment).signingKey('');
+	const prefix = resourceNames(environment).signingKey('');
 	const found: { name: string; kid: string }[] = [];
 	for await (const { Aliases: page = [] } of paginateListAliases({ client: kms }, {}))
 		for (const { AliasName: alias = '', TargetKeyId: kid } of page)

@@ -3,13 +3,13 @@ import { faultOf } from '#adapters/dynamo/fault.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { KeyRing } from '#domain/signing-keys/key-ring.ts';
 import { ConfigError } from '#shared/config.ts';
-import { namesIn } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import type { Aws } from './aws.ts';
 import { historyLine, lineOf } from './messages.ts';
 
 /** An environment's ring. Throws ConfigError where what is kept is none. */
 export const readRing = async ({ ssm }: Aws, environment: string): Promise<StoredKeyRing> => {
-	const { keyRing: parameter } = namesIn(environment);
+	const { keyRing: parameter } = resourceNames(environment);
 	try {
 		return await readKeyRing(ssm, parameter);
 	} catch (error) {
@@ -38,10 +38,12 @@ export const writeRing = async (
 	{ version }: StoredKeyRing,
 	ring: KeyRing,
 ): Promise<void> => {
-	const written = await writeKeyRing(writingSsm, namesIn(environment).keyRing, { ring, version }).catch((cause: unknown) => {
-		const words = writeWords(cause, environment);
-		throw words === null ? cause : new ConfigError(words, { cause });
-	});
+	const written = await writeKeyRing(writingSsm, resourceNames(environment).keyRing, { ring, version }).catch(
+		(cause: unknown) => {
+			const words = writeWords(cause, environment);
+			throw words === null ? cause : new ConfigError(words, { cause });
+		},
+	);
 	if (written !== version + 1)
 		throw new ConfigError(
 			`SOMEONE ELSE WROTE AT THE SAME TIME. This became version ${written} and had to be ${version + 1}: what they wrote is overwritten. ` +

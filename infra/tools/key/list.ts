@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { activeKeyOf } from '#domain/signing-keys/key-ring.ts';
-import { namesIn } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import { type Aws, aliasedKeys, canSign, findKey, signingStateOf } from './aws.ts';
 import { readRing } from './key-ring-store.ts';
 import { deadWords, deployLine, kmsWords, lineOf, stateWords, type Telling } from './messages.ts';
@@ -41,7 +41,7 @@ export const listKeys = async (aws: Aws, environment: string, tokenLifetimeMs: n
 		return;
 	}
 	const written = version === 0 ? 'nothing published yet' : `version ${version}`;
-	console.log(pc.dim(`Signing keys of ${environment}, in ${namesIn(environment).keyRing}: ${written}`));
+	console.log(pc.dim(`Signing keys of ${environment}, in ${resourceNames(environment).keyRing}: ${written}`));
 	const width = Math.max(...rows.map(({ name }) => name.length));
 	for (const { name, kid, kmsState, words } of rows)
 		console.log(`${name.padEnd(width)}  ${pc.dim(kid)}  ${kmsWords(kmsState)}  ${words}`);

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import type { KeyRing, RingKey } from '#domain/signing-keys/key-ring.ts';
 import { type Refusal, retiresFrom, signsFrom } from '#domain/signing-keys/rotation.ts';
-import { namesIn } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import { canSign } from './aws.ts';
 import { momentPast, momentToCome } from './relative-time.ts';
 
@@ -21,11 +21,11 @@ export const lineOf = (environment: string, step: StepName | 'list', key?: strin
 
 /** The line that deploys what has the keys. */
 export const deployLine = (environment: string): string =>
-	`npx cdk deploy ${namesIn(environment).stack('issuer')} -c env=${environment}`;
+	`npx cdk deploy ${resourceNames(environment).stack('issuer')} -c env=${environment}`;
 
 /** The line that shows what the parameter held before. */
 export const historyLine = (environment: string): string =>
-	`aws ssm get-parameter-history --name ${namesIn(environment).keyRing}`;
+	`aws ssm get-parameter-history --name ${resourceNames(environment).keyRing}`;
 
 /** What a key may do next, and from when, as a person is told. */
 const nextOf = (verb: string, from: number, now: number): string =>

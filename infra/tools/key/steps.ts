@@ -3,7 +3,7 @@ import type { StoredKeyRing } from '#adapters/aws/ssm-key-ring.ts';
 import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, keysCalled, type RingKey } from '#domain/signing-keys/key-ring.ts';
 import { activate, publish, retire, type Step } from '#domain/signing-keys/rotation.ts';
 import { ConfigError } from '#shared/config.ts';
-import { namesIn } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import { type Aws, canSign, findKey, publicPartOf, signingStateOf } from './aws.ts';
 import { readRing, writeRing } from './key-ring-store.ts';
 import { cannotSignWords, deployLine, lineOf, lostWords, mayRetire, maySign, refusalWords, type Telling } from './messages.ts';
@@ -47,7 +47,7 @@ const keyCalled = async (
 ): Promise<RingKey> => {
 	const [key, ...others] = keysCalled(ring, nameOrKid);
 	if (key !== undefined && others.length > 0 && step === 'activate') {
-		const alias = await findKey(aws, namesIn(environment).signingKey(nameOrKid));
+		const alias = await findKey(aws, resourceNames(environment).signingKey(nameOrKid));
 		const own = [key, ...others].find(({ kid }) => kid === alias?.kid);
 		if (own !== undefined) return own;
 	}
@@ -62,7 +62,7 @@ const keyCalled = async (
 /** Publishes the key that the environment has in KMS under a name. */
 export const publishKey = async (deps: StepDeps, name: string): Promise<void> => {
 	const { aws, environment, tokenLifetimeMs } = deps;
-	const { signingKey } = namesIn(environment);
+	const { signingKey } = resourceNames(environment);
 	const found = await findKey(aws, signingKey(name));
 	if (found === null)
 		throw new ConfigError(

@@ -53,7 +53,7 @@ const usersByVariable = (boards: readonly BoardRow[]): ReadonlyMap<number, Reado
 
 const wrongUsers = ({ variables, boards }: Stored): readonly Finding[] => {
 	const users = usersByVariable(boards);
-	return variables.flatMap(({ variable: { id: varId }, usedBy }): Finding[] => {
+	return variables.flatMap(({ variable: { id: varId }, referencedBy: usedBy }): Finding[] => {
 		const actual = users.get(varId) ?? new Map<string, readonly number[]>();
 		const texts = [...new Set([...usedBy.keys(), ...actual.keys()])];
 		return texts.flatMap((board): Finding[] => {

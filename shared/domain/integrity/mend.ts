@@ -23,7 +23,7 @@ const gone = { changes: [], answer: null } as const;
 
 /** The variable's row, where a board picks `bits` of it. Throws `too_large` where the row would grow beyond what the store takes. */
 const withUser = (row: VariableRow, text: string, bits: Bits): VariableRow => {
-	const usedBy = new Map(row.usedBy);
+	const usedBy = new Map(row.referencedBy);
 	if (bits === null) usedBy.delete(text);
 	else usedBy.set(text, bits);
 	if (bits !== null) checkRowSize([toWire(row.variable), [...usedBy]]);
@@ -45,7 +45,7 @@ const mendUser = async (read: ReadRows, { varId, board }: FindingOf<'wrong_user'
 	if (row === null) return gone;
 	const user = users === null ? null : rows.get(users);
 	const actual = user === null ? null : bitsPicked(user, varId);
-	if (sameBits(row.usedBy.get(board) ?? null, actual)) return gone;
+	if (sameBits(row.referencedBy.get(board) ?? null, actual)) return gone;
 	return { changes: [{ key, row: withUser(row, board, actual) }], answer: { how: 'user_corrected' } };
 };
 
@@ -108,7 +108,7 @@ const mendBit = async (
 	const change = boardChange(row, left);
 	const text = keyText(key);
 	const bits = left === null ? null : bitsPicked({ ...row, board: left }, varId);
-	const known = sameBits(target.usedBy.get(text) ?? null, bits);
+	const known = sameBits(target.referencedBy.get(text) ?? null, bits);
 	const users: readonly Change[] = known ? [] : [{ key: variableKey(varId), row: withUser(target, text, bits) }];
 	return { changes: [change, ...users], answer: mendOfBoard(row, left) };
 };

@@ -41,7 +41,7 @@ interface Versioned {
 export interface VariableRow extends Versioned {
 	readonly kind: 'variable';
 	readonly variable: Variable;
-	readonly usedBy: UsedBy;
+	readonly referencedBy: UsedBy;
 	/** Its deletion is under way in several commits: nothing new may refer to it, and it is no longer listed or read. */
 	readonly going: boolean;
 }

@@ -7,7 +7,7 @@ import { checkRowSize } from './row-size.ts';
 import type { Change } from './run-transaction.ts';
 
 /** A variable's row with what uses it changed; what clients see of it stays, and so does its version. */
-export const withUsedBy = (row: VariableRow, usedBy: UsedBy): VariableRow => ({ ...row, usedBy, stamp: row.stamp + 1 });
+export const withUsedBy = (row: VariableRow, usedBy: UsedBy): VariableRow => ({ ...row, referencedBy: usedBy, stamp: row.stamp + 1 });
 
 const sameBits = (a: readonly number[] | undefined, b: readonly number[] | undefined): boolean =>
 	a === b || (a !== undefined && b !== undefined && a.length === b.length && a.every((bit, index) => bit === b[index]));
@@ -23,8 +23,8 @@ export const usedByChanges = (rows: Rows, text: string, before: Board | null, af
 	return [...new Set([...old.keys(), ...next.keys()])].flatMap((id): Change[] => {
 		const row = rows.get(variableKey(id));
 		const bits = next.get(id);
-		if (row === null || sameBits(row.usedBy.get(text), bits)) return [];
-		const usedBy = new Map(row.usedBy);
+		if (row === null || sameBits(row.referencedBy.get(text), bits)) return [];
+		const usedBy = new Map(row.referencedBy);
 		if (bits === undefined) usedBy.delete(text);
 		else usedBy.set(text, bits);
 		if (bits !== undefined) checkRowSize([toWire(row.variable), [...usedBy]]);

@@ -66,7 +66,7 @@ const decideStep = async (read: ReadRows, id: number, match: VersionMatch): Prom
 	const row = rows.get(key);
 	if (row === null) return { changes: [], answer: { done: true, deleted: false } };
 	if (!row.going) checkVersion(match, row);
-	const users = boardKeysOf(row.usedBy);
+	const users = boardKeysOf(row.referencedBy);
 	const going: Decision<Step> = { changes: [{ key, row: { ...row, going: true, stamp: row.stamp + 1 } }], answer: unfinished };
 	if (users.length > boardsPerCommit && !row.going) return going;
 	const dropped = await readSome(read, users);
@@ -74,7 +74,7 @@ const decideStep = async (read: ReadRows, id: number, match: VersionMatch): Prom
 	if (!last && !row.going) return going;
 	const drops = dropFrom(rows, dropped, id);
 	if (last) return { changes: [{ key, row: null }, ...drops], answer: { done: true, deleted: true } };
-	const usedBy = new Map(row.usedBy);
+	const usedBy = new Map(row.referencedBy);
 	for (const each of dropped) usedBy.delete(keyText(each));
 	return { changes: [{ key, row: withUsedBy(row, usedBy) }, ...drops], answer: unfinished };
 };

@@ -19,7 +19,7 @@ const lostBits = (stored: Variable, next: Variable): ReadonlySet<number> => {
 const maxNamedUsers = 20;
 
 /** Boards that pick a bit which would be lost, as many as will be named. */
-const boardsLosing = ({ usedBy }: VariableRow, lost: ReadonlySet<number>): readonly RowKey[] =>
+const boardsLosing = ({ referencedBy: usedBy }: VariableRow, lost: ReadonlySet<number>): readonly RowKey[] =>
 	[...usedBy]
 		.filter(([, bits]) => bits.some((bit) => lost.has(bit)))
 		.slice(0, maxNamedUsers)
@@ -66,10 +66,10 @@ export const decideSave = (rows: Rows, variable: Variable, isNew: boolean, match
 		version: (stored?.version ?? 0) + 1,
 		stamp: (stored?.stamp ?? 0) + 1,
 		variable,
-		usedBy: stored?.usedBy ?? new Map(),
+		referencedBy: stored?.referencedBy ?? new Map(),
 		going: false,
 	};
-	checkRowSize([toWire(variable), [...row.usedBy]]);
+	checkRowSize([toWire(variable), [...row.referencedBy]]);
 	return { changes: [{ key, row }], answer: row };
 };
 

@@ -23,7 +23,7 @@ export const boardKeysOf = (usedBy: UsedBy) =>
 /** What refers to a variable now: its boards, from its own row, then the panel. */
 export const usagesOf = async (store: SchemaStore, schema: string, id: number): Promise<readonly Usage[]> => {
 	const [variable] = await store.get(schema, [variableKey(id)]);
-	const keys = variable === null || variable === undefined ? [] : boardKeysOf(variable.usedBy);
+	const keys = variable === null || variable === undefined ? [] : boardKeysOf(variable.referencedBy);
 	const [[panel], boards] = await Promise.all([store.get(schema, [panelKey]), store.get(schema, keys)]);
 	const usages = boards.flatMap((row) => (row === null ? [] : [boardUsage(row)]));
 	return panel !== null && panel !== undefined && panelUses(panel, id) ? [...usages, panelUsage(panel)] : usages;

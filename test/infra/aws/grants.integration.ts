@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Access, actions, type Endpoint, type EndpointName, endpoints, type TableName, tables } from '#shared/contract.ts';
+import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
+import { type Access, actions, type TableName, tables } from '#shared/tables.ts';
 import { badInputSuite } from '#test/e2e/bad-input.ts';
 import { boardsSuite } from '#test/e2e/boards.ts';
 import { isolationSuite } from '#test/e2e/isolation.ts';

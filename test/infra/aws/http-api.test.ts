@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cors, endpoints, namesIn, requiredScope } from '#shared/contract.ts';
+import { cors, endpoints, requiredScope } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import { arnOf, region } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Resource, type Stacks, standIns } from '#test/support/templates.ts';
 
@@ -56,7 +57,7 @@ const permissionSchema = v.strictObject({
 });
 const routesOf = (resources: readonly Resource[]) => ofType(resources, 'AWS::ApiGatewayV2::Route', routeSchema);
 const functionArn = (env: string, name: (typeof endpoints)[number]['name']) =>
-	arnOf('lambda', `function:${namesIn(env).function(name)}`);
+	arnOf('lambda', `function:${resourceNames(env).function(name)}`);
 
 describe.each(environments)('the routes of %s', (env, of) => {
 	test.each(['service', 'issuer'] as const)('are the contract’s rows, each with its own function: %s', (name) => {

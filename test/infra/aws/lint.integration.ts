@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { namesIn } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import { describeAws } from '#test/support/servers/aws.ts';
 import { tool } from '#test/support/servers/cloud.ts';
 import { lintTemplates } from '#test/support/servers/ministack.ts';
@@ -16,7 +16,7 @@ describeAws('cfn-lint', () => {
 		'has nothing to say of the templates of %s',
 		async (environment) => {
 			await tool('node_modules/aws-cdk/bin/cdk', ['synth', '-q', '--output', output, '-c', `env=${environment}`]);
-			const { stack } = namesIn(environment);
+			const { stack } = resourceNames(environment);
 			const files = (['issuer', 'data', 'service'] as const).map((name) => join(output, `${stack(name)}.template.json`));
 			expect(await lintTemplates(files, fileURLToPath(new URL('../../../', import.meta.url)))).toBe('');
 		},

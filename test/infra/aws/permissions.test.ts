@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoIdpToken, readLocalSettings } from '#infra/local/wiring/settings.ts';
-import { type Access, actions, type Endpoint, endpoints, namesIn, type TableName, tables } from '#shared/contract.ts';
+import { type Endpoint, endpoints } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
+import { type Access, actions, type TableName, tables } from '#shared/tables.ts';
 import { account, arnOf } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Stacks, standIns } from '#test/support/templates.ts';
 
@@ -79,7 +81,7 @@ const expectedOf = (
 	keys: readonly string[],
 	renamed: typeof restoredTables,
 ) => {
-	const names = namesIn(env);
+	const names = resourceNames(env);
 	const log = arnOf('logs', `log-group:/aws/lambda/${names.function(name)}:*`);
 	const expected = [
 		`logs:CreateLogStream ${log}`,
@@ -190,7 +192,7 @@ describe('nothing secret is in a template', () => {
 			expect(text).not.toContain('{{resolve:');
 		}
 		const secretSchema = v.strictObject({ Name: v.string(), Description: v.string(), GenerateSecretString: v.strictObject({}) });
-		const { influxToken, idpToken } = namesIn(env).secrets;
+		const { influxToken, idpToken } = resourceNames(env).secrets;
 		expect(ofType(resources, 'AWS::SecretsManager::Secret', secretSchema).map(({ properties }) => properties.Name)).toEqual([
 			influxToken,
 			idpToken,
@@ -202,7 +204,7 @@ describe('nothing secret is in a template', () => {
 		for (const { properties } of functionsIn(of()))
 			for (const [name, value] of Object.entries(properties.Environment.Variables))
 				if (/TOKEN|SECRET|KEY|PASS|CREDENTIAL|AUTH/.test(name)) told.set(name, new Set([...(told.get(name) ?? []), value]));
-		const { secrets, keyRing } = namesIn(env);
+		const { secrets, keyRing } = resourceNames(env);
 		expect(Object.fromEntries(told)).toEqual({
 			INFLUX_TOKEN_SECRET: new Set([secrets.influxToken]),
 			IDP_TOKEN_SECRET: new Set([secrets.idpToken]),

@@ -5,7 +5,8 @@ import { type App, Stack, Validations } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { endpoints, namesIn } from '#shared/contract.ts';
+import { endpoints } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import { run } from '#test/support/process.ts';
 import { freePort } from '#test/support/servers/managed-server.ts';
 import { makeApp, settingsOf, standIns } from '#test/support/templates.ts';
@@ -76,7 +77,7 @@ describe('cdk synth, with neither an account nor a network', () => {
 	] as const)('makes the stacks of an environment, in which no rule finds anything: %s', (env, of) => {
 		const { folder, ended, printed } = of();
 		expect(ended, printed).toBe(0);
-		const { stack } = namesIn(env);
+		const { stack } = resourceNames(env);
 		const templates = readdirSync(folder).filter((name) => name.endsWith('.template.json'));
 		expect(templates).toEqual([stack('data'), stack('issuer'), stack('service')].map((name) => `${name}.template.json`));
 		expect(findingsIn(folder)).toEqual([]);

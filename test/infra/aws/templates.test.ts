@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeBundles } from '#infra/aws/bundle.ts';
-import { endpoints, namesIn, type Table, type TableName, tables } from '#shared/contract.ts';
+import { endpoints } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
+import { type TableDefinition, type TableName, tables } from '#shared/tables.ts';
 import { functionsIn, ofType, only, openSynthesis, type Stacks } from '#test/support/templates.ts';
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
@@ -32,7 +34,7 @@ describe.each(environments)('the functions of %s', (env, of) => {
 	test('are one for each endpoint, all made alike', () => {
 		const functions = functionsIn(of());
 		expect(functions.map(({ properties }) => properties.FunctionName).sort()).toEqual(
-			endpoints.map(({ name }) => namesIn(env).function(name)).sort(),
+			endpoints.map(({ name }) => resourceNames(env).function(name)).sort(),
 		);
 		for (const { properties } of functions) {
 			expect(properties).toMatchObject({
@@ -50,7 +52,7 @@ describe.each(environments)('the functions of %s', (env, of) => {
 
 	test.each(endpoints)('are told who they are, and run their own code: $name', ({ name, method, path }) => {
 		const { properties } = only(
-			functionsIn(of()).filter(({ properties }) => properties.FunctionName === namesIn(env).function(name)),
+			functionsIn(of()).filter(({ properties }) => properties.FunctionName === resourceNames(env).function(name)),
 		);
 		expect(properties.Description).toBe(`${method} ${path}`);
 		expect(properties.Environment.Variables).toMatchObject({ ENDPOINT: name, ENVIRONMENT: env });
@@ -102,10 +104,10 @@ const byName = (a: { readonly TableName: string }, b: { readonly TableName: stri
 
 const expectedTables = (env: string) =>
 	Object.entries(tables)
-		.map(([name, { partitionKey, sortKey, ttlAttribute }]: [string, Table]) => {
+		.map(([name, { partitionKey, sortKey, ttlAttribute }]: [string, TableDefinition]) => {
 			const keys = sortKey === undefined ? [partitionKey] : [partitionKey, sortKey];
 			return {
-				TableName: namesIn(env).table(name as TableName),
+				TableName: resourceNames(env).table(name as TableName),
 				AttributeDefinitions: keys.map((key) => ({ AttributeName: key.name, AttributeType: key.type })),
 				KeySchema: keys.map((key, index) => ({ AttributeName: key.name, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
 				BillingMode: 'PAY_PER_REQUEST',
@@ -152,7 +154,7 @@ describe('the tables', () => {
 
 test.each(environments)('the service is deployed last, and the others on their own: %s', (env, of) => {
 	const { issuer, data, service } = of();
-	const { stack } = namesIn(env);
+	const { stack } = resourceNames(env);
 	expect([issuer.after, data.after, service.after]).toEqual([[], [], [stack('data'), stack('issuer')]]);
 });
 

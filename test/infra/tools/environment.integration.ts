@@ -5,7 +5,8 @@ import { parseVariable } from '#domain/variable/variable.ts';
 import { createTables } from '#infra/local/adapters/create-dynamo-tables.ts';
 import type { LocalService } from '#infra/local/server.ts';
 import { dynamoStores, type Stores, tablesUnder } from '#infra/local/wiring/stores.ts';
-import { namesIn, type TableName } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
+import type { TableName } from '#shared/tables.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 import { run } from '#test/support/process.ts';
 import { describeDynamo, newDatabase } from '#test/support/servers/dynamo.ts';
@@ -15,7 +16,7 @@ const region = 'us-east-1';
 
 /** The names of an environment's tables, restored from a backup where `restored` is not empty. */
 const namesOf = (environment: string, restored = ''): Record<TableName, string> => {
-	const { table } = namesIn(environment);
+	const { table } = resourceNames(environment);
 	return {
 		variables: `${table('variables')}${restored}`,
 		panels: `${table('panels')}${restored}`,

@@ -71,7 +71,7 @@ export const makeVariableRow = (id: number, overrides: Partial<VariableRow> = {}
 	version: 1,
 	stamp: 1,
 	variable: { ...makeVariable(), id },
-	usedBy: new Map(),
+	referencedBy: new Map(),
 	going: false,
 	...overrides,
 });

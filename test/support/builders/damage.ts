@@ -39,11 +39,11 @@ export const damageUser = (
 	text: string,
 	bits: readonly number[] | null,
 ): Promise<void> =>
-	damageVariable(store, schema, id, ({ usedBy }) => {
+	damageVariable(store, schema, id, ({ referencedBy: usedBy }) => {
 		const next = new Map(usedBy);
 		if (bits === null) next.delete(text);
 		else next.set(text, bits);
-		return { usedBy: next };
+		return { referencedBy: next };
 	});
 
 /** Leaves a variable with these bits. */

@@ -12,7 +12,7 @@ import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { readKeyRing, writeKeyRing } from '#adapters/aws/ssm-key-ring.ts';
 import type { KeyRing } from '#domain/signing-keys/key-ring.ts';
 import type { NewKey } from '#domain/signing-keys/rotation.ts';
-import { namesIn } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import { awsSettings } from '../servers/aws.ts';
 
 const rsa: CreateKeyCommandInput = { KeySpec: 'RSA_2048', KeyUsage: 'SIGN_VERIFY' };
@@ -22,7 +22,7 @@ export const openKeys = () => {
 	const kms = new KMSClient(awsSettings());
 	const ssm = new SSMClient(awsSettings());
 	const environment = `t${randomUUID().replaceAll('-', '').slice(0, 15)}`;
-	const names = namesIn(environment);
+	const names = resourceNames(environment);
 	const read = () => readKeyRing(ssm, names.keyRing);
 	/** A key under its alias, as the issuer's stack makes it. */
 	const makeAlias = async (name: string, input: CreateKeyCommandInput): Promise<string> => {

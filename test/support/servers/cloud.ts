@@ -7,7 +7,7 @@ import { demoTenants } from '#infra/local/demo/idp.ts';
 import { startDemoIdp } from '#infra/local/demo/idp-server.ts';
 import { demoIdpToken } from '#infra/local/wiring/settings.ts';
 import { readConfig } from '#shared/config.ts';
-import { namesIn } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import type { Target } from '#test/e2e/target.ts';
 import { type Program, run } from '../process.ts';
 import { awsEnvironment, awsSettings } from './aws.ts';
@@ -68,7 +68,7 @@ export interface Cloud extends Target {
  * README says has to be done once.
  */
 export const openCloud = async (environment: string): Promise<Cloud> => {
-	const names = namesIn(environment);
+	const names = resourceNames(environment);
 	const idp = await startDemoIdp(demoIdpToken);
 	const series = await openSeries();
 	const output = mkdtempSync(join(tmpdir(), 'caudal-cdk-'));

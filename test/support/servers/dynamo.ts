@@ -8,7 +8,7 @@ import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import type { Limits } from '#adapters/dynamo/limits.ts';
 import { createTables } from '#infra/local/adapters/create-dynamo-tables.ts';
 import { tablesUnder } from '#infra/local/wiring/stores.ts';
-import type { TableName } from '#shared/contract.ts';
+import type { TableName } from '#shared/tables.ts';
 
 /** `describe`, skipped where DynamoDB Local cannot be had. */
 export const describeDynamo = describe.skipIf(inject('dynamoDbEndpoint') === null);

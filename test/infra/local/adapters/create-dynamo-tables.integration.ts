@@ -1,7 +1,7 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { createTables } from '#infra/local/adapters/create-dynamo-tables.ts';
-import { tables } from '#shared/contract.ts';
+import { tables } from '#shared/tables.ts';
 import { describeDynamo, openLocalDynamo } from '#test/support/servers/dynamo.ts';
 
 describeDynamo('creating tables', () => {

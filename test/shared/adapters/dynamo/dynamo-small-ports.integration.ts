@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { claimMs } from '#domain/ports/idempotency.ts';
 import { failureWindowMs } from '#domain/use-cases/sign-in-limit.ts';
-import { tables } from '#shared/contract.ts';
+import { tables } from '#shared/tables.ts';
 import { idempotencyContract } from '#test/contract/idempotency.ts';
 import { signInFailuresContract } from '#test/contract/sign-in-failures.ts';
 import { usersContract } from '#test/contract/users.ts';

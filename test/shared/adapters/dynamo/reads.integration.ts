@@ -29,7 +29,7 @@ describeDynamo('reading from DynamoDB Local', () => {
 				expect(
 					await direct.store.commit(
 						's',
-						ids.slice(first, first + 25).map((id) => create(id, { usedBy: manyUses })),
+						ids.slice(first, first + 25).map((id) => create(id, { referencedBy: manyUses })),
 					),
 				).toBe('committed');
 			const proxy = await openFaultyProxy(inject('dynamoDbEndpoint') ?? '', ({ forward }) => forward());
@@ -50,7 +50,7 @@ describeDynamo('reading from DynamoDB Local', () => {
 		test('gets them in the order asked for, those that are not there null, those asked for twice twice', async () => {
 			const rows = await store.get('s', [key(251), ...[...ids].reverse().map(key), key(7)]);
 			expect(rows.map((row) => row?.variable.id)).toEqual([undefined, ...[...ids].reverse(), 7]);
-			expect(rows[1]?.usedBy.size).toBe(6000);
+			expect(rows[1]?.referencedBy.size).toBe(6000);
 			// Of 100 keys 12 MB: DynamoDB gives at most 16 MB an answer, and less whenever it likes.
 			expect(asked('BatchGetItem')).toBeGreaterThan(2);
 		});
@@ -66,12 +66,12 @@ describeDynamo('reading from DynamoDB Local', () => {
 
 		test('refuses more than a transaction or an item carries, naming what is too much', async () => {
 			const uses = (count: number): UsedBy => new Map(idsUpTo(count).map((id) => [`diagram#${10_000 + id}`, []]));
-			expect(await store.commit('t', [create(1, { usedBy: uses(18_900) })])).toBe('committed');
-			await expect(store.commit('t', [create(2, { usedBy: uses(19_100) })])).rejects.toMatchObject({
+			expect(await store.commit('t', [create(1, { referencedBy: uses(18_900) })])).toBe('committed');
+			await expect(store.commit('t', [create(2, { referencedBy: uses(19_100) })])).rejects.toMatchObject({
 				code: 'too_large',
 				payload: { what: 'bytes to store in one row' },
 			});
-			const rows = idsUpTo(40).map((id) => create(1000 + id, { usedBy: manyUses }));
+			const rows = idsUpTo(40).map((id) => create(1000 + id, { referencedBy: manyUses }));
 			await expect(store.commit('s', rows)).rejects.toMatchObject({
 				code: 'too_large',
 				payload: { what: 'bytes to store at once' },

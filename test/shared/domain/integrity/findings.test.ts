@@ -63,7 +63,7 @@ describe('findings and their mends', () => {
 		expect(await mended()).toEqual([{ how: 'items_dropped', items: 2 }, { how: 'board_deleted' }]);
 		expect(await contentOf('diagram')).toEqual([{ id: 4, title: 'D', items: [{ varId: 2, bit: 0, x: 0, y: 1 }], version: 2 }]);
 		const [row] = await store.get('s', [{ kind: 'variable', id: 2 }]);
-		expect(row?.usedBy).toEqual(
+		expect(row?.referencedBy).toEqual(
 			new Map([
 				['chart#3', []],
 				['diagram#4', [0]],
@@ -129,7 +129,7 @@ describe('findings and their mends', () => {
 	});
 
 	test('a deletion is finished by what boards say, not by what the variable believes: no other alarm goes with it', async () => {
-		await damageVariable(store, 's', 2, () => ({ going: true, usedBy: new Map([['alarm#5', []]]) }));
+		await damageVariable(store, 's', 2, () => ({ going: true, referencedBy: new Map([['alarm#5', []]]) }));
 		expect((await check(true)).map(({ finding: { kind } }) => kind)).toEqual([
 			'wrong_user',
 			'wrong_user',

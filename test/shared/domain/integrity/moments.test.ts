@@ -138,7 +138,7 @@ describe('mends that meet writes', () => {
 	});
 
 	test('a deletion is not finished while what uses its variable is left', async () => {
-		await damageVariable(store, 's', 2, () => ({ going: true, usedBy: new Map([['alarm#5', []]]) }));
+		await damageVariable(store, 's', 2, () => ({ going: true, referencedBy: new Map([['alarm#5', []]]) }));
 		const reports = await check(
 			true,
 			struck(async () => 'conflict'),

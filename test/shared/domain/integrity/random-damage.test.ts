@@ -75,7 +75,7 @@ const strike = async (
 	else if (what === 'going') await damageVariable(store, schema, id, () => ({ going: true }));
 	else if (what === 'bits') await leaveBits(store, schema, id, ...bits);
 	else if (what === 'forget user') {
-		const [text] = variable.usedBy.keys();
+		const [text] = variable.referencedBy.keys();
 		if (text !== undefined) await damageUser(store, schema, id, text, null);
 	} else if (what === 'claim user') {
 		const known = board === undefined ? 'chart#77' : keyText({ kind: board.kind, id: board.board.content.id });

@@ -39,7 +39,7 @@ describe('references', () => {
 		const content = parseBoard('alarm', { id, name: 'High', varId, bit, ...rule });
 		return (await saveBoard(deps, 's', boardOf('alarm', content))).board.content.id;
 	};
-	const usersOf = async (id: number) => Object.fromEntries((await store.get('s', [{ kind: 'variable', id }]))[0]?.usedBy ?? []);
+	const usersOf = async (id: number) => Object.fromEntries((await store.get('s', [{ kind: 'variable', id }]))[0]?.referencedBy ?? []);
 
 	test('a variable knows what uses it, as boards take it up and drop it', async () => {
 		const [a, b] = [await variable(), await variable(true)];

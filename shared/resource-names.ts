@@ -1,0 +1,32 @@
+import type { EndpointName } from './contract.ts';
+import type { TableName } from './tables.ts';
+
+/** The form of an environment's name, such as `dev` or `production`. It is short because AWS limits the names built from it. */
+export const environmentName = /^[a-z][a-z0-9]{0,15}$/;
+
+/**
+ * Returns the names of an environment's AWS resources. The stacks create resources under these names, and the operators'
+ * tools look them up.
+ *
+ * @example resourceNames('dev').table('signInFailures') // 'caudal-dev-sign-in-failures'
+ */
+export function resourceNames(environment: string) {
+	return {
+		stack: (name: 'issuer' | 'data' | 'service') => `caudal-${environment}-${name}`,
+		function: (endpoint: EndpointName) => `caudal-${environment}-${endpoint}`,
+		table: (table: TableName) => `caudal-${environment}-${kebabCase(table)}`,
+		log: (endpoint: EndpointName) => `/aws/lambda/caudal-${environment}-${endpoint}`,
+		/** Below `/aws/vendedlogs/` one resource policy lets API Gateway write to any number of log groups. */
+		accessLog: (api: 'service' | 'issuer') => `/aws/vendedlogs/caudal/${environment}/access/${api}`,
+		/** The SSM parameter that holds the public keys and the id of the active one. */
+		keyRing: `/caudal/${environment}/signing-keys`,
+		/** The KMS alias of a signing key. `key` is its name in the environment's settings. */
+		signingKey: (key: string) => `alias/caudal-${environment}-${key}`,
+		/** The secrets in Secrets Manager. */
+		secrets: { influxToken: `caudal/${environment}/influx-token`, idpToken: `caudal/${environment}/idp-token` },
+	};
+}
+
+function kebabCase(name: string): string {
+	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,59 @@
+/** The DynamoDB tables and the kinds of access that an endpoint can have to one (DESIGN.md section 6.1). Imports nothing. */
+
+/** A kind of access to a table, mapped to the DynamoDB actions it needs, spelled as IAM spells them after `dynamodb:`. */
+export const actions = {
+	/** Reads one item, or several in one transaction. */
+	get: ['GetItem'],
+	/** Reads many items by key, without a transaction. */
+	getMany: ['BatchGetItem'],
+	/** Reads the items of one partition. */
+	list: ['Query'],
+	/** Makes a commit depend on an item that it does not change. */
+	check: ['ConditionCheckItem'],
+	/** Creates or replaces an item. */
+	put: ['PutItem'],
+	/** Deletes an item. */
+	delete: ['DeleteItem'],
+	/** Updates the counters of a schema: its revision with each commit, its last id with each new row. */
+	advance: ['UpdateItem'],
+	/** Claims an idempotency key, stores the response with the commit, and releases the claim after an error. */
+	claim: ['PutItem', 'UpdateItem', 'DeleteItem'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** The name of a kind of access: `'get' | 'getMany' | …`. */
+export type Access = keyof typeof actions;
+
+/** An attribute of a table's key; `type` in DynamoDB's notation: string (S) or number (N). */
+interface KeyAttribute {
+	readonly name: string;
+	readonly type: 'S' | 'N';
+}
+
+/** The key schema of a DynamoDB table. */
+export interface TableDefinition {
+	readonly partitionKey: KeyAttribute;
+	readonly sortKey?: KeyAttribute;
+	/** The attribute with the time, in epoch seconds, after which DynamoDB may delete an item; absent where items stay. */
+	readonly ttlAttribute?: string;
+}
+
+const schema = { name: 'schema', type: 'S' } as const;
+
+/** The tables by name. CDK deploys them; local mode and the tests create them in an emulator. */
+export const tables = {
+	/** Ids from 1 are variables. Item 0 holds the schema's revision and its number of variables, item -1 the last id. */
+	variables: { partitionKey: schema, sortKey: { name: 'id', type: 'N' } },
+	panels: { partitionKey: schema },
+	/** The sort key is the kind and id of a board: `chart#7`. */
+	boards: { partitionKey: schema, sortKey: { name: 'key', type: 'S' } },
+	users: { partitionKey: { name: 'email', type: 'S' } },
+	idempotency: { partitionKey: { name: 'key', type: 'S' }, ttlAttribute: 'expiresAt' },
+	signInFailures: {
+		partitionKey: { name: 'email', type: 'S' },
+		sortKey: { name: 'key', type: 'S' },
+		ttlAttribute: 'expiresAt',
+	},
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
+/** The name of a table: `'variables' | 'panels' | …`. */
+export type TableName = keyof typeof tables;
