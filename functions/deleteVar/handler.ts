@@ -4,21 +4,21 @@ import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import { ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
-import { type OnceDeps, once } from '#http/idempotent.ts';
-import { handle } from '#http/lambda-handler.ts';
+import { type IdempotentDeps, idempotent } from '#http/idempotent.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { Log } from '#http/log.ts';
 import { isDryRun, optionalBodyOf, pathIdOf } from '#http/request.ts';
 
 /** POST /deleteVar/{id}: deletes a variable; with ?dryRun=1 only says whether it is there and what refers to it. */
-export const createHandler = (deps: WriteDeps & OnceDeps & { readonly log: Log }): ApiHandler =>
-	handle(deps.log, async (event) => {
+export const createHandler = (deps: WriteDeps & IdempotentDeps & { readonly log: Log }): ApiHandler =>
+	createLambdaHandler(deps.log, async (event) => {
 		const caller = callerOf(event);
 		const { schema } = caller;
 		const id = pathIdOf(event);
 		const match = ifMatchOf(event);
 		optionalBodyOf(event);
 		if (!isDryRun(event))
-			return once<boolean>(
+			return idempotent<boolean>(
 				deps,
 				event,
 				caller,

@@ -5,9 +5,9 @@ import type { ReadingDeps } from '#domain/use-cases/read-variables.ts';
 import { ok, withReadings } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
-import { handle } from '#http/lambda-handler.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { Log } from '#http/log.ts';
-import { alarmToWire } from '#http/serialize.ts';
+import { alarmToJson } from '#http/serialize.ts';
 
 interface Deps extends ReadingDeps {
 	readonly log: Log;
@@ -17,7 +17,7 @@ interface Deps extends ReadingDeps {
 
 /** GET /getAlarms: every alarm of the caller's schema, by ascending id, with its state now. */
 export const createHandler = (deps: Deps): ApiHandler =>
-	handle(deps.log, async (event) => {
+	createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
 		const alarms = await listAlarms(deps.store, schema);
 		const states = await readAlarms(
@@ -26,5 +26,5 @@ export const createHandler = (deps: Deps): ApiHandler =>
 			{ database, now: deps.now() },
 			alarms.map(({ alarm }) => alarm),
 		);
-		return withReadings(states, ok({ data: alarms.map((alarm, index) => alarmToWire(alarm, states[index])) }));
+		return withReadings(states, ok({ data: alarms.map((alarm, index) => alarmToJson(alarm, states[index])) }));
 	});

@@ -6,9 +6,9 @@ import { ok, withReadings } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import { etagOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
-import { handle } from '#http/lambda-handler.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { Log } from '#http/log.ts';
-import { itemStateToWire, panelToWire } from '#http/serialize.ts';
+import { itemStateToJson, panelToJson } from '#http/serialize.ts';
 
 interface Deps extends ReadingDeps {
 	readonly log: Log;
@@ -18,10 +18,10 @@ interface Deps extends ReadingDeps {
 
 /** GET /bombs: the pump-station panel, with what each item shows now. */
 export const createHandler = (deps: Deps): ApiHandler =>
-	handle(deps.log, async (event) => {
+	createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
 		const row = await getPanel(deps.store, schema);
 		const states = await readPanel(deps, schema, { database, now: deps.now() }, row.panel);
-		const body = { data: panelToWire(row, (item) => itemStateToWire(states.get(item))) };
+		const body = { data: panelToJson(row, (item) => itemStateToJson(states.get(item))) };
 		return withReadings(states.values(), ok(body, etagOf(row)));
 	});

@@ -3,14 +3,14 @@ import { listVariables } from '#domain/use-cases/list-variables.ts';
 import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
-import { handle } from '#http/lambda-handler.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { Log } from '#http/log.ts';
-import { variableToWire } from '#http/serialize.ts';
+import { variableToJson } from '#http/serialize.ts';
 
 /** GET /getVarsTsdb: every variable of the caller's schema, by ascending id. */
 export const createHandler = (deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler =>
-	handle(deps.log, async (event) => {
+	createLambdaHandler(deps.log, async (event) => {
 		const { schema } = callerOf(event);
 		const rows = await listVariables(deps.store, schema);
-		return ok({ data: rows.map(variableToWire) });
+		return ok({ data: rows.map(variableToJson) });
 	});

@@ -1,7 +1,8 @@
 import { ok } from '#http/api-response.ts';
 import type { ApiHandler } from '#http/event.ts';
-import { handle } from '#http/lambda-handler.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { Log } from '#http/log.ts';
 
 /** GET /health: whether the service answers; touches no dependency. */
-export const createHandler = (deps: { readonly log: Log }): ApiHandler => handle(deps.log, async () => ok({ status: 'ok' }));
+export const createHandler = (deps: { readonly log: Log }): ApiHandler =>
+	createLambdaHandler(deps.log, async () => ok({ status: 'ok' }));

@@ -2,7 +2,7 @@ import type { PublicKeys } from '#domain/ports/token-signer.ts';
 import { ok } from '#http/api-response.ts';
 import type { ApiHandler } from '#http/event.ts';
 import { documentHeaders } from '#http/issuer-documents.ts';
-import { handle } from '#http/lambda-handler.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { Log } from '#http/log.ts';
 
 /** No answer that anyone would cache: an authorizer that did would refuse the first tokens for two hours. */
@@ -14,7 +14,7 @@ const notYet = {
 
 /** GET /.well-known/jwks.json: the public keys that tokens are checked with (RFC 7517). */
 export const createHandler = (deps: { readonly log: Log; readonly publicKeys: PublicKeys }): ApiHandler =>
-	handle(deps.log, async () => {
+	createLambdaHandler(deps.log, async () => {
 		const keys = await deps.publicKeys.published();
 		return keys.length === 0 ? notYet : ok({ keys }, documentHeaders);
 	});

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createKmsTokenSigner } from '#adapters/aws/kms-token-signer.ts';
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
-import { sameSecret } from '#adapters/constant-time-equal.ts';
+import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoSignInFailures } from '#adapters/dynamo/dynamo-sign-in-failures.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
-import { measuredIdentityProvider } from '#adapters/instrumented.ts';
+import { instrumentedIdentityProvider } from '#adapters/instrumented.ts';
 import { readConfig, signInFunctionSchema } from '#shared/config.ts';
 import { requiredScope } from '#shared/contract.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
@@ -25,10 +25,10 @@ export const handler = createHandler({
 	log,
 	now: Date.now,
 	newId: randomUUID,
-	sameSecret,
+	constantTimeEqual: constantTimeEqual,
 	users: createDynamoUsers(dynamo, config.TABLE_USERS),
 	failures: createDynamoSignInFailures(dynamo, config.TABLE_SIGN_IN_FAILURES),
-	identityProvider: measuredIdentityProvider(identityProvider, metrics),
+	identityProvider: instrumentedIdentityProvider(identityProvider, metrics),
 	signer: createKmsTokenSigner({ parameter: config.KEY_RING, metrics }),
 	productId: config.IDP_PRODUCT_ID,
 	token: {

@@ -5,10 +5,10 @@ import { parse } from '#domain/validation/parse.ts';
 import { ok, withReadings } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
-import { handle } from '#http/lambda-handler.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { Log } from '#http/log.ts';
 import { optionalBodyOf } from '#http/request.ts';
-import { readingToWire } from '#http/serialize.ts';
+import { readingToJson } from '#http/serialize.ts';
 
 interface Deps extends ReadingDeps {
 	readonly log: Log;
@@ -19,9 +19,9 @@ const requestSchema = v.object({ ids: v.optional(v.array(idSchema)) });
 
 /** POST /multipleDataTsdb: what the named variables (or all) show at one moment. */
 export const createHandler = (deps: Deps): ApiHandler =>
-	handle(deps.log, async (event) => {
+	createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
 		const { ids } = parse(requestSchema, optionalBodyOf(event) ?? {});
 		const readings = await readVariables(deps, schema, { database, now: deps.now() }, ids ?? 'all');
-		return withReadings(readings, ok({ data: readings.map(readingToWire) }));
+		return withReadings(readings, ok({ data: readings.map(readingToJson) }));
 	});

@@ -6,24 +6,24 @@ import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import { etagOf, ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
-import { type OnceDeps, once } from '#http/idempotent.ts';
-import { handle } from '#http/lambda-handler.ts';
+import { type IdempotentDeps, idempotent } from '#http/idempotent.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { Log } from '#http/log.ts';
 import { bodyOf, refuseDryRun } from '#http/request.ts';
-import { panelToWire } from '#http/serialize.ts';
+import { panelToJson } from '#http/serialize.ts';
 
 /** POST /bombs: saves the pump-station panel, in place of the one before. */
-export const createHandler = (deps: WriteDeps & OnceDeps & { readonly log: Log }): ApiHandler =>
-	handle(deps.log, async (event) => {
+export const createHandler = (deps: WriteDeps & IdempotentDeps & { readonly log: Log }): ApiHandler =>
+	createLambdaHandler(deps.log, async (event) => {
 		const caller = callerOf(event);
 		refuseDryRun(event);
 		const match = ifMatchOf(event);
 		const panel = parsePanel(bodyOf(event));
-		return once<PanelRow>(
+		return idempotent<PanelRow>(
 			deps,
 			event,
 			caller,
 			(receipted) => savePanel(deps, caller.schema, panel, match, receipted),
-			(row) => ok({ data: panelToWire(row) }, etagOf(row)),
+			(row) => ok({ data: panelToJson(row) }, etagOf(row)),
 		);
 	});

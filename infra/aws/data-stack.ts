@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type TableDefinition, type TableName, tables } from '#shared/tables.ts';
 import type { Environment } from './environment.ts';
-import { whenGone } from './removal-policy.ts';
+import { removalPolicyFor } from './removal-policy.ts';
 
 const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const;
 
@@ -32,7 +32,7 @@ export class DataStack extends Stack {
 			encryption: TableEncryption.AWS_MANAGED,
 			pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
 			deletionProtection: environment.protected,
-			removalPolicy: whenGone(environment),
+			removalPolicy: removalPolicyFor(environment),
 		});
 	}
 
@@ -41,7 +41,7 @@ export class DataStack extends Stack {
 		const secret = new Secret(this, id, {
 			secretName,
 			description,
-			removalPolicy: whenGone(environment),
+			removalPolicy: removalPolicyFor(environment),
 		});
 		Validations.of(secret).acknowledge({
 			id: 'AwsSolutions-SMG4',

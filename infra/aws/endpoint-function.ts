@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import type { Endpoint, EndpointName } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { Environment } from './environment.ts';
-import { whenGone } from './removal-policy.ts';
+import { removalPolicyFor } from './removal-policy.ts';
 
 /** What a function is made of. */
 export interface EndpointFunctionProps {
@@ -39,7 +39,7 @@ export class EndpointFunction extends Construct {
 		const logGroup = new LogGroup(this, 'Log', {
 			logGroupName: resourceNames(environment.name).log(endpoint.name),
 			retention: environment.logRetentionDays,
-			removalPolicy: whenGone(environment),
+			removalPolicy: removalPolicyFor(environment),
 		});
 		const statements = [
 			new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] }),

@@ -18,7 +18,7 @@ import { Construct } from 'constructs';
 import { cors, type Endpoint, requiredScope } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { Environment } from './environment.ts';
-import { whenGone } from './removal-policy.ts';
+import { removalPolicyFor } from './removal-policy.ts';
 
 /** A route and what answers it. */
 export interface Route {
@@ -27,7 +27,7 @@ export interface Route {
 }
 
 /** What an HTTP API is made of. */
-export interface HttpEndpointsProps {
+export interface EndpointHttpApiProps {
 	readonly environment: Environment;
 	/** Whose endpoints it has. */
 	readonly serves: Endpoint['api'];
@@ -63,11 +63,11 @@ const whyPublic = ({ api, uses }: Endpoint): string => {
 };
 
 /** An HTTP API whose routes are rows of the contract: throttled, and logged. */
-export class HttpEndpoints extends Construct {
+export class EndpointHttpApi extends Construct {
 	readonly api: HttpApi;
 	readonly stage: HttpStage;
 
-	constructor(scope: Construct, id: string, { environment, serves, name, description, domainMapping }: HttpEndpointsProps) {
+	constructor(scope: Construct, id: string, { environment, serves, name, description, domainMapping }: EndpointHttpApiProps) {
 		super(scope, id);
 		const { corsOrigins, throttling, logRetentionDays } = environment;
 		this.api = new HttpApi(this, 'Api', {
@@ -90,7 +90,7 @@ export class HttpEndpoints extends Construct {
 		const log = new LogGroup(this, 'AccessLog', {
 			logGroupName: resourceNames(environment.name).accessLog(serves),
 			retention: logRetentionDays,
-			removalPolicy: whenGone(environment),
+			removalPolicy: removalPolicyFor(environment),
 		});
 		this.stage = new HttpStage(this, 'Stage', {
 			httpApi: this.api,

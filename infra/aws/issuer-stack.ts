@@ -7,9 +7,9 @@ import { type EndpointName, endpoints } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { EndpointFunction } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';
-import { HttpEndpoints } from './http-api.ts';
+import { EndpointHttpApi } from './http-api.ts';
 import { readKeyRing } from './permissions.ts';
-import { whenGone } from './removal-policy.ts';
+import { removalPolicyFor } from './removal-policy.ts';
 
 /** What an authorizer waits for an issuer's document: nothing that takes longer is of use. */
 const timeout = Duration.seconds(5);
@@ -37,14 +37,14 @@ export class IssuerStack extends Stack {
 					description: `Caudal ${environment.name}: signs service tokens (${name})`,
 					keySpec: KeySpec.RSA_2048,
 					keyUsage: KeyUsage.SIGN_VERIFY,
-					removalPolicy: whenGone(environment),
+					removalPolicy: removalPolicyFor(environment),
 				}),
 		);
 		this.signing = new ManagedPolicy(this, 'Signing', {
 			description: 'Signs service tokens',
 			statements: [new PolicyStatement({ actions: ['kms:Sign'], resources: keys.map(({ keyArn }) => keyArn) })],
 		});
-		const http = new HttpEndpoints(this, 'Issuer', {
+		const http = new EndpointHttpApi(this, 'Issuer', {
 			environment,
 			serves: 'issuer',
 			name: `caudal-${environment.name}-issuer`,

@@ -43,7 +43,7 @@ const readSecret = (stack: Stack, name: string): PolicyStatement => {
 };
 
 /** What the function of an endpoint may do: exactly what its row of the contract says that it uses. Signing is `signing`'s. */
-export const grantsOf = (stack: Stack, environment: Environment, { uses }: Endpoint): PolicyStatement[] => [
+export const policyStatementsFor = (stack: Stack, environment: Environment, { uses }: Endpoint): PolicyStatement[] => [
 	...tableNames.flatMap((table) => {
 		const access = uses[table];
 		if (access === undefined) return [];
@@ -56,7 +56,11 @@ export const grantsOf = (stack: Stack, environment: Environment, { uses }: Endpo
 ];
 
 /** The environment variables by which the function of an endpoint finds what it uses. */
-export const variablesOf = (environment: Environment, { uses }: Endpoint, { api }: Issuer): Record<string, string> => {
+export const environmentVariablesFor = (
+	environment: Environment,
+	{ uses }: Endpoint,
+	{ api }: Issuer,
+): Record<string, string> => {
 	const { secrets, keyRing } = resourceNames(environment.name);
 	const variables: Record<string, string> = {};
 	if (uses.variables !== undefined || uses.boards !== undefined || uses.panels !== undefined)

@@ -6,9 +6,9 @@ import type { Construct } from 'constructs';
 import { type EndpointName, endpoints } from '#shared/contract.ts';
 import { EndpointFunction } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';
-import { HttpEndpoints } from './http-api.ts';
+import { EndpointHttpApi } from './http-api.ts';
 import { Monitoring } from './monitoring.ts';
-import { grantsOf, type Issuer, variablesOf } from './permissions.ts';
+import { environmentVariablesFor, type Issuer, policyStatementsFor } from './permissions.ts';
 
 /** API Gateway waits 30 s; every dependency has a shorter deadline of its own. */
 const timeout = Duration.seconds(28);
@@ -33,15 +33,15 @@ export class ServiceStack extends Stack {
 					environment,
 					endpoint,
 					bundle: bundles[endpoint.name],
-					grants: grantsOf(this, environment, endpoint),
-					variables: variablesOf(environment, endpoint, issuer),
+					grants: policyStatementsFor(this, environment, endpoint),
+					variables: environmentVariablesFor(environment, endpoint, issuer),
 					timeout,
 				});
 				if ('signingKey' in endpoint.uses) role.addManagedPolicy(issuer.signing);
 				return { endpoint, function: made };
 			});
 		const domain = this.domainOf(environment);
-		const http = new HttpEndpoints(this, 'Service', {
+		const http = new EndpointHttpApi(this, 'Service', {
 			environment,
 			serves: 'service',
 			name: `caudal-${environment.name}`,

@@ -45,7 +45,7 @@ const wordsOf = (error: Seen): string | null => {
 const maxDepth = 8;
 
 /** What an operator is told of a failure of AWS, or in reaching it; null where the error, and what caused it, is none that is known. */
-export const awsWords = (error: unknown): string | null => {
+export const awsErrorMessage = (error: unknown): string | null => {
 	let seen: unknown = error;
 	for (let depth = 0; depth < maxDepth; depth += 1) {
 		const parsed = v.safeParse(errorSchema, seen);

@@ -1,10 +1,10 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 /** Numbers and words shown beside a bar, by the names that its format has for them. */
-export type Beside = Readonly<Record<string, string | number>>;
+export type Payload = Readonly<Record<string, string | number>>;
 
 /** Shows how far some work has come. */
-export interface Bar<Shown extends Beside> {
+export interface Bar<Shown extends Payload> {
 	update(done: number, beside: Shown): void;
 	/** Says something beside it. */
 	note(text: string): void;
@@ -13,7 +13,7 @@ export interface Bar<Shown extends Beside> {
 	stop(): void;
 }
 
-export interface BarOptions<Shown extends Beside> {
+export interface BarOptions<Shown extends Payload> {
 	readonly total: number;
 	/** What is shown beside it before anything is done. */
 	readonly first: Shown;
@@ -29,7 +29,7 @@ export interface BarOptions<Shown extends Beside> {
 const lineEveryMs = 5000;
 
 /** A bar on a terminal, a plain line every few seconds elsewhere. */
-export const createBar = <Shown extends Beside>(
+export const createBar = <Shown extends Payload>(
 	stream: NodeJS.WriteStream,
 	now: () => number,
 	{ total, first, format, line, passing = false }: BarOptions<Shown>,

@@ -4,12 +4,12 @@ import { SecretError } from '#adapters/secret.ts';
 import { DomainError } from '#domain/errors.ts';
 import { SettingsError } from '#infra/aws/environment.ts';
 import { ConfigError } from '#shared/config.ts';
-import { awsWords } from './aws-error-message.ts';
+import { awsErrorMessage } from './aws-error-message.ts';
 
 /** What an operator is told of a failure; null for a bug, which is told whole. */
 const wordsOf = (error: unknown): string | null => {
 	if (error instanceof ConfigError || error instanceof SecretError || error instanceof SettingsError) return error.message;
-	const words = awsWords(error);
+	const words = awsErrorMessage(error);
 	if (words !== null) return words;
 	if (!(error instanceof DomainError)) return null;
 	switch (error.code) {

@@ -18,7 +18,7 @@ const demoToken = async (baseUrl: string): Promise<string | null> => {
 };
 
 /** What `npm start` prints: where everything is, a token, and a line that shows a reading. */
-export const firstScreen = async (baseUrl: string, settings: LocalSettings): Promise<string> => {
+export const banner = async (baseUrl: string, settings: LocalSettings): Promise<string> => {
 	const token = settings.AUTH_URL === undefined ? await demoToken(baseUrl) : null;
 	const kept = settings.STATE_DIR === memoryState ? 'in memory: gone when this stops' : settings.STATE_DIR;
 	const lines = [

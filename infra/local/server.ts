@@ -8,18 +8,18 @@ import { createDemoIdp } from './demo/idp.ts';
 import { seedPlant, seedUsers } from './demo/seed.ts';
 import { createAuthorizer } from './gateway/authorizer.ts';
 import { createCors } from './gateway/cors.ts';
-import { createGateway, type GatewayDeps, type Mount } from './gateway/gateway.ts';
+import { createGateway, type GatewayDeps, type MountedApp } from './gateway/gateway.ts';
 import { createWriteApi, writePath } from './influx-write-api/write-api.ts';
 import { maxWriteBytes } from './influx-write-api/write-body.ts';
 import { startRetention } from './retention.ts';
-import { createService, type Service } from './wiring/handlers.ts';
+import { createHandlers, type Handlers } from './wiring/handlers.ts';
 import { type LocalSettings, memoryState } from './wiring/settings.ts';
 import { openState } from './wiring/state.ts';
 
 /** The service, listening on this machine. */
-export interface LocalService {
+export interface LocalServer {
 	readonly baseUrl: string;
-	readonly service: Service;
+	readonly service: Handlers;
 	/** Stops taking requests, answers those that are open, keeps everything. Within two seconds. */
 	close(): Promise<void>;
 }
@@ -57,11 +57,7 @@ const stop = async (server: Server): Promise<void> => {
  * Throws ConfigError where the port is taken or the state directory cannot be used.
  * @param now the clock that requests go by; tests give their own
  */
-export const startLocalService = async (
-	settings: LocalSettings,
-	log: Log,
-	now: () => number = Date.now,
-): Promise<LocalService> => {
+export const startLocalServer = async (settings: LocalSettings, log: Log, now: () => number = Date.now): Promise<LocalServer> => {
 	const ready = Promise.withResolvers<GatewayDeps>();
 	ready.promise.catch(() => undefined);
 	const server = createGateway(ready.promise);
@@ -76,7 +72,7 @@ export const startLocalService = async (
 		const state = openState(settings.STATE_DIR, settings.STATE_DIR !== memoryState);
 		opened.defer(() => state.close());
 		const authUrl = settings.AUTH_URL ?? `${baseUrl}/idp`;
-		const service = await createService(settings, state, { baseUrl, authUrl }, log, now);
+		const service = await createHandlers(settings, state, { baseUrl, authUrl }, log, now);
 		opened.defer(() => service.close());
 		const retentionMs = settings.RETENTION_DAYS * 86_400_000;
 		await seedUsers(service.users, service.seeded);
@@ -87,7 +83,7 @@ export const startLocalService = async (
 		}
 		const retention = startRetention({ series: service.series, retentionMs, now, log });
 		opened.defer(() => retention.stop());
-		const mounts: Mount[] = [
+		const mounts: MountedApp[] = [
 			{ path: '/idp', maxBodyBytes: 0, answer: createDemoIdp(settings.IDP_TOKEN) },
 			{
 				path: writePath,

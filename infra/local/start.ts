@@ -1,7 +1,7 @@
 import { ConfigError } from '#shared/config.ts';
-import { firstScreen } from './banner.ts';
+import { banner } from './banner.ts';
 import { createConsoleLog } from './console-log.ts';
-import { startLocalService } from './server.ts';
+import { startLocalServer } from './server.ts';
 import { readLocalSettings } from './wiring/settings.ts';
 
 /** How often the parent is looked for. */
@@ -22,7 +22,7 @@ const onParentGone = (stop: () => void): void => {
 /** `npm start`: the whole service on this machine, until SIGINT or SIGTERM; with --attached, until its parent ends too. */
 const main = async (): Promise<void> => {
 	const settings = readLocalSettings();
-	const local = await startLocalService(settings, createConsoleLog());
+	const local = await startLocalServer(settings, createConsoleLog());
 	let stopping = false;
 	const shutDown = (): void => {
 		if (stopping) return;
@@ -38,7 +38,7 @@ const main = async (): Promise<void> => {
 	process.on('SIGINT', shutDown);
 	process.on('SIGTERM', shutDown);
 	if (process.argv.includes('--attached')) onParentGone(shutDown);
-	console.log(await firstScreen(local.baseUrl, settings));
+	console.log(await banner(local.baseUrl, settings));
 };
 
 main().catch((error: unknown) => {

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { ApiEvent, ApiResult } from '#http/event.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
 import { startDemoIdp } from '#infra/local/demo/idp-server.ts';
-import { createService } from '#infra/local/wiring/handlers.ts';
+import { createHandlers } from '#infra/local/wiring/handlers.ts';
 import { type LocalSettings, readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { ConfigError } from '#shared/config.ts';
@@ -39,7 +39,7 @@ const invoke = async (name: string, eventFile: string | undefined, settings: Loc
 	const state = openState(settings.STATE_DIR, false);
 	const idp = settings.AUTH_URL === undefined ? await startDemoIdp(settings.IDP_TOKEN) : undefined;
 	const addresses = { baseUrl: `http://127.0.0.1:${settings.PORT}`, authUrl: settings.AUTH_URL ?? idp?.url ?? '' };
-	const service = await createService(settings, state, addresses, createConsoleLog(), Date.now);
+	const service = await createHandlers(settings, state, addresses, createConsoleLog(), Date.now);
 	try {
 		const result = await service.handlers[endpoint.name](event.output);
 		const body: unknown = JSON.parse(bodyOf(result));

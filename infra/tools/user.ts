@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import pc from 'picocolors';
 import * as v from 'valibot';
 import { createIdpClient, type IdpSettings } from '#adapters/idp-client.ts';
-import { fixedSecret } from '#adapters/secret.ts';
+import { staticSecret } from '#adapters/secret.ts';
 import { DomainError } from '#domain/errors.ts';
-import { foldEmail } from '#domain/use-cases/sign-in.ts';
+import { normalizeEmail } from '#domain/use-cases/sign-in.ts';
 import { environment, positive } from '#infra/cli/options.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
@@ -34,7 +34,7 @@ const providerOf = (env: string | undefined, authUrl: string | undefined): IdpSe
 	if (env === undefined) {
 		const { AUTH_URL, PORT, IDP_TOKEN, IDP_TIMEOUT_MS } = readLocalSettings();
 		const url = authUrl ?? AUTH_URL ?? `http://127.0.0.1:${PORT}/idp`;
-		return { url, token: fixedSecret(IDP_TOKEN), timeoutMs: IDP_TIMEOUT_MS };
+		return { url, token: staticSecret(IDP_TOKEN), timeoutMs: IDP_TIMEOUT_MS };
 	}
 	const { AUTH_URL, IDP_TOKEN, IDP_TIMEOUT_MS } = readConfig(idpSchema);
 	const url = authUrl ?? AUTH_URL;
@@ -42,7 +42,7 @@ const providerOf = (env: string | undefined, authUrl: string | undefined): IdpSe
 		throw new ConfigError(
 			`The identity provider of ${env} is asked first: set AUTH_URL to its address, and IDP_TOKEN to the service's token there.`,
 		);
-	return { url, token: fixedSecret(IDP_TOKEN), timeoutMs: IDP_TIMEOUT_MS };
+	return { url, token: staticSecret(IDP_TOKEN), timeoutMs: IDP_TIMEOUT_MS };
 };
 
 /** Registers a user, once the identity provider has confirmed that this id has this e-mail. */
@@ -55,7 +55,7 @@ const add = async (input: unknown): Promise<void> => {
 		throw new ConfigError(`The identity provider at ${settings.url} cannot be asked: start it, or set AUTH_URL. (${cause})`);
 	});
 	if (known === null) throw new ConfigError(`The identity provider knows no user ${id}.`);
-	if (foldEmail(known.email) !== foldEmail(email))
+	if (normalizeEmail(known.email) !== normalizeEmail(email))
 		throw new ConfigError(`The identity provider has another e-mail for user ${id}: ${known.email}.`);
 	await withStores({ environment: env }, ({ users }) => users.put({ id, email, firstName, lastName, clientId }));
 	console.log(`${pc.green('added')} ${email}: user ${id}, client ${clientId}`);

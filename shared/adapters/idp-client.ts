@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
-import { ownWords } from './redact.ts';
-import { type Secret, SecretError, showing } from './secret.ts';
+import { redactServerMessage } from './redact.ts';
+import { type Secret, SecretError, withSecret } from './secret.ts';
 
 /** Where the identity provider is, and how it knows us (specification section 4.2). */
 export interface IdpSettings {
@@ -40,7 +40,7 @@ const isRefusal = (error: unknown): boolean => error instanceof StatusError && r
 /** For the log. A parser's message would quote the answer. */
 const reasonOf = (error: unknown): string => {
 	if (!(error instanceof Error)) return String(error);
-	return error instanceof SyntaxError ? 'not JSON' : ownWords(`${error.message} ${String(error.cause ?? '')}`.trim());
+	return error instanceof SyntaxError ? 'not JSON' : redactServerMessage(`${error.message} ${String(error.cause ?? '')}`.trim());
 };
 const isTimeout = (error: unknown): boolean =>
 	error instanceof SecretError ? isTimeout(error.cause) : error instanceof DOMException && error.name === 'TimeoutError';
@@ -65,7 +65,7 @@ export const createIdpClient = ({ url, token, timeoutMs }: IdpSettings): Identit
 			throw new StatusError(response.status);
 		};
 		try {
-			return await showing(token, signal, ask, isRefusal);
+			return await withSecret(token, signal, ask, isRefusal);
 		} catch (error) {
 			if (!isTimeout(error)) throw failed(operation, reasonOf(error));
 			const what = error instanceof SecretError ? `: ${error.message}` : '';

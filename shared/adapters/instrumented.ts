@@ -28,13 +28,13 @@ const timed = async <Answer>(
 };
 
 /** The same series, with each read timed and each failed one counted. A series that alone cannot be read is no failure. */
-export const measuredTimeSeries = (timeSeries: TimeSeries, metrics: Metrics, clock: Clock = monotonic): TimeSeries => {
+export const instrumentedTimeSeries = (timeSeries: TimeSeries, metrics: Metrics, clock: Clock = monotonic): TimeSeries => {
 	const names = { latency: 'TsdbLatency', faults: 'TsdbFaults' } as const;
 	return { read: (database, keys, now) => timed(metrics, clock, names, () => timeSeries.read(database, keys, now)) };
 };
 
 /** The same provider, with each call timed and each failed one counted. */
-export const measuredIdentityProvider = (
+export const instrumentedIdentityProvider = (
 	provider: IdentityProvider,
 	metrics: Metrics,
 	clock: Clock = monotonic,
@@ -49,7 +49,7 @@ export const measuredIdentityProvider = (
 };
 
 /** The same store, with what others were in the way of counted: commits that conflict, snapshots given up for writes between. */
-export const measuredSchemaStore = (store: SchemaStore, metrics: Metrics): SchemaStore => ({
+export const instrumentedSchemaStore = (store: SchemaStore, metrics: Metrics): SchemaStore => ({
 	revision: (schema) => store.revision(schema),
 	get: (schema, keys) => store.get(schema, keys),
 	list: (schema, kind) => store.list(schema, kind),
@@ -67,6 +67,6 @@ export const measuredSchemaStore = (store: SchemaStore, metrics: Metrics): Schem
 		if (outcome === 'conflict') metrics.count('StoreConflicts');
 		return outcome;
 	},
-	head: (schema) => store.head(schema),
-	correctHead: (schema, correction) => store.correctHead(schema, correction),
+	schemaMetadata: (schema) => store.schemaMetadata(schema),
+	correctMetadata: (schema, correction) => store.correctMetadata(schema, correction),
 });

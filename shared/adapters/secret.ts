@@ -21,7 +21,7 @@ export class SecretError extends Error {
 export const isSecretText = (text: string): boolean => /^[!-~]+$/.test(text);
 
 /** A secret that stays what it is: for one machine, and for tests. Throws SecretError where the text can be none. */
-export const fixedSecret = (text: string): Secret => {
+export const staticSecret = (text: string): Secret => {
 	if (!isSecretText(text)) throw new SecretError('A token has to be visible ASCII characters, without spaces.');
 	return { value: async () => text, renewed: async () => text };
 };
@@ -49,7 +49,7 @@ const until = async (signal: AbortSignal, pending: Promise<string>): Promise<str
  * Rejects with SecretError (which begins with why the secret was refused, if it was; its cause is the signal's reason where there
  * was no more time), or as the last attempt did.
  */
-export const showing = async <Answer>(
+export const withSecret = async <Answer>(
 	secret: Secret,
 	signal: AbortSignal,
 	attempt: (text: string) => Promise<Answer>,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Board, type BoardKind, boardKinds, parseBoard } from '#domain/board/board.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import { isOfKind, type Row, type RowCommit, type RowKinds } from '#domain/ports/schema-store.ts';
-import { parseVariable, toWire } from '#domain/variable/variable.ts';
+import { parseVariable, toJson } from '#domain/variable/variable.ts';
 
 const versioned = { version: v.number(), stamp: v.number(), content: v.unknown() };
 
@@ -33,12 +33,19 @@ const parsedRow = (text: string): Row => {
 	switch (stored.kind) {
 		case 'variable': {
 			const { kind, usedBy, going } = stored;
-			return { kind, version, stamp, variable: parseVariable(content), referencedBy: new Map(usedBy), going };
+			return {
+				kind,
+				version,
+				rowVersion: stamp,
+				variable: parseVariable(content),
+				referencedBy: new Map(usedBy),
+				deleting: going,
+			};
 		}
 		case 'panel':
-			return { kind: stored.kind, version, stamp, panel: parsePanel(content) };
+			return { kind: stored.kind, version, rowVersion: stamp, panel: parsePanel(content) };
 		default:
-			return { kind: stored.kind, version, stamp, board: boardOf(stored.kind, content) };
+			return { kind: stored.kind, version, rowVersion: stamp, board: boardOf(stored.kind, content) };
 	}
 };
 
@@ -59,12 +66,12 @@ export const rowOfKind = <Kind extends keyof RowKinds>(kind: Kind, text: string)
 };
 
 /** A row as the text that is stored: JSON, in which any name is safe. */
-export const rowText = (row: Row): string => {
-	const { kind, version, stamp } = row;
+export const serializeRow = (row: Row): string => {
+	const { kind, version, rowVersion: stamp } = row;
 	switch (kind) {
 		case 'variable': {
-			const { variable, referencedBy: usedBy, going } = row;
-			return JSON.stringify({ kind, version, stamp, content: toWire(variable), usedBy: [...usedBy], going });
+			const { variable, referencedBy: usedBy, deleting: going } = row;
+			return JSON.stringify({ kind, version, stamp, content: toJson(variable), usedBy: [...usedBy], going });
 		}
 		case 'panel':
 			return JSON.stringify({ kind, version, stamp, content: row.panel });

@@ -1,5 +1,5 @@
 /** One thing wrong with what a client sent. `path` is the field as the wire names it (`equation.3`), or `request`. */
-export interface Offence {
+export interface ValidationIssue {
 	readonly path: string;
 	readonly message: string;
 }
@@ -17,7 +17,7 @@ export interface Usage {
 /** Every way in which the domain refuses, with what each carries. Adding one is a row here and one in the HTTP table. */
 export interface ErrorPayloads {
 	/** The input breaks a rule; all offences at once. */
-	invalid: { readonly offences: readonly Offence[] };
+	invalid: { readonly offences: readonly ValidationIssue[] };
 	/** What the request names does not exist. */
 	not_found: { readonly field: string; readonly message: string };
 	/** More than a limit allows; `field` is what is too much. */

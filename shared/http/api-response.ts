@@ -1,7 +1,7 @@
 import type { Quality } from '#domain/reading/quality.ts';
 
 /** What an endpoint answers: a status, and a body that is sent as JSON. */
-export interface Answer {
+export interface ApiResponse {
 	readonly status: number;
 	readonly body: unknown;
 	/** Lower-case names. */
@@ -11,14 +11,14 @@ export interface Answer {
 }
 
 /** A success. */
-export const ok = (body: unknown, headers?: Answer['headers']): Answer => ({
+export const ok = (body: unknown, headers?: ApiResponse['headers']): ApiResponse => ({
 	status: 200,
 	body,
 	...(headers === undefined ? {} : { headers }),
 });
 
 /** The answer, with the qualities of the readings that it holds. */
-export const withReadings = (readings: Iterable<{ readonly quality: Quality }>, answer: Answer): Answer => ({
+export const withReadings = (readings: Iterable<{ readonly quality: Quality }>, answer: ApiResponse): ApiResponse => ({
 	...answer,
 	qualities: Array.from(readings, ({ quality }) => quality),
 });

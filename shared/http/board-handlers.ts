@@ -6,11 +6,11 @@ import { ok } from './api-response.ts';
 import { callerOf } from './caller.ts';
 import { etagOf, ifMatchOf } from './etag.ts';
 import type { ApiHandler } from './event.ts';
-import { type OnceDeps, once } from './idempotent.ts';
-import { handle } from './lambda-handler.ts';
+import { type IdempotentDeps, idempotent } from './idempotent.ts';
+import { createLambdaHandler } from './lambda-handler.ts';
 import type { Log } from './log.ts';
 import { bodyOf, optionalBodyOf, pathIdOf, refuseDryRun } from './request.ts';
-import { boardToWire } from './serialize.ts';
+import { boardToJson } from './serialize.ts';
 
 interface ReadDeps {
 	readonly log: Log;
@@ -18,40 +18,40 @@ interface ReadDeps {
 }
 
 /** What saving and deleting a board needs. */
-export type BoardWriteDeps = WriteDeps & OnceDeps & { readonly log: Log };
+export type BoardWriteDeps = WriteDeps & IdempotentDeps & { readonly log: Log };
 
 /** Answers every board of a kind, by ascending id. */
 export const listBoards = (kind: BoardKind, deps: ReadDeps): ApiHandler =>
-	handle(deps.log, async (event) => {
+	createLambdaHandler(deps.log, async (event) => {
 		const rows = await deps.store.list(callerOf(event).schema, kind);
-		return ok({ data: rows.map(boardToWire) });
+		return ok({ data: rows.map(boardToJson) });
 	});
 
 /** Saves a board of a kind: id 0 creates one. */
 export const saveBoardOf = (kind: BoardKind, deps: BoardWriteDeps): ApiHandler =>
-	handle(deps.log, async (event) => {
+	createLambdaHandler(deps.log, async (event) => {
 		const caller = callerOf(event);
 		refuseDryRun(event);
 		const match = ifMatchOf(event);
 		const board = boardOf(kind, parseBoard(kind, bodyOf(event)));
-		return once<BoardRow>(
+		return idempotent<BoardRow>(
 			deps,
 			event,
 			caller,
 			(receipted) => saveBoard(deps, caller.schema, board, match, receipted),
-			(row) => ok({ data: boardToWire(row) }, etagOf(row)),
+			(row) => ok({ data: boardToJson(row) }, etagOf(row)),
 		);
 	});
 
 /** Deletes a board of a kind; false where there was none. */
 export const deleteBoardOf = (kind: BoardKind, deps: BoardWriteDeps): ApiHandler =>
-	handle(deps.log, async (event) => {
+	createLambdaHandler(deps.log, async (event) => {
 		const caller = callerOf(event);
 		refuseDryRun(event);
 		const id = pathIdOf(event);
 		optionalBodyOf(event);
 		const match = ifMatchOf(event);
-		return once<boolean>(
+		return idempotent<boolean>(
 			deps,
 			event,
 			caller,

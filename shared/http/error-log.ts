@@ -50,4 +50,4 @@ const linesOf = (error: unknown, depth: number): readonly string[] => {
  * What the log says of an error: name, code, message and stack, of its causes too, in lines. Its other properties are left out,
  * for clients hang requests, headers and bodies on their errors.
  */
-export const errorText = (error: unknown): string => linesOf(error, 0).join('\n');
+export const formatError = (error: unknown): string => linesOf(error, 0).join('\n');

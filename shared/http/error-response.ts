@@ -1,5 +1,5 @@
 import { type Dependency, DomainError, type ErrorCode, type ErrorPayloads } from '#domain/errors.ts';
-import type { Answer } from './api-response.ts';
+import type { ApiResponse } from './api-response.ts';
 import { RequestError } from './request-error.ts';
 
 /** The body of an error: by offending field, each with a message (specification section 7). */
@@ -9,9 +9,9 @@ const keyed = (entries: readonly (readonly [string, string])[]): Record<string, 
 	return Object.fromEntries(messages);
 };
 
-const refusal = (status: number, field: string, message: string): Answer => ({ status, body: keyed([[field, message]]) });
+const refusal = (status: number, field: string, message: string): ApiResponse => ({ status, body: keyed([[field, message]]) });
 
-const later = (answer: Answer, retryAfterMs: number): Answer => ({
+const later = (answer: ApiResponse, retryAfterMs: number): ApiResponse => ({
 	...answer,
 	headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
 });
@@ -26,7 +26,7 @@ const dependencyNames: Readonly<Record<Dependency, string>> = {
 const storeRetryMs = 1000;
 
 /** The answer to each of the domain's refusals. */
-const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) => Answer } = {
+const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) => ApiResponse } = {
 	invalid: ({ offences }) => ({ status: 400, body: keyed(offences.map(({ path, message }) => [path, message])) }),
 	not_found: ({ field, message }) => refusal(404, field, message),
 	too_large: ({ field, what, actual, limit }) =>
@@ -79,16 +79,16 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 		refusal(504, dependency, `The ${dependencyNames[dependency]} did not answer in time: try again.`),
 };
 
-const answerOf = <Code extends ErrorCode>({ code, payload }: DomainError<Code>): Answer => answers[code](payload);
+const answerOf = <Code extends ErrorCode>({ code, payload }: DomainError<Code>): ApiResponse => answers[code](payload);
 
 /** What an error comes to: the client's answer, and whether an operator must hear of it. */
-export interface ErrorAnswer {
-	readonly answer: Answer;
+export interface ErrorResponse {
+	readonly answer: ApiResponse;
 	readonly level: 'none' | 'fault';
 }
 
 /** The one mapping of errors to answers. Whatever is not known is a bug: opaque to the client, for the log in full. */
-export const toErrorAnswer = (error: unknown, requestId: string): ErrorAnswer => {
+export const toErrorResponse = (error: unknown, requestId: string): ErrorResponse => {
 	if (error instanceof RequestError) return { answer: refusal(error.status, error.field, error.message), level: 'none' };
 	if (error instanceof DomainError) {
 		const answer = answerOf(error);

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
 import { type Idempotency, keepAnswerMs } from '#domain/ports/idempotency.ts';
-import type { Receipted } from '#domain/transaction/run-transaction.ts';
-import { type Answer, ok } from './api-response.ts';
+import type { IdempotencyRecordFactory } from '#domain/transaction/run-transaction.ts';
+import { type ApiResponse, ok } from './api-response.ts';
 import type { Caller } from './caller.ts';
 import type { ApiEvent } from './event.ts';
 import { bytesOf, headerOf } from './request.ts';
 import { RequestError } from './request-error.ts';
 
-export interface OnceDeps {
+export interface IdempotentDeps {
 	readonly idempotency: Idempotency;
 	readonly newId: () => string;
 	readonly now: () => number;
@@ -39,13 +39,13 @@ const fingerprintOf = (event: ApiEvent): string =>
  * @param write performs the write, keeping what it is given with its last commit
  * @param toAnswer the answer to a write that was done
  */
-export const once = async <Result>(
-	{ idempotency, newId, now }: OnceDeps,
+export const idempotent = async <Result>(
+	{ idempotency, newId, now }: IdempotentDeps,
 	event: ApiEvent,
 	{ schema, user }: Caller,
-	write: (receipted: Receipted<Result>) => Promise<Result>,
-	toAnswer: (result: Result) => Answer,
-): Promise<Answer> => {
+	write: (receipted: IdempotencyRecordFactory<Result>) => Promise<Result>,
+	toAnswer: (result: Result) => ApiResponse,
+): Promise<ApiResponse> => {
 	const key = keyOf(event);
 	if (key === undefined) return toAnswer(await write(undefined));
 	const claim = { key: JSON.stringify([schema, user, event.requestContext.routeKey, key]), token: newId() };

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Quality } from '#domain/reading/quality.ts';
-import type { Answer } from './api-response.ts';
-import { errorText } from './error-log.ts';
-import { toErrorAnswer } from './error-response.ts';
+import type { ApiResponse } from './api-response.ts';
+import { formatError } from './error-log.ts';
+import { toErrorResponse } from './error-response.ts';
 import type { ApiEvent, ApiHandler, ApiResult } from './event.ts';
 import type { Log, ReadingCounts, RequestRecord } from './log.ts';
 import { acceptsGzip } from './request.ts';
@@ -19,7 +19,7 @@ const gzipLevel = 4;
 const maxResultBytes = 6 * 1024 * 1024 - 16_384;
 
 /** The answer in place of one that Lambda would refuse without a word. */
-const tooLarge = (event: ApiEvent): Answer => ({
+const tooLarge = (event: ApiEvent): ApiResponse => ({
 	status: 413,
 	body: {
 		request: {
@@ -33,7 +33,7 @@ const tooLarge = (event: ApiEvent): Answer => ({
 const fits = (result: ApiResult): boolean =>
 	(result.body ?? '').length < maxResultBytes / 6 || Buffer.byteLength(JSON.stringify(result)) <= maxResultBytes;
 
-const toResult = async (event: ApiEvent, { status, body, headers = {} }: Answer): Promise<ApiResult> => {
+const toResult = async (event: ApiEvent, { status, body, headers = {} }: ApiResponse): Promise<ApiResult> => {
 	const json = JSON.stringify(body);
 	const common = { 'content-type': 'application/json', 'cache-control': 'no-store', vary: 'accept-encoding', ...headers };
 	if (json.length < minGzipBytes || !acceptsGzip(event)) return { statusCode: status, headers: common, body: json };
@@ -49,10 +49,10 @@ const toResult = async (event: ApiEvent, { status, body, headers = {} }: Answer)
 /** What a request came to: what the client gets, and what was decided about it. */
 interface Outcome {
 	readonly result: ApiResult;
-	readonly answer: Answer;
+	readonly answer: ApiResponse;
 }
 
-const outcomeOf = async (event: ApiEvent, answer: Answer): Promise<Outcome> => {
+const outcomeOf = async (event: ApiEvent, answer: ApiResponse): Promise<Outcome> => {
 	const result = await toResult(event, answer);
 	return { result, answer };
 };
@@ -63,7 +63,7 @@ const countsOf = (qualities: readonly Quality[]): ReadingCounts => {
 	return counts;
 };
 
-const recordOf = (event: ApiEvent, { status, qualities }: Answer, durationMs: number): RequestRecord => {
+const recordOf = (event: ApiEvent, { status, qualities }: ApiResponse, durationMs: number): RequestRecord => {
 	const { requestId, routeKey } = event.requestContext;
 	return {
 		requestId,
@@ -89,9 +89,9 @@ const tell = (write: () => void): void => {
  * and one more for each fault.
  * @param clock milliseconds of whatever origin, for how long requests take
  */
-export const handle = (
+export const createLambdaHandler = (
 	log: Log,
-	answer: (event: ApiEvent) => Promise<Answer>,
+	answer: (event: ApiEvent) => Promise<ApiResponse>,
 	clock: () => number = () => performance.now(),
 ): ApiHandler => {
 	const outcomeOfRequest = async (event: ApiEvent): Promise<Outcome> => {
@@ -100,8 +100,9 @@ export const handle = (
 			return fits(outcome.result) ? outcome : await outcomeOf(event, tooLarge(event));
 		} catch (error) {
 			const { requestId, routeKey } = event.requestContext;
-			const mapped = toErrorAnswer(error, requestId);
-			if (mapped.level === 'fault') tell(() => log.error('A request failed.', { requestId, routeKey, error: errorText(error) }));
+			const mapped = toErrorResponse(error, requestId);
+			if (mapped.level === 'fault')
+				tell(() => log.error('A request failed.', { requestId, routeKey, error: formatError(error) }));
 			return outcomeOf(event, mapped.answer);
 		}
 	};

@@ -4,16 +4,16 @@ import type { Reading } from '#domain/reading/reading.ts';
 import type { StoredAlarm } from '#domain/use-cases/list-alarms.ts';
 import type { AlarmState } from '#domain/use-cases/read-alarms.ts';
 import type { ItemState } from '#domain/use-cases/read-panel.ts';
-import { toWire } from '#domain/variable/variable.ts';
+import { toJson } from '#domain/variable/variable.ts';
 
 const iso = (time: number): string => new Date(time).toISOString();
 const isoOrNull = (time: number | null): string | null => (time === null ? null : iso(time));
 
 /** A variable as listed and as answered to a save (design section 3). */
-export const variableToWire = ({ variable, version }: VariableRow): Record<string, unknown> => ({ ...toWire(variable), version });
+export const variableToJson = ({ variable, version }: VariableRow): Record<string, unknown> => ({ ...toJson(variable), version });
 
 /** A reading as answered; times are ISO-8601, UTC (design section 3). */
-export const readingToWire = ({
+export const readingToJson = ({
 	id,
 	name,
 	unit,
@@ -46,7 +46,7 @@ const itemToWire = ({ id, name, varId, type, bit }: PanelItem): Record<string, u
 });
 
 /** A panel as stored (specification section 2.5). */
-export const panelToWire = (
+export const panelToJson = (
 	{ panel: { title, pumps, states }, version }: PanelRow,
 	shown: (item: PanelItem) => Record<string, unknown> = () => ({}),
 ): Record<string, unknown> => ({
@@ -57,17 +57,17 @@ export const panelToWire = (
 });
 
 /** What a panel item shows, beside its configuration (specification section 2.5). */
-export const itemStateToWire = (state: ItemState | undefined): Record<string, unknown> => ({
+export const itemStateToJson = (state: ItemState | undefined): Record<string, unknown> => ({
 	value: state?.value ?? null,
 	unit: null,
 	quality: state?.quality ?? 'missing_reference',
 });
 
 /** A board as stored; parsed content holds its kind's fields and no other. */
-export const boardToWire = ({ board, version }: BoardRow): Record<string, unknown> => ({ ...board.content, version });
+export const boardToJson = ({ board, version }: BoardRow): Record<string, unknown> => ({ ...board.content, version });
 
 /** An alarm as listed, with its state now (design section 3). */
-export const alarmToWire = ({ alarm, version }: StoredAlarm, state: AlarmState | undefined): Record<string, unknown> => ({
+export const alarmToJson = ({ alarm, version }: StoredAlarm, state: AlarmState | undefined): Record<string, unknown> => ({
 	...alarm,
 	version,
 	active: state?.active ?? null,

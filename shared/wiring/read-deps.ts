@@ -1,4 +1,4 @@
-import { createDefinitions } from '#domain/reading/definition-cache.ts';
+import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { openSchemaStore } from './schema-store.ts';
 import { createTelemetry } from './telemetry.ts';
 import { openTimeSeries } from './time-series.ts';
@@ -7,5 +7,5 @@ import { openTimeSeries } from './time-series.ts';
 export const openReading = () => {
 	const { log, metrics } = createTelemetry();
 	const { store } = openSchemaStore(metrics);
-	return { log, now: Date.now, store, definitions: createDefinitions(store), timeSeries: openTimeSeries(metrics) };
+	return { log, now: Date.now, store, definitions: createDefinitionCache(store), timeSeries: openTimeSeries(metrics) };
 };

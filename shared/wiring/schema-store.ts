@@ -1,7 +1,7 @@
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
-import { measuredSchemaStore } from '#adapters/instrumented.ts';
+import { instrumentedSchemaStore } from '#adapters/instrumented.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
@@ -17,5 +17,8 @@ export const openSchemaStore = (metrics: Metrics): { readonly store: SchemaStore
 		boards: tables.TABLE_BOARDS,
 		idempotency: tables.TABLE_IDEMPOTENCY,
 	});
-	return { store: measuredSchemaStore(store, metrics), idempotency: createDynamoIdempotency(dynamo, tables.TABLE_IDEMPOTENCY) };
+	return {
+		store: instrumentedSchemaStore(store, metrics),
+		idempotency: createDynamoIdempotency(dynamo, tables.TABLE_IDEMPOTENCY),
+	};
 };

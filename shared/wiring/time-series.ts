@@ -1,6 +1,6 @@
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
-import { measuredTimeSeries } from '#adapters/instrumented.ts';
+import { instrumentedTimeSeries } from '#adapters/instrumented.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import { influxSchema, influxSecretSchema, readConfig, seriesSchema } from '#shared/config.ts';
@@ -12,7 +12,7 @@ export const openTimeSeries = (metrics: Metrics): TimeSeries => {
 	const token = createSecretsManagerSecret({ secretId: readConfig(influxSecretSchema).INFLUX_TOKEN_SECRET });
 	// Read as soon as the function has loaded; the first request joins it, and hears of a failure.
 	setImmediate(() => token.value().catch(() => undefined));
-	return measuredTimeSeries(
+	return instrumentedTimeSeries(
 		createInfluxTimeSeries({
 			url: influx.INFLUX_URL,
 			token,

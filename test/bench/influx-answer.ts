@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { InfluxDB } from '@influxdata/influxdb-client';
 import { createCollector } from '#adapters/influx/collect.ts';
-import { type Script, scriptOf } from '#adapters/influx/flux-query.ts';
+import { type FluxQuery, fluxQueryOf } from '#adapters/influx/flux-query.ts';
 import { planStreams } from '#adapters/influx/streams.ts';
 import type { BenchRow } from './row.ts';
 
@@ -13,7 +13,7 @@ const chunkBytes = 65_536;
 
 /** A batch's script, and the answer that InfluxDB gives to it, in the chunks that it comes in. */
 export interface Recorded {
-	readonly script: Script;
+	readonly script: FluxQuery;
 	readonly chunks: readonly Buffer[];
 	readonly bytes: number;
 }
@@ -31,7 +31,7 @@ export const recordedAnswer = (series: number, points: number): Recorded => {
 		period: { ms: 60_000 },
 		aggregate: 'mean' as const,
 	}));
-	const script = scriptOf(
+	const script = fluxQueryOf(
 		'bench',
 		planStreams(keys, now, () => 'float'),
 		place,

@@ -5,7 +5,7 @@ import {
 	type InfluxTimeSeries,
 	type InfluxTimeSeriesOptions,
 } from '#adapters/influx/influx-time-series.ts';
-import { fixedSecret } from '#adapters/secret.ts';
+import { staticSecret } from '#adapters/secret.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { honest, openInfluxProxy } from '#test/support/servers/influx-proxy.ts';
 import { createBucket, type Influxd, startInfluxd, writeLines } from '#test/support/servers/influxd.ts';
@@ -124,7 +124,7 @@ export const benchInflux = async (): Promise<readonly BenchRow[]> => {
 	}
 	const options: InfluxTimeSeriesOptions = {
 		...influxd,
-		token: fixedSecret(influxd.token),
+		token: staticSecret(influxd.token),
 		topicColumn: '_measurement',
 		gzip: false,
 	};

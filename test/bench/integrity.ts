@@ -1,6 +1,6 @@
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import type { RowCommit, SchemaStore } from '#domain/ports/schema-store.ts';
-import { createDefinitions } from '#domain/reading/definition-cache.ts';
+import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { variableKey } from '#domain/transaction/read-set.ts';
 import { deleteVariable } from '#domain/use-cases/delete-variable.ts';
 import { readVariables } from '#domain/use-cases/read-variables.ts';
@@ -35,15 +35,15 @@ const benchPolls = async (): Promise<readonly BenchRow[]> => {
 	await fillVariables(stores[0], 10);
 	await fillVariables(stores[1], 10_000);
 	const { timeSeries } = makeTimeSeries(new Map());
-	const poll = (definitions: ReturnType<typeof createDefinitions>) =>
+	const poll = (definitions: ReturnType<typeof createDefinitionCache>) =>
 		readVariables({ definitions, timeSeries }, 's', { database: 'd', now: 1_000_000 }, asked);
-	const warm = stores.map(createDefinitions);
+	const warm = stores.map(createDefinitionCache);
 	const times: Record<'warm' | 'cold', number[][]> = { warm: [[], []], cold: [[], []] };
 	for (let round = 0; round < rounds; round += 1) {
 		for (const [index, store] of stores.entries()) {
-			const kept = warm[index] ?? createDefinitions(store);
+			const kept = warm[index] ?? createDefinitionCache(store);
 			times.warm[index]?.push(...(await timesOf(1, () => poll(kept))));
-			times.cold[index]?.push(...(await timesOf(1, () => poll(createDefinitions(store)))));
+			times.cold[index]?.push(...(await timesOf(1, () => poll(createDefinitionCache(store)))));
 		}
 	}
 	return (['warm', 'cold'] as const).map((kind) => {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
-import type { Receipt, SchemaStore } from '#domain/ports/schema-store.ts';
+import type { IdempotencyRecord, SchemaStore } from '#domain/ports/schema-store.ts';
 
 const now = 1_700_000_000_000;
 const first = { key: 's#1#saveVariable#key', token: 'first' };
 const second = { ...first, token: 'second' };
-const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
+const receipt = (changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord => ({
 	claim: first,
 	response: '{"answer":"Ω \\" 😀"}',
 	keepUntil: now + 2 * claimMs,
@@ -19,7 +19,7 @@ export const idempotencyContract = (
 ): void => {
 	describe(`Idempotency: ${name}`, () => {
 		let idempotency: Idempotency;
-		let keep: (kept?: Partial<Receipt>) => Promise<unknown>;
+		let keep: (kept?: Partial<IdempotencyRecord>) => Promise<unknown>;
 		beforeEach(async () => {
 			const opened = await open();
 			({ idempotency } = opened);

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import {
 	type BoardRow,
+	type IdempotencyRecord,
 	maxRowsPerCommit,
 	type PanelRow,
-	type Receipt,
 	type RowCommit,
 	type SchemaStore,
 	type VariableRow,
@@ -15,16 +15,16 @@ import { makeBitsBody, makeBody, makeCalculatedBody, makePanel, makeQuery } from
 const row = (id: number, stamp = 1, body = makeBody()): VariableRow => ({
 	kind: 'variable',
 	version: 1,
-	stamp,
+	rowVersion: stamp,
 	variable: parseVariable({ ...body, id }),
 	referencedBy: new Map(),
-	going: false,
+	deleting: false,
 });
-const panelRow = (varId: number): PanelRow => ({ kind: 'panel', version: 1, stamp: 1, panel: makePanel(varId) });
+const panelRow = (varId: number): PanelRow => ({ kind: 'panel', version: 1, rowVersion: 1, panel: makePanel(varId) });
 const chartRow = (id: number, varId: number, stamp = 1): BoardRow => ({
 	kind: 'chart',
 	version: stamp,
-	stamp,
+	rowVersion: stamp,
 	board: { kind: 'chart', content: { id, title: 'Chart', series: [{ varId, label: 'Flow' }] } },
 });
 const key = (id: number) => ({ kind: 'variable', id }) as const;
@@ -145,7 +145,7 @@ export const schemaStoreContract = (
 					['chart#7', []],
 					['diagram#12', [0, 7]],
 				]),
-				going: true,
+				deleting: true,
 			};
 			await store.commit('s', [{ key: key(3), expected: null, put: used }]);
 			expect(await store.get('s', [key(3)])).toEqual([used]);
@@ -156,7 +156,7 @@ export const schemaStoreContract = (
 			const put = (kind: 'chart' | 'diagram' | 'alarm', id: number, board: BoardRow['board']): RowCommit => ({
 				key: { kind, id },
 				expected: null,
-				put: { kind, version: 1, stamp: 1, board },
+				put: { kind, version: 1, rowVersion: 1, board },
 			});
 			const diagram = { kind: 'diagram', content: { id: 2, title: 'D', items: [{ varId: 1, bit: 0, x: 0, y: 1 }] } } as const;
 			const alarm = {
@@ -171,7 +171,7 @@ export const schemaStoreContract = (
 			expect(await store.commit('s', [...charts, ...boards])).toBe('committed');
 			expect((await store.list('s', 'chart')).map(({ board }) => board.content.id)).toEqual([2, 9, 10, 100]);
 			expect((await store.list('s', 'diagram')).map(({ board }) => board)).toEqual([diagram]);
-			expect(await store.get('s', [{ kind: 'alarm', id: 2 }])).toMatchObject([{ stamp: 1, board: alarm }]);
+			expect(await store.get('s', [{ kind: 'alarm', id: 2 }])).toMatchObject([{ rowVersion: 1, board: alarm }]);
 			expect(await store.list('s', 'variable')).toEqual([]);
 			await store.commit('s', [{ key: { kind: 'chart', id: 2 }, expected: 1, put: null }]);
 			expect(
@@ -183,7 +183,7 @@ export const schemaStoreContract = (
 		});
 
 		const claim = { key: 'client key', token: 'request 1' };
-		const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
+		const receipt = (changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord => ({
 			claim,
 			response: '{"answer":1}',
 			keepUntil: 10_000_000,
@@ -220,37 +220,37 @@ export const schemaStoreContract = (
 		});
 
 		test('counts its variables and the ids that it gave', async () => {
-			expect(await store.head('s')).toEqual({ revision: 0, variables: 0, lastId: 0 });
+			expect(await store.schemaMetadata('s')).toEqual({ revision: 0, variables: 0, lastId: 0 });
 			const id = await store.nextId('s');
 			await store.commit('s', [
 				create(id),
 				create(id + 1),
 				{ key: { kind: 'chart', id: 7 }, expected: null, put: chartRow(7, id) },
 			]);
-			expect(await store.head('s')).toEqual({ revision: 1, variables: 2, lastId: id });
+			expect(await store.schemaMetadata('s')).toEqual({ revision: 1, variables: 2, lastId: id });
 			await store.commit('s', [{ key: key(id), expected: 1, put: null }]);
-			expect(await store.head('s')).toEqual({ revision: 2, variables: 1, lastId: id });
+			expect(await store.schemaMetadata('s')).toEqual({ revision: 2, variables: 1, lastId: id });
 		});
 
 		test('a head is corrected at the revision that it was judged by, and its counter never lowered', async () => {
 			await store.commit('s', [create(8)]);
-			expect(await store.correctHead('s', { expectedRevision: 1, variables: 5, lastId: 9 })).toBe('committed');
-			expect(await store.head('s')).toEqual({ revision: 1, variables: 5, lastId: 9 });
+			expect(await store.correctMetadata('s', { expectedRevision: 1, variables: 5, lastId: 9 })).toBe('committed');
+			expect(await store.schemaMetadata('s')).toEqual({ revision: 1, variables: 5, lastId: 9 });
 			expect(await store.nextId('s')).toBe(10);
-			expect(await store.correctHead('s', { expectedRevision: 1, variables: 1, lastId: 8 })).toBe('committed');
-			expect(await store.head('s')).toEqual({ revision: 1, variables: 1, lastId: 10 });
+			expect(await store.correctMetadata('s', { expectedRevision: 1, variables: 1, lastId: 8 })).toBe('committed');
+			expect(await store.schemaMetadata('s')).toEqual({ revision: 1, variables: 1, lastId: 10 });
 			for (const expectedRevision of [0, 2])
-				expect(await store.correctHead('s', { expectedRevision, variables: 7, lastId: 70 })).toBe('conflict');
-			expect(await store.head('s')).toEqual({ revision: 1, variables: 1, lastId: 10 });
+				expect(await store.correctMetadata('s', { expectedRevision, variables: 7, lastId: 70 })).toBe('conflict');
+			expect(await store.schemaMetadata('s')).toEqual({ revision: 1, variables: 1, lastId: 10 });
 		});
 
 		test('a head that is not there is made where revision 0 is expected, and nowhere else', async () => {
-			expect(await store.correctHead('s', { expectedRevision: 1, variables: 2, lastId: 3 })).toBe('conflict');
-			expect(await store.head('s')).toEqual({ revision: 0, variables: 0, lastId: 0 });
-			expect(await store.correctHead('s', { expectedRevision: 0, variables: 2, lastId: 3 })).toBe('committed');
-			expect(await store.head('s')).toEqual({ revision: 0, variables: 2, lastId: 3 });
+			expect(await store.correctMetadata('s', { expectedRevision: 1, variables: 2, lastId: 3 })).toBe('conflict');
+			expect(await store.schemaMetadata('s')).toEqual({ revision: 0, variables: 0, lastId: 0 });
+			expect(await store.correctMetadata('s', { expectedRevision: 0, variables: 2, lastId: 3 })).toBe('committed');
+			expect(await store.schemaMetadata('s')).toEqual({ revision: 0, variables: 2, lastId: 3 });
 			await store.commit('s', [create(4)]);
-			expect(await store.head('s')).toEqual({ revision: 1, variables: 3, lastId: 3 });
+			expect(await store.schemaMetadata('s')).toEqual({ revision: 1, variables: 3, lastId: 3 });
 		});
 
 		test('one schema sees nothing of another, whatever their names', async () => {

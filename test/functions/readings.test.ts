@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDefinitions } from '#domain/reading/definition-cache.ts';
+import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
 import { createHandler as getBombs } from '#functions/getBombs/handler.ts';
@@ -45,7 +45,7 @@ describe('the qualities of the readings that are answered are told', () => {
 			log,
 			now: () => now,
 			newId: () => 'id',
-			definitions: createDefinitions(writes.store),
+			definitions: createDefinitionCache(writes.store),
 			timeSeries,
 			idempotency,
 		};

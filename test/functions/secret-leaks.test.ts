@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ApiEvent, ApiHandler, ApiResult } from '#http/event.ts';
-import { createService, type Service } from '#infra/local/wiring/handlers.ts';
+import { createHandlers, type Handlers } from '#infra/local/wiring/handlers.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState, type State } from '#infra/local/wiring/state.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
@@ -74,7 +74,7 @@ describe('what functions print', () => {
 	let printed: string[] = [];
 	let identityProvider: FailingDependency;
 	let state: State;
-	let service: Service;
+	let service: Handlers;
 	let ids: Ids;
 
 	const send = async (request: Sent): Promise<ApiResult> => service.handlers[request.endpoint.name](eventOf(request));
@@ -93,7 +93,7 @@ describe('what functions print', () => {
 			settings: readConfig(telemetrySchema, { ENDPOINT: 'any', ENVIRONMENT: 'dev' }),
 		});
 		const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: identityProvider.url };
-		service = await createService(settings, state, addresses, telemetry.log, Date.now);
+		service = await createHandlers(settings, state, addresses, telemetry.log, Date.now);
 		await service.users.put(registered);
 		const noIds: Ids = { variable: 0, chart: 0, diagram: 0, alarm: 0 };
 		const save = async (name: EndpointName, input: Partial<Sent>): Promise<number> => {

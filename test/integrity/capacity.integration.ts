@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
-import { createDefinitions } from '#domain/reading/definition-cache.ts';
+import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { deleteVariable } from '#domain/use-cases/delete-variable.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
@@ -52,7 +52,7 @@ describeDynamo('capacity that DynamoDB counts', () => {
 				boardOf('chart', parseBoard('chart', { id, title: 'Chart', series: varIds.map((varId) => ({ varId })) }));
 			for (let count = 0; count < others; count += 1) await saveBoard(deps, 's', chart(0, ids[9] ?? 0));
 			const asked = ids.slice(0, 10);
-			const definitions = createDefinitions(adapters.store);
+			const definitions = createDefinitionCache(adapters.store);
 			const rows: Record<string, Consumed> = {};
 			const note = async (name: string, work: () => Promise<unknown>) => {
 				rows[name] = await consumedBy(adapters, work);

@@ -30,7 +30,7 @@ export const readStored = async (store: SchemaStore, schema: string): Promise<St
 	return { variables, boards: boards.flat(), panel: panel ?? null };
 };
 
-/** `usedBy` says exactly which boards refer to each variable, and by which bits; every reference is to a variable that is there. */
+/** `referencedBy` says exactly which boards refer to each variable, and by which bits; every reference is to a variable that is there. */
 const checkReferences = ({ variables, boards }: Stored): void => {
 	const expected = new Map<number, [string, readonly number[]][]>();
 	for (const row of boards) {
@@ -39,9 +39,11 @@ const checkReferences = ({ variables, boards }: Stored): void => {
 			expected.set(id, [...(expected.get(id) ?? []), [text, bits]]);
 	}
 	const actual = new Map(
-		variables.filter(({ referencedBy: usedBy }) => usedBy.size > 0).map(({ variable, referencedBy: usedBy }) => [variable.id, [...usedBy].sort()]),
+		variables
+			.filter(({ referencedBy }) => referencedBy.size > 0)
+			.map(({ variable, referencedBy }) => [variable.id, [...referencedBy].sort()]),
 	);
-	expect(actual, 'usedBy').toEqual(new Map([...expected].map(([id, users]) => [id, users.sort()])));
+	expect(actual, 'referencedBy').toEqual(new Map([...expected].map(([id, users]) => [id, users.sort()])));
 };
 
 /** Every bit that a board or the panel picks is one that its variable defines; the panel may outlive its variables. */

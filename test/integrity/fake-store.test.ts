@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RowCommit, RowKey } from '#domain/ports/schema-store.ts';
-import { createDefinitions } from '#domain/reading/definition-cache.ts';
+import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { keyText, variableKey } from '#domain/transaction/read-set.ts';
 import { createFakeStore } from '#test/support/fakes/fake-schema-store.ts';
 import { contested, polled, scenario } from './commands.ts';
@@ -35,7 +35,7 @@ describe(`integrity under any interleaving (seed ${seed})`, () => {
 		(left: (row: RowCommit) => boolean): OpenBackend =>
 		async (step, random) => {
 			const { store, decided, ...backend } = { ...createFakeStore(step, random), schema: 's' };
-			const stampOf = (key: RowKey): number | null => decided('s').get(keyText(key))?.stamp ?? null;
+			const stampOf = (key: RowKey): number | null => decided('s').get(keyText(key))?.rowVersion ?? null;
 			const commit: typeof store.commit = (schema, rows, receipt) =>
 				store.commit(
 					schema,
@@ -56,7 +56,7 @@ describe(`integrity under any interleaving (seed ${seed})`, () => {
 
 	test('definitions filled by plain reads are caught', async () => {
 		const pollers: typeof pollerOf = ({ store }) =>
-			createDefinitions({
+			createDefinitionCache({
 				...store,
 				snapshot: async (schema, ids) => {
 					const revision = await store.revision(schema);

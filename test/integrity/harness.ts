@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/errors.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
-import { createDefinitions, type Definitions } from '#domain/reading/definition-cache.ts';
+import { createDefinitionCache, type DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
 import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
 import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
@@ -50,8 +50,8 @@ const faulty = ({ store, idempotency }: Backend, turn: () => Promise<void>, faul
 			snapshot: (schema, ids) => through(() => store.snapshot(schema, ids)),
 			nextId: (schema) => through(() => store.nextId(schema)),
 			commit: (schema, rows, receipt) => through(() => store.commit(schema, rows, receipt), true),
-			head: (schema) => through(() => store.head(schema)),
-			correctHead: (schema, correction) => through(() => store.correctHead(schema, correction)),
+			schemaMetadata: (schema) => through(() => store.schemaMetadata(schema)),
+			correctMetadata: (schema, correction) => through(() => store.correctMetadata(schema, correction)),
 		},
 		idempotency: {
 			claim: (claim, fingerprint, now) => through(() => idempotency.claim(claim, fingerprint, now)),
@@ -163,5 +163,5 @@ export const send = async (
 };
 
 /** A warm function's definitions over a backend, with turns between its calls. */
-export const pollerOf = (backend: Backend, turn: () => Promise<void>): Definitions =>
-	createDefinitions(faulty(backend, turn, undefined).store);
+export const pollerOf = (backend: Backend, turn: () => Promise<void>): DefinitionCache =>
+	createDefinitionCache(faulty(backend, turn, undefined).store);

@@ -89,9 +89,9 @@ export const runScenario = async (
 	started = false;
 
 	// A deletion that was cut off is called again, and finishes.
-	for (const { variable, going } of (await readStored(backend.store, schema)).variables)
-		if (going) await write({ do: 'delete variable', id: variable.id }, 'finish');
+	for (const { variable, deleting } of (await readStored(backend.store, schema)).variables)
+		if (deleting) await write({ do: 'delete variable', id: variable.id }, 'finish');
 	const stored = await readStored(backend.store, schema);
-	expect(stored.variables.filter(({ going }) => going)).toEqual([]);
+	expect(stored.variables.filter(({ deleting }) => deleting)).toEqual([]);
 	checkStored(stored, done);
 };

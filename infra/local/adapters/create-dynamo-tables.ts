@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Dynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { isInvalid } from '#adapters/dynamo/fault.ts';
-import { ask } from '#adapters/dynamo/send.ts';
+import { sendOrFail } from '#adapters/dynamo/send.ts';
 import { DomainError } from '#domain/errors.ts';
 
 interface KeyAttribute {
@@ -43,7 +43,7 @@ const definitionOf = ({ name, partitionKey, sortKey }: TableToCreate): CreateTab
 /** Waits until a table can be used; false where there is none. */
 const isActive = async (dynamo: Dynamo, name: string): Promise<boolean> => {
 	for (let poll = 0; poll < maxPolls; poll += 1) {
-		const status = await ask(dynamo, async (options) => {
+		const status = await sendOrFail(dynamo, async (options) => {
 			try {
 				return (await dynamo.client.send(new DescribeTableCommand({ TableName: name }), options)).Table?.TableStatus;
 			} catch (error) {
@@ -59,7 +59,7 @@ const isActive = async (dynamo: Dynamo, name: string): Promise<boolean> => {
 };
 
 const create = (dynamo: Dynamo, table: TableToCreate): Promise<void> =>
-	ask(dynamo, async (options) => {
+	sendOrFail(dynamo, async (options) => {
 		try {
 			await dynamo.client.send(new CreateTableCommand(definitionOf(table)), options);
 		} catch (error) {
@@ -69,7 +69,7 @@ const create = (dynamo: Dynamo, table: TableToCreate): Promise<void> =>
 	});
 
 const expires = async (dynamo: Dynamo, name: string): Promise<boolean> => {
-	const { TimeToLiveDescription: now } = await ask(dynamo, (options) =>
+	const { TimeToLiveDescription: now } = await sendOrFail(dynamo, (options) =>
 		dynamo.client.send(new DescribeTimeToLiveCommand({ TableName: name }), options),
 	);
 	return now?.TimeToLiveStatus === 'ENABLED' || now?.TimeToLiveStatus === 'ENABLING';
@@ -78,7 +78,7 @@ const expires = async (dynamo: Dynamo, name: string): Promise<boolean> => {
 const expire = async (dynamo: Dynamo, name: string, attribute: string): Promise<void> => {
 	if (await expires(dynamo, name)) return;
 	const TimeToLiveSpecification = { Enabled: true, AttributeName: attribute };
-	await ask(dynamo, async (options) => {
+	await sendOrFail(dynamo, async (options) => {
 		try {
 			await dynamo.client.send(new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification }), options);
 		} catch (error) {

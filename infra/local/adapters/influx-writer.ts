@@ -1,8 +1,8 @@
 import { HttpError, InfluxDB } from '@influxdata/influxdb-client';
 import * as v from 'valibot';
 import { isTokenRefusal } from '#adapters/influx/query-client.ts';
-import { ownWords } from '#adapters/redact.ts';
-import { type Secret, showing } from '#adapters/secret.ts';
+import { redactServerMessage } from '#adapters/redact.ts';
+import { type Secret, withSecret } from '#adapters/secret.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { FieldValue, Point } from './line-protocol/point.ts';
 
@@ -57,10 +57,10 @@ export const createInfluxWriter = ({ url, token, org, timeoutMs }: InfluxWriterO
 						method: 'POST',
 						headers: { 'content-type': 'text/plain; charset=utf-8', authorization: `Token ${shown}` },
 					});
-				await showing(token, AbortSignal.timeout(timeoutMs), send, isTokenRefusal);
+				await withSecret(token, AbortSignal.timeout(timeoutMs), send, isTokenRefusal);
 			}
 		} catch (error) {
-			const said = error instanceof HttpError ? `HTTP ${error.statusCode}: ${ownWords(error.message)}` : String(error);
+			const said = error instanceof HttpError ? `HTTP ${error.statusCode}: ${redactServerMessage(error.message)}` : String(error);
 			throw new DomainError('dependency_failed', { dependency: 'tsdb', cause: said }, { cause: error });
 		}
 	};

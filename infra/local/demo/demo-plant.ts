@@ -2,9 +2,9 @@ import { DomainError } from '#domain/errors.ts';
 import type { Log } from '#http/log.ts';
 import { ConfigError } from '#shared/config.ts';
 import { canonicalTags, type FieldValue, type Point } from '../adapters/line-protocol/point.ts';
-import type { Service } from '../wiring/handlers.ts';
+import type { Handlers } from '../wiring/handlers.ts';
 import type { LocalSettings } from '../wiring/settings.ts';
-import type { Notes } from '../wiring/state.ts';
+import type { KeyValueStore } from '../wiring/state.ts';
 import { plantA } from './idp.ts';
 import { createPlant, type Plant } from './plant/run.ts';
 import type { Sample } from './plant/series.ts';
@@ -36,8 +36,8 @@ const toPoint =
 
 /** What the demo plant needs of the local service. */
 export interface DemoPlantDeps {
-	readonly series: Service['series'];
-	readonly notes: Notes;
+	readonly series: Handlers['series'];
+	readonly notes: KeyValueStore;
 	readonly settings: LocalSettings;
 	readonly log: Log;
 	readonly now: () => number;

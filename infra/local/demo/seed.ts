@@ -9,20 +9,20 @@ import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { openDatabase } from '../adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
-import type { Notes } from '../wiring/state.ts';
+import type { KeyValueStore } from '../wiring/state.ts';
 import { demoTenants, plantA } from './idp.ts';
 import { demoBoards } from './plant/boards.ts';
 import { demoPanel, demoVariables } from './plant/definitions.ts';
 
 /** Does `work` once in the life of a state, whatever was deleted since. */
-const once = async (notes: Notes, name: string, work: () => Promise<void>): Promise<void> => {
+const once = async (notes: KeyValueStore, name: string, work: () => Promise<void>): Promise<void> => {
 	if (notes.get(name) === true) return;
 	await work();
 	notes.set(name, true);
 };
 
 /** Registers the operators of both demo tenants. */
-export const seedUsers = (users: Users, notes: Notes): Promise<void> =>
+export const seedUsers = (users: Users, notes: KeyValueStore): Promise<void> =>
 	once(notes, 'seeded-users', async () => {
 		for (const { userId, email, firstName, lastName, clientId } of demoTenants)
 			await users.put({ id: userId, email, firstName, lastName, clientId });
@@ -47,7 +47,7 @@ const draftRows = async (): Promise<readonly Row[]> => {
 };
 
 /** Gives plant_a its demo variables, boards and panel, in one commit; a plant_a that was ever written to is left as it is. */
-export const seedPlant = (store: SchemaStore, notes: Notes): Promise<void> =>
+export const seedPlant = (store: SchemaStore, notes: KeyValueStore): Promise<void> =>
 	once(notes, 'seeded-plant', async () => {
 		if ((await store.revision(plantA.schema)) > 0) return;
 		const rows = (await draftRows()).map((row) => ({ key: keyOf(row), expected: null, put: row }));

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { errorText } from '#http/error-log.ts';
+import { formatError } from '#http/error-log.ts';
 import type { ApiHandler, ApiResult } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
 import type { EndpointName } from '#shared/contract.ts';
@@ -15,7 +15,7 @@ const maxResponseBytes = 6 * 1024 * 1024;
 const maxHeaderBytes = 10_240;
 
 /** Something beside the API that this process serves: the demo identity provider, the series write API. */
-export interface Mount {
+export interface MountedApp {
 	readonly path: string;
 	readonly maxBodyBytes: number;
 	readonly answer: (request: RawRequest) => Promise<RawAnswer>;
@@ -25,7 +25,7 @@ export interface GatewayDeps {
 	readonly handlers: Readonly<Record<EndpointName, ApiHandler>>;
 	readonly authorize: Authorizer;
 	readonly cors: Cors;
-	readonly mounts: readonly Mount[];
+	readonly mounts: readonly MountedApp[];
 	readonly log: Log;
 	readonly now: () => number;
 }
@@ -89,7 +89,7 @@ const answerApi = async (deps: GatewayDeps, request: IncomingMessage, path: stri
 };
 
 /** What is beside the API is no request of it, and is not logged. */
-const answerMount = async (mount: Mount, request: IncomingMessage, path: string): Promise<Served> => {
+const answerMount = async (mount: MountedApp, request: IncomingMessage, path: string): Promise<Served> => {
 	const { query } = targetOf(request);
 	const body = await readBody(request, mount.maxBodyBytes);
 	const answer = await mount.answer({ method: request.method ?? 'GET', path, query, headers: request.headers, body });
@@ -111,7 +111,7 @@ const serve = async (deps: GatewayDeps, request: IncomingMessage, response: Serv
 		if (error instanceof URIError) return refused(400, 'Bad Request');
 		// A client that hung up hears no answer, and it is nobody's fault here.
 		if (hasHungUp(request, error)) return refused(400, 'Bad Request');
-		deps.log.error('The gateway failed.', { path, error: errorText(error) });
+		deps.log.error('The gateway failed.', { path, error: formatError(error) });
 		return { answer: gatewayAnswer(500, 'Internal Server Error'), logged: true };
 	});
 	if (!logged) deps.log.info(`${request.method} ${path} ${answer.status}`, { by: 'gateway' });

@@ -1,4 +1,4 @@
-import { sameSecret } from '#adapters/constant-time-equal.ts';
+import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { DomainError } from '#domain/errors.ts';
 import { type BadLine, type ParsedLines, parseLineProtocol } from '../adapters/line-protocol/line-protocol.ts';
 import type { Point } from '../adapters/line-protocol/point.ts';
@@ -41,7 +41,7 @@ const maxNamedLines = 20;
 
 const isAuthorized = (header: string | undefined, token: string): boolean => {
 	const [, shown] = /^(?:token|bearer) +(\S.*)$/i.exec(header ?? '') ?? [];
-	return shown !== undefined && sameSecret(shown, token);
+	return shown !== undefined && constantTimeEqual(shown, token);
 };
 
 const isPrecision = (text: string): text is Precision => Object.hasOwn(precisions, text);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { sameSecret } from '#adapters/constant-time-equal.ts';
+import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
-import { fixedSecret } from '#adapters/secret.ts';
+import { staticSecret } from '#adapters/secret.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { PublicKeys } from '#domain/ports/token-signer.ts';
 import type { Users } from '#domain/ports/users.ts';
-import { createDefinitions } from '#domain/reading/definition-cache.ts';
+import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { createHandler as deleteAlarm } from '#functions/deleteAlarm/handler.ts';
 import { createHandler as deleteChart } from '#functions/deleteChart/handler.ts';
 import { createHandler as deleteDiagram } from '#functions/deleteDiagram/handler.ts';
@@ -33,17 +33,17 @@ import { type EndpointName, requiredScope } from '#shared/contract.ts';
 import { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
 import type { LocalSettings } from './settings.ts';
 import { signingKeyOf } from './signing-key.ts';
-import type { Notes, State } from './state.ts';
+import type { KeyValueStore, State } from './state.ts';
 import { openStores } from './stores.ts';
 import { type LocalSeries, openSeries } from './time-series.ts';
 
 /** The service on one machine: every endpoint's own handler over this machine's adapters. */
-export interface Service {
+export interface Handlers {
 	readonly handlers: Readonly<Record<EndpointName, ApiHandler>>;
 	readonly store: SchemaStore;
 	readonly users: Users;
 	/** What was put into the tables once. */
-	readonly seeded: Notes;
+	readonly seeded: KeyValueStore;
 	readonly publicKeys: PublicKeys;
 	readonly series: LocalSeries;
 	close(): Promise<void>;
@@ -56,13 +56,13 @@ export interface Addresses {
 }
 
 /** Wires the endpoints to this machine's adapters. */
-export const createService = async (
+export const createHandlers = async (
 	settings: LocalSettings,
 	state: State,
 	{ baseUrl, authUrl }: Addresses,
 	log: Log,
 	now: () => number,
-): Promise<Service> => {
+): Promise<Handlers> => {
 	const stores = await openStores(settings, state);
 	const { store, users } = stores;
 	const keys = createJwkTokenSigner(await signingKeyOf(state.notes));
@@ -75,17 +75,17 @@ export const createService = async (
 		pause: jitteredPause,
 		idempotency: stores.idempotency,
 	};
-	const read = { log, store, definitions: createDefinitions(store), timeSeries: series, now };
+	const read = { log, store, definitions: createDefinitionCache(store), timeSeries: series, now };
 	const signIn = {
 		users,
 		failures: stores.failures,
 		identityProvider: createIdpClient({
 			url: authUrl,
-			token: fixedSecret(settings.IDP_TOKEN),
+			token: staticSecret(settings.IDP_TOKEN),
 			timeoutMs: settings.IDP_TIMEOUT_MS,
 		}),
 		signer: keys,
-		sameSecret,
+		constantTimeEqual: constantTimeEqual,
 		newId: randomUUID,
 		productId: settings.IDP_PRODUCT_ID,
 		token: {

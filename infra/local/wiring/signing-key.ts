@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as v from 'valibot';
 import { type PrivateJwk, privateJwkSchema, tokenAlgorithm } from '../adapters/jwk-token-signer.ts';
-import type { Notes } from './state.ts';
+import type { KeyValueStore } from './state.ts';
 
 const note = 'signing-key';
 
 /** The key that signs tokens on this machine: made on first use, then kept with the state. */
-export const signingKeyOf = async (notes: Notes): Promise<PrivateJwk> => {
+export const signingKeyOf = async (notes: KeyValueStore): Promise<PrivateJwk> => {
 	const kept = notes.get(note);
 	if (kept !== undefined) return v.parse(privateJwkSchema, kept);
 	const { privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true, modulusLength: 2048 });

@@ -7,7 +7,7 @@ import { openDatabase } from '../adapters/sqlite/sqlite-database.ts';
 import { memoryState } from './settings.ts';
 
 /** What one machine remembers beside rows and series: small values by name. */
-export interface Notes {
+export interface KeyValueStore {
 	get(name: string): unknown;
 	set(name: string, value: unknown): void;
 }
@@ -17,7 +17,7 @@ export interface State {
 	readonly database: DatabaseSync;
 	/** Where the series are kept: a file, or `:memory:`. */
 	readonly seriesFile: string;
-	readonly notes: Notes;
+	readonly notes: KeyValueStore;
 	close(): void;
 }
 
@@ -25,7 +25,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 const noteSchema = v.object({ value: v.string() });
 
-const createNotes = (database: DatabaseSync): Notes => {
+const createNotes = (database: DatabaseSync): KeyValueStore => {
 	database.exec('CREATE TABLE IF NOT EXISTS note (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID');
 	const get = database.prepare('SELECT value FROM note WHERE name = ?');
 	const set = database.prepare('INSERT OR REPLACE INTO note VALUES (?, ?)');

@@ -15,7 +15,7 @@ import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.
 import { createSqliteSignInFailures } from '../adapters/sqlite/sqlite-sign-in-failures.ts';
 import { createSqliteUsers } from '../adapters/sqlite/sqlite-users.ts';
 import type { LocalSettings } from './settings.ts';
-import type { Notes, State } from './state.ts';
+import type { KeyValueStore, State } from './state.ts';
 
 /** The tables of the service, behind the domain's ports. */
 export interface Stores {
@@ -24,7 +24,7 @@ export interface Stores {
 	readonly users: Users;
 	readonly failures: SignInFailures;
 	/** What was put into these tables once. */
-	readonly seeded: Notes;
+	readonly seeded: KeyValueStore;
 	close(): void;
 }
 
@@ -49,7 +49,7 @@ export const tablesUnder = (deployed: Readonly<Record<TableName, string>>): read
 ];
 
 /** An emulator may forget its tables whenever it stops: each start seeds what it finds missing. */
-const forgetful: Notes = { get: () => undefined, set: () => undefined };
+const forgetful: KeyValueStore = { get: () => undefined, set: () => undefined };
 
 /** The tables of a DynamoDB, which are there, under the names that they have. */
 export const dynamoStores = (dynamo: Dynamo, deployed: Readonly<Record<TableName, string>>): Stores => ({

@@ -1,5 +1,5 @@
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
-import { fixedSecret } from '#adapters/secret.ts';
+import { staticSecret } from '#adapters/secret.ts';
 import { createInfluxWriter } from '../adapters/influx-writer.ts';
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
 import type { LocalSettings } from './settings.ts';
@@ -20,7 +20,7 @@ export const openSeries = async (settings: LocalSettings, file: string): Promise
 	if (url === undefined || token === undefined || org === undefined) return openSqliteTimeSeries({ file, ...place });
 	const series = createInfluxTimeSeries({
 		url,
-		token: fixedSecret(token),
+		token: staticSecret(token),
 		org,
 		...place,
 		gzip: settings.INFLUX_GZIP === 'on',
@@ -28,7 +28,7 @@ export const openSeries = async (settings: LocalSettings, file: string): Promise
 	});
 	return {
 		read: series.read,
-		write: createInfluxWriter({ url, token: fixedSecret(token), org, timeoutMs }),
+		write: createInfluxWriter({ url, token: staticSecret(token), org, timeoutMs }),
 		sweep: async () => 0,
 		close: async () => series.close(),
 	};

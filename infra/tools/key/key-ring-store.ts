@@ -1,4 +1,8 @@
-import { readKeyRing, type StoredKeyRing, writeKeyRing } from '#adapters/aws/ssm-key-ring.ts';
+import {
+	readKeyRing as readStoredRing,
+	type StoredKeyRing,
+	writeKeyRing as writeStoredRing,
+} from '#adapters/aws/ssm-key-ring.ts';
 import { faultOf } from '#adapters/dynamo/fault.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { KeyRing } from '#domain/signing-keys/key-ring.ts';
@@ -8,10 +12,10 @@ import type { Aws } from './aws.ts';
 import { historyLine, lineOf } from './messages.ts';
 
 /** An environment's ring. Throws ConfigError where what is kept is none. */
-export const readRing = async ({ ssm }: Aws, environment: string): Promise<StoredKeyRing> => {
+export const readKeyRing = async ({ ssm }: Aws, environment: string): Promise<StoredKeyRing> => {
 	const { keyRing: parameter } = resourceNames(environment);
 	try {
-		return await readKeyRing(ssm, parameter);
+		return await readStoredRing(ssm, parameter);
 	} catch (error) {
 		if (!(error instanceof DomainError)) throw error;
 		const reason = 'cause' in error.payload ? error.payload.cause : error.message;
@@ -32,13 +36,13 @@ const writeWords = (error: unknown, environment: string): string | null => {
 };
 
 /** Writes a ring in the place of the one that was read. Throws ConfigError where that is not all that happened. */
-export const writeRing = async (
+export const writeKeyRing = async (
 	{ writingSsm }: Aws,
 	environment: string,
 	{ version }: StoredKeyRing,
 	ring: KeyRing,
 ): Promise<void> => {
-	const written = await writeKeyRing(writingSsm, resourceNames(environment).keyRing, { ring, version }).catch(
+	const written = await writeStoredRing(writingSsm, resourceNames(environment).keyRing, { ring, version }).catch(
 		(cause: unknown) => {
 			const words = writeWords(cause, environment);
 			throw words === null ? cause : new ConfigError(words, { cause });

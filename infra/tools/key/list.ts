@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import { activeKeyOf } from '#domain/signing-keys/key-ring.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type Aws, aliasedKeys, canSign, findKey, signingStateOf } from './aws.ts';
-import { readRing } from './key-ring-store.ts';
+import { readKeyRing } from './key-ring-store.ts';
 import { deadWords, deployLine, kmsWords, lineOf, stateWords, type Telling } from './messages.ts';
 
 /** A line of the list. */
@@ -16,7 +16,7 @@ interface Row {
 
 /** Says of each key of an environment, published or only in KMS, what it does and what may be done with it. */
 export const listKeys = async (aws: Aws, environment: string, tokenLifetimeMs: number): Promise<void> => {
-	const { ring, version } = await readRing(aws, environment);
+	const { ring, version } = await readKeyRing(aws, environment);
 	const telling: Telling = { environment, tokenLifetimeMs, now: aws.now() };
 	const published = new Set(ring.keys.map(({ kid }) => kid));
 	const waiting = (await aliasedKeys(aws, environment)).filter(({ kid }) => !published.has(kid));

@@ -5,7 +5,7 @@ import { activate, publish, retire, type Step } from '#domain/signing-keys/rotat
 import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type Aws, canSign, findKey, publicPartOf, signingStateOf } from './aws.ts';
-import { readRing, writeRing } from './key-ring-store.ts';
+import { readKeyRing, writeKeyRing } from './key-ring-store.ts';
 import { cannotSignWords, deployLine, lineOf, lostWords, mayRetire, maySign, refusalWords, type Telling } from './messages.ts';
 
 /** What a step is taken on. */
@@ -24,7 +24,7 @@ const taken = async (
 ): Promise<{ readonly ring: KeyRing; readonly changed: boolean }> => {
 	if (step.outcome === 'refused') throw new ConfigError(refused(step.refusal));
 	if (step.outcome === 'unchanged') return { ring: read.ring, changed: false };
-	await writeRing(deps.aws, deps.environment, read, step.ring);
+	await writeKeyRing(deps.aws, deps.environment, read, step.ring);
 	return { ring: step.ring, changed: true };
 };
 
@@ -73,7 +73,7 @@ export const publishKey = async (deps: StepDeps, name: string): Promise<void> =>
 	if (state !== canSign)
 		throw new ConfigError(`${name} cannot sign: KMS says ${state}. Mend it there (--key-id ${kid}), or publish another key.`);
 	const part = await publicPartOf(aws, kid);
-	const read = await readRing(aws, environment);
+	const read = await readKeyRing(aws, environment);
 	const telling = tellingOf(deps);
 	const step = publish(read.ring, { kid, name, ...part }, telling.now, tokenLifetimeMs);
 	const { ring, changed } = await taken(deps, read, step, (refusal) => refusalWords('publish', name, refusal, telling));
@@ -89,7 +89,7 @@ export const publishKey = async (deps: StepDeps, name: string): Promise<void> =>
 /** Lets a published key sign. */
 export const activateKey = async (deps: StepDeps, nameOrKid: string): Promise<void> => {
 	const { aws, environment } = deps;
-	const read = await readRing(aws, environment);
+	const read = await readKeyRing(aws, environment);
 	const telling = tellingOf(deps);
 	const key = await keyCalled(deps, read, nameOrKid, telling, 'activate');
 	const { kid, name } = key;
@@ -117,7 +117,7 @@ export const activateKey = async (deps: StepDeps, nameOrKid: string): Promise<vo
 /** Takes back a key that no valid token is signed with. */
 export const retireKey = async (deps: StepDeps, nameOrKid: string): Promise<void> => {
 	const { aws, environment, tokenLifetimeMs } = deps;
-	const read = await readRing(aws, environment);
+	const read = await readKeyRing(aws, environment);
 	const telling = tellingOf(deps);
 	const { kid, name } = await keyCalled(deps, read, nameOrKid, telling, 'retire');
 	const step = retire(read.ring, kid, telling.now, tokenLifetimeMs);

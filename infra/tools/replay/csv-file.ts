@@ -38,7 +38,7 @@ export async function* rowsOf(file: string): AsyncGenerator<readonly string[], v
 }
 
 /** What a first reading of the whole file tells. */
-export interface Survey {
+export interface FileScan {
 	readonly header: readonly string[];
 	/** Rows below the header. */
 	readonly rows: number;
@@ -50,7 +50,7 @@ export interface Survey {
  * Reads a file once: for its header, its length and its newest time.
  * @param timeIndexOf finds the time's column; what it throws ends the reading at once
  */
-export const surveyOf = async (file: string, timeIndexOf: (header: readonly string[]) => number): Promise<Survey> => {
+export const scanFile = async (file: string, timeIndexOf: (header: readonly string[]) => number): Promise<FileScan> => {
 	let header: readonly string[] | undefined;
 	let timeIndex = 0;
 	let rows = 0;

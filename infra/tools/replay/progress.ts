@@ -1,5 +1,5 @@
 import { createBar } from '#infra/cli/progress-bar.ts';
-import { count } from './summary.ts';
+import { pluralize } from './summary.ts';
 
 /** Shows how far a replay has come. */
 export interface Progress {
@@ -15,7 +15,7 @@ export const createProgress = (stream: NodeJS.WriteStream, rows: number, now: ()
 		total: rows,
 		first: { points: 0 },
 		format: '{bar} {percentage}% | {value}/{total} rows | {points} points | {eta_formatted} left',
-		line: (done, { points }) => `${count(done, 'row')} of ${rows.toLocaleString('en')}, ${count(points, 'point')}`,
+		line: (done, { points }) => `${pluralize(done, 'row')} of ${rows.toLocaleString('en')}, ${pluralize(points, 'point')}`,
 	});
 	return { update: (done, points) => bar.update(done, { points }), note: bar.note, stop: bar.stop };
 };

@@ -2,13 +2,13 @@ import { Command, InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
 import * as v from 'valibot';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
-import { surveyOf } from './csv-file.ts';
+import { scanFile } from './csv-file.ts';
 import { planColumns } from './csv-samples.ts';
 import { ReplayFailure } from './failure.ts';
 import { createProgress } from './progress.ts';
-import { play } from './send-rows.ts';
+import { sendRows } from './send-rows.ts';
 import { createSender } from './sender.ts';
-import { count, emptyOutcome, summaryLines } from './summary.ts';
+import { emptyOutcome, pluralize, summaryLines } from './summary.ts';
 
 const positive = (text: string): number => {
 	const number = Number(text);
@@ -49,7 +49,7 @@ const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 /** @returns the exit code: 0 where the server took points, 1 where it took none, 130 where it was interrupted */
 const replay = async (file: string, options: Options): Promise<number> => {
 	const { url, rate, retries, shiftToNow, timeColumn } = options;
-	const survey = await surveyOf(file, (header) => planColumns(header, options).timeIndex);
+	const survey = await scanFile(file, (header) => planColumns(header, options).timeIndex);
 	const plan = planColumns(survey.header, options);
 	if (survey.newestMs === null)
 		throw new ReplayFailure(
@@ -61,16 +61,16 @@ const replay = async (file: string, options: Options): Promise<number> => {
 	const interrupted = new AbortController();
 	process.once('SIGINT', () => interrupted.abort());
 
-	say(`Sending ${count(survey.rows, 'row')} of ${file} to bucket ${options.bucket} at ${url.origin}.`);
+	say(`Sending ${pluralize(survey.rows, 'row')} of ${file} to bucket ${options.bucket} at ${url.origin}.`);
 	const progress = createProgress(process.stderr, survey.rows, Date.now);
 	const sender = createSender(options, { retries, retrying: (reason) => progress.note(pc.yellow(`Trying again: ${reason}`)) });
 	const outcome = emptyOutcome();
 	const { signal } = interrupted;
 	try {
-		await play({ file, plan, shiftMs, rate, sender, progress, outcome, now: Date.now, signal });
+		await sendRows({ file, plan, shiftMs, rate, sender, progress, outcome, now: Date.now, signal });
 	} catch (error) {
 		if (!(error instanceof ReplayFailure) || outcome.points === 0) throw error;
-		throw new ReplayFailure(`${error.message} (${count(outcome.points, 'point')} had been sent before)`);
+		throw new ReplayFailure(`${error.message} (${pluralize(outcome.points, 'point')} had been sent before)`);
 	} finally {
 		progress.stop();
 		sender.close();

@@ -36,7 +36,7 @@ const waitUntil = async (timeMs: number, now: () => number, signal: AbortSignal)
 };
 
 /** Sends a file's rows in their order. Throws ReplayFailure where the file cannot be read on or the server takes nothing. */
-export const play = async ({ file, plan, shiftMs, rate, sender, progress, outcome, now, signal }: Playing): Promise<void> => {
+export const sendRows = async ({ file, plan, shiftMs, rate, sender, progress, outcome, now, signal }: Playing): Promise<void> => {
 	let pending: DataPoint[] = [];
 	let pendingRows = 0;
 	let rowsRead = 0;

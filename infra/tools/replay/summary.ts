@@ -20,7 +20,8 @@ export const emptyOutcome = (): Outcome => ({
 });
 
 /** A count with its noun: `1 row`, `2,089 rows`. */
-export const count = (number: number, noun: string): string => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+export const pluralize = (number: number, noun: string): string =>
+	`${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 
 const quoted = (text: string | undefined): string =>
 	text === undefined ? '' : ` (such as ${JSON.stringify(text.slice(0, 60))})`;
@@ -30,8 +31,8 @@ const columnLines = ({ columns, skipped }: Plan): string[] => {
 	for (const { name, points, emptyCells, otherCells, example } of columns) {
 		if (points === 0) lines.push(`column ${name}: ${otherCells === 0 ? 'every cell is empty' : `not numeric${quoted(example)}`}`);
 		else {
-			if (emptyCells > 0) lines.push(`${count(emptyCells, 'cell')} of column ${name}: empty`);
-			if (otherCells > 0) lines.push(`${count(otherCells, 'cell')} of column ${name}: not a number${quoted(example)}`);
+			if (emptyCells > 0) lines.push(`${pluralize(emptyCells, 'cell')} of column ${name}: empty`);
+			if (otherCells > 0) lines.push(`${pluralize(otherCells, 'cell')} of column ${name}: not a number${quoted(example)}`);
 		}
 	}
 	return lines;
@@ -47,15 +48,15 @@ export const summaryLines = (plan: Plan, { rows, points, skippedRows, refusals }
 	const refused = [...refusals.values()];
 	const refusedPoints = refused.reduce((sum, refusal) => sum + refusal.points, 0);
 	const lines = columnLines(plan);
-	if (time.count > 0) lines.push(`${count(time.count, 'row')}: the time cannot be read${quoted(time.example)}`);
-	if (noNumbers.count > 0) lines.push(`${count(noNumbers.count, 'row')}: no cell is a number`);
+	if (time.count > 0) lines.push(`${pluralize(time.count, 'row')}: the time cannot be read${quoted(time.example)}`);
+	if (noNumbers.count > 0) lines.push(`${pluralize(noNumbers.count, 'row')}: no cell is a number`);
 	for (const refusal of refused)
-		lines.push(`${refusal.atMost ? 'up to ' : ''}${count(refusal.points, 'point')} refused by the server: ${refusal.words}`);
+		lines.push(`${refusal.atMost ? 'up to ' : ''}${pluralize(refusal.points, 'point')} refused by the server: ${refusal.words}`);
 	if (refused.some(({ words }) => words.includes('retention'))) lines.push('(--shift-to-now moves the newest row to now)');
 	const skippedRowCount = time.count + noNumbers.count + rows - sentRows;
 	return [
-		`Sent ${count(sentRows, 'row')}, ${count(points, 'point')}, ${count(sentColumns, 'column')}.`,
-		`Skipped ${count(skippedRowCount, 'row')}, ${count(refusedPoints, 'point')}, ${count(skippedColumns, 'column')}${lines.length > 0 ? ':' : '.'}`,
+		`Sent ${pluralize(sentRows, 'row')}, ${pluralize(points, 'point')}, ${pluralize(sentColumns, 'column')}.`,
+		`Skipped ${pluralize(skippedRowCount, 'row')}, ${pluralize(refusedPoints, 'point')}, ${pluralize(skippedColumns, 'column')}${lines.length > 0 ? ':' : '.'}`,
 		...lines.map((line) => `  ${line}`),
 	];
 };

@@ -3,24 +3,24 @@ import { jitteredPause } from '#adapters/jittered-pause.ts';
 import type { BoardKind } from '#domain/board/board.ts';
 import { readStored, type Stored } from '#domain/integrity/read-stored.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
-import { boardToWire, panelToWire, variableToWire } from '#http/serialize.ts';
+import { boardToJson, panelToJson, variableToJson } from '#http/serialize.ts';
 import { ConfigError } from '#shared/config.ts';
-import { count } from '../replay/summary.ts';
+import { pluralize } from '../replay/summary.ts';
 import { countsOf } from './messages.ts';
 import { createBars } from './progress-bars.ts';
 
 /** What is exported, in the wire's form: as the service lists it, ids and versions included; a variable that is going is not. */
 export const exportOf = (schema: string, { variables, boards, panel, head }: Stored) => {
-	const ofKind = (kind: BoardKind) => boards.filter((row) => row.kind === kind).map(boardToWire);
+	const ofKind = (kind: BoardKind) => boards.filter((row) => row.kind === kind).map(boardToJson);
 	return {
 		schema,
 		revision: head.revision,
 		lastId: head.lastId,
-		variables: variables.map(variableToWire),
+		variables: variables.map(variableToJson),
 		charts: ofKind('chart'),
 		diagrams: ofKind('diagram'),
 		alarms: ofKind('alarm'),
-		panel: panel === null ? null : panelToWire(panel),
+		panel: panel === null ? null : panelToJson(panel),
 	};
 };
 
@@ -64,12 +64,13 @@ export const exportSchema = async (store: SchemaStore, schema: string, file: str
 		throw new ConfigError(`Nothing is stored for schema ${schema}: is that its name?`);
 	if (!together)
 		throw new ConfigError(`Schema ${schema} is written to all the time, and was never read as a whole: try again later.`);
-	const exported = { ...stored, variables: variables.filter(({ going }) => !going) };
+	const exported = { ...stored, variables: variables.filter(({ deleting: going }) => !going) };
 	const text = `${JSON.stringify(exportOf(schema, exported), null, '\t')}\n`;
 	await (file === undefined ? writeOut(text) : writeWhole(file, text));
 	const said = file === undefined ? process.stderr : process.stdout;
 	const target = file === undefined ? '' : ` to ${file}`;
 	said.write(`Exported ${countsOf(exported)} of schema ${schema}, revision ${head.revision}${target}.\n`);
 	const going = variables.length - exported.variables.length;
-	if (going > 0) said.write(`Left out ${count(going, 'variable')}, deleted but not to the end: check --repair finishes that.\n`);
+	if (going > 0)
+		said.write(`Left out ${pluralize(going, 'variable')}, deleted but not to the end: check --repair finishes that.\n`);
 };

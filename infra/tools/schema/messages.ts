@@ -1,9 +1,9 @@
-import type { Bits, Finding, FindingOf } from '#domain/integrity/find.ts';
-import type { Mend } from '#domain/integrity/mend.ts';
+import type { Bits, Inconsistency, InconsistencyOf } from '#domain/integrity/find.ts';
+import type { Repair } from '#domain/integrity/mend.ts';
 import type { Stored } from '#domain/integrity/read-stored.ts';
-import type { Report, WhyLeft } from '#domain/integrity/repair.ts';
+import type { Report, UnrepairedReason } from '#domain/integrity/repair.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
-import { count } from '../replay/summary.ts';
+import { pluralize } from '../replay/summary.ts';
 
 /** A board's key as it stands in a row: damage may have left any text there, which must not reach a terminal as it is. */
 const named = (board: string): string => (/^[a-z]+#\d+$/.test(board) ? board : JSON.stringify(board));
@@ -13,14 +13,14 @@ const picking = (bits: Bits): string => {
 	return `${bits.length === 1 ? 'bit' : 'bits'} ${bits.join(', ')}`;
 };
 
-const userWords = ({ varId, board, stored, actual }: FindingOf<'wrong_user'>): string => {
+const userWords = ({ varId, board, stored, actual }: InconsistencyOf<'wrong_user'>): string => {
 	if (stored === null) return `variable ${varId} does not know that ${named(board)} uses it`;
 	if (actual === null) return `variable ${varId} says that ${named(board)} uses it, which it does not`;
 	return `variable ${varId} says that ${named(board)} picks ${picking(stored)} of it, which picks ${picking(actual)}`;
 };
 
 /** What was found, in a line. */
-export const findingWords = (finding: Finding): string => {
+export const findingWords = (finding: Inconsistency): string => {
 	switch (finding.kind) {
 		case 'counter_behind':
 			return `the counter of ids is at ${finding.lastId}, and ${finding.highest} is in use`;
@@ -35,11 +35,11 @@ export const findingWords = (finding: Finding): string => {
 		case 'undefined_panel_bit':
 			return `the panel's ${finding.path} picks bit ${finding.bit} of variable ${finding.varId}, which does not define it`;
 		case 'wrong_count':
-			return `the head counts ${count(finding.stored, 'variable')}, and there are ${finding.actual}`;
+			return `the head counts ${pluralize(finding.stored, 'variable')}, and there are ${finding.actual}`;
 	}
 };
 
-const mendWords = (mend: Mend): string => {
+const mendWords = (mend: Repair): string => {
 	switch (mend.how) {
 		case 'counter_raised':
 			return 'counter raised';
@@ -50,7 +50,7 @@ const mendWords = (mend: Mend): string => {
 		case 'board_deleted':
 			return 'board deleted';
 		case 'items_dropped':
-			return `${count(mend.items, 'item')} dropped`;
+			return `${pluralize(mend.items, 'item')} dropped`;
 		case 'count_corrected':
 			return 'counted anew';
 		case 'not_mended':
@@ -63,7 +63,7 @@ const whyWords = {
 	too_large: "the variable's row would be larger than the store takes",
 	write_contention: 'writes kept coming between; run this again',
 	users_left: 'what uses it is left, see above',
-} as const satisfies Record<WhyLeft, string>;
+} as const satisfies Record<UnrepairedReason, string>;
 
 /** What was found and what became of it, in a line. */
 export const reportLine = (report: Report): string => {
@@ -80,7 +80,7 @@ export const reportLine = (report: Report): string => {
 
 /** How many of each: `18 variables, 3 charts, 1 diagram, 2 alarms and the panel`. */
 export const countsOf = ({ variables, boards, panel }: Pick<Stored, 'variables' | 'boards' | 'panel'>): string => {
-	const ofKind = (kind: string): string => count(boards.filter((row) => row.kind === kind).length, kind);
-	const counts = [count(variables.length, 'variable'), ofKind('chart'), ofKind('diagram'), ofKind('alarm')];
+	const ofKind = (kind: string): string => pluralize(boards.filter((row) => row.kind === kind).length, kind);
+	const counts = [pluralize(variables.length, 'variable'), ofKind('chart'), ofKind('diagram'), ofKind('alarm')];
 	return `${counts.join(', ')} and ${panel === null ? 'no' : 'the'} panel`;
 };

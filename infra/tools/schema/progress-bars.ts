@@ -1,6 +1,6 @@
 import { type OnPart, type Part, parts } from '#domain/integrity/read-stored.ts';
 import { type Bar, createBar } from '#infra/cli/progress-bar.ts';
-import { count } from '../replay/summary.ts';
+import { pluralize } from '../replay/summary.ts';
 
 const names = {
 	chart: 'charts',
@@ -38,7 +38,7 @@ export const createBars = (stream: NodeJS.WriteStream, now: () => number): Bars 
 			total: parts.length,
 			first: { rows: 0, part: '' },
 			format: '{bar} {percentage}% | {rows} rows | reading {part}',
-			line: (_, { rows, part }) => `${count(rows, 'row')} read, reading ${part}`,
+			line: (_, { rows, part }) => `${pluralize(rows, 'row')} read, reading ${part}`,
 			passing: true,
 		});
 	};
@@ -48,7 +48,7 @@ export const createBars = (stream: NodeJS.WriteStream, now: () => number): Bars 
 			total,
 			first: {},
 			format: '{bar} {percentage}% | {value}/{total} findings | {eta_formatted} left',
-			line: (done) => `${done.toLocaleString('en')} of ${count(total, 'finding')}`,
+			line: (done) => `${done.toLocaleString('en')} of ${pluralize(total, 'finding')}`,
 			passing: true,
 		});
 	};

@@ -6,7 +6,7 @@ const freshMs = 60_000;
 const pauseMs = 5000;
 
 /** The key ring, kept while a function is warm. */
-export interface KeptKeyRing {
+export interface CachedKeyRing {
 	/** As it was at most a minute ago; while it cannot be read, at most five minutes ago. Rejects as the reading did. */
 	current(): Promise<KeyRing>;
 	/** As it is now, after `seen` was of no use: read anew unless that has happened meanwhile. Rejects as the reading did. */
@@ -17,7 +17,7 @@ export interface KeptKeyRing {
  * Keeps a ring. Whoever asks at the same time shares one reading.
  * @param now epoch milliseconds: the wall clock, for another may stand still while a function is frozen
  */
-export const keepKeyRing = (read: () => Promise<KeyRing>, now: () => number): KeptKeyRing => {
+export const cacheKeyRing = (read: () => Promise<KeyRing>, now: () => number): CachedKeyRing => {
 	let kept: { readonly ring: KeyRing; readonly readAt: number } | undefined;
 	let failedAt: number | undefined;
 	let reading: Promise<KeyRing> | undefined;

@@ -7,7 +7,7 @@ import type { TokenClaims, TokenSigner } from '#domain/ports/token-signer.ts';
 import { activeKeyOf, type KeyRing, publicKeyOf } from '#domain/signing-keys/key-ring.ts';
 import { type ClientLimits, clientSettings } from './aws-client.ts';
 import { signingKeyFault } from './signing-key-fault.ts';
-import { keepSsmKeyRing, type SsmKeyRingSettings } from './ssm-key-ring.ts';
+import { cacheSsmKeyRing, type SsmKeyRingSettings } from './ssm-key-ring.ts';
 
 const algorithm = 'RS256';
 const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 2000, maxAttempts: 3 };
@@ -45,7 +45,7 @@ const encoded = (part: object): string => base64url.encode(JSON.stringify(part))
  */
 export const createKmsTokenSigner = ({ metrics, ...settings }: KmsTokenSignerSettings): TokenSigner => {
 	const kms = new KMSClient(clientSettings(settings, limits));
-	const keyRing = keepSsmKeyRing(settings);
+	const keyRing = cacheSsmKeyRing(settings);
 
 	const signedWith = async (ring: KeyRing, claims: TokenClaims, abortSignal: AbortSignal): Promise<string> => {
 		const key = activeKeyOf(ring);

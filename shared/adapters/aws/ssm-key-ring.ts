@@ -2,7 +2,7 @@ import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient 
 import type { PublicKeys } from '#domain/ports/token-signer.ts';
 import { emptyKeyRing, type KeyRing, keyRingText, parseKeyRing, publicKeyOf } from '#domain/signing-keys/key-ring.ts';
 import { type AwsSettings, type ClientLimits, clientSettings } from './aws-client.ts';
-import { type KeptKeyRing, keepKeyRing } from './cached-key-ring.ts';
+import { type CachedKeyRing, cacheKeyRing } from './cached-key-ring.ts';
 import { signingKeyFault } from './signing-key-fault.ts';
 
 /** API Gateway waits 1.5 s for the keys, a cold start and all. */
@@ -60,9 +60,9 @@ export const writeKeyRing = async (ssm: SSMClient, parameter: string, { ring, ve
 };
 
 /** The ring of a parameter, kept while a function is warm. Rejects with `dependency_failed` or `dependency_slow` (signing key). */
-export const keepSsmKeyRing = ({ parameter, now = Date.now, ...aws }: SsmKeyRingSettings): KeptKeyRing => {
+export const cacheSsmKeyRing = ({ parameter, now = Date.now, ...aws }: SsmKeyRingSettings): CachedKeyRing => {
 	const ssm = new SSMClient(clientSettings(aws, limits));
-	return keepKeyRing(async () => {
+	return cacheKeyRing(async () => {
 		const deadline = AbortSignal.timeout(readMs);
 		try {
 			return (await readKeyRing(ssm, parameter, deadline)).ring;
@@ -74,6 +74,6 @@ export const keepSsmKeyRing = ({ parameter, now = Date.now, ...aws }: SsmKeyRing
 
 /** `PublicKeys` of a parameter: none where there is no parameter. */
 export const createSsmPublicKeys = (settings: SsmKeyRingSettings): PublicKeys => {
-	const keyRing = keepSsmKeyRing(settings);
+	const keyRing = cacheSsmKeyRing(settings);
 	return { published: async () => (await keyRing.current()).keys.map(publicKeyOf) };
 };

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DomainError } from '#domain/errors.ts';
-import { type CommitOutcome, maxRowsPerCommit, maxVariables, type Receipt, type RowCommit } from '#domain/ports/schema-store.ts';
+import {
+	type CommitOutcome,
+	type IdempotencyRecord,
+	maxRowsPerCommit,
+	maxVariables,
+	type RowCommit,
+} from '#domain/ports/schema-store.ts';
 import { reasonOf } from '../redact.ts';
 import { changesRows, growthOf } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { cancellationReasons, faultOf } from './fault.ts';
-import { receiptUpdate } from './idempotency-record.ts';
-import { headPlace, itemOf, placeOf, type SchemaTables } from './items.ts';
-import { GaveUp, repeated, storeFailed } from './send.ts';
+import { idempotencyRecordUpdate } from './idempotency-record.ts';
+import { addressOf, itemOf, metadataAddress, type SchemaTables } from './items.ts';
+import { RetriesExhaustedError, sendWithRetry, storeFailed } from './send.ts';
 
 type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Refusal = Exclude<CommitOutcome, 'committed'>;
@@ -25,7 +31,7 @@ const maxBytes = 4_000_000;
 const maxItemBytes = 400_000;
 
 const rowStep = (tables: SchemaTables, schema: string, { key, expected, put }: RowCommit): Step => {
-	const place = placeOf(tables, schema, key);
+	const place = addressOf(tables, schema, key);
 	const condition =
 		expected === null
 			? { ConditionExpression: 'attribute_not_exists(#stamp)', ExpressionAttributeNames: { '#stamp': 'stamp' } }
@@ -44,7 +50,7 @@ const rowStep = (tables: SchemaTables, schema: string, { key, expected, put }: R
 const headStep = (tables: SchemaTables, schema: string, growth: number): Step => ({
 	action: {
 		Update: {
-			...headPlace(tables, schema),
+			...metadataAddress(tables, schema),
 			UpdateExpression: 'ADD #revision :one, #variables :growth',
 			ExpressionAttributeNames: { '#revision': 'revision', '#variables': 'variables' },
 			ExpressionAttributeValues: { ':one': 1, ':growth': growth, ...(growth > 0 ? { ':room': maxVariables - growth } : {}) },
@@ -63,7 +69,7 @@ const refusalOf = (steps: readonly Step[], error: unknown): Refusal | undefined 
 	return failed.has('full') ? 'full' : failed.has('claim_lost') ? 'claim_lost' : undefined;
 };
 
-const checkSize = (rows: readonly RowCommit[], receipt: Receipt | undefined): void => {
+const checkSize = (rows: readonly RowCommit[], receipt: IdempotencyRecord | undefined): void => {
 	const texts = [...rows.flatMap(({ put }) => (put ? [itemOf(put).body] : [])), ...(receipt ? [receipt.response] : [])];
 	let bytes = 0;
 	for (const text of texts) {
@@ -86,7 +92,7 @@ export const commitRows = async (
 	tables: SchemaTables,
 	schema: string,
 	rows: readonly RowCommit[],
-	receipt: Receipt | undefined,
+	receipt: IdempotencyRecord | undefined,
 ): Promise<CommitOutcome> => {
 	if (rows.length > maxRowsPerCommit) throw new RangeError(`A commit takes ${maxRowsPerCommit} rows; this has ${rows.length}.`);
 	checkSize(rows, receipt);
@@ -95,12 +101,12 @@ export const commitRows = async (
 		...(changesRows(rows) ? [headStep(tables, schema, growthOf(rows))] : []),
 		...(receipt === undefined
 			? []
-			: [{ action: { Update: receiptUpdate(tables.idempotency, receipt) }, refusal: 'claim_lost' } as const]),
+			: [{ action: { Update: idempotencyRecordUpdate(tables.idempotency, receipt) }, refusal: 'claim_lost' } as const]),
 	];
 	if (steps.length === 0) return 'committed';
 	const input = { TransactItems: steps.map(({ action }) => action), ClientRequestToken: randomUUID() };
 	try {
-		return await repeated(dynamo, async (options) => {
+		return await sendWithRetry(dynamo, async (options) => {
 			try {
 				await dynamo.client.send(new TransactWriteCommand(input), options);
 				return 'committed';
@@ -111,7 +117,7 @@ export const commitRows = async (
 			}
 		});
 	} catch (error) {
-		if (!(error instanceof GaveUp)) throw error;
+		if (!(error instanceof RetriesExhaustedError)) throw error;
 		if (error.uncertain) throw new DomainError('outcome_unknown', { cause: reasonOf(error.cause) }, { cause: error });
 		if (error.fault === 'busy') return 'conflict';
 		throw storeFailed(error);

@@ -20,7 +20,7 @@ export interface Dynamo {
 }
 
 /**
- * Opens DynamoDB. The SDK sends each request once and sets no timeout of its own accord: repeating is `repeated`'s, which knows
+ * Opens DynamoDB. The SDK sends each request once and sets no timeout of its own accord: repeating is `sendWithRetry`'s, which knows
  * what a failure tells, and the timeouts are here.
  */
 export const openDynamo = ({ limits: given, ...settings }: DynamoSettings = {}): Dynamo => {

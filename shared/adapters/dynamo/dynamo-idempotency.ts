@@ -5,7 +5,7 @@ import type { Claim } from '#domain/ports/schema-store.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { isConditionFailed } from './fault.ts';
 import { expiryOf } from './idempotency-record.ts';
-import { ask } from './send.ts';
+import { sendOrFail } from './send.ts';
 
 const text = v.object({ S: v.string() });
 
@@ -32,7 +32,7 @@ export const createDynamoIdempotency = (dynamo: Dynamo, table: string): Idempote
 			ExpressionAttributeValues: { ':now': now },
 			ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
 		} as const;
-		return ask(dynamo, async (options): Promise<ClaimOutcome> => {
+		return sendOrFail(dynamo, async (options): Promise<ClaimOutcome> => {
 			try {
 				await dynamo.client.send(new PutCommand(input), options);
 				return { state: 'claimed' };
@@ -43,7 +43,7 @@ export const createDynamoIdempotency = (dynamo: Dynamo, table: string): Idempote
 		});
 	},
 	release: ({ key, token }) =>
-		ask(dynamo, async (options) => {
+		sendOrFail(dynamo, async (options) => {
 			try {
 				await dynamo.client.send(
 					new DeleteCommand({

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { commitRows } from './commit.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { counterPlace, headOf, headPlace, type SchemaTables } from './items.ts';
-import { correctHead, readHead } from './metadata.ts';
+import { counterAddress, metadataAddress, metadataOf, type SchemaTables } from './items.ts';
+import { correctMetadata, readMetadata } from './metadata.ts';
 import { getRows, listRows } from './read-rows.ts';
-import { ask } from './send.ts';
+import { sendOrFail } from './send.ts';
 import { readSnapshot } from './snapshot.ts';
 
 const counterSchema = v.object({ lastId: v.number() });
@@ -17,10 +17,10 @@ const counterSchema = v.object({ lastId: v.number() });
  */
 export const createDynamoSchemaStore = (dynamo: Dynamo, tables: SchemaTables): SchemaStore => ({
 	revision: async (schema) => {
-		const { Item: head } = await ask(dynamo, (options) =>
+		const { Item: head } = await sendOrFail(dynamo, (options) =>
 			dynamo.client.send(
 				new GetCommand({
-					...headPlace(tables, schema),
+					...metadataAddress(tables, schema),
 					ConsistentRead: true,
 					ProjectionExpression: '#revision',
 					ExpressionAttributeNames: { '#revision': 'revision' },
@@ -28,17 +28,17 @@ export const createDynamoSchemaStore = (dynamo: Dynamo, tables: SchemaTables): S
 				options,
 			),
 		);
-		return headOf(head).revision;
+		return metadataOf(head).revision;
 	},
 	get: (schema, keys) => getRows(dynamo, tables, schema, keys),
 	list: (schema, kind) => listRows(dynamo, tables, schema, kind),
 	snapshot: (schema, ids) => readSnapshot(dynamo, tables, schema, ids),
 	// Applied twice where an answer was lost: a gap, which is fine.
 	nextId: async (schema) => {
-		const { Attributes: counter } = await ask(dynamo, (options) =>
+		const { Attributes: counter } = await sendOrFail(dynamo, (options) =>
 			dynamo.client.send(
 				new UpdateCommand({
-					...counterPlace(tables, schema),
+					...counterAddress(tables, schema),
 					UpdateExpression: 'ADD #lastId :one',
 					ExpressionAttributeNames: { '#lastId': 'lastId' },
 					ExpressionAttributeValues: { ':one': 1 },
@@ -50,6 +50,6 @@ export const createDynamoSchemaStore = (dynamo: Dynamo, tables: SchemaTables): S
 		return v.parse(counterSchema, counter).lastId;
 	},
 	commit: (schema, rows, receipt) => commitRows(dynamo, tables, schema, rows, receipt),
-	head: (schema) => readHead(dynamo, tables, schema),
-	correctHead: (schema, correction) => correctHead(dynamo, tables, schema, correction),
+	schemaMetadata: (schema) => readMetadata(dynamo, tables, schema),
+	correctMetadata: (schema, correction) => correctMetadata(dynamo, tables, schema, correction),
 });

@@ -1,10 +1,10 @@
-import type { Receipt } from '#domain/ports/schema-store.ts';
+import type { IdempotencyRecord } from '#domain/ports/schema-store.ts';
 
 /** When DynamoDB may delete an item, in epoch seconds. It does so late: what has expired is told by the times that are stored. */
 export const expiryOf = (atMs: number): number => Math.ceil(atMs / 1000);
 
 /** The part of a commit that keeps a receipt's answer, on condition that its claim still holds and has no answer yet. */
-export const receiptUpdate = (table: string, { claim, response, keepUntil }: Receipt) => ({
+export const idempotencyRecordUpdate = (table: string, { claim, response, keepUntil }: IdempotencyRecord) => ({
 	TableName: table,
 	Key: { key: claim.key },
 	UpdateExpression: 'SET #response = :response, #until = :until, #expiresAt = :expiresAt',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Row, RowKey } from '#domain/ports/schema-store.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
-import { rowText } from '../stored-row.ts';
+import { serializeRow } from '../stored-row.ts';
 
 /** The names under which the tables of a schema's rows are deployed. */
 export interface SchemaTables {
@@ -15,7 +15,7 @@ export interface SchemaTables {
 export type ItemKey = Readonly<Record<string, string | number>>;
 
 /** Where an item is. */
-export interface Place {
+export interface ItemAddress {
 	readonly TableName: string;
 	readonly Key: ItemKey;
 }
@@ -24,7 +24,7 @@ export interface Place {
 const headId = 0;
 const counterId = -1;
 
-export const placeOf = (tables: SchemaTables, schema: string, key: RowKey): Place => {
+export const addressOf = (tables: SchemaTables, schema: string, key: RowKey): ItemAddress => {
 	switch (key.kind) {
 		case 'variable':
 			return { TableName: tables.variables, Key: { schema, id: key.id } };
@@ -35,19 +35,22 @@ export const placeOf = (tables: SchemaTables, schema: string, key: RowKey): Plac
 	}
 };
 
-export const headPlace = (tables: SchemaTables, schema: string): Place => ({
+export const metadataAddress = (tables: SchemaTables, schema: string): ItemAddress => ({
 	TableName: tables.variables,
 	Key: { schema, id: headId },
 });
 
 /** The counter is an item of its own: a plain add is refused while a transaction holds its item (design section 6). */
-export const counterPlace = (tables: SchemaTables, schema: string): Place => ({
+export const counterAddress = (tables: SchemaTables, schema: string): ItemAddress => ({
 	TableName: tables.variables,
 	Key: { schema, id: counterId },
 });
 
 /** A row as it is stored beside its key. */
-export const itemOf = (row: Row): { readonly stamp: number; readonly body: string } => ({ stamp: row.stamp, body: rowText(row) });
+export const itemOf = (row: Row): { readonly stamp: number; readonly body: string } => ({
+	stamp: row.rowVersion,
+	body: serializeRow(row),
+});
 
 /** A stored row, whatever its table. `id` and `key` are the sort key, where the table has one. */
 export const storedRowSchema = v.object({
@@ -59,5 +62,5 @@ export const storedRowSchema = v.object({
 
 /** The head item; a schema never written to has none. */
 const headSchema = v.object({ revision: v.optional(v.number(), 0), variables: v.optional(v.number(), 0) });
-export type Head = v.InferOutput<typeof headSchema>;
-export const headOf = (item: unknown): Head => v.parse(headSchema, item ?? {});
+export type Metadata = v.InferOutput<typeof headSchema>;
+export const metadataOf = (item: unknown): Metadata => v.parse(headSchema, item ?? {});

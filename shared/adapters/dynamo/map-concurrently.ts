@@ -1,5 +1,5 @@
 /** Maps values by an asynchronous function, at most `limit` at a time. The first failure is the whole's. */
-export const inParallel = async <Value, Result>(
+export const mapConcurrently = async <Value, Result>(
 	limit: number,
 	values: readonly Value[],
 	work: (value: Value) => Promise<Result>,

@@ -1,30 +1,30 @@
 import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { HeadCorrection, SchemaHead } from '#domain/ports/schema-store.ts';
+import type { MetadataCorrection, SchemaMetadata } from '#domain/ports/schema-store.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { isConditionFailed } from './fault.ts';
-import { counterPlace, headOf, headPlace, type Place, type SchemaTables } from './items.ts';
-import { ask } from './send.ts';
+import { counterAddress, type ItemAddress, metadataAddress, metadataOf, type SchemaTables } from './items.ts';
+import { sendOrFail } from './send.ts';
 
 const counterSchema = v.object({ lastId: v.optional(v.number(), 0) });
 
-const itemAt = async (dynamo: Dynamo, place: Place): Promise<unknown> => {
-	const { Item: item } = await ask(dynamo, (options) =>
+const itemAt = async (dynamo: Dynamo, place: ItemAddress): Promise<unknown> => {
+	const { Item: item } = await sendOrFail(dynamo, (options) =>
 		dynamo.client.send(new GetCommand({ ...place, ConsistentRead: true }), options),
 	);
 	return item ?? {};
 };
 
 /** `SchemaStore.head`: the head item, then the counter's. */
-export const readHead = async (dynamo: Dynamo, tables: SchemaTables, schema: string): Promise<SchemaHead> => {
-	const { revision, variables } = headOf(await itemAt(dynamo, headPlace(tables, schema)));
-	const { lastId } = v.parse(counterSchema, await itemAt(dynamo, counterPlace(tables, schema)));
+export const readMetadata = async (dynamo: Dynamo, tables: SchemaTables, schema: string): Promise<SchemaMetadata> => {
+	const { revision, variables } = metadataOf(await itemAt(dynamo, metadataAddress(tables, schema)));
+	const { lastId } = v.parse(counterSchema, await itemAt(dynamo, counterAddress(tables, schema)));
 	return { revision, variables, lastId };
 };
 
 /** Updates an item. @returns whether its condition held */
 const updateIf = (dynamo: Dynamo, input: UpdateCommandInput): Promise<boolean> =>
-	ask(dynamo, async (options) => {
+	sendOrFail(dynamo, async (options) => {
 		try {
 			await dynamo.client.send(new UpdateCommand(input), options);
 			return true;
@@ -38,15 +38,15 @@ const updateIf = (dynamo: Dynamo, input: UpdateCommandInput): Promise<boolean> =
  * `SchemaStore.correctHead`: two updates, for the counter is an item of its own. Interrupted between them and called again, it
  * does what is left.
  */
-export const correctHead = async (
+export const correctMetadata = async (
 	dynamo: Dynamo,
 	tables: SchemaTables,
 	schema: string,
-	{ expectedRevision, variables, lastId }: HeadCorrection,
+	{ expectedRevision, variables, lastId }: MetadataCorrection,
 ): Promise<'committed' | 'conflict'> => {
 	const isStill = '#revision = :expected';
 	const counted = await updateIf(dynamo, {
-		...headPlace(tables, schema),
+		...metadataAddress(tables, schema),
 		UpdateExpression: 'SET #variables = :variables',
 		// A head that is not there, or was never advanced, is at revision 0.
 		ConditionExpression: expectedRevision === 0 ? `attribute_not_exists(#revision) OR ${isStill}` : isStill,
@@ -56,7 +56,7 @@ export const correctHead = async (
 	if (!counted) return 'conflict';
 	// Where the condition fails the counter is ahead already.
 	await updateIf(dynamo, {
-		...counterPlace(tables, schema),
+		...counterAddress(tables, schema),
 		UpdateExpression: 'SET #lastId = :lastId',
 		ConditionExpression: 'attribute_not_exists(#lastId) OR #lastId < :lastId',
 		ExpressionAttributeNames: { '#lastId': 'lastId' },

@@ -12,10 +12,10 @@ import { keyText } from '#domain/transaction/read-set.ts';
 import { jitteredPause } from '../jittered-pause.ts';
 import { rowOfKind } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { placeOf, type SchemaTables, storedRowSchema } from './items.ts';
-import { chunksOf, inParallel } from './map-concurrently.ts';
+import { addressOf, type SchemaTables, storedRowSchema } from './items.ts';
+import { chunksOf, mapConcurrently } from './map-concurrently.ts';
 import { allPages } from './pages.ts';
-import { ask, budgetOf } from './send.ts';
+import { callDeadline, sendOrFail } from './send.ts';
 
 /** Most items of one BatchGetItem. */
 const maxBatch = 100;
@@ -36,7 +36,7 @@ const batchGet = async (dynamo: Dynamo, asked: Asked, budget: AbortSignal): Prom
 	let fruitless = 0;
 	while (Object.keys(rest).length > 0) {
 		const request = { RequestItems: rest };
-		const { Responses = {}, UnprocessedKeys = {} } = await ask(
+		const { Responses = {}, UnprocessedKeys = {} } = await sendOrFail(
 			dynamo,
 			(options) => dynamo.client.send(new BatchGetCommand(request), options),
 			budget,
@@ -56,8 +56,8 @@ const batchGet = async (dynamo: Dynamo, asked: Asked, budget: AbortSignal): Prom
 	return found;
 };
 
-const getOne = async (dynamo: Dynamo, place: ReturnType<typeof placeOf>): Promise<StoredRow | undefined> => {
-	const { Item: stored } = await ask(dynamo, (options) =>
+const getOne = async (dynamo: Dynamo, place: ReturnType<typeof addressOf>): Promise<StoredRow | undefined> => {
+	const { Item: stored } = await sendOrFail(dynamo, (options) =>
 		dynamo.client.send(new GetCommand({ ...place, ConsistentRead: true }), options),
 	);
 	return stored === undefined ? undefined : v.parse(storedRowSchema, stored);
@@ -71,7 +71,7 @@ export const getRows = async <Key extends RowKey>(
 	keys: readonly Key[],
 ): Promise<readonly (RowOf<Key> | null)[]> => {
 	// A batch names each item once.
-	const places = new Map(keys.map((key) => [keyText(key), placeOf(tables, schema, key)]));
+	const places = new Map(keys.map((key) => [keyText(key), addressOf(tables, schema, key)]));
 	const found = new Map<string, StoredRow>();
 	const [only] = places.values();
 	if (only === undefined) return [];
@@ -79,8 +79,8 @@ export const getRows = async <Key extends RowKey>(
 		const row = await getOne(dynamo, only);
 		if (row !== undefined) found.set(nameOf(only.TableName, row.id ?? row.key), row);
 	} else {
-		const budget = budgetOf(dynamo);
-		const batches = await inParallel(maxRequestsAtOnce, chunksOf(maxBatch, [...places.values()]), (chunk) => {
+		const budget = callDeadline(dynamo);
+		const batches = await mapConcurrently(maxRequestsAtOnce, chunksOf(maxBatch, [...places.values()]), (chunk) => {
 			const byTable = Map.groupBy(chunk, ({ TableName }) => TableName);
 			const asked = [...byTable].map(([table, each]) => [table, { Keys: each.map(({ Key }) => Key), ConsistentRead: true }]);
 			return batchGet(dynamo, Object.fromEntries(asked), budget);
@@ -89,7 +89,7 @@ export const getRows = async <Key extends RowKey>(
 	}
 	return keys.map((key) => {
 		const kind: Key['kind'] = key.kind;
-		const { TableName, Key } = placeOf(tables, schema, key);
+		const { TableName, Key } = addressOf(tables, schema, key);
 		const row = found.get(nameOf(TableName, Key['id'] ?? Key['key']));
 		return row === undefined ? null : rowOfKind(kind, row.body);
 	});
@@ -115,7 +115,11 @@ export const itemsOfKind = (tables: SchemaTables, schema: string, kind: ListedKi
 /** All items of a strongly consistent query. */
 export const queryAll = (dynamo: Dynamo, input: Query, budget: AbortSignal): Promise<readonly unknown[]> =>
 	allPages((start) =>
-		ask(dynamo, (options) => dynamo.client.send(new QueryCommand({ ...input, ConsistentRead: true, ...start }), options), budget),
+		sendOrFail(
+			dynamo,
+			(options) => dynamo.client.send(new QueryCommand({ ...input, ConsistentRead: true, ...start }), options),
+			budget,
+		),
 	);
 
 const idOf = (row: RowKinds[ListedKind]): number => (row.kind === 'variable' ? row.variable.id : row.board.content.id);
@@ -127,7 +131,7 @@ export const listRows = async <Kind extends ListedKind>(
 	schema: string,
 	kind: Kind,
 ): Promise<readonly RowKinds[Kind][]> => {
-	const items = await queryAll(dynamo, itemsOfKind(tables, schema, kind), budgetOf(dynamo));
+	const items = await queryAll(dynamo, itemsOfKind(tables, schema, kind), callDeadline(dynamo));
 	const rows = items.map((item) => rowOfKind(kind, v.parse(storedRowSchema, item).body));
 	// Keys of boards are text, of which `chart#10` comes before `chart#9`.
 	return rows.sort((a, b) => idOf(a) - idOf(b));

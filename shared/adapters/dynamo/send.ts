@@ -10,8 +10,8 @@ export interface SendOptions {
 }
 
 /** A request given up, for its last attempt's fault. */
-export class GaveUp extends Error {
-	override readonly name = 'GaveUp';
+export class RetriesExhaustedError extends Error {
+	override readonly name = 'RetriesExhaustedError';
 	readonly fault: Fault;
 	/** Whether any attempt may have been applied. */
 	readonly uncertain: boolean;
@@ -24,13 +24,13 @@ export class GaveUp extends Error {
 }
 
 /** The time that one call of a port has, for all its requests. */
-export const budgetOf = ({ limits }: Dynamo): AbortSignal => AbortSignal.timeout(limits.callMs);
+export const callDeadline = ({ limits }: Dynamo): AbortSignal => AbortSignal.timeout(limits.callMs);
 
 /**
  * Sends a request until it is answered: again, after a jittered pause, whatever fails without being refused, while the deadline
- * and `budget` allow. So it must be harmless when applied twice. Throws GaveUp.
+ * and `budget` allow. So it must be harmless when applied twice. Throws RetriesExhaustedError.
  */
-export const repeated = async <Answer>(
+export const sendWithRetry = async <Answer>(
 	{ limits }: Dynamo,
 	send: (options: SendOptions) => Promise<Answer>,
 	budget?: AbortSignal,
@@ -43,26 +43,31 @@ export const repeated = async <Answer>(
 		} catch (error) {
 			const fault = faultOf(error);
 			uncertain ||= fault === 'uncertain';
-			if (fault === 'refused' || deadline.aborted || attempt >= limits.maxAttempts) throw new GaveUp(fault, uncertain, error);
+			if (fault === 'refused' || deadline.aborted || attempt >= limits.maxAttempts)
+				throw new RetriesExhaustedError(fault, uncertain, error);
 			await jitteredPause(attempt);
-			if (deadline.aborted) throw new GaveUp(fault, uncertain, error);
+			if (deadline.aborted) throw new RetriesExhaustedError(fault, uncertain, error);
 		}
 	}
 };
 
 /** The failure of a request that changes nothing, or nothing that matters when it is repeated, as the domain names it. */
 export const storeFailed = (error: unknown): DomainError =>
-	new DomainError('store_failed', { cause: reasonOf(error instanceof GaveUp ? error.cause : error) }, { cause: error });
+	new DomainError(
+		'store_failed',
+		{ cause: reasonOf(error instanceof RetriesExhaustedError ? error.cause : error) },
+		{ cause: error },
+	);
 
-/** `repeated`, for requests of which the domain needs to know only that they failed. Throws `store_failed`. */
-export const ask = async <Answer>(
+/** `sendWithRetry`, for requests of which the domain needs to know only that they failed. Throws `store_failed`. */
+export const sendOrFail = async <Answer>(
 	dynamo: Dynamo,
 	send: (options: SendOptions) => Promise<Answer>,
 	budget?: AbortSignal,
 ): Promise<Answer> => {
 	try {
-		return await repeated(dynamo, send, budget);
+		return await sendWithRetry(dynamo, send, budget);
 	} catch (error) {
-		throw error instanceof GaveUp ? storeFailed(error) : error;
+		throw error instanceof RetriesExhaustedError ? storeFailed(error) : error;
 	}
 };

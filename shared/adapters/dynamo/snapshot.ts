@@ -7,10 +7,10 @@ import { jitteredPause } from '../jittered-pause.ts';
 import { rowOfKind } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { isInvalid } from './fault.ts';
-import { type Head, headOf, headPlace, placeOf, type SchemaTables, storedRowSchema } from './items.ts';
-import { chunksOf, inParallel } from './map-concurrently.ts';
+import { addressOf, type Metadata, metadataAddress, metadataOf, type SchemaTables, storedRowSchema } from './items.ts';
+import { chunksOf, mapConcurrently } from './map-concurrently.ts';
 import { itemsOfKind, queryAll } from './read-rows.ts';
-import { budgetOf, GaveUp, repeated, storeFailed } from './send.ts';
+import { callDeadline, RetriesExhaustedError, sendWithRetry, storeFailed } from './send.ts';
 
 /** Most variables of one TransactGetItems: it takes 100 items, and the head is one of them. */
 const maxTogether = 99;
@@ -26,7 +26,7 @@ const idSchema = v.object({ id: v.number() });
 /** Variables that were read in one transaction, with the head beside them. */
 interface Part {
 	readonly ids: readonly number[];
-	readonly head: Head;
+	readonly head: Metadata;
 	readonly rows: readonly VariableRow[];
 }
 
@@ -41,10 +41,10 @@ interface Reading {
 /** The variables in as few transactions as take them: those larger than 4 MB together are halved. */
 const readParts = async (reading: Reading, ids: readonly number[]): Promise<readonly Part[]> => {
 	const { dynamo, tables, schema, budget } = reading;
-	const places = [headPlace(tables, schema), ...ids.map((id) => placeOf(tables, schema, variableKey(id)))];
+	const places = [metadataAddress(tables, schema), ...ids.map((id) => addressOf(tables, schema, variableKey(id)))];
 	const input = { TransactItems: places.map((place) => ({ Get: place })) };
 	try {
-		const { Responses: [head, ...found] = [] } = await repeated(
+		const { Responses: [head, ...found] = [] } = await sendWithRetry(
 			dynamo,
 			(options) => dynamo.client.send(new TransactGetCommand(input), options),
 			budget,
@@ -52,9 +52,9 @@ const readParts = async (reading: Reading, ids: readonly number[]): Promise<read
 		const rows = found.flatMap(({ Item: item }) =>
 			item === undefined ? [] : [rowOfKind('variable', v.parse(storedRowSchema, item).body)],
 		);
-		return [{ ids, head: headOf(head?.Item), rows }];
+		return [{ ids, head: metadataOf(head?.Item), rows }];
 	} catch (error) {
-		if (!(error instanceof GaveUp)) throw error;
+		if (!(error instanceof RetriesExhaustedError)) throw error;
 		if (ids.length < 2 || !isInvalid(error.cause)) throw storeFailed(error);
 		const half = Math.ceil(ids.length / 2);
 		return [...(await readParts(reading, ids.slice(0, half))), ...(await readParts(reading, ids.slice(half)))];
@@ -69,8 +69,8 @@ const readTogether = async (reading: Reading, ids: readonly number[]): Promise<P
 	// Without ids the head alone.
 	let wanted = ids.length === 0 ? [ids] : chunksOf(maxTogether, ids);
 	for (let round = 1; round <= maxRounds && !reading.budget.aborted; round += 1) {
-		parts = [...parts, ...(await inParallel(maxRequestsAtOnce, wanted, (each) => readParts(reading, each))).flat()];
-		const newest = parts.reduce((a, b) => (b.head.revision > a.head.revision ? b : a), parts[0] ?? { head: headOf({}) });
+		parts = [...parts, ...(await mapConcurrently(maxRequestsAtOnce, wanted, (each) => readParts(reading, each))).flat()];
+		const newest = parts.reduce((a, b) => (b.head.revision > a.head.revision ? b : a), parts[0] ?? { head: metadataOf({}) });
 		const { revision } = newest.head;
 		wanted = parts.filter(({ head }) => head.revision !== revision).map((part) => part.ids);
 		parts = parts.filter(({ head }) => head.revision === revision);
@@ -126,7 +126,7 @@ export const readSnapshot = async (
 	schema: string,
 	ids: readonly number[] | 'all',
 ): Promise<Snapshot> => {
-	const reading = { dynamo, tables, schema, budget: budgetOf(dynamo) };
+	const reading = { dynamo, tables, schema, budget: callDeadline(dynamo) };
 	if (ids === 'all') return readAll(reading);
 	// Ids below 1 are the head and the counter: no variables, and a transaction names each item once.
 	const wanted = [...new Set(ids)].filter((id) => id > 0);

@@ -1,5 +1,5 @@
 import { type CsvReader, createCsvReader, type Header } from './csv.ts';
-import type { Script } from './flux-query.ts';
+import type { FluxQuery } from './flux-query.ts';
 import { addSample, noSamples, type Samples, typeBit } from './samples.ts';
 
 /** Why an answer is not one: `cause` is for the log. `types`: the server refused to mix or to convert types. */
@@ -45,7 +45,7 @@ interface Layout {
 const errorColumns = ['', 'error', 'reference'];
 
 /** Reads the answer to `script`. */
-export const createCollector = (script: Script, topicColumn: string): Collector => {
+export const createCollector = (script: FluxQuery, topicColumn: string): Collector => {
 	const results = new Map<string, Map<string, Map<string, Samples>>>();
 	const ended = new Set<string>();
 	let layout: Layout | 'error' | undefined;

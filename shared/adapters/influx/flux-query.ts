@@ -17,7 +17,7 @@ export interface ExpectedResult {
 }
 
 /** A script, the results that it yields by their names, and what marks the last row of each. */
-export interface Script {
+export interface FluxQuery {
 	readonly text: string;
 	readonly results: ReadonlyMap<string, ExpectedResult>;
 	/** The topic and the field of each result's last row. */
@@ -97,7 +97,7 @@ const rolesOf = ({ key }: Stream): readonly ResultRole[] => {
 };
 
 /** The ways into storage, in the words that they are read by: each result has its own, or none is pushed down. */
-export const scriptOf = (database: string, streams: readonly Stream[], place: TopicPlace): Script => {
+export const fluxQueryOf = (database: string, streams: readonly Stream[], place: TopicPlace): FluxQuery => {
 	const names = streams.flatMap(({ fields }) => [...fields].flatMap(([field, topics]) => [field, ...topics.keys()]));
 	const sentinel = sentinelFor(names);
 	const groupKey = [place.topicColumn, '_field'];

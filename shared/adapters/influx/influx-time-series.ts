@@ -2,9 +2,9 @@ import { DomainError } from '#domain/errors.ts';
 import { emptySeries, type SeriesKey, type SeriesResult, type TimeSeries } from '#domain/ports/time-series.ts';
 import type { Secret } from '../secret.ts';
 import { type Collected, createCollector } from './collect.ts';
-import { type ResultRole, scriptOf, type TopicPlace } from './flux-query.ts';
+import { fluxQueryOf, type ResultRole, type TopicPlace } from './flux-query.ts';
 import { createKnownTypes } from './known-types.ts';
-import { createExchange, ExchangeError } from './query-client.ts';
+import { createQueryClient, QueryError } from './query-client.ts';
 import { knownTypeOf, type SeriesRows, seriesOf } from './series.ts';
 import { planStreams } from './streams.ts';
 
@@ -35,7 +35,7 @@ const defaultMaxAnswerBytes = 64_000_000;
 const typesForMs = 300_000;
 const maxTypes = 20_000;
 
-const domainError = (error: ExchangeError): DomainError =>
+const domainError = (error: QueryError): DomainError =>
 	new DomainError(
 		error.kind === 'slow' ? 'dependency_slow' : 'dependency_failed',
 		{ dependency: 'tsdb', cause: error.message },
@@ -58,7 +58,7 @@ interface Outcome {
  */
 export const createInfluxTimeSeries = (options: InfluxTimeSeriesOptions): InfluxTimeSeries => {
 	const { topicColumn, deadlineMs = defaultDeadlineMs, clock = () => performance.now() } = options;
-	const exchange = createExchange({
+	const exchange = createQueryClient({
 		...options,
 		gzip: options.gzip ?? true,
 		maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,
@@ -73,7 +73,7 @@ export const createInfluxTimeSeries = (options: InfluxTimeSeriesOptions): Influx
 		signal: AbortSignal,
 	): Promise<Outcome> => {
 		const streams = planStreams(keys, now, known);
-		const script = scriptOf(database, streams, options);
+		const script = fluxQueryOf(database, streams, options);
 		const collected: Collected =
 			streams.length === 0 ? new Map() : await exchange.query(script.text, () => createCollector(script, topicColumn), signal);
 		const results = new Map<number, SeriesResult>();
@@ -106,7 +106,7 @@ export const createInfluxTimeSeries = (options: InfluxTimeSeriesOptions): Influx
 		try {
 			outcome = await request(database, keys, now, remembered, signal);
 		} catch (error) {
-			if (!(error instanceof ExchangeError) || error.kind !== 'types') throw error;
+			if (!(error instanceof QueryError) || error.kind !== 'types') throw error;
 			outcome = await request(database, keys, now, () => 'careful', signal);
 		}
 		const { results, again } = outcome;
@@ -123,7 +123,7 @@ export const createInfluxTimeSeries = (options: InfluxTimeSeriesOptions): Influx
 			try {
 				return await readAll(database, keys, now, deadline.signal);
 			} catch (error) {
-				throw error instanceof ExchangeError ? domainError(error) : error;
+				throw error instanceof QueryError ? domainError(error) : error;
 			} finally {
 				clearTimeout(timer);
 			}

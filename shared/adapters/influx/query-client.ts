@@ -1,16 +1,16 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { HttpError, InfluxDB } from '@influxdata/influxdb-client';
-import { ownWords } from '../redact.ts';
-import { type Secret, SecretError, showing } from '../secret.ts';
+import { redactServerMessage } from '../redact.ts';
+import { type Secret, SecretError, withSecret } from '../secret.ts';
 import { AnswerError, type Collected, type Collector, isTypeMessage } from './collect.ts';
 
 /** Why there is no answer. `types`: the server says that samples are not of the types that the script takes them for. */
 export type FailureKind = 'failed' | 'slow' | 'types';
 
 /** A request without an answer that can be used. The message is for the log, never for a client. */
-export class ExchangeError extends Error {
-	override readonly name = 'ExchangeError';
+export class QueryError extends Error {
+	override readonly name = 'QueryError';
 	readonly kind: FailureKind;
 	/** The HTTP status that was no answer, if there was one. */
 	readonly status: number | undefined;
@@ -23,7 +23,7 @@ export class ExchangeError extends Error {
 }
 
 /** Where InfluxDB is, and how long and how much it may answer. */
-export interface ExchangeOptions {
+export interface QueryClientOptions {
 	readonly url: string;
 	readonly token: Secret;
 	readonly org: string;
@@ -33,13 +33,13 @@ export interface ExchangeOptions {
 }
 
 /** Requests to one InfluxDB over connections that are kept. */
-export interface Exchange {
+export interface QueryClient {
 	/**
 	 * Sends a Flux script: once more where the connection failed before anything had arrived, and once more where the token may
 	 * have been refused and is another now.
 	 * @param collector makes the reader of one answer
 	 * @param signal aborted at the request's deadline
-	 * Rejects with ExchangeError.
+	 * Rejects with QueryError.
 	 */
 	query(flux: string, collector: () => Collector, signal: AbortSignal): Promise<Collected>;
 	close(): void;
@@ -51,11 +51,11 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  * An HTTP status that is no answer. What the server says is in the body; with 429 and 503 it may say when to come again. The
  * client's error is no cause of it: it has the whole body.
  */
-const httpFailure = ({ statusCode: status, message, headers }: HttpError, shown: string): ExchangeError => {
+const httpFailure = ({ statusCode: status, message, headers }: HttpError, shown: string): QueryError => {
 	const again = headers?.['retry-after'];
-	const said = `HTTP ${status}: ${ownWords(message, shown)}`;
+	const said = `HTTP ${status}: ${redactServerMessage(message, shown)}`;
 	const kind = (status === 400 || status === 500) && isTypeMessage(message) ? 'types' : 'failed';
-	return new ExchangeError(kind, again === undefined ? said : `${said} (Retry-After: ${String(again)})`, { status });
+	return new QueryError(kind, again === undefined ? said : `${said} (Retry-After: ${String(again)})`, { status });
 };
 
 /**
@@ -68,27 +68,27 @@ const refusalStatuses: ReadonlySet<number> = new Set([401, 403, 404]);
 export const isTokenRefusal = (error: unknown): boolean => error instanceof HttpError && refusalStatuses.has(error.statusCode);
 
 const isRefusal = (error: unknown): boolean =>
-	error instanceof ExchangeError && error.status !== undefined && refusalStatuses.has(error.status);
+	error instanceof QueryError && error.status !== undefined && refusalStatuses.has(error.status);
 
-const failureOf = (error: unknown, signal: AbortSignal): ExchangeError => {
-	if (error instanceof ExchangeError) return error;
+const failureOf = (error: unknown, signal: AbortSignal): QueryError => {
+	if (error instanceof QueryError) return error;
 	if (signal.aborted) {
 		const what = error instanceof SecretError ? error.message : 'no whole answer within the deadline';
-		return new ExchangeError('slow', what, { cause: error });
+		return new QueryError('slow', what, { cause: error });
 	}
-	return new ExchangeError('failed', messageOf(error), { cause: error });
+	return new QueryError('failed', messageOf(error), { cause: error });
 };
 
 /** @param shown the token that was sent */
-const attemptFailureOf = (error: unknown, signal: AbortSignal, shown: string): ExchangeError => {
+const attemptFailureOf = (error: unknown, signal: AbortSignal, shown: string): QueryError => {
 	if (error instanceof HttpError) return httpFailure(error, shown);
 	if (error instanceof AnswerError)
-		return new ExchangeError(error.kind === 'types' ? 'types' : 'failed', ownWords(error.message, shown));
+		return new QueryError(error.kind === 'types' ? 'types' : 'failed', redactServerMessage(error.message, shown));
 	return failureOf(error, signal);
 };
 
 /** Opens (at the first query) connections to InfluxDB. */
-export const createExchange = ({ url, token, org, gzip, maxAnswerBytes }: ExchangeOptions): Exchange => {
+export const createQueryClient = ({ url, token, org, gzip, maxAnswerBytes }: QueryClientOptions): QueryClient => {
 	const agent = new (new URL(url).protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
 	// The client's own timeout is of the socket's silence, and would retry nothing: the deadline is the request's.
 	const { transport } = new InfluxDB({ url, timeout: 0, transportOptions: { agent } });
@@ -145,13 +145,12 @@ export const createExchange = ({ url, token, org, gzip, maxAnswerBytes }: Exchan
 					responseStarted: (given, status = 0) => {
 						arrived();
 						const type = String(given['content-type'] ?? 'none');
-						if (status < 300 && !/^(text|application)\/csv\b/.test(type))
-							fail(new ExchangeError('failed', `content type ${type}`));
+						if (status < 300 && !/^(text|application)\/csv\b/.test(type)) fail(new QueryError('failed', `content type ${type}`));
 					},
 					next: (chunk) =>
 						attempt(() => {
 							bytes += chunk.length;
-							if (bytes > maxAnswerBytes) throw new ExchangeError('failed', `an answer of more than ${maxAnswerBytes} bytes`);
+							if (bytes > maxAnswerBytes) throw new QueryError('failed', `an answer of more than ${maxAnswerBytes} bytes`);
 							collector.push(decoder.decode(chunk, { stream: true }));
 						}),
 					error: fail,
@@ -181,7 +180,7 @@ export const createExchange = ({ url, token, org, gzip, maxAnswerBytes }: Exchan
 				}
 			};
 			try {
-				return await showing(token, signal, ask, isRefusal);
+				return await withSecret(token, signal, ask, isRefusal);
 			} catch (error) {
 				throw failureOf(error, signal);
 			}

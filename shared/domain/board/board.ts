@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { varIdsIn } from '../validation/field.ts';
-import { fieldsOf, Offences } from '../validation/parse.ts';
+import { fieldsOf, ValidationIssues } from '../validation/parse.ts';
 import { type Alarm, alarmReferences, alarmSchema } from './alarm.ts';
 import { type Chart, chartReferences, chartSchema, chartWithout } from './chart.ts';
 import { type Diagram, diagramReferences, diagramSchema, diagramWithout } from './diagram.ts';
@@ -63,7 +63,7 @@ export const boardName = <Kind extends BoardKind>({ kind, content }: Board<Kind>
 
 /** Parses a board as a client sends it, or as the store holds it. Throws `invalid` with every offence. */
 export const parseBoard = <Kind extends BoardKind>(kind: Kind, input: unknown): Contents[Kind] => {
-	const offences = new Offences();
+	const offences = new ValidationIssues();
 	const fields = fieldsOf(input);
 	const { schema, list } = rules[kind];
 	const content = offences.take(schema, input);

@@ -10,7 +10,7 @@ import type { Stored } from './read-stored.ts';
 export type Bits = readonly number[] | null;
 
 /** Something stored that breaks the rules of integrity (design section 6). */
-export type Finding =
+export type Inconsistency =
 	/** Ids up to `highest` are in use, and the counter would give them again. */
 	| { readonly kind: 'counter_behind'; readonly lastId: number; readonly highest: number }
 	/** A variable's row says that a board (by its key's text) picks the bits `stored` of it; the board itself says `actual`. */
@@ -26,7 +26,7 @@ export type Finding =
 	/** The head counts another number of variables than there are. */
 	| { readonly kind: 'wrong_count'; readonly stored: number; readonly actual: number };
 
-export type FindingOf<Kind extends Finding['kind']> = Extract<Finding, { readonly kind: Kind }>;
+export type InconsistencyOf<Kind extends Inconsistency['kind']> = Extract<Inconsistency, { readonly kind: Kind }>;
 
 /** The key of a board's row. */
 export const boardKey = ({ kind, board }: BoardRow): BoardKey => ({ kind, id: board.content.id });
@@ -51,36 +51,36 @@ const usersByVariable = (boards: readonly BoardRow[]): ReadonlyMap<number, Reado
 	return users;
 };
 
-const wrongUsers = ({ variables, boards }: Stored): readonly Finding[] => {
+const wrongUsers = ({ variables, boards }: Stored): readonly Inconsistency[] => {
 	const users = usersByVariable(boards);
-	return variables.flatMap(({ variable: { id: varId }, referencedBy: usedBy }): Finding[] => {
+	return variables.flatMap(({ variable: { id: varId }, referencedBy: usedBy }): Inconsistency[] => {
 		const actual = users.get(varId) ?? new Map<string, readonly number[]>();
 		const texts = [...new Set([...usedBy.keys(), ...actual.keys()])];
-		return texts.flatMap((board): Finding[] => {
+		return texts.flatMap((board): Inconsistency[] => {
 			const [known, picked] = [usedBy.get(board) ?? null, actual.get(board) ?? null];
 			return sameBits(known, picked) ? [] : [{ kind: 'wrong_user', varId, board, stored: known, actual: picked }];
 		});
 	});
 };
 
-const wrongReferences = (rows: ReadonlyMap<number, VariableRow>, row: BoardRow): readonly Finding[] => {
+const wrongReferences = (rows: ReadonlyMap<number, VariableRow>, row: BoardRow): readonly Inconsistency[] => {
 	const board = boardKey(row);
-	return [...bitsByVariable(referencesOf(row.board))].flatMap(([varId, bits]): Finding[] => {
+	return [...bitsByVariable(referencesOf(row.board))].flatMap(([varId, bits]): Inconsistency[] => {
 		const target = rows.get(varId);
 		if (target === undefined) return [{ kind: 'missing_variable', board, varId }];
 		// What refers to a variable that is going goes with it.
-		if (target.going) return [];
-		return bits.flatMap((bit): Finding[] =>
+		if (target.deleting) return [];
+		return bits.flatMap((bit): Inconsistency[] =>
 			definesBit(target.variable, bit) ? [] : [{ kind: 'undefined_bit', board, varId, bit }],
 		);
 	});
 };
 
 /** An item whose variable was deleted is none of these: it stays (design section 4). */
-const wrongPanelBits = (rows: ReadonlyMap<number, VariableRow>, { panel }: Stored): readonly Finding[] =>
-	(panel === null ? [] : itemsOf(panel.panel)).flatMap(({ path, item: { varId, bit } }): Finding[] => {
+const wrongPanelBits = (rows: ReadonlyMap<number, VariableRow>, { panel }: Stored): readonly Inconsistency[] =>
+	(panel === null ? [] : itemsOf(panel.panel)).flatMap(({ path, item: { varId, bit } }): Inconsistency[] => {
 		const target = rows.get(varId);
-		if (target === undefined || target.going || bit === undefined || definesBit(target.variable, bit)) return [];
+		if (target === undefined || target.deleting || bit === undefined || definesBit(target.variable, bit)) return [];
 		return [{ kind: 'undefined_panel_bit', path, varId, bit }];
 	});
 
@@ -94,13 +94,16 @@ const highestId = ({ variables, boards }: Stored): number => {
  * the count before a deletion lowers it; who uses a variable before its deletion is finished, which believes it.
  * Where the rows did not stand beside each other, a finding may be of two moments: `decideMend` judges it anew.
  */
-export const findIn = (stored: Stored): readonly Finding[] => {
+export const findIn = (stored: Stored): readonly Inconsistency[] => {
 	const { variables, boards, head } = stored;
 	const rows = new Map(variables.map((row) => [row.variable.id, row]));
 	const highest = highestId(stored);
-	const counter: readonly Finding[] = head.lastId < highest ? [{ kind: 'counter_behind', lastId: head.lastId, highest }] : [];
-	const going = variables.flatMap((row): Finding[] => (row.going ? [{ kind: 'left_going', varId: row.variable.id }] : []));
-	const count: readonly Finding[] =
+	const counter: readonly Inconsistency[] =
+		head.lastId < highest ? [{ kind: 'counter_behind', lastId: head.lastId, highest }] : [];
+	const going = variables.flatMap((row): Inconsistency[] =>
+		row.deleting ? [{ kind: 'left_going', varId: row.variable.id }] : [],
+	);
+	const count: readonly Inconsistency[] =
 		head.variables === variables.length ? [] : [{ kind: 'wrong_count', stored: head.variables, actual: variables.length }];
 	return [
 		...counter,

@@ -1,20 +1,20 @@
 import { DomainError } from '../errors.ts';
-import type { HeadCorrection, SchemaHead, SchemaStore } from '../ports/schema-store.ts';
+import type { MetadataCorrection, SchemaMetadata, SchemaStore } from '../ports/schema-store.ts';
 import type { WriteDeps } from '../transaction/run-transaction.ts';
-import type { FindingOf } from './find.ts';
-import type { Mend } from './mend.ts';
+import type { InconsistencyOf } from './find.ts';
+import type { Repair } from './mend.ts';
 
 const maxAttempts = 12;
 const retryAfterMs = 1000;
 
 /** What the head should be, from what it is; null where it is right, undefined where it cannot be told and is to be read again. */
-type Decide = (head: SchemaHead) => Promise<HeadCorrection | null | undefined>;
+type Decide = (head: SchemaMetadata) => Promise<MetadataCorrection | null | undefined>;
 
 const correct = async ({ store, pause }: WriteDeps, schema: string, decide: Decide): Promise<boolean> => {
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-		const correction = await decide(await store.head(schema));
+		const correction = await decide(await store.schemaMetadata(schema));
 		if (correction === null) return false;
-		if (correction !== undefined && (await store.correctHead(schema, correction)) === 'committed') return true;
+		if (correction !== undefined && (await store.correctMetadata(schema, correction)) === 'committed') return true;
 		await pause(attempt);
 	}
 	throw new DomainError('write_contention', { retryAfterMs });
@@ -22,7 +22,7 @@ const correct = async ({ store, pause }: WriteDeps, schema: string, decide: Deci
 
 /** Raises the counter to the highest id in use. */
 const raiseCounter =
-	({ highest }: FindingOf<'counter_behind'>): Decide =>
+	({ highest }: InconsistencyOf<'counter_behind'>): Decide =>
 	async ({ revision, variables, lastId }) =>
 		lastId >= highest ? null : { expectedRevision: revision, variables, lastId: highest };
 
@@ -45,8 +45,8 @@ const countAnew =
 export const mendHead = async (
 	deps: WriteDeps,
 	schema: string,
-	finding: FindingOf<'counter_behind' | 'wrong_count'>,
-): Promise<Mend | null> => {
+	finding: InconsistencyOf<'counter_behind' | 'wrong_count'>,
+): Promise<Repair | null> => {
 	if (finding.kind === 'counter_behind')
 		return (await correct(deps, schema, raiseCounter(finding))) ? { how: 'counter_raised' } : null;
 	return (await correct(deps, schema, countAnew(deps.store, schema))) ? { how: 'count_corrected' } : null;

@@ -1,22 +1,22 @@
 import { type Board, boardOf, referencesOf, withoutVariable } from '../board/board.ts';
 import { itemsOf } from '../panel/panel.ts';
 import type { BoardKey, BoardRow, VariableRow } from '../ports/schema-store.ts';
-import { keyText, panelKey, type Rows, variableKey } from '../transaction/read-set.ts';
-import { withUsedBy } from '../transaction/referenced-by.ts';
+import { keyText, panelKey, type ReadSet, variableKey } from '../transaction/read-set.ts';
+import { withReferencedBy } from '../transaction/referenced-by.ts';
 import { checkRowSize } from '../transaction/row-size.ts';
 import type { Change, Decision, ReadRows } from '../transaction/run-transaction.ts';
-import { toWire } from '../variable/variable.ts';
-import { type Bits, bitsPicked, boardKey, definesBit, type Finding, type FindingOf, sameBits } from './find.ts';
+import { toJson } from '../variable/variable.ts';
+import { type Bits, bitsPicked, boardKey, definesBit, type Inconsistency, type InconsistencyOf, sameBits } from './find.ts';
 
 /** How a finding is mended. */
-export type Mend =
+export type Repair =
 	| { readonly how: 'counter_raised' | 'user_corrected' | 'deletion_finished' | 'board_deleted' | 'count_corrected' }
 	| { readonly how: 'items_dropped'; readonly items: number }
 	/** It is there, and stays for a person to mend. */
 	| { readonly how: 'not_mended' };
 
 /** Findings of rows that one commit mends: neither of the head, nor of a deletion in several commits. */
-export type RowFinding = Exclude<Finding, { readonly kind: 'counter_behind' | 'wrong_count' | 'left_going' }>;
+export type RowFinding = Exclude<Inconsistency, { readonly kind: 'counter_behind' | 'wrong_count' | 'left_going' }>;
 
 /** A decision on a finding that is not there any more. */
 const gone = { changes: [], answer: null } as const;
@@ -26,8 +26,8 @@ const withUser = (row: VariableRow, text: string, bits: Bits): VariableRow => {
 	const usedBy = new Map(row.referencedBy);
 	if (bits === null) usedBy.delete(text);
 	else usedBy.set(text, bits);
-	if (bits !== null) checkRowSize([toWire(row.variable), [...usedBy]]);
-	return withUsedBy(row, usedBy);
+	if (bits !== null) checkRowSize([toJson(row.variable), [...usedBy]]);
+	return withReferencedBy(row, usedBy);
 };
 
 /** The key that a board's key text names; null for text that is no board's key, as damage may leave it. */
@@ -38,7 +38,7 @@ const keyNamed = (text: string): BoardKey | null => {
 	return name === 'chart' || name === 'diagram' || name === 'alarm' ? { kind: name, id } : null;
 };
 
-const mendUser = async (read: ReadRows, { varId, board }: FindingOf<'wrong_user'>): Promise<Decision<Mend | null>> => {
+const mendUser = async (read: ReadRows, { varId, board }: InconsistencyOf<'wrong_user'>): Promise<Decision<Repair | null>> => {
 	const [key, users] = [variableKey(varId), keyNamed(board)];
 	const rows = await read(users === null ? [key] : [key, users]);
 	const row = rows.get(key);
@@ -52,10 +52,10 @@ const mendUser = async (read: ReadRows, { varId, board }: FindingOf<'wrong_user'
 /** The change of a board to what is left of it; null: nothing, and it goes. */
 const boardChange = (row: BoardRow, left: Board | null): Change => ({
 	key: boardKey(row),
-	row: left === null ? null : { ...row, board: left, version: row.version + 1, stamp: row.stamp + 1 },
+	row: left === null ? null : { ...row, board: left, version: row.version + 1, rowVersion: row.rowVersion + 1 },
 });
 
-const mendOfBoard = (row: BoardRow, left: Board | null): Mend =>
+const mendOfBoard = (row: BoardRow, left: Board | null): Repair =>
 	left === null
 		? { how: 'board_deleted' }
 		: { how: 'items_dropped', items: referencesOf(row.board).length - referencesOf(left).length };
@@ -68,8 +68,8 @@ const contentWithout = <Kind extends Board['kind']>(board: Board<Kind>, varId: n
 
 const mendMissing = async (
 	read: ReadRows,
-	{ board: key, varId }: FindingOf<'missing_variable'>,
-): Promise<Decision<Mend | null>> => {
+	{ board: key, varId }: InconsistencyOf<'missing_variable'>,
+): Promise<Decision<Repair | null>> => {
 	const rows = await read([key, variableKey(varId)]);
 	const row = rows.get(key);
 	if (row === null || rows.get(variableKey(varId)) !== null || bitsPicked(row, varId) === null) return gone;
@@ -92,15 +92,15 @@ const withoutBit = (board: Board, varId: number, bit: number): Board | null => {
 };
 
 /** The variable's row where the bit that is picked is wrong: it is there, not going, and does not define it. */
-const rowLacking = (rows: Rows, varId: number, bit: number): VariableRow | null => {
+const rowLacking = (rows: ReadSet, varId: number, bit: number): VariableRow | null => {
 	const row = rows.get(variableKey(varId));
-	return row === null || row.going || definesBit(row.variable, bit) ? null : row;
+	return row === null || row.deleting || definesBit(row.variable, bit) ? null : row;
 };
 
 const mendBit = async (
 	read: ReadRows,
-	{ board: key, varId, bit }: FindingOf<'undefined_bit'>,
-): Promise<Decision<Mend | null>> => {
+	{ board: key, varId, bit }: InconsistencyOf<'undefined_bit'>,
+): Promise<Decision<Repair | null>> => {
 	const rows = await read([key, variableKey(varId)]);
 	const [row, target] = [rows.get(key), rowLacking(rows, varId, bit)];
 	if (row === null || target === null || bitsPicked(row, varId)?.includes(bit) !== true) return gone;
@@ -116,8 +116,8 @@ const mendBit = async (
 /** Decides on no mend; the panel is named as changed so that its row and the variable's are judged at one moment. */
 const judgePanelBit = async (
 	read: ReadRows,
-	{ path, varId, bit }: FindingOf<'undefined_panel_bit'>,
-): Promise<Decision<Mend | null>> => {
+	{ path, varId, bit }: InconsistencyOf<'undefined_panel_bit'>,
+): Promise<Decision<Repair | null>> => {
 	const rows = await read([panelKey, variableKey(varId)]);
 	const row = rows.get(panelKey);
 	const item = row === null ? undefined : itemsOf(row.panel).find((each) => each.path === path)?.item;
@@ -130,7 +130,7 @@ const judgePanelBit = async (
  * null where it is not there any more. Boards lose what is wrong as deleting its variable would have taken it (design section 6).
  * Throws `too_large` where a row would grow beyond what the store takes.
  */
-export const decideMend = (read: ReadRows, finding: RowFinding): Promise<Decision<Mend | null>> => {
+export const decideMend = (read: ReadRows, finding: RowFinding): Promise<Decision<Repair | null>> => {
 	switch (finding.kind) {
 		case 'wrong_user':
 			return mendUser(read, finding);

@@ -1,5 +1,5 @@
 import { boardKinds } from '../board/board.ts';
-import type { BoardRow, PanelRow, SchemaHead, VariableRow } from '../ports/schema-store.ts';
+import type { BoardRow, PanelRow, SchemaMetadata, VariableRow } from '../ports/schema-store.ts';
 import { panelKey } from '../transaction/read-set.ts';
 import type { WriteDeps } from '../transaction/run-transaction.ts';
 
@@ -12,7 +12,7 @@ export interface Stored {
 	/** By kind, and by ascending id within each. */
 	readonly boards: readonly BoardRow[];
 	readonly panel: PanelRow | null;
-	readonly head: SchemaHead;
+	readonly head: SchemaMetadata;
 	/** Whether all of it stood beside each other at the head's revision. */
 	readonly together: boolean;
 }
@@ -46,7 +46,7 @@ export const readStored = async (
 		onPart('variable', boards.length + (panel === null ? 0 : 1));
 		const { revision, variables } = await store.snapshot(schema, 'all');
 		// Last: the ids of what was read were given before.
-		const head = await store.head(schema);
+		const head = await store.schemaMetadata(schema);
 		const together = before === revision && head.revision === revision;
 		const byId = [...variables.values()].sort((a, b) => a.variable.id - b.variable.id);
 		if (together || attempt === maxAttempts) return { variables: byId, boards, panel, head, together };

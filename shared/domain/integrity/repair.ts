@@ -1,10 +1,10 @@
 import { DomainError } from '../errors.ts';
 import type { SchemaStore } from '../ports/schema-store.ts';
 import { variableKey } from '../transaction/read-set.ts';
-import { transact, type WriteDeps } from '../transaction/run-transaction.ts';
+import { runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { deleteVariable } from '../use-cases/delete-variable.ts';
-import { type Finding, type FindingOf, findIn } from './find.ts';
-import { decideMend, type Mend } from './mend.ts';
+import { findIn, type Inconsistency, type InconsistencyOf } from './find.ts';
+import { decideMend, type Repair } from './mend.ts';
 import { mendHead } from './mend-head.ts';
 import { type OnPart, readStored, type Stored } from './read-stored.ts';
 
@@ -12,13 +12,13 @@ import { type OnPart, readStored, type Stored } from './read-stored.ts';
 const maxRounds = 8;
 
 /** Why something is left: a person must choose; a row would be too large; writes keep coming between; what it relies on is left. */
-export type WhyLeft = 'needs_person' | 'too_large' | 'write_contention' | 'users_left';
+export type UnrepairedReason = 'needs_person' | 'too_large' | 'write_contention' | 'users_left';
 
 /** What was found, for certain and at one moment, and what became of it. `found`: mending was not asked for. */
 export type Report =
-	| { readonly outcome: 'found'; readonly finding: Finding }
-	| { readonly outcome: 'mended'; readonly finding: Finding; readonly mend: Mend }
-	| { readonly outcome: 'left'; readonly finding: Finding; readonly why: WhyLeft };
+	| { readonly outcome: 'found'; readonly finding: Inconsistency }
+	| { readonly outcome: 'mended'; readonly finding: Inconsistency; readonly mend: Repair }
+	| { readonly outcome: 'left'; readonly finding: Inconsistency; readonly why: UnrepairedReason };
 
 /** How a check goes about it, and whom it tells. */
 export interface Checking {
@@ -38,24 +38,24 @@ const conditionsOnly = (store: SchemaStore): SchemaStore => ({
 			schema,
 			rows.map(({ key, expected }) => ({ key, expected })),
 		),
-	correctHead: async (schema, { expectedRevision }) =>
-		(await store.head(schema)).revision === expectedRevision ? 'committed' : 'conflict',
+	correctMetadata: async (schema, { expectedRevision }) =>
+		(await store.schemaMetadata(schema)).revision === expectedRevision ? 'committed' : 'conflict',
 });
 
 /** Finishes a deletion, or says that it would; null where it is finished already. */
 const finishDeletion = async (
 	deps: WriteDeps,
 	schema: string,
-	{ varId }: FindingOf<'left_going'>,
+	{ varId }: InconsistencyOf<'left_going'>,
 	mend: boolean,
-): Promise<Mend | null> => {
+): Promise<Repair | null> => {
 	const [row = null] = await deps.store.get(schema, [variableKey(varId)]);
-	if (row === null || !row.going) return null;
+	if (row === null || !row.deleting) return null;
 	return !mend || (await deleteVariable(deps, schema, varId)) ? { how: 'deletion_finished' } : null;
 };
 
 /** Mends a finding, or where that is not asked for makes sure of it; null where it is not there any more. */
-const settle = (deps: WriteDeps, schema: string, finding: Finding, mend: boolean): Promise<Mend | null> => {
+const settle = (deps: WriteDeps, schema: string, finding: Inconsistency, mend: boolean): Promise<Repair | null> => {
 	const judging = { ...deps, store: conditionsOnly(deps.store) };
 	const acting = mend ? deps : judging;
 	switch (finding.kind) {
@@ -65,17 +65,17 @@ const settle = (deps: WriteDeps, schema: string, finding: Finding, mend: boolean
 		case 'left_going':
 			return finishDeletion(deps, schema, finding, mend);
 		case 'undefined_panel_bit':
-			return transact(judging, schema, undefined, (read) => decideMend(read, finding));
+			return runTransaction(judging, schema, undefined, (read) => decideMend(read, finding));
 		default:
-			return transact(acting, schema, undefined, (read) => decideMend(read, finding));
+			return runTransaction(acting, schema, undefined, (read) => decideMend(read, finding));
 	}
 };
 
 /** The reason for which a mend was given up, where the others can still be done. */
-const whyLeft = (error: unknown): WhyLeft | null =>
+const whyLeft = (error: unknown): UnrepairedReason | null =>
 	error instanceof DomainError && (error.code === 'too_large' || error.code === 'write_contention') ? error.code : null;
 
-const reportOf = async (deps: WriteDeps, schema: string, finding: Finding, mend: boolean): Promise<Report | null> => {
+const reportOf = async (deps: WriteDeps, schema: string, finding: Inconsistency, mend: boolean): Promise<Report | null> => {
 	try {
 		const done = await settle(deps, schema, finding, mend);
 		if (done === null) return null;
@@ -91,7 +91,7 @@ const reportOf = async (deps: WriteDeps, schema: string, finding: Finding, mend:
 };
 
 /** A deletion believes what its variable says of its users: it must not be finished while that is wrong. */
-const isBlocked = (finding: Finding, left: readonly Finding[]): boolean =>
+const isBlocked = (finding: Inconsistency, left: readonly Inconsistency[]): boolean =>
 	finding.kind === 'left_going' && left.some((each) => each.kind === 'wrong_user' && each.varId === finding.varId);
 
 /**
@@ -106,7 +106,7 @@ export const checkSchema = async (
 	{ mend, onReport, onPart, onJudged }: Checking,
 ): Promise<Stored> => {
 	const first = await readStored(deps, schema, onPart);
-	const left: Finding[] = [];
+	const left: Inconsistency[] = [];
 	const told = new Set<string>();
 	let stored = first;
 	for (let round = 1; ; round += 1) {

@@ -8,7 +8,7 @@ import {
 	varIdsIn,
 	variableIdSchema,
 } from '../validation/field.ts';
-import { fieldsOf, Offences } from '../validation/parse.ts';
+import { fieldsOf, ValidationIssues } from '../validation/parse.ts';
 
 /** Most distinct variables that a panel may refer to: each is relied on in one commit (design section 6). */
 export const maxPanelVariables = 90;
@@ -44,7 +44,7 @@ const isEmptyList = (value: unknown): boolean => value === undefined || (Array.i
 
 /** Parses a panel as a client sends it, or as the store holds it. Throws `invalid` with every offence. */
 export const parsePanel = (input: unknown): Panel => {
-	const offences = new Offences();
+	const offences = new ValidationIssues();
 	const fields = fieldsOf(input);
 	const panel = offences.take(panelSchema, input);
 	if (isEmptyList(fields['pumps']) && isEmptyList(fields['states']))

@@ -27,23 +27,23 @@ export type RowKey = VariableKey | PanelKey | BoardKey;
  * The boards that refer to a variable, by the text of their key (`chart#7`), each with the positions of the bits that it
  * picks, ascending. Kept in the variable's own row, so that saving a board and changing its variable meet on one row.
  */
-export type UsedBy = ReadonlyMap<string, readonly number[]>;
+export type ReferencedBy = ReadonlyMap<string, readonly number[]>;
 
 /** What every row has. */
 interface Versioned {
 	/** Counts the saves of what clients see, from 1; what If-Match compares. */
 	readonly version: number;
 	/** Counts every change of the row, from 1; what a commit is conditioned on. */
-	readonly stamp: number;
+	readonly rowVersion: number;
 }
 
 /** A stored variable; its id is the row's. */
 export interface VariableRow extends Versioned {
 	readonly kind: 'variable';
 	readonly variable: Variable;
-	readonly referencedBy: UsedBy;
+	readonly referencedBy: ReferencedBy;
 	/** Its deletion is under way in several commits: nothing new may refer to it, and it is no longer listed or read. */
-	readonly going: boolean;
+	readonly deleting: boolean;
 }
 
 /** The stored panel of a schema. */
@@ -79,7 +79,7 @@ export interface RowCommit {
 }
 
 /** A client's claim on one execution of a request (`Idempotency`), and the answer to keep for its repeats. */
-export interface Receipt {
+export interface IdempotencyRecord {
 	readonly claim: Claim;
 	/** The answer's body. */
 	readonly response: string;
@@ -107,7 +107,7 @@ export interface Snapshot {
 }
 
 /** What a schema keeps beside its rows. */
-export interface SchemaHead {
+export interface SchemaMetadata {
 	/** How many commits the schema has seen. */
 	readonly revision: number;
 	/** How many variables there are, as commits have counted them; of the same moment as the revision. */
@@ -117,7 +117,7 @@ export interface SchemaHead {
 }
 
 /** What a head should say of the rows that stood at a revision. */
-export interface HeadCorrection {
+export interface MetadataCorrection {
 	readonly expectedRevision: number;
 	readonly variables: number;
 	/** The counter is raised to it, and never lowered. */
@@ -144,12 +144,12 @@ export interface SchemaStore {
 	 * Changes all rows or none, on condition that each is as expected, and advances the revision by one where rows change; keeps
 	 * the receipt in the same transaction. At most `maxRowsPerCommit` rows, each once.
 	 */
-	commit(schema: string, rows: readonly RowCommit[], receipt?: Receipt): Promise<CommitOutcome>;
+	commit(schema: string, rows: readonly RowCommit[], receipt?: IdempotencyRecord): Promise<CommitOutcome>;
 	/** What the schema keeps beside its rows, strongly consistent; zeros for one that was never written to. */
-	head(schema: string): Promise<SchemaHead>;
+	schemaMetadata(schema: string): Promise<SchemaMetadata>;
 	/**
 	 * Mends the head of a schema restored from a backup, on condition that its revision is still the one given; the revision stays.
 	 * `conflict` changed nothing. Harmless when called twice.
 	 */
-	correctHead(schema: string, correction: HeadCorrection): Promise<'committed' | 'conflict'>;
+	correctMetadata(schema: string, correction: MetadataCorrection): Promise<'committed' | 'conflict'>;
 }

@@ -2,7 +2,7 @@ import type { Compiled } from '../equation/evaluate.ts';
 import type { CalculatedVariable } from '../variable/variable.ts';
 import { type InputResult, type NewestPoint, newestOf } from './input.ts';
 import { type Quality, type Reason, reasonOf, worstOf } from './quality.ts';
-import type { Finding, HistoryPoint, InputTimes } from './reading.ts';
+import type { Evaluation, HistoryPoint, InputTimes } from './reading.ts';
 
 const oldestOf = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.min(...times));
 
@@ -43,7 +43,7 @@ const qualityAt = (
  * The value now: each input as a variable of type last. Its time is its oldest input's, for it is no younger; a formula
  * without inputs is as young as the question.
  */
-const findLast = (inputs: readonly InputResult[], compiled: Compiled, now: number): Finding => {
+const findLast = (inputs: readonly InputResult[], compiled: Compiled, now: number): Evaluation => {
 	const judged = inputs.map((input) => newestOf(input, now));
 	const slots = new Float64Array(compiled.names.length);
 	const value = valueAt(
@@ -61,7 +61,7 @@ const findLast = (inputs: readonly InputResult[], compiled: Compiled, now: numbe
  * The history: the instants are the union of the inputs' windows, and an input without that window makes the instant null.
  * Nothing is carried forward. The quality is the newest instant's (design section 5).
  */
-const findHistory = (inputs: readonly InputResult[], compiled: Compiled, now: number): Finding => {
+const findHistory = (inputs: readonly InputResult[], compiled: Compiled, now: number): Evaluation => {
 	const columns = inputs.map(({ result }) => ('fault' in result ? { times: [], values: [] } : result));
 	const cursors = columns.map(() => 0);
 	const slots = new Float64Array(compiled.names.length);
@@ -102,4 +102,4 @@ export const findCalculated = (
 	inputs: readonly InputResult[],
 	compiled: Compiled,
 	now: number,
-): Finding => (variable.type === 'last' ? findLast : findHistory)(inSlotOrder(inputs, compiled), compiled, now);
+): Evaluation => (variable.type === 'last' ? findLast : findHistory)(inSlotOrder(inputs, compiled), compiled, now);

@@ -1,7 +1,7 @@
 import type { SchemaStore, VariableRow } from '../ports/schema-store.ts';
 
 /** Definitions by id, all of one revision; null: there was no such variable at that revision. */
-interface Kept {
+interface CachedDefinitions {
 	readonly revision: number;
 	readonly rows: Map<number, VariableRow | null>;
 	/** Whether `rows` holds every variable of the schema. */
@@ -9,7 +9,7 @@ interface Kept {
 }
 
 /** What a poll needs to know of the variables it reads. */
-export interface Definitions {
+export interface DefinitionCache {
 	/**
 	 * The named variables of a schema (`all`: every one), all of one revision that is not older than any write answered before
 	 * the call. Ids of no variable are left out.
@@ -20,11 +20,11 @@ export interface Definitions {
 /** Most schemas whose definitions a warm function keeps; the one kept longest goes first. */
 const maxSchemas = 100;
 
-const pick = (kept: Kept, ids: readonly number[] | 'all'): ReadonlyMap<number, VariableRow> => {
+const pick = (kept: CachedDefinitions, ids: readonly number[] | 'all'): ReadonlyMap<number, VariableRow> => {
 	const rows = new Map<number, VariableRow>();
 	for (const id of ids === 'all' ? kept.rows.keys() : ids) {
 		const row = kept.rows.get(id);
-		if (row !== undefined && row !== null && !row.going) rows.set(id, row);
+		if (row !== undefined && row !== null && !row.deleting) rows.set(id, row);
 	}
 	return rows;
 };
@@ -33,10 +33,10 @@ const pick = (kept: Kept, ids: readonly number[] | 'all'): ReadonlyMap<number, V
  * Keeps definitions stamped with the revision of the snapshot that read them (design section 6): a poll costs one small read
  * of the revision, and a snapshot of just what is not kept at that revision.
  */
-export const createDefinitions = (store: SchemaStore): Definitions => {
-	const schemas = new Map<string, Kept>();
+export const createDefinitionCache = (store: SchemaStore): DefinitionCache => {
+	const schemas = new Map<string, CachedDefinitions>();
 
-	const keep = (schema: string, fresh: Kept): void => {
+	const keep = (schema: string, fresh: CachedDefinitions): void => {
 		const kept = schemas.get(schema);
 		if (kept !== undefined && kept.revision > fresh.revision) return;
 		if (kept?.revision === fresh.revision) {
@@ -50,7 +50,7 @@ export const createDefinitions = (store: SchemaStore): Definitions => {
 		schemas.set(schema, fresh);
 	};
 
-	const fetch = async (schema: string, ids: readonly number[] | 'all'): Promise<Kept> => {
+	const fetch = async (schema: string, ids: readonly number[] | 'all'): Promise<CachedDefinitions> => {
 		const { revision, variables } = await store.snapshot(schema, ids);
 		const rows = new Map<number, VariableRow | null>(variables);
 		if (ids !== 'all') for (const id of ids) if (!rows.has(id)) rows.set(id, null);

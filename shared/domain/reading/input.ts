@@ -1,6 +1,6 @@
 import type { SeriesResult } from '../ports/time-series.ts';
 import type { Input } from './plan.ts';
-import { bad, good, type Verdict } from './quality.ts';
+import { bad, good, type QualityAssessment } from './quality.ts';
 
 /** An input with what was read for it. */
 export interface InputResult extends Input {
@@ -8,7 +8,7 @@ export interface InputResult extends Input {
 }
 
 /** The newest point of what was read: the value itself for a newest read, the newest window's otherwise. */
-export interface NewestPoint extends Verdict {
+export interface NewestPoint extends QualityAssessment {
 	readonly name: string;
 	readonly value: number | null;
 	/** The point's time: the sample's, or its window's end. */

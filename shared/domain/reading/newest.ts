@@ -1,4 +1,4 @@
-import { type Moment, maxWindows, type ReadingDeps, readNow } from '../use-cases/read-variables.ts';
+import { maxWindows, type ReadContext, type ReadingDeps, readNow } from '../use-cases/read-variables.ts';
 import { bitOf } from '../variable/bit.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { Quality } from './quality.ts';
@@ -51,7 +51,7 @@ const slicesOf = (variables: readonly Variable[]): readonly (readonly Variable[]
 export const readNewest = async (
 	{ definitions, timeSeries }: ReadingDeps,
 	schema: string,
-	moment: Moment,
+	moment: ReadContext,
 	references: readonly Reference[],
 ): Promise<readonly NewestState[]> => {
 	const rows = await definitions.get(schema, [...new Set(references.map(({ varId }) => varId))]);

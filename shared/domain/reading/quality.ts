@@ -33,17 +33,17 @@ const messages: Readonly<Record<ReasonCode, string>> = {
 export const reasonOf = (code: ReasonCode, inputs: readonly string[]): Reason => ({ code, message: messages[code], inputs });
 
 /** How good one input is; `code` is null only where it is good. */
-export interface Verdict {
+export interface QualityAssessment {
 	readonly quality: Quality;
 	readonly code: ReasonCode | null;
 }
 
-export const good: Verdict = { quality: 'good', code: null };
-export const bad = (code: ReasonCode): Verdict => ({ quality: 'bad', code });
+export const good: QualityAssessment = { quality: 'good', code: null };
+export const bad = (code: ReasonCode): QualityAssessment => ({ quality: 'bad', code });
 
 /** The worst of several inputs' verdicts, naming every input of that quality. */
 export const worstOf = (
-	verdicts: readonly (Verdict & { readonly name: string })[],
+	verdicts: readonly (QualityAssessment & { readonly name: string })[],
 ): { quality: Quality; reason: Reason | null } => {
 	for (const quality of qualities) {
 		const culprits = verdicts.filter((verdict) => verdict.quality === quality);

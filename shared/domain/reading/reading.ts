@@ -18,13 +18,13 @@ export interface InputTimes {
 export type HistoryPoint = readonly [time: number, value: number | null];
 
 /** What a variable shows: its value at one moment, or its history, oldest first. */
-export type Shown =
+export type ReadingContent =
 	| { readonly type: 'last'; readonly value: number | null; readonly time: number | null }
 	| { readonly type: 'history'; readonly series: readonly HistoryPoint[] };
 
 /** What was found out about a variable at one moment, whatever its name. */
-export interface Finding {
-	readonly shown: Shown;
+export interface Evaluation {
+	readonly shown: ReadingContent;
 	readonly quality: Quality;
 	/** null only where the quality is good. */
 	readonly reason: Reason | null;
@@ -35,7 +35,7 @@ export interface Finding {
 }
 
 /** What a variable shows at one moment (design section 3). Name, unit and type are null for an id of no variable. */
-export interface Reading extends Finding {
+export interface Reading extends Evaluation {
 	readonly id: number;
 	readonly name: string | null;
 	readonly unit: string | null;

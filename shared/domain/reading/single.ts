@@ -2,7 +2,7 @@ import { bitOf, isByte } from '../variable/bit.ts';
 import type { BitCompressedVariable, SimpleVariable } from '../variable/variable.ts';
 import { type InputResult, newestOf } from './input.ts';
 import { bad, worstOf } from './quality.ts';
-import type { BitState, Finding, HistoryPoint } from './reading.ts';
+import type { BitState, Evaluation, HistoryPoint } from './reading.ts';
 
 const pointsOf = ({ result }: InputResult, valid: (value: number) => boolean): readonly HistoryPoint[] => {
 	if ('fault' in result) return [];
@@ -16,7 +16,7 @@ const pointsOf = ({ result }: InputResult, valid: (value: number) => boolean): r
  * What a variable of one query shows. A bit-compressed one shows bytes only: anything else is null, and `not_a_byte` where
  * it is the newest.
  */
-export const findSingle = (variable: SimpleVariable | BitCompressedVariable, input: InputResult, now: number): Finding => {
+export const findSingle = (variable: SimpleVariable | BitCompressedVariable, input: InputResult, now: number): Evaluation => {
 	const valid = variable.binary_compressed ? isByte : Number.isFinite;
 	const newest = newestOf(input, now);
 	const notAByte = newest.value !== null && !valid(newest.value);

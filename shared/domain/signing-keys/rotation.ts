@@ -9,7 +9,7 @@ export const clockErrorMs = 150_000;
  * How long a key is published before it signs (design section 7). After that the authorizer has it whose cache was filled last
  * by a function with the ring from before.
  */
-export const leadMs = authorizerCacheMs + keyRingMaxAgeMs + 2 * clockErrorMs;
+export const publicationLeadMs = authorizerCacheMs + keyRingMaxAgeMs + 2 * clockErrorMs;
 
 /**
  * How long a key stays published after it stopped signing: its last token's life, and as long again as an authorizer keeps keys,
@@ -46,7 +46,7 @@ const anyTime = 0;
 
 /** From when a key may sign, in epoch milliseconds. Where none has signed yet, no token is out that would be refused: at any time. */
 export const signsFrom = ({ active }: KeyRing, { publishedAt }: RingKey): number =>
-	active === null ? anyTime : publishedAt + leadMs;
+	active === null ? anyTime : publishedAt + publicationLeadMs;
 
 /** From when a key may be retired, in epoch milliseconds: at any time where it never signed; null while it signs. */
 export const retiresFrom = ({ active }: KeyRing, { kid, signedUntil }: RingKey, tokenLifetimeMs: number): number | null => {

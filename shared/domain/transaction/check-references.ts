@@ -1,13 +1,13 @@
 import type { Reference } from '../board/reference.ts';
-import type { Offence } from '../errors.ts';
+import type { ValidationIssue } from '../errors.ts';
 import type { VariableRow } from '../ports/schema-store.ts';
-import { type Rows, variableKey } from './read-set.ts';
+import { type ReadSet, variableKey } from './read-set.ts';
 
 const joined = (path: string, field: string): string => (path === '' ? field : `${path}.${field}`);
 
-const bitOffence = ({ path, bit }: Reference, { variable }: VariableRow): Offence[] => {
+const bitOffence = ({ path, bit }: Reference, { variable }: VariableRow): ValidationIssue[] => {
 	if (bit === undefined) return [];
-	const wrong = (message: string): Offence[] => [{ path: joined(path, 'bit'), message }];
+	const wrong = (message: string): ValidationIssue[] => [{ path: joined(path, 'bit'), message }];
 	if (!variable.binary_compressed)
 		return wrong('Only a bit-compressed variable has bits: leave bit out, or choose another variable.');
 	if (variable.bits.some((each) => each.bit === bit)) return [];
@@ -15,10 +15,10 @@ const bitOffence = ({ path, bit }: Reference, { variable }: VariableRow): Offenc
 };
 
 /** What is wrong with references, given the rows of their variables: each must exist, and have the bit that is picked. */
-export const offencesOf = (rows: Rows, references: readonly Reference[]): readonly Offence[] =>
-	references.flatMap((reference): Offence[] => {
+export const referenceIssues = (rows: ReadSet, references: readonly Reference[]): readonly ValidationIssue[] =>
+	references.flatMap((reference): ValidationIssue[] => {
 		const row = rows.get(variableKey(reference.varId));
-		if (row !== null && !row.going) return bitOffence(reference, row);
+		if (row !== null && !row.deleting) return bitOffence(reference, row);
 		return [
 			{ path: joined(reference.path, 'varId'), message: `There is no variable ${reference.varId}: choose one that exists.` },
 		];

@@ -16,11 +16,11 @@ export const variableKey = (id: number) => ({ kind: 'variable', id }) as const;
 export const panelKey = { kind: 'panel' } as const;
 
 /** The rows that a decision relies on, as they were read. */
-export class Rows {
+export class ReadSet {
 	readonly #rows = new Map<string, { readonly key: RowKey; readonly row: Row | null }>();
 
 	/** Notes a row as read; null where there is none. What was noted before stays: a decision relies on what it first saw. */
-	note(key: RowKey, row: Row | null): void {
+	add(key: RowKey, row: Row | null): void {
 		const text = keyText(key);
 		if (!this.#rows.has(text)) this.#rows.set(text, { key, row });
 	}
@@ -32,7 +32,7 @@ export class Rows {
 		if (missing.size === 0) return;
 		const unread = [...missing.values()];
 		const rows = await store.get(schema, unread);
-		for (const [index, key] of unread.entries()) this.note(key, rows[index] ?? null);
+		for (const [index, key] of unread.entries()) this.add(key, rows[index] ?? null);
 	}
 
 	/** The row of `key`, null where there is none. Asking for one that was not read is a bug and throws RangeError. */

@@ -1,13 +1,17 @@
 import { type Board, referencesOf } from '../board/board.ts';
 import { bitsByVariable } from '../board/reference.ts';
-import type { UsedBy, VariableRow } from '../ports/schema-store.ts';
-import { toWire } from '../variable/variable.ts';
-import { type Rows, variableKey } from './read-set.ts';
+import type { ReferencedBy, VariableRow } from '../ports/schema-store.ts';
+import { toJson } from '../variable/variable.ts';
+import { type ReadSet, variableKey } from './read-set.ts';
 import { checkRowSize } from './row-size.ts';
 import type { Change } from './run-transaction.ts';
 
 /** A variable's row with what uses it changed; what clients see of it stays, and so does its version. */
-export const withUsedBy = (row: VariableRow, usedBy: UsedBy): VariableRow => ({ ...row, referencedBy: usedBy, stamp: row.stamp + 1 });
+export const withReferencedBy = (row: VariableRow, usedBy: ReferencedBy): VariableRow => ({
+	...row,
+	referencedBy: usedBy,
+	rowVersion: row.rowVersion + 1,
+});
 
 const sameBits = (a: readonly number[] | undefined, b: readonly number[] | undefined): boolean =>
 	a === b || (a !== undefined && b !== undefined && a.length === b.length && a.every((bit, index) => bit === b[index]));
@@ -17,7 +21,12 @@ const sameBits = (a: readonly number[] | undefined, b: readonly number[] | undef
  * have been read; one that is not there any more has nothing to change.
  * @param text the board's key as text
  */
-export const usedByChanges = (rows: Rows, text: string, before: Board | null, after: Board | null): readonly Change[] => {
+export const referencedByChanges = (
+	rows: ReadSet,
+	text: string,
+	before: Board | null,
+	after: Board | null,
+): readonly Change[] => {
 	const old = before === null ? new Map() : bitsByVariable(referencesOf(before));
 	const next = after === null ? new Map() : bitsByVariable(referencesOf(after));
 	return [...new Set([...old.keys(), ...next.keys()])].flatMap((id): Change[] => {
@@ -27,7 +36,7 @@ export const usedByChanges = (rows: Rows, text: string, before: Board | null, af
 		const usedBy = new Map(row.referencedBy);
 		if (bits === undefined) usedBy.delete(text);
 		else usedBy.set(text, bits);
-		if (bits !== undefined) checkRowSize([toWire(row.variable), [...usedBy]]);
-		return [{ key: variableKey(id), row: withUsedBy(row, usedBy) }];
+		if (bits !== undefined) checkRowSize([toJson(row.variable), [...usedBy]]);
+		return [{ key: variableKey(id), row: withReferencedBy(row, usedBy) }];
 	});
 };

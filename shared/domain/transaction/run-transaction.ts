@@ -1,14 +1,14 @@
 import { DomainError } from '../errors.ts';
 import {
+	type IdempotencyRecord,
 	maxRowsPerCommit,
 	maxVariables,
-	type Receipt,
 	type Row,
 	type RowCommit,
 	type RowKey,
 	type SchemaStore,
 } from '../ports/schema-store.ts';
-import { keyText, Rows } from './read-set.ts';
+import { keyText, ReadSet } from './read-set.ts';
 
 /** How often a write that met another one is tried before it gives up. */
 const maxAttempts = 12;
@@ -33,17 +33,17 @@ export interface WriteDeps {
 }
 
 /** Makes of an answer what is kept for the repeats of a request, if anything; absent where the client gave no key. */
-export type Receipted<Answer> = ((answer: Answer) => Receipt | undefined) | undefined;
+export type IdempotencyRecordFactory<Answer> = ((answer: Answer) => IdempotencyRecord | undefined) | undefined;
 
 /** Reads further rows that the decision relies on. */
-export type ReadRows = (keys: readonly RowKey[]) => Promise<Rows>;
+export type ReadRows = (keys: readonly RowKey[]) => Promise<ReadSet>;
 
-const commitOf = (rows: Rows, changes: readonly Change[]): readonly RowCommit[] => {
+const commitOf = (rows: ReadSet, changes: readonly Change[]): readonly RowCommit[] => {
 	const changed = new Map(changes.map(({ key, row }) => [keyText(key), row]));
 	const commits = rows.all().map(({ key, row }): RowCommit => {
 		const put = changed.get(keyText(key));
 		changed.delete(keyText(key));
-		return { key, expected: row?.stamp ?? null, ...(put === undefined ? {} : { put }) };
+		return { key, expected: row?.rowVersion ?? null, ...(put === undefined ? {} : { put }) };
 	});
 	if (changed.size > 0) throw new RangeError(`Rows are changed that were not read: ${[...changed.keys()].join(', ')}.`);
 	if (commits.length > maxRowsPerCommit) throw new RangeError(`A commit relies on ${commits.length} rows.`);
@@ -56,14 +56,14 @@ const commitOf = (rows: Rows, changes: readonly Change[]): readonly RowCommit[] 
  * @param decide reads what it relies on, then decides; called anew with every attempt
  * Throws what `decide` throws, `write_contention` after too many conflicts, `key_in_use` where the claim was lost meanwhile.
  */
-export const transact = async <Answer>(
+export const runTransaction = async <Answer>(
 	{ store, pause }: WriteDeps,
 	schema: string,
-	receipted: Receipted<Answer>,
+	receipted: IdempotencyRecordFactory<Answer>,
 	decide: (read: ReadRows) => Promise<Decision<Answer>>,
 ): Promise<Answer> => {
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-		const rows = new Rows();
+		const rows = new ReadSet();
 		const { changes, answer } = await decide(async (keys) => {
 			await rows.read(store, schema, keys);
 			return rows;

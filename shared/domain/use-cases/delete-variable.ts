@@ -1,13 +1,13 @@
 import { type Board, referencesOf, withoutVariable } from '../board/board.ts';
 import type { BoardKey, BoardRow, RowKey, SchemaStore } from '../ports/schema-store.ts';
-import { keyText, type Rows, variableKey } from '../transaction/read-set.ts';
-import { withUsedBy } from '../transaction/referenced-by.ts';
+import { keyText, type ReadSet, variableKey } from '../transaction/read-set.ts';
+import { withReferencedBy } from '../transaction/referenced-by.ts';
 import {
 	type Change,
 	type Decision,
+	type IdempotencyRecordFactory,
 	type ReadRows,
-	type Receipted,
-	transact,
+	runTransaction,
 	type WriteDeps,
 } from '../transaction/run-transaction.ts';
 import { checkVersion, type VersionMatch } from '../transaction/version-match.ts';
@@ -22,7 +22,7 @@ const enoughBytes = 500_000;
 /** The board's row without the variable; null where the board goes with it. */
 const rowWithout = (row: BoardRow, id: number): BoardRow | null => {
 	const left = contentWithout(row.board, id);
-	return left === null ? null : { ...row, board: left, version: row.version + 1, stamp: row.stamp + 1 };
+	return left === null ? null : { ...row, board: left, version: row.version + 1, rowVersion: row.rowVersion + 1 };
 };
 
 const contentWithout = <Kind extends Board['kind']>(board: Board<Kind>, id: number): Board<Kind> | null => {
@@ -31,7 +31,7 @@ const contentWithout = <Kind extends Board['kind']>(board: Board<Kind>, id: numb
 };
 
 /** The changes that drop the variable from boards that were read. One that is gone already, or does not refer to it, has none. */
-const dropFrom = (rows: Rows, keys: readonly RowKey[], id: number): readonly Change[] =>
+const dropFrom = (rows: ReadSet, keys: readonly RowKey[], id: number): readonly Change[] =>
 	keys.flatMap((key): Change[] => {
 		const row = rows.get(key);
 		const refers = row !== null && 'board' in row && referencesOf(row.board).some(({ varId }) => varId === id);
@@ -65,18 +65,21 @@ const decideStep = async (read: ReadRows, id: number, match: VersionMatch): Prom
 	const rows = await read([key]);
 	const row = rows.get(key);
 	if (row === null) return { changes: [], answer: { done: true, deleted: false } };
-	if (!row.going) checkVersion(match, row);
+	if (!row.deleting) checkVersion(match, row);
 	const users = boardKeysOf(row.referencedBy);
-	const going: Decision<Step> = { changes: [{ key, row: { ...row, going: true, stamp: row.stamp + 1 } }], answer: unfinished };
-	if (users.length > boardsPerCommit && !row.going) return going;
+	const going: Decision<Step> = {
+		changes: [{ key, row: { ...row, deleting: true, rowVersion: row.rowVersion + 1 } }],
+		answer: unfinished,
+	};
+	if (users.length > boardsPerCommit && !row.deleting) return going;
 	const dropped = await readSome(read, users);
 	const last = dropped.length === users.length;
-	if (!last && !row.going) return going;
+	if (!last && !row.deleting) return going;
 	const drops = dropFrom(rows, dropped, id);
 	if (last) return { changes: [{ key, row: null }, ...drops], answer: { done: true, deleted: true } };
 	const usedBy = new Map(row.referencedBy);
 	for (const each of dropped) usedBy.delete(keyText(each));
-	return { changes: [{ key, row: withUsedBy(row, usedBy) }, ...drops], answer: unfinished };
+	return { changes: [{ key, row: withReferencedBy(row, usedBy) }, ...drops], answer: unfinished };
 };
 
 /**
@@ -91,11 +94,11 @@ export const deleteVariable = async (
 	schema: string,
 	id: number,
 	match: VersionMatch = null,
-	receipted?: Receipted<boolean>,
+	receipted?: IdempotencyRecordFactory<boolean>,
 ): Promise<boolean> => {
 	const receiptOf = receipted && (({ done, deleted }: Step) => (done ? receipted(deleted) : undefined));
 	for (;;) {
-		const { done, deleted } = await transact(deps, schema, receiptOf, (read) => decideStep(read, id, match));
+		const { done, deleted } = await runTransaction(deps, schema, receiptOf, (read) => decideStep(read, id, match));
 		if (done) return deleted;
 	}
 };
@@ -103,7 +106,7 @@ export const deleteVariable = async (
 /** What deleting would do, deleting nothing. */
 export const previewDeletion = async (store: SchemaStore, schema: string, id: number, match: VersionMatch = null) => {
 	const [row] = await store.get(schema, [variableKey(id)]);
-	const exists = row !== null && row !== undefined && !row.going;
+	const exists = row !== null && row !== undefined && !row.deleting;
 	if (exists) checkVersion(match, row);
 	return { exists, usages: await usagesOf(store, schema, id) };
 };

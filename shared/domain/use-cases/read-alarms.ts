@@ -1,6 +1,6 @@
 import { type Alarm, isActive } from '../board/alarm.ts';
 import { type NewestState, readNewest } from '../reading/newest.ts';
-import type { Moment, ReadingDeps } from './read-variables.ts';
+import type { ReadContext, ReadingDeps } from './read-variables.ts';
 
 /** An alarm now: whether its condition holds, null where the value cannot be trusted to tell. */
 export interface AlarmState extends NewestState {
@@ -14,7 +14,7 @@ export interface AlarmState extends NewestState {
 export const readAlarms = async (
 	deps: ReadingDeps,
 	schema: string,
-	moment: Moment,
+	moment: ReadContext,
 	alarms: readonly Alarm[],
 ): Promise<readonly AlarmState[]> => {
 	const states = await readNewest(deps, schema, moment, alarms);

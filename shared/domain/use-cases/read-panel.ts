@@ -1,7 +1,7 @@
 import { itemsOf, type Panel, type PanelItem } from '../panel/panel.ts';
 import { readNewest } from '../reading/newest.ts';
 import type { Quality } from '../reading/quality.ts';
-import type { Moment, ReadingDeps } from './read-variables.ts';
+import type { ReadContext, ReadingDeps } from './read-variables.ts';
 
 /** What a panel item shows: 1 running, on or open; 0 stopped, off or closed; null when it is not known. */
 export interface ItemState {
@@ -13,7 +13,7 @@ export interface ItemState {
 export const readPanel = async (
 	deps: ReadingDeps,
 	schema: string,
-	moment: Moment,
+	moment: ReadContext,
 	panel: Panel,
 ): Promise<ReadonlyMap<PanelItem, ItemState>> => {
 	const items = itemsOf(panel).map(({ item }) => item);

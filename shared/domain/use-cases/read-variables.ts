@@ -3,11 +3,11 @@ import type { Token } from '../equation/token.ts';
 import { DomainError } from '../errors.ts';
 import type { TimeSeries } from '../ports/time-series.ts';
 import { findCalculated } from '../reading/calculated.ts';
-import type { Definitions } from '../reading/definition-cache.ts';
+import type { DefinitionCache } from '../reading/definition-cache.ts';
 import type { InputResult } from '../reading/input.ts';
 import { planOf } from '../reading/plan.ts';
 import { reasonOf } from '../reading/quality.ts';
-import type { Finding, Reading } from '../reading/reading.ts';
+import type { Evaluation, Reading } from '../reading/reading.ts';
 import { findSingle } from '../reading/single.ts';
 import type { Variable } from '../variable/variable.ts';
 
@@ -17,19 +17,19 @@ export const maxWindows = 100_000;
 
 /** What reading needs: definitions kept by revision, and the series. */
 export interface ReadingDeps {
-	readonly definitions: Definitions;
+	readonly definitions: DefinitionCache;
 	readonly timeSeries: TimeSeries;
 }
 
 /** Whose series are read, and when: one `now` a request, whole epoch milliseconds. */
-export interface Moment {
+export interface ReadContext {
 	readonly database: string;
 	readonly now: number;
 }
 
 const compiled: (tokens: readonly Token[]) => Compiled = createCompiler();
 
-const find = (variable: Variable, inputs: readonly InputResult[], now: number): Finding => {
+const find = (variable: Variable, inputs: readonly InputResult[], now: number): Evaluation => {
 	if (variable.calc) return findCalculated(variable, inputs, compiled(variable.equation), now);
 	const [input] = inputs;
 	if (input === undefined) throw new RangeError(`Variable ${variable.id} has no query.`);
@@ -42,7 +42,7 @@ const find = (variable: Variable, inputs: readonly InputResult[], now: number): 
  */
 export const readNow = async (
 	timeSeries: TimeSeries,
-	{ database, now }: Moment,
+	{ database, now }: ReadContext,
 	variables: readonly Variable[],
 	field: string,
 ): Promise<readonly Reading[]> => {
@@ -81,7 +81,7 @@ const missing = (id: number): Reading => ({
 export const readVariables = async (
 	deps: ReadingDeps,
 	schema: string,
-	moment: Moment,
+	moment: ReadContext,
 	ids: readonly number[] | 'all',
 ): Promise<readonly Reading[]> => {
 	const field = ids === 'all' ? 'request' : 'ids';

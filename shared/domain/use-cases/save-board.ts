@@ -1,11 +1,17 @@
 import { type Board, boardWithId, referencesOf } from '../board/board.ts';
 import { DomainError } from '../errors.ts';
 import type { BoardKey, BoardRow } from '../ports/schema-store.ts';
-import { offencesOf } from '../transaction/check-references.ts';
-import { keyText, type Rows, variableKey } from '../transaction/read-set.ts';
-import { usedByChanges } from '../transaction/referenced-by.ts';
+import { referenceIssues } from '../transaction/check-references.ts';
+import { keyText, type ReadSet, variableKey } from '../transaction/read-set.ts';
+import { referencedByChanges } from '../transaction/referenced-by.ts';
 import { checkRowSize } from '../transaction/row-size.ts';
-import { type Decision, type ReadRows, type Receipted, transact, type WriteDeps } from '../transaction/run-transaction.ts';
+import {
+	type Decision,
+	type IdempotencyRecordFactory,
+	type ReadRows,
+	runTransaction,
+	type WriteDeps,
+} from '../transaction/run-transaction.ts';
 import { checkVersion, type VersionMatch } from '../transaction/version-match.ts';
 
 const keyOf = ({ kind, content }: Board): BoardKey => ({ kind, id: content.id });
@@ -13,13 +19,13 @@ const keyOf = ({ kind, content }: Board): BoardKey => ({ kind, id: content.id })
 const variablesOf = (board: Board | null) => (board === null ? [] : referencesOf(board).map(({ varId }) => variableKey(varId)));
 
 /** Reads what a change of a board relies on: itself, and every variable that it drops or takes up. */
-const readRelied = async (read: ReadRows, key: BoardKey, next: Board | null): Promise<Rows> => {
+const readRelied = async (read: ReadRows, key: BoardKey, next: Board | null): Promise<ReadSet> => {
 	const stored = (await read([key])).get(key);
 	return read([...variablesOf(stored?.board ?? null), ...variablesOf(next)]);
 };
 
 /** Decides on saving a board: its variables must exist and have the bits that it picks, and each learns that it is used. */
-export const decideBoard = (rows: Rows, board: Board, isNew: boolean, match: VersionMatch): Decision<BoardRow> => {
+export const decideBoard = (rows: ReadSet, board: Board, isNew: boolean, match: VersionMatch): Decision<BoardRow> => {
 	const key = keyOf(board);
 	const stored = rows.get(key);
 	if (stored === null && !isNew)
@@ -28,12 +34,12 @@ export const decideBoard = (rows: Rows, board: Board, isNew: boolean, match: Ver
 			message: `There is no ${board.kind} ${key.id}; send id 0 to make a new one.`,
 		});
 	checkVersion(match, stored);
-	const offences = offencesOf(rows, referencesOf(board));
+	const offences = referenceIssues(rows, referencesOf(board));
 	if (offences.length > 0) throw new DomainError('invalid', { offences });
 	checkRowSize(board.content);
 	const next = (stored?.version ?? 0) + 1;
-	const row: BoardRow = { kind: board.kind, version: next, stamp: next, board };
-	return { changes: [{ key, row }, ...usedByChanges(rows, keyText(key), stored?.board ?? null, board)], answer: row };
+	const row: BoardRow = { kind: board.kind, version: next, rowVersion: next, board };
+	return { changes: [{ key, row }, ...referencedByChanges(rows, keyText(key), stored?.board ?? null, board)], answer: row };
 };
 
 /**
@@ -45,12 +51,12 @@ export const saveBoard = async (
 	schema: string,
 	sent: Board,
 	match: VersionMatch = null,
-	receipted?: Receipted<BoardRow>,
+	receipted?: IdempotencyRecordFactory<BoardRow>,
 ): Promise<BoardRow> => {
 	const isNew = sent.content.id === 0;
 	if (isNew) checkVersion(match, null);
 	const board = isNew ? boardWithId(sent, await deps.store.nextId(schema)) : sent;
-	return transact(deps, schema, receipted, async (read) =>
+	return runTransaction(deps, schema, receipted, async (read) =>
 		decideBoard(await readRelied(read, keyOf(board), board), board, isNew, match),
 	);
 };
@@ -61,12 +67,12 @@ export const deleteBoard = async (
 	schema: string,
 	key: BoardKey,
 	match: VersionMatch = null,
-	receipted?: Receipted<boolean>,
+	receipted?: IdempotencyRecordFactory<boolean>,
 ): Promise<boolean> =>
-	transact(deps, schema, receipted, async (read) => {
+	runTransaction(deps, schema, receipted, async (read) => {
 		const rows = await readRelied(read, key, null);
 		const stored = rows.get(key);
 		if (stored === null) return { changes: [], answer: false };
 		checkVersion(match, stored);
-		return { changes: [{ key, row: null }, ...usedByChanges(rows, keyText(key), stored.board, null)], answer: true };
+		return { changes: [{ key, row: null }, ...referencedByChanges(rows, keyText(key), stored.board, null)], answer: true };
 	});

@@ -1,22 +1,22 @@
-import { DomainError, type Offence } from '../errors.ts';
+import { DomainError, type ValidationIssue } from '../errors.ts';
 import { itemsOf, type Panel } from '../panel/panel.ts';
 import type { PanelRow } from '../ports/schema-store.ts';
-import { offencesOf } from '../transaction/check-references.ts';
-import { panelKey, type Rows, variableKey } from '../transaction/read-set.ts';
+import { referenceIssues } from '../transaction/check-references.ts';
+import { panelKey, type ReadSet, variableKey } from '../transaction/read-set.ts';
 import { checkRowSize } from '../transaction/row-size.ts';
-import { type Decision, type Receipted, transact, type WriteDeps } from '../transaction/run-transaction.ts';
+import { type Decision, type IdempotencyRecordFactory, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { checkVersion, type VersionMatch } from '../transaction/version-match.ts';
 
 /** Decides on saving a panel: every item's variable must exist, and have the bit that the item picks. */
-export const decidePanel = (rows: Rows, panel: Panel, match: VersionMatch): Decision<PanelRow> => {
+export const decidePanel = (rows: ReadSet, panel: Panel, match: VersionMatch): Decision<PanelRow> => {
 	const stored = rows.get(panelKey);
 	checkVersion(match, stored);
 	const references = itemsOf(panel).map(({ path, item: { varId, bit } }) => ({ path, varId, bit }));
-	const offences: readonly Offence[] = offencesOf(rows, references);
+	const offences: readonly ValidationIssue[] = referenceIssues(rows, references);
 	if (offences.length > 0) throw new DomainError('invalid', { offences });
 	checkRowSize(panel);
 	const next = (stored?.version ?? 0) + 1;
-	const row: PanelRow = { kind: 'panel', version: next, stamp: next, panel };
+	const row: PanelRow = { kind: 'panel', version: next, rowVersion: next, panel };
 	return { changes: [{ key: panelKey, row }], answer: row };
 };
 
@@ -26,9 +26,9 @@ export const savePanel = async (
 	schema: string,
 	panel: Panel,
 	match: VersionMatch = null,
-	receipted?: Receipted<PanelRow>,
+	receipted?: IdempotencyRecordFactory<PanelRow>,
 ): Promise<PanelRow> => {
 	const ids = new Set(itemsOf(panel).map(({ item }) => item.varId));
 	const keys = [panelKey, ...[...ids].map(variableKey)];
-	return transact(deps, schema, receipted, async (read) => decidePanel(await read(keys), panel, match));
+	return runTransaction(deps, schema, receipted, async (read) => decidePanel(await read(keys), panel, match));
 };

@@ -1,11 +1,17 @@
 import { DomainError } from '../errors.ts';
 import type { RowKey, SchemaStore, VariableRow } from '../ports/schema-store.ts';
 import { planOf } from '../reading/plan.ts';
-import { boardKeyOf, panelKey, Rows, variableKey } from '../transaction/read-set.ts';
+import { boardKeyOf, panelKey, ReadSet, variableKey } from '../transaction/read-set.ts';
 import { checkRowSize } from '../transaction/row-size.ts';
-import { type Decision, type ReadRows, type Receipted, transact, type WriteDeps } from '../transaction/run-transaction.ts';
+import {
+	type Decision,
+	type IdempotencyRecordFactory,
+	type ReadRows,
+	runTransaction,
+	type WriteDeps,
+} from '../transaction/run-transaction.ts';
 import { checkVersion, type VersionMatch } from '../transaction/version-match.ts';
-import { toWire, type Variable } from '../variable/variable.ts';
+import { toJson, type Variable } from '../variable/variable.ts';
 import { maxWindows } from './read-variables.ts';
 import { boardUsage, panelUsage, panelUses } from './usages.ts';
 
@@ -26,7 +32,7 @@ const boardsLosing = ({ referencedBy: usedBy }: VariableRow, lost: ReadonlySet<n
 		.map(([text]) => boardKeyOf(text));
 
 /** Throws `in_use` where something picks a bit that the variable would lose. */
-const checkBits = (rows: Rows, stored: VariableRow, next: Variable): void => {
+const checkBits = (rows: ReadSet, stored: VariableRow, next: Variable): void => {
 	const lost = lostBits(stored.variable, next);
 	if (lost.size === 0) return;
 	const boards = boardsLosing(stored, lost).flatMap((key) => {
@@ -49,11 +55,11 @@ const checkReadable = (variable: Variable): void => {
 };
 
 /** Decides on a save: the next version of a variable that exists, or the first of one just given its id. */
-export const decideSave = (rows: Rows, variable: Variable, isNew: boolean, match: VersionMatch): Decision<VariableRow> => {
+export const decideSave = (rows: ReadSet, variable: Variable, isNew: boolean, match: VersionMatch): Decision<VariableRow> => {
 	checkReadable(variable);
 	const key = variableKey(variable.id);
 	const found = rows.get(key);
-	const stored = found?.going === true ? null : found;
+	const stored = found?.deleting === true ? null : found;
 	if (stored === null && !isNew)
 		throw new DomainError('not_found', {
 			field: 'id',
@@ -64,17 +70,17 @@ export const decideSave = (rows: Rows, variable: Variable, isNew: boolean, match
 	const row: VariableRow = {
 		kind: 'variable',
 		version: (stored?.version ?? 0) + 1,
-		stamp: (stored?.stamp ?? 0) + 1,
+		rowVersion: (stored?.rowVersion ?? 0) + 1,
 		variable,
 		referencedBy: stored?.referencedBy ?? new Map(),
-		going: false,
+		deleting: false,
 	};
-	checkRowSize([toWire(variable), [...row.referencedBy]]);
+	checkRowSize([toJson(variable), [...row.referencedBy]]);
 	return { changes: [{ key, row }], answer: row };
 };
 
 /** Reads what a save relies on: the variable itself, and what picks bits that it would lose. */
-const readRelied = async (read: ReadRows, variable: Variable): Promise<Rows> => {
+const readRelied = async (read: ReadRows, variable: Variable): Promise<ReadSet> => {
 	const rows = await read([variableKey(variable.id)]);
 	const stored = rows.get(variableKey(variable.id));
 	const lost = stored === null ? new Set<number>() : lostBits(stored.variable, variable);
@@ -91,12 +97,14 @@ export const saveVariable = async (
 	schema: string,
 	sent: Variable,
 	match: VersionMatch = null,
-	receipted?: Receipted<VariableRow>,
+	receipted?: IdempotencyRecordFactory<VariableRow>,
 ): Promise<VariableRow> => {
 	const isNew = sent.id === 0;
 	if (isNew) checkVersion(match, null);
 	const variable = isNew ? { ...sent, id: await deps.store.nextId(schema) } : sent;
-	return transact(deps, schema, receipted, async (read) => decideSave(await readRelied(read, variable), variable, isNew, match));
+	return runTransaction(deps, schema, receipted, async (read) =>
+		decideSave(await readRelied(read, variable), variable, isNew, match),
+	);
 };
 
 /** What saving would store, storing nothing: a new variable keeps id 0. */
@@ -106,8 +114,8 @@ export const previewVariable = async (
 	sent: Variable,
 	match: VersionMatch = null,
 ): Promise<VariableRow> => {
-	const rows = new Rows();
-	if (sent.id === 0) rows.note(variableKey(0), null);
+	const rows = new ReadSet();
+	if (sent.id === 0) rows.add(variableKey(0), null);
 	const relied = await readRelied(async (keys) => {
 		await rows.read(store, schema, keys);
 		return rows;

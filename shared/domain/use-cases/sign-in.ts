@@ -33,7 +33,7 @@ export interface SignInDeps {
 	readonly identityProvider: IdentityProvider;
 	readonly signer: TokenSigner;
 	/** Whether two secrets are equal, in a time that tells nothing of where they differ. */
-	readonly sameSecret: (a: string, b: string) => boolean;
+	readonly constantTimeEqual: (a: string, b: string) => boolean;
 	readonly newId: () => string;
 	readonly productId: number;
 	readonly token: TokenSettings;
@@ -46,7 +46,7 @@ interface ProviderAnswers {
 }
 
 /** E-mail addresses are compared without regard to case, and kept under this form. */
-export const foldEmail = (email: string): string => email.toLowerCase();
+export const normalizeEmail = (email: string): string => email.toLowerCase();
 
 /** Whether everything holds that must (design section 7). All of it is looked at, whatever comes out first. */
 const accepted = (
@@ -56,8 +56,8 @@ const accepted = (
 	{ user: provided, schemas, products }: ProviderAnswers,
 ): boolean => {
 	const { clientId } = user ?? { clientId: 0 };
-	const sameEmail = provided !== null && foldEmail(provided.email) === foldEmail(sent.email);
-	const sameToken = deps.sameSecret(provided?.token_apps ?? '', sent.tokenApp);
+	const sameEmail = provided !== null && normalizeEmail(provided.email) === normalizeEmail(sent.email);
+	const sameToken = deps.constantTimeEqual(provided?.token_apps ?? '', sent.tokenApp);
 	const hasSchema = schemas.some(
 		(record) =>
 			record.schema_name === sent.schemaName &&
@@ -82,7 +82,7 @@ export const signIn = async (
 	source: string,
 	now: number,
 ): Promise<{ readonly token: string; readonly user: User }> => {
-	const email = foldEmail(sent.email);
+	const email = normalizeEmail(sent.email);
 	const blockedMs = retryAfterOf(await deps.failures.recent(email, now - failureWindowMs, maxFailures), source, now);
 	if (blockedMs > 0) throw new DomainError('sign_in_blocked', { retryAfterMs: blockedMs });
 	const user = await deps.users.find(email);

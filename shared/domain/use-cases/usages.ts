@@ -1,7 +1,7 @@
 import { boardName } from '../board/board.ts';
 import type { Usage } from '../errors.ts';
 import { itemsOf } from '../panel/panel.ts';
-import type { BoardRow, PanelRow, SchemaStore, UsedBy } from '../ports/schema-store.ts';
+import type { BoardRow, PanelRow, ReferencedBy, SchemaStore } from '../ports/schema-store.ts';
 import { boardKeyOf, panelKey, variableKey } from '../transaction/read-set.ts';
 
 /** The board as something that uses a variable. */
@@ -17,7 +17,7 @@ export const panelUses = ({ panel }: PanelRow, varId: number, bits?: ReadonlySet
 	);
 
 /** The keys of the boards that use a variable, by kind and ascending id. */
-export const boardKeysOf = (usedBy: UsedBy) =>
+export const boardKeysOf = (usedBy: ReferencedBy) =>
 	[...usedBy.keys()].map(boardKeyOf).sort((a, b) => a.kind.localeCompare(b.kind) || a.id - b.id);
 
 /** What refers to a variable now: its boards, from its own row, then the panel. */

@@ -34,7 +34,7 @@ const messageOf = (issue: v.BaseIssue<unknown>): string => {
 };
 
 /** Gathers the offences of one input, so that a client is told of all of them at once. */
-export class Offences {
+export class ValidationIssues {
 	readonly #messages = new Map<string, string>();
 
 	/** Notes an offence at `path`; the first at a path is the one that is told. */
@@ -82,7 +82,7 @@ export const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> => pa
 
 /** Parses what a client sent. Throws `invalid` naming every offending field. */
 export const parse = <Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> => {
-	const offences = new Offences();
+	const offences = new ValidationIssues();
 	const output = offences.take(schema, input);
 	offences.refuseIfAny();
 	// `take` answers undefined only together with an offence, or where the schema itself yields undefined.

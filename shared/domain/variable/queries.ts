@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { maxNameLength } from '../validation/field.ts';
-import { type Offences, shorten } from '../validation/parse.ts';
+import { shorten, type ValidationIssues } from '../validation/parse.ts';
 import { type Query, querySchema } from './query.ts';
 
 /** A variable's queries by name. A Map, because `__proto__` and `constructor` are legal names (design section 4). */
@@ -27,7 +27,7 @@ export const pathOf = (name: string, field?: string): string =>
 	['varsTsdb', shorten(name, 2 * maxNameLength), ...(field === undefined ? [] : [field])].join('.');
 
 /** Parses varsTsdb, noting what is wrong in `offences`; undefined where it is not an object at all. */
-export const parseQueries = (input: unknown, offences: Offences): ParsedQueries | undefined => {
+export const parseQueries = (input: unknown, offences: ValidationIssues): ParsedQueries | undefined => {
 	const result = v.safeParse(namedQueries, input);
 	if (!result.success) {
 		offences.add('varsTsdb', `${input === undefined ? 'Is required' : 'Expected'}: an object of queries by name.`);

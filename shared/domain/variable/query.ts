@@ -93,13 +93,13 @@ const spanSchema = v.pipe(
 const aggregateSchema = v.pick(fieldsSchema, ['calc_type_period']);
 
 /** How many windows a query may have, as it came; undefined where the fields that say so are wrong. */
-export const windowsGiven = (query: unknown): number | undefined => {
+export const uncheckedWindowCount = (query: unknown): number | undefined => {
 	const span = v.safeParse(spanSchema, query);
 	return span.success ? windowsOf(span.output) : undefined;
 };
 
 /** The aggregate of a query, as it came; undefined where that is wrong. */
-export const aggregateGiven = (query: unknown): Aggregate | undefined => {
+export const rawAggregate = (query: unknown): Aggregate | undefined => {
 	const given = v.safeParse(aggregateSchema, query);
 	return given.success ? given.output.calc_type_period : undefined;
 };

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { checkEquation } from '../equation/check.ts';
 import { type Token, tokenSchema } from '../equation/token.ts';
 import { idSchema, maxNameLength, text } from '../validation/field.ts';
-import { fieldsOf, Offences, shorten } from '../validation/parse.ts';
+import { fieldsOf, shorten, ValidationIssues } from '../validation/parse.ts';
 import { type Bit, bitsSchema } from './bit.ts';
 import { type ParsedQueries, parseQueries, pathOf, type Queries } from './queries.ts';
-import { aggregateGiven, maxWindowsPerQuery, windowsGiven } from './query.ts';
+import { maxWindowsPerQuery, rawAggregate, uncheckedWindowCount } from './query.ts';
 
 /** What every kind of variable has (specification section 2.1). */
 const commonSchema = v.object({
@@ -36,7 +36,7 @@ export type BitCompressedVariable = Common & {
 export type Variable = SimpleVariable | CalculatedVariable | BitCompressedVariable;
 
 /** A variable that is not calculated has one query, and its key is the variable's name. */
-const checkSingleQuery = (name: unknown, { given }: ParsedQueries, offences: Offences): void => {
+const checkSingleQuery = (name: unknown, { given }: ParsedQueries, offences: ValidationIssues): void => {
 	if (given.size !== 1) offences.add('varsTsdb', `Must have exactly one entry, named as the variable; this has ${given.size}.`);
 	else if (typeof name === 'string' && !given.has(name))
 		offences.add('varsTsdb', `Its entry must be named as the variable: ${shorten(JSON.stringify(name))}.`);
@@ -46,7 +46,7 @@ const nameSchema = text(maxNameLength);
 const tokensSchema = v.array(tokenSchema);
 
 /** A calculated variable's queries are exactly the names that its equation uses. */
-const checkNames = (equation: unknown, { given }: ParsedQueries, offences: Offences): void => {
+const checkNames = (equation: unknown, { given }: ParsedQueries, offences: ValidationIssues): void => {
 	const tokens = v.safeParse(tokensSchema, equation);
 	const used = tokens.success
 		? new Set(tokens.output.filter(({ type }) => type === 'variable').map(({ value }) => value))
@@ -63,7 +63,7 @@ const checkNames = (equation: unknown, { given }: ParsedQueries, offences: Offen
 const checkTokens = (
 	input: unknown,
 	names: ReadonlySet<string> | undefined,
-	offences: Offences,
+	offences: ValidationIssues,
 ): readonly Token[] | undefined => {
 	const result = checkEquation(input, names);
 	if ('tokens' in result) return result.tokens;
@@ -74,10 +74,10 @@ const checkTokens = (
 };
 
 /** Windows are limited where windows are read: for a history, or for a mean. */
-const checkWindows = (history: boolean, { given }: ParsedQueries, offences: Offences): void => {
+const checkWindows = (history: boolean, { given }: ParsedQueries, offences: ValidationIssues): void => {
 	for (const [name, query] of given) {
-		if (!history && aggregateGiven(query) !== 'mean') continue;
-		const windows = windowsGiven(query) ?? 0;
+		if (!history && rawAggregate(query) !== 'mean') continue;
+		const windows = uncheckedWindowCount(query) ?? 0;
 		if (windows > maxWindowsPerQuery)
 			offences.add(
 				pathOf(name, 'calc_period'),
@@ -87,9 +87,9 @@ const checkWindows = (history: boolean, { given }: ParsedQueries, offences: Offe
 };
 
 /** Bits are of the newest byte: the mean of bytes has none. */
-const checkLastOnly = ({ given }: ParsedQueries, offences: Offences): void => {
+const checkLastOnly = ({ given }: ParsedQueries, offences: ValidationIssues): void => {
 	for (const [name, query] of given)
-		if (aggregateGiven(query) === 'mean')
+		if (rawAggregate(query) === 'mean')
 			offences.add(
 				pathOf(name, 'calc_type_period'),
 				'Must be last for a bit-compressed variable: the mean of bytes has no bits.',
@@ -102,7 +102,7 @@ const checkLastOnly = ({ given }: ParsedQueries, offences: Offences): void => {
  * Throws `invalid` with every offence, keyed by field (`equation.3`, `bits.0.bit`, `varsTsdb.Caudal.calc_unit`).
  */
 export const parseVariable = (input: unknown): Variable => {
-	const offences = new Offences();
+	const offences = new ValidationIssues();
 	const fields = fieldsOf(input);
 	const common = offences.take(commonSchema, input);
 	// Each rule looks at just the fields it needs, as they came: one wrong field hides no other's offence, and adds none.
@@ -131,7 +131,7 @@ export const parseVariable = (input: unknown): Variable => {
 };
 
 /** A variable in the wire's form: what `parseVariable` reads back to the same variable. Own keys only, `__proto__` too. */
-export const toWire = (variable: Variable): Record<string, unknown> => {
+export const toJson = (variable: Variable): Record<string, unknown> => {
 	const { id, name, unit, type, calc, process, binary_compressed, varsTsdb } = variable;
 	return {
 		id,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKmsTokenSigner } from '#adapters/aws/kms-token-signer.ts';
-import { measuredIdentityProvider, measuredSchemaStore, measuredTimeSeries } from '#adapters/instrumented.ts';
+import { instrumentedIdentityProvider, instrumentedSchemaStore, instrumentedTimeSeries } from '#adapters/instrumented.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
 import { endpoints } from '#shared/contract.ts';
 import { account, arnOf } from '#test/support/builders/references.ts';
@@ -50,7 +50,7 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		sink: (line) => lines.push(line),
 		settings: readConfig(telemetrySchema, { ...variables, AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' }),
 	});
-	const identityProvider = measuredIdentityProvider(
+	const identityProvider = instrumentedIdentityProvider(
 		{ getUser: fails, getSchemaProduct: fails, listProductxUserxClient: fails },
 		metrics,
 	);
@@ -61,11 +61,19 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
 		metrics,
 	});
-	const others = { revision: fails, get: fails, list: fails, snapshot: fails, nextId: fails, head: fails, correctHead: fails };
-	const store = measuredSchemaStore({ ...others, commit: async () => 'conflict' }, metrics);
+	const others = {
+		revision: fails,
+		get: fails,
+		list: fails,
+		snapshot: fails,
+		nextId: fails,
+		schemaMetadata: fails,
+		correctMetadata: fails,
+	};
+	const store = instrumentedSchemaStore({ ...others, commit: async () => 'conflict' }, metrics);
 	const claims = { iss: 'i', aud: 'a', sub: '1', email: 'e', schema: 's', tsdb: 't', scope: 'service', iat: 0, exp: 1, jti: 'j' };
 	await Promise.allSettled([
-		measuredTimeSeries({ read: fails }, metrics).read('d', [], 0),
+		instrumentedTimeSeries({ read: fails }, metrics).read('d', [], 0),
 		identityProvider.getUser(1),
 		signer.sign(claims),
 		store.commit('s', []),

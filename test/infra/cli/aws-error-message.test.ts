@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { awsWords } from '#infra/cli/aws-error-message.ts';
+import { awsErrorMessage } from '#infra/cli/aws-error-message.ts';
 
 const named = (name: string, message = 'as AWS says it', more: object = {}): Error =>
 	Object.assign(new Error(message), { name, ...more });
@@ -26,21 +26,21 @@ describe('what an operator is told of a failure of AWS', () => {
 		['an error without a message', named('AggregateError', '', { code: 'ECONNREFUSED' }), /cannot be reached \(ECONNREFUSED\)/],
 		['no answer', named('TimeoutError', 'too late'), /cannot be reached \(too late\)/],
 	])('%s', (_, error, words) => {
-		expect(awsWords(error)).toMatch(words);
+		expect(awsErrorMessage(error)).toMatch(words);
 	});
 
 	test('looks at what an error was caused by', () => {
 		const cause = new Error('given up', { cause: named('CredentialsProviderError') });
-		expect(awsWords(new Error('store_failed', { cause }))).toMatch(/no AWS credentials/);
+		expect(awsErrorMessage(new Error('store_failed', { cause }))).toMatch(/no AWS credentials/);
 	});
 
 	test.each([[new TypeError('a bug')], ['text'], [null], [undefined]])('anything else is none: %s', (error) => {
-		expect(awsWords(error)).toBeNull();
+		expect(awsErrorMessage(error)).toBeNull();
 	});
 
 	test('an error that caused itself is none', () => {
 		const error = new Error('a bug');
 		error.cause = error;
-		expect(awsWords(error)).toBeNull();
+		expect(awsErrorMessage(error)).toBeNull();
 	});
 });

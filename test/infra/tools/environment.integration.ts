@@ -3,7 +3,7 @@ import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { createTables } from '#infra/local/adapters/create-dynamo-tables.ts';
-import type { LocalService } from '#infra/local/server.ts';
+import type { LocalServer } from '#infra/local/server.ts';
 import { dynamoStores, type Stores, tablesUnder } from '#infra/local/wiring/stores.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { TableName } from '#shared/tables.ts';
@@ -51,7 +51,7 @@ describeDynamo('tools on the tables of an environment', () => {
 		};
 	});
 
-	let local: LocalService;
+	let local: LocalServer;
 	beforeAll(async () => {
 		local = await startLocal();
 	});
@@ -83,12 +83,12 @@ describeDynamo('tools on the tables of an environment', () => {
 		const where = ['--variables-table', names.variables, '--boards-table', names.boards, '--panels-table', names.panels];
 		const checked = await tool('schema/schema', ['check', '--env', 'dev', '--schema', 's']);
 		expect([checked.code, checked.text]).toEqual([0, expect.stringMatching(/^Checked 1 variable, .*\nNothing found\.\n$/)]);
-		const { revision } = await restored.store.head('s');
-		await restored.store.correctHead('s', { expectedRevision: revision, variables: 9, lastId: 2 });
+		const { revision } = await restored.store.schemaMetadata('s');
+		await restored.store.correctMetadata('s', { expectedRevision: revision, variables: 9, lastId: 2 });
 		const found = await tool('schema/schema', ['check', '--env', 'dev', '--schema', 's', ...where]);
 		expect([found.code, found.text]).toEqual([1, expect.stringMatching(/the head counts 9 variables.*\nChecked 2 variables/)]);
 		const mended = await tool('schema/schema', ['check', '--env', 'dev', '--schema', 's', '--repair', ...where]);
-		expect([mended.code, (await restored.store.head('s')).variables]).toEqual([0, 2]);
+		expect([mended.code, (await restored.store.schemaMetadata('s')).variables]).toEqual([0, 2]);
 		const exported = await tool('schema/schema', ['export', '--env', 'dev', '--schema', 's', ...where]);
 		expect(exported.text).toContain('"also restored"');
 	});

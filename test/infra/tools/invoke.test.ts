@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LocalService } from '#infra/local/server.ts';
+import type { LocalServer } from '#infra/local/server.ts';
 import { endpoints } from '#shared/contract.ts';
 import { run } from '#test/support/process.ts';
 import { startLocal } from '#test/support/servers/local.ts';
 
 describe('invoke, beside a running service', () => {
 	let directory: string;
-	let local: LocalService;
+	let local: LocalServer;
 	let environment: Record<string, string>;
 	beforeAll(async () => {
 		directory = mkdtempSync(join(tmpdir(), 'caudal-'));

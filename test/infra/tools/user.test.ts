@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LocalService } from '#infra/local/server.ts';
+import type { LocalServer } from '#infra/local/server.ts';
 import { run } from '#test/support/process.ts';
 import { startLocal } from '#test/support/servers/local.ts';
 
@@ -10,7 +10,7 @@ const add = ['--first-name', 'A', '--last-name', 'B', '--client-id', '2'];
 
 describe('user, beside a running service', () => {
 	let directory: string;
-	let local: LocalService;
+	let local: LocalServer;
 	let environment: Record<string, string>;
 	beforeAll(async () => {
 		directory = mkdtempSync(join(tmpdir(), 'caudal-'));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createIdpClient } from '#adapters/idp-client.ts';
-import { fixedSecret, type Secret } from '#adapters/secret.ts';
+import { type Secret, staticSecret } from '#adapters/secret.ts';
 import { fault } from '#test/support/servers/faulty-proxy.ts';
 import { listen } from '#test/support/servers/http-server.ts';
 import { openStoredSecret, type StoredSecret } from '#test/support/servers/stored-secret.ts';
@@ -15,7 +15,7 @@ describe('the identity provider’s client', () => {
 	let close: () => void = () => undefined;
 	afterEach(() => close());
 
-	const clientOf = async (listener: RequestListener, timeoutMs = 2000, token: Secret = fixedSecret('idp-secret')) => {
+	const clientOf = async (listener: RequestListener, timeoutMs = 2000, token: Secret = staticSecret('idp-secret')) => {
 		const server = await listen(listener);
 		close = server.close;
 		return createIdpClient({ url: `${server.url}/auth`, token, timeoutMs });
@@ -82,7 +82,7 @@ describe('the identity provider’s client', () => {
 	test('a refused connection is a fault, whose cause holds no secret', async () => {
 		const server = await listen(() => undefined);
 		server.close();
-		const client = createIdpClient({ url: server.url, token: fixedSecret('idp-secret'), timeoutMs: 2000 });
+		const client = createIdpClient({ url: server.url, token: staticSecret('idp-secret'), timeoutMs: 2000 });
 		const error: unknown = await client.getUser(1).catch((caught: unknown) => caught);
 		expect(error).toMatchObject({ code: 'dependency_failed', message: expect.not.stringContaining('idp-secret') });
 	});

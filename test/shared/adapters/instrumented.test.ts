@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { measuredIdentityProvider, measuredSchemaStore, measuredTimeSeries } from '#adapters/instrumented.ts';
+import { instrumentedIdentityProvider, instrumentedSchemaStore, instrumentedTimeSeries } from '#adapters/instrumented.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
@@ -41,7 +41,7 @@ describe('measured time series', () => {
 
 	test('answer what the adapter answers, and say how long it took', async () => {
 		const adapter = new Adapter();
-		const { read } = measuredTimeSeries(adapter, metrics, makeClock());
+		const { read } = instrumentedTimeSeries(adapter, metrics, makeClock());
 		expect(await read('d', [key], 7)).toEqual([{ fault: 'not_numeric' }]);
 		expect(adapter.asked).toEqual([['d', [key], 7]]);
 		expect(noted).toEqual([['TsdbLatency', 25]]);
@@ -56,7 +56,7 @@ describe('measured time series', () => {
 			},
 		],
 	])('count a read that fails, and pass its error on as it is: %s', async (_, read) => {
-		await expect(measuredTimeSeries({ read }, metrics, makeClock()).read('d', [key], 7)).rejects.toBe(slow);
+		await expect(instrumentedTimeSeries({ read }, metrics, makeClock()).read('d', [key], 7)).rejects.toBe(slow);
 		expect(noted).toEqual([
 			['TsdbFaults', 1],
 			['TsdbLatency', 25],
@@ -83,7 +83,7 @@ describe('a measured identity provider', () => {
 
 	test('answers what the adapter answers, each call timed', async () => {
 		const adapter = new Adapter();
-		const { getUser, getSchemaProduct, listProductxUserxClient } = measuredIdentityProvider(adapter, metrics, makeClock());
+		const { getUser, getSchemaProduct, listProductxUserxClient } = instrumentedIdentityProvider(adapter, metrics, makeClock());
 		expect(await getUser(1)).toEqual({ email: 'e', token_apps: 't' });
 		expect(await getSchemaProduct(2, 3)).toEqual([{ schema_name: 's', tsdb_name: 't', product_id: 1, client_id: 2 }]);
 		expect(await listProductxUserxClient(4, 5)).toEqual([{ id_product: 1 }]);
@@ -97,7 +97,7 @@ describe('a measured identity provider', () => {
 
 	test('counts each call that fails, and passes its error on as it is', async () => {
 		const failing = async () => Promise.reject(slow);
-		const provider = measuredIdentityProvider(
+		const provider = instrumentedIdentityProvider(
 			{ getUser: failing, getSchemaProduct: failing, listProductxUserxClient: failing },
 			metrics,
 			makeClock(),
@@ -139,15 +139,15 @@ describe('a measured store', () => {
 		commit(...given: unknown[]) {
 			return this.#note('commit', given, this.outcome);
 		}
-		head(...given: unknown[]) {
-			return this.#note('head', given, { revision: 7, variables: 0, lastId: 8 });
+		schemaMetadata(...given: unknown[]) {
+			return this.#note('schemaMetadata', given, { revision: 7, variables: 0, lastId: 8 });
 		}
-		correctHead(...given: unknown[]): Promise<'committed' | 'conflict'> {
-			return this.#note('correctHead', given, 'committed');
+		correctMetadata(...given: unknown[]): Promise<'committed' | 'conflict'> {
+			return this.#note('correctMetadata', given, 'committed');
 		}
 	}
 
-	const measured = (adapter: Adapter): SchemaStore => measuredSchemaStore(adapter, metrics);
+	const measured = (adapter: Adapter): SchemaStore => instrumentedSchemaStore(adapter, metrics);
 	const receipt = { claim: { key: 'k', token: 't' }, response: '{}', keepUntil: 1 };
 	const calls: [string, unknown, (store: SchemaStore) => Promise<unknown>, unknown[]][] = [
 		['revision', 7, (store) => store.revision('s'), ['s']],
@@ -156,11 +156,11 @@ describe('a measured store', () => {
 		['snapshot', { revision: 7, variables: new Map() }, (store) => store.snapshot('s', 'all'), ['s', 'all']],
 		['nextId', 8, (store) => store.nextId('s'), ['s']],
 		['commit', 'committed', (store) => store.commit('s', [], receipt), ['s', [], receipt]],
-		['head', { revision: 7, variables: 0, lastId: 8 }, (store) => store.head('s'), ['s']],
+		['schemaMetadata', { revision: 7, variables: 0, lastId: 8 }, (store) => store.schemaMetadata('s'), ['s']],
 		[
-			'correctHead',
+			'correctMetadata',
 			'committed',
-			(store) => store.correctHead('s', { expectedRevision: 7, variables: 0, lastId: 8 }),
+			(store) => store.correctMetadata('s', { expectedRevision: 7, variables: 0, lastId: 8 }),
 			['s', { expectedRevision: 7, variables: 0, lastId: 8 }],
 		],
 	];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ownWords, reasonOf } from '#adapters/redact.ts';
+import { reasonOf, redactServerMessage } from '#adapters/redact.ts';
 
 describe('a server’s own words', () => {
 	test.each([
@@ -18,18 +18,18 @@ describe('a server’s own words', () => {
 		['{"ids":[1]}', '…'],
 		["'ids'", '…'],
 	])('%j are %j', (message, words) => {
-		expect(ownWords(message)).toBe(words);
+		expect(redactServerMessage(message)).toBe(words);
 	});
 
 	test('end before a secret that they repeat', () => {
-		expect(ownWords('got Token s3cret and s3cret', 's3cret')).toBe('got Token …');
-		expect(ownWords('got b, then a', 'a', 'b')).toBe('got …');
-		expect(ownWords('got Token other', 's3cret')).toBe('got Token other');
+		expect(redactServerMessage('got Token s3cret and s3cret', 's3cret')).toBe('got Token …');
+		expect(redactServerMessage('got b, then a', 'a', 'b')).toBe('got …');
+		expect(redactServerMessage('got Token other', 's3cret')).toBe('got Token other');
 	});
 
 	test('are 300 characters at most', () => {
-		expect(ownWords('x'.repeat(300))).toBe('x'.repeat(300));
-		expect(ownWords('x'.repeat(301))).toBe(`${'x'.repeat(300)} …`);
+		expect(redactServerMessage('x'.repeat(300))).toBe('x'.repeat(300));
+		expect(redactServerMessage('x'.repeat(301))).toBe(`${'x'.repeat(300)} …`);
 	});
 });
 

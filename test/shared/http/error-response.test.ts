@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError, type ErrorCode, type ErrorPayloads } from '#domain/errors.ts';
-import { toErrorAnswer } from '#http/error-response.ts';
+import { toErrorResponse } from '#http/error-response.ts';
 import { RequestError } from '#http/request-error.ts';
 
 /** What must never reach a client: it stands wherever a payload says it is for the log. */
@@ -91,13 +91,13 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 };
 
 const answerTo = <Code extends ErrorCode>(code: Code, payload: ErrorPayloads[Code]) =>
-	toErrorAnswer(new DomainError<ErrorCode>(code, payload, { cause: new Error(secret) }), 'request-1');
+	toErrorResponse(new DomainError<ErrorCode>(code, payload, { cause: new Error(secret) }), 'request-1');
 
 /** The JSON of a body, as a client gets it. */
 const sent = (body: unknown): Record<string, { message: string }> => JSON.parse(JSON.stringify(body));
 
 describe.each(Object.entries(cases))('%s', (code, { payload, status, fields, retryAfter, level = 'none' }) => {
-	const { answer, level: told } = toErrorAnswer(new DomainError(code as ErrorCode, payload, { cause: new Error(secret) }), 'r');
+	const { answer, level: told } = toErrorResponse(new DomainError(code as ErrorCode, payload, { cause: new Error(secret) }), 'r');
 
 	test(`is answered ${status}, each field with its message and nothing else`, () => {
 		expect(answer.status).toBe(status);
@@ -173,7 +173,7 @@ describe('an answer', () => {
 
 describe('a request error', () => {
 	test.each([400, 403, 413, 415] as const)('of %i is answered as it says, and is no fault', (status) => {
-		expect(toErrorAnswer(new RequestError(status, 'id', 'Wrong.', { cause: new Error(secret) }), 'r')).toEqual({
+		expect(toErrorResponse(new RequestError(status, 'id', 'Wrong.', { cause: new Error(secret) }), 'r')).toEqual({
 			answer: { status, body: { id: { message: 'Wrong.' } } },
 			level: 'none',
 		});
@@ -190,7 +190,7 @@ describe('whatever else is thrown', () => {
 		['nothing', undefined],
 		['null', null],
 	])('is an opaque 500 with the request id: %s', (_, thrown) => {
-		expect(toErrorAnswer(thrown, 'request-1')).toEqual({
+		expect(toErrorResponse(thrown, 'request-1')).toEqual({
 			answer: {
 				status: 500,
 				body: { request: { message: 'Internal error. Tell the operator this request id: request-1' } },

@@ -4,11 +4,11 @@ import { DomainError } from '#domain/errors.ts';
 import { claimMs, type Idempotency, keepAnswerMs } from '#domain/ports/idempotency.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { variableKey } from '#domain/transaction/read-set.ts';
-import { type Receipted, transact } from '#domain/transaction/run-transaction.ts';
-import { type Answer, ok } from '#http/api-response.ts';
+import { type IdempotencyRecordFactory, runTransaction } from '#domain/transaction/run-transaction.ts';
+import { type ApiResponse, ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiEvent } from '#http/event.ts';
-import { once } from '#http/idempotent.ts';
+import { idempotent } from '#http/idempotent.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteIdempotency } from '#infra/local/adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
@@ -30,23 +30,23 @@ beforeEach(() => {
 });
 
 /** A save that anybody can count: each execution stores a variable more, and answers its id. */
-const saveOne = (event: ApiEvent) => async (receipted: Receipted<number>) => {
+const saveOne = (event: ApiEvent) => async (receipted: IdempotencyRecordFactory<number>) => {
 	const { schema } = callerOf(event);
 	const id = await store.nextId(schema);
-	return transact({ store, pause: async () => undefined }, schema, receipted, async (read) => {
+	return runTransaction({ store, pause: async () => undefined }, schema, receipted, async (read) => {
 		await read([variableKey(id)]);
 		const row = makeVariableRow(id, { variable: makeVariable({ id }) });
 		return { changes: [{ key: variableKey(id), row }], answer: id };
 	});
 };
 
-const answerOf = (id: number): Answer => ok({ data: { id } }, { etag: `"${id}"` });
+const answerOf = (id: number): ApiResponse => ok({ data: { id } }, { etag: `"${id}"` });
 
 const keyed = (parts: RequestParts = {}, key = 'key-1', routeKey = route): ApiEvent =>
 	makeEvent(routeKey, { body: { name: 'Flow' }, ...parts, headers: { 'idempotency-key': key } });
 
-const send = (event: ApiEvent, write = saveOne(event)): Promise<Answer> =>
-	once({ idempotency, newId: randomUUID, now: () => now }, event, callerOf(event), write, answerOf);
+const send = (event: ApiEvent, write = saveOne(event)): Promise<ApiResponse> =>
+	idempotent({ idempotency, newId: randomUUID, now: () => now }, event, callerOf(event), write, answerOf);
 
 const executed = async (schema = 's'): Promise<number> => (await store.list(schema, 'variable')).length;
 
@@ -56,7 +56,7 @@ const otherRequest = expect.objectContaining({ code: 'key_in_use', payload: { wh
 /** A write that waits in the middle of its execution until it is let go. */
 const held = (event: ApiEvent) => {
 	const gate = Promise.withResolvers<void>();
-	const write = async (receipted: Receipted<number>) => {
+	const write = async (receipted: IdempotencyRecordFactory<number>) => {
 		await gate.promise;
 		return saveOne(event)(receipted);
 	};
@@ -206,7 +206,7 @@ describe('a request that fails', () => {
 	test('after its commit, the outcome unknown, keeps its answer: the next is answered and not executed', async () => {
 		const lost = new DomainError('outcome_unknown', { cause: 'The connection broke.' });
 		const event = keyed();
-		const write = async (receipted: Receipted<number>): Promise<number> => {
+		const write = async (receipted: IdempotencyRecordFactory<number>): Promise<number> => {
 			await saveOne(event)(receipted);
 			throw lost;
 		};

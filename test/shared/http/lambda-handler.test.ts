@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
-import { type Answer, ok, withReadings } from '#http/api-response.ts';
-import { handle } from '#http/lambda-handler.ts';
+import { type ApiResponse, ok, withReadings } from '#http/api-response.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { Log, RequestRecord } from '#http/log.ts';
 import { RequestError } from '#http/request-error.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
@@ -27,8 +27,8 @@ beforeEach(() => {
 });
 
 const gzipHeaders = { 'accept-encoding': 'gzip' };
-const answerOf = (answer: () => Answer, headers: Readonly<Record<string, string>> = {}) =>
-	handle(log, async () => answer())(makeEvent('GET /getVarsTsdb', { headers }));
+const answerOf = (answer: () => ApiResponse, headers: Readonly<Record<string, string>> = {}) =>
+	createLambdaHandler(log, async () => answer())(makeEvent('GET /getVarsTsdb', { headers }));
 
 /** A body whose JSON has so many characters. */
 const bodyOf = (length: number): string => 'x'.repeat(length - 2);
@@ -146,7 +146,7 @@ describe('a fault', () => {
 
 	test('logs neither body nor headers', async () => {
 		const event = makeEvent('POST /saveVariable', { body: { name: 'private' }, headers: { authorization: 'Bearer abc' } });
-		await handle(log, async () => throwing(new Error('bug'))())(event);
+		await createLambdaHandler(log, async () => throwing(new Error('bug'))())(event);
 		expect(lines).toHaveLength(1);
 		expect(JSON.stringify(lines)).not.toMatch(/private|Bearer/);
 	});
@@ -173,7 +173,7 @@ describe('the record of a request', () => {
 	const ring: Record<string, unknown> = {};
 	ring['self'] = ring;
 
-	test.each<[string, RequestRecord['outcome'], number, () => Answer]>([
+	test.each<[string, RequestRecord['outcome'], number, () => ApiResponse]>([
 		['a success', 'ok', 200, () => ok({})],
 		['a gzipped success', 'ok', 200, () => ok(bodyOf(5000))],
 		['a redirection', 'ok', 304, () => ({ status: 304, body: null })],
@@ -194,7 +194,7 @@ describe('the record of a request', () => {
 
 	test('says how long it took, to a tenth of a millisecond', async () => {
 		const times = [1000, 1012.3456];
-		await handle(
+		await createLambdaHandler(
 			log,
 			async () => ok({}),
 			() => times.shift() ?? Number.NaN,
@@ -223,7 +223,7 @@ describe('the record of a request', () => {
 			headers: { authorization: 'Bearer private' },
 			query: { dryRun: 'private' },
 		});
-		await handle(log, async () => ok({ data: 'private' }))(event);
+		await createLambdaHandler(log, async () => ok({ data: 'private' }))(event);
 		expect(records).toEqual([{ ...record(200, 'ok'), routeKey: 'POST /deleteVar/{id}' }]);
 		expect(JSON.stringify(records)).not.toMatch(/private|4711/);
 	});
@@ -233,7 +233,7 @@ describe('the record of a request', () => {
 		async (_, answer, status) => {
 			const broken = throwing(new Error('no space left'));
 			const event = makeEvent('GET /getVarsTsdb');
-			const result = await handle({ info: broken, error: broken, request: broken }, async () => answer())(event);
+			const result = await createLambdaHandler({ info: broken, error: broken, request: broken }, async () => answer())(event);
 			expect(result.statusCode).toBe(status);
 		},
 	);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
 import { ok, withReadings } from '#http/api-response.ts';
-import { handle } from '#http/lambda-handler.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { RequestRecord } from '#http/log.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
@@ -156,8 +156,8 @@ describe('the line of a request', () => {
 	test('is one for each request that a handler answers', async () => {
 		const { log } = open();
 		const event = makeEvent('POST /multipleDataTsdb');
-		await handle(log, async () => withReadings([{ quality: 'good' }], ok({ data: [] })))(event);
-		await handle(log, async () => {
+		await createLambdaHandler(log, async () => withReadings([{ quality: 'good' }], ok({ data: [] })))(event);
+		await createLambdaHandler(log, async () => {
 			throw new DomainError('dependency_failed', { dependency: 'tsdb', cause: 'ECONNREFUSED' });
 		})(event);
 		expect(lines.map((line) => JSON.parse(line).message)).toEqual(['request', 'A request failed.', 'request']);

@@ -69,9 +69,9 @@ export const makePanel = (varId: number, overrides: Partial<Panel> = {}): Panel 
 export const makeVariableRow = (id: number, overrides: Partial<VariableRow> = {}): VariableRow => ({
 	kind: 'variable',
 	version: 1,
-	stamp: 1,
+	rowVersion: 1,
 	variable: { ...makeVariable(), id },
 	referencedBy: new Map(),
-	going: false,
+	deleting: false,
 	...overrides,
 });

@@ -13,7 +13,7 @@ export const damage = async <Key extends RowKey>(
 ): Promise<void> => {
 	const [row = null] = await store.get(schema, [key]);
 	const put = change(row);
-	const outcome = await store.commit(schema, [{ key, expected: row?.stamp ?? null, put }]);
+	const outcome = await store.commit(schema, [{ key, expected: row?.rowVersion ?? null, put }]);
 	if (outcome !== 'committed') throw new Error(`The damage to ${keyText(key)} came to ${outcome}.`);
 };
 
@@ -28,7 +28,7 @@ export const damageVariable = (
 ): Promise<void> =>
 	damage(store, schema, variableKey(id), (row) => {
 		if (row?.kind !== 'variable') throw new Error(`There is no variable ${id} to damage.`);
-		return { ...row, ...change(row), stamp: row.stamp + 1 };
+		return { ...row, ...change(row), rowVersion: row.rowVersion + 1 };
 	});
 
 /** Changes who uses a variable, as its row has it; null: nobody of that key. */
@@ -39,8 +39,8 @@ export const damageUser = (
 	text: string,
 	bits: readonly number[] | null,
 ): Promise<void> =>
-	damageVariable(store, schema, id, ({ referencedBy: usedBy }) => {
-		const next = new Map(usedBy);
+	damageVariable(store, schema, id, ({ referencedBy }) => {
+		const next = new Map(referencedBy);
 		if (bits === null) next.delete(text);
 		else next.set(text, bits);
 		return { referencedBy: next };
@@ -55,7 +55,7 @@ export const leaveBits = (store: SchemaStore, schema: string, id: number, ...bit
 /** Stores a board that no variable knows of. */
 export const addBoard = (store: SchemaStore, schema: string, board: Board): Promise<void> =>
 	damage(store, schema, { kind: board.kind, id: board.content.id }, () => {
-		const row: BoardRow = { kind: board.kind, version: 1, stamp: 1, board };
+		const row: BoardRow = { kind: board.kind, version: 1, rowVersion: 1, board };
 		return row;
 	});
 
@@ -67,7 +67,7 @@ export const contentsOf = async (store: SchemaStore, schema: string) => {
 		store.list(schema, 'diagram'),
 		store.list(schema, 'alarm'),
 		store.get(schema, [panelKey]),
-		store.head(schema),
+		store.schemaMetadata(schema),
 	]);
 	return { variables, charts, diagrams, alarms, panel, head };
 };

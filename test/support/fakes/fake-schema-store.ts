@@ -1,10 +1,10 @@
 import { growthOf } from '#adapters/stored-row.ts';
 import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
 import {
+	type IdempotencyRecord,
 	isOfKind,
 	type ListedKind,
 	maxVariables,
-	type Receipt,
 	type Row,
 	type RowCommit,
 	type RowKey,
@@ -67,7 +67,7 @@ export const createFakeStore = (
 		return made;
 	};
 
-	const keepReceipt = ({ claim, response, keepUntil }: Receipt): boolean => {
+	const keepReceipt = ({ claim, response, keepUntil }: IdempotencyRecord): boolean => {
 		const found = kept.get(claim.key);
 		if (found === undefined || found.token !== claim.token || found.response !== null) return false;
 		kept.set(claim.key, { ...found, response, until: keepUntil });
@@ -128,7 +128,8 @@ export const createFakeStore = (
 			const changed = rows.filter(({ put }) => put !== undefined);
 			const touched = changed.length > 0 ? [head, ...texts] : texts;
 			if (touched.some((text) => schema.inFlight.has(text))) return 'conflict';
-			if (rows.some(({ key, expected }) => (schema.decided.get(keyText(key))?.stamp ?? null) !== expected)) return 'conflict';
+			if (rows.some(({ key, expected }) => (schema.decided.get(keyText(key))?.rowVersion ?? null) !== expected))
+				return 'conflict';
 			if (schema.decided.size >= maxVariables) return 'full';
 			if (receipt !== undefined && !keepReceipt(receipt)) return 'claim_lost';
 			for (const { key, put } of changed) {
@@ -146,12 +147,12 @@ export const createFakeStore = (
 			}
 			return 'committed';
 		},
-		head: async (name) => {
+		schemaMetadata: async (name) => {
 			await step();
 			const { visibleRevision, visibleVariables, lastId } = of(name);
 			return { revision: visibleRevision, variables: visibleVariables, lastId };
 		},
-		correctHead: async (name, { expectedRevision, variables, lastId }) => {
+		correctMetadata: async (name, { expectedRevision, variables, lastId }) => {
 			await step();
 			const schema = of(name);
 			if (schema.inFlight.has(head) || schema.revision !== expectedRevision) return 'conflict';

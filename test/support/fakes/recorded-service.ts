@@ -11,7 +11,7 @@ import { createCors } from '#infra/local/gateway/cors.ts';
 import { createGateway, type GatewayDeps } from '#infra/local/gateway/gateway.ts';
 import { createWriteApi, writePath } from '#infra/local/influx-write-api/write-api.ts';
 import { maxWriteBytes } from '#infra/local/influx-write-api/write-body.ts';
-import { createService } from '#infra/local/wiring/handlers.ts';
+import { createHandlers } from '#infra/local/wiring/handlers.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { type EndpointName, endpoints, requiredScope } from '#shared/contract.ts';
@@ -76,7 +76,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 			DYNAMODB_ENDPOINT: proxy.url,
 			AWS_ACCESS_KEY_ID: database,
 		});
-		const service = await createService(settings, state, { baseUrl, authUrl: `${baseUrl}/idp` }, silentLog, now);
+		const service = await createHandlers(settings, state, { baseUrl, authUrl: `${baseUrl}/idp` }, silentLog, now);
 		opened.defer(() => service.close());
 		return { name, service, settings, seen: proxy.seen };
 	};

@@ -5,7 +5,7 @@ import {
 	type InfluxTimeSeries,
 	type InfluxTimeSeriesOptions,
 } from '#adapters/influx/influx-time-series.ts';
-import { fixedSecret } from '#adapters/secret.ts';
+import { staticSecret } from '#adapters/secret.ts';
 import type { OpenTimeSeries } from '#test/contract/time-series/feed.ts';
 import { createBucket, type InfluxdAccess, writeLines } from './influxd.ts';
 
@@ -28,7 +28,7 @@ export const newBucket = async (): Promise<string> => {
 
 /** The adapter on the proofs' InfluxDB. */
 export const openInflux = (options: Partial<InfluxTimeSeriesOptions> = {}): InfluxTimeSeries =>
-	createInfluxTimeSeries({ ...influxd(), token: fixedSecret(influxd().token), topicColumn: '_measurement', ...options });
+	createInfluxTimeSeries({ ...influxd(), token: staticSecret(influxd().token), topicColumn: '_measurement', ...options });
 
 /** The adapter as the contract suite opens it. Its databases' names are made unique: one InfluxDB serves every suite. */
 export const openForContract = async (options: Partial<InfluxTimeSeriesOptions> = {}): Promise<OpenTimeSeries> => {

@@ -1,6 +1,6 @@
 import type { Log } from '#http/log.ts';
 import { silentLog } from '#infra/local/console-log.ts';
-import { type LocalService, startLocalService } from '#infra/local/server.ts';
+import { type LocalServer, startLocalServer } from '#infra/local/server.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import type { Target } from '#test/e2e/target.ts';
 
@@ -22,8 +22,8 @@ export const startLocal = (
 	environment: Readonly<Record<string, string>> = {},
 	now?: () => number,
 	log: Log = silentLog,
-): Promise<LocalService> =>
-	startLocalService(
+): Promise<LocalServer> =>
+	startLocalServer(
 		readLocalSettings({ PORT: '0', STATE_DIR: 'memory', DEMO_PLANT: 'off', WRITE_TOKEN: writeToken, ...environment }),
 		log,
 		now,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
-import type { Receipt } from '#domain/ports/schema-store.ts';
+import type { IdempotencyRecord } from '#domain/ports/schema-store.ts';
 import { inTransaction } from './sqlite-database.ts';
 
 /** `until`: when a claim lapses, or a kept answer is forgotten. `response` is null while the claim's request runs. */
@@ -15,7 +15,7 @@ const table = `
 const storedSchema = v.object({ fingerprint: v.string(), response: v.nullable(v.string()) });
 
 /** Keeps a receipt's answer; to be called in the transaction of its commit. @returns whether the claim still holds */
-export const keepReceipt = (database: DatabaseSync, { claim, response, keepUntil }: Receipt): boolean => {
+export const keepReceipt = (database: DatabaseSync, { claim, response, keepUntil }: IdempotencyRecord): boolean => {
 	const keep = database.prepare(
 		'UPDATE idempotency SET response = ?, until = ? WHERE key = ? AND token = ? AND response IS NULL',
 	);

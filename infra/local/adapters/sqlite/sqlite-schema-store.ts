@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { changesRows, growthOf, rowOfKind, rowText } from '#adapters/stored-row.ts';
+import { changesRows, growthOf, rowOfKind, serializeRow } from '#adapters/stored-row.ts';
 import {
 	type CommitOutcome,
-	type HeadCorrection,
+	type IdempotencyRecord,
 	type ListedKind,
+	type MetadataCorrection,
 	maxRowsPerCommit,
 	maxVariables,
-	type Receipt,
 	type RowCommit,
 	type RowKey,
 	type RowKinds,
@@ -75,20 +75,20 @@ export const createSqliteSchemaStore = (database: DatabaseSync): SchemaStore => 
 	const list = <Kind extends ListedKind>(schema: string, kind: Kind): readonly RowKinds[Kind][] =>
 		statements.list.all(schema, kind).map((stored) => rowOfKind(kind, v.parse(storedSchema, stored).body));
 
-	const commit = (schema: string, rows: readonly RowCommit[], receipt: Receipt | undefined): CommitOutcome => {
+	const commit = (schema: string, rows: readonly RowCommit[], receipt: IdempotencyRecord | undefined): CommitOutcome => {
 		if (rows.some(({ key, expected }) => stampOf(schema, key) !== expected)) return 'conflict';
 		const growth = growthOf(rows);
 		if (growth > 0 && headOf(schema).variables + growth > maxVariables) return 'full';
 		if (receipt !== undefined && !keepReceipt(database, receipt)) return 'claim_lost';
 		for (const { key, put } of rows) {
 			if (put === null) statements.remove.run(schema, key.kind, idOf(key));
-			else if (put !== undefined) statements.put.run(schema, key.kind, idOf(key), put.stamp, rowText(put));
+			else if (put !== undefined) statements.put.run(schema, key.kind, idOf(key), put.rowVersion, serializeRow(put));
 		}
 		if (changesRows(rows)) statements.advance.run(schema, growth);
 		return 'committed';
 	};
 
-	const correctHead = (schema: string, { expectedRevision, variables, lastId }: HeadCorrection) => {
+	const correctHead = (schema: string, { expectedRevision, variables, lastId }: MetadataCorrection) => {
 		if (headOf(schema).revision !== expectedRevision) return 'conflict';
 		statements.correct.run(schema, variables, lastId);
 		return 'committed';
@@ -109,7 +109,7 @@ export const createSqliteSchemaStore = (database: DatabaseSync): SchemaStore => 
 				throw new RangeError(`A commit takes ${maxRowsPerCommit} rows; this has ${rows.length}.`);
 			return inTransaction(database, () => commit(schema, rows, receipt));
 		},
-		head: async (schema) => headOf(schema),
-		correctHead: async (schema, correction) => inTransaction(database, () => correctHead(schema, correction)),
+		schemaMetadata: async (schema) => headOf(schema),
+		correctMetadata: async (schema, correction) => inTransaction(database, () => correctHead(schema, correction)),
 	};
 };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import type { SignInFailures } from '#domain/ports/sign-in-failures.ts';
-import { foldEmail } from '#domain/use-cases/sign-in.ts';
+import { normalizeEmail } from '#domain/use-cases/sign-in.ts';
 import { failureWindowMs } from '#domain/use-cases/sign-in-limit.ts';
 
 const table = `
@@ -21,9 +21,9 @@ export const createSqliteSignInFailures = (database: DatabaseSync): SignInFailur
 	return {
 		record: async (email, { at, source }) => {
 			forget.run(at - failureWindowMs);
-			insert.run(foldEmail(email), at, source);
+			insert.run(normalizeEmail(email), at, source);
 		},
 		recent: async (email, since, limit) =>
-			recent.all(foldEmail(email), since, limit).map((stored) => v.parse(storedSchema, stored)),
+			recent.all(normalizeEmail(email), since, limit).map((stored) => v.parse(storedSchema, stored)),
 	};
 };

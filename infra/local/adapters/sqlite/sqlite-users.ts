@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import type { User, Users } from '#domain/ports/users.ts';
-import { foldEmail } from '#domain/use-cases/sign-in.ts';
+import { normalizeEmail } from '#domain/use-cases/sign-in.ts';
 
 const table = `
 	CREATE TABLE IF NOT EXISTS user (
@@ -32,13 +32,13 @@ export const createSqliteUsers = (database: DatabaseSync): Users => {
 	const list = database.prepare('SELECT * FROM user ORDER BY folded_email');
 	return {
 		find: async (email) => {
-			const stored = find.get(foldEmail(email));
+			const stored = find.get(normalizeEmail(email));
 			return stored === undefined ? null : v.parse(storedSchema, stored);
 		},
 		put: async ({ id, email, firstName, lastName, clientId }) => {
-			put.run(foldEmail(email), email, id, firstName, lastName, clientId);
+			put.run(normalizeEmail(email), email, id, firstName, lastName, clientId);
 		},
-		remove: async (email) => remove.run(foldEmail(email)).changes > 0,
+		remove: async (email) => remove.run(normalizeEmail(email)).changes > 0,
 		list: async () => list.all().map((stored) => v.parse(storedSchema, stored)),
 	};
 };

@@ -51,7 +51,7 @@ const byteOf = (bits: Readonly<Record<keyof typeof statusBits, boolean>>): numbe
 };
 
 /** What the instruments show at `timeMs` (epoch milliseconds) of a plant in `state`; the same whenever it is asked. */
-export const measure = (state: PlantState, timeMs: number): Measurements => {
+export const readSensors = (state: PlantState, timeMs: number): Measurements => {
 	const flow = state.distributionM3h / 100;
 	const drawn = state.demandM3h / 100;
 	const rawTurbidityNtu = 7 + 1.5 * noise(6, timeMs, hourMs) + 0.2 * noise(7, timeMs, minuteMs) + muddiedNtu(timeMs);

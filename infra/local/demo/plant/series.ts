@@ -1,5 +1,5 @@
 import { isRunning } from './pumps.ts';
-import { type Measurements, measure } from './sensors.ts';
+import { type Measurements, readSensors } from './sensors.ts';
 import type { PlantState } from './state.ts';
 
 /** One value of one series. A bigint is written as an integer. */
@@ -69,6 +69,6 @@ const definitions: readonly SeriesDefinition[] = Object.values(plantSeries);
 
 /** One sample of every series of a plant that is in `state` at `timeMs` (epoch milliseconds). */
 export const samplesOf = (state: PlantState, timeMs: number): readonly Sample[] => {
-	const shown = measure(state, timeMs);
+	const shown = readSensors(state, timeMs);
 	return definitions.map(({ topic, field, read }) => ({ topic, field, value: read(state, shown), timeMs }));
 };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LocalService } from '#infra/local/server.ts';
+import type { LocalServer } from '#infra/local/server.ts';
 import { call, signIn } from '#test/e2e/target.ts';
 import { makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { feed, startLocal } from '#test/support/servers/local.ts';
@@ -9,7 +9,7 @@ import { feed, startLocal } from '#test/support/servers/local.ts';
 const origin = 'https://dashboard.example';
 
 describe('the local gateway', () => {
-	let local: LocalService;
+	let local: LocalServer;
 	const target = () => ({
 		baseUrl: local.baseUrl,
 		feed: (database: string, lines: string) => feed(local.baseUrl, database, lines),

@@ -6,7 +6,7 @@ import type { ApiHandler } from '#http/event.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
 import { createCors } from '#infra/local/gateway/cors.ts';
 import { createGateway, type GatewayDeps } from '#infra/local/gateway/gateway.ts';
-import type { LocalService } from '#infra/local/server.ts';
+import type { LocalServer } from '#infra/local/server.ts';
 import { endpoints } from '#shared/contract.ts';
 import { call, signIn } from '#test/e2e/target.ts';
 import { startLocal } from '#test/support/servers/local.ts';
@@ -14,7 +14,7 @@ import { startLocal } from '#test/support/servers/local.ts';
 /** Lines are written before the answer is sent. */
 describe('each request to the local gateway is one line', () => {
 	let lines: string[] = [];
-	let local: LocalService;
+	let local: LocalServer;
 	let token: string;
 	const target = () => ({ baseUrl: local.baseUrl, feed: async () => undefined, close: local.close });
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters.

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createKmsTokenSigner } from '#adapters/aws/kms-token-signer.ts';
 import { createSsmPublicKeys } from '#adapters/aws/ssm-key-ring.ts';
 import { emptyKeyRing, type KeyRing, type RingKey } from '#domain/signing-keys/key-ring.ts';
-import { authorizerCacheMs, leadMs, type NewKey } from '#domain/signing-keys/rotation.ts';
+import { authorizerCacheMs, type NewKey, publicationLeadMs } from '#domain/signing-keys/rotation.ts';
 import { makeNewKey } from '#test/support/builders/key-rings.ts';
 import { type Keys, openKeys } from '#test/support/builders/signing-keys.ts';
 import { run } from '#test/support/process.ts';
@@ -111,13 +111,13 @@ describeAws('npm run key', () => {
 	});
 
 	test('rotates: refuses what comes too early, with the time at which it does not', async () => {
-		const { a, b, ring } = await twoKeys(Date.now() - leadMs + 90_000);
+		const { a, b, ring } = await twoKeys(Date.now() - publicationLeadMs + 90_000);
 		await refuses(['activate', 'b'], new RegExp(`Too early: b may sign from ${moment} \\(in [23] min\\)`));
 		await takes(
 			['list'],
 			new RegExp(`b  ${b.kid}  Enabled  may sign from ${moment} \\(in [23] min\\), published since ${moment} \\(2 h`),
 		);
-		await keys.put({ ...ring, keys: [published(a), published(b, Date.now() - leadMs - toleranceMs)] });
+		await keys.put({ ...ring, keys: [published(a), published(b, Date.now() - publicationLeadMs - toleranceMs)] });
 		await takes(
 			['activate', 'b'],
 			new RegExp(

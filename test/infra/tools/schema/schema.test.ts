@@ -11,7 +11,7 @@ import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
-import type { LocalService } from '#infra/local/server.ts';
+import type { LocalServer } from '#infra/local/server.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makePanel } from '#test/support/builders/builders.ts';
 import { contentsOf, damageUser, damageVariable, drop, leaveBits } from '#test/support/builders/damage.ts';
 import { run } from '#test/support/process.ts';
@@ -73,7 +73,7 @@ describe('schema, on a state of its own', () => {
 	});
 
 	test('export to a file replaces it whole, and says so; what is being deleted is left out', async () => {
-		await damageVariable(store, 's', 2, () => ({ going: true }));
+		await damageVariable(store, 's', 2, () => ({ deleting: true }));
 		const file = join(state, 'export.json');
 		writeFileSync(file, 'older');
 		const { code, out } = await schemaTool(state, 'export', '--schema', 's', '--out', file);
@@ -122,9 +122,9 @@ describe('schema, on a state of its own', () => {
 		await leaveBits(store, 's', 3, 0);
 		await damageUser(store, 's', 3, 'chart#4', null);
 		await damageUser(store, 's', 3, '\u001b[2J', []);
-		await damageVariable(store, 's', 2, () => ({ going: true }));
-		const { revision } = await store.head('s');
-		await store.correctHead('s', { expectedRevision: revision, variables: 9, lastId: 0 });
+		await damageVariable(store, 's', 2, () => ({ deleting: true }));
+		const { revision } = await store.schemaMetadata('s');
+		await store.correctMetadata('s', { expectedRevision: revision, variables: 9, lastId: 0 });
 		const before = await contentsOf(store, 's');
 		const lines = [
 			'the head counts 9 variables, and there are 2',
@@ -152,7 +152,7 @@ describe('schema, on a state of its own', () => {
 			'6 found, 6 mended.',
 		]);
 		expect([mended.code, mended.err]).toEqual([0, '']);
-		expect(await store.head('s')).toMatchObject({ variables: 1 });
+		expect(await store.schemaMetadata('s')).toMatchObject({ variables: 1 });
 		const after = await schemaTool(state, 'check', '--schema', 's');
 		expect([after.code, after.lines().at(-1)]).toEqual([0, 'Nothing found.']);
 	});
@@ -174,7 +174,7 @@ describe('schema, on a state of its own', () => {
 
 describe('schema, beside a running service', () => {
 	const STATE_DIR = join(directory, 'running');
-	let local: LocalService;
+	let local: LocalServer;
 	beforeAll(async () => {
 		local = await startLocal({ STATE_DIR, DEMO_PLANT: 'on' });
 	});

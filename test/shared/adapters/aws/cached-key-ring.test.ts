@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type KeptKeyRing, keepKeyRing } from '#adapters/aws/cached-key-ring.ts';
+import { type CachedKeyRing, cacheKeyRing } from '#adapters/aws/cached-key-ring.ts';
 import { emptyKeyRing, type KeyRing } from '#domain/signing-keys/key-ring.ts';
 import { makeNewKey } from '#test/support/builders/key-rings.ts';
 
@@ -15,12 +15,12 @@ describe('a key ring that is kept', () => {
 	let now: number;
 	let readings: number;
 	let read: () => Promise<KeyRing>;
-	let keyRing: KeptKeyRing;
+	let keyRing: CachedKeyRing;
 	beforeEach(() => {
 		now = start;
 		readings = 0;
 		read = async () => ringOf(1);
-		keyRing = keepKeyRing(
+		keyRing = cacheKeyRing(
 			() => {
 				readings += 1;
 				return read();

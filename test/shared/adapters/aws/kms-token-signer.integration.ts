@@ -4,7 +4,7 @@ import { createKmsTokenSigner } from '#adapters/aws/kms-token-signer.ts';
 import { createSsmPublicKeys } from '#adapters/aws/ssm-key-ring.ts';
 import type { TokenClaims } from '#domain/ports/token-signer.ts';
 import { emptyKeyRing, type KeyRing } from '#domain/signing-keys/key-ring.ts';
-import { activate, leadMs, type NewKey, publish, retire } from '#domain/signing-keys/rotation.ts';
+import { activate, type NewKey, publicationLeadMs, publish, retire } from '#domain/signing-keys/rotation.ts';
 import { ringAfter } from '#test/support/builders/key-rings.ts';
 import { type Keys, openKeys } from '#test/support/builders/signing-keys.ts';
 import { awsSettings, describeAws } from '#test/support/servers/aws.ts';
@@ -72,8 +72,10 @@ describeAws('tokens signed by KMS', () => {
 	/** `a` signs, and has since long; `b` may. */
 	const twoKeys = async (): Promise<{ a: NewKey; b: NewKey; ring: KeyRing }> => {
 		const [a, b] = await Promise.all([keys.makeKey('a'), keys.makeKey('b')]);
-		const first = ringAfter(publish(emptyKeyRing, a, start - leadMs, lifetimeMs));
-		const ring = ringAfter(publish(ringAfter(activate(first, a.kid, start - leadMs)), b, start - leadMs, lifetimeMs));
+		const first = ringAfter(publish(emptyKeyRing, a, start - publicationLeadMs, lifetimeMs));
+		const ring = ringAfter(
+			publish(ringAfter(activate(first, a.kid, start - publicationLeadMs)), b, start - publicationLeadMs, lifetimeMs),
+		);
 		await keys.put(ring);
 		return { a, b, ring };
 	};
@@ -124,7 +126,7 @@ describeAws('tokens signed by KMS', () => {
 
 		ring = ringAfter(publish(ring, b, now, lifetimeMs));
 		await keys.put(ring);
-		now += leadMs - 1;
+		now += publicationLeadMs - 1;
 		expect(activate(ring, b.kid, now)).toMatchObject({ outcome: 'refused' });
 		expect(await sign()).toBe(a.kid);
 		await allVerify();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fixedSecret, type Secret, SecretError } from '#adapters/secret.ts';
+import { type Secret, SecretError, staticSecret } from '#adapters/secret.ts';
 import { type Fate, fault } from '#test/support/servers/faulty-proxy.ts';
 import { listen } from '#test/support/servers/http-server.ts';
 import { holding, openStoredSecret, type StoredSecret, storedId } from '#test/support/servers/stored-secret.ts';
@@ -230,12 +230,12 @@ describe('a secret of Secrets Manager', () => {
 
 describe('a fixed secret', () => {
 	test('stays what it is', async () => {
-		const secret = fixedSecret(text);
+		const secret = staticSecret(text);
 		expect([await secret.value(), await secret.renewed(text), await secret.renewed('other')]).toEqual([text, text, text]);
 	});
 
 	test.each([[''], ['two words'], ['line\n'], ['señal']])('is not made of %j, which is not quoted', (bad) => {
-		expect(() => fixedSecret(bad)).toThrow(SecretError);
-		expect(() => fixedSecret(bad)).toThrow(/^A token has to be visible ASCII characters, without spaces\.$/);
+		expect(() => staticSecret(bad)).toThrow(SecretError);
+		expect(() => staticSecret(bad)).toThrow(/^A token has to be visible ASCII characters, without spaces\.$/);
 	});
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { RowCommit } from '#domain/ports/schema-store.ts';
-import { transact } from '#domain/transaction/run-transaction.ts';
+import { runTransaction } from '#domain/transaction/run-transaction.ts';
 import { makeVariableRow } from '#test/support/builders/builders.ts';
 import { adaptersOf, describeDynamo, newDatabase, openAdapters, openLocalDynamo } from '#test/support/servers/dynamo.ts';
 import { cancelled, type Fate, fault, openFaultyProxy, type Passing } from '#test/support/servers/faulty-proxy.ts';
@@ -227,7 +227,7 @@ describeDynamo('DynamoDB that fails', () => {
 		const deps = { store: opened.store, pause: jitteredPause };
 		const answers = await Promise.all(
 			ids.map((id) =>
-				transact(deps, 's', undefined, async (read) => {
+				runTransaction(deps, 's', undefined, async (read) => {
 					await read([key(id)]);
 					return { changes: [{ key: key(id), row: makeVariableRow(id) }], answer: id };
 				}),

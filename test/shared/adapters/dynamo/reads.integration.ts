@@ -1,6 +1,12 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { maxVariables, type RowCommit, type SchemaStore, type UsedBy, type VariableRow } from '#domain/ports/schema-store.ts';
+import {
+	maxVariables,
+	type ReferencedBy,
+	type RowCommit,
+	type SchemaStore,
+	type VariableRow,
+} from '#domain/ports/schema-store.ts';
 import { makeVariableRow } from '#test/support/builders/builders.ts';
 import { adaptersOf, describeDynamo, newDatabase, openAdapters, openLocalDynamo } from '#test/support/servers/dynamo.ts';
 import { type Fate, openFaultyProxy, type Passing } from '#test/support/servers/faulty-proxy.ts';
@@ -15,7 +21,7 @@ const idsUpTo = (count: number): number[] => Array.from({ length: count }, (_, i
 
 describeDynamo('reading from DynamoDB Local', () => {
 	/** Of each variable some 120 KB, in the only part of a row that can grow without bounds. */
-	const manyUses: UsedBy = new Map(idsUpTo(6000).map((id) => [`diagram#${id}`, [0]]));
+	const manyUses: ReferencedBy = new Map(idsUpTo(6000).map((id) => [`diagram#${id}`, [0]]));
 	const ids = idsUpTo(250);
 
 	describe('a schema of 250 large variables, 30 MB together', () => {
@@ -65,7 +71,7 @@ describeDynamo('reading from DynamoDB Local', () => {
 		});
 
 		test('refuses more than a transaction or an item carries, naming what is too much', async () => {
-			const uses = (count: number): UsedBy => new Map(idsUpTo(count).map((id) => [`diagram#${10_000 + id}`, []]));
+			const uses = (count: number): ReferencedBy => new Map(idsUpTo(count).map((id) => [`diagram#${10_000 + id}`, []]));
 			expect(await store.commit('t', [create(1, { referencedBy: uses(18_900) })])).toBe('committed');
 			await expect(store.commit('t', [create(2, { referencedBy: uses(19_100) })])).rejects.toMatchObject({
 				code: 'too_large',
@@ -118,13 +124,13 @@ describeDynamo('reading from DynamoDB Local', () => {
 		const panel = {
 			kind: 'panel',
 			version: 1,
-			stamp: 1,
+			rowVersion: 1,
 			panel: { title: 'P', pumps: [], states: [{ id: 1, name: 'S', varId: 1, type: 'status' }] },
 		} as const;
 		const chart = {
 			kind: 'chart',
 			version: 1,
-			stamp: 1,
+			rowVersion: 1,
 			board: { kind: 'chart', content: { id: 1, title: 'C', series: [{ varId: 1 }] } },
 		} as const;
 		const stored = { ...panel, panel: { ...panel.panel, pumps: [], states: [...panel.panel.states] } };
@@ -161,7 +167,7 @@ describeDynamo('reading from DynamoDB Local', () => {
 				const change = (id: number): RowCommit => ({
 					key: key(id),
 					expected: stamp,
-					put: makeVariableRow(id, { stamp: stamp + 1 }),
+					put: makeVariableRow(id, { rowVersion: stamp + 1 }),
 				});
 				expect(await store.commit('s', [change(1), change(120), change(240)])).toBe('committed');
 				await new Promise((resolve) => setTimeout(resolve, 60));
@@ -173,7 +179,7 @@ describeDynamo('reading from DynamoDB Local', () => {
 				const { revision, variables } = await store.snapshot('s', which);
 				revisions.add(revision);
 				expect(variables.size).toBe(240);
-				for (const id of [1, 120, 240]) expect(variables.get(id)?.stamp).toBe(revision - base + 1);
+				for (const id of [1, 120, 240]) expect(variables.get(id)?.rowVersion).toBe(revision - base + 1);
 			}
 		writing = false;
 		await writer;
@@ -222,7 +228,7 @@ describeDynamo('reading from DynamoDB Local', () => {
 		expect(await store.commit('s', [create(2), create(3), create(4)])).toBe('full');
 		expect(await store.commit('s', [create(2), create(3)])).toBe('committed');
 		expect(await store.commit('s', [create(4)])).toBe('full');
-		expect(await store.commit('s', [{ key: key(1), expected: 1, put: makeVariableRow(1, { stamp: 2 }) }])).toBe('committed');
+		expect(await store.commit('s', [{ key: key(1), expected: 1, put: makeVariableRow(1, { rowVersion: 2 }) }])).toBe('committed');
 		expect(await store.commit('s', [{ key: key(1), expected: 2, put: null }, create(4)])).toBe('committed');
 		expect(await store.commit('s', [{ key: key(2), expected: 1, put: null }])).toBe('committed');
 		expect(await store.commit('s', [create(5)])).toBe('committed');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isTypeMessage } from '#adapters/influx/collect.ts';
 import type { InfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
-import { fixedSecret } from '#adapters/secret.ts';
+import { staticSecret } from '#adapters/secret.ts';
 import type { SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
 import { history, hour, newest, noon, ns, trailing } from '#test/contract/time-series/feed.ts';
 import { describeInflux, influxd, newBucket, openInflux } from '#test/support/servers/influx.ts';
@@ -214,7 +214,7 @@ describeInflux('faults', () => {
 	});
 
 	test('a wrong token, and a bucket that is not there, on the server itself', async () => {
-		const stranger = openInflux({ token: fixedSecret('other') });
+		const stranger = openInflux({ token: staticSecret('other') });
 		await expect(stranger.read(bucket, keys, noon)).rejects.toMatchObject({
 			code: failed,
 			payload: { cause: expect.stringMatching(/401/) },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scriptOf } from '#adapters/influx/flux-query.ts';
+import { fluxQueryOf } from '#adapters/influx/flux-query.ts';
 import { fluxString } from '#adapters/influx/flux-string.ts';
 import { parseMs, subMsOf } from '#adapters/influx/rfc3339.ts';
 import { planStreams } from '#adapters/influx/streams.ts';
@@ -75,8 +75,8 @@ describe('streams', () => {
 });
 
 describe('scripts', () => {
-	const textOf = (keys: readonly SeriesKey[], topicPlace: Parameters<typeof scriptOf>[2] = place) =>
-		scriptOf('b', plan(keys), topicPlace).text;
+	const textOf = (keys: readonly SeriesKey[], topicPlace: Parameters<typeof fluxQueryOf>[2] = place) =>
+		fluxQueryOf('b', plan(keys), topicPlace).text;
 
 	test('a trailing read ends its windows now; a calendar one does not shift them', () => {
 		expect(textOf([trailing('t', hour, minute)])).toContain('aggregateWindow(every: 60000ms, offset: 1234ms, fn: mean');
@@ -85,7 +85,7 @@ describe('scripts', () => {
 
 	test('a mean is given to storage only where its type is known to be a float', () => {
 		const key = [history('t', hour, minute)];
-		const shapeOf = (known: Parameters<typeof planStreams>[2]) => scriptOf('b', planStreams(key, noon, known), place).text;
+		const shapeOf = (known: Parameters<typeof planStreams>[2]) => fluxQueryOf('b', planStreams(key, noon, known), place).text;
 		expect(shapeOf(float)).not.toContain('toFloat');
 		expect(shapeOf(() => 'number')).toMatch(/\|> toFloat\(\) \|> aggregateWindow/);
 		expect(shapeOf(() => 'number')).not.toContain('isType');
@@ -98,8 +98,8 @@ describe('scripts', () => {
 	});
 
 	test('the sentinel sorts behind every name', () => {
-		expect(scriptOf('b', plan([newest('t')]), place).sentinel).toBe('\u{10ffff}');
-		expect(scriptOf('b', plan([newest('\u{10ffff}\u{10ffff}z')]), place).sentinel).toBe('\u{10ffff}'.repeat(3));
+		expect(fluxQueryOf('b', plan([newest('t')]), place).sentinel).toBe('\u{10ffff}');
+		expect(fluxQueryOf('b', plan([newest('\u{10ffff}\u{10ffff}z')]), place).sentinel).toBe('\u{10ffff}'.repeat(3));
 	});
 });
 

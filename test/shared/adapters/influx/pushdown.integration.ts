@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { scriptOf } from '#adapters/influx/flux-query.ts';
+import { fluxQueryOf } from '#adapters/influx/flux-query.ts';
 import { planStreams } from '#adapters/influx/streams.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { history, hour, minute, months, newest, noon, ns, trailing } from '#test/contract/time-series/feed.ts';
@@ -19,7 +19,7 @@ describeInflux('pushdown, by the server’s own profile of what ran', () => {
 
 	/** The operations that a script takes, without the numbers that tell them apart. */
 	const operations = async (keys: readonly SeriesKey[], known?: 'float' | 'number'): Promise<ReadonlySet<string>> => {
-		const script = scriptOf(
+		const script = fluxQueryOf(
 			bucket,
 			planStreams(keys, noon + 1234, () => known),
 			place,

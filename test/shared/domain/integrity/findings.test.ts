@@ -37,7 +37,7 @@ describe('findings and their mends', () => {
 		expect([await check(), await check(true)]).toEqual([[], []]);
 		expect(await contentsOf(store, 's')).toEqual(before);
 		await checkSchema(deps, 'other', { mend: true, onReport: () => expect.unreachable() });
-		expect(await store.head('other')).toEqual({ revision: 0, variables: 0, lastId: 0 });
+		expect(await store.schemaMetadata('other')).toEqual({ revision: 0, variables: 0, lastId: 0 });
 	});
 
 	test('a missing variable: boards lose it as deleting it would have, an alarm goes, the panel stays', async () => {
@@ -119,17 +119,17 @@ describe('findings and their mends', () => {
 	});
 
 	test('a deletion that was begun is finished', async () => {
-		await damageVariable(store, 's', 2, () => ({ going: true }));
+		await damageVariable(store, 's', 2, () => ({ deleting: true }));
 		expect(await found()).toEqual([{ outcome: 'found', kind: 'left_going', varId: 2 }]);
 		expect(await mended()).toEqual([{ how: 'deletion_finished' }]);
 		expect((await contentOf('alarm')).map(({ id }) => id)).toEqual([5]);
 		expect(await contentOf('diagram')).toMatchObject([{ items: [] }]);
-		expect(await store.head('s')).toMatchObject({ variables: 1 });
+		expect(await store.schemaMetadata('s')).toMatchObject({ variables: 1 });
 		await expectWhole();
 	});
 
 	test('a deletion is finished by what boards say, not by what the variable believes: no other alarm goes with it', async () => {
-		await damageVariable(store, 's', 2, () => ({ going: true, referencedBy: new Map([['alarm#5', []]]) }));
+		await damageVariable(store, 's', 2, () => ({ deleting: true, referencedBy: new Map([['alarm#5', []]]) }));
 		expect((await check(true)).map(({ finding: { kind } }) => kind)).toEqual([
 			'wrong_user',
 			'wrong_user',
@@ -142,11 +142,11 @@ describe('findings and their mends', () => {
 	});
 
 	test.each([0, 1, 3, 9000])('a count of %i variables where there are 2', async (variables) => {
-		const { revision } = await store.head('s');
-		await store.correctHead('s', { expectedRevision: revision, variables, lastId: 0 });
+		const { revision } = await store.schemaMetadata('s');
+		await store.correctMetadata('s', { expectedRevision: revision, variables, lastId: 0 });
 		expect(await found()).toEqual([{ outcome: 'found', kind: 'wrong_count', stored: variables, actual: 2 }]);
 		expect(await mended()).toEqual([{ how: 'count_corrected' }]);
-		expect(await store.head('s')).toMatchObject({ revision, variables: 2 });
+		expect(await store.schemaMetadata('s')).toMatchObject({ revision, variables: 2 });
 		await expectWhole();
 	});
 
@@ -169,9 +169,9 @@ describe('findings and their mends', () => {
 		await damageUser(store, 's', 2, 'chart#99', [1]);
 		await addBoard(store, 's', boardOf('alarm', parseBoard('alarm', { id: 50, name: 'Z', varId: 40, ...alarmRule })));
 		await saveVariable(deps, 's', makeVariable());
-		await damageVariable(store, 's', 7, () => ({ going: true }));
-		const { revision } = await store.head('s');
-		await store.correctHead('s', { expectedRevision: revision, variables: 10, lastId: 0 });
+		await damageVariable(store, 's', 7, () => ({ deleting: true }));
+		const { revision } = await store.schemaMetadata('s');
+		await store.correctMetadata('s', { expectedRevision: revision, variables: 10, lastId: 0 });
 		const before = await contentsOf(store, 's');
 		const kinds = [
 			'counter_behind',
@@ -192,7 +192,7 @@ describe('findings and their mends', () => {
 		const reports = await check(true);
 		expect(sorted(reports)).toEqual([...kinds].sort());
 		expect(reports.filter(({ outcome }) => outcome !== 'mended')).toMatchObject([{ outcome: 'left', why: 'needs_person' }]);
-		expect(await store.head('s')).toMatchObject({ variables: 1, lastId: 50 });
+		expect(await store.schemaMetadata('s')).toMatchObject({ variables: 1, lastId: 50 });
 		await savePanel(deps, 's', makePanel(2));
 		await expectWhole();
 	});

@@ -79,8 +79,8 @@ describe('rows read at different moments', () => {
 	});
 
 	test('a count is not taken for right by the variables of another revision', async () => {
-		const { revision } = await store.head('s');
-		await store.correctHead('s', { expectedRevision: revision, variables: 3, lastId: 0 });
+		const { revision } = await store.schemaMetadata('s');
+		await store.correctMetadata('s', { expectedRevision: revision, variables: 3, lastId: 0 });
 		let snapshots = 0;
 		const snapshot: SchemaStore['snapshot'] = async (schema, ids) => {
 			if (ids === 'all') snapshots += 1;
@@ -88,7 +88,7 @@ describe('rows read at different moments', () => {
 			return store.snapshot(schema, ids);
 		};
 		expect(await check(true, { snapshot })).toMatchObject([{ outcome: 'mended', finding: { kind: 'wrong_count' } }]);
-		expect(await store.head('s')).toMatchObject({ variables: 3 });
+		expect(await store.schemaMetadata('s')).toMatchObject({ variables: 3 });
 	});
 
 	test('everything is read again where a write came between', async () => {
@@ -138,7 +138,7 @@ describe('mends that meet writes', () => {
 	});
 
 	test('a deletion is not finished while what uses its variable is left', async () => {
-		await damageVariable(store, 's', 2, () => ({ going: true, referencedBy: new Map([['alarm#5', []]]) }));
+		await damageVariable(store, 's', 2, () => ({ deleting: true, referencedBy: new Map([['alarm#5', []]]) }));
 		const reports = await check(
 			true,
 			struck(async () => 'conflict'),
@@ -156,7 +156,7 @@ describe('mends that meet writes', () => {
 		await damageUser(store, 's', 1, 'chart#3', null);
 		const get = (async (schema: string, keys: readonly RowKey[]) => {
 			const rows: readonly (Row | null)[] = await store.get(schema, keys);
-			return rows.map((row) => (row?.kind === 'variable' ? { ...row, usedBy: new Map(users) } : row));
+			return rows.map((row) => (row?.kind === 'variable' ? { ...row, referencedBy: new Map(users) } : row));
 		}) as SchemaStore['get'];
 		expect(await check(true, { get })).toMatchObject([{ outcome: 'left', why: 'too_large' }]);
 	});

@@ -55,7 +55,7 @@ const strike = async (
 	const variable = variables[which % Math.max(1, variables.length)];
 	const board = boards[which % Math.max(1, boards.length)];
 	const id = variable?.variable.id ?? 0;
-	const head = await store.head(schema);
+	const head = await store.schemaMetadata(schema);
 	const newBoards: readonly Board[] = [
 		boardOf('alarm', { id: 0, name: 'x', varId: id + 1, condition: '>', threshold: 0, severity: 'info', message: 'm' }),
 		boardOf('diagram', { id: 0, title: 'x', items: bits.map((bit) => ({ varId: id + 1, bit, x: 0, y: 0 })) }),
@@ -64,7 +64,7 @@ const strike = async (
 	const next = newBoards[which % newBoards.length];
 	if (what === 'count') {
 		const correction = { expectedRevision: head.revision, variables: which, lastId: 0 };
-		expect(await store.correctHead(schema, correction)).toBe('committed');
+		expect(await store.correctMetadata(schema, correction)).toBe('committed');
 	} else if (what === 'unknown board' && next !== undefined) {
 		const far = head.lastId + 1 + which;
 		await addBoard(store, schema, { ...next, content: { ...next.content, id: far } } as Board);
@@ -72,7 +72,7 @@ const strike = async (
 		await drop(store, schema, { kind: board.kind, id: board.board.content.id });
 	else if (variable === undefined) return;
 	else if (what === 'drop variable') await drop(store, schema, { kind: 'variable', id });
-	else if (what === 'going') await damageVariable(store, schema, id, () => ({ going: true }));
+	else if (what === 'going') await damageVariable(store, schema, id, () => ({ deleting: true }));
 	else if (what === 'bits') await leaveBits(store, schema, id, ...bits);
 	else if (what === 'forget user') {
 		const [text] = variable.referencedBy.keys();
@@ -87,7 +87,7 @@ const strike = async (
 const expectedBoards = ({ variables, boards }: Stored): ReadonlyMap<string, readonly Reference[]> => {
 	const stands = ({ varId, bit }: Reference): boolean => {
 		const row = variables.find(({ variable }) => variable.id === varId);
-		if (row === undefined || row.going) return false;
+		if (row === undefined || row.deleting) return false;
 		return bit === undefined || (row.variable.binary_compressed && row.variable.bits.some((each) => each.bit === bit));
 	};
 	const kept = boards.filter(({ board }) => board.kind !== 'alarm' || referencesOf(board).every(stands));
@@ -109,7 +109,7 @@ const expectWhole = async (store: SchemaStore, schema: string): Promise<void> =>
 	const ids = [...stored.variables.map(({ variable }) => variable.id), ...stored.boards.map(({ board }) => board.content.id)];
 	expect(head.variables).toBe(stored.variables.length);
 	expect(head.lastId).toBeGreaterThanOrEqual(Math.max(0, ...ids));
-	expect(stored.variables.filter(({ going }) => going)).toEqual([]);
+	expect(stored.variables.filter(({ deleting }) => deleting)).toEqual([]);
 	for (const { finding } of await checked(store, schema, false)) expect(finding.kind).toBe('undefined_panel_bit');
 };
 
@@ -150,7 +150,7 @@ test(`a damaged schema is whole after a repair, interrupted or not, and loses no
 		const after = await readStored(store, schema);
 		expect(boardsOf(after)).toEqual(expectedBoards(damaged));
 		expect(after.panel).toEqual(damaged.panel);
-		const stay = damaged.variables.filter(({ going }) => !going).map(({ variable }) => variable);
+		const stay = damaged.variables.filter(({ deleting }) => !deleting).map(({ variable }) => variable);
 		expect(after.variables.map(({ variable }) => variable)).toEqual(stay);
 	});
 	await fc.assert(property, { numRuns: 500, seed });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
-import { createDefinitions, type Definitions } from '#domain/reading/definition-cache.ts';
+import { createDefinitionCache, type DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
@@ -8,11 +8,11 @@ import { makeVariable, makeVariableRow } from '#test/support/builders/builders.t
 describe('definitions', () => {
 	let store: SchemaStore;
 	let asked: (readonly number[] | 'all')[];
-	let definitions: Definitions;
+	let definitions: DefinitionCache;
 
 	/** The store as it is, remembering which snapshots were asked of it; `before` runs just before each. */
-	const watched = (before: () => Promise<void> = async () => undefined): Definitions =>
-		createDefinitions({
+	const watched = (before: () => Promise<void> = async () => undefined): DefinitionCache =>
+		createDefinitionCache({
 			...store,
 			snapshot: async (schema, ids) => {
 				asked.push(ids);
@@ -22,7 +22,7 @@ describe('definitions', () => {
 		});
 
 	const put = async (id: number, version: number, unit = 'L/s') => {
-		const row = makeVariableRow(id, { version, stamp: version, variable: makeVariable({ id, unit }) });
+		const row = makeVariableRow(id, { version, rowVersion: version, variable: makeVariable({ id, unit }) });
 		expect(
 			await store.commit('s', [{ key: { kind: 'variable', id }, expected: version === 1 ? null : version - 1, put: row }]),
 		).toBe('committed');

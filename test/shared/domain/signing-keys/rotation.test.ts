@@ -8,7 +8,15 @@ import {
 	maxKeyRingLength,
 	parseKeyRing,
 } from '#domain/signing-keys/key-ring.ts';
-import { activate, authorizerCacheMs, clockErrorMs, leadMs, publish, retire, type Step } from '#domain/signing-keys/rotation.ts';
+import {
+	activate,
+	authorizerCacheMs,
+	clockErrorMs,
+	publicationLeadMs,
+	publish,
+	retire,
+	type Step,
+} from '#domain/signing-keys/rotation.ts';
 import { makeNewKey, ringAfter } from '#test/support/builders/key-rings.ts';
 
 const hourMs = 3_600_000;
@@ -55,7 +63,7 @@ describe('publishing a key', () => {
 			ring = step.ring;
 		}
 		expect(ring.keys).toHaveLength(7);
-		let now = start + leadMs;
+		let now = start + publicationLeadMs;
 		for (const { kid } of ring.keys.toReversed()) {
 			const step = activate(ring, kid, now);
 			ring = ringAfter(step);
@@ -67,7 +75,7 @@ describe('publishing a key', () => {
 		expect(parseKeyRing(text)).toEqual(ring);
 		expect(publish(ring, makeNewKey(99), now, lifetimeMs)).toEqual({
 			outcome: 'refused',
-			refusal: { why: 'full', from: start + leadMs + 1000 + lifetimeMs + authorizerCacheMs },
+			refusal: { why: 'full', from: start + publicationLeadMs + 1000 + lifetimeMs + authorizerCacheMs },
 		});
 	});
 });
@@ -79,14 +87,14 @@ describe('activating a key', () => {
 	});
 
 	test('every other is published more than two hours before', () => {
-		expect(leadMs).toBeGreaterThan(2 * hourMs);
-		expect(activate(both(), b.kid, start + leadMs - 1)).toEqual(tooEarly(start + leadMs));
-		expect(activate(both(), b.kid, start + leadMs)).toEqual({
+		expect(publicationLeadMs).toBeGreaterThan(2 * hourMs);
+		expect(activate(both(), b.kid, start + publicationLeadMs - 1)).toEqual(tooEarly(start + publicationLeadMs));
+		expect(activate(both(), b.kid, start + publicationLeadMs)).toEqual({
 			outcome: 'changed',
 			ring: {
 				active: b.kid,
 				keys: [
-					{ ...a, publishedAt: start, signedUntil: start + leadMs },
+					{ ...a, publishedAt: start, signedUntil: start + publicationLeadMs },
 					{ ...b, publishedAt: start },
 				],
 			},
@@ -107,7 +115,7 @@ describe('activating a key', () => {
 	});
 
 	test('one that stopped may sign again at once: the way back', () => {
-		const now = start + leadMs;
+		const now = start + publicationLeadMs;
 		const ring = ringAfter(activate(ringAfter(activate(both(), b.kid, now)), a.kid, now + 1));
 		expect(ring).toEqual({
 			active: a.kid,
@@ -123,12 +131,12 @@ describe('activating a key', () => {
 	});
 
 	test('one that is not published is refused', () => {
-		expect(activate(both(), makeNewKey(3).kid, start + leadMs)).toEqual(notPublished);
+		expect(activate(both(), makeNewKey(3).kid, start + publicationLeadMs)).toEqual(notPublished);
 	});
 });
 
 describe('retiring a key', () => {
-	const stopped = start + leadMs;
+	const stopped = start + publicationLeadMs;
 	const rotated = () => ringAfter(activate(both(), b.kid, stopped));
 
 	test.each([60_000, hourMs, 24 * hourMs])('waits for the last token of %d ms, and two hours', (tokenLifetimeMs) => {
@@ -182,9 +190,9 @@ const isPublishedThroughout = (history: readonly Moment[], kid: string, from: nu
 describe('whatever steps are taken, whenever', () => {
 	const lifetimesMs = [60_000, hourMs, 24 * hourMs];
 	/** As short as a lead can be in truth, with both clocks as wrong as they may be. */
-	const shortestLeadMs = leadMs - 2 * clockErrorMs;
+	const shortestLeadMs = publicationLeadMs - 2 * clockErrorMs;
 	const waits = fc.oneof(
-		{ arbitrary: fc.constantFrom(0, shortestLeadMs - 1, shortestLeadMs, leadMs), weight: 4 },
+		{ arbitrary: fc.constantFrom(0, shortestLeadMs - 1, shortestLeadMs, publicationLeadMs), weight: 4 },
 		{ arbitrary: fc.constantFrom(...lifetimesMs.map((lifetime) => lifetime + authorizerCacheMs)), weight: 1 },
 		{ arbitrary: fc.nat(30 * hourMs), weight: 1 },
 	);

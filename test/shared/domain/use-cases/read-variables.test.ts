@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
 import type { SeriesResult } from '#domain/ports/time-series.ts';
-import type { Definitions } from '#domain/reading/definition-cache.ts';
+import type { DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { readNow, readVariables } from '#domain/use-cases/read-variables.ts';
 import { parseVariable, type Variable } from '#domain/variable/variable.ts';
 import {
@@ -64,7 +64,7 @@ describe('readings', () => {
 		if (reason !== null) expect(reason.message).toMatch(/^[A-Z].*\.$/);
 	});
 
-	const definitionsOf = (variables: readonly Variable[]): Definitions => ({
+	const definitionsOf = (variables: readonly Variable[]): DefinitionCache => ({
 		get: async (_, ids) =>
 			new Map(
 				variables

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
-import { createDefinitions } from '#domain/reading/definition-cache.ts';
+import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { boardsPerCommit, deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
 import { listVariables } from '#domain/use-cases/list-variables.ts';
@@ -39,7 +39,8 @@ describe('references', () => {
 		const content = parseBoard('alarm', { id, name: 'High', varId, bit, ...rule });
 		return (await saveBoard(deps, 's', boardOf('alarm', content))).board.content.id;
 	};
-	const usersOf = async (id: number) => Object.fromEntries((await store.get('s', [{ kind: 'variable', id }]))[0]?.referencedBy ?? []);
+	const usersOf = async (id: number) =>
+		Object.fromEntries((await store.get('s', [{ kind: 'variable', id }]))[0]?.referencedBy ?? []);
 
 	test('a variable knows what uses it, as boards take it up and drop it', async () => {
 		const [a, b] = [await variable(), await variable(true)];
@@ -198,10 +199,10 @@ describe('references', () => {
 			interrupted += 1;
 			const [row] = await store.get('s', [{ kind: 'variable', id: a }]);
 			if (row === null || row === undefined) break;
-			if (!row.going) continue;
+			if (!row.deleting) continue;
 			// While it is going it is no longer listed or read, and nothing new may refer to it.
 			expect((await listVariables(store, 's')).map(({ variable: { id } }) => id)).toEqual([b]);
-			expect((await createDefinitions(store).get('s', [a])).size).toBe(0);
+			expect((await createDefinitionCache(store).get('s', [a])).size).toBe(0);
 			await expect(chart(0, a)).rejects.toMatchObject({ code: 'invalid' });
 			await expect(saveVariable(deps, 's', makeVariable({ id: a }))).rejects.toMatchObject({ code: 'not_found' });
 		}

@@ -53,7 +53,7 @@ describe('sign-in', () => {
 					return 'token';
 				},
 			},
-			sameSecret: (a, b) => a === b,
+			constantTimeEqual: (a, b) => a === b,
 			newId: () => 'unique',
 			productId: 5,
 			token: { issuer: 'https://issuer', audience: 'aud', scope: 'service', lifetimeSeconds: 3600 },

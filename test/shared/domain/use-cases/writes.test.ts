@@ -31,7 +31,7 @@ describe('writes', () => {
 		const second = await saveVariable(deps, 's', makeVariable());
 		expect([first.variable.id, first.version, second.variable.id]).toEqual([1, 1, 2]);
 		const again = await saveVariable(deps, 's', { ...first.variable, unit: 'm3/h' });
-		expect(again).toEqual({ ...first, version: 2, stamp: 2, variable: { ...first.variable, unit: 'm3/h' } });
+		expect(again).toEqual({ ...first, version: 2, rowVersion: 2, variable: { ...first.variable, unit: 'm3/h' } });
 		expect(await store.list('s', 'variable')).toEqual([again, second]);
 	});
 
@@ -104,7 +104,7 @@ describe('writes', () => {
 		});
 		expect(await store.get('s', [{ kind: 'panel' }])).toEqual([null]);
 		const good = makePanel(flow.id, { states: [item(1, flow.id), item(4, byte.id, 7), item(6, byte.id)] });
-		expect(await savePanel(deps, 's', good)).toEqual({ kind: 'panel', version: 1, stamp: 1, panel: good });
+		expect(await savePanel(deps, 's', good)).toEqual({ kind: 'panel', version: 1, rowVersion: 1, panel: good });
 		expect((await savePanel(deps, 's', good)).version).toBe(2);
 	});
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
-import { fieldsOf, Offences, parse, shorten } from '#domain/validation/parse.ts';
+import { fieldsOf, parse, shorten, ValidationIssues } from '#domain/validation/parse.ts';
 import { offencesOf } from '#test/support/validation-issues.ts';
 
 const schema = v.object({
@@ -56,7 +56,7 @@ test('does not repeat long input', () => {
 });
 
 test('tells the first of several offences at one path', () => {
-	const offences = new Offences();
+	const offences = new ValidationIssues();
 	offences.add('a', 'first');
 	offences.add('b', 'other');
 	offences.add('a', 'second');
@@ -72,7 +72,7 @@ test('lists 1000 offences, and counts more', () => {
 });
 
 test('puts what it parses under a path', () => {
-	const offences = new Offences();
+	const offences = new ValidationIssues();
 	expect(offences.take(v.number(), 5, 'varsTsdb.a')).toBe(5);
 	expect(offences.take(v.object({ id: v.number() }), {}, 'varsTsdb.a')).toBeUndefined();
 	expect(offences.take(v.number(), '5', '__proto__')).toBeUndefined();
@@ -87,7 +87,7 @@ test('puts what it parses under a path', () => {
 });
 
 test('refuses nothing where nothing is wrong', () => {
-	expect(() => new Offences().refuseIfAny()).not.toThrow();
+	expect(() => new ValidationIssues().refuseIfAny()).not.toThrow();
 });
 
 test('takes the fields of an object as they came', () => {

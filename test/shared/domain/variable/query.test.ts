@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from '#domain/validation/parse.ts';
-import { aggregateGiven, lookbackOf, periodOf, querySchema, windowsGiven, windowsOf } from '#domain/variable/query.ts';
+import { lookbackOf, periodOf, querySchema, rawAggregate, uncheckedWindowCount, windowsOf } from '#domain/variable/query.ts';
 import { makeQuery } from '#test/support/builders/builders.ts';
 import { offencesOf } from '#test/support/validation-issues.ts';
 import queries from '#test/vectors/queries.json' with { type: 'json' };
@@ -25,16 +25,16 @@ test('takes the lookback in either unit', () => {
 
 test('counts windows as soon as the fields that say so are right', () => {
 	expect(windowsOf(makeQuery())).toBe(11);
-	expect(windowsGiven({ ...makeQuery(), calc_topic: '' })).toBe(11);
-	expect(windowsGiven({ ...makeQuery(), calc_period: -1 })).toBeUndefined();
-	expect(windowsGiven({ ...makeQuery(), calc_unit_topic: 'h' })).toBeUndefined();
-	expect(windowsGiven('text')).toBeUndefined();
+	expect(uncheckedWindowCount({ ...makeQuery(), calc_topic: '' })).toBe(11);
+	expect(uncheckedWindowCount({ ...makeQuery(), calc_period: -1 })).toBeUndefined();
+	expect(uncheckedWindowCount({ ...makeQuery(), calc_unit_topic: 'h' })).toBeUndefined();
+	expect(uncheckedWindowCount('text')).toBeUndefined();
 });
 
 test('knows the aggregate as soon as that is right', () => {
-	expect(aggregateGiven({ calc_type_period: 'mean' })).toBe('mean');
-	expect(aggregateGiven({ calc_type_period: 'max' })).toBeUndefined();
-	expect(aggregateGiven(null)).toBeUndefined();
+	expect(rawAggregate({ calc_type_period: 'mean' })).toBe('mean');
+	expect(rawAggregate({ calc_type_period: 'max' })).toBeUndefined();
+	expect(rawAggregate(null)).toBeUndefined();
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseVariable, toWire } from '#domain/variable/variable.ts';
+import { parseVariable, toJson } from '#domain/variable/variable.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
 import { offencesOf } from '#test/support/validation-issues.ts';
@@ -59,7 +59,7 @@ describe('a variable', () => {
 	test.each(vectors.filter(({ refused }) => refused.length === 0))('$base: $reason', (vector) => {
 		const body = bodyOf(vector);
 		const variable = parseVariable(body);
-		const wire = toWire(variable);
+		const wire = toJson(variable);
 		expect(wire).toMatchObject(vector.becomes ?? {});
 		expect(parseVariable(wire)).toEqual(variable);
 		expect(parseVariable(JSON.parse(JSON.stringify(wire)))).toEqual(variable);
@@ -198,8 +198,8 @@ describe('parsing a variable', () => {
 		fc.assert(
 			fc.property(bodies, (body) => {
 				const variable = parseVariable(body);
-				expect(toWire(variable)).toEqual(body);
-				expect(parseVariable(JSON.parse(JSON.stringify(toWire(variable))))).toEqual(variable);
+				expect(toJson(variable)).toEqual(body);
+				expect(parseVariable(JSON.parse(JSON.stringify(toJson(variable))))).toEqual(variable);
 			}),
 		);
 	});
@@ -242,7 +242,7 @@ describe('parsing a variable', () => {
 				});
 				if (pathsIn(changed).length > 0) return;
 				const variable = parseVariable(changed);
-				expect(parseVariable(JSON.parse(JSON.stringify(toWire(variable))))).toEqual(variable);
+				expect(parseVariable(JSON.parse(JSON.stringify(toJson(variable))))).toEqual(variable);
 			}),
 			{ numRuns: 1000 },
 		);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { itemsOf, parsePanel } from '#domain/panel/panel.ts';
-import { parseVariable, toWire } from '#domain/variable/variable.ts';
+import { parseVariable, toJson } from '#domain/variable/variable.ts';
 import { demoPanel, demoVariables } from '#infra/local/demo/plant/definitions.ts';
 import { plantSeries } from '#infra/local/demo/plant/series.ts';
 
@@ -8,7 +8,7 @@ const variables = demoVariables.map(parseVariable);
 
 test('numbers the demo variables from 1 and sends nothing that a variable does not have', () => {
 	expect(variables.map(({ id }) => id)).toEqual(variables.map((_, index) => index + 1));
-	expect(variables.map(toWire)).toEqual(demoVariables);
+	expect(variables.map(toJson)).toEqual(demoVariables);
 	expect(new Set(variables.map(({ name }) => name)).size).toBe(variables.length);
 });
 
