@@ -6,14 +6,15 @@ export class ConfigError extends Error {
 }
 
 /** A whole number within bounds, from text. */
-export const wholeNumber = (min: number, max: number) =>
-	v.pipe(
+export function wholeNumber(min: number, max: number) {
+	return v.pipe(
 		v.string(),
 		v.regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}.`),
 		v.transform(Number),
 		v.minValue(min, `must be a whole number from ${min} to ${max}.`),
 		v.maxValue(max, `must be a whole number from ${min} to ${max}.`),
 	);
+}
 
 /** An http(s) address, kept without a slash at its end. */
 export const httpUrl = v.pipe(
@@ -92,10 +93,10 @@ export const signInFunctionSchema = v.object({
  * Reads settings from the environment: the only place that does.
  * Throws ConfigError naming every variable that is missing or wrong.
  */
-export const readConfig = <Schema extends v.GenericSchema>(
+export function readConfig<Schema extends v.GenericSchema>(
 	schema: Schema,
 	environment: Readonly<Record<string, string | undefined>> = process.env,
-): v.InferOutput<Schema> => {
+): v.InferOutput<Schema> {
 	const result = v.safeParse(schema, environment);
 	if (result.success) return result.output;
 	const lines = result.issues.map((issue) => {
@@ -103,4 +104,4 @@ export const readConfig = <Schema extends v.GenericSchema>(
 		return issue.received === 'undefined' ? `${name} is required.` : `${name} ${issue.message}`;
 	});
 	throw new ConfigError(lines.join(' '));
-};
+}

@@ -39,15 +39,19 @@ export const cors = {
 export const requiredScope = 'service';
 
 const bearer = { auth: 'bearer', api: 'service' } as const;
+
 const open = { auth: 'none', api: 'service' } as const;
+
 const issuer = { auth: 'none', api: 'issuer' } as const;
 
 const listBoards = { boards: ['list'] } as const;
+
 const saveBoard = {
 	boards: ['get', 'put'],
 	variables: ['get', 'getMany', 'check', 'put', 'advance'],
 	idempotency: ['claim'],
 } as const;
+
 const deleteBoard = { ...saveBoard, boards: ['get', 'check', 'delete'] } as const;
 
 /** Every endpoint, in the order in which a client uses them: sign in, configure, read. */

@@ -2,4 +2,6 @@ import { type BoardWriteDeps, deleteBoardOf } from '#http/board-handlers.ts';
 import type { ApiHandler } from '#http/event.ts';
 
 /** POST /deleteAlarm/{id}: deletes an alarm. */
-export const createHandler = (deps: BoardWriteDeps): ApiHandler => deleteBoardOf('alarm', deps);
+export function createHandler(deps: BoardWriteDeps): ApiHandler {
+	return deleteBoardOf('alarm', deps);
+}

@@ -2,4 +2,6 @@ import { type BoardWriteDeps, deleteBoardOf } from '#http/board-handlers.ts';
 import type { ApiHandler } from '#http/event.ts';
 
 /** POST /deleteDiagram/{id}: deletes a diagram. */
-export const createHandler = (deps: BoardWriteDeps): ApiHandler => deleteBoardOf('diagram', deps);
+export function createHandler(deps: BoardWriteDeps): ApiHandler {
+	return deleteBoardOf('diagram', deps);
+}

@@ -10,8 +10,8 @@ import type { Log } from '#http/log.ts';
 import { isDryRun, optionalBodyOf, pathIdOf } from '#http/request.ts';
 
 /** POST /deleteVar/{id}: deletes a variable; with ?dryRun=1 only says whether it is there and what refers to it. */
-export const createHandler = (deps: WriteDeps & IdempotentDeps & { readonly log: Log }): ApiHandler =>
-	createLambdaHandler(deps.log, async (event) => {
+export function createHandler(deps: WriteDeps & IdempotentDeps & { readonly log: Log }): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
 		const caller = callerOf(event);
 		const { schema } = caller;
 		const id = pathIdOf(event);
@@ -28,3 +28,4 @@ export const createHandler = (deps: WriteDeps & IdempotentDeps & { readonly log:
 		const { exists, usages } = await previewDeletion(deps.store, schema, id, match);
 		return ok({ data: { tsdbVar: exists, usages } });
 	});
+}

@@ -16,8 +16,8 @@ interface Deps extends ReadingDeps {
 }
 
 /** GET /getAlarms: every alarm of the caller's schema, by ascending id, with its state now. */
-export const createHandler = (deps: Deps): ApiHandler =>
-	createLambdaHandler(deps.log, async (event) => {
+export function createHandler(deps: Deps): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
 		const alarms = await listAlarms(deps.store, schema);
 		const states = await readAlarms(
@@ -28,3 +28,4 @@ export const createHandler = (deps: Deps): ApiHandler =>
 		);
 		return withReadings(states, ok({ data: alarms.map((alarm, index) => alarmToJson(alarm, states[index])) }));
 	});
+}

@@ -17,11 +17,12 @@ interface Deps extends ReadingDeps {
 }
 
 /** GET /bombs: the pump-station panel, with what each item shows now. */
-export const createHandler = (deps: Deps): ApiHandler =>
-	createLambdaHandler(deps.log, async (event) => {
+export function createHandler(deps: Deps): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
 		const row = await getPanel(deps.store, schema);
 		const states = await readPanel(deps, schema, { database, now: deps.now() }, row.panel);
 		const body = { data: panelToJson(row, (item) => itemStateToJson(states.get(item))) };
 		return withReadings(states.values(), ok(body, etagOf(row)));
 	});
+}

@@ -4,4 +4,6 @@ import type { ApiHandler } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
 
 /** GET /getCharts: every chart of the caller's schema, by ascending id. */
-export const createHandler = (deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler => listBoards('chart', deps);
+export function createHandler(deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler {
+	return listBoards('chart', deps);
+}

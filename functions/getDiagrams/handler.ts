@@ -4,5 +4,6 @@ import type { ApiHandler } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
 
 /** GET /getDiagrams: every diagram of the caller's schema, by ascending id. */
-export const createHandler = (deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler =>
-	listBoards('diagram', deps);
+export function createHandler(deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler {
+	return listBoards('diagram', deps);
+}

@@ -8,9 +8,10 @@ import type { Log } from '#http/log.ts';
 import { variableToJson } from '#http/serialize.ts';
 
 /** GET /getVarsTsdb: every variable of the caller's schema, by ascending id. */
-export const createHandler = (deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler =>
-	createLambdaHandler(deps.log, async (event) => {
+export function createHandler(deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
 		const { schema } = callerOf(event);
 		const rows = await listVariables(deps.store, schema);
 		return ok({ data: rows.map(variableToJson) });
 	});
+}

@@ -4,5 +4,6 @@ import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { Log } from '#http/log.ts';
 
 /** GET /health: whether the service answers; touches no dependency. */
-export const createHandler = (deps: { readonly log: Log }): ApiHandler =>
-	createLambdaHandler(deps.log, async () => ok({ status: 'ok' }));
+export function createHandler(deps: { readonly log: Log }): ApiHandler {
+	return createLambdaHandler(deps.log, async () => ok({ status: 'ok' }));
+}

@@ -13,8 +13,9 @@ const notYet = {
 };
 
 /** GET /.well-known/jwks.json: the public keys that tokens are checked with (RFC 7517). */
-export const createHandler = (deps: { readonly log: Log; readonly publicKeys: PublicKeys }): ApiHandler =>
-	createLambdaHandler(deps.log, async () => {
+export function createHandler(deps: { readonly log: Log; readonly publicKeys: PublicKeys }): ApiHandler {
+	return createLambdaHandler(deps.log, async () => {
 		const keys = await deps.publicKeys.published();
 		return keys.length === 0 ? notYet : ok({ keys }, documentHeaders);
 	});
+}

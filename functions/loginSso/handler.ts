@@ -7,10 +7,11 @@ import type { Log } from '#http/log.ts';
 import { bodyOf, sourceOf } from '#http/request.ts';
 
 /** POST /loginSso: identity-provider credentials for a service token. */
-export const createHandler = (deps: SignInDeps & { readonly log: Log; readonly now: () => number }): ApiHandler =>
-	createLambdaHandler(deps.log, async (event) => {
+export function createHandler(deps: SignInDeps & { readonly log: Log; readonly now: () => number }): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
 		const credentials = parse(credentialsSchema, bodyOf(event));
 		const { token, user } = await signIn(deps, credentials, sourceOf(event), deps.now());
 		const { id, email, firstName, lastName } = user;
 		return ok({ token, user: { id, email, first_name: firstName, last_name: lastName } });
 	});
+}

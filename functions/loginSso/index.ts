@@ -13,8 +13,11 @@ import { createTelemetry } from '#wiring/telemetry.ts';
 import { createHandler } from './handler.ts';
 
 const config = readConfig(signInFunctionSchema);
+
 const { log, metrics } = createTelemetry();
+
 const dynamo = openDynamo();
+
 const identityProvider = createIdpClient({
 	url: config.AUTH_URL,
 	token: createSecretsManagerSecret({ secretId: config.IDP_TOKEN_SECRET }),

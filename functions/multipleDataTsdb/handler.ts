@@ -18,10 +18,11 @@ interface Deps extends ReadingDeps {
 const requestSchema = v.object({ ids: v.optional(v.array(idSchema)) });
 
 /** POST /multipleDataTsdb: what the named variables (or all) show at one moment. */
-export const createHandler = (deps: Deps): ApiHandler =>
-	createLambdaHandler(deps.log, async (event) => {
+export function createHandler(deps: Deps): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
 		const { ids } = parse(requestSchema, optionalBodyOf(event) ?? {});
 		const readings = await readVariables(deps, schema, { database, now: deps.now() }, ids ?? 'all');
 		return withReadings(readings, ok({ data: readings.map(readingToJson) }));
 	});
+}

@@ -5,5 +5,6 @@ import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { Log } from '#http/log.ts';
 
 /** GET /.well-known/openid-configuration: the issuer's discovery document. */
-export const createHandler = (deps: { readonly log: Log; readonly issuer: string }): ApiHandler =>
-	createLambdaHandler(deps.log, async () => ok(discoveryOf(deps.issuer), documentHeaders));
+export function createHandler(deps: { readonly log: Log; readonly issuer: string }): ApiHandler {
+	return createLambdaHandler(deps.log, async () => ok(discoveryOf(deps.issuer), documentHeaders));
+}

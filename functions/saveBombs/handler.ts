@@ -13,8 +13,8 @@ import { bodyOf, refuseDryRun } from '#http/request.ts';
 import { panelToJson } from '#http/serialize.ts';
 
 /** POST /bombs: saves the pump-station panel, in place of the one before. */
-export const createHandler = (deps: WriteDeps & IdempotentDeps & { readonly log: Log }): ApiHandler =>
-	createLambdaHandler(deps.log, async (event) => {
+export function createHandler(deps: WriteDeps & IdempotentDeps & { readonly log: Log }): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
 		const caller = callerOf(event);
 		refuseDryRun(event);
 		const match = ifMatchOf(event);
@@ -27,3 +27,4 @@ export const createHandler = (deps: WriteDeps & IdempotentDeps & { readonly log:
 			(row) => ok({ data: panelToJson(row) }, etagOf(row)),
 		);
 	});
+}

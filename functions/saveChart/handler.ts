@@ -2,4 +2,6 @@ import { type BoardWriteDeps, saveBoardOf } from '#http/board-handlers.ts';
 import type { ApiHandler } from '#http/event.ts';
 
 /** POST /saveChart: creates (id 0) or updates a chart. */
-export const createHandler = (deps: BoardWriteDeps): ApiHandler => saveBoardOf('chart', deps);
+export function createHandler(deps: BoardWriteDeps): ApiHandler {
+	return saveBoardOf('chart', deps);
+}

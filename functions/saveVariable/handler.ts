@@ -20,8 +20,8 @@ interface Deps extends WriteDeps, IdempotentDeps {
 }
 
 /** POST /saveVariable: creates (id 0) or updates a variable; with ?dryRun=1 only says what it would be and show. */
-export const createHandler = (deps: Deps): ApiHandler =>
-	createLambdaHandler(deps.log, async (event) => {
+export function createHandler(deps: Deps): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
 		const caller = callerOf(event);
 		const { schema, database } = caller;
 		const dryRun = isDryRun(event);
@@ -40,3 +40,4 @@ export const createHandler = (deps: Deps): ApiHandler =>
 		const [reading = null] = readings.map(readingToJson);
 		return withReadings(readings, ok({ data: { variable: variableToJson(row), reading } }));
 	});
+}

@@ -8,8 +8,9 @@ import type { Log } from '#http/log.ts';
 import { pathIdOf } from '#http/request.ts';
 
 /** GET /usages/{id}: what refers to a variable. */
-export const createHandler = (deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler =>
-	createLambdaHandler(deps.log, async (event) => {
+export function createHandler(deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
 		const { schema } = callerOf(event);
 		return ok({ data: await usagesOf(deps.store, schema, pathIdOf(event)) });
 	});
+}

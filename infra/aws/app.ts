@@ -6,6 +6,7 @@ import { addStacks } from './stacks.ts';
 
 /** What `npx cdk` synthesizes: the stacks of one environment. */
 const app = new App();
+
 try {
 	const environment = readEnvironment((key) => app.node.tryGetContext(key));
 	addStacks(app, environment, await writeBundles(join(app.outdir, 'bundles')));

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { type EndpointName, endpoints } from '#shared/contract.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+
 const out = join(root, 'out');
 
 /** Modules of packages that a function on Lambda never runs, by what is bundled instead. */
@@ -58,22 +59,22 @@ export const deployed = {
 const names = endpoints.map(({ name }) => name);
 
 /** Bundles functions, each into a file `NAME/index.js`. */
-export const bundle = async (options: BuildOptions, which: readonly EndpointName[] = names): Promise<readonly OutputFile[]> => {
+export async function bundle(options: BuildOptions, which: readonly EndpointName[] = names): Promise<readonly OutputFile[]> {
 	const entryPoints = Object.fromEntries(which.map((name) => [`${name}/index`, `functions/${name}/index.ts`]));
 	const { outputFiles = [] } = await build({ ...options, entryPoints });
 	return outputFiles.map((file) => ({ ...file, path: file.path.slice(out.length + 1), text: file.text }));
-};
+}
 
 /**
  * Writes every function's bundle below `folder`, as `NAME/index.js`, and its source map aside, as `source-maps/NAME/index.js.map`:
  * in the same folder a map would be uploaded, and unpacked at every cold start.
  * @returns each function's folder
  */
-export const writeBundles = async (folder: string): Promise<Readonly<Record<EndpointName, string>>> => {
+export async function writeBundles(folder: string): Promise<Readonly<Record<EndpointName, string>>> {
 	for (const { path, contents } of await bundle(deployed)) {
 		const file = join(folder, path.endsWith('.map') ? 'source-maps' : '.', path);
 		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, contents);
 	}
 	return Object.fromEntries(names.map((name) => [name, join(folder, name)])) as Record<EndpointName, string>;
-};
+}

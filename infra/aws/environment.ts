@@ -4,10 +4,12 @@ import { environmentName } from '#shared/resource-names.ts';
 import { type TableName, tables } from '#shared/tables.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty('must not be empty.'));
-const whole = (min: number, max: number) => {
+
+function whole(min: number, max: number) {
 	const message = `must be a whole number from ${min} to ${max}.`;
 	return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
-};
+}
+
 const address = v.pipe(
 	v.string(),
 	v.check((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http:// or https:// address.'),
@@ -16,6 +18,7 @@ const address = v.pipe(
 		'must hold no password.',
 	),
 );
+
 const origin = v.pipe(
 	v.string(),
 	v.check(
@@ -23,11 +26,14 @@ const origin = v.pipe(
 		'must be an origin, such as https://dashboard.example.',
 	),
 );
+
 /** Requests a second over time, and at once. */
 const throttle = v.strictObject({ rate: whole(1, 10_000), burst: whole(1, 10_000) });
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
+
 const endpointName = v.picklist(endpointNames, 'is no endpoint.');
+
 const tableNames = Object.keys(tables) as TableName[];
 
 /** Days that CloudWatch can keep logs for. */
@@ -83,32 +89,9 @@ export class SettingsError extends Error {
 const exampleHost = /(^|\.)example$/;
 
 /** The settings that are still cdk.json's examples, which nothing answers. */
-export const examplesIn = ({ influxUrl, authUrl }: Environment): readonly string[] =>
-	Object.entries({ influxUrl, authUrl }).flatMap(([name, url]) => (exampleHost.test(new URL(url).hostname) ? [name] : []));
-
-/** A value of the command line is text; where a setting is no text, it is JSON. */
-const given = (schema: v.GenericSchema, value: unknown): unknown => {
-	if (typeof value !== 'string' || v.is(schema, value)) return value;
-	try {
-		return JSON.parse(value);
-	} catch {
-		return value;
-	}
-};
-
-/** What is wrong with a setting, in words. */
-const wordsOf = ({ expected, received, message }: v.BaseIssue<unknown>): string => {
-	if (expected === 'never') return 'is no setting: cdk.json and the README have them all, spelt as they are.';
-	if (received === 'undefined') return 'is required.';
-	const kinds: Readonly<Record<string, string>> = {
-		Array: 'a list',
-		Object: 'an object',
-		boolean: 'true or false',
-		string: 'text',
-	};
-	if (!message.startsWith('Invalid ')) return message;
-	return `must be ${kinds[expected ?? ''] ?? expected}.`;
-};
+export function examplesIn({ influxUrl, authUrl }: Environment): readonly string[] {
+	return Object.entries({ influxUrl, authUrl }).flatMap(([name, url]) => (exampleHost.test(new URL(url).hostname) ? [name] : []));
+}
 
 /**
  * The settings of the environment that `-c env=` names (`dev` without it), from `context.environments` in cdk.json. Any of them may
@@ -116,7 +99,7 @@ const wordsOf = ({ expected, received, message }: v.BaseIssue<unknown>): string 
  * @param context reads a value of CDK's context
  * Throws SettingsError naming every setting that is missing or wrong.
  */
-export const readEnvironment = (context: (key: string) => unknown): Environment => {
+export function readEnvironment(context: (key: string) => unknown): Environment {
 	const name = context('env') ?? 'dev';
 	const environments = v.parse(v.optional(v.record(v.string(), v.record(v.string(), v.unknown())), {}), context('environments'));
 	const known = typeof name === 'string' && environmentName.test(name) ? environments[name] : undefined;
@@ -133,4 +116,28 @@ export const readEnvironment = (context: (key: string) => unknown): Environment 
 	if (result.success) return { name, ...result.output };
 	const lines = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'settings'} ${wordsOf(issue)}`);
 	throw new SettingsError(`Wrong settings of environment ${name} (cdk.json, context.environments.${name}): ${lines.join(' ')}`);
-};
+}
+
+/** A value of the command line is text; where a setting is no text, it is JSON. */
+function given(schema: v.GenericSchema, value: unknown): unknown {
+	if (typeof value !== 'string' || v.is(schema, value)) return value;
+	try {
+		return JSON.parse(value);
+	} catch {
+		return value;
+	}
+}
+
+/** What is wrong with a setting, in words. */
+function wordsOf({ expected, received, message }: v.BaseIssue<unknown>): string {
+	if (expected === 'never') return 'is no setting: cdk.json and the README have them all, spelt as they are.';
+	if (received === 'undefined') return 'is required.';
+	const kinds: Readonly<Record<string, string>> = {
+		Array: 'a list',
+		Object: 'an object',
+		boolean: 'true or false',
+		string: 'text',
+	};
+	if (!message.startsWith('Invalid ')) return message;
+	return `must be ${kinds[expected ?? ''] ?? expected}.`;
+}

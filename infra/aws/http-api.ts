@@ -57,10 +57,10 @@ const accessLog = AccessLogFormat.custom(
 );
 
 /** Why a route takes no token. */
-const whyPublic = ({ api, uses }: Endpoint): string => {
+function whyPublic({ api, uses }: Endpoint): string {
 	if (api === 'issuer') return 'authorizers read the issuer’s documents.';
 	return uses.signingKey === undefined ? 'it tells that the service answers, and nothing else.' : 'it is where tokens come from.';
-};
+}
 
 /** An HTTP API whose routes are rows of the contract: throttled, and logged. */
 export class EndpointHttpApi extends Construct {

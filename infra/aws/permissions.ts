@@ -16,51 +16,31 @@ export interface Issuer {
 
 const tableNames = Object.keys(tables) as TableName[];
 
-/** The name of a table: of one restored from a backup where the settings say so. */
-const tableOf = ({ name, restoredTables }: Environment, table: TableName): string =>
-	restoredTables[table] ?? resourceNames(name).table(table);
-
-const actionsOf = (access: readonly Access[]): string[] =>
-	access.flatMap((each) => actions[each]).map((action) => `dynamodb:${action}`);
-
 /** Lets a function read the public keys, and which of them signs. */
-export const readKeyRing = (stack: Stack, { name }: Environment): PolicyStatement =>
-	new PolicyStatement({
+export function readKeyRing(stack: Stack, { name }: Environment): PolicyStatement {
+	return new PolicyStatement({
 		actions: ['ssm:GetParameter'],
 		resources: [stack.formatArn({ service: 'ssm', resource: 'parameter', resourceName: resourceNames(name).keyRing.slice(1) })],
 	});
-
-/** Lets a function read a secret, whose ARN ends in six characters that Secrets Manager adds to its name. */
-const readSecret = (stack: Stack, name: string): PolicyStatement => {
-	const resourceName = `${name}-??????`;
-	const arn = stack.formatArn({
-		service: 'secretsmanager',
-		resource: 'secret',
-		resourceName,
-		arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-	});
-	return new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [arn] });
-};
+}
 
 /** What the function of an endpoint may do: exactly what its row of the contract says that it uses. Signing is `signing`'s. */
-export const policyStatementsFor = (stack: Stack, environment: Environment, { uses }: Endpoint): PolicyStatement[] => [
-	...tableNames.flatMap((table) => {
-		const access = uses[table];
-		if (access === undefined) return [];
-		const resource = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: tableOf(environment, table) });
-		return [new PolicyStatement({ actions: actionsOf(access), resources: [resource] })];
-	}),
-	...(uses.timeSeries === undefined ? [] : [readSecret(stack, resourceNames(environment.name).secrets.influxToken)]),
-	...(uses.identityProvider === undefined ? [] : [readSecret(stack, resourceNames(environment.name).secrets.idpToken)]),
-	...(uses.signingKey === undefined ? [] : [readKeyRing(stack, environment)]),
-];
+export function policyStatementsFor(stack: Stack, environment: Environment, { uses }: Endpoint): PolicyStatement[] {
+	return [
+		...tableNames.flatMap((table) => {
+			const access = uses[table];
+			if (access === undefined) return [];
+			const resource = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: tableOf(environment, table) });
+			return [new PolicyStatement({ actions: actionsOf(access), resources: [resource] })];
+		}),
+		...(uses.timeSeries === undefined ? [] : [readSecret(stack, resourceNames(environment.name).secrets.influxToken)]),
+		...(uses.identityProvider === undefined ? [] : [readSecret(stack, resourceNames(environment.name).secrets.idpToken)]),
+		...(uses.signingKey === undefined ? [] : [readKeyRing(stack, environment)]),
+	];
+}
 
 /** The environment variables by which the function of an endpoint finds what it uses. */
-export const environmentVariablesFor = (
-	environment: Environment,
-	{ uses }: Endpoint,
-	{ api }: Issuer,
-): Record<string, string> => {
+export function environmentVariablesFor(environment: Environment, { uses }: Endpoint, { api }: Issuer): Record<string, string> {
 	const { secrets, keyRing } = resourceNames(environment.name);
 	const variables: Record<string, string> = {};
 	if (uses.variables !== undefined || uses.boards !== undefined || uses.panels !== undefined)
@@ -102,4 +82,23 @@ export const environmentVariablesFor = (
 			TOKEN_LIFETIME_SECONDS: String(environment.tokenLifetimeSeconds),
 		});
 	return variables;
-};
+}
+
+/** The name of a table: of one restored from a backup where the settings say so. */
+const tableOf = ({ name, restoredTables }: Environment, table: TableName): string =>
+	restoredTables[table] ?? resourceNames(name).table(table);
+
+const actionsOf = (access: readonly Access[]): string[] =>
+	access.flatMap((each) => actions[each]).map((action) => `dynamodb:${action}`);
+
+/** Lets a function read a secret, whose ARN ends in six characters that Secrets Manager adds to its name. */
+function readSecret(stack: Stack, name: string): PolicyStatement {
+	const resourceName = `${name}-??????`;
+	const arn = stack.formatArn({
+		service: 'secretsmanager',
+		resource: 'secret',
+		resourceName,
+		arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+	});
+	return new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [arn] });
+}

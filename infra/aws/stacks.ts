@@ -11,7 +11,7 @@ import { ServiceStack } from './service-stack.ts';
  * Adds the stacks of one environment to an app, which is refused where they break a rule of AWS Solutions.
  * @param bundles each function's folder
  */
-export const addStacks = (app: App, environment: Environment, bundles: Readonly<Record<EndpointName, string>>): void => {
+export function addStacks(app: App, environment: Environment, bundles: Readonly<Record<EndpointName, string>>): void {
 	const { stack } = resourceNames(environment.name);
 	const issuer = new IssuerStack(app, stack('issuer'), environment, bundles);
 	const data = new DataStack(app, stack('data'), environment);
@@ -23,4 +23,4 @@ export const addStacks = (app: App, environment: Environment, bundles: Readonly<
 			`${setting} is still cdk.json's example, which nothing answers: set it in context.environments.${environment.name}.`,
 		);
 	Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-};
+}

@@ -29,11 +29,11 @@ export interface BarOptions<Shown extends Payload> {
 const lineEveryMs = 5000;
 
 /** A bar on a terminal, a plain line every few seconds elsewhere. */
-export const createBar = <Shown extends Payload>(
+export function createBar<Shown extends Payload>(
 	stream: NodeJS.WriteStream,
 	now: () => number,
 	{ total, first, format, line, passing = false }: BarOptions<Shown>,
-): Bar<Shown> => {
+): Bar<Shown> {
 	if (stream.isTTY) {
 		const bar = new SingleBar(
 			{ format, stream, hideCursor: true, stopOnComplete: false, gracefulExit: false, clearOnComplete: passing },
@@ -67,4 +67,4 @@ export const createBar = <Shown extends Payload>(
 		clear: () => undefined,
 		stop: () => undefined,
 	};
-};
+}

@@ -6,8 +6,20 @@ import { SettingsError } from '#infra/aws/environment.ts';
 import { ConfigError } from '#shared/config.ts';
 import { awsErrorMessage } from './aws-error-message.ts';
 
+/** Runs a tool for operators: what goes wrong is said in words, in a line, and the exit code is 1. */
+export async function runTool(program: Command): Promise<void> {
+	try {
+		await program.parseAsync();
+	} catch (error) {
+		const words = wordsOf(error);
+		if (words === null) throw error;
+		process.stderr.write(`${pc.red(`${program.name()}: ${words}`)}\n`);
+		process.exitCode = 1;
+	}
+}
+
 /** What an operator is told of a failure; null for a bug, which is told whole. */
-const wordsOf = (error: unknown): string | null => {
+function wordsOf(error: unknown): string | null {
 	if (error instanceof ConfigError || error instanceof SecretError || error instanceof SettingsError) return error.message;
 	const words = awsErrorMessage(error);
 	if (words !== null) return words;
@@ -22,16 +34,4 @@ const wordsOf = (error: unknown): string | null => {
 		default:
 			return null;
 	}
-};
-
-/** Runs a tool for operators: what goes wrong is said in words, in a line, and the exit code is 1. */
-export const runTool = async (program: Command): Promise<void> => {
-	try {
-		await program.parseAsync();
-	} catch (error) {
-		const words = wordsOf(error);
-		if (words === null) throw error;
-		process.stderr.write(`${pc.red(`${program.name()}: ${words}`)}\n`);
-		process.exitCode = 1;
-	}
-};
+}

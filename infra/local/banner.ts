@@ -5,20 +5,8 @@ import { type LocalSettings, memoryState } from './wiring/settings.ts';
 
 const tokenSchema = v.object({ token: v.string() });
 
-/** Signs in over HTTP as the demo's first operator; null where this service has another identity provider. */
-const demoToken = async (baseUrl: string): Promise<string | null> => {
-	const { email, tokenApps, schema, database } = plantA;
-	const response = await fetch(`${baseUrl}/loginSso`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ email, tokenApp: tokenApps, schemaName: schema, tsdb_name: database }),
-	});
-	const result = v.safeParse(tokenSchema, await response.json());
-	return result.success ? result.output.token : null;
-};
-
 /** What `npm start` prints: where everything is, a token, and a line that shows a reading. */
-export const banner = async (baseUrl: string, settings: LocalSettings): Promise<string> => {
+export async function banner(baseUrl: string, settings: LocalSettings): Promise<string> {
 	const token = settings.AUTH_URL === undefined ? await demoToken(baseUrl) : null;
 	const kept = settings.STATE_DIR === memoryState ? 'in memory: gone when this stops' : settings.STATE_DIR;
 	const lines = [
@@ -43,4 +31,16 @@ export const banner = async (baseUrl: string, settings: LocalSettings): Promise<
 			`curl -s -X POST ${baseUrl}/multipleDataTsdb -H 'Content-Type: application/json' -d '{"ids":[1,2,3]}' -H 'Authorization: Bearer ${token}'`,
 		);
 	return [...lines, '', `${pc.dim('Stop with Ctrl+C.')}`, ''].join('\n');
-};
+}
+
+/** Signs in over HTTP as the demo's first operator; null where this service has another identity provider. */
+async function demoToken(baseUrl: string): Promise<string | null> {
+	const { email, tokenApps, schema, database } = plantA;
+	const response = await fetch(`${baseUrl}/loginSso`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ email, tokenApp: tokenApps, schemaName: schema, tsdb_name: database }),
+	});
+	const result = v.safeParse(tokenSchema, await response.json());
+	return result.success ? result.output.token : null;
+}

@@ -19,7 +19,7 @@ export interface Retention {
 }
 
 /** Deletes samples older than the retention, now and every hour; a sweep that fails is logged, and the next one does its work. */
-export const startRetention = ({ series, retentionMs, now, log }: RetentionDeps): Retention => {
+export function startRetention({ series, retentionMs, now, log }: RetentionDeps): Retention {
 	let underWay: Promise<void> | undefined;
 	const sweep = async (): Promise<void> => {
 		try {
@@ -42,4 +42,4 @@ export const startRetention = ({ series, retentionMs, now, log }: RetentionDeps)
 			await underWay;
 		},
 	};
-};
+}

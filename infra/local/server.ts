@@ -26,38 +26,16 @@ export interface LocalServer {
 
 /** Everything listens on this machine only. */
 const host = '127.0.0.1';
+
 /** How long open requests may still take once the service is told to stop. */
 const drainMs = 1500;
-
-const listen = async (server: Server, port: number): Promise<number> => {
-	server.listen(port, host);
-	try {
-		await once(server, 'listening');
-	} catch (cause) {
-		throw new ConfigError(`PORT ${port} cannot be listened on: ${cause instanceof Error ? cause.message : String(cause)}`, {
-			cause,
-		});
-	}
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
-	return address.port;
-};
-
-const stop = async (server: Server): Promise<void> => {
-	const closed = once(server, 'close');
-	server.close();
-	server.closeIdleConnections();
-	const late = setTimeout(() => server.closeAllConnections(), drainMs);
-	await closed;
-	clearTimeout(late);
-};
 
 /**
  * Starts the whole service: state, endpoints, demo identity provider, series write API, demo plant.
  * Throws ConfigError where the port is taken or the state directory cannot be used.
  * @param now the clock that requests go by; tests give their own
  */
-export const startLocalServer = async (settings: LocalSettings, log: Log, now: () => number = Date.now): Promise<LocalServer> => {
+export async function startLocalServer(settings: LocalSettings, log: Log, now: () => number = Date.now): Promise<LocalServer> {
 	const ready = Promise.withResolvers<GatewayDeps>();
 	ready.promise.catch(() => undefined);
 	const server = createGateway(ready.promise);
@@ -105,4 +83,27 @@ export const startLocalServer = async (settings: LocalSettings, log: Log, now: (
 		await close();
 		throw error;
 	}
-};
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+	server.listen(port, host);
+	try {
+		await once(server, 'listening');
+	} catch (cause) {
+		throw new ConfigError(`PORT ${port} cannot be listened on: ${cause instanceof Error ? cause.message : String(cause)}`, {
+			cause,
+		});
+	}
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+	return address.port;
+}
+
+async function stop(server: Server): Promise<void> {
+	const closed = once(server, 'close');
+	server.close();
+	server.closeIdleConnections();
+	const late = setTimeout(() => server.closeAllConnections(), drainMs);
+	await closed;
+	clearTimeout(late);
+}

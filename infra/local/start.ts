@@ -11,16 +11,16 @@ const parentCheckMs = 250;
  * Calls `stop` when the parent process is gone. npm starts programs through a shell, and a signal sent to npm alone ends npm
  * and that shell only.
  */
-const onParentGone = (stop: () => void): void => {
+function onParentGone(stop: () => void): void {
 	const parent = process.ppid;
 	const timer = setInterval(() => {
 		if (process.ppid !== parent) stop();
 	}, parentCheckMs);
 	timer.unref();
-};
+}
 
 /** `npm start`: the whole service on this machine, until SIGINT or SIGTERM; with --attached, until its parent ends too. */
-const main = async (): Promise<void> => {
+async function main(): Promise<void> {
 	const settings = readLocalSettings();
 	const local = await startLocalServer(settings, createConsoleLog());
 	let stopping = false;
@@ -39,7 +39,7 @@ const main = async (): Promise<void> => {
 	process.on('SIGTERM', shutDown);
 	if (process.argv.includes('--attached')) onParentGone(shutDown);
 	console.log(await banner(local.baseUrl, settings));
-};
+}
 
 main().catch((error: unknown) => {
 	console.error(error instanceof ConfigError ? `caudal: ${error.message}` : error);

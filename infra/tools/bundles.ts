@@ -50,21 +50,19 @@ interface Measured {
 }
 
 const ways = { deployed, byDefault } as const;
+
 type Way = keyof typeof ways;
 
-const write = async (folder: string, way: Way): Promise<void> => {
+async function write(folder: string, way: Way): Promise<void> {
 	for (const { path, contents } of await bundle(ways[way])) {
 		const file = join(folder, way, path);
 		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, contents);
 	}
-};
+}
 
 /** Measures both ways of every function in turn, `runs` times each: whatever else the machine does meets all of them alike. */
-const measure = async (
-	names: readonly EndpointName[],
-	runs: number,
-): Promise<ReadonlyMap<EndpointName, Record<Way, Measured>>> => {
+async function measure(names: readonly EndpointName[], runs: number): Promise<ReadonlyMap<EndpointName, Record<Way, Measured>>> {
 	const folder = mkdtempSync(join(tmpdir(), 'caudal-bundles-'));
 	try {
 		await write(folder, 'deployed');
@@ -93,18 +91,21 @@ const measure = async (
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
-};
+}
 
-const runsOf = (text: string): number => {
+function runsOf(text: string): number {
 	const value = Number(text);
 	if (!Number.isInteger(value) || value < 1 || value > 1000)
 		throw new InvalidArgumentError('Expected a whole number from 1 to 1000.');
 	return value;
-};
+}
 
 const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
+
 const cells = ['function', 'KB', 'of default', 'import ms', 'of default'] as const;
+
 const widths = [22, 8, 12, 11, 12] as const;
+
 const line = (columns: readonly string[]): string =>
 	columns.map((text, index) => (index === 0 ? text.padEnd(widths[0]) : text.padStart(widths[index] ?? 0))).join('');
 
@@ -114,7 +115,7 @@ const budget = { name: 'multipleDataTsdb', bytes: 0.45, ms: 0.5 } as const;
 const optionsSchema = v.object({ runs: v.number() });
 
 /** `npm run bundles`: what is deployed, against the same source as esbuild bundles it by default. */
-const main = async (input: unknown): Promise<void> => {
+async function main(input: unknown): Promise<void> {
 	const { runs } = v.parse(optionsSchema, input);
 	const measured = await measure(
 		endpoints.map(({ name }) => name),
@@ -141,7 +142,7 @@ const main = async (input: unknown): Promise<void> => {
 	const verdict = `${budget.name}: ${shares.bytes.toFixed(3)}x bytes (at most ${budget.bytes}x), ${shares.ms.toFixed(3)}x import time (at most ${budget.ms}x)`;
 	console.log(`${kept ? pc.green('OK') : pc.red('NO')} ${verdict}`);
 	if (!kept) process.exitCode = 1;
-};
+}
 
 await new Command('bundles')
 	.description('Prints the size of each function’s bundle and how long it takes to load, against esbuild’s defaults.')

@@ -12,8 +12,8 @@ const cdkSchema = v.pipe(
  * The settings that an environment is deployed with, from cdk.json; undefined where that has no such environment. What was given to
  * a deployment on its command line instead is not known here. Throws SettingsError where they are wrong.
  */
-export const settingsOf = (environment: string): Environment | undefined => {
+export function settingsOf(environment: string): Environment | undefined {
 	const { context } = v.parse(cdkSchema, readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 	if (!Object.hasOwn(context.environments, environment)) return undefined;
 	return readEnvironment((key) => (key === 'env' ? environment : context[key]));
-};
+}

@@ -24,12 +24,12 @@ const eventSchema = v.custom<ApiEvent>((input) =>
 	),
 );
 
-const bodyOf = ({ body, isBase64Encoded, headers }: ApiResult): string => {
+function bodyOf({ body, isBase64Encoded, headers }: ApiResult): string {
 	const bytes = Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8');
 	return (headers?.['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
-};
+}
 
-const invoke = async (name: string, eventFile: string | undefined, settings: LocalSettings): Promise<void> => {
+async function invoke(name: string, eventFile: string | undefined, settings: LocalSettings): Promise<void> {
 	const endpoint = endpoints.find((each) => each.name === name);
 	if (endpoint === undefined)
 		throw new ConfigError(`There is no endpoint ${name}; there are ${endpoints.map((each) => each.name).join(', ')}.`);
@@ -50,7 +50,7 @@ const invoke = async (name: string, eventFile: string | undefined, settings: Loc
 		await service.close();
 		state.close();
 	}
-};
+}
 
 /** `npm run invoke -- NAME`: one handler on its event, over this machine's state. */
 const program = new Command('invoke')

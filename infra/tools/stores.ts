@@ -15,7 +15,23 @@ export interface Where {
 	readonly tables?: Readonly<Partial<Record<TableName, string>>>;
 }
 
-const openHere = async (): Promise<Pick<Stores, 'store' | 'users' | 'close'>> => {
+/**
+ * The rows that the service works on, for as long as `work` takes: those of an environment on AWS, or of this machine, in STATE_DIR
+ * or in DynamoDB where DYNAMODB_ENDPOINT is set. Throws ConfigError where there are none.
+ */
+export async function withStores<Result>(
+	{ environment, tables }: Where,
+	work: (stores: Pick<Stores, 'store' | 'users'>) => Promise<Result>,
+): Promise<Result> {
+	const stores = environment === undefined ? await openHere() : openOnAws(environment, tables);
+	try {
+		return await work(stores);
+	} finally {
+		stores.close();
+	}
+}
+
+async function openHere(): Promise<Pick<Stores, 'store' | 'users' | 'close'>> {
 	const settings = readLocalSettings();
 	const elsewhere = settings.DYNAMODB_ENDPOINT !== undefined;
 	if (settings.STATE_DIR === memoryState && !elsewhere)
@@ -32,10 +48,10 @@ const openHere = async (): Promise<Pick<Stores, 'store' | 'users' | 'close'>> =>
 		state.close();
 		throw error;
 	}
-};
+}
 
 /** The tables of an environment on AWS; credentials, region and address are what the SDK finds by itself. */
-const openOnAws = (environment: string, tables: Where['tables']): Stores => {
+function openOnAws(environment: string, tables: Where['tables']): Stores {
 	const { table } = resourceNames(environment);
 	return dynamoStores(openDynamo(), {
 		variables: table('variables'),
@@ -47,20 +63,4 @@ const openOnAws = (environment: string, tables: Where['tables']): Stores => {
 		...settingsOf(environment)?.restoredTables,
 		...tables,
 	});
-};
-
-/**
- * The rows that the service works on, for as long as `work` takes: those of an environment on AWS, or of this machine, in STATE_DIR
- * or in DynamoDB where DYNAMODB_ENDPOINT is set. Throws ConfigError where there are none.
- */
-export const withStores = async <Result>(
-	{ environment, tables }: Where,
-	work: (stores: Pick<Stores, 'store' | 'users'>) => Promise<Result>,
-): Promise<Result> => {
-	const stores = environment === undefined ? await openHere() : openOnAws(environment, tables);
-	try {
-		return await work(stores);
-	} finally {
-		stores.close();
-	}
-};
+}

@@ -12,6 +12,7 @@ import { ConfigError, httpUrl, nonEmpty, readConfig, signInSchema } from '#share
 import { withStores } from './stores.ts';
 
 const whereOptions = v.object({ env: v.optional(v.string()) });
+
 const addOptions = v.object({
 	...whereOptions.entries,
 	email: v.string(),
@@ -30,7 +31,7 @@ const idpSchema = v.object({
 });
 
 /** Who decides whom there is to register. Throws ConfigError where an environment's is not given. */
-const providerOf = (env: string | undefined, authUrl: string | undefined): IdpSettings => {
+function providerOf(env: string | undefined, authUrl: string | undefined): IdpSettings {
 	if (env === undefined) {
 		const { AUTH_URL, PORT, IDP_TOKEN, IDP_TIMEOUT_MS } = readLocalSettings();
 		const url = authUrl ?? AUTH_URL ?? `http://127.0.0.1:${PORT}/idp`;
@@ -43,10 +44,10 @@ const providerOf = (env: string | undefined, authUrl: string | undefined): IdpSe
 			`The identity provider of ${env} is asked first: set AUTH_URL to its address, and IDP_TOKEN to the service's token there.`,
 		);
 	return { url, token: staticSecret(IDP_TOKEN), timeoutMs: IDP_TIMEOUT_MS };
-};
+}
 
 /** Registers a user, once the identity provider has confirmed that this id has this e-mail. */
-const add = async (input: unknown): Promise<void> => {
+async function add(input: unknown): Promise<void> {
 	const { env, email, id, firstName, lastName, clientId, authUrl } = v.parse(addOptions, input);
 	const settings = providerOf(env, authUrl);
 	const provider = createIdpClient(settings);
@@ -59,7 +60,7 @@ const add = async (input: unknown): Promise<void> => {
 		throw new ConfigError(`The identity provider has another e-mail for user ${id}: ${known.email}.`);
 	await withStores({ environment: env }, ({ users }) => users.put({ id, email, firstName, lastName, clientId }));
 	console.log(`${pc.green('added')} ${email}: user ${id}, client ${clientId}`);
-};
+}
 
 const list = (input: unknown): Promise<void> =>
 	withStores({ environment: v.parse(whereOptions, input).env }, async ({ users }) => {
@@ -69,14 +70,14 @@ const list = (input: unknown): Promise<void> =>
 		console.log(`${all.length} ${all.length === 1 ? 'user' : 'users'}`);
 	});
 
-const remove = (email: string, input: unknown): Promise<void> => {
+function remove(email: string, input: unknown): Promise<void> {
 	const { env } = v.parse(whereOptions, input);
 	return withStores({ environment: env }, async ({ users }) => {
 		const shown = `npm run user -- list${env === undefined ? '' : ` --env ${env}`}`;
 		if (!(await users.remove(email))) throw new ConfigError(`There is no user ${email}; ${shown} shows them.`);
 		console.log(`${pc.green('removed')} ${email}: tokens already given stay valid until they expire`);
 	});
-};
+}
 
 const whereWords = 'an environment on AWS, instead of the service in STATE_DIR';
 
@@ -84,6 +85,7 @@ const whereWords = 'an environment on AWS, instead of the service in STATE_DIR';
 const program = new Command('user').description(
 	'Registers who may sign in: to the service in STATE_DIR, to the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS.',
 );
+
 program
 	.command('add')
 	.description('registers a user, or replaces the one with that e-mail')
@@ -95,11 +97,13 @@ program
 	.option('--auth-url <url>', 'the identity provider, instead of AUTH_URL')
 	.option('--env <name>', `${whereWords}; AUTH_URL and IDP_TOKEN are then required`, environment)
 	.action((options: unknown) => add(options));
+
 program
 	.command('list')
 	.description('lists the registered users')
 	.option('--env <name>', whereWords, environment)
 	.action((options: unknown) => list(options));
+
 program
 	.command('remove')
 	.description('removes a user')

@@ -14,9 +14,11 @@ export interface IdpSettings {
 }
 
 const userSchema = v.nullable(v.object({ email: v.string(), token_apps: v.string() }));
+
 const schemasSchema = v.nullable(
 	v.array(v.object({ schema_name: v.string(), tsdb_name: v.string(), product_id: v.number(), client_id: v.number() })),
 );
+
 const productsSchema = v.nullable(v.array(v.object({ id_product: v.number() })));
 
 /** A provider says with these that it knows no such user or client, which is an answer, not a fault. */
@@ -36,17 +38,8 @@ class StatusError extends Error {
 	}
 }
 
-const isRefusal = (error: unknown): boolean => error instanceof StatusError && refusalStatuses.has(error.status);
-/** For the log. A parser's message would quote the answer. */
-const reasonOf = (error: unknown): string => {
-	if (!(error instanceof Error)) return String(error);
-	return error instanceof SyntaxError ? 'not JSON' : redactServerMessage(`${error.message} ${String(error.cause ?? '')}`.trim());
-};
-const isTimeout = (error: unknown): boolean =>
-	error instanceof SecretError ? isTimeout(error.cause) : error instanceof DOMException && error.name === 'TimeoutError';
-
 /** `IdentityProvider` over HTTP. A token that is refused and has been changed meanwhile is shown anew, once a call. */
-export const createIdpClient = ({ url, token, timeoutMs }: IdpSettings): IdentityProvider => {
+export function createIdpClient({ url, token, timeoutMs }: IdpSettings): IdentityProvider {
 	const failed = (operation: string, cause: string): DomainError =>
 		new DomainError('dependency_failed', { dependency: 'identityProvider', cause: `${operation}: ${cause}` });
 
@@ -91,4 +84,15 @@ export const createIdpClient = ({ url, token, timeoutMs }: IdpSettings): Identit
 		listProductxUserxClient: async (userId, clientId) =>
 			(await read(productsSchema, 'listProductxUserxClient', { id_user: userId, id_client: clientId })) ?? [],
 	};
-};
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof StatusError && refusalStatuses.has(error.status);
+
+const isTimeout = (error: unknown): boolean =>
+	error instanceof SecretError ? isTimeout(error.cause) : error instanceof DOMException && error.name === 'TimeoutError';
+
+/** For the log. A parser's message would quote the answer. */
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	return error instanceof SyntaxError ? 'not JSON' : redactServerMessage(`${error.message} ${String(error.cause ?? '')}`.trim());
+}

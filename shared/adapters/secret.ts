@@ -18,28 +18,15 @@ export class SecretError extends Error {
  * Whether a text can be a secret: visible ASCII characters, without spaces. They are sent in a header, and an HTTP client that is
  * given any other character may quote the whole text in its error.
  */
-export const isSecretText = (text: string): boolean => /^[!-~]+$/.test(text);
+export function isSecretText(text: string): boolean {
+	return /^[!-~]+$/.test(text);
+}
 
 /** A secret that stays what it is: for one machine, and for tests. Throws SecretError where the text can be none. */
-export const staticSecret = (text: string): Secret => {
+export function staticSecret(text: string): Secret {
 	if (!isSecretText(text)) throw new SecretError('A token has to be visible ASCII characters, without spaces.');
 	return { value: async () => text, renewed: async () => text };
-};
-
-/** Waits no longer than until the signal is aborted: then rejects with SecretError, whose cause is the signal's reason. */
-const until = async (signal: AbortSignal, pending: Promise<string>): Promise<string> => {
-	let stop = (): void => undefined;
-	const aborted = new Promise<never>((_, reject) => {
-		stop = () => reject(new SecretError('the token was not read in time', { cause: signal.reason }));
-		if (signal.aborted) stop();
-		else signal.addEventListener('abort', stop, { once: true });
-	});
-	try {
-		return await Promise.race([pending, aborted]);
-	} finally {
-		signal.removeEventListener('abort', stop);
-	}
-};
+}
 
 /**
  * Shows a secret: once, and once more where it was refused and is another now.
@@ -49,12 +36,12 @@ const until = async (signal: AbortSignal, pending: Promise<string>): Promise<str
  * Rejects with SecretError (which begins with why the secret was refused, if it was; its cause is the signal's reason where there
  * was no more time), or as the last attempt did.
  */
-export const withSecret = async <Answer>(
+export async function withSecret<Answer>(
 	secret: Secret,
 	signal: AbortSignal,
 	attempt: (text: string) => Promise<Answer>,
 	isRefusal: (error: unknown) => boolean,
-): Promise<Answer> => {
+): Promise<Answer> {
 	const shown = await until(signal, secret.value());
 	try {
 		return await attempt(shown);
@@ -67,4 +54,19 @@ export const withSecret = async <Answer>(
 		if (renewed === shown) throw error;
 		return attempt(renewed);
 	}
-};
+}
+
+/** Waits no longer than until the signal is aborted: then rejects with SecretError, whose cause is the signal's reason. */
+async function until(signal: AbortSignal, pending: Promise<string>): Promise<string> {
+	let stop = (): void => undefined;
+	const aborted = new Promise<never>((_, reject) => {
+		stop = () => reject(new SecretError('the token was not read in time', { cause: signal.reason }));
+		if (signal.aborted) stop();
+		else signal.addEventListener('abort', stop, { once: true });
+	});
+	try {
+		return await Promise.race([pending, aborted]);
+	} finally {
+		signal.removeEventListener('abort', stop);
+	}
+}

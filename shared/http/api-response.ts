@@ -11,14 +11,18 @@ export interface ApiResponse {
 }
 
 /** A success. */
-export const ok = (body: unknown, headers?: ApiResponse['headers']): ApiResponse => ({
-	status: 200,
-	body,
-	...(headers === undefined ? {} : { headers }),
-});
+export function ok(body: unknown, headers?: ApiResponse['headers']): ApiResponse {
+	return {
+		status: 200,
+		body,
+		...(headers === undefined ? {} : { headers }),
+	};
+}
 
 /** The answer, with the qualities of the readings that it holds. */
-export const withReadings = (readings: Iterable<{ readonly quality: Quality }>, answer: ApiResponse): ApiResponse => ({
-	...answer,
-	qualities: Array.from(readings, ({ quality }) => quality),
-});
+export function withReadings(readings: Iterable<{ readonly quality: Quality }>, answer: ApiResponse): ApiResponse {
+	return {
+		...answer,
+		qualities: Array.from(readings, ({ quality }) => quality),
+	};
+}

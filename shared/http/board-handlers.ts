@@ -21,15 +21,16 @@ interface ReadDeps {
 export type BoardWriteDeps = WriteDeps & IdempotentDeps & { readonly log: Log };
 
 /** Answers every board of a kind, by ascending id. */
-export const listBoards = (kind: BoardKind, deps: ReadDeps): ApiHandler =>
-	createLambdaHandler(deps.log, async (event) => {
+export function listBoards(kind: BoardKind, deps: ReadDeps): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
 		const rows = await deps.store.list(callerOf(event).schema, kind);
 		return ok({ data: rows.map(boardToJson) });
 	});
+}
 
 /** Saves a board of a kind: id 0 creates one. */
-export const saveBoardOf = (kind: BoardKind, deps: BoardWriteDeps): ApiHandler =>
-	createLambdaHandler(deps.log, async (event) => {
+export function saveBoardOf(kind: BoardKind, deps: BoardWriteDeps): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
 		const caller = callerOf(event);
 		refuseDryRun(event);
 		const match = ifMatchOf(event);
@@ -42,10 +43,11 @@ export const saveBoardOf = (kind: BoardKind, deps: BoardWriteDeps): ApiHandler =
 			(row) => ok({ data: boardToJson(row) }, etagOf(row)),
 		);
 	});
+}
 
 /** Deletes a board of a kind; false where there was none. */
-export const deleteBoardOf = (kind: BoardKind, deps: BoardWriteDeps): ApiHandler =>
-	createLambdaHandler(deps.log, async (event) => {
+export function deleteBoardOf(kind: BoardKind, deps: BoardWriteDeps): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
 		const caller = callerOf(event);
 		refuseDryRun(event);
 		const id = pathIdOf(event);
@@ -59,3 +61,4 @@ export const deleteBoardOf = (kind: BoardKind, deps: BoardWriteDeps): ApiHandler
 			(deleted) => ok({ data: { [kind]: deleted } }),
 		);
 	});
+}

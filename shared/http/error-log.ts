@@ -2,27 +2,31 @@ import * as v from 'valibot';
 
 /** Longest message of one error, in characters: some servers answer with pages. */
 const maxMessageLength = 1000;
+
 /** So many causes of causes are told, and so many frames of each. */
 const maxDepth = 6;
+
 const maxFrames = 20;
 
-/** These quote what they could not parse, which may be a body: only where it went wrong is told. */
-const parsingMessageOf = (error: Error): string | undefined => {
-	if (error instanceof SyntaxError) return 'a text that could not be parsed';
-	if (!v.isValiError(error)) return undefined;
-	return error.issues
-		.map((issue) => `${v.getDotPath(issue) ?? 'the value'}: expected ${issue.expected ?? issue.type}`)
-		.join('; ');
-};
+/**
+ * What the log says of an error: name, code, message and stack, of its causes too, in lines. Its other properties are left out,
+ * for clients hang requests, headers and bodies on their errors.
+ */
+export function formatError(error: unknown): string {
+	return linesOf(error, 0).join('\n');
+}
 
-/** The system's own codes, such as ECONNREFUSED; what servers call their errors is in the message, if anywhere. */
-const codeOf = (error: Error): string =>
-	'code' in error && typeof error.code === 'string' && /^[A-Z][A-Z\d_]+$/.test(error.code) ? ` [${error.code}]` : '';
-
-/** Clients of HTTP services say in their errors what came over the network; their adapters tell what of it can be trusted. */
-const isAnswer = (error: Error): boolean => '$metadata' in error || 'statusCode' in error;
-
-const messageOf = (error: Error): string => parsingMessageOf(error) ?? (isAnswer(error) ? 'what a server said' : error.message);
+function linesOf(error: unknown, depth: number): readonly string[] {
+	if (typeof error === 'string') return [error.slice(0, maxMessageLength)];
+	if (!(error instanceof Error)) return [`${Object.prototype.toString.call(error)}, which is no error`];
+	if (depth > maxDepth) return ['…'];
+	const causes: readonly unknown[] = [
+		...(error.cause === undefined ? [] : [error.cause]),
+		...(error instanceof AggregateError ? error.errors : []),
+	];
+	const told = causes.flatMap((cause) => linesOf(cause, depth + 1).map((line, index) => (index === 0 ? `cause: ${line}` : line)));
+	return [headOf(error), ...framesOf(error), ...told];
+}
 
 const headOf = (error: Error): string => `${error.name}${codeOf(error)}: ${messageOf(error).slice(0, maxMessageLength)}`;
 
@@ -34,20 +38,20 @@ const framesOf = ({ stack = '', message }: Error): readonly string[] =>
 		.filter((line) => /^ {4}at /.test(line))
 		.slice(0, maxFrames);
 
-const linesOf = (error: unknown, depth: number): readonly string[] => {
-	if (typeof error === 'string') return [error.slice(0, maxMessageLength)];
-	if (!(error instanceof Error)) return [`${Object.prototype.toString.call(error)}, which is no error`];
-	if (depth > maxDepth) return ['…'];
-	const causes: readonly unknown[] = [
-		...(error.cause === undefined ? [] : [error.cause]),
-		...(error instanceof AggregateError ? error.errors : []),
-	];
-	const told = causes.flatMap((cause) => linesOf(cause, depth + 1).map((line, index) => (index === 0 ? `cause: ${line}` : line)));
-	return [headOf(error), ...framesOf(error), ...told];
-};
+/** The system's own codes, such as ECONNREFUSED; what servers call their errors is in the message, if anywhere. */
+const codeOf = (error: Error): string =>
+	'code' in error && typeof error.code === 'string' && /^[A-Z][A-Z\d_]+$/.test(error.code) ? ` [${error.code}]` : '';
 
-/**
- * What the log says of an error: name, code, message and stack, of its causes too, in lines. Its other properties are left out,
- * for clients hang requests, headers and bodies on their errors.
- */
-export const formatError = (error: unknown): string => linesOf(error, 0).join('\n');
+const messageOf = (error: Error): string => parsingMessageOf(error) ?? (isAnswer(error) ? 'what a server said' : error.message);
+
+/** These quote what they could not parse, which may be a body: only where it went wrong is told. */
+function parsingMessageOf(error: Error): string | undefined {
+	if (error instanceof SyntaxError) return 'a text that could not be parsed';
+	if (!v.isValiError(error)) return undefined;
+	return error.issues
+		.map((issue) => `${v.getDotPath(issue) ?? 'the value'}: expected ${issue.expected ?? issue.type}`)
+		.join('; ');
+}
+
+/** Clients of HTTP services say in their errors what came over the network; their adapters tell what of it can be trusted. */
+const isAnswer = (error: Error): boolean => '$metadata' in error || 'statusCode' in error;

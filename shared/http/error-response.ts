@@ -3,11 +3,11 @@ import type { ApiResponse } from './api-response.ts';
 import { RequestError } from './request-error.ts';
 
 /** The body of an error: by offending field, each with a message (specification section 7). */
-const keyed = (entries: readonly (readonly [string, string])[]): Record<string, unknown> => {
+function keyed(entries: readonly (readonly [string, string])[]): Record<string, unknown> {
 	const messages = new Map<string, { message: string }>();
 	for (const [field, message] of entries) if (!messages.has(field)) messages.set(field, { message });
 	return Object.fromEntries(messages);
-};
+}
 
 const refusal = (status: number, field: string, message: string): ApiResponse => ({ status, body: keyed([[field, message]]) });
 
@@ -79,8 +79,6 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 		refusal(504, dependency, `The ${dependencyNames[dependency]} did not answer in time: try again.`),
 };
 
-const answerOf = <Code extends ErrorCode>({ code, payload }: DomainError<Code>): ApiResponse => answers[code](payload);
-
 /** What an error comes to: the client's answer, and whether an operator must hear of it. */
 export interface ErrorResponse {
 	readonly answer: ApiResponse;
@@ -88,11 +86,13 @@ export interface ErrorResponse {
 }
 
 /** The one mapping of errors to answers. Whatever is not known is a bug: opaque to the client, for the log in full. */
-export const toErrorResponse = (error: unknown, requestId: string): ErrorResponse => {
+export function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
 	if (error instanceof RequestError) return { answer: refusal(error.status, error.field, error.message), level: 'none' };
 	if (error instanceof DomainError) {
 		const answer = answerOf(error);
 		return { answer, level: answer.status >= 500 ? 'fault' : 'none' };
 	}
 	return { answer: refusal(500, 'request', `Internal error. Tell the operator this request id: ${requestId}`), level: 'fault' };
-};
+}
+
+const answerOf = <Code extends ErrorCode>({ code, payload }: DomainError<Code>): ApiResponse => answers[code](payload);

@@ -17,21 +17,6 @@ export interface IdempotentDeps {
 
 const keptSchema = v.object({ body: v.unknown(), headers: v.optional(v.record(v.string(), v.string())) });
 
-/** The client's key: visible ASCII, at most 255 characters; undefined where there is none. */
-const keyOf = (event: ApiEvent): string | undefined => {
-	const key = headerOf(event, 'idempotency-key');
-	if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key))
-		throw new RequestError(400, 'Idempotency-Key', 'Expected 1 to 255 visible ASCII characters.');
-	return key;
-};
-
-/** What tells one request from another under the same key. */
-const fingerprintOf = (event: ApiEvent): string =>
-	createHash('sha256')
-		.update(JSON.stringify([event.requestContext.routeKey, event.rawPath, event.rawQueryString]))
-		.update(bytesOf(event))
-		.digest('hex');
-
 /**
  * Executes a write once, however often a client sends it with the same Idempotency-Key (design section 6): the key is claimed
  * first, the answer kept in the write's own last transaction, and a repeat within 24 h is answered the same. An error gives
@@ -39,13 +24,13 @@ const fingerprintOf = (event: ApiEvent): string =>
  * @param write performs the write, keeping what it is given with its last commit
  * @param toAnswer the answer to a write that was done
  */
-export const idempotent = async <Result>(
+export async function idempotent<Result>(
 	{ idempotency, newId, now }: IdempotentDeps,
 	event: ApiEvent,
 	{ schema, user }: Caller,
 	write: (receipted: IdempotencyRecordFactory<Result>) => Promise<Result>,
 	toAnswer: (result: Result) => ApiResponse,
-): Promise<ApiResponse> => {
+): Promise<ApiResponse> {
 	const key = keyOf(event);
 	if (key === undefined) return toAnswer(await write(undefined));
 	const claim = { key: JSON.stringify([schema, user, event.requestContext.routeKey, key]), token: newId() };
@@ -66,4 +51,19 @@ export const idempotent = async <Result>(
 		await idempotency.release(claim).catch(() => undefined);
 		throw error;
 	}
-};
+}
+
+/** The client's key: visible ASCII, at most 255 characters; undefined where there is none. */
+function keyOf(event: ApiEvent): string | undefined {
+	const key = headerOf(event, 'idempotency-key');
+	if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key))
+		throw new RequestError(400, 'Idempotency-Key', 'Expected 1 to 255 visible ASCII characters.');
+	return key;
+}
+
+/** What tells one request from another under the same key. */
+const fingerprintOf = (event: ApiEvent): string =>
+	createHash('sha256')
+		.update(JSON.stringify([event.requestContext.routeKey, event.rawPath, event.rawQueryString]))
+		.update(bytesOf(event))
+		.digest('hex');

@@ -5,10 +5,12 @@ const jwksPath = '/.well-known/jwks.json';
 export const documentHeaders = { 'cache-control': 'public, max-age=3600' } as const;
 
 /** The issuer's discovery document (OpenID Connect Discovery 1.0, section 3): what API Gateway's authorizer reads. */
-export const discoveryOf = (issuer: string): Record<string, unknown> => ({
-	issuer,
-	jwks_uri: `${issuer}${jwksPath}`,
-	response_types_supported: ['token'],
-	subject_types_supported: ['public'],
-	id_token_signing_alg_values_supported: ['RS256'],
-});
+export function discoveryOf(issuer: string): Record<string, unknown> {
+	return {
+		issuer,
+		jwks_uri: `${issuer}${jwksPath}`,
+		response_types_supported: ['token'],
+		subject_types_supported: ['public'],
+		id_token_signing_alg_values_supported: ['RS256'],
+	};
+}

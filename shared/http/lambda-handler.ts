@@ -12,39 +12,12 @@ const gzipped = promisify(gzip);
 
 /** Below this a gzipped answer is hardly smaller. */
 const minGzipBytes = 1024;
+
 /** Fast rather than small: histories compress well at any level. */
 const gzipLevel = 4;
 
 /** What Lambda passes on, as it is encoded, less some room for what it adds. */
 const maxResultBytes = 6 * 1024 * 1024 - 16_384;
-
-/** The answer in place of one that Lambda would refuse without a word. */
-const tooLarge = (event: ApiEvent): ApiResponse => ({
-	status: 413,
-	body: {
-		request: {
-			message: acceptsGzip(event)
-				? 'The answer is larger than 6 MB: ask for less in one request.'
-				: 'The answer is larger than 6 MB: send Accept-Encoding: gzip, or ask for less in one request.',
-		},
-	},
-});
-
-const fits = (result: ApiResult): boolean =>
-	(result.body ?? '').length < maxResultBytes / 6 || Buffer.byteLength(JSON.stringify(result)) <= maxResultBytes;
-
-const toResult = async (event: ApiEvent, { status, body, headers = {} }: ApiResponse): Promise<ApiResult> => {
-	const json = JSON.stringify(body);
-	const common = { 'content-type': 'application/json', 'cache-control': 'no-store', vary: 'accept-encoding', ...headers };
-	if (json.length < minGzipBytes || !acceptsGzip(event)) return { statusCode: status, headers: common, body: json };
-	const compressed = await gzipped(json, { level: gzipLevel });
-	return {
-		statusCode: status,
-		headers: { ...common, 'content-encoding': 'gzip' },
-		body: compressed.toString('base64'),
-		isBase64Encoded: true,
-	};
-};
 
 /** What a request came to: what the client gets, and what was decided about it. */
 interface Outcome {
@@ -52,48 +25,16 @@ interface Outcome {
 	readonly answer: ApiResponse;
 }
 
-const outcomeOf = async (event: ApiEvent, answer: ApiResponse): Promise<Outcome> => {
-	const result = await toResult(event, answer);
-	return { result, answer };
-};
-
-const countsOf = (qualities: readonly Quality[]): ReadingCounts => {
-	const counts: Partial<Record<Quality, number>> = {};
-	for (const quality of qualities) counts[quality] = (counts[quality] ?? 0) + 1;
-	return counts;
-};
-
-const recordOf = (event: ApiEvent, { status, qualities }: ApiResponse, durationMs: number): RequestRecord => {
-	const { requestId, routeKey } = event.requestContext;
-	return {
-		requestId,
-		routeKey,
-		status,
-		outcome: status >= 500 ? 'fault' : status >= 400 ? 'refused' : 'ok',
-		durationMs: Math.round(durationMs * 10) / 10,
-		...(qualities === undefined ? {} : { readings: countsOf(qualities) }),
-	};
-};
-
-/** Whatever becomes of a line, the client is answered. */
-const tell = (write: () => void): void => {
-	try {
-		write();
-	} catch {
-		// There is nowhere left to say so.
-	}
-};
-
 /**
  * Makes an endpoint's answer function the handler that Lambda calls: errors mapped, answers as JSON, one line for each request
  * and one more for each fault.
  * @param clock milliseconds of whatever origin, for how long requests take
  */
-export const createLambdaHandler = (
+export function createLambdaHandler(
 	log: Log,
 	answer: (event: ApiEvent) => Promise<ApiResponse>,
 	clock: () => number = () => performance.now(),
-): ApiHandler => {
+): ApiHandler {
 	const outcomeOfRequest = async (event: ApiEvent): Promise<Outcome> => {
 		try {
 			const outcome = await outcomeOf(event, await answer(event));
@@ -112,4 +53,64 @@ export const createLambdaHandler = (
 		tell(() => log.request(recordOf(event, outcome.answer, clock() - startedAt)));
 		return outcome.result;
 	};
-};
+}
+
+async function outcomeOf(event: ApiEvent, answer: ApiResponse): Promise<Outcome> {
+	const result = await toResult(event, answer);
+	return { result, answer };
+}
+
+const fits = (result: ApiResult): boolean =>
+	(result.body ?? '').length < maxResultBytes / 6 || Buffer.byteLength(JSON.stringify(result)) <= maxResultBytes;
+
+/** The answer in place of one that Lambda would refuse without a word. */
+const tooLarge = (event: ApiEvent): ApiResponse => ({
+	status: 413,
+	body: {
+		request: {
+			message: acceptsGzip(event)
+				? 'The answer is larger than 6 MB: ask for less in one request.'
+				: 'The answer is larger than 6 MB: send Accept-Encoding: gzip, or ask for less in one request.',
+		},
+	},
+});
+
+/** Whatever becomes of a line, the client is answered. */
+function tell(write: () => void): void {
+	try {
+		write();
+	} catch {
+		// There is nowhere left to say so.
+	}
+}
+
+function recordOf(event: ApiEvent, { status, qualities }: ApiResponse, durationMs: number): RequestRecord {
+	const { requestId, routeKey } = event.requestContext;
+	return {
+		requestId,
+		routeKey,
+		status,
+		outcome: status >= 500 ? 'fault' : status >= 400 ? 'refused' : 'ok',
+		durationMs: Math.round(durationMs * 10) / 10,
+		...(qualities === undefined ? {} : { readings: countsOf(qualities) }),
+	};
+}
+
+async function toResult(event: ApiEvent, { status, body, headers = {} }: ApiResponse): Promise<ApiResult> {
+	const json = JSON.stringify(body);
+	const common = { 'content-type': 'application/json', 'cache-control': 'no-store', vary: 'accept-encoding', ...headers };
+	if (json.length < minGzipBytes || !acceptsGzip(event)) return { statusCode: status, headers: common, body: json };
+	const compressed = await gzipped(json, { level: gzipLevel });
+	return {
+		statusCode: status,
+		headers: { ...common, 'content-encoding': 'gzip' },
+		body: compressed.toString('base64'),
+		isBase64Encoded: true,
+	};
+}
+
+function countsOf(qualities: readonly Quality[]): ReadingCounts {
+	const counts: Partial<Record<Quality, number>> = {};
+	for (const quality of qualities) counts[quality] = (counts[quality] ?? 0) + 1;
+	return counts;
+}

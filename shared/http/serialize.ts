@@ -6,14 +6,13 @@ import type { AlarmState } from '#domain/use-cases/read-alarms.ts';
 import type { ItemState } from '#domain/use-cases/read-panel.ts';
 import { toJson } from '#domain/variable/variable.ts';
 
-const iso = (time: number): string => new Date(time).toISOString();
-const isoOrNull = (time: number | null): string | null => (time === null ? null : iso(time));
-
 /** A variable as listed and as answered to a save (design section 3). */
-export const variableToJson = ({ variable, version }: VariableRow): Record<string, unknown> => ({ ...toJson(variable), version });
+export function variableToJson({ variable, version }: VariableRow): Record<string, unknown> {
+	return { ...toJson(variable), version };
+}
 
 /** A reading as answered; times are ISO-8601, UTC (design section 3). */
-export const readingToJson = ({
+export function readingToJson({
 	id,
 	name,
 	unit,
@@ -23,19 +22,63 @@ export const readingToJson = ({
 	bits,
 	inputTimes,
 	reason,
-}: Reading): Record<string, unknown> => ({
-	id,
-	name,
-	unit,
-	type,
-	quality,
-	...(shown.type === 'last'
-		? { value: shown.value, time: isoOrNull(shown.time) }
-		: { series: shown.series.map(([time, value]) => [iso(time), value]) }),
-	...(bits === null ? {} : { bits }),
-	...(inputTimes === null ? {} : { oldestInputAt: isoOrNull(inputTimes.oldest), newestInputAt: isoOrNull(inputTimes.newest) }),
-	...(reason === null ? {} : { reason }),
-});
+}: Reading): Record<string, unknown> {
+	return {
+		id,
+		name,
+		unit,
+		type,
+		quality,
+		...(shown.type === 'last'
+			? { value: shown.value, time: isoOrNull(shown.time) }
+			: { series: shown.series.map(([time, value]) => [iso(time), value]) }),
+		...(bits === null ? {} : { bits }),
+		...(inputTimes === null ? {} : { oldestInputAt: isoOrNull(inputTimes.oldest), newestInputAt: isoOrNull(inputTimes.newest) }),
+		...(reason === null ? {} : { reason }),
+	};
+}
+
+/** A panel as stored (specification section 2.5). */
+export function panelToJson(
+	{ panel: { title, pumps, states }, version }: PanelRow,
+	shown: (item: PanelItem) => Record<string, unknown> = () => ({}),
+): Record<string, unknown> {
+	return {
+		title,
+		pumps: pumps.map((item) => ({ ...itemToWire(item), ...shown(item) })),
+		states: states.map((item) => ({ ...itemToWire(item), ...shown(item) })),
+		version,
+	};
+}
+
+/** What a panel item shows, beside its configuration (specification section 2.5). */
+export function itemStateToJson(state: ItemState | undefined): Record<string, unknown> {
+	return {
+		value: state?.value ?? null,
+		unit: null,
+		quality: state?.quality ?? 'missing_reference',
+	};
+}
+
+/** A board as stored; parsed content holds its kind's fields and no other. */
+export function boardToJson({ board, version }: BoardRow): Record<string, unknown> {
+	return { ...board.content, version };
+}
+
+/** An alarm as listed, with its state now (design section 3). */
+export function alarmToJson({ alarm, version }: StoredAlarm, state: AlarmState | undefined): Record<string, unknown> {
+	return {
+		...alarm,
+		version,
+		active: state?.active ?? null,
+		value: state?.value ?? null,
+		quality: state?.quality ?? 'missing_reference',
+	};
+}
+
+const isoOrNull = (time: number | null): string | null => (time === null ? null : iso(time));
+
+const iso = (time: number): string => new Date(time).toISOString();
 
 const itemToWire = ({ id, name, varId, type, bit }: PanelItem): Record<string, unknown> => ({
 	id,
@@ -43,34 +86,4 @@ const itemToWire = ({ id, name, varId, type, bit }: PanelItem): Record<string, u
 	varId,
 	type,
 	...(bit === undefined ? {} : { bit }),
-});
-
-/** A panel as stored (specification section 2.5). */
-export const panelToJson = (
-	{ panel: { title, pumps, states }, version }: PanelRow,
-	shown: (item: PanelItem) => Record<string, unknown> = () => ({}),
-): Record<string, unknown> => ({
-	title,
-	pumps: pumps.map((item) => ({ ...itemToWire(item), ...shown(item) })),
-	states: states.map((item) => ({ ...itemToWire(item), ...shown(item) })),
-	version,
-});
-
-/** What a panel item shows, beside its configuration (specification section 2.5). */
-export const itemStateToJson = (state: ItemState | undefined): Record<string, unknown> => ({
-	value: state?.value ?? null,
-	unit: null,
-	quality: state?.quality ?? 'missing_reference',
-});
-
-/** A board as stored; parsed content holds its kind's fields and no other. */
-export const boardToJson = ({ board, version }: BoardRow): Record<string, unknown> => ({ ...board.content, version });
-
-/** An alarm as listed, with its state now (design section 3). */
-export const alarmToJson = ({ alarm, version }: StoredAlarm, state: AlarmState | undefined): Record<string, unknown> => ({
-	...alarm,
-	version,
-	active: state?.active ?? null,
-	value: state?.value ?? null,
-	quality: state?.quality ?? 'missing_reference',
 });

@@ -8,7 +8,7 @@ import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { readConfig, schemaTablesSchema } from '#shared/config.ts';
 
 /** The tables of a function that its environment names. */
-export const openSchemaStore = (metrics: Metrics): { readonly store: SchemaStore; readonly idempotency: Idempotency } => {
+export function openSchemaStore(metrics: Metrics): { readonly store: SchemaStore; readonly idempotency: Idempotency } {
 	const tables = readConfig(schemaTablesSchema);
 	const dynamo = openDynamo();
 	const store = createDynamoSchemaStore(dynamo, {
@@ -21,4 +21,4 @@ export const openSchemaStore = (metrics: Metrics): { readonly store: SchemaStore
 		store: instrumentedSchemaStore(store, metrics),
 		idempotency: createDynamoIdempotency(dynamo, tables.TABLE_IDEMPOTENCY),
 	};
-};
+}

@@ -22,6 +22,7 @@ export interface TelemetryOptions {
 
 /** CloudWatch keeps the service's metrics under it, by environment: each endpoint apart would be paid for each. The log has those. */
 const namespace = 'Caudal';
+
 const service = 'caudal';
 
 /** The format takes at most 100 values of a metric on a line; the library would print such a line by itself, past the sink. */
@@ -35,11 +36,6 @@ const readingsMetrics: Readonly<Record<Quality, string>> = {
 	bad: 'ReadingsBad',
 };
 
-/** Past Lambda's own `console`, which would set something before the JSON: CloudWatch then finds no metrics in it. */
-const toStdout = (line: string): void => {
-	process.stdout.write(`${line}\n`);
-};
-
 /**
  * Log and metrics of one function on AWS, as lines of JSON: one for each request, whose metrics (embedded metric format) and
  * fields it holds together, with whatever `metrics` was told during it; one for each error.
@@ -47,7 +43,7 @@ const toStdout = (line: string): void => {
  * Metrics are Powertools’ (16 KB, 4 ms of a cold start); its logger, 19 KB and 4 ms more, would print the same lines.
  * Throws ConfigError where the environment does not say which function this is.
  */
-export const createTelemetry = (options: TelemetryOptions = {}): Telemetry => {
+export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 	const { sink = toStdout, settings = readConfig(telemetrySchema), now = Date.now } = options;
 	const { ENDPOINT: endpoint, ENVIRONMENT: environment } = settings;
 	const embedded = new EmbeddedMetrics({ namespace, serviceName: service });
@@ -101,4 +97,9 @@ export const createTelemetry = (options: TelemetryOptions = {}): Telemetry => {
 			time: (name, milliseconds) => add(name, 'Milliseconds', milliseconds),
 		},
 	};
-};
+}
+
+/** Past Lambda's own `console`, which would set something before the JSON: CloudWatch then finds no metrics in it. */
+function toStdout(line: string): void {
+	process.stdout.write(`${line}\n`);
+}

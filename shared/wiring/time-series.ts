@@ -6,7 +6,7 @@ import type { TimeSeries } from '#domain/ports/time-series.ts';
 import { influxSchema, influxSecretSchema, readConfig, seriesSchema } from '#shared/config.ts';
 
 /** The InfluxDB of a function that its environment names. */
-export const openTimeSeries = (metrics: Metrics): TimeSeries => {
+export function openTimeSeries(metrics: Metrics): TimeSeries {
 	const influx = readConfig(influxSchema);
 	const series = readConfig(seriesSchema);
 	const token = createSecretsManagerSecret({ secretId: readConfig(influxSecretSchema).INFLUX_TOKEN_SECRET });
@@ -24,4 +24,4 @@ export const openTimeSeries = (metrics: Metrics): TimeSeries => {
 		}),
 		metrics,
 	);
-};
+}

@@ -26,22 +26,24 @@ export interface TableToCreate {
 }
 
 const pollMs = 100;
+
 const maxPolls = 600;
 
-const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
-
-const definitionOf = ({ name, partitionKey, sortKey }: TableToCreate): CreateTableCommandInput => {
-	const attributes = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
-	return {
-		TableName: name,
-		BillingMode: 'PAY_PER_REQUEST',
-		AttributeDefinitions: attributes.map(({ name, type }) => ({ AttributeName: name, AttributeType: type })),
-		KeySchema: attributes.map(({ name }, index) => ({ AttributeName: name, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
-	};
-};
+/**
+ * Makes those of the tables that are missing, for emulators: in the cloud the tables are the infrastructure's. Throws `store_failed`.
+ */
+export async function createTables(dynamo: Dynamo, tables: readonly TableToCreate[]): Promise<void> {
+	for (const table of tables) {
+		if (!(await isActive(dynamo, table.name))) {
+			await create(dynamo, table);
+			await isActive(dynamo, table.name);
+		}
+		if (table.ttlAttribute !== undefined) await expire(dynamo, table.name, table.ttlAttribute);
+	}
+}
 
 /** Waits until a table can be used; false where there is none. */
-const isActive = async (dynamo: Dynamo, name: string): Promise<boolean> => {
+async function isActive(dynamo: Dynamo, name: string): Promise<boolean> {
 	for (let poll = 0; poll < maxPolls; poll += 1) {
 		const status = await sendOrFail(dynamo, async (options) => {
 			try {
@@ -56,7 +58,7 @@ const isActive = async (dynamo: Dynamo, name: string): Promise<boolean> => {
 		await sleep(pollMs);
 	}
 	throw new DomainError('store_failed', { cause: `The table ${name} does not become active.` });
-};
+}
 
 const create = (dynamo: Dynamo, table: TableToCreate): Promise<void> =>
 	sendOrFail(dynamo, async (options) => {
@@ -68,14 +70,7 @@ const create = (dynamo: Dynamo, table: TableToCreate): Promise<void> =>
 		}
 	});
 
-const expires = async (dynamo: Dynamo, name: string): Promise<boolean> => {
-	const { TimeToLiveDescription: now } = await sendOrFail(dynamo, (options) =>
-		dynamo.client.send(new DescribeTimeToLiveCommand({ TableName: name }), options),
-	);
-	return now?.TimeToLiveStatus === 'ENABLED' || now?.TimeToLiveStatus === 'ENABLING';
-};
-
-const expire = async (dynamo: Dynamo, name: string, attribute: string): Promise<void> => {
+async function expire(dynamo: Dynamo, name: string, attribute: string): Promise<void> {
 	if (await expires(dynamo, name)) return;
 	const TimeToLiveSpecification = { Enabled: true, AttributeName: attribute };
 	await sendOrFail(dynamo, async (options) => {
@@ -85,17 +80,23 @@ const expire = async (dynamo: Dynamo, name: string, attribute: string): Promise<
 			if (!isInvalid(error) || !(await expires(dynamo, name))) throw error;
 		}
 	});
-};
+}
 
-/**
- * Makes those of the tables that are missing, for emulators: in the cloud the tables are the infrastructure's. Throws `store_failed`.
- */
-export const createTables = async (dynamo: Dynamo, tables: readonly TableToCreate[]): Promise<void> => {
-	for (const table of tables) {
-		if (!(await isActive(dynamo, table.name))) {
-			await create(dynamo, table);
-			await isActive(dynamo, table.name);
-		}
-		if (table.ttlAttribute !== undefined) await expire(dynamo, table.name, table.ttlAttribute);
-	}
-};
+const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+
+function definitionOf({ name, partitionKey, sortKey }: TableToCreate): CreateTableCommandInput {
+	const attributes = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
+	return {
+		TableName: name,
+		BillingMode: 'PAY_PER_REQUEST',
+		AttributeDefinitions: attributes.map(({ name, type }) => ({ AttributeName: name, AttributeType: type })),
+		KeySchema: attributes.map(({ name }, index) => ({ AttributeName: name, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
+	};
+}
+
+async function expires(dynamo: Dynamo, name: string): Promise<boolean> {
+	const { TimeToLiveDescription: now } = await sendOrFail(dynamo, (options) =>
+		dynamo.client.send(new DescribeTimeToLiveCommand({ TableName: name }), options),
+	);
+	return now?.TimeToLiveStatus === 'ENABLED' || now?.TimeToLiveStatus === 'ENABLING';
+}

@@ -11,27 +11,11 @@ const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.tuple([v.string()
 /** Points of one request: some 300 KB. */
 const pointsPerRequest = 5000;
 
-const valueText = (field: FieldValue): string => {
-	switch (field.kind) {
-		case 'int':
-			return `${field.value}i`;
-		case 'uint':
-			return `${field.value}u`;
-		case 'string':
-			return `"${field.value.replace(/["\\]/g, '\\$&')}"`;
-		default:
-			// A number's text has no sign where it is zero.
-			return Object.is(field.value, -0) ? '-0' : String(field.value);
-	}
-};
-
-const escapeName = (text: string): string => text.replace(/[,= ]/g, '\\$&');
-
 /** A point as line protocol has it, in nanoseconds (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol). */
-export const lineOf = ({ measurement, tags, field, value, timeNs }: Point): string => {
+export function lineOf({ measurement, tags, field, value, timeNs }: Point): string {
 	const tagText = v.parse(tagsSchema, tags).map(([key, text]) => `,${escapeName(key)}=${escapeName(text)}`);
 	return `${measurement.replace(/[, ]/g, '\\$&')}${tagText.join('')} ${escapeName(field)}=${valueText(value)} ${timeNs}`;
-};
+}
 
 /** Where points are written. */
 export interface InfluxWriterOptions {
@@ -45,7 +29,7 @@ export interface InfluxWriterOptions {
  * Writes points to InfluxDB's own write API, a few thousand a request: a failure may leave the first ones.
  * What it returns rejects with DomainError `dependency_failed`: a bucket that does not exist is one cause.
  */
-export const createInfluxWriter = ({ url, token, org, timeoutMs }: InfluxWriterOptions) => {
+export function createInfluxWriter({ url, token, org, timeoutMs }: InfluxWriterOptions) {
 	const { transport } = new InfluxDB({ url, timeout: timeoutMs });
 	return async (database: string, points: readonly Point[]): Promise<void> => {
 		const path = `/api/v2/write?${new URLSearchParams({ org, bucket: database, precision: 'ns' })}`;
@@ -64,4 +48,20 @@ export const createInfluxWriter = ({ url, token, org, timeoutMs }: InfluxWriterO
 			throw new DomainError('dependency_failed', { dependency: 'tsdb', cause: said }, { cause: error });
 		}
 	};
-};
+}
+
+const escapeName = (text: string): string => text.replace(/[,= ]/g, '\\$&');
+
+function valueText(field: FieldValue): string {
+	switch (field.kind) {
+		case 'int':
+			return `${field.value}i`;
+		case 'uint':
+			return `${field.value}u`;
+		case 'string':
+			return `"${field.value.replace(/["\\]/g, '\\$&')}"`;
+		default:
+			// A number's text has no sign where it is zero.
+			return Object.is(field.value, -0) ? '-0' : String(field.value);
+	}
+}

@@ -20,10 +20,11 @@ export const privateJwkSchema = v.object({
 	dq: part,
 	qi: part,
 });
+
 export type PrivateJwk = v.InferOutput<typeof privateJwkSchema>;
 
 /** Signs with, and publishes, a key that is at hand: for one machine. In the cloud the key never leaves its vault. */
-export const createJwkTokenSigner = (key: PrivateJwk): TokenSigner & PublicKeys => {
+export function createJwkTokenSigner(key: PrivateJwk): TokenSigner & PublicKeys {
 	const { kty, kid, n, e } = key;
 	const imported = importJWK(key, tokenAlgorithm);
 	const published: PublicKey = { kty, kid, alg: tokenAlgorithm, use: 'sig', n, e };
@@ -32,4 +33,4 @@ export const createJwkTokenSigner = (key: PrivateJwk): TokenSigner & PublicKeys 
 			new SignJWT({ ...claims }).setProtectedHeader({ alg: tokenAlgorithm, kid, typ: 'JWT' }).sign(await imported),
 		published: async () => [published],
 	};
-};
+}

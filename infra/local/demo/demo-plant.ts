@@ -10,29 +10,11 @@ import { createPlant, type Plant } from './plant/run.ts';
 import type { Sample } from './plant/series.ts';
 
 const note = 'plant';
+
 const nsPerMs = 1_000_000n;
 
 /** The measurement of the plant's series where the topic is in a tag. */
 const defaultMeasurement = 'plant';
-
-const fieldValueOf = (value: Sample['value']): FieldValue => {
-	if (typeof value === 'bigint') return { kind: 'int', value };
-	return typeof value === 'number' ? { kind: 'float', value } : { kind: 'bool', value };
-};
-
-/** Makes a sample a point, its topic in the column that this service reads topics from. */
-const toPoint =
-	({ TSDB_TOPIC_COLUMN: column, TSDB_MEASUREMENT: measurement = defaultMeasurement }: LocalSettings) =>
-	({ topic, field, value, timeMs }: Sample): Point => {
-		const isTag = column !== '_measurement';
-		return {
-			measurement: isTag ? measurement : topic,
-			tags: canonicalTags(isTag ? [[column, topic]] : []),
-			field,
-			value: fieldValueOf(value),
-			timeNs: BigInt(timeMs) * nsPerMs,
-		};
-	};
 
 /** What the demo plant needs of the local service. */
 export interface DemoPlantDeps {
@@ -44,7 +26,7 @@ export interface DemoPlantDeps {
 }
 
 /** Starts plant_a's simulated plant; resolves when its past is filled up to now. Throws ConfigError where InfluxDB does not take it. */
-export const startDemoPlant = async ({ series, notes, settings, log, now }: DemoPlantDeps): Promise<Plant> => {
+export async function startDemoPlant({ series, notes, settings, log, now }: DemoPlantDeps): Promise<Plant> {
 	const plant = createPlant({
 		write: (samples) => series.write(plantA.database, samples.map(toPoint(settings))),
 		loadState: () => notes.get(note),
@@ -62,4 +44,23 @@ export const startDemoPlant = async ({ series, notes, settings, log, now }: Demo
 		);
 	}
 	return plant;
-};
+}
+
+/** Makes a sample a point, its topic in the column that this service reads topics from. */
+const toPoint =
+	({ TSDB_TOPIC_COLUMN: column, TSDB_MEASUREMENT: measurement = defaultMeasurement }: LocalSettings) =>
+	({ topic, field, value, timeMs }: Sample): Point => {
+		const isTag = column !== '_measurement';
+		return {
+			measurement: isTag ? measurement : topic,
+			tags: canonicalTags(isTag ? [[column, topic]] : []),
+			field,
+			value: fieldValueOf(value),
+			timeNs: BigInt(timeMs) * nsPerMs,
+		};
+	};
+
+function fieldValueOf(value: Sample['value']): FieldValue {
+	if (typeof value === 'bigint') return { kind: 'int', value };
+	return typeof value === 'number' ? { kind: 'float', value } : { kind: 'bool', value };
+}

@@ -4,7 +4,7 @@ import { readBody, send, targetOf } from '../gateway/http.ts';
 import { createDemoIdp } from './idp.ts';
 
 /** The demo identity provider on a port of its own, where no local service has it beside its API. */
-export const startDemoIdp = async (token: string): Promise<{ readonly url: string; readonly close: () => void }> => {
+export async function startDemoIdp(token: string): Promise<{ readonly url: string; readonly close: () => void }> {
 	const answer = createDemoIdp(token);
 	const server = createServer(async (request, response) => {
 		const { path, query } = targetOf(request);
@@ -16,4 +16,4 @@ export const startDemoIdp = async (token: string): Promise<{ readonly url: strin
 	const address = server.address();
 	if (address === null || typeof address === 'string') throw new Error('The identity provider listens on no port.');
 	return { url: `http://127.0.0.1:${address.port}/idp`, close: () => server.close() };
-};
+}

@@ -24,6 +24,7 @@ export const plantA: DemoTenant = {
 	schema: 'plant_a',
 	database: 'plant_a',
 };
+
 export const plantB: DemoTenant = {
 	userId: 2,
 	email: 'operator@plant-b.example',
@@ -34,11 +35,13 @@ export const plantB: DemoTenant = {
 	schema: 'plant_b',
 	database: 'plant_b',
 };
+
 export const demoTenants: readonly DemoTenant[] = [plantA, plantB];
 
 type Operation = (query: URLSearchParams) => RawAnswer;
 
 const productId = demoProductId;
+
 const numberIn = (query: URLSearchParams, name: string): number => Number(query.get(name) ?? Number.NaN);
 
 const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
@@ -74,11 +77,11 @@ const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
  * The identity provider of the demo (specification section 4.2), below `/idp`.
  * @param token the bearer token that it asks of its callers
  */
-export const createDemoIdp =
-	(token: string) =>
-	async ({ method, path, query, headers }: RawRequest): Promise<RawAnswer> => {
+export function createDemoIdp(token: string) {
+	return async ({ method, path, query, headers }: RawRequest): Promise<RawAnswer> => {
 		const operation = operations.get(path.split('/').at(-1) ?? '');
 		if (operation === undefined || method !== 'GET') return jsonAnswer(404, { message: 'Not Found' });
 		if (headers.authorization !== `Bearer ${token}`) return jsonAnswer(401, { message: 'Unauthorized' });
 		return operation(query);
 	};
+}

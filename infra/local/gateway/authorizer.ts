@@ -20,25 +20,11 @@ export type Authorization =
 /** HTTP APIs accept RSA signatures only. */
 const algorithms = ['RS256', 'RS384', 'RS512'];
 
-const textOf = (value: unknown): string => (Array.isArray(value) ? `[${value.map(String).join(' ')}]` : String(value));
-
-const scopesOf = ({ scope, scp }: JWTPayload): readonly string[] => {
-	const granted: unknown = scope ?? scp;
-	if (typeof granted === 'string') return granted.split(' ');
-	return Array.isArray(granted) ? granted.map(String) : [];
-};
-
-/** The audience must match; `client_id` counts only where there is none. */
-const meant = ({ aud, client_id }: JWTPayload, audience: string): boolean => {
-	if (aud === undefined) return client_id === audience;
-	return Array.isArray(aud) ? aud.includes(audience) : aud === audience;
-};
-
 /**
  * Checks tokens as API Gateway's JWT authorizer for HTTP APIs does: signature by the published key that `kid` names, exact
  * issuer, audience, `exp`, `nbf` and `iat` against the clock, then the route's scope. The header may hold the token alone.
  */
-export const createAuthorizer = ({ issuer, audience, requiredScope, keys, now }: AuthorizerSettings) => {
+export function createAuthorizer({ issuer, audience, requiredScope, keys, now }: AuthorizerSettings) {
 	const unauthorized = (challenge: string): Authorization => ({ outcome: 'unauthorized', challenge });
 	const invalid = unauthorized('Bearer error="invalid_token"');
 
@@ -61,6 +47,20 @@ export const createAuthorizer = ({ issuer, audience, requiredScope, keys, now }:
 			claims: Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, textOf(value)])),
 		};
 	};
-};
+}
 
 export type Authorizer = ReturnType<typeof createAuthorizer>;
+
+/** The audience must match; `client_id` counts only where there is none. */
+function meant({ aud, client_id }: JWTPayload, audience: string): boolean {
+	if (aud === undefined) return client_id === audience;
+	return Array.isArray(aud) ? aud.includes(audience) : aud === audience;
+}
+
+function scopesOf({ scope, scp }: JWTPayload): readonly string[] {
+	const granted: unknown = scope ?? scp;
+	if (typeof granted === 'string') return granted.split(' ');
+	return Array.isArray(granted) ? granted.map(String) : [];
+}
+
+const textOf = (value: unknown): string => (Array.isArray(value) ? `[${value.map(String).join(' ')}]` : String(value));

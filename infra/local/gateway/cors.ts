@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { cors } from '#shared/contract.ts';
 
 /** CORS as the HTTP API is configured: known origins only, with credentials (design section 7). */
-export const createCors = (origins: readonly string[]) => {
+export function createCors(origins: readonly string[]) {
 	const allowed = (headers: IncomingHttpHeaders): Record<string, string> => {
 		const { origin } = headers;
 		if (origin === undefined || !origins.includes(origin)) return {};
@@ -27,6 +27,6 @@ export const createCors = (origins: readonly string[]) => {
 			};
 		},
 	};
-};
+}
 
 export type Cors = ReturnType<typeof createCors>;

@@ -11,7 +11,9 @@ import { type Route, routeOf } from './route.ts';
 
 /** Limits of API Gateway and Lambda (facts: AWS limits). */
 const maxRequestBytes = 10 * 1024 * 1024;
+
 const maxResponseBytes = 6 * 1024 * 1024;
+
 const maxHeaderBytes = 10_240;
 
 /** Something beside the API that this process serves: the demo identity provider, the series write API. */
@@ -30,22 +32,57 @@ export interface GatewayDeps {
 	readonly now: () => number;
 }
 
-const gatewayAnswer = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): RawAnswer =>
-	jsonAnswer(status, { message }, headers);
-
-const resultToAnswer = (result: ApiResult): RawAnswer => {
-	const body = Buffer.from(result.body ?? '', result.isBase64Encoded === true ? 'base64' : 'utf8');
-	const headers = Object.entries(result.headers ?? {}).map(([name, value]): [string, string] => [
-		name.toLowerCase(),
-		String(value),
-	]);
-	return { status: result.statusCode ?? 200, headers: Object.fromEntries(headers), body };
-};
-
 /** An answer, and whether the log has heard of the request already: from the handler that it reached. */
 interface Served {
 	readonly answer: RawAnswer;
 	readonly logged: boolean;
+}
+
+/**
+ * The service's HTTP API on one machine: routes from the contract, tokens checked, payload-2.0 events, limits and bodies as
+ * API Gateway has them. Requests wait for `deps`, so that the port can be taken before everything is ready.
+ */
+export function createGateway(deps: Promise<GatewayDeps>): Server {
+	return createServer({ maxHeaderSize: maxHeaderBytes }, (request, response) => {
+		deps.then((ready) => serve(ready, request, response)).catch(() => response.destroy());
+	});
+}
+
+async function serve(deps: GatewayDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const { path } = targetOf(request);
+	const mount = deps.mounts.find((each) => path === each.path || path.startsWith(`${each.path}/`));
+	const { answer, logged } = await (mount === undefined
+		? answerApi(deps, request, path)
+		: answerMount(mount, request, path)
+	).catch((error: unknown): Served => {
+		if (error instanceof BodyTooLarge) return refused(413, 'Request Entity Too Large', { connection: 'close' });
+		if (error instanceof URIError) return refused(400, 'Bad Request');
+		// A client that hung up hears no answer, and it is nobody's fault here.
+		if (hasHungUp(request, error)) return refused(400, 'Bad Request');
+		deps.log.error('The gateway failed.', { path, error: formatError(error) });
+		return { answer: gatewayAnswer(500, 'Internal Server Error'), logged: true };
+	});
+	if (!logged) deps.log.info(`${request.method} ${path} ${answer.status}`, { by: 'gateway' });
+	send(response, answer);
+}
+
+async function answerApi(deps: GatewayDeps, request: IncomingMessage, path: string): Promise<Served> {
+	const method = request.method ?? 'GET';
+	// Browsers ask before every other request: nobody wants to read that.
+	if (method === 'OPTIONS')
+		return { answer: { status: 204, headers: deps.cors.preflight(request.headers), body: '' }, logged: true };
+	const route = routeOf(method, path);
+	const { answer, logged } = route === null ? refused(404, 'Not Found') : await answerRoute(deps, request, route, path);
+	const vary = [answer.headers['vary'], 'origin'].filter((each) => each !== undefined).join(', ');
+	return { answer: { ...answer, headers: { ...answer.headers, ...deps.cors.answer(request.headers), vary } }, logged };
+}
+
+/** What is beside the API is no request of it, and is not logged. */
+async function answerMount(mount: MountedApp, request: IncomingMessage, path: string): Promise<Served> {
+	const { query } = targetOf(request);
+	const body = await readBody(request, mount.maxBodyBytes);
+	const answer = await mount.answer({ method: request.method ?? 'GET', path, query, headers: request.headers, body });
+	return { answer, logged: true };
 }
 
 const refused = (...parameters: Parameters<typeof gatewayAnswer>): Served => ({
@@ -53,8 +90,15 @@ const refused = (...parameters: Parameters<typeof gatewayAnswer>): Served => ({
 	logged: false,
 });
 
+/** Whether the client left before its request was read: at any time, also before this was ready. */
+const hasHungUp = (request: IncomingMessage, error: unknown): boolean =>
+	(request.destroyed && !request.complete) || (error instanceof Error && 'code' in error && error.code === 'ECONNRESET');
+
+const gatewayAnswer = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): RawAnswer =>
+	jsonAnswer(status, { message }, headers);
+
 /** What a request comes to on its route: the authorizer first, then the body, then the endpoint's own handler. */
-const answerRoute = async (deps: GatewayDeps, request: IncomingMessage, route: Route, path: string): Promise<Served> => {
+async function answerRoute(deps: GatewayDeps, request: IncomingMessage, route: Route, path: string): Promise<Served> {
 	const { query, rawQuery } = targetOf(request);
 	const authorization = route.endpoint.auth === 'bearer' ? await deps.authorize(request.headers.authorization) : undefined;
 	if (authorization !== undefined && authorization.outcome !== 'allowed') {
@@ -75,54 +119,13 @@ const answerRoute = async (deps: GatewayDeps, request: IncomingMessage, route: R
 	}
 	const { headers, ...answer } = resultToAnswer(result);
 	return { answer: { ...answer, headers: { ...headers, 'apigw-requestid': event.requestContext.requestId } }, logged: true };
-};
+}
 
-const answerApi = async (deps: GatewayDeps, request: IncomingMessage, path: string): Promise<Served> => {
-	const method = request.method ?? 'GET';
-	// Browsers ask before every other request: nobody wants to read that.
-	if (method === 'OPTIONS')
-		return { answer: { status: 204, headers: deps.cors.preflight(request.headers), body: '' }, logged: true };
-	const route = routeOf(method, path);
-	const { answer, logged } = route === null ? refused(404, 'Not Found') : await answerRoute(deps, request, route, path);
-	const vary = [answer.headers['vary'], 'origin'].filter((each) => each !== undefined).join(', ');
-	return { answer: { ...answer, headers: { ...answer.headers, ...deps.cors.answer(request.headers), vary } }, logged };
-};
-
-/** What is beside the API is no request of it, and is not logged. */
-const answerMount = async (mount: MountedApp, request: IncomingMessage, path: string): Promise<Served> => {
-	const { query } = targetOf(request);
-	const body = await readBody(request, mount.maxBodyBytes);
-	const answer = await mount.answer({ method: request.method ?? 'GET', path, query, headers: request.headers, body });
-	return { answer, logged: true };
-};
-
-/** Whether the client left before its request was read: at any time, also before this was ready. */
-const hasHungUp = (request: IncomingMessage, error: unknown): boolean =>
-	(request.destroyed && !request.complete) || (error instanceof Error && 'code' in error && error.code === 'ECONNRESET');
-
-const serve = async (deps: GatewayDeps, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-	const { path } = targetOf(request);
-	const mount = deps.mounts.find((each) => path === each.path || path.startsWith(`${each.path}/`));
-	const { answer, logged } = await (mount === undefined
-		? answerApi(deps, request, path)
-		: answerMount(mount, request, path)
-	).catch((error: unknown): Served => {
-		if (error instanceof BodyTooLarge) return refused(413, 'Request Entity Too Large', { connection: 'close' });
-		if (error instanceof URIError) return refused(400, 'Bad Request');
-		// A client that hung up hears no answer, and it is nobody's fault here.
-		if (hasHungUp(request, error)) return refused(400, 'Bad Request');
-		deps.log.error('The gateway failed.', { path, error: formatError(error) });
-		return { answer: gatewayAnswer(500, 'Internal Server Error'), logged: true };
-	});
-	if (!logged) deps.log.info(`${request.method} ${path} ${answer.status}`, { by: 'gateway' });
-	send(response, answer);
-};
-
-/**
- * The service's HTTP API on one machine: routes from the contract, tokens checked, payload-2.0 events, limits and bodies as
- * API Gateway has them. Requests wait for `deps`, so that the port can be taken before everything is ready.
- */
-export const createGateway = (deps: Promise<GatewayDeps>): Server =>
-	createServer({ maxHeaderSize: maxHeaderBytes }, (request, response) => {
-		deps.then((ready) => serve(ready, request, response)).catch(() => response.destroy());
-	});
+function resultToAnswer(result: ApiResult): RawAnswer {
+	const body = Buffer.from(result.body ?? '', result.isBase64Encoded === true ? 'base64' : 'utf8');
+	const headers = Object.entries(result.headers ?? {}).map(([name, value]): [string, string] => [
+		name.toLowerCase(),
+		String(value),
+	]);
+	return { status: result.statusCode ?? 200, headers: Object.fromEntries(headers), body };
+}

@@ -4,37 +4,7 @@ import type { TextClaims } from './authorizer.ts';
 import type { RawRequest } from './http.ts';
 import type { Route } from './route.ts';
 
-const isText = (contentType: string): boolean =>
-	/^(text\/|application\/(json|xml|javascript|[\w.+-]+\+(json|xml)))/i.test(contentType);
-
-/** A body as the event has it: text where it is text in UTF-8, base64 otherwise. */
-const bodyOf = ({ body, headers }: RawRequest): Pick<ApiEvent, 'body' | 'isBase64Encoded'> => {
-	if (body.length === 0) return { isBase64Encoded: false };
-	const text = body.toString('utf8');
-	if (isText(headers['content-type'] ?? '') && Buffer.from(text).equals(body)) return { body: text, isBase64Encoded: false };
-	return { body: body.toString('base64'), isBase64Encoded: true };
-};
-
-const headersOf = ({ headers }: RawRequest): Record<string, string> => {
-	const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
-		if (value === undefined || name === 'cookie') return [];
-		return [[name, Array.isArray(value) ? value.join(',') : value]];
-	});
-	return Object.fromEntries(entries);
-};
-
-const queryOf = ({ query }: RawRequest): Record<string, string> =>
-	Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
-
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-/** The request's time in the common log format, as the event has it. */
-const logTime = (time: number): string => {
-	const date = new Date(time);
-	const day = `${twoDigits(date.getUTCDate())}/${months[date.getUTCMonth()]}/${date.getUTCFullYear()}`;
-	return `${day}:${date.toISOString().slice(11, 19)} +0000`;
-};
 
 /** Where a request came from, and when. */
 export interface Origin {
@@ -46,11 +16,11 @@ export interface Origin {
 }
 
 /** The event that an HTTP API makes of a request, payload format 2.0. */
-export const toEvent = (
+export function toEvent(
 	request: RawRequest,
 	{ endpoint, parameters }: Route,
 	{ sourceIp, now, rawQuery, claims }: Origin,
-): ApiEvent => {
+): ApiEvent {
 	const routeKey = `${endpoint.method} ${endpoint.path}`;
 	const headers = headersOf(request);
 	const query = queryOf(request);
@@ -85,4 +55,35 @@ export const toEvent = (
 		...(Object.keys(parameters).length === 0 ? {} : { pathParameters: { ...parameters } }),
 		...bodyOf(request),
 	};
-};
+}
+
+function headersOf({ headers }: RawRequest): Record<string, string> {
+	const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+		if (value === undefined || name === 'cookie') return [];
+		return [[name, Array.isArray(value) ? value.join(',') : value]];
+	});
+	return Object.fromEntries(entries);
+}
+
+const queryOf = ({ query }: RawRequest): Record<string, string> =>
+	Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
+
+/** The request's time in the common log format, as the event has it. */
+function logTime(time: number): string {
+	const date = new Date(time);
+	const day = `${twoDigits(date.getUTCDate())}/${months[date.getUTCMonth()]}/${date.getUTCFullYear()}`;
+	return `${day}:${date.toISOString().slice(11, 19)} +0000`;
+}
+
+/** A body as the event has it: text where it is text in UTF-8, base64 otherwise. */
+function bodyOf({ body, headers }: RawRequest): Pick<ApiEvent, 'body' | 'isBase64Encoded'> {
+	if (body.length === 0) return { isBase64Encoded: false };
+	const text = body.toString('utf8');
+	if (isText(headers['content-type'] ?? '') && Buffer.from(text).equals(body)) return { body: text, isBase64Encoded: false };
+	return { body: body.toString('base64'), isBase64Encoded: true };
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+const isText = (contentType: string): boolean =>
+	/^(text\/|application\/(json|xml|javascript|[\w.+-]+\+(json|xml)))/i.test(contentType);

@@ -8,9 +8,18 @@ export interface Route {
 
 const templates = endpoints.map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }));
 
-const parameterOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
+/** The route of a method and path, null where there is none. Throws URIError on a badly encoded parameter. */
+export function routeOf(method: string, path: string): Route | null {
+	const segments = path.split('/');
+	for (const template of templates) {
+		if (template.endpoint.method !== method) continue;
+		const parameters = match(template.segments, segments);
+		if (parameters !== null) return { endpoint: template.endpoint, parameters };
+	}
+	return null;
+}
 
-const match = (template: readonly string[], segments: readonly string[]): Record<string, string> | null => {
+function match(template: readonly string[], segments: readonly string[]): Record<string, string> | null {
 	if (template.length !== segments.length) return null;
 	const parameters: Record<string, string> = {};
 	for (const [index, expected] of template.entries()) {
@@ -20,15 +29,6 @@ const match = (template: readonly string[], segments: readonly string[]): Record
 		if (parameter !== undefined) parameters[parameter] = decodeURIComponent(actual);
 	}
 	return parameters;
-};
+}
 
-/** The route of a method and path, null where there is none. Throws URIError on a badly encoded parameter. */
-export const routeOf = (method: string, path: string): Route | null => {
-	const segments = path.split('/');
-	for (const template of templates) {
-		if (template.endpoint.method !== method) continue;
-		const parameters = match(template.segments, segments);
-		if (parameters !== null) return { endpoint: template.endpoint, parameters };
-	}
-	return null;
-};
+const parameterOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];

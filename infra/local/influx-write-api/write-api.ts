@@ -32,44 +32,17 @@ const statuses = {
 	unavailable: 503,
 } as const;
 
-const refuse = (code: keyof typeof statuses, message: string): RawAnswer =>
-	jsonAnswer(statuses[code], { code, message }, { 'x-platform-error-code': code });
-
 const nsPerMs = 1_000_000n;
+
 /** Bad lines that an answer names; the others are counted. */
 const maxNamedLines = 20;
-
-const isAuthorized = (header: string | undefined, token: string): boolean => {
-	const [, shown] = /^(?:token|bearer) +(\S.*)$/i.exec(header ?? '') ?? [];
-	return shown !== undefined && constantTimeEqual(shown, token);
-};
-
-const isPrecision = (text: string): text is Precision => Object.hasOwn(precisions, text);
-
-const badLinesMessage = (badLines: readonly BadLine[], count: number): string => {
-	const named = badLines.slice(0, maxNamedLines).map(({ line, message }) => `line ${line}: ${message}`);
-	const more = count - named.length;
-	return [...named, ...(more > 0 ? [`and ${more} more bad lines`] : [])].join('; ');
-};
-
-/** What the client is told once the good points are stored. */
-const outcome = ({ badLines, badLineCount }: ParsedLines, dropped: number): RawAnswer => {
-	const droppedMessage = `points beyond retention policy dropped=${dropped}`;
-	if (badLineCount > 0) {
-		const message = badLinesMessage(badLines, badLineCount);
-		return refuse('invalid', dropped > 0 ? `${message}; ${droppedMessage}` : message);
-	}
-	if (dropped > 0) return refuse('unprocessable entity', `failure writing points to database: partial write: ${droppedMessage}`);
-	return { status: 204, headers: {}, body: '' };
-};
 
 /**
  * InfluxDB's write API (docs.influxdata.com/influxdb/v2/api/v2, POST /api/v2/write), for Telegraf and any InfluxDB client.
  * `bucket` is the database; `org` is ignored; the good lines of a request are kept whatever the others are.
  */
-export const createWriteApi =
-	({ write, token, retentionMs, now }: WriteApiDeps) =>
-	async ({ method, path, query, headers, body }: RawRequest): Promise<RawAnswer> => {
+export function createWriteApi({ write, token, retentionMs, now }: WriteApiDeps) {
+	return async ({ method, path, query, headers, body }: RawRequest): Promise<RawAnswer> => {
 		if (path !== writePath) return refuse('not found', 'path not found');
 		if (method !== 'POST') return refuse('method not allowed', `${method} is not allowed here, POST is`);
 		if (!isAuthorized(headers.authorization, token)) return refuse('unauthorized', 'unauthorized access');
@@ -93,3 +66,31 @@ export const createWriteApi =
 		}
 		return outcome(parsed, parsed.points.length - kept.length);
 	};
+}
+
+const refuse = (code: keyof typeof statuses, message: string): RawAnswer =>
+	jsonAnswer(statuses[code], { code, message }, { 'x-platform-error-code': code });
+
+function isAuthorized(header: string | undefined, token: string): boolean {
+	const [, shown] = /^(?:token|bearer) +(\S.*)$/i.exec(header ?? '') ?? [];
+	return shown !== undefined && constantTimeEqual(shown, token);
+}
+
+const isPrecision = (text: string): text is Precision => Object.hasOwn(precisions, text);
+
+/** What the client is told once the good points are stored. */
+function outcome({ badLines, badLineCount }: ParsedLines, dropped: number): RawAnswer {
+	const droppedMessage = `points beyond retention policy dropped=${dropped}`;
+	if (badLineCount > 0) {
+		const message = badLinesMessage(badLines, badLineCount);
+		return refuse('invalid', dropped > 0 ? `${message}; ${droppedMessage}` : message);
+	}
+	if (dropped > 0) return refuse('unprocessable entity', `failure writing points to database: partial write: ${droppedMessage}`);
+	return { status: 204, headers: {}, body: '' };
+}
+
+function badLinesMessage(badLines: readonly BadLine[], count: number): string {
+	const named = badLines.slice(0, maxNamedLines).map(({ line, message }) => `line ${line}: ${message}`);
+	const more = count - named.length;
+	return [...named, ...(more > 0 ? [`and ${more} more bad lines`] : [])].join('; ');
+}

@@ -16,20 +16,8 @@ const tooLarge: DecodedBody = {
 
 const unzip = promisify(gunzip);
 
-const isTooLarge = (error: unknown): boolean =>
-	error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-
-const decodeText = (bytes: Buffer): DecodedBody => {
-	if (bytes.length > maxWriteBytes) return tooLarge;
-	try {
-		return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-	} catch {
-		return { refusal: 'invalid', message: 'the body is not UTF-8' };
-	}
-};
-
 /** Decompresses a body and decodes its UTF-8. @param encoding the header content-encoding: gzip, identity or none */
-export const decodeBody = async (encoding: string | undefined, body: Buffer): Promise<DecodedBody> => {
+export async function decodeBody(encoding: string | undefined, body: Buffer): Promise<DecodedBody> {
 	const name = encoding?.trim().toLowerCase() ?? 'identity';
 	if (name === 'identity' || name === '') return decodeText(body);
 	if (name !== 'gzip')
@@ -42,4 +30,16 @@ export const decodeBody = async (encoding: string | undefined, body: Buffer): Pr
 	} catch (error) {
 		return isTooLarge(error) ? tooLarge : { refusal: 'invalid', message: 'the body is not gzip' };
 	}
-};
+}
+
+function decodeText(bytes: Buffer): DecodedBody {
+	if (bytes.length > maxWriteBytes) return tooLarge;
+	try {
+		return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+	} catch {
+		return { refusal: 'invalid', message: 'the body is not UTF-8' };
+	}
+}
+
+const isTooLarge = (error: unknown): boolean =>
+	error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';

@@ -56,13 +56,13 @@ export interface Addresses {
 }
 
 /** Wires the endpoints to this machine's adapters. */
-export const createHandlers = async (
+export async function createHandlers(
 	settings: LocalSettings,
 	state: State,
 	{ baseUrl, authUrl }: Addresses,
 	log: Log,
 	now: () => number,
-): Promise<Handlers> => {
+): Promise<Handlers> {
 	const stores = await openStores(settings, state);
 	const { store, users } = stores;
 	const keys = createJwkTokenSigner(await signingKeyOf(state.notes));
@@ -128,4 +128,4 @@ export const createHandlers = async (
 			stores.close();
 		},
 	};
-};
+}

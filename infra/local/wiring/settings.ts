@@ -4,6 +4,7 @@ import { httpUrl, influxSchema, nonEmpty, readConfig, seriesSchema, signInSchema
 
 /** What the demo identity provider knows the service by. */
 export const demoIdpToken = 'demo-idp-token';
+
 export const demoProductId = 1;
 
 const origins = v.pipe(
@@ -49,6 +50,7 @@ const entriesSchema = v.object({
 });
 
 const withUrl = 'is required with INFLUX_URL.';
+
 const localSchema = v.pipe(
 	entriesSchema,
 	v.forward(
@@ -67,5 +69,6 @@ export type LocalSettings = v.InferOutput<typeof localSchema>;
 export const memoryState = 'memory';
 
 /** The settings, from the environment unless given. Throws ConfigError. */
-export const readLocalSettings = (environment?: Readonly<Record<string, string | undefined>>): LocalSettings =>
-	environment === undefined ? readConfig(localSchema) : readConfig(localSchema, environment);
+export function readLocalSettings(environment?: Readonly<Record<string, string | undefined>>): LocalSettings {
+	return environment === undefined ? readConfig(localSchema) : readConfig(localSchema, environment);
+}

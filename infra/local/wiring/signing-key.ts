@@ -7,11 +7,11 @@ import type { KeyValueStore } from './state.ts';
 const note = 'signing-key';
 
 /** The key that signs tokens on this machine: made on first use, then kept with the state. */
-export const signingKeyOf = async (notes: KeyValueStore): Promise<PrivateJwk> => {
+export async function signingKeyOf(notes: KeyValueStore): Promise<PrivateJwk> {
 	const kept = notes.get(note);
 	if (kept !== undefined) return v.parse(privateJwkSchema, kept);
 	const { privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true, modulusLength: 2048 });
 	const key = v.parse(privateJwkSchema, { ...(await exportJWK(privateKey)), kid: randomUUID() });
 	notes.set(note, key);
 	return key;
-};
+}

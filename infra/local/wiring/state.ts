@@ -21,45 +21,14 @@ export interface State {
 	close(): void;
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 const noteSchema = v.object({ value: v.string() });
-
-const createNotes = (database: DatabaseSync): KeyValueStore => {
-	database.exec('CREATE TABLE IF NOT EXISTS note (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID');
-	const get = database.prepare('SELECT value FROM note WHERE name = ?');
-	const set = database.prepare('INSERT OR REPLACE INTO note VALUES (?, ?)');
-	return {
-		get: (name) => {
-			const stored = get.get(name);
-			return stored === undefined ? undefined : JSON.parse(v.parse(noteSchema, stored).value);
-		},
-		set: (name, value) => {
-			set.run(name, JSON.stringify(value));
-		},
-	};
-};
-
-/** Holds the directory for this process alone; the system lets go of it however the process ends. */
-const lock = (directory: string): DatabaseSync => {
-	const held = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
-	try {
-		held.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-		return held;
-	} catch (cause) {
-		held.close();
-		throw new ConfigError(`STATE_DIR ${directory} is in use by another running service: stop it, or set another STATE_DIR.`, {
-			cause,
-		});
-	}
-};
 
 /**
  * Opens (or makes) the state directory; `memory` keeps nothing.
  * @param exclusive whether no other process may hold it so: the service does, the tools do not
  * Throws ConfigError where it cannot be written or is held.
  */
-export const openState = (directory: string, exclusive: boolean): State => {
+export function openState(directory: string, exclusive: boolean): State {
 	if (directory === memoryState) {
 		const database = openDatabase(':memory:');
 		return { database, seriesFile: ':memory:', notes: createNotes(database), close: () => database.close() };
@@ -81,4 +50,35 @@ export const openState = (directory: string, exclusive: boolean): State => {
 		if (error instanceof ConfigError) throw error;
 		throw new ConfigError(`STATE_DIR ${directory} cannot be written: ${reasonOf(error)}`, { cause: error });
 	}
-};
+}
+
+function createNotes(database: DatabaseSync): KeyValueStore {
+	database.exec('CREATE TABLE IF NOT EXISTS note (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID');
+	const get = database.prepare('SELECT value FROM note WHERE name = ?');
+	const set = database.prepare('INSERT OR REPLACE INTO note VALUES (?, ?)');
+	return {
+		get: (name) => {
+			const stored = get.get(name);
+			return stored === undefined ? undefined : JSON.parse(v.parse(noteSchema, stored).value);
+		},
+		set: (name, value) => {
+			set.run(name, JSON.stringify(value));
+		},
+	};
+}
+
+/** Holds the directory for this process alone; the system lets go of it however the process ends. */
+function lock(directory: string): DatabaseSync {
+	const held = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
+	try {
+		held.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+		return held;
+	} catch (cause) {
+		held.close();
+		throw new ConfigError(`STATE_DIR ${directory} is in use by another running service: stop it, or set another STATE_DIR.`, {
+			cause,
+		});
+	}
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

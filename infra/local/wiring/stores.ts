@@ -39,29 +39,49 @@ const names = {
 } as const satisfies Record<TableName, string>;
 
 /** The contract's tables under the names that they have in an emulator. */
-export const tablesUnder = (deployed: Readonly<Record<TableName, string>>): readonly TableToCreate[] => [
-	{ name: deployed.variables, ...tables.variables },
-	{ name: deployed.panels, ...tables.panels },
-	{ name: deployed.boards, ...tables.boards },
-	{ name: deployed.users, ...tables.users },
-	{ name: deployed.idempotency, ...tables.idempotency },
-	{ name: deployed.signInFailures, ...tables.signInFailures },
-];
+export function tablesUnder(deployed: Readonly<Record<TableName, string>>): readonly TableToCreate[] {
+	return [
+		{ name: deployed.variables, ...tables.variables },
+		{ name: deployed.panels, ...tables.panels },
+		{ name: deployed.boards, ...tables.boards },
+		{ name: deployed.users, ...tables.users },
+		{ name: deployed.idempotency, ...tables.idempotency },
+		{ name: deployed.signInFailures, ...tables.signInFailures },
+	];
+}
 
 /** An emulator may forget its tables whenever it stops: each start seeds what it finds missing. */
 const forgetful: KeyValueStore = { get: () => undefined, set: () => undefined };
 
 /** The tables of a DynamoDB, which are there, under the names that they have. */
-export const dynamoStores = (dynamo: Dynamo, deployed: Readonly<Record<TableName, string>>): Stores => ({
-	store: createDynamoSchemaStore(dynamo, deployed),
-	idempotency: createDynamoIdempotency(dynamo, deployed.idempotency),
-	users: createDynamoUsers(dynamo, deployed.users),
-	failures: createDynamoSignInFailures(dynamo, deployed.signInFailures),
-	seeded: forgetful,
-	close: () => dynamo.close(),
-});
+export function dynamoStores(dynamo: Dynamo, deployed: Readonly<Record<TableName, string>>): Stores {
+	return {
+		store: createDynamoSchemaStore(dynamo, deployed),
+		idempotency: createDynamoIdempotency(dynamo, deployed.idempotency),
+		users: createDynamoUsers(dynamo, deployed.users),
+		failures: createDynamoSignInFailures(dynamo, deployed.signInFailures),
+		seeded: forgetful,
+		close: () => dynamo.close(),
+	};
+}
 
-const openDynamoStores = async (endpoint: string, settings: LocalSettings): Promise<Stores> => {
+/**
+ * Opens the tables: in the state's SQLite, or in the DynamoDB at DYNAMODB_ENDPOINT, where missing ones are created.
+ * Throws ConfigError where that cannot be used.
+ */
+export async function openStores(settings: LocalSettings, { database, notes }: State): Promise<Stores> {
+	if (settings.DYNAMODB_ENDPOINT !== undefined) return openDynamoStores(settings.DYNAMODB_ENDPOINT, settings);
+	return {
+		store: createSqliteSchemaStore(database),
+		idempotency: createSqliteIdempotency(database),
+		users: createSqliteUsers(database),
+		failures: createSqliteSignInFailures(database),
+		seeded: notes,
+		close: () => undefined,
+	};
+}
+
+async function openDynamoStores(endpoint: string, settings: LocalSettings): Promise<Stores> {
 	const { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = settings;
 	const dynamo = openDynamo({
 		endpoint,
@@ -80,20 +100,4 @@ const openDynamoStores = async (endpoint: string, settings: LocalSettings): Prom
 		throw new ConfigError(`DYNAMODB_ENDPOINT ${endpoint} cannot be used: ${reason}`, { cause });
 	}
 	return dynamoStores(dynamo, names);
-};
-
-/**
- * Opens the tables: in the state's SQLite, or in the DynamoDB at DYNAMODB_ENDPOINT, where missing ones are created.
- * Throws ConfigError where that cannot be used.
- */
-export const openStores = async (settings: LocalSettings, { database, notes }: State): Promise<Stores> => {
-	if (settings.DYNAMODB_ENDPOINT !== undefined) return openDynamoStores(settings.DYNAMODB_ENDPOINT, settings);
-	return {
-		store: createSqliteSchemaStore(database),
-		idempotency: createSqliteIdempotency(database),
-		users: createSqliteUsers(database),
-		failures: createSqliteSignInFailures(database),
-		seeded: notes,
-		close: () => undefined,
-	};
-};
+}

@@ -11,7 +11,7 @@ export type LocalSeries = SqliteTimeSeries;
  * Opens the series: SQLite's, or with INFLUX_URL those of an InfluxDB, whose buckets have to be there and which keeps samples as
  * long as each bucket says.
  */
-export const openSeries = async (settings: LocalSettings, file: string): Promise<LocalSeries> => {
+export async function openSeries(settings: LocalSettings, file: string): Promise<LocalSeries> {
 	const { INFLUX_URL: url, INFLUX_TOKEN: token, INFLUX_ORG: org, INFLUX_TIMEOUT_MS: timeoutMs } = settings;
 	const place = {
 		topicColumn: settings.TSDB_TOPIC_COLUMN,
@@ -32,4 +32,4 @@ export const openSeries = async (settings: LocalSettings, file: string): Promise
 		sweep: async () => 0,
 		close: async () => series.close(),
 	};
-};
+}

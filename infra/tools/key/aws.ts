@@ -25,7 +25,7 @@ export interface Aws {
 	now(): number;
 }
 
-export const openAws = (): Aws => {
+export function openAws(): Aws {
 	const ssm = new SSMClient(clientSettings({}, limits));
 	return {
 		kms: new KMSClient(clientSettings({}, limits)),
@@ -33,7 +33,7 @@ export const openAws = (): Aws => {
 		writingSsm: new SSMClient(clientSettings({}, { ...limits, maxAttempts: 1 })),
 		now: () => Date.now() + ssm.config.systemClockOffset,
 	};
-};
+}
 
 /** A key as KMS has it. */
 export interface KmsKey {
@@ -44,14 +44,8 @@ export interface KmsKey {
 	readonly signsTokens: boolean;
 }
 
-const keyOf = ({ KeyId, KeyState, KeySpec, KeyUsage }: KeyMetadata): KmsKey => ({
-	kid: KeyId ?? '',
-	state: KeyState ?? 'unknown',
-	signsTokens: KeySpec?.startsWith('RSA_') === true && KeyUsage === 'SIGN_VERIFY',
-});
-
 /** A key of KMS by its id or alias; null where there is none. */
-export const findKey = async ({ kms }: Aws, idOrAlias: string): Promise<KmsKey | null> => {
+export async function findKey({ kms }: Aws, idOrAlias: string): Promise<KmsKey | null> {
 	try {
 		const { KeyMetadata } = await kms.send(new DescribeKeyCommand({ KeyId: idOrAlias }));
 		return KeyMetadata === undefined ? null : keyOf(KeyMetadata);
@@ -59,7 +53,7 @@ export const findKey = async ({ kms }: Aws, idOrAlias: string): Promise<KmsKey |
 		if (error instanceof NotFoundException) return null;
 		throw error;
 	}
-};
+}
 
 /** The state of a key with which functions may sign. */
 export const canSign = 'Enabled';
@@ -68,32 +62,38 @@ export const canSign = 'Enabled';
  * Whether functions of an environment can sign with a published key: `Enabled`, or why not; null where KMS has no such key. A key
  * that the environment's alias of that name does not point to is not its own any more: nothing is granted on it.
  */
-export const signingStateOf = async (
+export async function signingStateOf(
 	aws: Aws,
 	environment: string,
 	{ kid, name }: { readonly kid: string; readonly name: string },
-): Promise<string | null> => {
+): Promise<string | null> {
 	const [key, own] = await Promise.all([findKey(aws, kid), findKey(aws, resourceNames(environment).signingKey(name))]);
 	if (key === null) return null;
 	return key.state === canSign && own?.kid !== kid ? 'replaced' : key.state;
-};
+}
 
 /** The modulus and exponent of an RSA key of KMS, as a JWK has them. */
-export const publicPartOf = async ({ kms }: Aws, kid: string): Promise<{ readonly n: string; readonly e: string }> => {
+export async function publicPartOf({ kms }: Aws, kid: string): Promise<{ readonly n: string; readonly e: string }> {
 	const { PublicKey: der = new Uint8Array() } = await kms.send(new GetPublicKeyCommand({ KeyId: kid }));
 	const { n = '', e = '' } = createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' }).export({ format: 'jwk' });
 	return { n, e };
-};
+}
 
 /** The signing keys that an environment has in KMS, by name. */
-export const aliasedKeys = async (
+export async function aliasedKeys(
 	{ kms }: Aws,
 	environment: string,
-): Promise<readonly { readonly name: string; readonly kid: string }[]> => {
+): Promise<readonly { readonly name: string; readonly kid: string }[]> {
 	const prefix = resourceNames(environment).signingKey('');
 	const found: { name: string; kid: string }[] = [];
 	for await (const { Aliases: page = [] } of paginateListAliases({ client: kms }, {}))
 		for (const { AliasName: alias = '', TargetKeyId: kid } of page)
 			if (alias.startsWith(prefix) && kid !== undefined) found.push({ name: alias.slice(prefix.length), kid });
 	return found.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
-};
+}
+
+const keyOf = ({ KeyId, KeyState, KeySpec, KeyUsage }: KeyMetadata): KmsKey => ({
+	kid: KeyId ?? '',
+	state: KeyState ?? 'unknown',
+	signsTokens: KeySpec?.startsWith('RSA_') === true && KeyUsage === 'SIGN_VERIFY',
+});

@@ -12,7 +12,7 @@ import type { Aws } from './aws.ts';
 import { historyLine, lineOf } from './messages.ts';
 
 /** An environment's ring. Throws ConfigError where what is kept is none. */
-export const readKeyRing = async ({ ssm }: Aws, environment: string): Promise<StoredKeyRing> => {
+export async function readKeyRing({ ssm }: Aws, environment: string): Promise<StoredKeyRing> {
 	const { keyRing: parameter } = resourceNames(environment);
 	try {
 		return await readStoredRing(ssm, parameter);
@@ -23,25 +23,15 @@ export const readKeyRing = async ({ ssm }: Aws, environment: string): Promise<St
 			`${parameter} is not as this tool writes it (${reason}). Put back what was there before: ${historyLine(environment)}`,
 		);
 	}
-};
-
-/** What is said of a write that failed; null where it was refused, so that nothing was written. */
-const writeWords = (error: unknown, environment: string): string | null => {
-	const list = lineOf(environment, 'list');
-	if (error instanceof Error && error.name === 'ParameterAlreadyExists')
-		return `Someone else published a first key at the same time. Nothing was written: see ${list}, then run this again.`;
-	if (faultOf(error) !== 'uncertain') return null;
-	const reason = error instanceof Error ? error.message : String(error);
-	return `It is not known whether this was written (${reason}): see ${list}, then run this again; it does no harm twice.`;
-};
+}
 
 /** Writes a ring in the place of the one that was read. Throws ConfigError where that is not all that happened. */
-export const writeKeyRing = async (
+export async function writeKeyRing(
 	{ writingSsm }: Aws,
 	environment: string,
 	{ version }: StoredKeyRing,
 	ring: KeyRing,
-): Promise<void> => {
+): Promise<void> {
 	const written = await writeStoredRing(writingSsm, resourceNames(environment).keyRing, { ring, version }).catch(
 		(cause: unknown) => {
 			const words = writeWords(cause, environment);
@@ -53,4 +43,14 @@ export const writeKeyRing = async (
 			`SOMEONE ELSE WROTE AT THE SAME TIME. This became version ${written} and had to be ${version + 1}: what they wrote is overwritten. ` +
 				`Tell them, see ${lineOf(environment, 'list')}, and take again whatever step is missing.`,
 		);
-};
+}
+
+/** What is said of a write that failed; null where it was refused, so that nothing was written. */
+function writeWords(error: unknown, environment: string): string | null {
+	const list = lineOf(environment, 'list');
+	if (error instanceof Error && error.name === 'ParameterAlreadyExists')
+		return `Someone else published a first key at the same time. Nothing was written: see ${list}, then run this again.`;
+	if (faultOf(error) !== 'uncertain') return null;
+	const reason = error instanceof Error ? error.message : String(error);
+	return `It is not known whether this was written (${reason}): see ${list}, then run this again; it does no harm twice.`;
+}

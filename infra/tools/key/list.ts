@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** Says of each key of an environment, published or only in KMS, what it does and what may be done with it. */
-export const listKeys = async (aws: Aws, environment: string, tokenLifetimeMs: number): Promise<void> => {
+export async function listKeys(aws: Aws, environment: string, tokenLifetimeMs: number): Promise<void> {
 	const { ring, version } = await readKeyRing(aws, environment);
 	const telling: Telling = { environment, tokenLifetimeMs, now: aws.now() };
 	const published = new Set(ring.keys.map(({ kid }) => kid));
@@ -54,4 +54,4 @@ export const listKeys = async (aws: Aws, environment: string, tokenLifetimeMs: n
 	}
 	const state = rows.find(({ kid }) => kid === active.kid)?.kmsState ?? null;
 	if (state !== canSign) console.log(pc.red(deadWords(active, state, environment)));
-};
+}

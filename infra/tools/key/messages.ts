@@ -16,67 +16,68 @@ export interface Telling {
 type StepName = 'publish' | 'activate' | 'retire';
 
 /** The line that takes a step, or lists. */
-export const lineOf = (environment: string, step: StepName | 'list', key?: string): string =>
-	`npm run key -- ${step}${key === undefined ? '' : ` ${key}`} --env ${environment}`;
+export function lineOf(environment: string, step: StepName | 'list', key?: string): string {
+	return `npm run key -- ${step}${key === undefined ? '' : ` ${key}`} --env ${environment}`;
+}
 
 /** The line that deploys what has the keys. */
-export const deployLine = (environment: string): string =>
-	`npx cdk deploy ${resourceNames(environment).stack('issuer')} -c env=${environment}`;
+export function deployLine(environment: string): string {
+	return `npx cdk deploy ${resourceNames(environment).stack('issuer')} -c env=${environment}`;
+}
 
 /** The line that shows what the parameter held before. */
-export const historyLine = (environment: string): string =>
-	`aws ssm get-parameter-history --name ${resourceNames(environment).keyRing}`;
-
-/** What a key may do next, and from when, as a person is told. */
-const nextOf = (verb: string, from: number, now: number): string =>
-	from <= now ? `may ${verb}` : `may ${verb} from ${momentToCome(from, now)}`;
+export function historyLine(environment: string): string {
+	return `aws ssm get-parameter-history --name ${resourceNames(environment).keyRing}`;
+}
 
 /** That a key may sign, or from when. */
-export const maySign = (ring: KeyRing, key: RingKey, { now }: Telling): string => nextOf('sign', signsFrom(ring, key), now);
+export function maySign(ring: KeyRing, key: RingKey, { now }: Telling): string {
+	return nextOf('sign', signsFrom(ring, key), now);
+}
 
 /** That a key may be retired, or from when. */
-export const mayRetire = (ring: KeyRing, key: RingKey, { now, tokenLifetimeMs }: Telling): string => {
+export function mayRetire(ring: KeyRing, key: RingKey, { now, tokenLifetimeMs }: Telling): string {
 	const from = retiresFrom(ring, key, tokenLifetimeMs);
 	return from === null ? 'signs' : nextOf('be retired', from, now);
-};
+}
 
 /** What a key of the ring does, since when, and what it may do next. */
-export const stateWords = (ring: KeyRing, key: RingKey, telling: Telling): string => {
+export function stateWords(ring: KeyRing, key: RingKey, telling: Telling): string {
 	const published = `published since ${momentPast(key.publishedAt, telling.now)}`;
 	if (key.kid === ring.active) return `${pc.green('signs')}, ${published}`;
 	if (key.signedUntil === undefined) return `${maySign(ring, key, telling)}, ${published}`;
 	return `stopped ${momentPast(key.signedUntil, telling.now)}, ${mayRetire(ring, key, telling)}`;
-};
+}
 
 /** KMS's word on a key; null: it has none. */
-export const kmsWords = (state: string | null): string => {
+export function kmsWords(state: string | null): string {
 	if (state === canSign) return canSign;
 	if (state === 'replaced') return pc.red('replaced in its stack by another key: a dead key');
 	return pc.red(state === null ? 'missing in KMS: a dead key' : `${state}: a dead key`);
-};
+}
 
 /** Why a published key cannot sign, and what to do. */
-export const cannotSignWords = ({ name, kid }: RingKey, state: string | null): string => {
+export function cannotSignWords({ name, kid }: RingKey, state: string | null): string {
 	if (state === 'replaced')
 		return `${name} cannot sign: its stack has another key of that name now. Publish and activate that one.`;
 	const why = state ?? 'that it has no such key';
 	return `${name} cannot sign: KMS says ${why}. Mend it there (--key-id ${kid}), or activate another key.`;
-};
+}
 
 /** That the key that signs is dead, and what to do. */
-export const deadWords = ({ name, kid }: RingKey, state: string | null, environment: string): string => {
+export function deadWords({ name, kid }: RingKey, state: string | null, environment: string): string {
 	const dead = `${name} cannot sign, so nobody can sign in`;
 	if (state === 'replaced')
 		return `${dead}: its stack has another key of that name now. ${lineOf(environment, 'publish', name)}, then ${lineOf(environment, 'activate', name)}: it need not wait`;
 	const mend = `mend it in KMS (aws kms enable-key, cancel-key-deletion; --key-id ${kid})`;
 	return `${dead}: ${mend}, or ${lineOf(environment, 'activate', 'OTHER')}, which need not wait`;
-};
+}
 
 /** What comes of a key that signs before every authorizer can know it. */
 export const lostWords = 'for two hours an authorizer that has cached the keys from before may refuse its tokens.';
 
 /** Why a step was not taken, and what to do. */
-export const refusalWords = (step: StepName, key: string, refusal: Refusal, { environment, now }: Telling): string => {
+export function refusalWords(step: StepName, key: string, refusal: Refusal, { environment, now }: Telling): string {
 	const list = lineOf(environment, 'list');
 	switch (refusal.why) {
 		case 'not_published':
@@ -96,4 +97,8 @@ export const refusalWords = (step: StepName, key: string, refusal: Refusal, { en
 					: `the first may be retired from ${momentToCome(refusal.from, now)}`
 			}. Then run this again.`;
 	}
-};
+}
+
+/** What a key may do next, and from when, as a person is told. */
+const nextOf = (verb: string, from: number, now: number): string =>
+	from <= now ? `may ${verb}` : `may ${verb} from ${momentToCome(from, now)}`;

@@ -15,52 +15,8 @@ export interface StepDeps {
 	readonly tokenLifetimeMs: number;
 }
 
-/** What became of a step: the ring, and whether it is new. Throws ConfigError where it was refused. */
-const taken = async (
-	deps: StepDeps,
-	read: StoredKeyRing,
-	step: Step,
-	refused: (refusal: Extract<Step, { outcome: 'refused' }>['refusal']) => string,
-): Promise<{ readonly ring: KeyRing; readonly changed: boolean }> => {
-	if (step.outcome === 'refused') throw new ConfigError(refused(step.refusal));
-	if (step.outcome === 'unchanged') return { ring: read.ring, changed: false };
-	await writeKeyRing(deps.aws, deps.environment, read, step.ring);
-	return { ring: step.ring, changed: true };
-};
-
-const tellingOf = ({ aws, environment, tokenLifetimeMs }: StepDeps): Telling => ({
-	environment,
-	tokenLifetimeMs,
-	now: aws.now(),
-});
-
-/**
- * The one published key that a person means. Of several with one name, the one that may sign is the environment's own, which its alias
- * points to. Throws ConfigError where there is none, or several.
- */
-const keyCalled = async (
-	{ aws, environment }: StepDeps,
-	{ ring }: StoredKeyRing,
-	nameOrKid: string,
-	telling: Telling,
-	step: 'activate' | 'retire',
-): Promise<RingKey> => {
-	const [key, ...others] = keysCalled(ring, nameOrKid);
-	if (key !== undefined && others.length > 0 && step === 'activate') {
-		const alias = await findKey(aws, resourceNames(environment).signingKey(nameOrKid));
-		const own = [key, ...others].find(({ kid }) => kid === alias?.kid);
-		if (own !== undefined) return own;
-	}
-	if (key === undefined) throw new ConfigError(refusalWords(step, nameOrKid, { why: 'not_published' }, telling));
-	if (others.length > 0)
-		throw new ConfigError(
-			`Several published keys are called ${nameOrKid}: give the key id instead, one of ${[key, ...others].map(({ kid }) => kid).join(', ')}.`,
-		);
-	return key;
-};
-
 /** Publishes the key that the environment has in KMS under a name. */
-export const publishKey = async (deps: StepDeps, name: string): Promise<void> => {
+export async function publishKey(deps: StepDeps, name: string): Promise<void> {
 	const { aws, environment, tokenLifetimeMs } = deps;
 	const { signingKey } = resourceNames(environment);
 	const found = await findKey(aws, signingKey(name));
@@ -84,10 +40,10 @@ export const publishKey = async (deps: StepDeps, name: string): Promise<void> =>
 	const dead = active !== undefined && (await signingStateOf(aws, environment, active)) !== canSign;
 	const when = dead ? `may sign now, for ${active.name} cannot` : maySign(ring, key, telling);
 	console.log(`It ${when}: ${lineOf(environment, 'activate', name)}`);
-};
+}
 
 /** Lets a published key sign. */
-export const activateKey = async (deps: StepDeps, nameOrKid: string): Promise<void> => {
+export async function activateKey(deps: StepDeps, nameOrKid: string): Promise<void> {
 	const { aws, environment } = deps;
 	const read = await readKeyRing(aws, environment);
 	const telling = tellingOf(deps);
@@ -112,10 +68,10 @@ export const activateKey = async (deps: StepDeps, nameOrKid: string): Promise<vo
 	console.log(
 		`${stopped.name} signs no more. It ${mayRetire(ring, stopped, telling)}: ${lineOf(environment, 'retire', keysCalled(ring, stopped.name).length > 1 ? stopped.kid : stopped.name)}`,
 	);
-};
+}
 
 /** Takes back a key that no valid token is signed with. */
-export const retireKey = async (deps: StepDeps, nameOrKid: string): Promise<void> => {
+export async function retireKey(deps: StepDeps, nameOrKid: string): Promise<void> {
 	const { aws, environment, tokenLifetimeMs } = deps;
 	const read = await readKeyRing(aws, environment);
 	const telling = tellingOf(deps);
@@ -126,4 +82,48 @@ export const retireKey = async (deps: StepDeps, nameOrKid: string): Promise<void
 	console.log(
 		`Take it out of signingKeys of ${environment} in cdk.json and deploy; where KMS still has it then, schedule its deletion there.`,
 	);
-};
+}
+
+const tellingOf = ({ aws, environment, tokenLifetimeMs }: StepDeps): Telling => ({
+	environment,
+	tokenLifetimeMs,
+	now: aws.now(),
+});
+
+/** What became of a step: the ring, and whether it is new. Throws ConfigError where it was refused. */
+async function taken(
+	deps: StepDeps,
+	read: StoredKeyRing,
+	step: Step,
+	refused: (refusal: Extract<Step, { outcome: 'refused' }>['refusal']) => string,
+): Promise<{ readonly ring: KeyRing; readonly changed: boolean }> {
+	if (step.outcome === 'refused') throw new ConfigError(refused(step.refusal));
+	if (step.outcome === 'unchanged') return { ring: read.ring, changed: false };
+	await writeKeyRing(deps.aws, deps.environment, read, step.ring);
+	return { ring: step.ring, changed: true };
+}
+
+/**
+ * The one published key that a person means. Of several with one name, the one that may sign is the environment's own, which its alias
+ * points to. Throws ConfigError where there is none, or several.
+ */
+async function keyCalled(
+	{ aws, environment }: StepDeps,
+	{ ring }: StoredKeyRing,
+	nameOrKid: string,
+	telling: Telling,
+	step: 'activate' | 'retire',
+): Promise<RingKey> {
+	const [key, ...others] = keysCalled(ring, nameOrKid);
+	if (key !== undefined && others.length > 0 && step === 'activate') {
+		const alias = await findKey(aws, resourceNames(environment).signingKey(nameOrKid));
+		const own = [key, ...others].find(({ kid }) => kid === alias?.kid);
+		if (own !== undefined) return own;
+	}
+	if (key === undefined) throw new ConfigError(refusalWords(step, nameOrKid, { why: 'not_published' }, telling));
+	if (others.length > 0)
+		throw new ConfigError(
+			`Several published keys are called ${nameOrKid}: give the key id instead, one of ${[key, ...others].map(({ kid }) => kid).join(', ')}.`,
+		);
+	return key;
+}

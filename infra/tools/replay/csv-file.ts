@@ -5,6 +5,7 @@ import { ReplayFailure } from './failure.ts';
 import { parseTime } from './time.ts';
 
 const rowSchema = v.array(v.string());
+
 const systemErrorSchema = v.object({ code: v.string() });
 
 const reasons: ReadonlyMap<string, string> = new Map([
@@ -12,13 +13,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
 	['EISDIR', 'it is a directory'],
 	['EACCES', 'it may not be read'],
 ]);
-
-const failureOf = (file: string, error: unknown): unknown => {
-	if (error instanceof CsvError) return new ReplayFailure(`${file} is not CSV: ${error.message}`);
-	const known = v.safeParse(systemErrorSchema, error);
-	if (!known.success) return error;
-	return new ReplayFailure(`${file} cannot be read: ${reasons.get(known.output.code) ?? known.output.code}.`);
-};
 
 /**
  * The rows of a CSV file (RFC 4180, UTF-8, rows of any length), the first one its header; read as they are asked for.
@@ -50,7 +44,7 @@ export interface FileScan {
  * Reads a file once: for its header, its length and its newest time.
  * @param timeIndexOf finds the time's column; what it throws ends the reading at once
  */
-export const scanFile = async (file: string, timeIndexOf: (header: readonly string[]) => number): Promise<FileScan> => {
+export async function scanFile(file: string, timeIndexOf: (header: readonly string[]) => number): Promise<FileScan> {
 	let header: readonly string[] | undefined;
 	let timeIndex = 0;
 	let rows = 0;
@@ -67,4 +61,11 @@ export const scanFile = async (file: string, timeIndexOf: (header: readonly stri
 	}
 	if (header === undefined) throw new ReplayFailure(`${file} is empty: a first row of column names is needed.`);
 	return { header, rows, newestMs };
-};
+}
+
+function failureOf(file: string, error: unknown): unknown {
+	if (error instanceof CsvError) return new ReplayFailure(`${file} is not CSV: ${error.message}`);
+	const known = v.safeParse(systemErrorSchema, error);
+	if (!known.success) return error;
+	return new ReplayFailure(`${file} cannot be read: ${reasons.get(known.output.code) ?? known.output.code}.`);
+}

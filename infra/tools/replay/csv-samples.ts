@@ -43,21 +43,12 @@ export interface Plan {
 export type RowFault = 'time' | 'no numbers';
 
 const placeholder = '{column}';
-const filled = (pattern: string, column: string): string => pattern.split(placeholder).join(column);
-
-/** Why line protocol cannot carry a topic or field as it is, undefined where it can. */
-const unwritable = (name: string): string | undefined => {
-	if (/\p{Cc}/u.test(name)) return 'its name holds a control character';
-	if (name.endsWith('\\')) return 'its name ends in a backslash, which line protocol cannot say';
-	if (name.startsWith('#')) return 'its topic would begin with #, which line protocol reads as a comment';
-	return undefined;
-};
 
 /**
  * Decides from a CSV's first row what is sent: every column that has a name, except the time.
  * Throws ReplayFailure without the time column, naming those that exist, or where several columns would be one series.
  */
-export const planColumns = (header: readonly string[], { timeColumn, topic, field }: Mapping): Plan => {
+export function planColumns(header: readonly string[], { timeColumn, topic, field }: Mapping): Plan {
 	const names = header.map((name) => name.trim());
 	const timeIndex = names.indexOf(timeColumn.trim());
 	const known = names.filter((name) => name !== '');
@@ -83,13 +74,13 @@ export const planColumns = (header: readonly string[], { timeColumn, topic, fiel
 	if (columns.length > 1 && !topic.includes(placeholder) && !field.includes(placeholder))
 		throw new ReplayFailure(`The topic needs ${placeholder} in it: ${columns.length} columns would be one series.`);
 	return { timeIndex, columns, skipped };
-};
+}
 
 /**
  * The points of one row, every number a float's; the cells are counted in the plan's columns.
  * @param shiftMs added to the row's time
  */
-export const pointsOf = (plan: Plan, row: readonly string[], shiftMs: number): readonly DataPoint[] | RowFault => {
+export function pointsOf(plan: Plan, row: readonly string[], shiftMs: number): readonly DataPoint[] | RowFault {
 	const timeMs = parseTime(row[plan.timeIndex] ?? '');
 	if (timeMs === null) return 'time';
 	const points: DataPoint[] = [];
@@ -106,4 +97,14 @@ export const pointsOf = (plan: Plan, row: readonly string[], shiftMs: number): r
 		}
 	}
 	return points.length === 0 ? 'no numbers' : points;
-};
+}
+
+const filled = (pattern: string, column: string): string => pattern.split(placeholder).join(column);
+
+/** Why line protocol cannot carry a topic or field as it is, undefined where it can. */
+function unwritable(name: string): string | undefined {
+	if (/\p{Cc}/u.test(name)) return 'its name holds a control character';
+	if (name.endsWith('\\')) return 'its name ends in a backslash, which line protocol cannot say';
+	if (name.startsWith('#')) return 'its topic would begin with #, which line protocol reads as a comment';
+	return undefined;
+}

@@ -10,7 +10,7 @@ export interface Progress {
 }
 
 /** A bar on a terminal, a plain line every few seconds elsewhere. */
-export const createProgress = (stream: NodeJS.WriteStream, rows: number, now: () => number): Progress => {
+export function createProgress(stream: NodeJS.WriteStream, rows: number, now: () => number): Progress {
 	const bar = createBar(stream, now, {
 		total: rows,
 		first: { points: 0 },
@@ -18,4 +18,4 @@ export const createProgress = (stream: NodeJS.WriteStream, rows: number, now: ()
 		line: (done, { points }) => `${pluralize(done, 'row')} of ${rows.toLocaleString('en')}, ${pluralize(points, 'point')}`,
 	});
 	return { update: (done, points) => bar.update(done, { points }), note: bar.note, stop: bar.stop };
-};
+}

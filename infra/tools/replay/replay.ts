@@ -10,25 +10,28 @@ import { sendRows } from './send-rows.ts';
 import { createSender } from './sender.ts';
 import { emptyOutcome, pluralize, summaryLines } from './summary.ts';
 
-const positive = (text: string): number => {
+function positive(text: string): number {
 	const number = Number(text);
 	if (text.trim() === '' || !(number > 0 && Number.isFinite(number)))
 		throw new InvalidArgumentError('It must be a number above 0.');
 	return number;
-};
-const whole = (text: string): number => {
+}
+
+function whole(text: string): number {
 	if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 to 999.');
 	return Number(text);
-};
-const address = (text: string): URL => {
+}
+
+function address(text: string): URL {
 	const url = URL.parse(text);
 	if (url === null || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('It must be an http or https address.');
 	return url;
-};
-const filledText = (text: string): string => {
+}
+
+function filledText(text: string): string {
 	if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
 	return text;
-};
+}
 
 const optionsSchema = v.object({
 	bucket: v.string(),
@@ -42,12 +45,13 @@ const optionsSchema = v.object({
 	rate: v.optional(v.number()),
 	retries: v.number(),
 });
+
 type Options = v.InferOutput<typeof optionsSchema>;
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 /** @returns the exit code: 0 where the server took points, 1 where it took none, 130 where it was interrupted */
-const replay = async (file: string, options: Options): Promise<number> => {
+async function replay(file: string, options: Options): Promise<number> {
 	const { url, rate, retries, shiftToNow, timeColumn } = options;
 	const survey = await scanFile(file, (header) => planColumns(header, options).timeIndex);
 	const plan = planColumns(survey.header, options);
@@ -83,7 +87,7 @@ const replay = async (file: string, options: Options): Promise<number> => {
 		return 130;
 	}
 	return outcome.points > 0 ? 0 : 1;
-};
+}
 
 const command = new Command('replay')
 	.description("Sends every numeric column of a CSV as a series to an InfluxDB 2.x write API. Times without a zone are UTC's.")

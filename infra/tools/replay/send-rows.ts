@@ -25,18 +25,8 @@ export interface Playing {
 /** Longest single wait: timers go wrong past 2^31 ms. */
 const longestWaitMs = 86_400_000;
 
-const waitUntil = async (timeMs: number, now: () => number, signal: AbortSignal): Promise<void> => {
-	for (let leftMs = timeMs - now(); leftMs > 0 && !signal.aborted; leftMs = timeMs - now()) {
-		try {
-			await setTimeout(Math.min(leftMs, longestWaitMs), undefined, { signal });
-		} catch (error) {
-			if (!signal.aborted) throw error;
-		}
-	}
-};
-
 /** Sends a file's rows in their order. Throws ReplayFailure where the file cannot be read on or the server takes nothing. */
-export const sendRows = async ({ file, plan, shiftMs, rate, sender, progress, outcome, now, signal }: Playing): Promise<void> => {
+export async function sendRows({ file, plan, shiftMs, rate, sender, progress, outcome, now, signal }: Playing): Promise<void> {
 	let pending: DataPoint[] = [];
 	let pendingRows = 0;
 	let rowsRead = 0;
@@ -87,4 +77,14 @@ export const sendRows = async ({ file, plan, shiftMs, rate, sender, progress, ou
 		for (const point of points) pending.push(point);
 	}
 	await flush();
-};
+}
+
+async function waitUntil(timeMs: number, now: () => number, signal: AbortSignal): Promise<void> {
+	for (let leftMs = timeMs - now(); leftMs > 0 && !signal.aborted; leftMs = timeMs - now()) {
+		try {
+			await setTimeout(Math.min(leftMs, longestWaitMs), undefined, { signal });
+		} catch (error) {
+			if (!signal.aborted) throw error;
+		}
+	}
+}

@@ -35,27 +35,10 @@ export interface Sender {
 /** Most points of one request: InfluxDB's own advice. */
 export const maxBatchPoints = 5000;
 
-/** The client tries again after 429 and 5xx, and where there was no answer at all; a redirect or a refusal stays one. */
-const isWorthRetrying = (error: Error): boolean => !(error instanceof HttpError) || error.statusCode >= 429;
-
 const maxRetryTimeMs = 120_000;
 
-/**
- * The client takes Retry-After for milliseconds; HTTP means seconds, or a date (RFC 9110, section 10.2.3).
- * With 0 it goes by its own back-off.
- */
-const mendRetryAfter = (error: Error): void => {
-	if (!(error instanceof HttpError)) return;
-	const header = String(error.headers?.['retry-after'] ?? '');
-	const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-	error.retryAfter = () => (Number.isNaN(waitMs) ? 0 : Math.max(0, waitMs));
-};
-
-const toLine = ({ topic, field, value, timeMs }: DataPoint): string | undefined =>
-	new Point(topic).floatField(field, value).timestamp(timeMs).toLineProtocol({ convertTime: String });
-
 /** Connects to nothing yet. The client's own log is silenced for the whole process: `retrying` and errors say the same. */
-export const createSender = (target: Target, { retries, retrying }: SenderOptions): Sender => {
+export function createSender(target: Target, { retries, retrying }: SenderOptions): Sender {
 	setLogger({ error: () => undefined, warn: () => undefined });
 	const { origin, pathname } = target.url;
 	const url = `${origin}${pathname.replace(/\/$/, '')}`;
@@ -105,4 +88,21 @@ export const createSender = (target: Target, { retries, retrying }: SenderOption
 			agent.destroy();
 		},
 	};
-};
+}
+
+/** The client tries again after 429 and 5xx, and where there was no answer at all; a redirect or a refusal stays one. */
+const isWorthRetrying = (error: Error): boolean => !(error instanceof HttpError) || error.statusCode >= 429;
+
+/**
+ * The client takes Retry-After for milliseconds; HTTP means seconds, or a date (RFC 9110, section 10.2.3).
+ * With 0 it goes by its own back-off.
+ */
+function mendRetryAfter(error: Error): void {
+	if (!(error instanceof HttpError)) return;
+	const header = String(error.headers?.['retry-after'] ?? '');
+	const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+	error.retryAfter = () => (Number.isNaN(waitMs) ? 0 : Math.max(0, waitMs));
+}
+
+const toLine = ({ topic, field, value, timeMs }: DataPoint): string | undefined =>
+	new Point(topic).floatField(field, value).timestamp(timeMs).toLineProtocol({ convertTime: String });

@@ -12,34 +12,22 @@ export interface Outcome {
 	readonly refusals: Map<string, Refusal>;
 }
 
-export const emptyOutcome = (): Outcome => ({
-	rows: 0,
-	points: 0,
-	skippedRows: { time: { count: 0, example: undefined }, 'no numbers': { count: 0, example: undefined } },
-	refusals: new Map(),
-});
+export function emptyOutcome(): Outcome {
+	return {
+		rows: 0,
+		points: 0,
+		skippedRows: { time: { count: 0, example: undefined }, 'no numbers': { count: 0, example: undefined } },
+		refusals: new Map(),
+	};
+}
 
 /** A count with its noun: `1 row`, `2,089 rows`. */
-export const pluralize = (number: number, noun: string): string =>
-	`${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
-
-const quoted = (text: string | undefined): string =>
-	text === undefined ? '' : ` (such as ${JSON.stringify(text.slice(0, 60))})`;
-
-const columnLines = ({ columns, skipped }: Plan): string[] => {
-	const lines = skipped.map(({ position, name, reason }) => `column ${name === '' ? position : name}: ${reason}`);
-	for (const { name, points, emptyCells, otherCells, example } of columns) {
-		if (points === 0) lines.push(`column ${name}: ${otherCells === 0 ? 'every cell is empty' : `not numeric${quoted(example)}`}`);
-		else {
-			if (emptyCells > 0) lines.push(`${pluralize(emptyCells, 'cell')} of column ${name}: empty`);
-			if (otherCells > 0) lines.push(`${pluralize(otherCells, 'cell')} of column ${name}: not a number${quoted(example)}`);
-		}
-	}
-	return lines;
-};
+export function pluralize(number: number, noun: string): string {
+	return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
 
 /** What was sent, and what was skipped and why: a line each. */
-export const summaryLines = (plan: Plan, { rows, points, skippedRows, refusals }: Outcome): string[] => {
+export function summaryLines(plan: Plan, { rows, points, skippedRows, refusals }: Outcome): string[] {
 	// Which points the server refused it does not say: only where it took none is nothing sent for certain.
 	const sentRows = points === 0 ? 0 : rows;
 	const sentColumns = points === 0 ? 0 : plan.columns.filter((column) => column.points > 0).length;
@@ -59,4 +47,19 @@ export const summaryLines = (plan: Plan, { rows, points, skippedRows, refusals }
 		`Skipped ${pluralize(skippedRowCount, 'row')}, ${pluralize(refusedPoints, 'point')}, ${pluralize(skippedColumns, 'column')}${lines.length > 0 ? ':' : '.'}`,
 		...lines.map((line) => `  ${line}`),
 	];
-};
+}
+
+function columnLines({ columns, skipped }: Plan): string[] {
+	const lines = skipped.map(({ position, name, reason }) => `column ${name === '' ? position : name}: ${reason}`);
+	for (const { name, points, emptyCells, otherCells, example } of columns) {
+		if (points === 0) lines.push(`column ${name}: ${otherCells === 0 ? 'every cell is empty' : `not numeric${quoted(example)}`}`);
+		else {
+			if (emptyCells > 0) lines.push(`${pluralize(emptyCells, 'cell')} of column ${name}: empty`);
+			if (otherCells > 0) lines.push(`${pluralize(otherCells, 'cell')} of column ${name}: not a number${quoted(example)}`);
+		}
+	}
+	return lines;
+}
+
+const quoted = (text: string | undefined): string =>
+	text === undefined ? '' : ` (such as ${JSON.stringify(text.slice(0, 60))})`;

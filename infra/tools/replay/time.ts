@@ -5,26 +5,16 @@ const limitMs = 9_223_372_036_854;
 const secondsBelow = 1e10;
 
 const epoch = /^-?\d+(?:\.\d+)?$/;
+
 const calendar =
 	/^(?<date>\d{4}-\d\d-\d\d)(?:[T ](?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:[.,](?<fraction>\d+))?)?\s?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
-
-const withinLimits = (timeMs: number): number | null => (Math.abs(timeMs) <= limitMs ? timeMs : null);
-
-/** How far a zone is ahead of UTC in minutes, null for none that exists. */
-const zoneMinutes = (zone: string): number | null => {
-	if (zone.toUpperCase() === 'Z') return 0;
-	const hours = Number(zone.slice(1, 3));
-	const minutes = Number(zone.slice(3).replace(':', ''));
-	if (hours > 14 || minutes > 59) return null;
-	return (zone.startsWith('-') ? -1 : 1) * (60 * hours + minutes);
-};
 
 /**
  * A cell's time in epoch milliseconds: `2017-01-04 00:00:00`, ISO-8601 with or without a zone (UTC without one), a date
  * alone, or an epoch number in seconds or milliseconds.
  * @returns null for anything else, and for a day or an hour that does not exist
  */
-export const parseTime = (cell: string): number | null => {
+export function parseTime(cell: string): number | null {
 	const text = cell.trim();
 	if (epoch.test(text)) {
 		const number = Number(text);
@@ -39,4 +29,15 @@ export const parseTime = (cell: string): number | null => {
 	// Date.parse takes 30 February for 2 March, and 24:00 for the next day: what comes back tells.
 	if (Number.isNaN(utcMs) || aheadMinutes === null || new Date(utcMs).toISOString() !== iso) return null;
 	return withinLimits(utcMs - aheadMinutes * 60_000);
-};
+}
+
+const withinLimits = (timeMs: number): number | null => (Math.abs(timeMs) <= limitMs ? timeMs : null);
+
+/** How far a zone is ahead of UTC in minutes, null for none that exists. */
+function zoneMinutes(zone: string): number | null {
+	if (zone.toUpperCase() === 'Z') return 0;
+	const hours = Number(zone.slice(1, 3));
+	const minutes = Number(zone.slice(3).replace(':', ''));
+	if (hours > 14 || minutes > 59) return null;
+	return (zone.startsWith('-') ? -1 : 1) * (60 * hours + minutes);
+}

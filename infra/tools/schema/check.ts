@@ -7,22 +7,11 @@ import { createBars } from './progress-bars.ts';
 
 const colours = { found: pc.yellow, mended: pc.green, left: pc.red } as const;
 
-const say = (line: string): void => {
-	process.stdout.write(`${line}\n`);
-};
-
-const totals = (found: number, mended: number, mend: boolean): string => {
-	if (found === 0) return pc.green('Nothing found.');
-	const left = found - mended;
-	if (left === 0) return pc.green(`${found} found, ${mended} mended.`);
-	return pc.red(mend ? `${found} found, ${mended} mended, ${left} left.` : `${found} found; --repair mends what can be mended.`);
-};
-
 /**
  * Checks a schema, and mends it where that is asked for. Says what it found and did, a line each, and totals.
  * @returns the exit code: 0 where nothing is wrong any more, 1 where something is left
  */
-export const checkAndSay = async (store: SchemaStore, schema: string, mend: boolean): Promise<0 | 1> => {
+export async function checkAndSay(store: SchemaStore, schema: string, mend: boolean): Promise<0 | 1> {
 	const bars = createBars(process.stderr, Date.now);
 	let found = 0;
 	let mended = 0;
@@ -41,4 +30,15 @@ export const checkAndSay = async (store: SchemaStore, schema: string, mend: bool
 	say(`Checked ${countsOf(stored)} of schema ${schema}.`);
 	say(totals(found, mended, mend));
 	return found === mended ? 0 : 1;
-};
+}
+
+function say(line: string): void {
+	process.stdout.write(`${line}\n`);
+}
+
+function totals(found: number, mended: number, mend: boolean): string {
+	if (found === 0) return pc.green('Nothing found.');
+	const left = found - mended;
+	if (left === 0) return pc.green(`${found} found, ${mended} mended.`);
+	return pc.red(mend ? `${found} found, ${mended} mended, ${left} left.` : `${found} found; --repair mends what can be mended.`);
+}

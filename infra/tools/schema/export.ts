@@ -10,7 +10,7 @@ import { countsOf } from './messages.ts';
 import { createBars } from './progress-bars.ts';
 
 /** What is exported, in the wire's form: as the service lists it, ids and versions included; a variable that is going is not. */
-export const exportOf = (schema: string, { variables, boards, panel, head }: Stored) => {
+export function exportOf(schema: string, { variables, boards, panel, head }: Stored) {
 	const ofKind = (kind: BoardKind) => boards.filter((row) => row.kind === kind).map(boardToJson);
 	return {
 		schema,
@@ -22,41 +22,13 @@ export const exportOf = (schema: string, { variables, boards, panel, head }: Sto
 		alarms: ofKind('alarm'),
 		panel: panel === null ? null : panelToJson(panel),
 	};
-};
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Whether something other than a file has that name: a pipe or a device is written to, not replaced. */
-const isSpecial = async (file: string): Promise<boolean> => {
-	const found = await stat(file).catch(() => undefined);
-	return found !== undefined && !found.isFile();
-};
-
-/** Writes a file whole or not at all: interrupted, it leaves the one before. Throws ConfigError where it cannot. */
-const writeWhole = async (file: string, text: string): Promise<void> => {
-	const beside = `${file}.partial`;
-	try {
-		if (await isSpecial(file)) return await writeFile(file, text);
-		await writeFile(beside, text, { flush: true });
-		await rename(beside, file);
-	} catch (cause) {
-		await rm(beside, { force: true }).catch(() => undefined);
-		throw new ConfigError(`${file} cannot be written: ${reasonOf(cause)}`, { cause });
-	}
-};
-
-/** Writes to standard output; whoever reads it may stop before its end. */
-const writeOut = (text: string): Promise<void> =>
-	new Promise((resolve, reject) => {
-		process.stdout.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? resolve() : reject(error)));
-		process.stdout.write(text, () => resolve());
-	});
+}
 
 /**
  * Exports a schema as JSON: all of one moment, in a file or on standard output. Says how many of each at its end.
  * Throws ConfigError where there is nothing to export, or where writes keep coming between.
  */
-export const exportSchema = async (store: SchemaStore, schema: string, file: string | undefined): Promise<void> => {
+export async function exportSchema(store: SchemaStore, schema: string, file: string | undefined): Promise<void> {
 	const bars = createBars(process.stderr, Date.now);
 	const stored = await readStored({ store, pause: jitteredPause }, schema, bars.onPart).finally(bars.stop);
 	const { variables, boards, panel, head, together } = stored;
@@ -73,4 +45,32 @@ export const exportSchema = async (store: SchemaStore, schema: string, file: str
 	const going = variables.length - exported.variables.length;
 	if (going > 0)
 		said.write(`Left out ${pluralize(going, 'variable')}, deleted but not to the end: check --repair finishes that.\n`);
-};
+}
+
+/** Writes to standard output; whoever reads it may stop before its end. */
+const writeOut = (text: string): Promise<void> =>
+	new Promise((resolve, reject) => {
+		process.stdout.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? resolve() : reject(error)));
+		process.stdout.write(text, () => resolve());
+	});
+
+/** Writes a file whole or not at all: interrupted, it leaves the one before. Throws ConfigError where it cannot. */
+async function writeWhole(file: string, text: string): Promise<void> {
+	const beside = `${file}.partial`;
+	try {
+		if (await isSpecial(file)) return await writeFile(file, text);
+		await writeFile(beside, text, { flush: true });
+		await rename(beside, file);
+	} catch (cause) {
+		await rm(beside, { force: true }).catch(() => undefined);
+		throw new ConfigError(`${file} cannot be written: ${reasonOf(cause)}`, { cause });
+	}
+}
+
+/** Whether something other than a file has that name: a pipe or a device is written to, not replaced. */
+async function isSpecial(file: string): Promise<boolean> {
+	const found = await stat(file).catch(() => undefined);
+	return found !== undefined && !found.isFile();
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

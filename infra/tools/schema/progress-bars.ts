@@ -20,10 +20,11 @@ export interface Bars {
 }
 
 type Reading = Bar<{ rows: number; part: string }>;
+
 type Judging = Bar<Record<string, never>>;
 
 /** Bars on a terminal, plain lines every few seconds elsewhere. Nothing of a bar stays. */
-export const createBars = (stream: NodeJS.WriteStream, now: () => number): Bars => {
+export function createBars(stream: NodeJS.WriteStream, now: () => number): Bars {
 	let reading: Reading | undefined;
 	let judging: Judging | undefined;
 	const stop = (): void => {
@@ -68,4 +69,4 @@ export const createBars = (stream: NodeJS.WriteStream, now: () => number): Bars 
 		},
 		stop,
 	};
-};
+}

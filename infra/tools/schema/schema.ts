@@ -14,11 +14,13 @@ const whereOptions = v.object({
 	boardsTable: v.optional(v.string()),
 	panelsTable: v.optional(v.string()),
 });
+
 const exportOptions = v.object({ ...whereOptions.entries, out: v.optional(v.string()) });
+
 const checkOptions = v.object({ ...whereOptions.entries, repair: v.boolean() });
 
 /** The tables that options name. Throws ConfigError where they are no environment's. */
-const whereOf = ({ env, variablesTable, boardsTable, panelsTable }: v.InferOutput<typeof whereOptions>): Where => {
+function whereOf({ env, variablesTable, boardsTable, panelsTable }: v.InferOutput<typeof whereOptions>): Where {
 	const tables = {
 		...(variablesTable === undefined ? {} : { variables: variablesTable }),
 		...(boardsTable === undefined ? {} : { boards: boardsTable }),
@@ -27,7 +29,7 @@ const whereOf = ({ env, variablesTable, boardsTable, panelsTable }: v.InferOutpu
 	if (env === undefined && Object.keys(tables).length > 0)
 		throw new ConfigError('A table has a name of its own on AWS only: give the environment too, with --env.');
 	return { environment: env, tables };
-};
+}
 
 /** The options that say which schema, and where. */
 const withWhere = (command: Command): Command =>
@@ -46,6 +48,7 @@ const withWhere = (command: Command): Command =>
 const program = new Command('schema').description(
 	'Exports or checks a schema: in STATE_DIR, in the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS. The service may be running.',
 );
+
 withWhere(program.command('export'))
 	.description('writes variables, boards and panel as JSON (use npm run -s where standard output goes to a file)')
 	.option('--out <file>', 'the file to write, instead of standard output', filledText)
@@ -53,6 +56,7 @@ withWhere(program.command('export'))
 		const options = v.parse(exportOptions, input);
 		await withStores(whereOf(options), ({ store }) => exportSchema(store, options.schema, options.out));
 	});
+
 withWhere(program.command('check'))
 	.description(
 		'finds references to nothing, wrong usages, unfinished deletions and wrong counters; ends with 1 where any is left',

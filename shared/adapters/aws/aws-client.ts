@@ -15,18 +15,20 @@ export interface ClientLimits {
 }
 
 /** Settings of a client of the SDK, which sets no timeout of its own accord. */
-export const clientSettings = (
+export function clientSettings(
 	{ endpoint, region, credentials }: AwsSettings,
 	{ connectTimeoutMs, requestTimeoutMs, maxAttempts }: ClientLimits,
-) => ({
-	...(endpoint === undefined ? {} : { endpoint }),
-	...(region === undefined ? {} : { region }),
-	...(credentials === undefined ? {} : { credentials }),
-	maxAttempts,
-	requestHandler: {
-		connectionTimeout: connectTimeoutMs,
-		requestTimeout: requestTimeoutMs,
-		// Without it a timeout is a line in the log, and nothing else.
-		throwOnRequestTimeout: true,
-	},
-});
+) {
+	return {
+		...(endpoint === undefined ? {} : { endpoint }),
+		...(region === undefined ? {} : { region }),
+		...(credentials === undefined ? {} : { credentials }),
+		maxAttempts,
+		requestHandler: {
+			connectionTimeout: connectTimeoutMs,
+			requestTimeout: requestTimeoutMs,
+			// Without it a timeout is a line in the log, and nothing else.
+			throwOnRequestTimeout: true,
+		},
+	};
+}

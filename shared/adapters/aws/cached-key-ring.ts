@@ -2,6 +2,7 @@ import { type KeyRing, keyRingMaxAgeMs } from '#domain/signing-keys/key-ring.ts'
 
 /** A ring younger than this is not read again. */
 const freshMs = 60_000;
+
 /** After a reading that failed, a ring that is still good is not read again for so long: nobody waits for each failure. */
 const pauseMs = 5000;
 
@@ -17,7 +18,7 @@ export interface CachedKeyRing {
  * Keeps a ring. Whoever asks at the same time shares one reading.
  * @param now epoch milliseconds: the wall clock, for another may stand still while a function is frozen
  */
-export const cacheKeyRing = (read: () => Promise<KeyRing>, now: () => number): CachedKeyRing => {
+export function cacheKeyRing(read: () => Promise<KeyRing>, now: () => number): CachedKeyRing {
 	let kept: { readonly ring: KeyRing; readonly readAt: number } | undefined;
 	let failedAt: number | undefined;
 	let reading: Promise<KeyRing> | undefined;
@@ -64,4 +65,4 @@ export const cacheKeyRing = (read: () => Promise<KeyRing>, now: () => number): C
 		},
 		renewed: async (seen) => (kept !== undefined && kept.ring !== seen ? kept.ring : readAnew()),
 	};
-};
+}

@@ -10,7 +10,9 @@ import { signingKeyFault } from './signing-key-fault.ts';
 import { cacheSsmKeyRing, type SsmKeyRingSettings } from './ssm-key-ring.ts';
 
 const algorithm = 'RS256';
+
 const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 2000, maxAttempts: 3 };
+
 /** For a token: all requests to KMS, and the reading of the ring before the first of them. */
 const signMs = 3000;
 
@@ -28,22 +30,17 @@ class NoSignature extends Error {
 	override readonly name = 'NoSignature';
 }
 
-const isDeadKey = (error: unknown): boolean =>
-	error instanceof NoSignature || (error instanceof Error && deadKeyErrors.has(error.name));
-
 /** What the signer is made of. */
 export interface KmsTokenSignerSettings extends SsmKeyRingSettings {
 	readonly metrics: Pick<Metrics, 'count'>;
 }
-
-const encoded = (part: object): string => base64url.encode(JSON.stringify(part));
 
 /**
  * `TokenSigner` with the key of KMS that the ring says is active. A token is handed out only where the ring's public key verifies
  * it: nothing that an authorizer would refuse. Every failure is counted as SigningFailures and thrown as `dependency_failed` or
  * `dependency_slow` (signing key).
  */
-export const createKmsTokenSigner = ({ metrics, ...settings }: KmsTokenSignerSettings): TokenSigner => {
+export function createKmsTokenSigner({ metrics, ...settings }: KmsTokenSignerSettings): TokenSigner {
 	const kms = new KMSClient(clientSettings(settings, limits));
 	const keyRing = cacheSsmKeyRing(settings);
 
@@ -92,4 +89,9 @@ export const createKmsTokenSigner = ({ metrics, ...settings }: KmsTokenSignerSet
 			}
 		},
 	};
-};
+}
+
+const encoded = (part: object): string => base64url.encode(JSON.stringify(part));
+
+const isDeadKey = (error: unknown): boolean =>
+	error instanceof NoSignature || (error instanceof Error && deadKeyErrors.has(error.name));

@@ -12,24 +12,18 @@ export interface SecretsManagerSettings extends AwsSettings {
 }
 
 const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 2000, maxAttempts: 2 };
+
 /** For all attempts, with the answer's whole body. */
 const readMs = 4500;
+
 /** A secret that was refused, and is not found changed when it is read anew, is not read again for so long. */
 const samePauseMs = 10_000;
-
-const isJsonObject = (text: string): boolean => {
-	try {
-		return text.startsWith('{') && typeof JSON.parse(text) === 'object';
-	} catch {
-		return false;
-	}
-};
 
 /**
  * A secret of AWS Secrets Manager. It is read when it is first asked for, kept, and read anew when it was refused; whoever asks
  * at the same time shares one reading. A reading that failed is not kept.
  */
-export const createSecretsManagerSecret = ({ secretId, now = Date.now, ...settings }: SecretsManagerSettings): Secret => {
+export function createSecretsManagerSecret({ secretId, now = Date.now, ...settings }: SecretsManagerSettings): Secret {
 	const client = new SecretsManagerClient(clientSettings(settings, limits));
 	const storing = `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file://token.txt`;
 	const unusable = (why: string): SecretError => new SecretError(`Secret ${secretId} ${why}. Store the token alone: ${storing}`);
@@ -82,4 +76,12 @@ export const createSecretsManagerSecret = ({ secretId, now = Date.now, ...settin
 			return read();
 		},
 	};
-};
+}
+
+function isJsonObject(text: string): boolean {
+	try {
+		return text.startsWith('{') && typeof JSON.parse(text) === 'object';
+	} catch {
+		return false;
+	}
+}

@@ -7,6 +7,7 @@ import { signingKeyFault } from './signing-key-fault.ts';
 
 /** API Gateway waits 1.5 s for the keys, a cold start and all. */
 const limits: ClientLimits = { connectTimeoutMs: 500, requestTimeoutMs: 1000, maxAttempts: 2 };
+
 /** For all attempts, with the answer's whole body. */
 const readMs = 1200;
 
@@ -26,7 +27,7 @@ export interface SsmKeyRingSettings extends AwsSettings {
 }
 
 /** Reads the ring; an empty one where there is no parameter. Rejects as the SDK does, or with `dependency_failed` where it is garbled. */
-export const readKeyRing = async (ssm: SSMClient, parameter: string, abortSignal?: AbortSignal): Promise<StoredKeyRing> => {
+export async function readKeyRing(ssm: SSMClient, parameter: string, abortSignal?: AbortSignal): Promise<StoredKeyRing> {
 	try {
 		const { Parameter: stored } = await ssm.send(
 			new GetParameterCommand({ Name: parameter }),
@@ -37,7 +38,7 @@ export const readKeyRing = async (ssm: SSMClient, parameter: string, abortSignal
 		if (error instanceof ParameterNotFound) return { ring: emptyKeyRing, version: 0 };
 		throw error;
 	}
-};
+}
 
 /**
  * Writes the ring in the place of the one that was read. SSM has no condition for that: whoever wrote since is overwritten, which
@@ -46,7 +47,7 @@ export const readKeyRing = async (ssm: SSMClient, parameter: string, abortSignal
  * @returns the version that this became: `version + 1`, unless someone else wrote since
  * Rejects as the SDK does: with ParameterAlreadyExists where there was none and now there is.
  */
-export const writeKeyRing = async (ssm: SSMClient, parameter: string, { ring, version }: StoredKeyRing): Promise<number> => {
+export async function writeKeyRing(ssm: SSMClient, parameter: string, { ring, version }: StoredKeyRing): Promise<number> {
 	const { Version: written } = await ssm.send(
 		new PutParameterCommand({
 			Name: parameter,
@@ -57,10 +58,10 @@ export const writeKeyRing = async (ssm: SSMClient, parameter: string, { ring, ve
 		}),
 	);
 	return written ?? 0;
-};
+}
 
 /** The ring of a parameter, kept while a function is warm. Rejects with `dependency_failed` or `dependency_slow` (signing key). */
-export const cacheSsmKeyRing = ({ parameter, now = Date.now, ...aws }: SsmKeyRingSettings): CachedKeyRing => {
+export function cacheSsmKeyRing({ parameter, now = Date.now, ...aws }: SsmKeyRingSettings): CachedKeyRing {
 	const ssm = new SSMClient(clientSettings(aws, limits));
 	return cacheKeyRing(async () => {
 		const deadline = AbortSignal.timeout(readMs);
@@ -70,10 +71,10 @@ export const cacheSsmKeyRing = ({ parameter, now = Date.now, ...aws }: SsmKeyRin
 			throw signingKeyFault(`SSM GetParameter ${parameter}`, error, deadline);
 		}
 	}, now);
-};
+}
 
 /** `PublicKeys` of a parameter: none where there is no parameter. */
-export const createSsmPublicKeys = (settings: SsmKeyRingSettings): PublicKeys => {
+export function createSsmPublicKeys(settings: SsmKeyRingSettings): PublicKeys {
 	const keyRing = cacheSsmKeyRing(settings);
 	return { published: async () => (await keyRing.current()).keys.map(publicKeyOf) };
-};
+}

@@ -23,7 +23,7 @@ export interface Dynamo {
  * Opens DynamoDB. The SDK sends each request once and sets no timeout of its own accord: repeating is `sendWithRetry`'s, which knows
  * what a failure tells, and the timeouts are here.
  */
-export const openDynamo = ({ limits: given, ...settings }: DynamoSettings = {}): Dynamo => {
+export function openDynamo({ limits: given, ...settings }: DynamoSettings = {}): Dynamo {
 	const limits = { ...defaultLimits, ...given };
 	const base = new DynamoDBClient({
 		...settings,
@@ -36,4 +36,4 @@ export const openDynamo = ({ limits: given, ...settings }: DynamoSettings = {}):
 		},
 	});
 	return { client: DynamoDBDocumentClient.from(base), limits, close: () => base.destroy() };
-};
+}

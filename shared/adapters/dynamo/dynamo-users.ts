@@ -12,12 +12,8 @@ const storedSchema = v.pipe(
 	v.transform(({ registered, ...user }): User => ({ ...user, email: registered })),
 );
 
-/** By code point, as SQLite and DynamoDB order text. */
-const byFoldedEmail = (a: User, b: User): number =>
-	Buffer.compare(Buffer.from(normalizeEmail(a.email)), Buffer.from(normalizeEmail(b.email)));
-
 /** `Users` in DynamoDB. A removal whose answer was lost, and which is repeated, finds none to remove. */
-export const createDynamoUsers = (dynamo: Dynamo, table: string): Users => {
+export function createDynamoUsers(dynamo: Dynamo, table: string): Users {
 	const { client } = dynamo;
 	const keyOf = (email: string) => ({ TableName: table, Key: { email: normalizeEmail(email) } });
 	return {
@@ -46,4 +42,8 @@ export const createDynamoUsers = (dynamo: Dynamo, table: string): Users => {
 			return items.map((stored) => v.parse(storedSchema, stored)).sort(byFoldedEmail);
 		},
 	};
-};
+}
+
+/** By code point, as SQLite and DynamoDB order text. */
+const byFoldedEmail = (a: User, b: User): number =>
+	Buffer.compare(Buffer.from(normalizeEmail(a.email)), Buffer.from(normalizeEmail(b.email)));

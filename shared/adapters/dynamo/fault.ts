@@ -25,30 +25,36 @@ const busyNames: ReadonlySet<string> = new Set([
 	'ThrottlingException',
 	'TransactionConflictException',
 ]);
+
 const busyReasons: ReadonlySet<string> = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError', 'TransactionConflict']);
+
 const unreachedCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']);
 
 /** Why each action of a cancelled transaction failed, in their order (`None`: it did not); empty for any other error. */
-export const cancellationReasons = (error: unknown): readonly string[] => {
+export function cancellationReasons(error: unknown): readonly string[] {
 	const parsed = v.safeParse(errorSchema, error);
 	return parsed.success && parsed.output.name === 'TransactionCanceledException'
 		? parsed.output.CancellationReasons.map(({ Code }) => Code)
 		: [];
-};
+}
 
 /** Whether the condition of a single write did not hold. */
-export const isConditionFailed = (error: unknown): boolean =>
-	error instanceof Error && error.name === 'ConditionalCheckFailedException';
+export function isConditionFailed(error: unknown): boolean {
+	return error instanceof Error && error.name === 'ConditionalCheckFailedException';
+}
 
 /** Whether DynamoDB found the request itself wrong: a transaction beyond 4 MB among others. */
-export const isInvalid = (error: unknown): boolean =>
-	(error instanceof Error && error.name === 'ValidationException') || cancellationReasons(error).includes('ValidationError');
+export function isInvalid(error: unknown): boolean {
+	return (
+		(error instanceof Error && error.name === 'ValidationException') || cancellationReasons(error).includes('ValidationError')
+	);
+}
 
 /**
  * What an error tells of the request that it ended. Whatever is not known to be certain is `uncertain`:
  * TransactionInProgressException, 5xx, timeouts and lost connections among them.
  */
-export const faultOf = (error: unknown): Fault => {
+export function faultOf(error: unknown): Fault {
 	const parsed = v.safeParse(errorSchema, error);
 	if (!parsed.success) return 'uncertain';
 	const { name, message, code, $metadata } = parsed.output;
@@ -59,4 +65,4 @@ export const faultOf = (error: unknown): Fault => {
 	if (name === 'TransactionInProgressException') return 'uncertain';
 	const { httpStatusCode } = $metadata;
 	return httpStatusCode >= 400 && httpStatusCode < 500 ? 'refused' : 'uncertain';
-};
+}

@@ -22,9 +22,10 @@ export interface ItemAddress {
 
 /** Ids that are no variables, in the table of variables: the schema's revision with its count of variables, and the last id given. */
 const headId = 0;
+
 const counterId = -1;
 
-export const addressOf = (tables: SchemaTables, schema: string, key: RowKey): ItemAddress => {
+export function addressOf(tables: SchemaTables, schema: string, key: RowKey): ItemAddress {
 	switch (key.kind) {
 		case 'variable':
 			return { TableName: tables.variables, Key: { schema, id: key.id } };
@@ -33,24 +34,30 @@ export const addressOf = (tables: SchemaTables, schema: string, key: RowKey): It
 		default:
 			return { TableName: tables.boards, Key: { schema, key: keyText(key) } };
 	}
-};
+}
 
-export const metadataAddress = (tables: SchemaTables, schema: string): ItemAddress => ({
-	TableName: tables.variables,
-	Key: { schema, id: headId },
-});
+export function metadataAddress(tables: SchemaTables, schema: string): ItemAddress {
+	return {
+		TableName: tables.variables,
+		Key: { schema, id: headId },
+	};
+}
 
 /** The counter is an item of its own: a plain add is refused while a transaction holds its item (design section 6). */
-export const counterAddress = (tables: SchemaTables, schema: string): ItemAddress => ({
-	TableName: tables.variables,
-	Key: { schema, id: counterId },
-});
+export function counterAddress(tables: SchemaTables, schema: string): ItemAddress {
+	return {
+		TableName: tables.variables,
+		Key: { schema, id: counterId },
+	};
+}
 
 /** A row as it is stored beside its key. */
-export const itemOf = (row: Row): { readonly stamp: number; readonly body: string } => ({
-	stamp: row.rowVersion,
-	body: serializeRow(row),
-});
+export function itemOf(row: Row): { readonly stamp: number; readonly body: string } {
+	return {
+		stamp: row.rowVersion,
+		body: serializeRow(row),
+	};
+}
 
 /** A stored row, whatever its table. `id` and `key` are the sort key, where the table has one. */
 export const storedRowSchema = v.object({
@@ -62,5 +69,9 @@ export const storedRowSchema = v.object({
 
 /** The head item; a schema never written to has none. */
 const headSchema = v.object({ revision: v.optional(v.number(), 0), variables: v.optional(v.number(), 0) });
+
 export type Metadata = v.InferOutput<typeof headSchema>;
-export const metadataOf = (item: unknown): Metadata => v.parse(headSchema, item ?? {});
+
+export function metadataOf(item: unknown): Metadata {
+	return v.parse(headSchema, item ?? {});
+}

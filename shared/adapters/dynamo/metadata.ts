@@ -8,42 +8,23 @@ import { sendOrFail } from './send.ts';
 
 const counterSchema = v.object({ lastId: v.optional(v.number(), 0) });
 
-const itemAt = async (dynamo: Dynamo, place: ItemAddress): Promise<unknown> => {
-	const { Item: item } = await sendOrFail(dynamo, (options) =>
-		dynamo.client.send(new GetCommand({ ...place, ConsistentRead: true }), options),
-	);
-	return item ?? {};
-};
-
 /** `SchemaStore.head`: the head item, then the counter's. */
-export const readMetadata = async (dynamo: Dynamo, tables: SchemaTables, schema: string): Promise<SchemaMetadata> => {
+export async function readMetadata(dynamo: Dynamo, tables: SchemaTables, schema: string): Promise<SchemaMetadata> {
 	const { revision, variables } = metadataOf(await itemAt(dynamo, metadataAddress(tables, schema)));
 	const { lastId } = v.parse(counterSchema, await itemAt(dynamo, counterAddress(tables, schema)));
 	return { revision, variables, lastId };
-};
-
-/** Updates an item. @returns whether its condition held */
-const updateIf = (dynamo: Dynamo, input: UpdateCommandInput): Promise<boolean> =>
-	sendOrFail(dynamo, async (options) => {
-		try {
-			await dynamo.client.send(new UpdateCommand(input), options);
-			return true;
-		} catch (error) {
-			if (isConditionFailed(error)) return false;
-			throw error;
-		}
-	});
+}
 
 /**
  * `SchemaStore.correctHead`: two updates, for the counter is an item of its own. Interrupted between them and called again, it
  * does what is left.
  */
-export const correctMetadata = async (
+export async function correctMetadata(
 	dynamo: Dynamo,
 	tables: SchemaTables,
 	schema: string,
 	{ expectedRevision, variables, lastId }: MetadataCorrection,
-): Promise<'committed' | 'conflict'> => {
+): Promise<'committed' | 'conflict'> {
 	const isStill = '#revision = :expected';
 	const counted = await updateIf(dynamo, {
 		...metadataAddress(tables, schema),
@@ -63,4 +44,23 @@ export const correctMetadata = async (
 		ExpressionAttributeValues: { ':lastId': lastId },
 	});
 	return 'committed';
-};
+}
+
+async function itemAt(dynamo: Dynamo, place: ItemAddress): Promise<unknown> {
+	const { Item: item } = await sendOrFail(dynamo, (options) =>
+		dynamo.client.send(new GetCommand({ ...place, ConsistentRead: true }), options),
+	);
+	return item ?? {};
+}
+
+/** Updates an item. @returns whether its condition held */
+const updateIf = (dynamo: Dynamo, input: UpdateCommandInput): Promise<boolean> =>
+	sendOrFail(dynamo, async (options) => {
+		try {
+			await dynamo.client.send(new UpdateCommand(input), options);
+			return true;
+		} catch (error) {
+			if (isConditionFailed(error)) return false;
+			throw error;
+		}
+	});

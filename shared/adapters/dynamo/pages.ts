@@ -9,10 +9,10 @@ interface Page {
 }
 
 /** The items of all pages, until there are `limit`. `read` is given where to start: nothing, for the first page. */
-export const allPages = async (
+export async function allPages(
 	read: (start: { readonly ExclusiveStartKey?: PageStart }) => Promise<Page>,
 	limit = Number.POSITIVE_INFINITY,
-): Promise<readonly unknown[]> => {
+): Promise<readonly unknown[]> {
 	const items: unknown[] = [];
 	let next: PageStart | undefined;
 	do {
@@ -21,4 +21,4 @@ export const allPages = async (
 		next = page.LastEvaluatedKey;
 	} while (next !== undefined && items.length < limit);
 	return items.slice(0, limit);
-};
+}

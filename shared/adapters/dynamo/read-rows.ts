@@ -19,57 +19,23 @@ import { callDeadline, sendOrFail } from './send.ts';
 
 /** Most items of one BatchGetItem. */
 const maxBatch = 100;
+
 const maxRequestsAtOnce = 8;
 
 type Asked = NonNullable<BatchGetCommandInput['RequestItems']>;
+
 /** A query without its page. */
 type Query = Omit<QueryCommandInput, 'ExclusiveStartKey'>;
+
 type StoredRow = v.InferOutput<typeof storedRowSchema>;
 
-/** Tells rows of several tables apart: by table and sort key; the schema is one. */
-const nameOf = (table: string, sortKey: string | number | undefined): string => JSON.stringify([table, sortKey ?? null]);
-
-/** The items of up to 100 keys. DynamoDB answers what fits, or what it has capacity for, and is asked again for the rest. */
-const batchGet = async (dynamo: Dynamo, asked: Asked, budget: AbortSignal): Promise<ReadonlyMap<string, StoredRow>> => {
-	const found = new Map<string, StoredRow>();
-	let rest = asked;
-	let fruitless = 0;
-	while (Object.keys(rest).length > 0) {
-		const request = { RequestItems: rest };
-		const { Responses = {}, UnprocessedKeys = {} } = await sendOrFail(
-			dynamo,
-			(options) => dynamo.client.send(new BatchGetCommand(request), options),
-			budget,
-		);
-		const answered = Object.entries(Responses).flatMap(([table, items]) => items.map((item) => ({ table, item })));
-		for (const { table, item } of answered) {
-			const row = v.parse(storedRowSchema, item);
-			found.set(nameOf(table, row.id ?? row.key), row);
-		}
-		rest = UnprocessedKeys;
-		fruitless = answered.length > 0 ? 0 : fruitless + 1;
-		if (Object.keys(rest).length === 0) break;
-		if (fruitless >= dynamo.limits.maxAttempts || budget.aborted)
-			throw new DomainError('store_failed', { cause: 'DynamoDB leaves keys unprocessed.' });
-		if (fruitless > 0) await jitteredPause(fruitless);
-	}
-	return found;
-};
-
-const getOne = async (dynamo: Dynamo, place: ReturnType<typeof addressOf>): Promise<StoredRow | undefined> => {
-	const { Item: stored } = await sendOrFail(dynamo, (options) =>
-		dynamo.client.send(new GetCommand({ ...place, ConsistentRead: true }), options),
-	);
-	return stored === undefined ? undefined : v.parse(storedRowSchema, stored);
-};
-
 /** `SchemaStore.get`: one small request for one row, a hundred rows a request for more. */
-export const getRows = async <Key extends RowKey>(
+export async function getRows<Key extends RowKey>(
 	dynamo: Dynamo,
 	tables: SchemaTables,
 	schema: string,
 	keys: readonly Key[],
-): Promise<readonly (RowOf<Key> | null)[]> => {
+): Promise<readonly (RowOf<Key> | null)[]> {
 	// A batch names each item once.
 	const places = new Map(keys.map((key) => [keyText(key), addressOf(tables, schema, key)]));
 	const found = new Map<string, StoredRow>();
@@ -93,11 +59,11 @@ export const getRows = async <Key extends RowKey>(
 		const row = found.get(nameOf(TableName, Key['id'] ?? Key['key']));
 		return row === undefined ? null : rowOfKind(kind, row.body);
 	});
-};
+}
 
 /** The part of a schema's items that are rows of a kind. */
-export const itemsOfKind = (tables: SchemaTables, schema: string, kind: ListedKind): Query =>
-	kind === 'variable'
+export function itemsOfKind(tables: SchemaTables, schema: string, kind: ListedKind): Query {
+	return kind === 'variable'
 		? {
 				TableName: tables.variables,
 				// Ids below 1 are the head and the counter.
@@ -111,28 +77,67 @@ export const itemsOfKind = (tables: SchemaTables, schema: string, kind: ListedKi
 				ExpressionAttributeNames: { '#schema': 'schema', '#key': 'key' },
 				ExpressionAttributeValues: { ':schema': schema, ':prefix': `${kind}#` },
 			};
+}
 
 /** All items of a strongly consistent query. */
-export const queryAll = (dynamo: Dynamo, input: Query, budget: AbortSignal): Promise<readonly unknown[]> =>
-	allPages((start) =>
+export function queryAll(dynamo: Dynamo, input: Query, budget: AbortSignal): Promise<readonly unknown[]> {
+	return allPages((start) =>
 		sendOrFail(
 			dynamo,
 			(options) => dynamo.client.send(new QueryCommand({ ...input, ConsistentRead: true, ...start }), options),
 			budget,
 		),
 	);
-
-const idOf = (row: RowKinds[ListedKind]): number => (row.kind === 'variable' ? row.variable.id : row.board.content.id);
+}
 
 /** `SchemaStore.list`. */
-export const listRows = async <Kind extends ListedKind>(
+export async function listRows<Kind extends ListedKind>(
 	dynamo: Dynamo,
 	tables: SchemaTables,
 	schema: string,
 	kind: Kind,
-): Promise<readonly RowKinds[Kind][]> => {
+): Promise<readonly RowKinds[Kind][]> {
 	const items = await queryAll(dynamo, itemsOfKind(tables, schema, kind), callDeadline(dynamo));
 	const rows = items.map((item) => rowOfKind(kind, v.parse(storedRowSchema, item).body));
 	// Keys of boards are text, of which `chart#10` comes before `chart#9`.
 	return rows.sort((a, b) => idOf(a) - idOf(b));
-};
+}
+
+async function getOne(dynamo: Dynamo, place: ReturnType<typeof addressOf>): Promise<StoredRow | undefined> {
+	const { Item: stored } = await sendOrFail(dynamo, (options) =>
+		dynamo.client.send(new GetCommand({ ...place, ConsistentRead: true }), options),
+	);
+	return stored === undefined ? undefined : v.parse(storedRowSchema, stored);
+}
+
+/** Tells rows of several tables apart: by table and sort key; the schema is one. */
+const nameOf = (table: string, sortKey: string | number | undefined): string => JSON.stringify([table, sortKey ?? null]);
+
+/** The items of up to 100 keys. DynamoDB answers what fits, or what it has capacity for, and is asked again for the rest. */
+async function batchGet(dynamo: Dynamo, asked: Asked, budget: AbortSignal): Promise<ReadonlyMap<string, StoredRow>> {
+	const found = new Map<string, StoredRow>();
+	let rest = asked;
+	let fruitless = 0;
+	while (Object.keys(rest).length > 0) {
+		const request = { RequestItems: rest };
+		const { Responses = {}, UnprocessedKeys = {} } = await sendOrFail(
+			dynamo,
+			(options) => dynamo.client.send(new BatchGetCommand(request), options),
+			budget,
+		);
+		const answered = Object.entries(Responses).flatMap(([table, items]) => items.map((item) => ({ table, item })));
+		for (const { table, item } of answered) {
+			const row = v.parse(storedRowSchema, item);
+			found.set(nameOf(table, row.id ?? row.key), row);
+		}
+		rest = UnprocessedKeys;
+		fruitless = answered.length > 0 ? 0 : fruitless + 1;
+		if (Object.keys(rest).length === 0) break;
+		if (fruitless >= dynamo.limits.maxAttempts || budget.aborted)
+			throw new DomainError('store_failed', { cause: 'DynamoDB leaves keys unprocessed.' });
+		if (fruitless > 0) await jitteredPause(fruitless);
+	}
+	return found;
+}
+
+const idOf = (row: RowKinds[ListedKind]): number => (row.kind === 'variable' ? row.variable.id : row.board.content.id);

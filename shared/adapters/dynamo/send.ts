@@ -24,17 +24,19 @@ export class RetriesExhaustedError extends Error {
 }
 
 /** The time that one call of a port has, for all its requests. */
-export const callDeadline = ({ limits }: Dynamo): AbortSignal => AbortSignal.timeout(limits.callMs);
+export function callDeadline({ limits }: Dynamo): AbortSignal {
+	return AbortSignal.timeout(limits.callMs);
+}
 
 /**
  * Sends a request until it is answered: again, after a jittered pause, whatever fails without being refused, while the deadline
  * and `budget` allow. So it must be harmless when applied twice. Throws RetriesExhaustedError.
  */
-export const sendWithRetry = async <Answer>(
+export async function sendWithRetry<Answer>(
 	{ limits }: Dynamo,
 	send: (options: SendOptions) => Promise<Answer>,
 	budget?: AbortSignal,
-): Promise<Answer> => {
+): Promise<Answer> {
 	const deadline = AbortSignal.any([AbortSignal.timeout(limits.deadlineMs), ...(budget === undefined ? [] : [budget])]);
 	let uncertain = false;
 	for (let attempt = 1; ; attempt += 1) {
@@ -49,25 +51,26 @@ export const sendWithRetry = async <Answer>(
 			if (deadline.aborted) throw new RetriesExhaustedError(fault, uncertain, error);
 		}
 	}
-};
+}
 
 /** The failure of a request that changes nothing, or nothing that matters when it is repeated, as the domain names it. */
-export const storeFailed = (error: unknown): DomainError =>
-	new DomainError(
+export function storeFailed(error: unknown): DomainError {
+	return new DomainError(
 		'store_failed',
 		{ cause: reasonOf(error instanceof RetriesExhaustedError ? error.cause : error) },
 		{ cause: error },
 	);
+}
 
 /** `sendWithRetry`, for requests of which the domain needs to know only that they failed. Throws `store_failed`. */
-export const sendOrFail = async <Answer>(
+export async function sendOrFail<Answer>(
 	dynamo: Dynamo,
 	send: (options: SendOptions) => Promise<Answer>,
 	budget?: AbortSignal,
-): Promise<Answer> => {
+): Promise<Answer> {
 	try {
 		return await sendWithRetry(dynamo, send, budget);
 	} catch (error) {
 		throw error instanceof RetriesExhaustedError ? storeFailed(error) : error;
 	}
-};
+}

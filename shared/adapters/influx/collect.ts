@@ -21,7 +21,9 @@ const typeMessages =
 	/unsupported input type|unsupported aggregate column type|schema collision|cannot convert|unsupported .*\btype\b|^panic\b/i;
 
 /** Whether a message of the server is about the types of samples. */
-export const isTypeMessage = (message: string): boolean => typeMessages.test(message);
+export function isTypeMessage(message: string): boolean {
+	return typeMessages.test(message);
+}
 
 /** Rows by result, then field, then topic. */
 export type Collected = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, Samples>>>;
@@ -45,7 +47,7 @@ interface Layout {
 const errorColumns = ['', 'error', 'reference'];
 
 /** Reads the answer to `script`. */
-export const createCollector = (script: FluxQuery, topicColumn: string): Collector => {
+export function createCollector(script: FluxQuery, topicColumn: string): Collector {
 	const results = new Map<string, Map<string, Map<string, Samples>>>();
 	const ended = new Set<string>();
 	let layout: Layout | 'error' | undefined;
@@ -114,4 +116,4 @@ export const createCollector = (script: FluxQuery, topicColumn: string): Collect
 			return results;
 		},
 	};
-};
+}

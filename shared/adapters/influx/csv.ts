@@ -27,50 +27,14 @@ export class CsvError extends Error {
 	override readonly name = 'CsvError';
 }
 
-/** Splits a line that has no quotes into `cells`. */
-const splitPlain = (line: string, cells: string[]): void => {
-	let count = 0;
-	for (let from = 0; from <= line.length; count += 1) {
-		const comma = line.indexOf(',', from);
-		const end = comma < 0 ? line.length : comma;
-		cells[count] = line.slice(from, end);
-		from = end + 1;
-	}
-	cells.length = count;
-};
-
-/** Splits a line that has quotes, which are doubled within a quoted cell. */
-const splitQuoted = (line: string, cells: string[]): void => {
-	cells.length = 0;
-	for (let from = 0; from <= line.length; ) {
-		if (line[from] !== '"') {
-			const comma = line.indexOf(',', from);
-			const end = comma < 0 ? line.length : comma;
-			cells.push(line.slice(from, end));
-			from = end + 1;
-			continue;
-		}
-		let end = from + 1;
-		for (;;) {
-			end = line.indexOf('"', end);
-			if (end < 0) throw new CsvError('A quoted cell has no end.');
-			if (line[end + 1] !== '"') break;
-			end += 2;
-		}
-		cells.push(line.slice(from + 1, end).replaceAll('""', '"'));
-		from = end + 2;
-	}
-};
-
-const split = (line: string, cells: string[]): void => (line.includes('"') ? splitQuoted : splitPlain)(line, cells);
-
 /** The column of the result's name, which is given once a table. */
 const resultColumn = 1;
+
 /** No line is as long: a string of InfluxDB has at most 64 KB, and a name 64 KB. */
 const maxLineLength = 1_000_000;
 
 /** A reader that gives `sink` each table's columns and its rows. It throws CsvError, and what the sink throws. */
-export const createCsvReader = (sink: CsvSink): CsvReader => {
+export function createCsvReader(sink: CsvSink): CsvReader {
 	const cells: string[] = [];
 	let rest = '';
 	let types: readonly string[] = [];
@@ -121,4 +85,41 @@ export const createCsvReader = (sink: CsvSink): CsvReader => {
 		},
 		isWhole: () => rest === '',
 	};
-};
+}
+
+const split = (line: string, cells: string[]): void => (line.includes('"') ? splitQuoted : splitPlain)(line, cells);
+
+/** Splits a line that has quotes, which are doubled within a quoted cell. */
+function splitQuoted(line: string, cells: string[]): void {
+	cells.length = 0;
+	for (let from = 0; from <= line.length; ) {
+		if (line[from] !== '"') {
+			const comma = line.indexOf(',', from);
+			const end = comma < 0 ? line.length : comma;
+			cells.push(line.slice(from, end));
+			from = end + 1;
+			continue;
+		}
+		let end = from + 1;
+		for (;;) {
+			end = line.indexOf('"', end);
+			if (end < 0) throw new CsvError('A quoted cell has no end.');
+			if (line[end + 1] !== '"') break;
+			end += 2;
+		}
+		cells.push(line.slice(from + 1, end).replaceAll('""', '"'));
+		from = end + 2;
+	}
+}
+
+/** Splits a line that has no quotes into `cells`. */
+function splitPlain(line: string, cells: string[]): void {
+	let count = 0;
+	for (let from = 0; from <= line.length; count += 1) {
+		const comma = line.indexOf(',', from);
+		const end = comma < 0 ? line.length : comma;
+		cells[count] = line.slice(from, end);
+		from = end + 1;
+	}
+	cells.length = count;
+}

@@ -35,40 +35,6 @@ export interface TopicPlace {
 /** The last of all characters: it sorts behind every name that does not begin with it. */
 const lastCharacter = '\u{10ffff}';
 
-/** A name that sorts behind all of `names`. */
-const sentinelFor = (names: readonly string[]): string => {
-	let sentinel = lastCharacter;
-	while (names.some((name) => name.startsWith(sentinel))) sentinel += lastCharacter;
-	return sentinel;
-};
-
-const equals = (column: string, text: string): string => `r[${fluxString(column)}] == ${fluxString(text)}`;
-const anyOf = (conditions: readonly string[]): string =>
-	conditions.length === 1 ? conditions.join() : `(${conditions.join(' or ')})`;
-
-/** Comparisons of columns with literals, joined by `and` and `or`: all that storage evaluates itself. */
-const filterOf = ({ fields }: Stream, { topicColumn, measurement }: TopicPlace): string => {
-	const pairs = [...fields].map(
-		([field, topics]) => `${anyOf([...topics.keys()].map((topic) => equals(topicColumn, topic)))} and ${equals('_field', field)}`,
-	);
-	const series = pairs.length === 1 ? pairs.join() : anyOf(pairs.map((pair) => `(${pair})`));
-	return topicColumn === '_measurement' || measurement === undefined
-		? series
-		: `${equals('_measurement', measurement)} and ${series}`;
-};
-
-const durationText = ({ ms, months }: Duration): string => (months === undefined ? `${ms}ms` : `${months}mo`);
-
-const windowText = (key: Exclude<SeriesKey, { readonly read: 'newest' }>, stop: number): string => {
-	const offset = key.read === 'trailing' && key.period.months === undefined ? stop % key.period.ms : 0;
-	return [
-		`aggregateWindow(every: ${durationText(key.period)}`,
-		...(offset === 0 ? [] : [`offset: ${offset}ms`]),
-		`fn: ${key.aggregate}`,
-		'createEmpty: false)',
-	].join(', ');
-};
-
 const conversions = {
 	plain: [],
 	pushed: [],
@@ -76,28 +42,8 @@ const conversions = {
 	any: ['filter(fn: (r) => not types.isType(v: r._value, type: "string"))', 'toFloat()'],
 } as const satisfies Record<Stream['shape'], readonly string[]>;
 
-/** What follows the filter. Of a trailing read only the newest window is wanted, of each tag set: before tags are dropped. */
-const aggregateOf = ({ key, shape, range }: Stream, role: ResultRole): readonly string[] => {
-	if (role !== 'data') return [`${role}()`];
-	if (key.read === 'newest') return ['last()'];
-	return [...conversions[shape], windowText(key, range.stop), ...(key.read === 'trailing' ? ['last()'] : [])];
-};
-
-/** The columns that the answer has: few, as each is repeated in every row. */
-const columnsOf = ({ wide }: Stream, role: ResultRole, topicColumn: string): string => {
-	const own = ['_start', '_stop'];
-	if (wide) return `drop(columns: [${own.map(fluxString).join(', ')}])`;
-	const kept = [...(role === 'first' ? [] : ['_time']), '_value', '_field', topicColumn];
-	return `keep(columns: [${kept.map(fluxString).join(', ')}])`;
-};
-
-const rolesOf = ({ key }: Stream): readonly ResultRole[] => {
-	if (key.read === 'newest') return ['data'];
-	return key.aggregate === 'mean' ? ['data', 'last', 'first'] : ['data', 'last'];
-};
-
 /** The ways into storage, in the words that they are read by: each result has its own, or none is pushed down. */
-export const fluxQueryOf = (database: string, streams: readonly Stream[], place: TopicPlace): FluxQuery => {
+export function fluxQueryOf(database: string, streams: readonly Stream[], place: TopicPlace): FluxQuery {
 	const names = streams.flatMap(({ fields }) => [...fields].flatMap(([field, topics]) => [field, ...topics.keys()]));
 	const sentinel = sentinelFor(names);
 	const groupKey = [place.topicColumn, '_field'];
@@ -123,4 +69,59 @@ export const fluxQueryOf = (database: string, streams: readonly Stream[], place:
 		}
 	}
 	return { text: lines.join('\n'), results, sentinel };
-};
+}
+
+/** A name that sorts behind all of `names`. */
+function sentinelFor(names: readonly string[]): string {
+	let sentinel = lastCharacter;
+	while (names.some((name) => name.startsWith(sentinel))) sentinel += lastCharacter;
+	return sentinel;
+}
+
+/** Comparisons of columns with literals, joined by `and` and `or`: all that storage evaluates itself. */
+function filterOf({ fields }: Stream, { topicColumn, measurement }: TopicPlace): string {
+	const pairs = [...fields].map(
+		([field, topics]) => `${anyOf([...topics.keys()].map((topic) => equals(topicColumn, topic)))} and ${equals('_field', field)}`,
+	);
+	const series = pairs.length === 1 ? pairs.join() : anyOf(pairs.map((pair) => `(${pair})`));
+	return topicColumn === '_measurement' || measurement === undefined
+		? series
+		: `${equals('_measurement', measurement)} and ${series}`;
+}
+
+function rolesOf({ key }: Stream): readonly ResultRole[] {
+	if (key.read === 'newest') return ['data'];
+	return key.aggregate === 'mean' ? ['data', 'last', 'first'] : ['data', 'last'];
+}
+
+/** What follows the filter. Of a trailing read only the newest window is wanted, of each tag set: before tags are dropped. */
+function aggregateOf({ key, shape, range }: Stream, role: ResultRole): readonly string[] {
+	if (role !== 'data') return [`${role}()`];
+	if (key.read === 'newest') return ['last()'];
+	return [...conversions[shape], windowText(key, range.stop), ...(key.read === 'trailing' ? ['last()'] : [])];
+}
+
+/** The columns that the answer has: few, as each is repeated in every row. */
+function columnsOf({ wide }: Stream, role: ResultRole, topicColumn: string): string {
+	const own = ['_start', '_stop'];
+	if (wide) return `drop(columns: [${own.map(fluxString).join(', ')}])`;
+	const kept = [...(role === 'first' ? [] : ['_time']), '_value', '_field', topicColumn];
+	return `keep(columns: [${kept.map(fluxString).join(', ')}])`;
+}
+
+const anyOf = (conditions: readonly string[]): string =>
+	conditions.length === 1 ? conditions.join() : `(${conditions.join(' or ')})`;
+
+const equals = (column: string, text: string): string => `r[${fluxString(column)}] == ${fluxString(text)}`;
+
+function windowText(key: Exclude<SeriesKey, { readonly read: 'newest' }>, stop: number): string {
+	const offset = key.read === 'trailing' && key.period.months === undefined ? stop % key.period.ms : 0;
+	return [
+		`aggregateWindow(every: ${durationText(key.period)}`,
+		...(offset === 0 ? [] : [`offset: ${offset}ms`]),
+		`fn: ${key.aggregate}`,
+		'createEmpty: false)',
+	].join(', ');
+}
+
+const durationText = ({ ms, months }: Duration): string => (months === undefined ? `${ms}ms` : `${months}mo`);

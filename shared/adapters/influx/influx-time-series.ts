@@ -30,17 +30,13 @@ export interface InfluxTimeSeries extends TimeSeries {
 }
 
 const defaultDeadlineMs = 8000;
+
 const defaultMaxAnswerBytes = 64_000_000;
+
 /** How long a series' type is relied on, and of how many. */
 const typesForMs = 300_000;
-const maxTypes = 20_000;
 
-const domainError = (error: QueryError): DomainError =>
-	new DomainError(
-		error.kind === 'slow' ? 'dependency_slow' : 'dependency_failed',
-		{ dependency: 'tsdb', cause: error.message },
-		{ cause: error },
-	);
+const maxTypes = 20_000;
 
 /** What is to be read again, in which way: `careful` is right for series of any types, and for all of them together. */
 type Known = Parameters<typeof planStreams>[2];
@@ -56,7 +52,7 @@ interface Outcome {
  * refused the request for them, or read the mean of integers as if they were floats. The first one after the token was changed is
  * sent twice.
  */
-export const createInfluxTimeSeries = (options: InfluxTimeSeriesOptions): InfluxTimeSeries => {
+export function createInfluxTimeSeries(options: InfluxTimeSeriesOptions): InfluxTimeSeries {
 	const { topicColumn, deadlineMs = defaultDeadlineMs, clock = () => performance.now() } = options;
 	const exchange = createQueryClient({
 		...options,
@@ -130,4 +126,11 @@ export const createInfluxTimeSeries = (options: InfluxTimeSeriesOptions): Influx
 		},
 		close: exchange.close,
 	};
-};
+}
+
+const domainError = (error: QueryError): DomainError =>
+	new DomainError(
+		error.kind === 'slow' ? 'dependency_slow' : 'dependency_failed',
+		{ dependency: 'tsdb', cause: error.message },
+		{ cause: error },
+	);

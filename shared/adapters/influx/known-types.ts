@@ -13,8 +13,6 @@ export interface KnownTypes {
 	learn(database: string, key: SeriesKey, type: KnownType): void;
 }
 
-const nameOf = (database: string, { topic, field }: SeriesKey): string => JSON.stringify([database, topic, field]);
-
 export interface KnownTypesOptions {
 	/** Milliseconds, of whatever origin. */
 	readonly clock: () => number;
@@ -24,7 +22,7 @@ export interface KnownTypesOptions {
 }
 
 /** An empty memory. */
-export const createKnownTypes = ({ clock, forMs, max }: KnownTypesOptions): KnownTypes => {
+export function createKnownTypes({ clock, forMs, max }: KnownTypesOptions): KnownTypes {
 	const entries = new Map<string, { readonly type: KnownType; readonly until: number }>();
 	const current = (name: string): KnownType | undefined => {
 		const entry = entries.get(name);
@@ -43,4 +41,6 @@ export const createKnownTypes = ({ clock, forMs, max }: KnownTypesOptions): Know
 			if (entries.size > max && oldest !== undefined) entries.delete(oldest);
 		},
 	};
-};
+}
+
+const nameOf = (database: string, { topic, field }: SeriesKey): string => JSON.stringify([database, topic, field]);

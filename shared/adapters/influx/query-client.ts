@@ -45,19 +45,6 @@ export interface QueryClient {
 	close(): void;
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/**
- * An HTTP status that is no answer. What the server says is in the body; with 429 and 503 it may say when to come again. The
- * client's error is no cause of it: it has the whole body.
- */
-const httpFailure = ({ statusCode: status, message, headers }: HttpError, shown: string): QueryError => {
-	const again = headers?.['retry-after'];
-	const said = `HTTP ${status}: ${redactServerMessage(message, shown)}`;
-	const kind = (status === 400 || status === 500) && isTypeMessage(message) ? 'types' : 'failed';
-	return new QueryError(kind, again === undefined ? said : `${said} (Retry-After: ${String(again)})`, { status });
-};
-
 /**
  * The statuses that may mean the token. Measured with 2.7.12: 401 for one that is unknown or deleted; for one that is out of use,
  * or may not read the bucket, a query is answered 404 "could not find bucket", and a write 403.
@@ -65,30 +52,12 @@ const httpFailure = ({ statusCode: status, message, headers }: HttpError, shown:
 const refusalStatuses: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** Whether an error of the client may mean that InfluxDB does not accept the token. */
-export const isTokenRefusal = (error: unknown): boolean => error instanceof HttpError && refusalStatuses.has(error.statusCode);
-
-const isRefusal = (error: unknown): boolean =>
-	error instanceof QueryError && error.status !== undefined && refusalStatuses.has(error.status);
-
-const failureOf = (error: unknown, signal: AbortSignal): QueryError => {
-	if (error instanceof QueryError) return error;
-	if (signal.aborted) {
-		const what = error instanceof SecretError ? error.message : 'no whole answer within the deadline';
-		return new QueryError('slow', what, { cause: error });
-	}
-	return new QueryError('failed', messageOf(error), { cause: error });
-};
-
-/** @param shown the token that was sent */
-const attemptFailureOf = (error: unknown, signal: AbortSignal, shown: string): QueryError => {
-	if (error instanceof HttpError) return httpFailure(error, shown);
-	if (error instanceof AnswerError)
-		return new QueryError(error.kind === 'types' ? 'types' : 'failed', redactServerMessage(error.message, shown));
-	return failureOf(error, signal);
-};
+export function isTokenRefusal(error: unknown): boolean {
+	return error instanceof HttpError && refusalStatuses.has(error.statusCode);
+}
 
 /** Opens (at the first query) connections to InfluxDB. */
-export const createQueryClient = ({ url, token, org, gzip, maxAnswerBytes }: QueryClientOptions): QueryClient => {
+export function createQueryClient({ url, token, org, gzip, maxAnswerBytes }: QueryClientOptions): QueryClient {
 	const agent = new (new URL(url).protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
 	// The client's own timeout is of the socket's silence, and would retry nothing: the deadline is the request's.
 	const { transport } = new InfluxDB({ url, timeout: 0, transportOptions: { agent } });
@@ -187,4 +156,37 @@ export const createQueryClient = ({ url, token, org, gzip, maxAnswerBytes }: Que
 		},
 		close: () => agent.destroy(),
 	};
-};
+}
+
+/** @param shown the token that was sent */
+function attemptFailureOf(error: unknown, signal: AbortSignal, shown: string): QueryError {
+	if (error instanceof HttpError) return httpFailure(error, shown);
+	if (error instanceof AnswerError)
+		return new QueryError(error.kind === 'types' ? 'types' : 'failed', redactServerMessage(error.message, shown));
+	return failureOf(error, signal);
+}
+
+const isRefusal = (error: unknown): boolean =>
+	error instanceof QueryError && error.status !== undefined && refusalStatuses.has(error.status);
+
+function failureOf(error: unknown, signal: AbortSignal): QueryError {
+	if (error instanceof QueryError) return error;
+	if (signal.aborted) {
+		const what = error instanceof SecretError ? error.message : 'no whole answer within the deadline';
+		return new QueryError('slow', what, { cause: error });
+	}
+	return new QueryError('failed', messageOf(error), { cause: error });
+}
+
+/**
+ * An HTTP status that is no answer. What the server says is in the body; with 429 and 503 it may say when to come again. The
+ * client's error is no cause of it: it has the whole body.
+ */
+function httpFailure({ statusCode: status, message, headers }: HttpError, shown: string): QueryError {
+	const again = headers?.['retry-after'];
+	const said = `HTTP ${status}: ${redactServerMessage(message, shown)}`;
+	const kind = (status === 400 || status === 500) && isTypeMessage(message) ? 'types' : 'failed';
+	return new QueryError(kind, again === undefined ? said : `${said} (Retry-After: ${String(again)})`, { status });
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -3,6 +3,7 @@ import { parseMs, subMsOf } from './rfc3339.ts';
 
 /** The types of a column of values, as sets of bits. */
 export const valueTypes = { double: 1, long: 2, unsignedLong: 4, boolean: 8, string: 16 } as const;
+
 const bits: ReadonlyMap<string, number> = new Map(Object.entries(valueTypes));
 
 /** The rows of one series in one result, of all its tag sets, in the order in which they came. */
@@ -19,23 +20,22 @@ export interface Samples {
 }
 
 /** No rows yet. */
-export const noSamples = (): Samples => ({ times: [], subMs: new Map(), values: [], faults: new Map(), types: 0 });
+export function noSamples(): Samples {
+	return { times: [], subMs: new Map(), values: [], faults: new Map(), types: 0 };
+}
 
 /** The bit of a column's type as the answer names it; undefined for one that values cannot have. */
-export const typeBit = (name: string): number | undefined => bits.get(name);
+export function typeBit(name: string): number | undefined {
+	return bits.get(name);
+}
 
 /** Integers of fewer characters are exact as numbers. */
 const exactLength = 15;
+
 const maxExact = 2n ** 53n;
 
-const isExact = (text: string): boolean => {
-	if (text.length <= exactLength) return true;
-	const value = BigInt(text);
-	return value <= maxExact && value >= -maxExact;
-};
-
 /** Adds one row. @param time RFC 3339. Throws RangeError where a cell is not of its type. */
-export const addSample = (samples: Samples, time: string, value: string, type: number): void => {
+export function addSample(samples: Samples, time: string, value: string, type: number): void {
 	const index = samples.times.length;
 	const ms = parseMs(time);
 	const subMs = subMsOf(time);
@@ -58,4 +58,10 @@ export const addSample = (samples: Samples, time: string, value: string, type: n
 	if (value === '' || (Number.isNaN(number) && !infinite)) throw new RangeError('A value is not a number.');
 	if (infinite || (type !== valueTypes.double && !isExact(value))) samples.faults.set(index, 'precision');
 	samples.values.push(samples.faults.has(index) ? 0 : number);
-};
+}
+
+function isExact(text: string): boolean {
+	if (text.length <= exactLength) return true;
+	const value = BigInt(text);
+	return value <= maxExact && value >= -maxExact;
+}

@@ -17,20 +17,32 @@ export interface SeriesRows {
 }
 
 const maxExact = 2 ** 53;
+
 const integerTypes = valueTypes.long | valueTypes.unsignedLong;
 
-const pointsOf = (
-	points: readonly (readonly [time: number, value: number, fault: PointFault | undefined])[],
-	newestAt: number,
-): Series => ({
-	times: points.map(([time]) => time),
-	values: points.map(([, value, fault]) => (fault === undefined ? value : null)),
-	faults: new Map(points.flatMap(([, , fault], index) => (fault === undefined ? [] : [[index, fault] as const]))),
-	newestAt,
-});
+/** What the rows of one series mean. */
+export function seriesOf(key: SeriesKey, rows: SeriesRows): SeriesResult {
+	const { data, last } = rows;
+	if (key.read === 'newest') return data === undefined ? emptySeries : newestOf(data);
+	const newestAt = last?.times.reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
+	if (newestAt === undefined) return emptySeries;
+	const types = typesOf(key, rows);
+	const fault = windowsFault(types, data);
+	if (fault !== undefined) return { fault };
+	return data === undefined ? emptySeries : windowsOf(key, data, types, newestAt);
+}
+
+/** What the rows tell of the series' type; undefined where there are none. */
+export function knownTypeOf(key: SeriesKey, rows: SeriesRows): KnownType | undefined {
+	const types = typesOf(key, rows);
+	if (types === 0) return undefined;
+	if (isMixed(types)) return 'mixed';
+	if (types === valueTypes.double) return 'float';
+	return types === valueTypes.string ? 'text' : 'number';
+}
 
 /** Of samples of several tag sets the newest; at the very same instant none. */
-const newestOf = ({ times, subMs, values, faults }: Samples): Series => {
+function newestOf({ times, subMs, values, faults }: Samples): Series {
 	let newest = 0;
 	let alone = true;
 	for (let index = 1; index < times.length; index += 1) {
@@ -40,22 +52,20 @@ const newestOf = ({ times, subMs, values, faults }: Samples): Series => {
 	}
 	const time = times[newest] ?? 0;
 	return pointsOf([[time, values[newest] ?? 0, alone ? faults.get(newest) : 'several_series']], time);
-};
+}
 
 /** The types of windows that are read as they are; a mean is a float, whatever it is of. */
 const typesOf = (key: SeriesKey, { data, last, first }: SeriesRows): number =>
 	(last?.types ?? 0) | (first?.types ?? 0) | (key.read !== 'newest' && key.aggregate === 'mean' ? 0 : (data?.types ?? 0));
 
-const isMixed = (types: number): boolean => (types & (types - 1)) !== 0;
-
 /** Why there are no windows, although there is a newest sample: where it is not among them, its type was not the oldest's. */
-const windowsFault = (types: number, data: Samples | undefined): SeriesFault | undefined => {
+function windowsFault(types: number, data: Samples | undefined): SeriesFault | undefined {
 	if (types === valueTypes.string) return 'not_numeric';
 	return isMixed(types) || data === undefined ? 'type_changed' : undefined;
-};
+}
 
 /** Windows in order of time; one that samples of several tag sets lie in has no value. Of a trailing read only the last. */
-const windowsOf = (key: SeriesKey, data: Samples, types: number, newestAt: number): Series => {
+function windowsOf(key: SeriesKey, data: Samples, types: number, newestAt: number): Series {
 	const { times, values, faults } = data;
 	const imprecise = key.read !== 'newest' && key.aggregate === 'mean' && (types & integerTypes) !== 0;
 	const faultAt = (index: number): PointFault | undefined =>
@@ -71,25 +81,16 @@ const windowsOf = (key: SeriesKey, data: Samples, types: number, newestAt: numbe
 		else points.push([time, values[index] ?? 0, faultAt(index)]);
 	}
 	return pointsOf(key.read === 'trailing' ? points.slice(-1) : points, newestAt);
-};
+}
 
-/** What the rows of one series mean. */
-export const seriesOf = (key: SeriesKey, rows: SeriesRows): SeriesResult => {
-	const { data, last } = rows;
-	if (key.read === 'newest') return data === undefined ? emptySeries : newestOf(data);
-	const newestAt = last?.times.reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
-	if (newestAt === undefined) return emptySeries;
-	const types = typesOf(key, rows);
-	const fault = windowsFault(types, data);
-	if (fault !== undefined) return { fault };
-	return data === undefined ? emptySeries : windowsOf(key, data, types, newestAt);
-};
+const pointsOf = (
+	points: readonly (readonly [time: number, value: number, fault: PointFault | undefined])[],
+	newestAt: number,
+): Series => ({
+	times: points.map(([time]) => time),
+	values: points.map(([, value, fault]) => (fault === undefined ? value : null)),
+	faults: new Map(points.flatMap(([, , fault], index) => (fault === undefined ? [] : [[index, fault] as const]))),
+	newestAt,
+});
 
-/** What the rows tell of the series' type; undefined where there are none. */
-export const knownTypeOf = (key: SeriesKey, rows: SeriesRows): KnownType | undefined => {
-	const types = typesOf(key, rows);
-	if (types === 0) return undefined;
-	if (isMixed(types)) return 'mixed';
-	if (types === valueTypes.double) return 'float';
-	return types === valueTypes.string ? 'text' : 'number';
-};
+const isMixed = (types: number): boolean => (types & (types - 1)) !== 0;

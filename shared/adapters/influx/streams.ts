@@ -28,26 +28,6 @@ export const maxSeriesPerStream = 40;
 
 const shapes = { float: 'pushed', number: 'converted', text: 'any', mixed: 'any' } as const satisfies Record<KnownType, Shape>;
 
-const shapeOf = (key: SeriesKey, known: KnownType | undefined): Shape =>
-	key.read === 'newest' || key.aggregate === 'last' ? 'plain' : known === undefined ? 'any' : shapes[known];
-
-const rangeOf = (key: SeriesKey, now: number): Range => {
-	if (key.read === 'newest') return newestRange(now, key.lookback);
-	const { starts, stop } = (key.read === 'history' ? historyWindows : trailingWindows)(now, key.lookback, key.period);
-	return { start: starts[0] ?? stop, stop };
-};
-
-const durationText = ({ ms, months }: Duration): string => `${ms} ${months ?? ''}`;
-
-const groupText = (key: SeriesKey, shape: Shape, wide: boolean): string =>
-	[
-		key.read,
-		shape,
-		wide,
-		durationText(key.lookback),
-		...(key.read === 'newest' ? [] : [durationText(key.period), key.aggregate]),
-	].join();
-
 interface Group {
 	readonly key: SeriesKey;
 	readonly shape: Shape;
@@ -56,30 +36,15 @@ interface Group {
 	readonly series: Map<string, { readonly topic: string; readonly field: string; readonly positions: number[] }>;
 }
 
-const streamsOf = ({ key, shape, wide, series }: Group, now: number): readonly Stream[] => {
-	const range = rangeOf(key, now);
-	const all = [...series.values()].sort((a, b) => (a.field < b.field ? -1 : a.field > b.field ? 1 : 0));
-	const streams: Stream[] = [];
-	for (let from = 0; from < all.length; from += maxSeriesPerStream) {
-		const fields = new Map<string, Map<string, readonly number[]>>();
-		for (const { topic, field, positions } of all.slice(from, from + maxSeriesPerStream)) {
-			const topics = fields.get(field) ?? new Map<string, readonly number[]>();
-			fields.set(field, topics.set(topic, positions));
-		}
-		streams.push({ key, shape, wide, range, fields });
-	}
-	return streams;
-};
-
 /**
  * The fewest streams that read `keys` at `now`. A series whose name is not well-formed Unicode is in none: InfluxDB has no such.
  * @param known what is known of a series' type; `careful` reads each as if nothing could be relied on
  */
-export const planStreams = (
+export function planStreams(
 	keys: readonly SeriesKey[],
 	now: number,
 	known: (key: SeriesKey) => KnownType | 'careful' | undefined,
-): readonly Stream[] => {
+): readonly Stream[] {
 	const groups = new Map<string, Group>();
 	for (const [position, key] of keys.entries()) {
 		if (!key.topic.isWellFormed() || !key.field.isWellFormed()) continue;
@@ -95,4 +60,39 @@ export const planStreams = (
 		group.series.set(name, series);
 	}
 	return [...groups.values()].flatMap((group) => streamsOf(group, now));
-};
+}
+
+const shapeOf = (key: SeriesKey, known: KnownType | undefined): Shape =>
+	key.read === 'newest' || key.aggregate === 'last' ? 'plain' : known === undefined ? 'any' : shapes[known];
+
+const groupText = (key: SeriesKey, shape: Shape, wide: boolean): string =>
+	[
+		key.read,
+		shape,
+		wide,
+		durationText(key.lookback),
+		...(key.read === 'newest' ? [] : [durationText(key.period), key.aggregate]),
+	].join();
+
+function streamsOf({ key, shape, wide, series }: Group, now: number): readonly Stream[] {
+	const range = rangeOf(key, now);
+	const all = [...series.values()].sort((a, b) => (a.field < b.field ? -1 : a.field > b.field ? 1 : 0));
+	const streams: Stream[] = [];
+	for (let from = 0; from < all.length; from += maxSeriesPerStream) {
+		const fields = new Map<string, Map<string, readonly number[]>>();
+		for (const { topic, field, positions } of all.slice(from, from + maxSeriesPerStream)) {
+			const topics = fields.get(field) ?? new Map<string, readonly number[]>();
+			fields.set(field, topics.set(topic, positions));
+		}
+		streams.push({ key, shape, wide, range, fields });
+	}
+	return streams;
+}
+
+const durationText = ({ ms, months }: Duration): string => `${ms} ${months ?? ''}`;
+
+function rangeOf(key: SeriesKey, now: number): Range {
+	if (key.read === 'newest') return newestRange(now, key.lookback);
+	const { starts, stop } = (key.read === 'history' ? historyWindows : trailingWindows)(now, key.lookback, key.period);
+	return { start: starts[0] ?? stop, stop };
+}

@@ -23,9 +23,14 @@ export const alarmSchema = v.object({
 	severity: v.picklist(['info', 'warning', 'critical']),
 	message: text(maxTextLength),
 });
+
 export type Alarm = v.InferOutput<typeof alarmSchema>;
 
-export const alarmReferences = ({ varId, bit }: Alarm): readonly Reference[] => [{ path: '', varId, bit }];
+export function alarmReferences({ varId, bit }: Alarm): readonly Reference[] {
+	return [{ path: '', varId, bit }];
+}
 
 /** Whether the alarm's condition holds for a value. */
-export const isActive = ({ condition, threshold }: Alarm, value: number): boolean => conditions[condition](value, threshold);
+export function isActive({ condition, threshold }: Alarm, value: number): boolean {
+	return conditions[condition](value, threshold);
+}

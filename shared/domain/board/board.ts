@@ -8,6 +8,7 @@ import { maxBoardVariables, type Reference } from './reference.ts';
 
 /** The kinds of board: whatever refers to variables, beside the panel. */
 export const boardKinds = ['chart', 'diagram', 'alarm'] as const;
+
 export type BoardKind = (typeof boardKinds)[number];
 
 interface Contents {
@@ -51,18 +52,22 @@ const rules: { readonly [Kind in BoardKind]: Rules<Kind> } = {
 };
 
 /** Everything on the board that refers to a variable. */
-export const referencesOf = <Kind extends BoardKind>({ kind, content }: Board<Kind>): readonly Reference[] =>
-	rules[kind].references(content);
+export function referencesOf<Kind extends BoardKind>({ kind, content }: Board<Kind>): readonly Reference[] {
+	return rules[kind].references(content);
+}
 
 /** What is left of a board once a variable is deleted; null: the board goes with it. */
-export const withoutVariable = <Kind extends BoardKind>({ kind, content }: Board<Kind>, varId: number): Contents[Kind] | null =>
-	rules[kind].without(content, varId);
+export function withoutVariable<Kind extends BoardKind>({ kind, content }: Board<Kind>, varId: number): Contents[Kind] | null {
+	return rules[kind].without(content, varId);
+}
 
 /** What a person calls the board. */
-export const boardName = <Kind extends BoardKind>({ kind, content }: Board<Kind>): string => rules[kind].nameOf(content);
+export function boardName<Kind extends BoardKind>({ kind, content }: Board<Kind>): string {
+	return rules[kind].nameOf(content);
+}
 
 /** Parses a board as a client sends it, or as the store holds it. Throws `invalid` with every offence. */
-export const parseBoard = <Kind extends BoardKind>(kind: Kind, input: unknown): Contents[Kind] => {
+export function parseBoard<Kind extends BoardKind>(kind: Kind, input: unknown): Contents[Kind] {
 	const offences = new ValidationIssues();
 	const fields = fieldsOf(input);
 	const { schema, list } = rules[kind];
@@ -73,13 +78,17 @@ export const parseBoard = <Kind extends BoardKind>(kind: Kind, input: unknown): 
 	offences.refuseIfAny();
 	if (content === undefined) throw new RangeError('A board without offences is incomplete.');
 	return content;
-};
+}
 
 /** A board of a kind. */
-export const boardOf = <Kind extends BoardKind>(kind: Kind, content: Contents[Kind]): Board<Kind> => ({ kind, content });
+export function boardOf<Kind extends BoardKind>(kind: Kind, content: Contents[Kind]): Board<Kind> {
+	return { kind, content };
+}
 
 /** The board under another id. */
-export const boardWithId = <Kind extends BoardKind>({ kind, content }: Board<Kind>, id: number): Board<Kind> => ({
-	kind,
-	content: { ...content, id },
-});
+export function boardWithId<Kind extends BoardKind>({ kind, content }: Board<Kind>, id: number): Board<Kind> {
+	return {
+		kind,
+		content: { ...content, id },
+	};
+}

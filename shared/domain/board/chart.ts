@@ -17,13 +17,17 @@ export const chartSchema = v.object({
 		atMost(maxBoardItems, 'series'),
 	),
 });
+
 export type Chart = v.InferOutput<typeof chartSchema>;
 
-export const chartReferences = ({ series }: Chart): readonly Reference[] =>
-	series.map(({ varId }, index) => ({ path: `series.${index}`, varId }));
+export function chartReferences({ series }: Chart): readonly Reference[] {
+	return series.map(({ varId }, index) => ({ path: `series.${index}`, varId }));
+}
 
 /** The chart less a variable's series. */
-export const chartWithout = (chart: Chart, varId: number): Chart => ({
-	...chart,
-	series: chart.series.filter((each) => each.varId !== varId),
-});
+export function chartWithout(chart: Chart, varId: number): Chart {
+	return {
+		...chart,
+		series: chart.series.filter((each) => each.varId !== varId),
+	};
+}

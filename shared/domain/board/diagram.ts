@@ -25,13 +25,17 @@ export const diagramSchema = v.object({
 		atMost(maxBoardItems, 'items'),
 	),
 });
+
 export type Diagram = v.InferOutput<typeof diagramSchema>;
 
-export const diagramReferences = ({ items }: Diagram): readonly Reference[] =>
-	items.map(({ varId, bit }, index) => ({ path: `items.${index}`, varId, bit }));
+export function diagramReferences({ items }: Diagram): readonly Reference[] {
+	return items.map(({ varId, bit }, index) => ({ path: `items.${index}`, varId, bit }));
+}
 
 /** The diagram less a variable's items. */
-export const diagramWithout = (diagram: Diagram, varId: number): Diagram => ({
-	...diagram,
-	items: diagram.items.filter((each) => each.varId !== varId),
-});
+export function diagramWithout(diagram: Diagram, varId: number): Diagram {
+	return {
+		...diagram,
+		items: diagram.items.filter((each) => each.varId !== varId),
+	};
+}

@@ -1,5 +1,6 @@
 /** Most distinct variables of a board: what it drops and what it takes up fit in one commit (design section 6). */
 export const maxBoardVariables = 48;
+
 /** Most items of a board. */
 export const maxBoardItems = 500;
 
@@ -11,7 +12,7 @@ export interface Reference {
 }
 
 /** The bits that references pick, by variable: every variable referred to, with its bits ascending (none: the whole variable). */
-export const bitsByVariable = (references: readonly Reference[]): ReadonlyMap<number, readonly number[]> => {
+export function bitsByVariable(references: readonly Reference[]): ReadonlyMap<number, readonly number[]> {
 	const bits = new Map<number, Set<number>>();
 	for (const { varId, bit } of references) {
 		const known = bits.get(varId) ?? new Set();
@@ -19,4 +20,4 @@ export const bitsByVariable = (references: readonly Reference[]): ReadonlyMap<nu
 		bits.set(varId, known);
 	}
 	return new Map([...bits].map(([id, each]) => [id, [...each].sort((a, b) => a - b)]));
-};
+}

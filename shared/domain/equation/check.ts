@@ -8,18 +8,22 @@ export interface EquationFault {
 }
 
 const anOperand = 'a variable, a number or "("';
+
 const anOperator = 'an operator or ")"';
+
 const tooLarge = `too large, expected at most ${Number.MAX_VALUE}.`;
+
 const shown = (value: string): string => JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
 /** What may follow a token; `either` after one whose meaning cannot be known. */
 type Wanted = 'operand' | 'operator' | 'either';
 
 const anyObject = v.looseObject({});
+
 const tokenForm = `{"value": text, "type": ${tokenTypes.map((type) => `"${type}"`).join(' or ')}}`;
 
 /** What is wrong with a token that does not even have a token's form. */
-const formFault = (input: unknown): string => {
+function formFault(input: unknown): string {
 	if (!v.is(anyObject, input) || Array.isArray(input)) return `Not a token: expected ${tokenForm}.`;
 	const { type, value } = v.parse(v.object({ type: v.optional(v.unknown()), value: v.optional(v.unknown()) }), input);
 	if (typeof type === 'string' && !tokenTypes.some((known) => known === type))
@@ -27,7 +31,7 @@ const formFault = (input: unknown): string => {
 	if (type === 'number' && typeof value === 'number')
 		return Number.isFinite(value) ? `The number must be sent as text: expected "${value}".` : `Bad number: ${tooLarge}`;
 	return `Not a token: expected ${tokenForm}.`;
-};
+}
 
 /**
  * Reads tokens from left to right, knowing after each whether an operand or an operator must follow. After a fault it
@@ -127,10 +131,10 @@ class Checker {
  * @param names the keys of varsTsdb; undefined where those cannot be known, and then any name is taken
  * @returns its tokens, or every fault in it by ascending token index
  */
-export const checkEquation = (
+export function checkEquation(
 	input: unknown,
 	names: ReadonlySet<string> | undefined,
-): { readonly tokens: readonly Token[] } | { readonly faults: readonly EquationFault[] } => {
+): { readonly tokens: readonly Token[] } | { readonly faults: readonly EquationFault[] } {
 	const whole = (message: string) => ({ faults: [{ index: null, message }] });
 	if (input === undefined) return whole('Is required when calc is true: the formula as a list of tokens.');
 	if (!Array.isArray(input)) return whole('Expected a list of tokens.');
@@ -142,4 +146,4 @@ export const checkEquation = (
 	checker.end(tokens.length);
 	if (checker.faults.length === 0) return { tokens: checker.tokens };
 	return { faults: checker.faults.toSorted((a, b) => (a.index ?? -1) - (b.index ?? -1)) };
-};
+}

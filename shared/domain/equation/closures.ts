@@ -8,43 +8,8 @@ type Operand =
 	| { readonly kind: 'pair'; readonly pair: Pair }
 	| { readonly kind: 'closure'; readonly closure: Closure };
 
-const operandOf = (expression: Expression): Operand => {
-	if (expression.kind === 'slot' || expression.kind === 'constant') return expression;
-	if (expression.kind === 'binary' && expression.left.kind === 'slot' && expression.right.kind === 'slot') {
-		const { operator, left, right } = expression;
-		return { kind: 'pair', pair: { operator, i: left.slot, j: right.slot } };
-	}
-	return { kind: 'closure', closure: closureOf(expression) };
-};
-
-const withRight = <Left>(row: Row<Left>, left: Left, right: Operand): Closure => {
-	switch (right.kind) {
-		case 'slot':
-			return row.slot(left, right.slot);
-		case 'constant':
-			return row.constant(left, right.value);
-		case 'pair':
-			return row.pair(left, right.pair);
-		case 'closure':
-			return row.closure(left, right.closure);
-	}
-};
-
-const binaryClosure = (row: Rows, left: Operand, right: Operand): Closure => {
-	switch (left.kind) {
-		case 'slot':
-			return withRight(row.slot, left.slot, right);
-		case 'constant':
-			return withRight(row.constant, left.value, right);
-		case 'pair':
-			return withRight(row.pair, left.pair, right);
-		case 'closure':
-			return withRight(row.closure, left.closure, right);
-	}
-};
-
 /** The closure that computes `expression`. Its result is finite exactly when that of every step in it is. */
-export const closureOf = (expression: Expression): Closure => {
+export function closureOf(expression: Expression): Closure {
 	switch (expression.kind) {
 		case 'constant': {
 			const { value } = expression;
@@ -60,4 +25,39 @@ export const closureOf = (expression: Expression): Closure => {
 		case 'binary':
 			return binaryClosure(rows[expression.operator], operandOf(expression.left), operandOf(expression.right));
 	}
-};
+}
+
+function binaryClosure(row: Rows, left: Operand, right: Operand): Closure {
+	switch (left.kind) {
+		case 'slot':
+			return withRight(row.slot, left.slot, right);
+		case 'constant':
+			return withRight(row.constant, left.value, right);
+		case 'pair':
+			return withRight(row.pair, left.pair, right);
+		case 'closure':
+			return withRight(row.closure, left.closure, right);
+	}
+}
+
+function operandOf(expression: Expression): Operand {
+	if (expression.kind === 'slot' || expression.kind === 'constant') return expression;
+	if (expression.kind === 'binary' && expression.left.kind === 'slot' && expression.right.kind === 'slot') {
+		const { operator, left, right } = expression;
+		return { kind: 'pair', pair: { operator, i: left.slot, j: right.slot } };
+	}
+	return { kind: 'closure', closure: closureOf(expression) };
+}
+
+function withRight<Left>(row: Row<Left>, left: Left, right: Operand): Closure {
+	switch (right.kind) {
+		case 'slot':
+			return row.slot(left, right.slot);
+		case 'constant':
+			return row.constant(left, right.value);
+		case 'pair':
+			return row.pair(left, right.pair);
+		case 'closure':
+			return row.closure(left, right.closure);
+	}
+}

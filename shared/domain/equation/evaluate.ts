@@ -30,8 +30,40 @@ interface Fault {
 	readonly at: Expression;
 }
 
+/** Compiles a checked equation. */
+export function compile(tokens: readonly Token[]): Compiled {
+	const { expression, names } = parseEquation(tokens);
+	return {
+		names,
+		evaluate: closureOf(expression),
+		diagnose: (slots) => {
+			const result = walk(expression, slots);
+			if (typeof result === 'number') throw new RangeError('The evaluation that is to be diagnosed is finite.');
+			const culprits = new Set(slotsOf(result.at));
+			return { fault: result.fault, names: names.filter((_, slot) => culprits.has(slot)) };
+		},
+	};
+}
+
+const maxCached = 2000;
+
+/** A compiler that keeps what it compiled, by the tokens' text; what was not asked for the longest goes when it is full. */
+export function createCompiler(): (tokens: readonly Token[]) => Compiled {
+	const cache = new Map<string, Compiled>();
+	return (tokens) => {
+		const text = JSON.stringify(tokens.map(({ type, value }) => [type, value]));
+		const compiled = cache.get(text) ?? compile(tokens);
+		// Put last, as the newest in use: the first is then the one that nobody asked for the longest.
+		cache.delete(text);
+		cache.set(text, compiled);
+		const oldest = cache.keys().next();
+		if (cache.size > maxCached && !oldest.done) cache.delete(oldest.value);
+		return compiled;
+	};
+}
+
 /** The value of every step from the inside out, or the first fault; slow, and only for what is known to be faulty. */
-const walk = (expression: Expression, slots: Float64Array): number | Fault => {
+function walk(expression: Expression, slots: Float64Array): number | Fault {
 	const finite = (value: number): number | Fault => (Number.isFinite(value) ? value : { fault: 'overflow', at: expression });
 	switch (expression.kind) {
 		case 'constant':
@@ -57,9 +89,9 @@ const walk = (expression: Expression, slots: Float64Array): number | Fault => {
 			return finite(steps[expression.operator]);
 		}
 	}
-};
+}
 
-const slotsOf = (expression: Expression): readonly number[] => {
+function slotsOf(expression: Expression): readonly number[] {
 	switch (expression.kind) {
 		case 'constant':
 			return [];
@@ -70,36 +102,4 @@ const slotsOf = (expression: Expression): readonly number[] => {
 		case 'binary':
 			return [...slotsOf(expression.left), ...slotsOf(expression.right)];
 	}
-};
-
-/** Compiles a checked equation. */
-export const compile = (tokens: readonly Token[]): Compiled => {
-	const { expression, names } = parseEquation(tokens);
-	return {
-		names,
-		evaluate: closureOf(expression),
-		diagnose: (slots) => {
-			const result = walk(expression, slots);
-			if (typeof result === 'number') throw new RangeError('The evaluation that is to be diagnosed is finite.');
-			const culprits = new Set(slotsOf(result.at));
-			return { fault: result.fault, names: names.filter((_, slot) => culprits.has(slot)) };
-		},
-	};
-};
-
-const maxCached = 2000;
-
-/** A compiler that keeps what it compiled, by the tokens' text; what was not asked for the longest goes when it is full. */
-export const createCompiler = (): ((tokens: readonly Token[]) => Compiled) => {
-	const cache = new Map<string, Compiled>();
-	return (tokens) => {
-		const text = JSON.stringify(tokens.map(({ type, value }) => [type, value]));
-		const compiled = cache.get(text) ?? compile(tokens);
-		// Put last, as the newest in use: the first is then the one that nobody asked for the longest.
-		cache.delete(text);
-		cache.set(text, compiled);
-		const oldest = cache.keys().next();
-		if (cache.size > maxCached && !oldest.done) cache.delete(oldest.value);
-		return compiled;
-	};
-};
+}

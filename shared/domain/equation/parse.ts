@@ -74,5 +74,6 @@ class Parser {
  * The tree of a checked equation, and the names in the order of their slots.
  * * and / bind before + and -, each from left to right (design section 4).
  */
-export const parseEquation = (tokens: readonly Token[]): { expression: Expression; names: readonly string[] } =>
-	new Parser(tokens).parse();
+export function parseEquation(tokens: readonly Token[]): { expression: Expression; names: readonly string[] } {
+	return new Parser(tokens).parse();
+}

@@ -4,7 +4,9 @@ import type { BinaryOperator } from './token.ts';
 export type Closure = (slots: Float64Array) => number;
 
 /** The value of a slot. */
-export const at = (slots: Float64Array, slot: number): number => slots[slot] ?? Number.NaN;
+export function at(slots: Float64Array, slot: number): number {
+	return slots[slot] ?? Number.NaN;
+}
 
 /**
  * A quotient whose fault cannot vanish. NaN survives every further step and so does an overflow, except as a divisor
@@ -20,13 +22,13 @@ export interface Pair {
 	readonly j: number;
 }
 
-const pairOf = ({ operator, i, j }: Pair, slots: Float64Array): number => {
+function pairOf({ operator, i, j }: Pair, slots: Float64Array): number {
 	const left = at(slots, i);
 	const right = at(slots, j);
 	if (operator === '+') return left + right;
 	if (operator === '-') return left - right;
 	return operator === '*' ? left * right : divide(left, right);
-};
+}
 
 /** What makes a step's closure of its left operand and a right one of each kind. */
 export interface Row<Left> {

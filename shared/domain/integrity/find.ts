@@ -29,72 +29,30 @@ export type Inconsistency =
 export type InconsistencyOf<Kind extends Inconsistency['kind']> = Extract<Inconsistency, { readonly kind: Kind }>;
 
 /** The key of a board's row. */
-export const boardKey = ({ kind, board }: BoardRow): BoardKey => ({ kind, id: board.content.id });
+export function boardKey({ kind, board }: BoardRow): BoardKey {
+	return { kind, id: board.content.id };
+}
 
 /** Whether the variable has a bit at that position. */
-export const definesBit = (variable: Variable, bit: number): boolean =>
-	variable.binary_compressed && variable.bits.some((each) => each.bit === bit);
+export function definesBit(variable: Variable, bit: number): boolean {
+	return variable.binary_compressed && variable.bits.some((each) => each.bit === bit);
+}
 
 /** The bits that a board picks of a variable. */
-export const bitsPicked = (row: BoardRow, varId: number): Bits => bitsByVariable(referencesOf(row.board)).get(varId) ?? null;
+export function bitsPicked(row: BoardRow, varId: number): Bits {
+	return bitsByVariable(referencesOf(row.board)).get(varId) ?? null;
+}
 
-export const sameBits = (a: Bits, b: Bits): boolean => a?.join() === b?.join();
-
-/** By variable: who uses it, as the boards themselves say. */
-const usersByVariable = (boards: readonly BoardRow[]): ReadonlyMap<number, ReadonlyMap<string, readonly number[]>> => {
-	const users = new Map<number, Map<string, readonly number[]>>();
-	for (const row of boards)
-		for (const [varId, bits] of bitsByVariable(referencesOf(row.board))) {
-			const known = users.get(varId) ?? new Map<string, readonly number[]>();
-			users.set(varId, known.set(keyText(boardKey(row)), bits));
-		}
-	return users;
-};
-
-const wrongUsers = ({ variables, boards }: Stored): readonly Inconsistency[] => {
-	const users = usersByVariable(boards);
-	return variables.flatMap(({ variable: { id: varId }, referencedBy: usedBy }): Inconsistency[] => {
-		const actual = users.get(varId) ?? new Map<string, readonly number[]>();
-		const texts = [...new Set([...usedBy.keys(), ...actual.keys()])];
-		return texts.flatMap((board): Inconsistency[] => {
-			const [known, picked] = [usedBy.get(board) ?? null, actual.get(board) ?? null];
-			return sameBits(known, picked) ? [] : [{ kind: 'wrong_user', varId, board, stored: known, actual: picked }];
-		});
-	});
-};
-
-const wrongReferences = (rows: ReadonlyMap<number, VariableRow>, row: BoardRow): readonly Inconsistency[] => {
-	const board = boardKey(row);
-	return [...bitsByVariable(referencesOf(row.board))].flatMap(([varId, bits]): Inconsistency[] => {
-		const target = rows.get(varId);
-		if (target === undefined) return [{ kind: 'missing_variable', board, varId }];
-		// What refers to a variable that is going goes with it.
-		if (target.deleting) return [];
-		return bits.flatMap((bit): Inconsistency[] =>
-			definesBit(target.variable, bit) ? [] : [{ kind: 'undefined_bit', board, varId, bit }],
-		);
-	});
-};
-
-/** An item whose variable was deleted is none of these: it stays (design section 4). */
-const wrongPanelBits = (rows: ReadonlyMap<number, VariableRow>, { panel }: Stored): readonly Inconsistency[] =>
-	(panel === null ? [] : itemsOf(panel.panel)).flatMap(({ path, item: { varId, bit } }): Inconsistency[] => {
-		const target = rows.get(varId);
-		if (target === undefined || target.deleting || bit === undefined || definesBit(target.variable, bit)) return [];
-		return [{ kind: 'undefined_panel_bit', path, varId, bit }];
-	});
-
-const highestId = ({ variables, boards }: Stored): number => {
-	const ids = [...variables.map(({ variable }) => variable.id), ...boards.map(({ board }) => board.content.id)];
-	return ids.reduce((highest, id) => Math.max(highest, id), 0);
-};
+export function sameBits(a: Bits, b: Bits): boolean {
+	return a?.join() === b?.join();
+}
 
 /**
  * Everything wrong with what is stored, in the order in which it can be mended: the counter before anything is given a used id;
  * the count before a deletion lowers it; who uses a variable before its deletion is finished, which believes it.
  * Where the rows did not stand beside each other, a finding may be of two moments: `decideMend` judges it anew.
  */
-export const findIn = (stored: Stored): readonly Inconsistency[] => {
+export function findIn(stored: Stored): readonly Inconsistency[] {
 	const { variables, boards, head } = stored;
 	const rows = new Map(variables.map((row) => [row.variable.id, row]));
 	const highest = highestId(stored);
@@ -113,4 +71,53 @@ export const findIn = (stored: Stored): readonly Inconsistency[] => {
 		...boards.flatMap((row) => wrongReferences(rows, row)),
 		...wrongPanelBits(rows, stored),
 	];
-};
+}
+
+function highestId({ variables, boards }: Stored): number {
+	const ids = [...variables.map(({ variable }) => variable.id), ...boards.map(({ board }) => board.content.id)];
+	return ids.reduce((highest, id) => Math.max(highest, id), 0);
+}
+
+function wrongUsers({ variables, boards }: Stored): readonly Inconsistency[] {
+	const users = usersByVariable(boards);
+	return variables.flatMap(({ variable: { id: varId }, referencedBy: usedBy }): Inconsistency[] => {
+		const actual = users.get(varId) ?? new Map<string, readonly number[]>();
+		const texts = [...new Set([...usedBy.keys(), ...actual.keys()])];
+		return texts.flatMap((board): Inconsistency[] => {
+			const [known, picked] = [usedBy.get(board) ?? null, actual.get(board) ?? null];
+			return sameBits(known, picked) ? [] : [{ kind: 'wrong_user', varId, board, stored: known, actual: picked }];
+		});
+	});
+}
+
+function wrongReferences(rows: ReadonlyMap<number, VariableRow>, row: BoardRow): readonly Inconsistency[] {
+	const board = boardKey(row);
+	return [...bitsByVariable(referencesOf(row.board))].flatMap(([varId, bits]): Inconsistency[] => {
+		const target = rows.get(varId);
+		if (target === undefined) return [{ kind: 'missing_variable', board, varId }];
+		// What refers to a variable that is going goes with it.
+		if (target.deleting) return [];
+		return bits.flatMap((bit): Inconsistency[] =>
+			definesBit(target.variable, bit) ? [] : [{ kind: 'undefined_bit', board, varId, bit }],
+		);
+	});
+}
+
+/** An item whose variable was deleted is none of these: it stays (design section 4). */
+const wrongPanelBits = (rows: ReadonlyMap<number, VariableRow>, { panel }: Stored): readonly Inconsistency[] =>
+	(panel === null ? [] : itemsOf(panel.panel)).flatMap(({ path, item: { varId, bit } }): Inconsistency[] => {
+		const target = rows.get(varId);
+		if (target === undefined || target.deleting || bit === undefined || definesBit(target.variable, bit)) return [];
+		return [{ kind: 'undefined_panel_bit', path, varId, bit }];
+	});
+
+/** By variable: who uses it, as the boards themselves say. */
+function usersByVariable(boards: readonly BoardRow[]): ReadonlyMap<number, ReadonlyMap<string, readonly number[]>> {
+	const users = new Map<number, Map<string, readonly number[]>>();
+	for (const row of boards)
+		for (const [varId, bits] of bitsByVariable(referencesOf(row.board))) {
+			const known = users.get(varId) ?? new Map<string, readonly number[]>();
+			users.set(varId, known.set(keyText(boardKey(row)), bits));
+		}
+	return users;
+}

@@ -21,24 +21,25 @@ export type RowFinding = Exclude<Inconsistency, { readonly kind: 'counter_behind
 /** A decision on a finding that is not there any more. */
 const gone = { changes: [], answer: null } as const;
 
-/** The variable's row, where a board picks `bits` of it. Throws `too_large` where the row would grow beyond what the store takes. */
-const withUser = (row: VariableRow, text: string, bits: Bits): VariableRow => {
-	const usedBy = new Map(row.referencedBy);
-	if (bits === null) usedBy.delete(text);
-	else usedBy.set(text, bits);
-	if (bits !== null) checkRowSize([toJson(row.variable), [...usedBy]]);
-	return withReferencedBy(row, usedBy);
-};
+/**
+ * Decides anew on what was found, from the rows as they are now: what has to change for it to be right, and how that is called;
+ * null where it is not there any more. Boards lose what is wrong as deleting its variable would have taken it (design section 6).
+ * Throws `too_large` where a row would grow beyond what the store takes.
+ */
+export function decideMend(read: ReadRows, finding: RowFinding): Promise<Decision<Repair | null>> {
+	switch (finding.kind) {
+		case 'wrong_user':
+			return mendUser(read, finding);
+		case 'missing_variable':
+			return mendMissing(read, finding);
+		case 'undefined_bit':
+			return mendBit(read, finding);
+		case 'undefined_panel_bit':
+			return judgePanelBit(read, finding);
+	}
+}
 
-/** The key that a board's key text names; null for text that is no board's key, as damage may leave it. */
-const keyNamed = (text: string): BoardKey | null => {
-	const [, name, digits] = /^(chart|diagram|alarm)#([1-9]\d*)$/.exec(text) ?? [];
-	const id = Number(digits);
-	if (!Number.isSafeInteger(id)) return null;
-	return name === 'chart' || name === 'diagram' || name === 'alarm' ? { kind: name, id } : null;
-};
-
-const mendUser = async (read: ReadRows, { varId, board }: InconsistencyOf<'wrong_user'>): Promise<Decision<Repair | null>> => {
+async function mendUser(read: ReadRows, { varId, board }: InconsistencyOf<'wrong_user'>): Promise<Decision<Repair | null>> {
 	const [key, users] = [variableKey(varId), keyNamed(board)];
 	const rows = await read(users === null ? [key] : [key, users]);
 	const row = rows.get(key);
@@ -47,7 +48,69 @@ const mendUser = async (read: ReadRows, { varId, board }: InconsistencyOf<'wrong
 	const actual = user === null ? null : bitsPicked(user, varId);
 	if (sameBits(row.referencedBy.get(board) ?? null, actual)) return gone;
 	return { changes: [{ key, row: withUser(row, board, actual) }], answer: { how: 'user_corrected' } };
-};
+}
+
+async function mendMissing(
+	read: ReadRows,
+	{ board: key, varId }: InconsistencyOf<'missing_variable'>,
+): Promise<Decision<Repair | null>> {
+	const rows = await read([key, variableKey(varId)]);
+	const row = rows.get(key);
+	if (row === null || rows.get(variableKey(varId)) !== null || bitsPicked(row, varId) === null) return gone;
+	const left = contentWithout(row.board, varId);
+	return { changes: [boardChange(row, left)], answer: mendOfBoard(row, left) };
+}
+
+async function mendBit(
+	read: ReadRows,
+	{ board: key, varId, bit }: InconsistencyOf<'undefined_bit'>,
+): Promise<Decision<Repair | null>> {
+	const rows = await read([key, variableKey(varId)]);
+	const [row, target] = [rows.get(key), rowLacking(rows, varId, bit)];
+	if (row === null || target === null || bitsPicked(row, varId)?.includes(bit) !== true) return gone;
+	const left = withoutBit(row.board, varId, bit);
+	const change = boardChange(row, left);
+	const text = keyText(key);
+	const bits = left === null ? null : bitsPicked({ ...row, board: left }, varId);
+	const known = sameBits(target.referencedBy.get(text) ?? null, bits);
+	const users: readonly Change[] = known ? [] : [{ key: variableKey(varId), row: withUser(target, text, bits) }];
+	return { changes: [change, ...users], answer: mendOfBoard(row, left) };
+}
+
+/** Decides on no mend; the panel is named as changed so that its row and the variable's are judged at one moment. */
+async function judgePanelBit(
+	read: ReadRows,
+	{ path, varId, bit }: InconsistencyOf<'undefined_panel_bit'>,
+): Promise<Decision<Repair | null>> {
+	const rows = await read([panelKey, variableKey(varId)]);
+	const row = rows.get(panelKey);
+	const item = row === null ? undefined : itemsOf(row.panel).find((each) => each.path === path)?.item;
+	if (item?.varId !== varId || item.bit !== bit || rowLacking(rows, varId, bit) === null) return gone;
+	return { changes: [{ key: panelKey, row }], answer: { how: 'not_mended' } };
+}
+
+/** The key that a board's key text names; null for text that is no board's key, as damage may leave it. */
+function keyNamed(text: string): BoardKey | null {
+	const [, name, digits] = /^(chart|diagram|alarm)#([1-9]\d*)$/.exec(text) ?? [];
+	const id = Number(digits);
+	if (!Number.isSafeInteger(id)) return null;
+	return name === 'chart' || name === 'diagram' || name === 'alarm' ? { kind: name, id } : null;
+}
+
+/** The variable's row, where a board picks `bits` of it. Throws `too_large` where the row would grow beyond what the store takes. */
+function withUser(row: VariableRow, text: string, bits: Bits): VariableRow {
+	const usedBy = new Map(row.referencedBy);
+	if (bits === null) usedBy.delete(text);
+	else usedBy.set(text, bits);
+	if (bits !== null) checkRowSize([toJson(row.variable), [...usedBy]]);
+	return withReferencedBy(row, usedBy);
+}
+
+/** What deleting the variable leaves of a board; null: nothing. */
+function contentWithout<Kind extends Board['kind']>(board: Board<Kind>, varId: number): Board<Kind> | null {
+	const content = withoutVariable(board, varId);
+	return content === null ? null : { ...board, content };
+}
 
 /** The change of a board to what is left of it; null: nothing, and it goes. */
 const boardChange = (row: BoardRow, left: Board | null): Change => ({
@@ -60,25 +123,14 @@ const mendOfBoard = (row: BoardRow, left: Board | null): Repair =>
 		? { how: 'board_deleted' }
 		: { how: 'items_dropped', items: referencesOf(row.board).length - referencesOf(left).length };
 
-/** What deleting the variable leaves of a board; null: nothing. */
-const contentWithout = <Kind extends Board['kind']>(board: Board<Kind>, varId: number): Board<Kind> | null => {
-	const content = withoutVariable(board, varId);
-	return content === null ? null : { ...board, content };
-};
-
-const mendMissing = async (
-	read: ReadRows,
-	{ board: key, varId }: InconsistencyOf<'missing_variable'>,
-): Promise<Decision<Repair | null>> => {
-	const rows = await read([key, variableKey(varId)]);
-	const row = rows.get(key);
-	if (row === null || rows.get(variableKey(varId)) !== null || bitsPicked(row, varId) === null) return gone;
-	const left = contentWithout(row.board, varId);
-	return { changes: [boardChange(row, left)], answer: mendOfBoard(row, left) };
-};
+/** The variable's row where the bit that is picked is wrong: it is there, not going, and does not define it. */
+function rowLacking(rows: ReadSet, varId: number, bit: number): VariableRow | null {
+	const row = rows.get(variableKey(varId));
+	return row === null || row.deleting || definesBit(row.variable, bit) ? null : row;
+}
 
 /** What is left of a board without the items that pick a bit; null: nothing. */
-const withoutBit = (board: Board, varId: number, bit: number): Board | null => {
+function withoutBit(board: Board, varId: number, bit: number): Board | null {
 	switch (board.kind) {
 		case 'diagram': {
 			const items = board.content.items.filter((item) => item.varId !== varId || item.bit !== bit);
@@ -89,56 +141,4 @@ const withoutBit = (board: Board, varId: number, bit: number): Board | null => {
 		case 'chart':
 			return board;
 	}
-};
-
-/** The variable's row where the bit that is picked is wrong: it is there, not going, and does not define it. */
-const rowLacking = (rows: ReadSet, varId: number, bit: number): VariableRow | null => {
-	const row = rows.get(variableKey(varId));
-	return row === null || row.deleting || definesBit(row.variable, bit) ? null : row;
-};
-
-const mendBit = async (
-	read: ReadRows,
-	{ board: key, varId, bit }: InconsistencyOf<'undefined_bit'>,
-): Promise<Decision<Repair | null>> => {
-	const rows = await read([key, variableKey(varId)]);
-	const [row, target] = [rows.get(key), rowLacking(rows, varId, bit)];
-	if (row === null || target === null || bitsPicked(row, varId)?.includes(bit) !== true) return gone;
-	const left = withoutBit(row.board, varId, bit);
-	const change = boardChange(row, left);
-	const text = keyText(key);
-	const bits = left === null ? null : bitsPicked({ ...row, board: left }, varId);
-	const known = sameBits(target.referencedBy.get(text) ?? null, bits);
-	const users: readonly Change[] = known ? [] : [{ key: variableKey(varId), row: withUser(target, text, bits) }];
-	return { changes: [change, ...users], answer: mendOfBoard(row, left) };
-};
-
-/** Decides on no mend; the panel is named as changed so that its row and the variable's are judged at one moment. */
-const judgePanelBit = async (
-	read: ReadRows,
-	{ path, varId, bit }: InconsistencyOf<'undefined_panel_bit'>,
-): Promise<Decision<Repair | null>> => {
-	const rows = await read([panelKey, variableKey(varId)]);
-	const row = rows.get(panelKey);
-	const item = row === null ? undefined : itemsOf(row.panel).find((each) => each.path === path)?.item;
-	if (item?.varId !== varId || item.bit !== bit || rowLacking(rows, varId, bit) === null) return gone;
-	return { changes: [{ key: panelKey, row }], answer: { how: 'not_mended' } };
-};
-
-/**
- * Decides anew on what was found, from the rows as they are now: what has to change for it to be right, and how that is called;
- * null where it is not there any more. Boards lose what is wrong as deleting its variable would have taken it (design section 6).
- * Throws `too_large` where a row would grow beyond what the store takes.
- */
-export const decideMend = (read: ReadRows, finding: RowFinding): Promise<Decision<Repair | null>> => {
-	switch (finding.kind) {
-		case 'wrong_user':
-			return mendUser(read, finding);
-		case 'missing_variable':
-			return mendMissing(read, finding);
-		case 'undefined_bit':
-			return mendBit(read, finding);
-		case 'undefined_panel_bit':
-			return judgePanelBit(read, finding);
-	}
-};
+}

@@ -19,6 +19,7 @@ export interface Stored {
 
 /** What is read, one after another. */
 export const parts = [...boardKinds, 'panel', 'variable'] as const;
+
 export type Part = (typeof parts)[number];
 
 /** Told before each part is read, with how many rows were read so far; from the first again where a write came between. */
@@ -29,11 +30,7 @@ export type OnPart = (part: Part, rows: number) => void;
  * read last, and says so. The snapshots before and after tell: unlike plain reads they see a commit whole or not at all (design
  * section 6).
  */
-export const readStored = async (
-	{ store, pause }: WriteDeps,
-	schema: string,
-	onPart: OnPart = () => undefined,
-): Promise<Stored> => {
+export async function readStored({ store, pause }: WriteDeps, schema: string, onPart: OnPart = () => undefined): Promise<Stored> {
 	for (let attempt = 1; ; attempt += 1) {
 		const { revision: before } = await store.snapshot(schema, []);
 		const boards: BoardRow[] = [];
@@ -52,4 +49,4 @@ export const readStored = async (
 		if (together || attempt === maxAttempts) return { variables: byId, boards, panel, head, together };
 		await pause(attempt);
 	}
-};
+}

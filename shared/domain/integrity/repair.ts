@@ -30,81 +30,17 @@ export interface Checking {
 	readonly onJudged?: (done: number, total: number) => void;
 }
 
-/** A store on which everything is decided and conditioned as on the real one, and nothing changes. */
-const conditionsOnly = (store: SchemaStore): SchemaStore => ({
-	...store,
-	commit: (schema, rows) =>
-		store.commit(
-			schema,
-			rows.map(({ key, expected }) => ({ key, expected })),
-		),
-	correctMetadata: async (schema, { expectedRevision }) =>
-		(await store.schemaMetadata(schema)).revision === expectedRevision ? 'committed' : 'conflict',
-});
-
-/** Finishes a deletion, or says that it would; null where it is finished already. */
-const finishDeletion = async (
-	deps: WriteDeps,
-	schema: string,
-	{ varId }: InconsistencyOf<'left_going'>,
-	mend: boolean,
-): Promise<Repair | null> => {
-	const [row = null] = await deps.store.get(schema, [variableKey(varId)]);
-	if (row === null || !row.deleting) return null;
-	return !mend || (await deleteVariable(deps, schema, varId)) ? { how: 'deletion_finished' } : null;
-};
-
-/** Mends a finding, or where that is not asked for makes sure of it; null where it is not there any more. */
-const settle = (deps: WriteDeps, schema: string, finding: Inconsistency, mend: boolean): Promise<Repair | null> => {
-	const judging = { ...deps, store: conditionsOnly(deps.store) };
-	const acting = mend ? deps : judging;
-	switch (finding.kind) {
-		case 'counter_behind':
-		case 'wrong_count':
-			return mendHead(acting, schema, finding);
-		case 'left_going':
-			return finishDeletion(deps, schema, finding, mend);
-		case 'undefined_panel_bit':
-			return runTransaction(judging, schema, undefined, (read) => decideMend(read, finding));
-		default:
-			return runTransaction(acting, schema, undefined, (read) => decideMend(read, finding));
-	}
-};
-
-/** The reason for which a mend was given up, where the others can still be done. */
-const whyLeft = (error: unknown): UnrepairedReason | null =>
-	error instanceof DomainError && (error.code === 'too_large' || error.code === 'write_contention') ? error.code : null;
-
-const reportOf = async (deps: WriteDeps, schema: string, finding: Inconsistency, mend: boolean): Promise<Report | null> => {
-	try {
-		const done = await settle(deps, schema, finding, mend);
-		if (done === null) return null;
-		if (!mend) return { outcome: 'found', finding };
-		return done.how === 'not_mended'
-			? { outcome: 'left', finding, why: 'needs_person' }
-			: { outcome: 'mended', finding, mend: done };
-	} catch (error) {
-		const why = whyLeft(error);
-		if (why === null) throw error;
-		return { outcome: 'left', finding, why };
-	}
-};
-
-/** A deletion believes what its variable says of its users: it must not be finished while that is wrong. */
-const isBlocked = (finding: Inconsistency, left: readonly Inconsistency[]): boolean =>
-	finding.kind === 'left_going' && left.some((each) => each.kind === 'wrong_user' && each.varId === finding.varId);
-
 /**
  * Finds what breaks the rules of integrity in a schema, and mends it where that is asked for: round by round, until a round finds
  * nothing more to mend. Safe beside writes: every mend is decided on and conditioned on the rows as they are. Safe to interrupt.
  * @returns what was stored when it began
  * Throws `store_failed`, and `outcome_unknown` where a mend may or may not have happened: started again, it goes on.
  */
-export const checkSchema = async (
+export async function checkSchema(
 	deps: WriteDeps,
 	schema: string,
 	{ mend, onReport, onPart, onJudged }: Checking,
-): Promise<Stored> => {
+): Promise<Stored> {
 	const first = await readStored(deps, schema, onPart);
 	const left: Inconsistency[] = [];
 	const told = new Set<string>();
@@ -128,4 +64,68 @@ export const checkSchema = async (
 		if (mended === 0) return first;
 		stored = await readStored(deps, schema, onPart);
 	}
-};
+}
+
+/** A deletion believes what its variable says of its users: it must not be finished while that is wrong. */
+const isBlocked = (finding: Inconsistency, left: readonly Inconsistency[]): boolean =>
+	finding.kind === 'left_going' && left.some((each) => each.kind === 'wrong_user' && each.varId === finding.varId);
+
+async function reportOf(deps: WriteDeps, schema: string, finding: Inconsistency, mend: boolean): Promise<Report | null> {
+	try {
+		const done = await settle(deps, schema, finding, mend);
+		if (done === null) return null;
+		if (!mend) return { outcome: 'found', finding };
+		return done.how === 'not_mended'
+			? { outcome: 'left', finding, why: 'needs_person' }
+			: { outcome: 'mended', finding, mend: done };
+	} catch (error) {
+		const why = whyLeft(error);
+		if (why === null) throw error;
+		return { outcome: 'left', finding, why };
+	}
+}
+
+/** Mends a finding, or where that is not asked for makes sure of it; null where it is not there any more. */
+function settle(deps: WriteDeps, schema: string, finding: Inconsistency, mend: boolean): Promise<Repair | null> {
+	const judging = { ...deps, store: conditionsOnly(deps.store) };
+	const acting = mend ? deps : judging;
+	switch (finding.kind) {
+		case 'counter_behind':
+		case 'wrong_count':
+			return mendHead(acting, schema, finding);
+		case 'left_going':
+			return finishDeletion(deps, schema, finding, mend);
+		case 'undefined_panel_bit':
+			return runTransaction(judging, schema, undefined, (read) => decideMend(read, finding));
+		default:
+			return runTransaction(acting, schema, undefined, (read) => decideMend(read, finding));
+	}
+}
+
+/** The reason for which a mend was given up, where the others can still be done. */
+const whyLeft = (error: unknown): UnrepairedReason | null =>
+	error instanceof DomainError && (error.code === 'too_large' || error.code === 'write_contention') ? error.code : null;
+
+/** A store on which everything is decided and conditioned as on the real one, and nothing changes. */
+const conditionsOnly = (store: SchemaStore): SchemaStore => ({
+	...store,
+	commit: (schema, rows) =>
+		store.commit(
+			schema,
+			rows.map(({ key, expected }) => ({ key, expected })),
+		),
+	correctMetadata: async (schema, { expectedRevision }) =>
+		(await store.schemaMetadata(schema)).revision === expectedRevision ? 'committed' : 'conflict',
+});
+
+/** Finishes a deletion, or says that it would; null where it is finished already. */
+async function finishDeletion(
+	deps: WriteDeps,
+	schema: string,
+	{ varId }: InconsistencyOf<'left_going'>,
+	mend: boolean,
+): Promise<Repair | null> {
+	const [row = null] = await deps.store.get(schema, [variableKey(varId)]);
+	if (row === null || !row.deleting) return null;
+	return !mend || (await deleteVariable(deps, schema, varId)) ? { how: 'deletion_finished' } : null;
+}

@@ -22,28 +22,29 @@ const itemSchema = <Type extends 'pump' | 'status'>(type: Type) =>
 		bit: v.optional(bitPositionSchema),
 	});
 
-const itemsSchema = <Type extends 'pump' | 'status'>(type: Type) => {
+function itemsSchema<Type extends 'pump' | 'status'>(type: Type) {
 	const item = itemSchema(type);
 	return v.optional(v.pipe(v.array(item), uniqueBy<v.InferOutput<typeof item>>('id')), []);
-};
+}
 
 /** The pump-station panel as a client sends it (specification section 2.5). */
 const panelSchema = v.object({ title: text(maxTextLength), pumps: itemsSchema('pump'), states: itemsSchema('status') });
 
 /** The pump-station panel, one per schema. */
 export type Panel = v.InferOutput<typeof panelSchema>;
+
 export type PanelItem = Panel['pumps'][number] | Panel['states'][number];
 
 /** Every item with the path that an offence about it has, `pumps.1`. */
-export const itemsOf = (panel: Panel): readonly { readonly path: string; readonly item: PanelItem }[] => [
-	...panel.pumps.map((item, index) => ({ path: `pumps.${index}`, item })),
-	...panel.states.map((item, index) => ({ path: `states.${index}`, item })),
-];
-
-const isEmptyList = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0);
+export function itemsOf(panel: Panel): readonly { readonly path: string; readonly item: PanelItem }[] {
+	return [
+		...panel.pumps.map((item, index) => ({ path: `pumps.${index}`, item })),
+		...panel.states.map((item, index) => ({ path: `states.${index}`, item })),
+	];
+}
 
 /** Parses a panel as a client sends it, or as the store holds it. Throws `invalid` with every offence. */
-export const parsePanel = (input: unknown): Panel => {
+export function parsePanel(input: unknown): Panel {
 	const offences = new ValidationIssues();
 	const fields = fieldsOf(input);
 	const panel = offences.take(panelSchema, input);
@@ -55,4 +56,6 @@ export const parsePanel = (input: unknown): Panel => {
 	offences.refuseIfAny();
 	if (panel === undefined) throw new RangeError('A panel without offences is incomplete.');
 	return panel;
-};
+}
+
+const isEmptyList = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0);

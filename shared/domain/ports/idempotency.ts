@@ -2,6 +2,7 @@ import type { Claim } from './schema-store.ts';
 
 /** How long a request may hold a claim: one that crashed blocks its key no longer (design section 6). */
 export const claimMs = 60_000;
+
 /** How long a first answer is repeated. */
 export const keepAnswerMs = 24 * 3_600_000;
 

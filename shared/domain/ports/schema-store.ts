@@ -12,9 +12,11 @@ export interface VariableKey {
 	readonly kind: 'variable';
 	readonly id: number;
 }
+
 export interface PanelKey {
 	readonly kind: 'panel';
 }
+
 export interface BoardKey {
 	readonly kind: BoardKind;
 	readonly id: number;
@@ -62,12 +64,16 @@ export type Row = VariableRow | PanelRow | BoardRow;
 
 /** The rows by the kind of their key. */
 export type RowKinds = { readonly variable: VariableRow; readonly panel: PanelRow } & { readonly [Kind in BoardKind]: BoardRow };
+
 export type RowOf<Key extends RowKey> = RowKinds[Key['kind']];
+
 /** The kinds of which a schema has many. */
 export type ListedKind = Exclude<keyof RowKinds, 'panel'>;
 
 /** Whether a row is of a kind. */
-export const isOfKind = <Kind extends keyof RowKinds>(kind: Kind, row: Row): row is RowKinds[Kind] => row.kind === kind;
+export function isOfKind<Kind extends keyof RowKinds>(kind: Kind, row: Row): row is RowKinds[Kind] {
+	return row.kind === kind;
+}
 
 /** One row of a commit: what it relies on, and what becomes of it. */
 export interface RowCommit {

@@ -4,46 +4,21 @@ import { type InputResult, type NewestPoint, newestOf } from './input.ts';
 import { type Quality, type Reason, reasonOf, worstOf } from './quality.ts';
 import type { Evaluation, HistoryPoint, InputTimes } from './reading.ts';
 
-const oldestOf = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.min(...times));
-
-const inputTimesOf = (times: readonly (number | null)[]): InputTimes => {
-	const known = times.filter((time) => time !== null);
-	return { oldest: oldestOf(known), newest: known.length === 0 ? null : Math.max(...known) };
-};
-
-/** The inputs in the order of the formula's slots. */
-const inSlotOrder = (inputs: readonly InputResult[], { names }: Compiled): readonly InputResult[] =>
-	names.flatMap((name) => inputs.filter((input) => input.name === name));
-
-/** The formula's value at one instant. An absent operand decides first: it gives null, and no fault of the formula. */
-const valueAt = (compiled: Compiled, operands: readonly (number | null)[], slots: Float64Array): number | null => {
-	for (const [slot, operand] of operands.entries()) {
-		if (operand === null) return null;
-		slots[slot] = operand;
-	}
-	const value = compiled.evaluate(slots);
-	return Number.isFinite(value) ? value : null;
-};
-
-/** The quality of an instant whose inputs are judged: theirs at worst, and bad where the formula itself has no value. */
-const qualityAt = (
+/** What a calculated variable shows: its formula over its inputs (design section 5). */
+export function findCalculated(
+	variable: CalculatedVariable,
+	inputs: readonly InputResult[],
 	compiled: Compiled,
-	judged: readonly NewestPoint[],
-	value: number | null,
-	slots: Float64Array,
-): { quality: Quality; reason: Reason | null } => {
-	if (value === null && judged.every((point) => point.value !== null)) {
-		const { fault, names } = compiled.diagnose(slots);
-		return { quality: 'bad', reason: reasonOf(fault, names) };
-	}
-	return worstOf(judged);
-};
+	now: number,
+): Evaluation {
+	return (variable.type === 'last' ? findLast : findHistory)(inSlotOrder(inputs, compiled), compiled, now);
+}
 
 /**
  * The value now: each input as a variable of type last. Its time is its oldest input's, for it is no younger; a formula
  * without inputs is as young as the question.
  */
-const findLast = (inputs: readonly InputResult[], compiled: Compiled, now: number): Evaluation => {
+function findLast(inputs: readonly InputResult[], compiled: Compiled, now: number): Evaluation {
 	const judged = inputs.map((input) => newestOf(input, now));
 	const slots = new Float64Array(compiled.names.length);
 	const value = valueAt(
@@ -55,13 +30,13 @@ const findLast = (inputs: readonly InputResult[], compiled: Compiled, now: numbe
 	const inputTimes = inputTimesOf(times);
 	const time = inputs.length === 0 ? now : times.includes(null) ? null : inputTimes.oldest;
 	return { shown: { type: 'last', value, time }, ...qualityAt(compiled, judged, value, slots), bits: null, inputTimes };
-};
+}
 
 /**
  * The history: the instants are the union of the inputs' windows, and an input without that window makes the instant null.
  * Nothing is carried forward. The quality is the newest instant's (design section 5).
  */
-const findHistory = (inputs: readonly InputResult[], compiled: Compiled, now: number): Evaluation => {
+function findHistory(inputs: readonly InputResult[], compiled: Compiled, now: number): Evaluation {
 	const columns = inputs.map(({ result }) => ('fault' in result ? { times: [], values: [] } : result));
 	const cursors = columns.map(() => 0);
 	const slots = new Float64Array(compiled.names.length);
@@ -94,12 +69,39 @@ const findHistory = (inputs: readonly InputResult[], compiled: Compiled, now: nu
 		bits: null,
 		inputTimes,
 	};
-};
+}
 
-/** What a calculated variable shows: its formula over its inputs (design section 5). */
-export const findCalculated = (
-	variable: CalculatedVariable,
-	inputs: readonly InputResult[],
+/** The inputs in the order of the formula's slots. */
+const inSlotOrder = (inputs: readonly InputResult[], { names }: Compiled): readonly InputResult[] =>
+	names.flatMap((name) => inputs.filter((input) => input.name === name));
+
+/** The formula's value at one instant. An absent operand decides first: it gives null, and no fault of the formula. */
+function valueAt(compiled: Compiled, operands: readonly (number | null)[], slots: Float64Array): number | null {
+	for (const [slot, operand] of operands.entries()) {
+		if (operand === null) return null;
+		slots[slot] = operand;
+	}
+	const value = compiled.evaluate(slots);
+	return Number.isFinite(value) ? value : null;
+}
+
+function inputTimesOf(times: readonly (number | null)[]): InputTimes {
+	const known = times.filter((time) => time !== null);
+	return { oldest: oldestOf(known), newest: known.length === 0 ? null : Math.max(...known) };
+}
+
+/** The quality of an instant whose inputs are judged: theirs at worst, and bad where the formula itself has no value. */
+function qualityAt(
 	compiled: Compiled,
-	now: number,
-): Evaluation => (variable.type === 'last' ? findLast : findHistory)(inSlotOrder(inputs, compiled), compiled, now);
+	judged: readonly NewestPoint[],
+	value: number | null,
+	slots: Float64Array,
+): { quality: Quality; reason: Reason | null } {
+	if (value === null && judged.every((point) => point.value !== null)) {
+		const { fault, names } = compiled.diagnose(slots);
+		return { quality: 'bad', reason: reasonOf(fault, names) };
+	}
+	return worstOf(judged);
+}
+
+const oldestOf = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.min(...times));

@@ -20,20 +20,11 @@ export interface DefinitionCache {
 /** Most schemas whose definitions a warm function keeps; the one kept longest goes first. */
 const maxSchemas = 100;
 
-const pick = (kept: CachedDefinitions, ids: readonly number[] | 'all'): ReadonlyMap<number, VariableRow> => {
-	const rows = new Map<number, VariableRow>();
-	for (const id of ids === 'all' ? kept.rows.keys() : ids) {
-		const row = kept.rows.get(id);
-		if (row !== undefined && row !== null && !row.deleting) rows.set(id, row);
-	}
-	return rows;
-};
-
 /**
  * Keeps definitions stamped with the revision of the snapshot that read them (design section 6): a poll costs one small read
  * of the revision, and a snapshot of just what is not kept at that revision.
  */
-export const createDefinitionCache = (store: SchemaStore): DefinitionCache => {
+export function createDefinitionCache(store: SchemaStore): DefinitionCache {
 	const schemas = new Map<string, CachedDefinitions>();
 
 	const keep = (schema: string, fresh: CachedDefinitions): void => {
@@ -72,4 +63,13 @@ export const createDefinitionCache = (store: SchemaStore): DefinitionCache => {
 			return ids === 'all' ? pick(fresh, ids) : new Map([...pick(kept, ids), ...pick(fresh, missing)]);
 		},
 	};
-};
+}
+
+function pick(kept: CachedDefinitions, ids: readonly number[] | 'all'): ReadonlyMap<number, VariableRow> {
+	const rows = new Map<number, VariableRow>();
+	for (const id of ids === 'all' ? kept.rows.keys() : ids) {
+		const row = kept.rows.get(id);
+		if (row !== undefined && row !== null && !row.deleting) rows.set(id, row);
+	}
+	return rows;
+}

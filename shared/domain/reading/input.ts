@@ -18,7 +18,7 @@ export interface NewestPoint extends QualityAssessment {
 }
 
 /** Judges the newest point of an input (design section 3). Age is the newest sample's own, whatever its window's time. */
-export const newestOf = ({ name, result, staleAfterMs }: InputResult, now: number): NewestPoint => {
+export function newestOf({ name, result, staleAfterMs }: InputResult, now: number): NewestPoint {
 	const nothing = { name, value: null, time: null, sampledAt: null };
 	if ('fault' in result) return { ...nothing, ...bad(result.fault) };
 	const last = result.times.length - 1;
@@ -30,4 +30,4 @@ export const newestOf = ({ name, result, staleAfterMs }: InputResult, now: numbe
 	if (fault !== undefined) return { ...point, value: null, ...bad(fault) };
 	const stale = sampledAt !== null && now - sampledAt > staleAfterMs;
 	return { ...point, ...(stale ? { quality: 'stale', code: 'stale' } : good) };
-};
+}

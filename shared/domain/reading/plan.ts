@@ -15,23 +15,11 @@ export interface Input {
 
 const minStaleAfterMs = 60_000;
 
-const longest = (durations: readonly Duration[]): Duration | undefined =>
-	durations.reduce<Duration | undefined>((best, each) => (best === undefined || each.ms > best.ms ? each : best), undefined);
-
-const inputOf = (name: string, query: Query, read: 'last' | 'history', lookback: Duration, period: Duration): Input => {
-	const { calc_topic: topic, calc_field: field, calc_type_period: aggregate } = query;
-	const key: SeriesKey =
-		read === 'last' && aggregate === 'last'
-			? { read: 'newest', topic, field, lookback }
-			: { read: read === 'last' ? 'trailing' : 'history', topic, field, lookback, period, aggregate };
-	return { name, key, staleAfterMs: Math.max(minStaleAfterMs, 2 * period.ms) };
-};
-
 /**
  * The queries that a variable is read by (design section 5). The inputs of a calculated history share the longest lookback
  * and the longest period, so that their windows meet; each keeps its own aggregate.
  */
-export const inputsOf = (variable: Variable): readonly Input[] => {
+export function inputsOf(variable: Variable): readonly Input[] {
 	const queries = [...variable.varsTsdb];
 	const shared = variable.calc && variable.type === 'history';
 	const lookback = shared ? longest(queries.map(([, query]) => lookbackOf(query))) : undefined;
@@ -39,14 +27,7 @@ export const inputsOf = (variable: Variable): readonly Input[] => {
 	return queries.map(([name, query]) =>
 		inputOf(name, query, variable.type, lookback ?? lookbackOf(query), period ?? periodOf(query)),
 	);
-};
-
-/** How many windows reading a series may take, known before it is read. */
-const windowsToRead = (key: SeriesKey): number => (key.read === 'newest' ? 1 : windowCount(key.lookback, key.period));
-
-/** How many points a variable may answer with: all inputs of a calculated one share their windows. */
-const windowsToAnswer = (inputs: readonly Input[]): number =>
-	Math.max(1, ...inputs.map(({ key }) => (key.read === 'history' ? windowsToRead(key) : 1)));
+}
 
 /** The distinct series of a batch: what is asked for twice is read once. */
 export interface Plan {
@@ -59,17 +40,8 @@ export interface Plan {
 	readonly windows: number;
 }
 
-const durationText = ({ ms, months }: Duration): string => (months === undefined ? `${ms}` : `${months}mo`);
-
-const textOf = (key: SeriesKey): string =>
-	JSON.stringify(
-		key.read === 'newest'
-			? [key.topic, key.field, durationText(key.lookback)]
-			: [key.topic, key.field, durationText(key.lookback), durationText(key.period), key.aggregate, key.read],
-	);
-
 /** Plans the reading of a batch of variables. */
-export const planOf = (variables: readonly Variable[]): Plan => {
+export function planOf(variables: readonly Variable[]): Plan {
 	const inputs = variables.map(inputsOf);
 	const positions = new Map<string, number>();
 	const keys: SeriesKey[] = [];
@@ -82,4 +54,32 @@ export const planOf = (variables: readonly Variable[]): Plan => {
 	const read = keys.reduce((sum, key) => sum + windowsToRead(key), 0);
 	const answered = inputs.reduce((sum, each) => sum + windowsToAnswer(each), 0);
 	return { inputs, keys, positionOf: (key) => positions.get(textOf(key)) ?? -1, windows: Math.max(read, answered) };
-};
+}
+
+const longest = (durations: readonly Duration[]): Duration | undefined =>
+	durations.reduce<Duration | undefined>((best, each) => (best === undefined || each.ms > best.ms ? each : best), undefined);
+
+function inputOf(name: string, query: Query, read: 'last' | 'history', lookback: Duration, period: Duration): Input {
+	const { calc_topic: topic, calc_field: field, calc_type_period: aggregate } = query;
+	const key: SeriesKey =
+		read === 'last' && aggregate === 'last'
+			? { read: 'newest', topic, field, lookback }
+			: { read: read === 'last' ? 'trailing' : 'history', topic, field, lookback, period, aggregate };
+	return { name, key, staleAfterMs: Math.max(minStaleAfterMs, 2 * period.ms) };
+}
+
+const textOf = (key: SeriesKey): string =>
+	JSON.stringify(
+		key.read === 'newest'
+			? [key.topic, key.field, durationText(key.lookback)]
+			: [key.topic, key.field, durationText(key.lookback), durationText(key.period), key.aggregate, key.read],
+	);
+
+/** How many windows reading a series may take, known before it is read. */
+const windowsToRead = (key: SeriesKey): number => (key.read === 'newest' ? 1 : windowCount(key.lookback, key.period));
+
+/** How many points a variable may answer with: all inputs of a calculated one share their windows. */
+const windowsToAnswer = (inputs: readonly Input[]): number =>
+	Math.max(1, ...inputs.map(({ key }) => (key.read === 'history' ? windowsToRead(key) : 1)));
+
+const durationText = ({ ms, months }: Duration): string => (months === undefined ? `${ms}` : `${months}mo`);

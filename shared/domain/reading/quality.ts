@@ -3,6 +3,7 @@ import type { PointFault, SeriesFault } from '../ports/time-series.ts';
 
 /** The qualities of a reading, worst first (design section 3). */
 export const qualities = ['bad', 'missing_reference', 'no_data', 'stale', 'good'] as const;
+
 export type Quality = (typeof qualities)[number];
 
 /** Why a reading is not good. */
@@ -30,7 +31,9 @@ const messages: Readonly<Record<ReasonCode, string>> = {
 };
 
 /** The reason of a reading that is not good. */
-export const reasonOf = (code: ReasonCode, inputs: readonly string[]): Reason => ({ code, message: messages[code], inputs });
+export function reasonOf(code: ReasonCode, inputs: readonly string[]): Reason {
+	return { code, message: messages[code], inputs };
+}
 
 /** How good one input is; `code` is null only where it is good. */
 export interface QualityAssessment {
@@ -39,12 +42,16 @@ export interface QualityAssessment {
 }
 
 export const good: QualityAssessment = { quality: 'good', code: null };
-export const bad = (code: ReasonCode): QualityAssessment => ({ quality: 'bad', code });
+
+export function bad(code: ReasonCode): QualityAssessment {
+	return { quality: 'bad', code };
+}
 
 /** The worst of several inputs' verdicts, naming every input of that quality. */
-export const worstOf = (
-	verdicts: readonly (QualityAssessment & { readonly name: string })[],
-): { quality: Quality; reason: Reason | null } => {
+export function worstOf(verdicts: readonly (QualityAssessment & { readonly name: string })[]): {
+	quality: Quality;
+	reason: Reason | null;
+} {
 	for (const quality of qualities) {
 		const culprits = verdicts.filter((verdict) => verdict.quality === quality);
 		const code = culprits[0]?.code;
@@ -58,4 +65,4 @@ export const worstOf = (
 			};
 	}
 	return { quality: 'good', reason: null };
-};
+}

@@ -4,19 +4,11 @@ import { type InputResult, newestOf } from './input.ts';
 import { bad, worstOf } from './quality.ts';
 import type { BitState, Evaluation, HistoryPoint } from './reading.ts';
 
-const pointsOf = ({ result }: InputResult, valid: (value: number) => boolean): readonly HistoryPoint[] => {
-	if ('fault' in result) return [];
-	return result.times.map((time, index) => {
-		const value = result.values[index] ?? null;
-		return [time, value !== null && valid(value) ? value : null];
-	});
-};
-
 /**
  * What a variable of one query shows. A bit-compressed one shows bytes only: anything else is null, and `not_a_byte` where
  * it is the newest.
  */
-export const findSingle = (variable: SimpleVariable | BitCompressedVariable, input: InputResult, now: number): Evaluation => {
+export function findSingle(variable: SimpleVariable | BitCompressedVariable, input: InputResult, now: number): Evaluation {
 	const valid = variable.binary_compressed ? isByte : Number.isFinite;
 	const newest = newestOf(input, now);
 	const notAByte = newest.value !== null && !valid(newest.value);
@@ -30,4 +22,12 @@ export const findSingle = (variable: SimpleVariable | BitCompressedVariable, inp
 			? ({ type: 'last', value, time: newest.time } as const)
 			: ({ type: 'history', series: pointsOf(input, valid) } as const);
 	return { shown, quality, reason, bits, inputTimes: null };
-};
+}
+
+function pointsOf({ result }: InputResult, valid: (value: number) => boolean): readonly HistoryPoint[] {
+	if ('fault' in result) return [];
+	return result.times.map((time, index) => {
+		const value = result.values[index] ?? null;
+		return [time, value !== null && valid(value) ? value : null];
+	});
+}

@@ -18,6 +18,7 @@ const instant = v.pipe(
 	v.transform((text) => Date.parse(text)),
 	v.finite(),
 );
+
 const base64url = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]+$/));
 
 const ringKeySchema = v.strictObject({
@@ -46,33 +47,24 @@ const keyRingSchema = v.pipe(
 	),
 	v.readonly(),
 );
+
 export type KeyRing = v.InferOutput<typeof keyRingSchema>;
 
 /** The ring before anything was published. */
 export const emptyKeyRing: KeyRing = { active: null, keys: [] };
 
-const parsedJson = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-};
-
 /** A ring from what is kept. Throws `dependency_failed` (signing key) for anything that `keyRingText` would not have written. */
-export const parseKeyRing = (text: string): KeyRing => {
+export function parseKeyRing(text: string): KeyRing {
 	const result = v.safeParse(keyRingSchema, parsedJson(text));
 	if (result.success) return result.output;
 	const [issue] = result.issues;
 	const cause = `the key ring is not one: ${v.getDotPath(issue) ?? 'the whole text'}: ${issue.message}`;
 	throw new DomainError('dependency_failed', { dependency: 'signingKey', cause });
-};
-
-const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+}
 
 /** A ring as it is kept: JSON, times in ISO-8601 UTC. */
-export const keyRingText = ({ active, keys }: KeyRing): string =>
-	JSON.stringify({
+export function keyRingText({ active, keys }: KeyRing): string {
+	return JSON.stringify({
 		active,
 		keys: keys.map(({ publishedAt, signedUntil, ...key }) => ({
 			...key,
@@ -80,13 +72,29 @@ export const keyRingText = ({ active, keys }: KeyRing): string =>
 			...(signedUntil === undefined ? {} : { signedUntil: iso(signedUntil) }),
 		})),
 	});
+}
 
 /** A key of the ring as verifiers take it. */
-export const publicKeyOf = ({ kid, n, e }: RingKey): PublicKey => ({ kid, kty: 'RSA', alg: 'RS256', use: 'sig', n, e });
+export function publicKeyOf({ kid, n, e }: RingKey): PublicKey {
+	return { kid, kty: 'RSA', alg: 'RS256', use: 'sig', n, e };
+}
 
 /** The key that signs; undefined before the first activation. */
-export const activeKeyOf = ({ active, keys }: KeyRing): RingKey | undefined => keys.find(({ kid }) => kid === active);
+export function activeKeyOf({ active, keys }: KeyRing): RingKey | undefined {
+	return keys.find(({ kid }) => kid === active);
+}
 
 /** The keys that a person may mean: by key id, or by name, which a key made anew shares with the one before. */
-export const keysCalled = ({ keys }: KeyRing, nameOrKid: string): readonly RingKey[] =>
-	keys.filter(({ kid, name }) => kid === nameOrKid || name === nameOrKid);
+export function keysCalled({ keys }: KeyRing, nameOrKid: string): readonly RingKey[] {
+	return keys.filter(({ kid, name }) => kid === nameOrKid || name === nameOrKid);
+}
+
+function parsedJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString();

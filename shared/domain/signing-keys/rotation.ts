@@ -2,6 +2,7 @@ import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, keyRingText, maxKeyRingLeng
 
 /** API Gateway's authorizer keeps an issuer's keys for so long, and knows no other until then. */
 export const authorizerCacheMs = 2 * 3_600_000;
+
 /** How far the clock by which a step is taken may be from the service's. */
 export const clockErrorMs = 150_000;
 
@@ -10,12 +11,6 @@ export const clockErrorMs = 150_000;
  * by a function with the ring from before.
  */
 export const publicationLeadMs = authorizerCacheMs + keyRingMaxAgeMs + 2 * clockErrorMs;
-
-/**
- * How long a key stays published after it stopped signing: its last token's life, and as long again as an authorizer keeps keys,
- * which is much more than a function with an older ring goes on signing with it.
- */
-const restMs = (tokenLifetimeMs: number): number => tokenLifetimeMs + authorizerCacheMs;
 
 /** A public key to publish. */
 export type NewKey = Pick<RingKey, 'kid' | 'name' | 'n' | 'e'>;
@@ -39,27 +34,26 @@ export type Step =
 	| { readonly outcome: 'unchanged' }
 	| { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-const refused = (refusal: Refusal): Step => ({ outcome: 'refused', refusal });
-
 /** In place of a moment: whatever the clock says, which may not be the one of the step before. */
 const anyTime = 0;
 
 /** From when a key may sign, in epoch milliseconds. Where none has signed yet, no token is out that would be refused: at any time. */
-export const signsFrom = ({ active }: KeyRing, { publishedAt }: RingKey): number =>
-	active === null ? anyTime : publishedAt + publicationLeadMs;
+export function signsFrom({ active }: KeyRing, { publishedAt }: RingKey): number {
+	return active === null ? anyTime : publishedAt + publicationLeadMs;
+}
 
 /** From when a key may be retired, in epoch milliseconds: at any time where it never signed; null while it signs. */
-export const retiresFrom = ({ active }: KeyRing, { kid, signedUntil }: RingKey, tokenLifetimeMs: number): number | null => {
+export function retiresFrom({ active }: KeyRing, { kid, signedUntil }: RingKey, tokenLifetimeMs: number): number | null {
 	if (kid === active) return null;
 	return signedUntil === undefined ? anyTime : signedUntil + restMs(tokenLifetimeMs);
-};
+}
 
 /**
  * Publishes a key, which signs nothing yet.
  * @param now epoch milliseconds
  * @param tokenLifetimeMs how long tokens are valid at most, for saying when there will be room
  */
-export const publish = (ring: KeyRing, key: NewKey, now: number, tokenLifetimeMs: number): Step => {
+export function publish(ring: KeyRing, key: NewKey, now: number, tokenLifetimeMs: number): Step {
 	const published = ring.keys.find(({ kid }) => kid === key.kid);
 	if (published !== undefined)
 		return published.n === key.n && published.e === key.e ? { outcome: 'unchanged' } : refused({ why: 'other_material' });
@@ -69,7 +63,7 @@ export const publish = (ring: KeyRing, key: NewKey, now: number, tokenLifetimeMs
 	if (keyRingText(widest).length <= maxKeyRingLength) return { outcome: 'changed', ring: grown };
 	const moments = ring.keys.map((each) => retiresFrom(ring, each, tokenLifetimeMs)).filter((from) => from !== null);
 	return refused({ why: 'full', from: moments.length === 0 ? null : Math.min(...moments) });
-};
+}
 
 /**
  * Lets a published key sign from now on, in the place of the one that did.
@@ -77,7 +71,7 @@ export const publish = (ring: KeyRing, key: NewKey, now: number, tokenLifetimeMs
  * @param lost whether that one can sign no more: nobody can sign in then, and an authorizer that does not know the next key yet, and
  * refuses its tokens, is no worse than waiting
  */
-export const activate = (ring: KeyRing, kid: string, now: number, lost = false): Step => {
+export function activate(ring: KeyRing, kid: string, now: number, lost = false): Step {
 	const next = ring.keys.find((key) => key.kid === kid);
 	if (next === undefined) return refused({ why: 'not_published' });
 	const before = activeKeyOf(ring);
@@ -91,18 +85,26 @@ export const activate = (ring: KeyRing, kid: string, now: number, lost = false):
 		return signing;
 	});
 	return { outcome: 'changed', ring: { active: kid, keys } };
-};
+}
 
 /**
  * Takes back a key of which no token can be valid any more.
  * @param now epoch milliseconds
  * @param tokenLifetimeMs the longest that tokens were given while the key signed
  */
-export const retire = (ring: KeyRing, kid: string, now: number, tokenLifetimeMs: number): Step => {
+export function retire(ring: KeyRing, kid: string, now: number, tokenLifetimeMs: number): Step {
 	const key = ring.keys.find((each) => each.kid === kid);
 	if (key === undefined) return refused({ why: 'not_published' });
 	const from = retiresFrom(ring, key, tokenLifetimeMs);
 	if (from === null) return refused({ why: 'signing' });
 	if (now < from) return refused({ why: 'too_early', from });
 	return { outcome: 'changed', ring: { ...ring, keys: ring.keys.filter((each) => each !== key) } };
-};
+}
+
+/**
+ * How long a key stays published after it stopped signing: its last token's life, and as long again as an authorizer keeps keys,
+ * which is much more than a function with an older ring goes on signing with it.
+ */
+const restMs = (tokenLifetimeMs: number): number => tokenLifetimeMs + authorizerCacheMs;
+
+const refused = (refusal: Refusal): Step => ({ outcome: 'refused', refusal });

@@ -2,17 +2,22 @@ import { boardKinds } from '../board/board.ts';
 import { type BoardKey, isOfKind, type Row, type RowKey, type RowOf, type SchemaStore } from '../ports/schema-store.ts';
 
 /** A row's key as text: `variable#7`, `chart#3`, `panel`. What `usedBy` names boards by. */
-export const keyText = (key: RowKey): string => (key.kind === 'panel' ? key.kind : `${key.kind}#${key.id}`);
+export function keyText(key: RowKey): string {
+	return key.kind === 'panel' ? key.kind : `${key.kind}#${key.id}`;
+}
 
 /** The key of a board from its text. Throws RangeError on any other text: only what `keyText` wrote is ever read. */
-export const boardKeyOf = (text: string): BoardKey => {
+export function boardKeyOf(text: string): BoardKey {
 	const [name, id] = text.split('#');
 	const kind = boardKinds.find((each) => each === name);
 	if (kind === undefined || !Number.isSafeInteger(Number(id))) throw new RangeError(`${text} is no board's key.`);
 	return { kind, id: Number(id) };
-};
+}
 
-export const variableKey = (id: number) => ({ kind: 'variable', id }) as const;
+export function variableKey(id: number) {
+	return { kind: 'variable', id } as const;
+}
+
 export const panelKey = { kind: 'panel' } as const;
 
 /** The rows that a decision relies on, as they were read. */

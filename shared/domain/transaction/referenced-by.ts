@@ -7,26 +7,20 @@ import { checkRowSize } from './row-size.ts';
 import type { Change } from './run-transaction.ts';
 
 /** A variable's row with what uses it changed; what clients see of it stays, and so does its version. */
-export const withReferencedBy = (row: VariableRow, usedBy: ReferencedBy): VariableRow => ({
-	...row,
-	referencedBy: usedBy,
-	rowVersion: row.rowVersion + 1,
-});
-
-const sameBits = (a: readonly number[] | undefined, b: readonly number[] | undefined): boolean =>
-	a === b || (a !== undefined && b !== undefined && a.length === b.length && a.every((bit, index) => bit === b[index]));
+export function withReferencedBy(row: VariableRow, usedBy: ReferencedBy): VariableRow {
+	return {
+		...row,
+		referencedBy: usedBy,
+		rowVersion: row.rowVersion + 1,
+	};
+}
 
 /**
  * The variables whose `usedBy` changes when a board goes from `before` to `after` (null: it is not there). Their rows must
  * have been read; one that is not there any more has nothing to change.
  * @param text the board's key as text
  */
-export const referencedByChanges = (
-	rows: ReadSet,
-	text: string,
-	before: Board | null,
-	after: Board | null,
-): readonly Change[] => {
+export function referencedByChanges(rows: ReadSet, text: string, before: Board | null, after: Board | null): readonly Change[] {
 	const old = before === null ? new Map() : bitsByVariable(referencesOf(before));
 	const next = after === null ? new Map() : bitsByVariable(referencesOf(after));
 	return [...new Set([...old.keys(), ...next.keys()])].flatMap((id): Change[] => {
@@ -39,4 +33,7 @@ export const referencedByChanges = (
 		if (bits !== undefined) checkRowSize([toJson(row.variable), [...usedBy]]);
 		return [{ key: variableKey(id), row: withReferencedBy(row, usedBy) }];
 	});
-};
+}
+
+const sameBits = (a: readonly number[] | undefined, b: readonly number[] | undefined): boolean =>
+	a === b || (a !== undefined && b !== undefined && a.length === b.length && a.every((bit, index) => bit === b[index]));

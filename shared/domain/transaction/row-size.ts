@@ -4,8 +4,8 @@ import { DomainError } from '../errors.ts';
 export const maxRowBytes = 350_000;
 
 /** Throws `too_large` where a row, in the wire's form, would be larger than the store takes. */
-export const checkRowSize = (wire: unknown): void => {
+export function checkRowSize(wire: unknown): void {
 	const actual = new TextEncoder().encode(JSON.stringify(wire)).length;
 	if (actual > maxRowBytes)
 		throw new DomainError('too_large', { field: 'request', what: 'bytes to store', actual, limit: maxRowBytes });
-};
+}

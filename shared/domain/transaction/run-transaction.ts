@@ -12,6 +12,7 @@ import { keyText, ReadSet } from './read-set.ts';
 
 /** How often a write that met another one is tried before it gives up. */
 const maxAttempts = 12;
+
 const retryAfterMs = 1000;
 
 /** A row to store, or to delete (null). */
@@ -38,30 +39,18 @@ export type IdempotencyRecordFactory<Answer> = ((answer: Answer) => IdempotencyR
 /** Reads further rows that the decision relies on. */
 export type ReadRows = (keys: readonly RowKey[]) => Promise<ReadSet>;
 
-const commitOf = (rows: ReadSet, changes: readonly Change[]): readonly RowCommit[] => {
-	const changed = new Map(changes.map(({ key, row }) => [keyText(key), row]));
-	const commits = rows.all().map(({ key, row }): RowCommit => {
-		const put = changed.get(keyText(key));
-		changed.delete(keyText(key));
-		return { key, expected: row?.rowVersion ?? null, ...(put === undefined ? {} : { put }) };
-	});
-	if (changed.size > 0) throw new RangeError(`Rows are changed that were not read: ${[...changed.keys()].join(', ')}.`);
-	if (commits.length > maxRowsPerCommit) throw new RangeError(`A commit relies on ${commits.length} rows.`);
-	return commits;
-};
-
 /**
  * Writes as design section 6 says: read the rows relied on, decide, commit on condition of every one of them, changed or
  * not; a conflict starts again. A decision without changes and without a receipt commits nothing.
  * @param decide reads what it relies on, then decides; called anew with every attempt
  * Throws what `decide` throws, `write_contention` after too many conflicts, `key_in_use` where the claim was lost meanwhile.
  */
-export const runTransaction = async <Answer>(
+export async function runTransaction<Answer>(
 	{ store, pause }: WriteDeps,
 	schema: string,
 	receipted: IdempotencyRecordFactory<Answer>,
 	decide: (read: ReadRows) => Promise<Decision<Answer>>,
-): Promise<Answer> => {
+): Promise<Answer> {
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		const rows = new ReadSet();
 		const { changes, answer } = await decide(async (keys) => {
@@ -83,4 +72,16 @@ export const runTransaction = async <Answer>(
 		await pause(attempt);
 	}
 	throw new DomainError('write_contention', { retryAfterMs });
-};
+}
+
+function commitOf(rows: ReadSet, changes: readonly Change[]): readonly RowCommit[] {
+	const changed = new Map(changes.map(({ key, row }) => [keyText(key), row]));
+	const commits = rows.all().map(({ key, row }): RowCommit => {
+		const put = changed.get(keyText(key));
+		changed.delete(keyText(key));
+		return { key, expected: row?.rowVersion ?? null, ...(put === undefined ? {} : { put }) };
+	});
+	if (changed.size > 0) throw new RangeError(`Rows are changed that were not read: ${[...changed.keys()].join(', ')}.`);
+	if (commits.length > maxRowsPerCommit) throw new RangeError(`A commit relies on ${commits.length} rows.`);
+	return commits;
+}

@@ -4,8 +4,8 @@ import { DomainError } from '../errors.ts';
 export type VersionMatch = null | 'any' | readonly number[];
 
 /** Throws `version_mismatch` unless the stored row (null: none) is one that the client means. */
-export const checkVersion = (match: VersionMatch, stored: { readonly version: number } | null): void => {
+export function checkVersion(match: VersionMatch, stored: { readonly version: number } | null): void {
 	if (match === null) return;
 	if (stored !== null && (match === 'any' || match.includes(stored.version))) return;
 	throw new DomainError('version_mismatch', { stored: stored?.version ?? null });
-};
+}

@@ -8,7 +8,7 @@ export interface StoredAlarm {
 }
 
 /** Every alarm of a schema by ascending id. */
-export const listAlarms = async (store: SchemaStore, schema: string): Promise<readonly StoredAlarm[]> => {
+export async function listAlarms(store: SchemaStore, schema: string): Promise<readonly StoredAlarm[]> {
 	const rows = await store.list(schema, 'alarm');
 	return rows.flatMap(({ board, version }) => (board.kind === 'alarm' ? [{ alarm: board.content, version }] : []));
-};
+}

@@ -11,16 +11,16 @@ export interface AlarmState extends NewestState {
  * The state of every alarm at one moment, in their order, from one batch read: the condition on the newest value, or on the
  * bit of it that the alarm picks, where its quality is good or stale.
  */
-export const readAlarms = async (
+export async function readAlarms(
 	deps: ReadingDeps,
 	schema: string,
 	moment: ReadContext,
 	alarms: readonly Alarm[],
-): Promise<readonly AlarmState[]> => {
+): Promise<readonly AlarmState[]> {
 	const states = await readNewest(deps, schema, moment, alarms);
 	return alarms.map((alarm, index) => {
 		const state = states[index] ?? { value: null, quality: 'missing_reference' };
 		const known = state.value !== null && (state.quality === 'good' || state.quality === 'stale');
 		return { ...state, active: known && state.value !== null ? isActive(alarm, state.value) : null };
 	});
-};
+}

@@ -10,12 +10,12 @@ export interface ItemState {
 }
 
 /** What every item of a panel shows at one moment. A number counts as on when it is not zero (design section 4). */
-export const readPanel = async (
+export async function readPanel(
 	deps: ReadingDeps,
 	schema: string,
 	moment: ReadContext,
 	panel: Panel,
-): Promise<ReadonlyMap<PanelItem, ItemState>> => {
+): Promise<ReadonlyMap<PanelItem, ItemState>> {
 	const items = itemsOf(panel).map(({ item }) => item);
 	const states = await readNewest(deps, schema, moment, items);
 	return new Map(
@@ -24,4 +24,4 @@ export const readPanel = async (
 			return [item, { value: value === null ? null : value === 0 ? 0 : 1, quality }];
 		}),
 	);
-};
+}

@@ -8,7 +8,7 @@ import { type Decision, type IdempotencyRecordFactory, runTransaction, type Writ
 import { checkVersion, type VersionMatch } from '../transaction/version-match.ts';
 
 /** Decides on saving a panel: every item's variable must exist, and have the bit that the item picks. */
-export const decidePanel = (rows: ReadSet, panel: Panel, match: VersionMatch): Decision<PanelRow> => {
+export function decidePanel(rows: ReadSet, panel: Panel, match: VersionMatch): Decision<PanelRow> {
 	const stored = rows.get(panelKey);
 	checkVersion(match, stored);
 	const references = itemsOf(panel).map(({ path, item: { varId, bit } }) => ({ path, varId, bit }));
@@ -18,17 +18,17 @@ export const decidePanel = (rows: ReadSet, panel: Panel, match: VersionMatch): D
 	const next = (stored?.version ?? 0) + 1;
 	const row: PanelRow = { kind: 'panel', version: next, rowVersion: next, panel };
 	return { changes: [{ key: panelKey, row }], answer: row };
-};
+}
 
 /** Saves the schema's panel, in place of the one before. */
-export const savePanel = async (
+export async function savePanel(
 	deps: WriteDeps,
 	schema: string,
 	panel: Panel,
 	match: VersionMatch = null,
 	receipted?: IdempotencyRecordFactory<PanelRow>,
-): Promise<PanelRow> => {
+): Promise<PanelRow> {
 	const ids = new Set(itemsOf(panel).map(({ item }) => item.varId));
 	const keys = [panelKey, ...[...ids].map(variableKey)];
 	return runTransaction(deps, schema, receipted, async (read) => decidePanel(await read(keys), panel, match));
-};
+}

@@ -8,6 +8,7 @@ import { text } from '../validation/field.ts';
 import { failureWindowMs, maxFailures, retryAfterOf } from './sign-in-limit.ts';
 
 const maxEmailLength = 320;
+
 const maxSecretLength = 4096;
 
 /** What a client signs in with (specification section 4.1). */
@@ -17,6 +18,7 @@ export const credentialsSchema = v.object({
 	schemaName: text(maxSecretLength),
 	tsdb_name: text(maxSecretLength),
 });
+
 export type Credentials = v.InferOutput<typeof credentialsSchema>;
 
 /** What tokens say beside who signed in. */
@@ -46,28 +48,9 @@ interface ProviderAnswers {
 }
 
 /** E-mail addresses are compared without regard to case, and kept under this form. */
-export const normalizeEmail = (email: string): string => email.toLowerCase();
-
-/** Whether everything holds that must (design section 7). All of it is looked at, whatever comes out first. */
-const accepted = (
-	deps: SignInDeps,
-	sent: Credentials,
-	user: User | null,
-	{ user: provided, schemas, products }: ProviderAnswers,
-): boolean => {
-	const { clientId } = user ?? { clientId: 0 };
-	const sameEmail = provided !== null && normalizeEmail(provided.email) === normalizeEmail(sent.email);
-	const sameToken = deps.constantTimeEqual(provided?.token_apps ?? '', sent.tokenApp);
-	const hasSchema = schemas.some(
-		(record) =>
-			record.schema_name === sent.schemaName &&
-			record.tsdb_name === sent.tsdb_name &&
-			record.client_id === clientId &&
-			record.product_id === deps.productId,
-	);
-	const hasProduct = products.some((record) => record.id_product === deps.productId);
-	return [user !== null, sameEmail, sameToken, hasSchema, hasProduct].every(Boolean);
-};
+export function normalizeEmail(email: string): string {
+	return email.toLowerCase();
+}
 
 /**
  * Exchanges identity-provider credentials for a service token.
@@ -76,12 +59,12 @@ const accepted = (
  * Throws `credentials_refused` for whatever does not hold, `sign_in_blocked` after too many failures, and what the provider
  * throws: an unknown e-mail makes the same calls with id 0, so that neither time nor a fault tells who is known.
  */
-export const signIn = async (
+export async function signIn(
 	deps: SignInDeps,
 	sent: Credentials,
 	source: string,
 	now: number,
-): Promise<{ readonly token: string; readonly user: User }> => {
+): Promise<{ readonly token: string; readonly user: User }> {
 	const email = normalizeEmail(sent.email);
 	const blockedMs = retryAfterOf(await deps.failures.recent(email, now - failureWindowMs, maxFailures), source, now);
 	if (blockedMs > 0) throw new DomainError('sign_in_blocked', { retryAfterMs: blockedMs });
@@ -111,4 +94,25 @@ export const signIn = async (
 		jti: deps.newId(),
 	});
 	return { token, user };
-};
+}
+
+/** Whether everything holds that must (design section 7). All of it is looked at, whatever comes out first. */
+function accepted(
+	deps: SignInDeps,
+	sent: Credentials,
+	user: User | null,
+	{ user: provided, schemas, products }: ProviderAnswers,
+): boolean {
+	const { clientId } = user ?? { clientId: 0 };
+	const sameEmail = provided !== null && normalizeEmail(provided.email) === normalizeEmail(sent.email);
+	const sameToken = deps.constantTimeEqual(provided?.token_apps ?? '', sent.tokenApp);
+	const hasSchema = schemas.some(
+		(record) =>
+			record.schema_name === sent.schemaName &&
+			record.tsdb_name === sent.tsdb_name &&
+			record.client_id === clientId &&
+			record.product_id === deps.productId,
+	);
+	const hasProduct = products.some((record) => record.id_product === deps.productId);
+	return [user !== null, sameEmail, sameToken, hasSchema, hasProduct].every(Boolean);
+}

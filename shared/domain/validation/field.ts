@@ -10,13 +10,14 @@ export const maxTextLength = 1000;
  * Text that is not empty and can be stored and sent back as it is: a lone surrogate would come back as another character.
  * @param maxLength in characters (code points), not UTF-16 units
  */
-export const text = (maxLength: number) =>
-	v.pipe(
+export function text(maxLength: number) {
+	return v.pipe(
 		v.string(),
 		v.nonEmpty('Must not be empty.'),
 		v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode (it holds half of a surrogate pair).'),
 		v.check((value) => value.length <= maxLength || [...value].length <= maxLength, `At most ${maxLength} characters.`),
 	);
+}
 
 /** A finite number that survives JSON as it is: 1e400 and -0 do not. */
 export const finiteNumber = v.pipe(
@@ -40,8 +41,9 @@ export const variableIdSchema = v.pipe(
 const varIdSchema = v.object({ varId: variableIdSchema });
 
 /** The variables that a list of items refers to, as it came: items that are wrong otherwise count too. */
-export const varIdsIn = (list: unknown): readonly number[] =>
-	Array.isArray(list) ? list.filter((item) => v.is(varIdSchema, item)).map(({ varId }) => varId) : [];
+export function varIdsIn(list: unknown): readonly number[] {
+	return Array.isArray(list) ? list.filter((item) => v.is(varIdSchema, item)).map(({ varId }) => varId) : [];
+}
 
 /** Position of a bit in a byte, 0 = least significant (design section 4). */
 export const bitPositionSchema = v.pipe(
@@ -50,24 +52,20 @@ export const bitPositionSchema = v.pipe(
 );
 
 /** A list's length, counting items that are wrong by themselves too: their offences must not hide this one. */
-export const atMost = <Item>(maxLength: number, what: string) =>
-	v.rawCheck<Item[]>(({ dataset, addIssue }) => {
+export function atMost<Item>(maxLength: number, what: string) {
+	return v.rawCheck<Item[]>(({ dataset, addIssue }) => {
 		const given: unknown = dataset.value;
 		if (Array.isArray(given) && given.length > maxLength)
 			addIssue({ message: `At most ${maxLength} ${what}; this has ${given.length}.` });
 	});
-
-const numberAt = (item: unknown, key: string): number | undefined => {
-	const given: unknown = v.is(v.looseObject({}), item) ? Object.entries(item).find(([name]) => name === key)?.[1] : undefined;
-	return typeof given === 'number' ? given : undefined;
-};
+}
 
 /**
  * Items of a list that must differ in `key`: every later one that repeats an earlier one is an offence. Looks at items
  * that are wrong otherwise too, so that their offences hide none of these.
  */
-export const uniqueBy = <Item>(key: keyof Item & string) =>
-	v.rawCheck<Item[]>(({ dataset, addIssue }) => {
+export function uniqueBy<Item>(key: keyof Item & string) {
+	return v.rawCheck<Item[]>(({ dataset, addIssue }) => {
 		const given: unknown = dataset.value;
 		if (!Array.isArray(given)) return;
 		const items: unknown[] = given;
@@ -87,3 +85,9 @@ export const uniqueBy = <Item>(key: keyof Item & string) =>
 				});
 		}
 	});
+}
+
+function numberAt(item: unknown, key: string): number | undefined {
+	const given: unknown = v.is(v.looseObject({}), item) ? Object.entries(item).find(([name]) => name === key)?.[1] : undefined;
+	return typeof given === 'number' ? given : undefined;
+}

@@ -3,11 +3,13 @@ import { DomainError } from '../errors.ts';
 
 /** More offences than this are counted, not listed: an answer must stay smaller than what provoked it. */
 const maxListedOffences = 1000;
+
 const maxShownLength = 80;
 
 /** Text from a client as an answer may repeat it: cut where it is long. */
-export const shorten = (shown: string, maxLength = maxShownLength): string =>
-	shown.length > maxLength ? `${shown.slice(0, maxLength).toWellFormed()}…` : shown;
+export function shorten(shown: string, maxLength = maxShownLength): string {
+	return shown.length > maxLength ? `${shown.slice(0, maxLength).toWellFormed()}…` : shown;
+}
 
 /** Types in the words of whoever writes JSON, by valibot's words for them. */
 const typeWords: ReadonlyMap<string, string> = new Map([
@@ -18,20 +20,20 @@ const typeWords: ReadonlyMap<string, string> = new Map([
 	['Array', 'a list'],
 ]);
 
-const expectedWords = (expected: string | null): string => {
+function expectedWords(expected: string | null): string {
 	if (expected === null) return 'another value';
 	// Valibot writes a choice as `("last" | "history")`.
 	return typeWords.get(expected) ?? expected.replace(/^\((.*)\)$/, '$1').replaceAll(' | ', ' or ');
-};
+}
 
 const receivedWords = (received: string): string =>
 	received === 'Object' || received === 'Array' ? expectedWords(received) : shorten(received);
 
-const messageOf = (issue: v.BaseIssue<unknown>): string => {
+function messageOf(issue: v.BaseIssue<unknown>): string {
 	if (issue.kind !== 'schema' || issue.type === 'custom') return issue.message;
 	if (issue.received === 'undefined') return 'Is required.';
 	return `Expected ${expectedWords(issue.expected)}, received ${receivedWords(issue.received)}.`;
-};
+}
 
 /** Gathers the offences of one input, so that a client is told of all of them at once. */
 export class ValidationIssues {
@@ -78,13 +80,15 @@ const bodySchema = v.custom<object>(
  * The fields of a body as they came, for rules over several of them. `__proto__`, `prototype` and `constructor` are not
  * among them: nothing in a body has such a name. Throws `invalid` where the body is not an object (a list is none).
  */
-export const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> => parse(v.pipe(bodySchema, v.looseObject({})), body);
+export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+	return parse(v.pipe(bodySchema, v.looseObject({})), body);
+}
 
 /** Parses what a client sent. Throws `invalid` naming every offending field. */
-export const parse = <Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> => {
+export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
 	const offences = new ValidationIssues();
 	const output = offences.take(schema, input);
 	offences.refuseIfAny();
 	// `take` answers undefined only together with an offence, or where the schema itself yields undefined.
 	return output;
-};
+}

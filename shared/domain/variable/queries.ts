@@ -23,11 +23,12 @@ export interface ParsedQueries {
 }
 
 /** The path of what is wrong with the query of this name, or with a field of it. Cut where no right name is as long. */
-export const pathOf = (name: string, field?: string): string =>
-	['varsTsdb', shorten(name, 2 * maxNameLength), ...(field === undefined ? [] : [field])].join('.');
+export function pathOf(name: string, field?: string): string {
+	return ['varsTsdb', shorten(name, 2 * maxNameLength), ...(field === undefined ? [] : [field])].join('.');
+}
 
 /** Parses varsTsdb, noting what is wrong in `offences`; undefined where it is not an object at all. */
-export const parseQueries = (input: unknown, offences: ValidationIssues): ParsedQueries | undefined => {
+export function parseQueries(input: unknown, offences: ValidationIssues): ParsedQueries | undefined {
 	const result = v.safeParse(namedQueries, input);
 	if (!result.success) {
 		offences.add('varsTsdb', `${input === undefined ? 'Is required' : 'Expected'}: an object of queries by name.`);
@@ -43,4 +44,4 @@ export const parseQueries = (input: unknown, offences: ValidationIssues): Parsed
 		}
 	}
 	return { given: new Map(result.output), queries };
-};
+}

@@ -10,6 +10,7 @@ const countSchema = v.pipe(
 	finiteNumber,
 	v.check((value) => value > 0, 'Must be greater than 0.'),
 );
+
 const unitSchema = v.picklist(timeUnits);
 
 const fieldsSchema = v.object({
@@ -25,16 +26,20 @@ const fieldsSchema = v.object({
 
 /** A query's fields by themselves, in the form that the wire and the store have (specification section 2.4). */
 export type Query = v.InferOutput<typeof fieldsSchema>;
+
 export type Aggregate = Query['calc_type_period'];
 
 /** The fields of a query that say how long: it may have right ones of these beside wrong others. */
 type Span = Pick<Query, 'calc_time' | 'calc_unit' | 'calc_unit_topic' | 'calc_period' | 'calc_unit_period'>;
+
 type LookbackUnits = Pick<Span, 'calc_unit' | 'calc_unit_topic'>;
 
 const lookbackUnit = ({ calc_unit, calc_unit_topic }: LookbackUnits): TimeUnit | undefined => calc_unit ?? calc_unit_topic;
 
 const unitsSchema = v.pick(fieldsSchema, ['calc_unit', 'calc_unit_topic']);
+
 const lookbackSchema = v.pick(fieldsSchema, ['calc_time']);
+
 const periodSchema = v.pick(fieldsSchema, ['calc_period', 'calc_unit_period']);
 
 /**
@@ -69,37 +74,42 @@ const crossFieldRules = <Input extends Span>() =>
 /** A query as a client sends it. What was sent is what is stored and listed back. */
 export const querySchema = v.pipe(fieldsSchema, crossFieldRules<Query>());
 
-const parsedDuration = (count: number, unit: TimeUnit | undefined): Duration => {
-	const duration = unit === undefined ? 'Has no unit.' : durationOf(count, unit);
-	if (typeof duration === 'string') throw new RangeError(`A parsed query holds ${count} ${unit}: ${duration}`);
-	return duration;
-};
-
 /** How far back a parsed query reads: calc_time in its unit. */
-export const lookbackOf = (query: Pick<Span, 'calc_time'> & LookbackUnits): Duration =>
-	parsedDuration(query.calc_time, lookbackUnit(query));
+export function lookbackOf(query: Pick<Span, 'calc_time'> & LookbackUnits): Duration {
+	return parsedDuration(query.calc_time, lookbackUnit(query));
+}
 
 /** The length of one aggregation window of a parsed query. */
-export const periodOf = (query: Pick<Span, 'calc_period' | 'calc_unit_period'>): Duration =>
-	parsedDuration(query.calc_period, query.calc_unit_period);
+export function periodOf(query: Pick<Span, 'calc_period' | 'calc_unit_period'>): Duration {
+	return parsedDuration(query.calc_period, query.calc_unit_period);
+}
 
 /** How many windows a parsed query may have, by itself. */
-export const windowsOf = (query: Span): number => windowCount(lookbackOf(query), periodOf(query));
+export function windowsOf(query: Span): number {
+	return windowCount(lookbackOf(query), periodOf(query));
+}
 
 const spanSchema = v.pipe(
 	v.pick(fieldsSchema, ['calc_time', 'calc_unit', 'calc_unit_topic', 'calc_period', 'calc_unit_period']),
 	crossFieldRules<Span>(),
 );
+
 const aggregateSchema = v.pick(fieldsSchema, ['calc_type_period']);
 
 /** How many windows a query may have, as it came; undefined where the fields that say so are wrong. */
-export const uncheckedWindowCount = (query: unknown): number | undefined => {
+export function uncheckedWindowCount(query: unknown): number | undefined {
 	const span = v.safeParse(spanSchema, query);
 	return span.success ? windowsOf(span.output) : undefined;
-};
+}
 
 /** The aggregate of a query, as it came; undefined where that is wrong. */
-export const rawAggregate = (query: unknown): Aggregate | undefined => {
+export function rawAggregate(query: unknown): Aggregate | undefined {
 	const given = v.safeParse(aggregateSchema, query);
 	return given.success ? given.output.calc_type_period : undefined;
-};
+}
+
+function parsedDuration(count: number, unit: TimeUnit | undefined): Duration {
+	const duration = unit === undefined ? 'Has no unit.' : durationOf(count, unit);
+	if (typeof duration === 'string') throw new RangeError(`A parsed query holds ${count} ${unit}: ${duration}`);
+	return duration;
+}

@@ -10,22 +10,26 @@ export interface Range {
 }
 
 /** The boundary at or before `time`, epoch milliseconds. */
-export const boundaryAtOrBefore = (time: number, period: Duration): number => {
+export function boundaryAtOrBefore(time: number, period: Duration): number {
 	if (period.months === undefined) return Math.floor(time / period.ms) * period.ms;
 	return monthStart(Math.floor(monthOf(time) / period.months) * period.months);
-};
+}
 
 /** The first boundary after `time`. */
-export const boundaryAfter = (time: number, period: Duration): number => {
+export function boundaryAfter(time: number, period: Duration): number {
 	if (period.months === undefined) return boundaryAtOrBefore(time, period) + period.ms;
 	return monthStart((Math.floor(monthOf(time) / period.months) + 1) * period.months);
-};
+}
 
 /** How many windows a query may have: `ceil(lookback / period) + 1`, with mo = 31 d and y = 366 d. */
-export const windowCount = (lookback: Duration, period: Duration): number => Math.ceil(lookback.ms / period.ms) + 1;
+export function windowCount(lookback: Duration, period: Duration): number {
+	return Math.ceil(lookback.ms / period.ms) + 1;
+}
 
 /** The range that the newest value is looked for in: `[now - lookback, now)`. */
-export const newestRange = (now: number, lookback: Duration): Range => ({ start: subtract(now, lookback), stop: now });
+export function newestRange(now: number, lookback: Duration): Range {
+	return { start: subtract(now, lookback), stop: now };
+}
 
 /** Windows that lie in a row: `starts[i]` to `starts[i + 1]`, the last to `stop`. */
 export interface Windows {
@@ -34,20 +38,22 @@ export interface Windows {
 }
 
 /** When the `index`-th of `windows` ends, which is its time: the next one's start, or `stop` for the last. */
-export const windowEnd = (windows: Windows, index: number): number => windows.starts[index + 1] ?? windows.stop;
+export function windowEnd(windows: Windows, index: number): number {
+	return windows.starts[index + 1] ?? windows.stop;
+}
 
 /** The windows of a history: from the boundary at or before `now - lookback` up to now; the last may be unfinished. */
-export const historyWindows = (now: number, lookback: Duration, period: Duration): Windows => {
+export function historyWindows(now: number, lookback: Duration, period: Duration): Windows {
 	const starts: number[] = [];
 	for (let at = boundaryAtOrBefore(subtract(now, lookback), period); at < now; at = boundaryAfter(at, period)) starts.push(at);
 	return { starts, stop: now };
-};
+}
 
 /**
  * The windows of a newest mean: `ceil(lookback / period)` of one whole period each, the last ending at now, so that an
  * hourly mean is of the last hour. Calendar periods keep their calendar windows, the last being the unfinished one.
  */
-export const trailingWindows = (now: number, lookback: Duration, period: Duration): Windows => {
+export function trailingWindows(now: number, lookback: Duration, period: Duration): Windows {
 	const count = Math.ceil(lookback.ms / period.ms);
 	const starts: number[] = [];
 	if (period.months === undefined) {
@@ -58,4 +64,4 @@ export const trailingWindows = (now: number, lookback: Duration, period: Duratio
 		starts.reverse();
 	}
 	return { starts, stop: now };
-};
+}

@@ -10,7 +10,7 @@ export interface Head {
 const backslash = 92;
 
 /** `raw` without the backslashes that stand before one of `escapable`; a backslash before anything else is itself. */
-export const unescaped = (raw: string, escapable: string): string => {
+export function unescaped(raw: string, escapable: string): string {
 	if (!raw.includes('\\')) return raw;
 	let text = '';
 	let from = 0;
@@ -21,23 +21,13 @@ export const unescaped = (raw: string, escapable: string): string => {
 		at += 1;
 	}
 	return text + raw.slice(from);
-};
-
-/** Where the first of `stops` that is not escaped stands at or after `from`, or the length of `raw`. */
-const find = (raw: string, stops: string, from: number): number => {
-	for (let at = from; at < raw.length; at += 1) {
-		// Whatever follows a backslash, it either is escaped or is none of the stops (a second backslash is looked at by itself).
-		if (raw.charCodeAt(at) === backslash && stops.includes(raw.charAt(at + 1))) at += 1;
-		else if (stops.includes(raw.charAt(at))) return at;
-	}
-	return raw.length;
-};
+}
 
 /**
  * Parses the measurement and the tags: `raw` is the line up to its first space that is not escaped.
  * @returns what is wrong, as text, where it is no head
  */
-export const parseHead = (raw: string): Head | string => {
+export function parseHead(raw: string): Head | string {
 	let at = find(raw, ',', 0);
 	const measurement = unescaped(raw.slice(0, at), ', ');
 	if (measurement === '') return 'missing measurement';
@@ -55,4 +45,14 @@ export const parseHead = (raw: string): Head | string => {
 		tags.set(key, value);
 	}
 	return { measurement, tags: canonicalTags(tags) };
-};
+}
+
+/** Where the first of `stops` that is not escaped stands at or after `from`, or the length of `raw`. */
+function find(raw: string, stops: string, from: number): number {
+	for (let at = from; at < raw.length; at += 1) {
+		// Whatever follows a backslash, it either is escaped or is none of the stops (a second backslash is looked at by itself).
+		if (raw.charCodeAt(at) === backslash && stops.includes(raw.charAt(at + 1))) at += 1;
+		else if (stops.includes(raw.charAt(at))) return at;
+	}
+	return raw.length;
+}

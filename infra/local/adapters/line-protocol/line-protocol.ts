@@ -27,15 +27,13 @@ export interface LineProtocolOptions {
 	readonly nowNs: bigint;
 }
 
-const wholeUnits = (timeNs: bigint, unitNs: bigint): bigint => timeNs - (((timeNs % unitNs) + unitNs) % unitNs);
-
 /**
  * Parses InfluxDB line protocol (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol).
  *
  * Nothing is kept of a bad line, and the others are read all the same. Strings may hold newlines, so a quote too many pairs
  * with one further down: reading begins again on the next physical line, and the quote spoils its own line only.
  */
-export const parseLineProtocol = (text: string, { precision, nowNs }: LineProtocolOptions): ParsedLines => {
+export function parseLineProtocol(text: string, { precision, nowNs }: LineProtocolOptions): ParsedLines {
 	const scanner = new Scanner(text, precision, wholeUnits(nowNs, precisions[precision]));
 	const points: Point[] = [];
 	const badLines: BadLine[] = [];
@@ -78,4 +76,6 @@ export const parseLineProtocol = (text: string, { precision, nowNs }: LineProtoc
 		}
 	}
 	return { points, badLines, badLineCount };
-};
+}
+
+const wholeUnits = (timeNs: bigint, unitNs: bigint): bigint => timeNs - (((timeNs % unitNs) + unitNs) % unitNs);

@@ -18,11 +18,14 @@ export interface Point {
 
 export type Tag = readonly [key: string, value: string];
 
-const byKey = ([a]: Tag, [b]: Tag): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** The one text that a tag set has, whatever the order it was written in: JSON of its pairs, sorted by key. */
-export const canonicalTags = (tags: Iterable<Tag>): string => JSON.stringify([...tags].sort(byKey));
+export function canonicalTags(tags: Iterable<Tag>): string {
+	return JSON.stringify([...tags].sort(byKey));
+}
 
 /** The first and last instants that InfluxDB stores: int64 nanoseconds less its own sentinels (influxdb/models/time.go). */
 export const minTimeNs = -(2n ** 63n) + 2n;
+
 export const maxTimeNs = 2n ** 63n - 2n;
+
+const byKey = ([a]: Tag, [b]: Tag): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -3,12 +3,19 @@ import type { FieldValue, Point } from './point.ts';
 import { type Precision, parseTime, parseValue } from './value.ts';
 
 const tab = 9;
+
 const newline = 10;
+
 const carriageReturn = 13;
+
 const space = 32;
+
 const quote = 34;
+
 const comma = 44;
+
 const equals = 61;
+
 const backslash = 92;
 
 /** Heads kept parsed: most lines of a request repeat one of a few. */

@@ -21,16 +21,8 @@ export interface PackedPoints {
 	readonly kinds: Uint8Array<ArrayBuffer>;
 }
 
-const entry = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {
-	const found = map.get(key);
-	if (found !== undefined) return found;
-	const made = make();
-	map.set(key, made);
-	return made;
-};
-
 /** Brings points into columns, in their order. */
-export const pack = (points: readonly Point[]): PackedPoints => {
+export function pack(points: readonly Point[]): PackedPoints {
 	const names: SeriesName[] = [];
 	const places = new Map<string, Map<string, Map<string, number>>>();
 	const packed = {
@@ -50,12 +42,17 @@ export const pack = (points: readonly Point[]): PackedPoints => {
 		packed.kinds[index] = kind;
 	}
 	return packed;
-};
+}
 
 /** The memory to hand over with `packed`. */
-export const transferables = ({ series, timesNs, values, kinds }: PackedPoints): ArrayBuffer[] => [
-	series.buffer,
-	timesNs.buffer,
-	values.buffer,
-	kinds.buffer,
-];
+export function transferables({ series, timesNs, values, kinds }: PackedPoints): ArrayBuffer[] {
+	return [series.buffer, timesNs.buffer, values.buffer, kinds.buffer];
+}
+
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+	const found = map.get(key);
+	if (found !== undefined) return found;
+	const made = make();
+	map.set(key, made);
+	return made;
+}

@@ -17,16 +17,18 @@ interface Opened {
 }
 
 if (parentPort === null) throw new Error('To be started as a worker thread.');
+
 const port = parentPort;
+
 let opened: Opened | undefined;
 
-const open = ({ options }: Extract<Request, { readonly call: 'open' }>): Opened => {
+function open({ options }: Extract<Request, { readonly call: 'open' }>): Opened {
 	const sqlite = openTables(options.file);
 	const writer = createSampleWriter(sqlite);
 	return { sqlite, writer, statements: prepareStatements(sqlite, options), sweep: createSweeper(sqlite, writer.forgetSeries) };
-};
+}
 
-const read = ({ sqlite, statements }: Opened, { database, keys, now }: Extract<Request, { readonly call: 'read' }>): Reply => {
+function read({ sqlite, statements }: Opened, { database, keys, now }: Extract<Request, { readonly call: 'read' }>): Reply {
 	sqlite.exec('BEGIN');
 	try {
 		return { call: 'read', results: readSeries(statements, database, keys, now) };
@@ -34,9 +36,9 @@ const read = ({ sqlite, statements }: Opened, { database, keys, now }: Extract<R
 		// Nothing was written but the windows in memory.
 		sqlite.exec('ROLLBACK');
 	}
-};
+}
 
-const answer = (request: Request): Reply => {
+function answer(request: Request): Reply {
 	if (request.call === 'open') {
 		opened = open(request);
 		return { call: 'open' };
@@ -55,16 +57,16 @@ const answer = (request: Request): Reply => {
 			opened = undefined;
 			return { call: 'close' };
 	}
-};
+}
 
 /** What `request` comes to, as a message: an error does not pass between threads whole. */
-const attempt = (request: Request): Answered<Reply>['body'] => {
+function attempt(request: Request): Answered<Reply>['body'] {
 	try {
 		return { reply: answer(request) };
 	} catch (error) {
 		return { fault: error instanceof Error ? error.message : String(error) };
 	}
-};
+}
 
 port.on('message', ({ id, body }: Numbered<Request>) => {
 	port.postMessage({ id, body: attempt(body) } satisfies Answered<Reply>);

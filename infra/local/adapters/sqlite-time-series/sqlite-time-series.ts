@@ -25,14 +25,11 @@ export interface SqliteTimeSeries extends TimeSeries {
 /** Points that one message carries: some 20 ms of writing. */
 const pointsPerStep = 20_000;
 
-const unexpected = (asked: Request['call'], reply: Reply): DomainError =>
-	new DomainError('dependency_failed', { dependency: 'tsdb', cause: `${asked} was answered as ${reply.call}` });
-
 /**
  * Opens (or makes) a database of series, in a thread of its own: no read or write holds up this one.
  * Rejects with DomainError `dependency_failed` where the file cannot be opened.
  */
-export const openSqliteTimeSeries = async (options: SqliteTimeSeriesOptions): Promise<SqliteTimeSeries> => {
+export async function openSqliteTimeSeries(options: SqliteTimeSeriesOptions): Promise<SqliteTimeSeries> {
 	const worker = new Worker(new URL('./sqlite-time-series-worker.ts', import.meta.url));
 	const calls = workerCalls<Request, Reply>(worker);
 	const close = () => calls.close({ call: 'close' });
@@ -66,4 +63,7 @@ export const openSqliteTimeSeries = async (options: SqliteTimeSeriesOptions): Pr
 		},
 		close,
 	};
-};
+}
+
+const unexpected = (asked: Request['call'], reply: Reply): DomainError =>
+	new DomainError('dependency_failed', { dependency: 'tsdb', cause: `${asked} was answered as ${reply.call}` });

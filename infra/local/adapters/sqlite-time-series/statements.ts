@@ -36,25 +36,11 @@ export interface Statements {
 	mean(id: number): readonly WindowValue[];
 }
 
-const candidateSql = ({ topicColumn, measurement }: SqliteTimeSeriesOptions): string => {
-	if (topicColumn === '_measurement')
-		return 'SELECT id, types FROM series WHERE database = :database AND measurement = :topic AND field = :field ORDER BY id';
-	const byMeasurement = measurement === undefined ? '' : 'AND measurement = :measurement';
-	return `SELECT id, types FROM tag JOIN series ON id = series
-		WHERE key = :key AND value = :topic AND database = :database AND field = :field ${byMeasurement} ORDER BY id`;
-};
-
 /** What a sum beyond the largest float is scaled down by; exact, being a power of two. */
 const overflowScale = 2 ** -64;
 
-const windowValue = (row: Readonly<Record<string | number, unknown>>): WindowValue => ({
-	place: numberIn(row, 0),
-	value: row[1] === null ? null : numberIn(row, 1),
-	kind: numberIn(row, 2),
-});
-
 /** Prepares the statements of reads on the tables of `openTables`. Each window and each newest sample is a seek. */
-export const prepareStatements = (sqlite: DatabaseSync, options: SqliteTimeSeriesOptions): Statements => {
+export function prepareStatements(sqlite: DatabaseSync, options: SqliteTimeSeriesOptions): Statements {
 	const rows = (sql: string) => {
 		const statement = sqlite.prepare(sql);
 		statement.setReturnArrays(true);
@@ -110,4 +96,18 @@ export const prepareStatements = (sqlite: DatabaseSync, options: SqliteTimeSerie
 			return scaled.map((window) => ({ ...window, value: window.value === null ? null : window.value / overflowScale }));
 		},
 	};
-};
+}
+
+function candidateSql({ topicColumn, measurement }: SqliteTimeSeriesOptions): string {
+	if (topicColumn === '_measurement')
+		return 'SELECT id, types FROM series WHERE database = :database AND measurement = :topic AND field = :field ORDER BY id';
+	const byMeasurement = measurement === undefined ? '' : 'AND measurement = :measurement';
+	return `SELECT id, types FROM tag JOIN series ON id = series
+		WHERE key = :key AND value = :topic AND database = :database AND field = :field ${byMeasurement} ORDER BY id`;
+}
+
+const windowValue = (row: Readonly<Record<string | number, unknown>>): WindowValue => ({
+	place: numberIn(row, 0),
+	value: row[1] === null ? null : numberIn(row, 1),
+	kind: numberIn(row, 2),
+});

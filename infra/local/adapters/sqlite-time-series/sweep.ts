@@ -5,6 +5,7 @@ import { numberIn, toNs } from './tables.ts';
 
 /** Most samples that one step deletes, and most series that it looks at: reads get in between after some milliseconds. */
 const maxDeleted = 5000;
+
 const maxSeries = 500;
 
 /**
@@ -14,7 +15,7 @@ const maxSeries = 500;
 export type Sweeper = (before: number, after: number) => SweepStep;
 
 /** Sweeps the tables of `openTables`. @param onSeriesGone called when a series was deleted */
-export const createSweeper = (sqlite: DatabaseSync, onSeriesGone: () => void): Sweeper => {
+export function createSweeper(sqlite: DatabaseSync, onSeriesGone: () => void): Sweeper {
 	const following = sqlite.prepare(`SELECT id FROM series WHERE id > ? ORDER BY id LIMIT ${maxSeries}`);
 	/** The last of the oldest samples that a step may delete, where there are as many. */
 	const lastOfOldest = sqlite.prepare('SELECT time FROM sample WHERE series = ? AND time < ? ORDER BY time LIMIT 1 OFFSET ?');
@@ -40,4 +41,4 @@ export const createSweeper = (sqlite: DatabaseSync, onSeriesGone: () => void): S
 			}
 			return { deleted, next: ids.length < maxSeries ? null : (ids.at(-1) ?? null) };
 		});
-};
+}

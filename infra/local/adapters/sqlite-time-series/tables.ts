@@ -27,7 +27,7 @@ const tables = `
 `;
 
 /** Opens the database of series and makes its tables. Throws where the file is none, or of a later version. */
-export const openTables = (file: string): DatabaseSync => {
+export function openTables(file: string): DatabaseSync {
 	const database = openDatabase(file);
 	const stored: unknown = database.prepare('PRAGMA user_version').get()?.['user_version'];
 	if (typeof stored !== 'number' || stored > version) {
@@ -36,23 +36,24 @@ export const openTables = (file: string): DatabaseSync => {
 	}
 	database.exec(tables);
 	return database;
-};
+}
 
 /** A stored column that must be a number. */
-export const numberIn = (row: Readonly<Record<string | number, unknown>>, column: string | number): number => {
+export function numberIn(row: Readonly<Record<string | number, unknown>>, column: string | number): number {
 	const value = row[column];
 	if (typeof value !== 'number') throw new TypeError(`Column ${column} holds no number but ${typeof value}`);
 	return value;
-};
+}
 
 const maxInt64 = 2n ** 63n - 1n;
 
 /** Epoch milliseconds as the nanoseconds of an int64 column; beyond its range, the nearest that it holds. */
-export const toNs = (timeMs: number): bigint => {
+export function toNs(timeMs: number): bigint {
 	const timeNs = BigInt(timeMs) * 1_000_000n;
 	return timeNs > maxInt64 ? maxInt64 : timeNs < -maxInt64 ? -maxInt64 : timeNs;
-};
+}
 
 /** SQL for the whole milliseconds of a column of nanoseconds, rounded down before 1970 too. */
-export const msOf = (column: string): string =>
-	`CASE WHEN ${column} >= 0 THEN ${column} / 1000000 ELSE -((-(${column} + 1)) / 1000000) - 1 END`;
+export function msOf(column: string): string {
+	return `CASE WHEN ${column} >= 0 THEN ${column} / 1000000 ELSE -((-(${column} + 1)) / 1000000) - 1 END`;
+}

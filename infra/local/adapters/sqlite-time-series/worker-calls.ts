@@ -26,10 +26,8 @@ export interface WorkerCalls<Request, Reply> {
 	close(request: Request): Promise<void>;
 }
 
-const failed = (cause: string): DomainError => new DomainError('dependency_failed', { dependency: 'tsdb', cause });
-
 /** Makes calls to `worker`, which answers every message in the form of `Answered`. */
-export const workerCalls = <Request, Reply>(worker: Worker): WorkerCalls<Request, Reply> => {
+export function workerCalls<Request, Reply>(worker: Worker): WorkerCalls<Request, Reply> {
 	const pending = new Map<number, Pending<Reply>>();
 	let lastId = 0;
 	let ended: string | undefined;
@@ -72,4 +70,6 @@ export const workerCalls = <Request, Reply>(worker: Worker): WorkerCalls<Request
 			await exited;
 		},
 	};
-};
+}
+
+const failed = (cause: string): DomainError => new DomainError('dependency_failed', { dependency: 'tsdb', cause });

@@ -18,7 +18,7 @@ export interface SampleWriter {
 }
 
 /** Writes into the tables of `openTables`. */
-export const createSampleWriter = (sqlite: DatabaseSync): SampleWriter => {
+export function createSampleWriter(sqlite: DatabaseSync): SampleWriter {
 	const find = sqlite.prepare('SELECT id FROM series WHERE database = ? AND measurement = ? AND field = ? AND tags = ?');
 	const add = sqlite.prepare(
 		'INSERT INTO series (database, measurement, field, tags, types) VALUES (?, ?, ?, ?, 0) RETURNING id',
@@ -72,4 +72,4 @@ export const createSampleWriter = (sqlite: DatabaseSync): SampleWriter => {
 		},
 		forgetSeries: () => ids.clear(),
 	};
-};
+}

@@ -7,14 +7,14 @@ const busyTimeoutMs = 5000;
  * Opens (or makes) a database file in which an answered write survives a kill at any moment, and a power cut too.
  * @param file a path, or `:memory:`
  */
-export const openDatabase = (file: string): DatabaseSync => {
+export function openDatabase(file: string): DatabaseSync {
 	const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
 	database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
 	return database;
-};
+}
 
 /** Runs `work` in one transaction that holds the write lock from its start; rolled back where `work` throws. */
-export const inTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
+export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
 	database.exec('BEGIN IMMEDIATE');
 	try {
 		const result = work();
@@ -24,4 +24,4 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
 		database.exec('ROLLBACK');
 		throw error;
 	}
-};
+}

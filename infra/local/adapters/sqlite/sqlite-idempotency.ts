@@ -15,18 +15,20 @@ const table = `
 const storedSchema = v.object({ fingerprint: v.string(), response: v.nullable(v.string()) });
 
 /** Keeps a receipt's answer; to be called in the transaction of its commit. @returns whether the claim still holds */
-export const keepReceipt = (database: DatabaseSync, { claim, response, keepUntil }: IdempotencyRecord): boolean => {
+export function keepReceipt(database: DatabaseSync, { claim, response, keepUntil }: IdempotencyRecord): boolean {
 	const keep = database.prepare(
 		'UPDATE idempotency SET response = ?, until = ? WHERE key = ? AND token = ? AND response IS NULL',
 	);
 	return keep.run(response, keepUntil, claim.key, claim.token).changes > 0;
-};
+}
 
 /** Makes the table that `keepReceipt` and `createSqliteIdempotency` use. */
-export const createIdempotencyTable = (database: DatabaseSync): void => database.exec(table);
+export function createIdempotencyTable(database: DatabaseSync): void {
+	database.exec(table);
+}
 
 /** `Idempotency` in SQLite, for one machine, in the database of the rows. What has expired is forgotten with each new claim. */
-export const createSqliteIdempotency = (database: DatabaseSync): Idempotency => {
+export function createSqliteIdempotency(database: DatabaseSync): Idempotency {
 	createIdempotencyTable(database);
 	const forget = database.prepare('DELETE FROM idempotency WHERE until <= ?');
 	const find = database.prepare('SELECT fingerprint, response FROM idempotency WHERE key = ?');
@@ -49,4 +51,4 @@ export const createSqliteIdempotency = (database: DatabaseSync): Idempotency => 
 			release.run(key, token);
 		},
 	};
-};
+}

@@ -28,36 +28,15 @@ const tables = `
 `;
 
 const headSchema = v.object({ revision: v.number(), variables: v.number(), lastId: v.number() });
+
 const idSchema = v.object({ id: v.number() });
+
 const stampSchema = v.object({ stamp: v.number() });
+
 const storedSchema = v.object({ body: v.string() });
 
-/** The panel is one a schema. */
-const idOf = (key: RowKey): number => (key.kind === 'panel' ? 0 : key.id);
-
-/** The statements of one database, prepared once. */
-const prepare = (database: DatabaseSync) => ({
-	head: database.prepare('SELECT revision, variables, last_id AS lastId FROM head WHERE schema = ?'),
-	advance: database.prepare(`
-		INSERT INTO head (schema, revision, variables) VALUES (?, 1, ?)
-		ON CONFLICT (schema) DO UPDATE SET revision = revision + 1, variables = variables + excluded.variables`),
-	nextId: database.prepare(`
-		INSERT INTO head (schema, last_id) VALUES (?, 1)
-		ON CONFLICT (schema) DO UPDATE SET last_id = last_id + 1 RETURNING last_id AS id`),
-	correct: database.prepare(`
-		INSERT INTO head (schema, variables, last_id) VALUES (?, ?, ?)
-		ON CONFLICT (schema) DO UPDATE SET variables = excluded.variables, last_id = MAX(last_id, excluded.last_id)`),
-	stamp: database.prepare('SELECT stamp FROM row WHERE schema = ? AND kind = ? AND id = ?'),
-	get: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? AND id = ?'),
-	list: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? ORDER BY id'),
-	put: database.prepare(`
-		INSERT INTO row (schema, kind, id, stamp, body) VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT (schema, kind, id) DO UPDATE SET stamp = excluded.stamp, body = excluded.body`),
-	remove: database.prepare('DELETE FROM row WHERE schema = ? AND kind = ? AND id = ?'),
-});
-
 /** `SchemaStore` in SQLite, for one machine. */
-export const createSqliteSchemaStore = (database: DatabaseSync): SchemaStore => {
+export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 	database.exec(tables);
 	createIdempotencyTable(database);
 	const statements = prepare(database);
@@ -112,4 +91,28 @@ export const createSqliteSchemaStore = (database: DatabaseSync): SchemaStore => 
 		schemaMetadata: async (schema) => headOf(schema),
 		correctMetadata: async (schema, correction) => inTransaction(database, () => correctHead(schema, correction)),
 	};
-};
+}
+
+/** The statements of one database, prepared once. */
+const prepare = (database: DatabaseSync) => ({
+	head: database.prepare('SELECT revision, variables, last_id AS lastId FROM head WHERE schema = ?'),
+	advance: database.prepare(`
+		INSERT INTO head (schema, revision, variables) VALUES (?, 1, ?)
+		ON CONFLICT (schema) DO UPDATE SET revision = revision + 1, variables = variables + excluded.variables`),
+	nextId: database.prepare(`
+		INSERT INTO head (schema, last_id) VALUES (?, 1)
+		ON CONFLICT (schema) DO UPDATE SET last_id = last_id + 1 RETURNING last_id AS id`),
+	correct: database.prepare(`
+		INSERT INTO head (schema, variables, last_id) VALUES (?, ?, ?)
+		ON CONFLICT (schema) DO UPDATE SET variables = excluded.variables, last_id = MAX(last_id, excluded.last_id)`),
+	stamp: database.prepare('SELECT stamp FROM row WHERE schema = ? AND kind = ? AND id = ?'),
+	get: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? AND id = ?'),
+	list: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? ORDER BY id'),
+	put: database.prepare(`
+		INSERT INTO row (schema, kind, id, stamp, body) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT (schema, kind, id) DO UPDATE SET stamp = excluded.stamp, body = excluded.body`),
+	remove: database.prepare('DELETE FROM row WHERE schema = ? AND kind = ? AND id = ?'),
+});
+
+/** The panel is one a schema. */
+const idOf = (key: RowKey): number => (key.kind === 'panel' ? 0 : key.id);

@@ -13,7 +13,7 @@ const table = `
 const storedSchema = v.object({ at: v.number(), source: v.string() });
 
 /** `SignInFailures` in SQLite, for one machine. What has left the window is forgotten with each new failure. */
-export const createSqliteSignInFailures = (database: DatabaseSync): SignInFailures => {
+export function createSqliteSignInFailures(database: DatabaseSync): SignInFailures {
 	database.exec(table);
 	const insert = database.prepare('INSERT INTO sign_in_failure VALUES (?, ?, ?)');
 	const forget = database.prepare('DELETE FROM sign_in_failure WHERE at < ?');
@@ -26,4 +26,4 @@ export const createSqliteSignInFailures = (database: DatabaseSync): SignInFailur
 		recent: async (email, since, limit) =>
 			recent.all(normalizeEmail(email), since, limit).map((stored) => v.parse(storedSchema, stored)),
 	};
-};
+}

@@ -24,7 +24,7 @@ const storedSchema = v.pipe(
 );
 
 /** `Users` in SQLite, for one machine. */
-export const createSqliteUsers = (database: DatabaseSync): Users => {
+export function createSqliteUsers(database: DatabaseSync): Users {
 	database.exec(table);
 	const find = database.prepare('SELECT * FROM user WHERE folded_email = ?');
 	const put = database.prepare('INSERT OR REPLACE INTO user VALUES (?, ?, ?, ?, ?, ?)');
@@ -41,4 +41,4 @@ export const createSqliteUsers = (database: DatabaseSync): Users => {
 		remove: async (email) => remove.run(normalizeEmail(email)).changes > 0,
 		list: async () => list.all().map((stored) => v.parse(storedSchema, stored)),
 	};
-};
+}

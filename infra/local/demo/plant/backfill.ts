@@ -14,7 +14,9 @@ export interface PlannedStep {
 }
 
 /** The newest multiple of the cadence that is not after `nowMs`. */
-export const boundaryAt = (nowMs: number): number => Math.floor(nowMs / cadenceMs) * cadenceMs;
+export function boundaryAt(nowMs: number): number {
+	return Math.floor(nowMs / cadenceMs) * cadenceMs;
+}
 
 /**
  * The steps from one boundary to a later one, without a hole: the last 24 h at the full cadence, what is older in equal

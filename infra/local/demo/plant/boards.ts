@@ -12,6 +12,7 @@ interface DemoBoard {
 const statusId = idOf(statusName);
 
 const line = (name: string, color: string) => ({ varId: idOf(name), label: name, color });
+
 const at = (name: string, x: number, y: number) => ({ varId: idOf(name), x, y, label: name });
 
 /** The demo tenant's charts, its diagram and its alarms over `demoVariables`. */

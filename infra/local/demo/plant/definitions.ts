@@ -9,6 +9,7 @@ const newest = {
 	calc_unit_period: 's',
 	calc_type_period: 'last',
 } as const satisfies Reading;
+
 const lastHour = {
 	calc_time: 1,
 	unit: 'h',
@@ -16,21 +17,35 @@ const lastHour = {
 	calc_unit_period: 'h',
 	calc_type_period: 'mean',
 } as const satisfies Reading;
+
 const halfDay = { ...lastHour, calc_time: 12, calc_period: 12 } as const satisfies Reading;
+
 const dayByMinutes = { ...lastHour, calc_time: 24, calc_period: 10, calc_unit_period: 'm' } as const satisfies Reading;
 
 const intakeFlow: Operand = { name: 'Intake flow', series: 'intakeFlow' };
+
 const filteredFlow: Operand = { name: 'Filtered flow', series: 'filteredFlow' };
+
 const washFlow: Operand = { name: 'Backwash flow', series: 'washFlow' };
+
 const distributionFlow: Operand = { name: 'Distribution flow', series: 'distributionFlow' };
+
 const distributionPower: Operand = { name: 'Distribution power', series: 'distributionPower' };
+
 const networkDemand: Operand = { name: 'Network demand', series: 'networkDemand' };
+
 const rawLevel: Operand = { name: 'Raw tank level', series: 'rawLevel' };
+
 const treatedLevel: Operand = { name: 'Treated tank level', series: 'treatedLevel' };
+
 const networkLevel: Operand = { name: 'Network tank level', series: 'networkLevel' };
+
 const intakePump1: Operand = { name: 'Intake pump 1', series: 'intakePump1' };
+
 const intakePump2: Operand = { name: 'Intake pump 2', series: 'intakePump2' };
+
 const distributionPump1: Operand = { name: 'Distribution pump 1', series: 'distributionPump1' };
+
 const distributionPump2: Operand = { name: 'Distribution pump 2', series: 'distributionPump2' };
 
 /** The name of the status byte. */
@@ -49,6 +64,7 @@ const statusNames = {
 };
 
 const flowOf = { unit: 'm³/h', process: 'pumping' } as const;
+
 const pumpOf = { unit: 'boolean', process: 'pumping' } as const;
 
 const definitions: readonly Wire[] = [
@@ -134,13 +150,14 @@ const definitions: readonly Wire[] = [
 export const demoVariables: readonly Wire[] = definitions.map((variable, index) => ({ id: index + 1, ...variable }));
 
 /** The id of a demo variable. Throws RangeError where there is none of that name. */
-export const idOf = (name: string): number => {
+export function idOf(name: string): number {
 	const index = definitions.findIndex((variable) => variable['name'] === name);
 	if (index < 0) throw new RangeError(`There is no demo variable ${name}.`);
 	return index + 1;
-};
+}
 
 const statusId = idOf(statusName);
+
 const state = (id: number, name: string, bit: number) => ({ id, name, varId: statusId, type: 'status', bit });
 
 /** The demo tenant's panel over `demoVariables`, as a client would send it (specification section 2.5). */

@@ -5,6 +5,7 @@ import type { PlantState } from './state.ts';
 import { inflowM3h, levelAfter, tanks } from './tank.ts';
 
 const minuteMs = 60_000;
+
 const hourMs = 60 * minuteMs;
 
 const intake = {
@@ -12,24 +13,18 @@ const intake = {
 	bothM3h: 440,
 	bands: { firstOnM: 2.5, firstOffM: 3.4, secondOnM: 2, secondOffM: 2.9 },
 } as const;
+
 const distribution = {
 	oneM3h: 260,
 	bothM3h: 440,
 	bands: { firstOnM: 3.6, firstOffM: 5, secondOnM: 3.1, secondOffM: 4.4 },
 } as const;
-const filters = { cleanM3h: 350, cloggedLoss: 0.15, onM: 2.5, offM: 3.7, volumeToClogM3: 2200 } as const;
-const wash = { durationMs: 10 * minuteMs, flowM3h: 300 } as const;
-const chlorine = { onMgL: 0.86, offMgL: 1, leastMgL: 0.8, mostMgL: 1.05, dosedMgL: 1.5, decayPerHour: 0.03 } as const;
 
-/**
- * Chlorine in the mixed treated tank that is renewed by `renewed` of its volume. Implicit, so that a step of any length stays
- * within bounds; over one of hours, dosing that went on and off within it keeps the residual in its band.
- */
-const chlorineAfter = (tankMgL: number, renewed: number, dosing: boolean, hours: number): number => {
-	const mixed = (dosedMgL: number) => (tankMgL + renewed * dosedMgL) / (1 + renewed + chlorine.decayPerHour * hours);
-	const least = Math.min(chlorine.leastMgL, mixed(chlorine.dosedMgL));
-	return Math.max(least, Math.min(mixed(dosing ? chlorine.dosedMgL : 0), chlorine.mostMgL));
-};
+const filters = { cleanM3h: 350, cloggedLoss: 0.15, onM: 2.5, offM: 3.7, volumeToClogM3: 2200 } as const;
+
+const wash = { durationMs: 10 * minuteMs, flowM3h: 300 } as const;
+
+const chlorine = { onMgL: 0.86, offMgL: 1, leastMgL: 0.8, mostMgL: 1.05, dosedMgL: 1.5, decayPerHour: 0.03 } as const;
 
 /**
  * The plant `dtMs` later: raw water is pumped into the raw tank, runs through the filters and past the chlorine dosing into
@@ -38,7 +33,7 @@ const chlorineAfter = (tankMgL: number, renewed: number, dosing: boolean, hours:
  * @param timeMs epoch milliseconds of `state`
  * @param dtMs more than 0; over a long one, flows are its means, and levels stay within the tanks all the same
  */
-export const step = (state: PlantState, timeMs: number, dtMs: number): PlantState => {
+export function step(state: PlantState, timeMs: number, dtMs: number): PlantState {
 	const hours = dtMs / hourMs;
 	const intakePumps = switchPumps(state.intakePumps, state.rawLevelM, intake.bands);
 	const distributionPumps = switchPumps(state.distributionPumps, state.networkLevelM, distribution.bands);
@@ -87,4 +82,14 @@ export const step = (state: PlantState, timeMs: number, dtMs: number): PlantStat
 		distributionM3h,
 		demandM3h: drawnM3h,
 	};
-};
+}
+
+/**
+ * Chlorine in the mixed treated tank that is renewed by `renewed` of its volume. Implicit, so that a step of any length stays
+ * within bounds; over one of hours, dosing that went on and off within it keeps the residual in its band.
+ */
+function chlorineAfter(tankMgL: number, renewed: number, dosing: boolean, hours: number): number {
+	const mixed = (dosedMgL: number) => (tankMgL + renewed * dosedMgL) / (1 + renewed + chlorine.decayPerHour * hours);
+	const least = Math.min(chlorine.leastMgL, mixed(chlorine.dosedMgL));
+	return Math.max(least, Math.min(mixed(dosing ? chlorine.dosedMgL : 0), chlorine.mostMgL));
+}

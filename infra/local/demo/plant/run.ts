@@ -46,16 +46,8 @@ export interface Plant {
 	stop(): Promise<void>;
 }
 
-const pauseOnTimers = async (ms: number, signal: AbortSignal): Promise<void> => {
-	try {
-		await setTimeout(ms, undefined, { signal });
-	} catch (error) {
-		if (!signal.aborted) throw error;
-	}
-};
-
 /** The simulated plant, going on from what was saved. Nothing happens before `start`. */
-export const createPlant = ({ write, loadState, saveState, now, failed, pause = pauseOnTimers }: PlantDeps): Plant => {
+export function createPlant({ write, loadState, saveState, now, failed, pause = pauseOnTimers }: PlantDeps): Plant {
 	const stopping = new AbortController();
 	const { signal } = stopping;
 	let current: SavedPlant | undefined;
@@ -127,4 +119,12 @@ export const createPlant = ({ write, loadState, saveState, now, failed, pause = 
 			await living;
 		},
 	};
-};
+}
+
+async function pauseOnTimers(ms: number, signal: AbortSignal): Promise<void> {
+	try {
+		await setTimeout(ms, undefined, { signal });
+	} catch (error) {
+		if (!signal.aborted) throw error;
+	}
+}

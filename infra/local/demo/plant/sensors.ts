@@ -3,11 +3,14 @@ import { isRunning } from './pumps.ts';
 import type { PlantState } from './state.ts';
 
 const minuteMs = 60_000;
+
 const hourMs = 60 * minuteMs;
 
 /** How high the network tank stands above the distribution pumps, and how many metres of water make a bar. */
 const networkTankM = 32;
+
 const metresPerBar = 10.2;
+
 const pumpEfficiency = 0.72;
 
 /** The bits of the status byte, 0 = least significant. */
@@ -34,24 +37,8 @@ export interface Measurements {
 	readonly statusByte: number;
 }
 
-/** Rain muddies the river every few days: from 0 to about 60 NTU more. */
-const muddiedNtu = (timeMs: number): number => Math.max(0, noise(5, timeMs, 8 * hourMs) - 0.55) * 130;
-
-const byteOf = (bits: Readonly<Record<keyof typeof statusBits, boolean>>): number => {
-	let byte = 0;
-	if (bits.intakePump1) byte |= 1 << statusBits.intakePump1;
-	if (bits.intakePump2) byte |= 1 << statusBits.intakePump2;
-	if (bits.distributionPump) byte |= 1 << statusBits.distributionPump;
-	if (bits.inletValve) byte |= 1 << statusBits.inletValve;
-	if (bits.backwash) byte |= 1 << statusBits.backwash;
-	if (bits.chlorineDosing) byte |= 1 << statusBits.chlorineDosing;
-	if (bits.tankHigh) byte |= 1 << statusBits.tankHigh;
-	if (bits.alarm) byte |= 1 << statusBits.alarm;
-	return byte;
-};
-
 /** What the instruments show at `timeMs` (epoch milliseconds) of a plant in `state`; the same whenever it is asked. */
-export const readSensors = (state: PlantState, timeMs: number): Measurements => {
+export function readSensors(state: PlantState, timeMs: number): Measurements {
 	const flow = state.distributionM3h / 100;
 	const drawn = state.demandM3h / 100;
 	const rawTurbidityNtu = 7 + 1.5 * noise(6, timeMs, hourMs) + 0.2 * noise(7, timeMs, minuteMs) + muddiedNtu(timeMs);
@@ -79,4 +66,20 @@ export const readSensors = (state: PlantState, timeMs: number): Measurements => 
 			alarm: filteredTurbidityNtu > 0.5 || chlorineMgL < 0.6 || state.networkLevelM < 1.5,
 		}),
 	};
-};
+}
+
+/** Rain muddies the river every few days: from 0 to about 60 NTU more. */
+const muddiedNtu = (timeMs: number): number => Math.max(0, noise(5, timeMs, 8 * hourMs) - 0.55) * 130;
+
+function byteOf(bits: Readonly<Record<keyof typeof statusBits, boolean>>): number {
+	let byte = 0;
+	if (bits.intakePump1) byte |= 1 << statusBits.intakePump1;
+	if (bits.intakePump2) byte |= 1 << statusBits.intakePump2;
+	if (bits.distributionPump) byte |= 1 << statusBits.distributionPump;
+	if (bits.inletValve) byte |= 1 << statusBits.inletValve;
+	if (bits.backwash) byte |= 1 << statusBits.backwash;
+	if (bits.chlorineDosing) byte |= 1 << statusBits.chlorineDosing;
+	if (bits.tankHigh) byte |= 1 << statusBits.tankHigh;
+	if (bits.alarm) byte |= 1 << statusBits.alarm;
+	return byte;
+}

@@ -18,11 +18,13 @@ interface SeriesDefinition {
 }
 
 /** A sensor's resolution: 1, 2 or 3 decimals. */
-const rounded = (value: number, decimals: number): number => {
+function rounded(value: number, decimals: number): number {
 	const scale = 10 ** decimals;
 	return Math.round(value * scale) / scale;
-};
+}
+
 const level = (metres: number) => rounded(metres, 3);
+
 const flow = (m3h: number) => rounded(m3h, 3);
 
 /** Every series of the plant: levels m, flows m³/h, pressures bar, pumps running (the intake's as boolean, the others' as 0 or 1). */
@@ -68,7 +70,7 @@ export const plantSeries = {
 const definitions: readonly SeriesDefinition[] = Object.values(plantSeries);
 
 /** One sample of every series of a plant that is in `state` at `timeMs` (epoch milliseconds). */
-export const samplesOf = (state: PlantState, timeMs: number): readonly Sample[] => {
+export function samplesOf(state: PlantState, timeMs: number): readonly Sample[] {
 	const shown = readSensors(state, timeMs);
 	return definitions.map(({ topic, field, read }) => ({ topic, field, value: read(state, shown), timeMs }));
-};
+}

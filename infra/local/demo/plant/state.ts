@@ -35,6 +35,7 @@ export const plantStateSchema = v.object({
 
 /** The plant at one moment. */
 export type PlantState = v.InferOutput<typeof plantStateSchema>;
+
 export type PumpPair = PlantState['intakePumps'];
 
 /** A plant that has just been filled, with everything at rest. */

@@ -17,12 +17,13 @@ export const tanks = {
  * The inflow nearest to `wantedM3h` that neither overfills the tank nor lets it run dry. The controls switch long before
  * that over a step of seconds; over one of hours, pumps that went on and off within it come out as their mean.
  */
-export const inflowM3h = (tank: Tank, levelM: number, wantedM3h: number, outflowM3h: number, hours: number): number => {
+export function inflowM3h(tank: Tank, levelM: number, wantedM3h: number, outflowM3h: number, hours: number): number {
 	const least = outflowM3h - ((levelM - tank.floorM) * tank.areaM2) / hours;
 	const most = outflowM3h + ((tank.brimM - levelM) * tank.areaM2) / hours;
 	return Math.max(0, Math.min(Math.max(wantedM3h, least), most));
-};
+}
 
 /** The level after `hours` of flowing in and out. */
-export const levelAfter = (tank: Tank, levelM: number, inM3h: number, outM3h: number, hours: number): number =>
-	levelM + ((inM3h - outM3h) * hours) / tank.areaM2;
+export function levelAfter(tank: Tank, levelM: number, inM3h: number, outM3h: number, hours: number): number {
+	return levelM + ((inM3h - outM3h) * hours) / tank.areaM2;
+}

@@ -26,45 +26,51 @@ export interface Operand {
 	readonly series: keyof typeof plantSeries;
 }
 
-const query = ({ series }: Pick<Operand, 'series'>, { unit, ...reading }: Reading, unitKey: 'calc_unit' | 'calc_unit_topic') => {
-	const { topic, field } = plantSeries[series];
-	return { calc_topic: topic, calc_field: field, [unitKey]: unit, ...reading };
-};
-
 /** A simple variable: one query, named as the variable. */
-export const simple = (label: Label, series: Operand['series'], reading: Reading): Wire => ({
-	type: 'last',
-	...label,
-	calc: false,
-	binary_compressed: false,
-	varsTsdb: { [label.name]: query({ series }, reading, 'calc_unit') },
-});
+export function simple(label: Label, series: Operand['series'], reading: Reading): Wire {
+	return {
+		type: 'last',
+		...label,
+		calc: false,
+		binary_compressed: false,
+		varsTsdb: { [label.name]: query({ series }, reading, 'calc_unit') },
+	};
+}
 
 /** A byte of named bits; `positions` has each name's bit, 0 = least significant. */
-export const bitCompressed = (
+export function bitCompressed(
 	label: Label,
 	series: Operand['series'],
 	reading: Reading,
 	positions: Readonly<Record<string, number>>,
-): Wire => ({
-	...simple(label, series, reading),
-	binary_compressed: true,
-	bits: Object.entries(positions).map(([name, bit]) => ({ id: bit + 1, name, bit })),
-});
-
-const token = (part: string | Operand) => {
-	if (typeof part !== 'string') return { value: part.name, type: 'variable' };
-	return { value: part, type: /^\d/.test(part) ? 'number' : 'operator' };
-};
+): Wire {
+	return {
+		...simple(label, series, reading),
+		binary_compressed: true,
+		bits: Object.entries(positions).map(([name, bit]) => ({ id: bit + 1, name, bit })),
+	};
+}
 
 /** A calculated variable; every operand is read in the same way. */
-export const calculated = (label: Label, reading: Reading, equation: readonly (string | Operand)[]): Wire => ({
-	type: 'last',
-	...label,
-	calc: true,
-	binary_compressed: false,
-	equation: equation.map(token),
-	varsTsdb: Object.fromEntries(
-		equation.filter((part) => typeof part !== 'string').map((part) => [part.name, query(part, reading, 'calc_unit_topic')]),
-	),
-});
+export function calculated(label: Label, reading: Reading, equation: readonly (string | Operand)[]): Wire {
+	return {
+		type: 'last',
+		...label,
+		calc: true,
+		binary_compressed: false,
+		equation: equation.map(token),
+		varsTsdb: Object.fromEntries(
+			equation.filter((part) => typeof part !== 'string').map((part) => [part.name, query(part, reading, 'calc_unit_topic')]),
+		),
+	};
+}
+
+function query({ series }: Pick<Operand, 'series'>, { unit, ...reading }: Reading, unitKey: 'calc_unit' | 'calc_unit_topic') {
+	const { topic, field } = plantSeries[series];
+	return { calc_topic: topic, calc_field: field, [unitKey]: unit, ...reading };
+}
+
+function token(part: string | Operand) {
+	if (typeof part !== 'string') return { value: part.name, type: 'variable' };
+	return { value: part, type: /^\d/.test(part) ? 'number' : 'operator' };
+}

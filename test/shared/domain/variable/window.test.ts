@@ -22,11 +22,11 @@ const iso = (time: number): string => new Date(time).toISOString();
 /** All bounds of windows in a row, as a vector has them. */
 const boundsOf = (windows: Windows): number[] => [...windows.starts, windows.stop];
 
-/** Sets out every first of a month from 1850 to 2250, by the calendar alone. */
-const firsts = Array.from({ length: 400 * 12 }, (_, month) => Date.UTC(1850, month, 1));
+/** The first of every month from 1800 to 2250. A lookback of 100 y and a period of 50 y before 1950 reach back to 1800. */
+const firsts = Array.from({ length: 450 * 12 }, (_, month) => Date.UTC(1800, month, 1));
 /** The boundary of a calendar period at or before `time`, found by looking through the calendar. */
 const searched = (time: number, months: number): number =>
-	firsts.findLast((first, index) => first <= time && (index - 120 * 12) % months === 0) ?? Number.NaN;
+	firsts.findLast((first, index) => first <= time && (index - 170 * 12) % months === 0) ?? Number.NaN;
 
 const now = fc.oneof(
 	fc.integer({ min: Date.UTC(1950, 0), max: Date.UTC(2200, 0) }),
