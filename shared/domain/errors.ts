@@ -58,3 +58,8 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
 		this.payload = payload;
 	}
 }
+
+/** Returns the message of an error, or the text of any other thrown value. */
+export function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
