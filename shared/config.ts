@@ -1,50 +1,51 @@
 import * as v from 'valibot';
 
-/** Settings that are missing or wrong, each by the name of its environment variable. */
+/** Settings are missing or wrong. The message names each of them, and is shown without a stack. */
 export class ConfigError extends Error {
 	override readonly name = 'ConfigError';
 }
 
-/** A whole number within bounds, from text. */
+/** Returns a schema for text that is a whole number from `min` to `max`; its output is the number. */
 export function wholeNumber(min: number, max: number) {
+	const message = `must be a whole number from ${min} to ${max}.`;
 	return v.pipe(
 		v.string(),
-		v.regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}.`),
+		v.regex(/^\d{1,15}$/, message),
 		v.transform(Number),
-		v.minValue(min, `must be a whole number from ${min} to ${max}.`),
-		v.maxValue(max, `must be a whole number from ${min} to ${max}.`),
+		v.minValue(min, message),
+		v.maxValue(max, message),
 	);
 }
 
-/** An http(s) address, kept without a slash at its end. */
+/** An http:// or https:// address without credentials; its output has no slash at the end. */
 export const httpUrl = v.pipe(
 	v.string(),
-	v.check((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http:// or https:// address.'),
-	v.check(
-		(value) => !URL.canParse(value) || `${new URL(value).username}${new URL(value).password}` === '',
-		'must hold no password.',
-	),
-	v.transform((value) => value.replace(/\/+$/, '')),
+	v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http:// or https:// address.'),
+	v.check((text) => !(URL.parse(text)?.username || URL.parse(text)?.password), 'must hold no password.'),
+	v.transform((text) => text.replace(/\/+$/, '')),
 );
+
+/** Returns whether a text is a web origin, such as `https://dashboard.example`: no path, and no slash at the end. */
+export function isOrigin(text: string): boolean {
+	return URL.parse(text)?.origin === text;
+}
 
 /** Text that is not empty. */
 export const nonEmpty = v.pipe(v.string(), v.nonEmpty('must not be empty.'));
 
-/** Which column of the time-series database carries a topic (design section 5). */
-export const seriesSchema = v.object({
-	TSDB_TOPIC_COLUMN: v.optional(nonEmpty, '_measurement'),
-	TSDB_MEASUREMENT: v.optional(nonEmpty),
-});
-
-/** InfluxDB 2 (design section 5): a database is a bucket of this organization. */
+/** Settings of an InfluxDB 2: each tenant's database is a bucket of this organization (DESIGN.md section 5.7). */
 export const influxSchema = v.object({
 	INFLUX_URL: httpUrl,
 	INFLUX_ORG: nonEmpty,
 	INFLUX_TIMEOUT_MS: v.optional(wholeNumber(1, 25_000), '8000'),
 	INFLUX_GZIP: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
+	/** The column that holds topics (DESIGN.md section 5.9): `_measurement`, or a tag. */
+	TSDB_TOPIC_COLUMN: v.optional(nonEmpty, '_measurement'),
+	/** With a tag as the topic column: the only measurement to read. */
+	TSDB_MEASUREMENT: v.optional(nonEmpty),
 });
 
-/** Sign-in: the identity provider, and what tokens say (design section 7). */
+/** Settings of sign-in: the identity provider, and the contents of tokens (DESIGN.md sections 7.1 and 7.2). */
 export const signInSchema = v.object({
 	IDP_PRODUCT_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER),
 	IDP_TIMEOUT_MS: v.optional(wholeNumber(1, 25_000), '3000'),
@@ -52,7 +53,7 @@ export const signInSchema = v.object({
 	TOKEN_LIFETIME_SECONDS: v.optional(wholeNumber(60, 86_400), '3600'),
 });
 
-/** A function on AWS that keeps variables, boards and panels: its tables. */
+/** Settings of a function that stores variables, boards and panels: the names of its tables. */
 export const schemaTablesSchema = v.object({
 	TABLE_VARIABLES: nonEmpty,
 	TABLE_PANELS: nonEmpty,
@@ -60,25 +61,25 @@ export const schemaTablesSchema = v.object({
 	TABLE_IDEMPOTENCY: nonEmpty,
 });
 
-/** A function on AWS that reads series: where the token for it is kept, in Secrets Manager. */
-export const influxSecretSchema = v.object({ INFLUX_TOKEN_SECRET: nonEmpty });
+/** Settings of a function that reads InfluxDB. The token is a secret in Secrets Manager with this id. */
+export const influxFunctionSchema = v.object({ ...influxSchema.entries, INFLUX_TOKEN_SECRET: nonEmpty });
 
-/** The SSM parameter with the public keys. */
+/** Settings of a function that reads the public keys: the name of an SSM parameter. */
 export const keyRingSchema = v.object({ KEY_RING: nonEmpty });
 
-/** What every function on AWS tells of itself. Lambda sets the last two. */
+/** Settings of every function, for its log and metrics. Lambda itself sets the last two. */
 export const telemetrySchema = v.object({
-	/** The endpoint's name, as the contract has it. */
+	/** The endpoint's name in the contract. */
 	ENDPOINT: nonEmpty,
 	ENVIRONMENT: nonEmpty,
 	AWS_LAMBDA_FUNCTION_NAME: v.optional(nonEmpty),
 	AWS_LAMBDA_INITIALIZATION_TYPE: v.optional(nonEmpty),
 });
 
-/** What tokens name as their issuer. */
+/** Settings of a function that names the issuer of tokens. */
 export const issuerSchema = v.object({ TOKEN_ISSUER: httpUrl });
 
-/** The function on AWS that signs people in. */
+/** Settings of the function for sign-in. */
 export const signInFunctionSchema = v.object({
 	...signInSchema.entries,
 	...issuerSchema.entries,
@@ -90,8 +91,10 @@ export const signInFunctionSchema = v.object({
 });
 
 /**
- * Reads settings from the environment: the only place that does.
- * Throws ConfigError naming every variable that is missing or wrong.
+ * Reads settings from environment variables. No other function of the service reads the environment.
+ * @throws ConfigError when variables are missing or wrong; the message names all of them.
+ * @example
+ * const { TOKEN_ISSUER } = readConfig(issuerSchema);
  */
 export function readConfig<Schema extends v.GenericSchema>(
 	schema: Schema,
@@ -99,9 +102,9 @@ export function readConfig<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
 	const result = v.safeParse(schema, environment);
 	if (result.success) return result.output;
-	const lines = result.issues.map((issue) => {
+	const messages = result.issues.map((issue) => {
 		const name = v.getDotPath(issue) ?? 'environment';
 		return issue.received === 'undefined' ? `${name} is required.` : `${name} ${issue.message}`;
 	});
-	throw new ConfigError(lines.join(' '));
+	throw new ConfigError(messages.join(' '));
 }

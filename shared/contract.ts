@@ -146,3 +146,10 @@ export const endpoints = [
 
 /** The name of an endpoint: `'loginSso' | 'getVarsTsdb' | …`. */
 export type EndpointName = (typeof endpoints)[number]['name'];
+
+/** Returns the path template of an endpoint, such as `/deleteVar/{id}`. Code that needs a path calls this instead of repeating it. */
+export function pathOf(name: EndpointName): string {
+	const endpoint = endpoints.find((each) => each.name === name);
+	if (endpoint === undefined) throw new RangeError(`There is no endpoint ${name}.`);
+	return endpoint.path;
+}

@@ -57,3 +57,6 @@ export const tables = {
 
 /** The name of a table: `'variables' | 'panels' | …`. */
 export type TableName = keyof typeof tables;
+
+/** The names of all tables. */
+export const tableNames: readonly TableName[] = Object.keys(tables).filter((name): name is TableName => name in tables);

@@ -1,7 +1,4 @@
-import { type BoardWriteDeps, deleteBoardOf } from '#http/board-handlers.ts';
-import type { ApiHandler } from '#http/event.ts';
+import { boardDeleter } from '#http/board-handlers.ts';
 
 /** POST /deleteAlarm/{id}: deletes an alarm. */
-export function createHandler(deps: BoardWriteDeps): ApiHandler {
-	return deleteBoardOf('alarm', deps);
-}
+export const createHandler = boardDeleter('alarm');

@@ -1,7 +1,4 @@
-import { type BoardWriteDeps, deleteBoardOf } from '#http/board-handlers.ts';
-import type { ApiHandler } from '#http/event.ts';
+import { boardDeleter } from '#http/board-handlers.ts';
 
 /** POST /deleteChart/{id}: deletes a chart. */
-export function createHandler(deps: BoardWriteDeps): ApiHandler {
-	return deleteBoardOf('chart', deps);
-}
+export const createHandler = boardDeleter('chart');

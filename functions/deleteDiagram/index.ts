@@ -1,4 +1,4 @@
-import { openWriting } from '#wiring/write-deps.ts';
+import { openWriteDeps } from '#wiring/store-deps.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = createHandler(openWriting());
+export const handler = createHandler(openWriteDeps());

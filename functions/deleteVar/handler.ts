@@ -1,19 +1,17 @@
-import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
 import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import { ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
-import { type IdempotentDeps, idempotent } from '#http/idempotent.ts';
+import type { WriteHandlerDeps } from '#http/handler-deps.ts';
+import { idempotent } from '#http/idempotent.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
-import type { Log } from '#http/log.ts';
 import { isDryRun, optionalBodyOf, pathIdOf } from '#http/request.ts';
 
-/** POST /deleteVar/{id}: deletes a variable; with ?dryRun=1 only says whether it is there and what refers to it. */
-export function createHandler(deps: WriteDeps & IdempotentDeps & { readonly log: Log }): ApiHandler {
+/** POST /deleteVar/{id}: deletes a variable. With ?dryRun=1 it returns whether the variable exists and its usages, and deletes nothing. */
+export function createHandler(deps: WriteHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
-		const caller = callerOf(event);
-		const { schema } = caller;
+		const { schema } = callerOf(event);
 		const id = pathIdOf(event);
 		const match = ifMatchOf(event);
 		optionalBodyOf(event);
@@ -21,8 +19,7 @@ export function createHandler(deps: WriteDeps & IdempotentDeps & { readonly log:
 			return idempotent<boolean>(
 				deps,
 				event,
-				caller,
-				(receipted) => deleteVariable(deps, schema, id, match, receipted),
+				(createRecord) => deleteVariable(deps, schema, id, match, createRecord),
 				(tsdbVar) => ok({ data: { tsdbVar } }),
 			);
 		const { exists, usages } = await previewDeletion(deps.store, schema, id, match);

@@ -1,4 +1,4 @@
-import { openReading } from '#wiring/read-deps.ts';
+import { openReadDeps } from '#wiring/read-deps.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = createHandler(openReading());
+export const handler = createHandler(openReadDeps());

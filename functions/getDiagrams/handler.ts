@@ -1,9 +1,4 @@
-import type { SchemaStore } from '#domain/ports/schema-store.ts';
-import { listBoards } from '#http/board-handlers.ts';
-import type { ApiHandler } from '#http/event.ts';
-import type { Log } from '#http/log.ts';
+import { boardLister } from '#http/board-handlers.ts';
 
-/** GET /getDiagrams: every diagram of the caller's schema, by ascending id. */
-export function createHandler(deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler {
-	return listBoards('diagram', deps);
-}
+/** GET /getDiagrams: lists the diagrams of the caller's schema by ascending id. */
+export const createHandler = boardLister('diagram');

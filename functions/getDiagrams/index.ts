@@ -1,4 +1,4 @@
-import { openListing } from '#wiring/list-deps.ts';
+import { openStoreDeps } from '#wiring/store-deps.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = createHandler(openListing());
+export const handler = createHandler(openStoreDeps());

@@ -1,14 +1,13 @@
-import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { listVariables } from '#domain/use-cases/list-variables.ts';
 import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
+import type { StoreHandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
-import type { Log } from '#http/log.ts';
 import { variableToJson } from '#http/serialize.ts';
 
-/** GET /getVarsTsdb: every variable of the caller's schema, by ascending id. */
-export function createHandler(deps: { readonly log: Log; readonly store: SchemaStore }): ApiHandler {
+/** GET /getVarsTsdb: lists the variables of the caller's schema by ascending id. */
+export function createHandler(deps: StoreHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema } = callerOf(event);
 		const rows = await listVariables(deps.store, schema);

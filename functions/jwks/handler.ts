@@ -1,21 +1,16 @@
+import { DomainError } from '#domain/errors.ts';
 import type { PublicKeys } from '#domain/ports/token-signer.ts';
-import { ok } from '#http/api-response.ts';
+import { ok, publicForAnHour } from '#http/api-response.ts';
 import type { ApiHandler } from '#http/event.ts';
-import { documentHeaders } from '#http/issuer-documents.ts';
+import type { HandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
-import type { Log } from '#http/log.ts';
 
-/** No answer that anyone would cache: an authorizer that did would refuse the first tokens for two hours. */
-const notYet = {
-	status: 503,
-	body: { request: { message: 'No key is published yet: npm run key -- publish NAME, then activate NAME.' } },
-	headers: { 'retry-after': '5' },
-};
-
-/** GET /.well-known/jwks.json: the public keys that tokens are checked with (RFC 7517). */
-export function createHandler(deps: { readonly log: Log; readonly publicKeys: PublicKeys }): ApiHandler {
+/** GET /.well-known/jwks.json: returns the public keys that verify tokens (RFC 7517). */
+export function createHandler(deps: HandlerDeps & { readonly publicKeys: PublicKeys }): ApiHandler {
 	return createLambdaHandler(deps.log, async () => {
 		const keys = await deps.publicKeys.published();
-		return keys.length === 0 ? notYet : ok({ keys }, documentHeaders);
+		// An empty list would be cached, and an authorizer that has it refuses the first tokens for two hours.
+		if (keys.length === 0) throw new DomainError('no_published_key', {});
+		return ok({ keys }, publicForAnHour);
 	});
 }

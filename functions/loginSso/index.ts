@@ -28,7 +28,7 @@ export const handler = createHandler({
 	log,
 	now: Date.now,
 	newId: randomUUID,
-	constantTimeEqual: constantTimeEqual,
+	constantTimeEqual,
 	users: createDynamoUsers(dynamo, config.TABLE_USERS),
 	failures: createDynamoSignInFailures(dynamo, config.TABLE_SIGN_IN_FAILURES),
 	identityProvider: instrumentedIdentityProvider(identityProvider, metrics),

@@ -1,10 +1,17 @@
-import { ok } from '#http/api-response.ts';
+import { ok, publicForAnHour } from '#http/api-response.ts';
 import type { ApiHandler } from '#http/event.ts';
-import { discoveryOf, documentHeaders } from '#http/issuer-documents.ts';
+import type { HandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
-import type { Log } from '#http/log.ts';
+import { pathOf } from '#shared/contract.ts';
 
-/** GET /.well-known/openid-configuration: the issuer's discovery document. */
-export function createHandler(deps: { readonly log: Log; readonly issuer: string }): ApiHandler {
-	return createLambdaHandler(deps.log, async () => ok(discoveryOf(deps.issuer), documentHeaders));
+/** GET /.well-known/openid-configuration: the discovery document that API Gateway's authorizer reads (OpenID Connect Discovery 1.0). */
+export function createHandler({ log, issuer }: HandlerDeps & { readonly issuer: string }): ApiHandler {
+	const document = {
+		issuer,
+		jwks_uri: `${issuer}${pathOf('jwks')}`,
+		response_types_supported: ['token'],
+		subject_types_supported: ['public'],
+		id_token_signing_alg_values_supported: ['RS256'],
+	};
+	return createLambdaHandler(log, async () => ok(document, publicForAnHour));
 }

@@ -1,7 +1,7 @@
+import { openWriteDeps } from '#wiring/store-deps.ts';
 import { openTimeSeries } from '#wiring/time-series.ts';
-import { openWriting } from '#wiring/write-deps.ts';
 import { createHandler } from './handler.ts';
 
-const writing = openWriting();
+const writing = openWriteDeps();
 
 export const handler = createHandler({ ...writing, timeSeries: openTimeSeries(writing.metrics) });

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import { ConfigError } from '#shared/config.ts';
 import { writeBundles } from './bundle.ts';
-import { readEnvironment, SettingsError } from './environment.ts';
+import { readEnvironment } from './environment.ts';
 import { addStacks } from './stacks.ts';
 
-/** What `npx cdk` synthesizes: the stacks of one environment. */
+/** The CDK app: synthesizes the stacks of one environment. `npx cdk` runs it. */
 const app = new App();
 
 try {
 	const environment = readEnvironment((key) => app.node.tryGetContext(key));
-	addStacks(app, environment, await writeBundles(join(app.outdir, 'bundles')));
+	const bundlesFolder = join(app.outdir, 'bundles');
+	await writeBundles(bundlesFolder);
+	addStacks(app, environment, bundlesFolder);
 } catch (error) {
-	if (!(error instanceof SettingsError)) throw error;
+	if (!(error instanceof ConfigError)) throw error;
 	console.error(error.message);
 	process.exit(1);
 }

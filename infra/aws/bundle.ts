@@ -1,42 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import * as v from 'valibot';
-import { type EndpointName, endpoints } from '#shared/contract.ts';
+import { endpoints } from '#shared/contract.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const out = join(root, 'out');
+/** Where esbuild would write. Nothing is written there: the paths of outputs are relative to it. */
+const outdir = join(root, 'out');
 
-/** Modules of packages that a function on Lambda never runs, by what is bundled instead. */
-const instead: Readonly<Record<string, string>> = {
-	'@aws-sdk/credential-provider-node': 'credentials',
-	'@smithy/core/event-streams': 'event-streams',
-	'mnemonist/lru-cache': 'lru-cache',
-	'./Sha256Js': 'sha256-js',
-};
-
-const manifestSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() }));
-
-const leaveOut: Plugin = {
-	name: 'leave out',
-	setup: ({ onResolve, onLoad }) => {
-		onResolve({ filter: new RegExp(`^(${Object.keys(instead).join('|')})$`) }, ({ path }) => ({
-			path: fileURLToPath(new URL(`./bundle-stubs/${instead[path]}.ts`, import.meta.url)),
-		}));
-		// A client takes its own version from there, and nothing else.
-		onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[^\\/]+[\\/]package\.json$/ }, ({ path }) => ({
-			loader: 'json',
-			contents: JSON.stringify(v.parse(manifestSchema, readFileSync(path, 'utf8'))),
-		}));
-	},
-};
-
-/** As esbuild bundles for Lambda by default, minified: what the way below is measured against. */
-export const byDefault = {
+/** esbuild's default options for Lambda, minified. `npm run bundles` compares the deployed bundles with these. */
+export const esbuildDefaults = {
 	absWorkingDir: root,
-	outdir: out,
+	outdir,
 	bundle: true,
 	platform: 'node',
 	target: 'node24',
@@ -46,35 +23,48 @@ export const byDefault = {
 	logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** As functions are deployed: ES modules where packages have them, which can be shaken, without what Lambda never runs. */
-export const deployed = {
-	...byDefault,
+/** SDK modules that never run on Lambda, mapped to the stubs that replace them in bundles (DESIGN.md section 9.2). */
+const stubs: Readonly<Record<string, string>> = {
+	'@aws-sdk/credential-provider-node': 'credentials',
+	'@smithy/core/event-streams': 'unused-exports',
+	'mnemonist/lru-cache': 'lru-cache',
+	'./Sha256Js': 'unused-exports',
+};
+
+const manifestSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() }));
+
+const stubUnusedModules: Plugin = {
+	name: 'stub unused modules',
+	setup: ({ onResolve, onLoad }) => {
+		onResolve({ filter: new RegExp(`^(${Object.keys(stubs).join('|')})$`) }, ({ path }) => ({
+			path: fileURLToPath(new URL(`./bundle-stubs/${stubs[path]}.ts`, import.meta.url)),
+		}));
+		// A client of the SDK reads only its own version from its package.json.
+		onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[^\\/]+[\\/]package\.json$/ }, ({ path }) => ({
+			loader: 'json',
+			contents: JSON.stringify(v.parse(manifestSchema, readFileSync(path, 'utf8'))),
+		}));
+	},
+};
+
+/** The options for deployed bundles: ES modules where packages have them, because only those can be tree-shaken, and the stubs. */
+export const deployOptions = {
+	...esbuildDefaults,
 	mainFields: ['module', 'main'],
-	plugins: [leaveOut],
+	plugins: [stubUnusedModules],
 	charset: 'utf8',
 	legalComments: 'none',
 	sourcemap: 'external',
 } as const satisfies BuildOptions;
 
-const names = endpoints.map(({ name }) => name);
-
-/** Bundles functions, each into a file `NAME/index.js`. */
-export async function bundle(options: BuildOptions, which: readonly EndpointName[] = names): Promise<readonly OutputFile[]> {
-	const entryPoints = Object.fromEntries(which.map((name) => [`${name}/index`, `functions/${name}/index.ts`]));
+/** Bundles every function into `FOLDER/NAME/index.js`, with its source map in `FOLDER/source-maps/NAME/index.js.map`. */
+export async function writeBundles(folder: string, options: BuildOptions = deployOptions): Promise<void> {
+	const entryPoints = Object.fromEntries(endpoints.map(({ name }) => [`${name}/index`, `functions/${name}/index.ts`]));
 	const { outputFiles = [] } = await build({ ...options, entryPoints });
-	return outputFiles.map((file) => ({ ...file, path: file.path.slice(out.length + 1), text: file.text }));
-}
-
-/**
- * Writes every function's bundle below `folder`, as `NAME/index.js`, and its source map aside, as `source-maps/NAME/index.js.map`:
- * in the same folder a map would be uploaded, and unpacked at every cold start.
- * @returns each function's folder
- */
-export async function writeBundles(folder: string): Promise<Readonly<Record<EndpointName, string>>> {
-	for (const { path, contents } of await bundle(deployed)) {
-		const file = join(folder, path.endsWith('.map') ? 'source-maps' : '.', path);
+	for (const { path, contents } of outputFiles) {
+		// A map beside the bundle would be uploaded with it and unpacked at every cold start.
+		const file = join(folder, path.endsWith('.map') ? 'source-maps' : '', relative(outdir, path));
 		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, contents);
 	}
-	return Object.fromEntries(names.map((name) => [name, join(folder, name)])) as Record<EndpointName, string>;
 }

@@ -1,75 +1,76 @@
-import { type Duration, Validations } from 'aws-cdk-lib';
+import { join } from 'node:path';
+import { type Duration, type Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Endpoint, EndpointName } from '#shared/contract.ts';
+import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { Environment } from './environment.ts';
+import { environmentVariablesFor, policyStatementsFor, type TokenIssuer } from './permissions.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 
-/** What a function is made of. */
+/** Properties that the functions of one HTTP API share. */
 export interface EndpointFunctionProps {
 	readonly environment: Environment;
-	readonly endpoint: Endpoint & { readonly name: EndpointName };
-	/** The folder with its bundle. */
-	readonly bundle: string;
-	/** What it may do. */
-	readonly grants: readonly PolicyStatement[];
-	/** Environment variables beside those that every function has. */
-	readonly variables: Readonly<Record<string, string>>;
-	/** Longest time for one request; API Gateway waits 30 s. */
+	/** The folder that `writeBundles` filled. */
+	readonly bundlesFolder: string;
+	readonly issuer: TokenIssuer;
+	/** The longest time that one request may take. API Gateway waits 30 s. */
 	readonly timeout: Duration;
 }
 
-const memoryMiB = 512;
+/** Creates a function in `stack` for every endpoint of an HTTP API. */
+export function createEndpointFunctions(stack: Stack, api: Endpoint['api'], props: EndpointFunctionProps): EndpointFunction[] {
+	return endpoints.filter((endpoint) => endpoint.api === api).map((endpoint) => new EndpointFunction(stack, endpoint, props));
+}
 
-/** One endpoint's function, with a role and a log of its own: it may do what its row of the contract says, and write that log. */
+/** The function of one endpoint, with a role and a log group of its own. The role allows what the endpoint's contract row names. */
 export class EndpointFunction extends Construct {
+	readonly endpoint: Endpoint;
 	readonly function: LambdaFunction;
-	readonly role: Role;
 
-	constructor(
-		scope: Construct,
-		id: string,
-		{ environment, endpoint, bundle, grants, variables, timeout }: EndpointFunctionProps,
-	) {
-		super(scope, id);
-		const functionName = resourceNames(environment.name).function(endpoint.name);
+	constructor(stack: Stack, endpoint: Endpoint & { readonly name: EndpointName }, props: EndpointFunctionProps) {
+		super(stack, endpoint.name);
+		this.endpoint = endpoint;
+		const { environment, bundlesFolder, issuer, timeout } = props;
+		const { name } = endpoint;
+		const names = resourceNames(environment.name);
 		const logGroup = new LogGroup(this, 'Log', {
-			logGroupName: resourceNames(environment.name).log(endpoint.name),
+			logGroupName: names.log(name),
 			retention: environment.logRetentionDays,
 			removalPolicy: removalPolicyFor(environment),
 		});
 		const statements = [
 			new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] }),
 			new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),
-			...grants,
+			...policyStatementsFor(stack, environment, endpoint),
 		];
-		this.role = new Role(this, 'Role', {
+		const role = new Role(this, 'Role', {
 			assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
 			inlinePolicies: { contract: new PolicyDocument({ statements }) },
+			managedPolicies: 'signingKey' in endpoint.uses ? [issuer.signingPolicy] : [],
 		});
-		Validations.of(this.role).acknowledge({
+		Validations.of(role).acknowledge({
 			id: 'AwsSolutions-IAM5[Resource::*]',
-			reason: 'X-Ray knows no resources: a trace is written to the account.',
+			reason: 'X-Ray has no resource-level permissions.',
 		});
-		const reserved = environment.reservedConcurrency[endpoint.name];
+		const reservedConcurrentExecutions = environment.reservedConcurrency[name];
 		this.function = new LambdaFunction(this, 'Function', {
-			functionName,
+			functionName: names.function(name),
 			description: `${endpoint.method} ${endpoint.path}`,
 			runtime: Runtime.NODEJS_24_X,
 			architecture: Architecture.ARM_64,
 			handler: 'index.handler',
-			code: Code.fromAsset(bundle),
-			memorySize: memoryMiB,
+			code: Code.fromAsset(join(bundlesFolder, name)),
+			memorySize: 512,
 			timeout,
-			// A role that is given is not added to: tracing and logging are among its statements already.
-			role: this.role.withoutPolicyUpdates(),
+			// CDK must not add statements to the role: those for tracing and logging are in it.
+			role: role.withoutPolicyUpdates(),
 			logGroup,
 			tracing: Tracing.ACTIVE,
-			environment: { ENVIRONMENT: environment.name, ENDPOINT: endpoint.name, ...variables },
-			...(reserved === undefined ? {} : { reservedConcurrentExecutions: reserved }),
+			environment: { ENVIRONMENT: environment.name, ENDPOINT: name, ...environmentVariablesFor(environment, endpoint, issuer) },
+			...(reservedConcurrentExecutions !== undefined && { reservedConcurrentExecutions }),
 		});
 	}
 }

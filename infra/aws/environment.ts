@@ -1,125 +1,106 @@
 import * as v from 'valibot';
-import { type EndpointName, endpoints } from '#shared/contract.ts';
+import { ConfigError, httpUrl, isOrigin, nonEmpty } from '#shared/config.ts';
+import { endpoints } from '#shared/contract.ts';
 import { environmentName } from '#shared/resource-names.ts';
-import { type TableName, tables } from '#shared/tables.ts';
-
-const text = v.pipe(v.string(), v.nonEmpty('must not be empty.'));
+import { tableNames } from '#shared/tables.ts';
 
 function whole(min: number, max: number) {
 	const message = `must be a whole number from ${min} to ${max}.`;
 	return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 }
 
-const address = v.pipe(
-	v.string(),
-	v.check((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http:// or https:// address.'),
-	v.check(
-		(value) => !URL.canParse(value) || `${new URL(value).username}${new URL(value).password}` === '',
-		'must hold no password.',
-	),
-);
+const origin = v.pipe(v.string(), v.check(isOrigin, 'must be an origin, such as https://dashboard.example.'));
 
-const origin = v.pipe(
-	v.string(),
-	v.check(
-		(value) => URL.canParse(value) && new URL(value).origin === value,
-		'must be an origin, such as https://dashboard.example.',
-	),
-);
+const signingKeyName = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,30}$/, 'must be lower-case letters, digits and dashes.'));
 
-/** Requests a second over time, and at once. */
+/** Requests per second: the sustained rate, and the burst above it. */
 const throttle = v.strictObject({ rate: whole(1, 10_000), burst: whole(1, 10_000) });
 
-const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
+const endpointName = v.picklist(
+	endpoints.map(({ name }) => name),
+	'is not an endpoint.',
+);
+const tableName = v.picklist(tableNames, 'is not a table.');
 
-const endpointName = v.picklist(endpointNames, 'is no endpoint.');
-
-const tableNames = Object.keys(tables) as TableName[];
-
-/** Days that CloudWatch can keep logs for. */
-const retentions = [
+/** The retention periods, in days, that CloudWatch Logs accepts. */
+const retentionDays = [
 	1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;
 
-/** What differs from one environment to another: `context.environments` in cdk.json. */
+/** The settings of one environment: an entry of `context.environments` in cdk.json (DESIGN.md section 9.5). */
 const settingsSchema = v.strictObject({
-	/** InfluxDB 2: a database of the service is a bucket of this organization there. */
-	influxUrl: address,
-	influxOrg: text,
+	/** InfluxDB 2. Each database of the service is a bucket of this organization. */
+	influxUrl: httpUrl,
+	influxOrg: nonEmpty,
 	influxTimeoutMs: v.optional(whole(1, 25_000), 8000),
-	influxGzip: v.optional(v.picklist(['on', 'off']), 'on'),
-	/** The column that carries a topic, and with a tag the only measurement to read. */
-	topicColumn: v.optional(text, '_measurement'),
-	measurement: v.optional(text),
+	influxGzip: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
+	/** The column that holds the topic. If it is a tag, `measurement` names the only measurement that is read. */
+	topicColumn: v.optional(nonEmpty, '_measurement'),
+	measurement: v.optional(nonEmpty),
 	/** The identity provider. */
-	authUrl: address,
+	authUrl: httpUrl,
 	idpProductId: whole(1, Number.MAX_SAFE_INTEGER),
 	idpTimeoutMs: v.optional(whole(1, 25_000), 3000),
-	/** Names of the keys that sign tokens, oldest first; `npm run key` says which of them signs. */
-	signingKeys: v.pipe(
-		v.array(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,30}$/, 'must be small letters, digits and dashes.'))),
-		v.minLength(1, 'must name a key.'),
-	),
-	tokenAudience: v.optional(text, 'caudal'),
+	/** Names of the keys that may sign tokens, oldest first. `npm run key -- activate` chooses the one that signs. */
+	signingKeys: v.pipe(v.array(signingKeyName), v.minLength(1, 'must name a key.')),
+	tokenAudience: v.optional(nonEmpty, 'caudal'),
 	tokenLifetimeSeconds: v.optional(whole(60, 86_400), 3600),
-	/** Pages that may call, with credentials. */
+	/** Origins whose pages may call the service with credentials. */
 	corsOrigins: v.optional(v.array(origin), []),
-	/** A name of your own for the service, with its certificate in AWS Certificate Manager, in the stack's region. */
-	domain: v.optional(v.strictObject({ name: text, certificateArn: text })),
+	/** A custom domain name. Its certificate is in AWS Certificate Manager, in the stack's region. */
+	domain: v.optional(v.strictObject({ name: nonEmpty, certificateArn: nonEmpty })),
 	throttling: v.strictObject({ requests: throttle, signIn: throttle }),
-	/** Functions that may run only so many times at once, and always so many times. */
+	/** Reserved concurrency by endpoint. Functions that are not named share what the account has left. */
 	reservedConcurrency: v.optional(v.record(endpointName, whole(1, 1000)), {}),
-	/** Who hears of alarms. */
-	alarmEmails: v.optional(v.array(text), []),
-	logRetentionDays: v.picklist(retentions, 'must be a number of days that CloudWatch knows, such as 30 or 90.'),
-	/** Whether tables, keys, secrets and logs stay when their stack is destroyed; tables then refuse to be deleted. */
+	/** E-mail addresses that receive alarms. */
+	alarmEmails: v.optional(v.array(nonEmpty), []),
+	logRetentionDays: v.picklist(retentionDays, 'must be a number of days that CloudWatch knows, such as 30 or 90.'),
+	/** Keeps tables, keys, secrets and logs when their stack is destroyed, and protects the tables from deletion. */
 	protected: v.boolean(),
-	/** Tables restored from a backup, used in place of the stack's own, by the names that they were restored under. */
-	restoredTables: v.optional(v.record(v.picklist(tableNames, 'is no table.'), text), {}),
+	/** Tables that were restored from a backup. Functions use them instead of the stack's tables of those names. */
+	restoredTables: v.optional(v.record(tableName, nonEmpty), {}),
 });
 
-/** An environment's settings, with its name. */
+const environmentsSchema = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())), {});
+
+/** The settings of an environment, with its name. */
 export type Environment = v.InferOutput<typeof settingsSchema> & { readonly name: string };
 
-/** Settings that are missing or wrong. */
-export class SettingsError extends Error {
-	override readonly name = 'SettingsError';
-}
-
-const exampleHost = /(^|\.)example$/;
-
-/** The settings that are still cdk.json's examples, which nothing answers. */
-export function examplesIn({ influxUrl, authUrl }: Environment): readonly string[] {
-	return Object.entries({ influxUrl, authUrl }).flatMap(([name, url]) => (exampleHost.test(new URL(url).hostname) ? [name] : []));
-}
-
 /**
- * The settings of the environment that `-c env=` names (`dev` without it), from `context.environments` in cdk.json. Any of them may
- * be given on the command line instead: `-c influxUrl=https://…`.
- * @param context reads a value of CDK's context
- * Throws SettingsError naming every setting that is missing or wrong.
+ * Reads the settings of the environment that `-c env=NAME` selects (default `dev`) from `context.environments` in cdk.json. The
+ * command line overrides single settings: `-c influxUrl=https://…`.
+ *
+ * @param context reads one value of CDK's context
+ * @throws ConfigError when the environment does not exist or settings are missing or wrong; the message names all of them
+ * @example readEnvironment((key) => app.node.tryGetContext(key)).influxUrl // 'https://influxdb.example'
  */
 export function readEnvironment(context: (key: string) => unknown): Environment {
-	const name = context('env') ?? 'dev';
-	const environments = v.parse(v.optional(v.record(v.string(), v.record(v.string(), v.unknown())), {}), context('environments'));
-	const known = typeof name === 'string' && environmentName.test(name) ? environments[name] : undefined;
-	if (typeof name !== 'string' || known === undefined)
-		throw new SettingsError(
-			`There is no environment ${String(name)} in cdk.json, context.environments (${Object.keys(environments).join(', ')}). ` +
-				'Choose one with -c env=NAME, or add one: small letters and digits, at most 16.',
+	const environments = new Map(Object.entries(v.parse(environmentsSchema, context('environments'))));
+	const name = String(context('env') ?? 'dev');
+	const settings = environmentName.test(name) ? environments.get(name) : undefined;
+	if (settings === undefined)
+		throw new ConfigError(
+			`There is no environment ${name} in cdk.json, context.environments (${[...environments.keys()].join(', ')}). ` +
+				'Choose one with -c env=NAME, or add one: lower-case letters and digits, at most 16.',
 		);
-	const overrides = Object.entries(settingsSchema.entries).flatMap(([key, schema]) => {
-		const value = given(schema, context(key));
-		return value === undefined ? [] : [[key, value] as const];
-	});
-	const result = v.safeParse(settingsSchema, { ...known, ...Object.fromEntries(overrides) });
+	const overrides = Object.entries(settingsSchema.entries)
+		.map(([key, schema]) => [key, parseOverride(schema, context(key))] as const)
+		.filter(([, value]) => value !== undefined);
+	const result = v.safeParse(settingsSchema, { ...settings, ...Object.fromEntries(overrides) }, { message: describeIssue });
 	if (result.success) return { name, ...result.output };
-	const lines = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'settings'} ${wordsOf(issue)}`);
-	throw new SettingsError(`Wrong settings of environment ${name} (cdk.json, context.environments.${name}): ${lines.join(' ')}`);
+	const lines = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'settings'} ${issue.message}`);
+	throw new ConfigError(`Wrong settings of environment ${name} (cdk.json, context.environments.${name}): ${lines.join(' ')}`);
 }
 
-/** A value of the command line is text; where a setting is no text, it is JSON. */
-function given(schema: v.GenericSchema, value: unknown): unknown {
+/** Returns the names of the URL settings that still have the example hosts of cdk.json. */
+export function exampleUrls({ influxUrl, authUrl }: Environment): readonly string[] {
+	return Object.entries({ influxUrl, authUrl }).flatMap(([name, url]) =>
+		/(^|\.)example$/.test(new URL(url).hostname) ? [name] : [],
+	);
+}
+
+/** Values from the command line are text. Text that is not a valid value of its setting is read as JSON. */
+function parseOverride(schema: v.GenericSchema, value: unknown): unknown {
 	if (typeof value !== 'string' || v.is(schema, value)) return value;
 	try {
 		return JSON.parse(value);
@@ -128,16 +109,16 @@ function given(schema: v.GenericSchema, value: unknown): unknown {
 	}
 }
 
-/** What is wrong with a setting, in words. */
-function wordsOf({ expected, received, message }: v.BaseIssue<unknown>): string {
-	if (expected === 'never') return 'is no setting: cdk.json and the README have them all, spelt as they are.';
+const typeNames = new Map([
+	['Array', 'a list'],
+	['Object', 'an object'],
+	['boolean', 'true or false'],
+	['string', 'text'],
+]);
+
+/** The message of an issue whose schema has none of its own. */
+function describeIssue({ expected, received }: v.BaseIssue<unknown>): string {
+	if (expected === 'never') return 'is not a setting: infra/aws/DEPLOYING.md lists them.';
 	if (received === 'undefined') return 'is required.';
-	const kinds: Readonly<Record<string, string>> = {
-		Array: 'a list',
-		Object: 'an object',
-		boolean: 'true or false',
-		string: 'text',
-	};
-	if (!message.startsWith('Invalid ')) return message;
-	return `must be ${kinds[expected ?? ''] ?? expected}.`;
+	return `must be ${typeNames.get(expected ?? '') ?? expected}.`;
 }

@@ -2,7 +2,6 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
 	Alarm,
-	type AlarmProps,
 	AlarmStatusWidget,
 	ComparisonOperator,
 	Dashboard,
@@ -20,150 +19,121 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Environment } from './environment.ts';
 
-/** What is watched. */
+/** The resources that alarms and the dashboard watch. */
 export interface MonitoringProps {
 	readonly environment: Environment;
-	readonly api: HttpApi;
-	/** The issuer's. */
+	readonly serviceApi: HttpApi;
 	readonly issuerApi: HttpApi;
 	readonly functions: readonly IFunction[];
 }
 
+/** What each alarm means, by its name. */
+const alarmDescriptions = {
+	ServerErrors: 'Requests are answered 5xx. The logs of the functions have the reason, by request id.',
+	IssuerErrors: 'The issuer’s documents are answered 5xx. Within two hours every token will be refused.',
+	Latency: 'One request in a hundred takes over 5 s. Look at the latencies of InfluxDB and of the identity provider.',
+	Throttles: 'Lambda refused to run functions of this account. Raise its concurrency, or what is reserved for a function.',
+	TsdbFaults: 'InfluxDB fails or is too slow. Readings are answered 502 or 504.',
+	TokenSigningFailed: 'Tokens cannot be signed, so nobody can sign in. npm run key -- list shows the keys.',
+} as const;
+
 const period = Duration.minutes(5);
+const percentiles = [50, 99] as const;
 
-/** A metric that functions write into their logs (shared/wiring/telemetry.ts). */
-const own = (environment: Environment, metricName: string, statistic: string, label?: string): Metric =>
-	new Metric({
-		namespace: 'Caudal',
-		metricName,
-		dimensionsMap: { environment: environment.name },
-		statistic,
-		period,
-		...(label === undefined ? {} : { label }),
-	});
-
-/** Alarms that somebody hears of, and a dashboard to look at when one goes off. */
+/** The alarms, the topic that mails them, and a dashboard (DESIGN.md section 9.4). */
 export class Monitoring extends Construct {
-	constructor(scope: Construct, id: string, { environment, api, issuerApi, functions }: MonitoringProps) {
+	private readonly environment: Environment;
+
+	constructor(scope: Construct, id: string, { environment, serviceApi, issuerApi, functions }: MonitoringProps) {
 		super(scope, id);
-		const topic = new Topic(this, 'Alarms', { displayName: `Caudal ${environment.name}`, enforceSSL: true });
-		// A topic with a policy of its own has lost the default one, by which alarms of the account may publish.
-		const { account } = Stack.of(this);
-		const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
-			conditions: { StringEquals: { 'aws:SourceAccount': account } },
-		});
-		topic.grantPublish(cloudWatch);
-		for (const email of environment.alarmEmails) topic.addSubscription(new EmailSubscription(email));
-		const alarm = (
-			name: string,
-			description: string,
-			props: Pick<AlarmProps, 'metric' | 'threshold' | 'evaluationPeriods'>,
-		): Alarm => {
-			const made = new Alarm(this, name, {
-				alarmDescription: description,
+		this.environment = environment;
+		const action = new SnsAction(this.createAlarmTopic());
+		const alarm = (name: keyof typeof alarmDescriptions, metric: IMetric, threshold: number, evaluationPeriods = 1): Alarm => {
+			const created = new Alarm(this, name, {
+				alarmDescription: `${alarmDescriptions[name]} See infra/aws/RUNBOOK.md.`,
 				comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
 				treatMissingData: TreatMissingData.NOT_BREACHING,
-				...props,
+				metric,
+				threshold,
+				evaluationPeriods,
 			});
-			made.addAlarmAction(new SnsAction(topic));
-			made.addOkAction(new SnsAction(topic));
-			return made;
+			created.addAlarmAction(action);
+			created.addOkAction(action);
+			return created;
 		};
 		const alarms = [
-			alarm(
-				'ServerErrors',
-				'Requests are answered 5xx. The functions’ logs say why, by request id (README, When something is wrong).',
-				{
-					metric: api.metricServerError({ period }),
-					threshold: 5,
-					evaluationPeriods: 1,
-				},
-			),
-			alarm(
-				'IssuerErrors',
-				'The issuer’s documents are answered 5xx: within two hours every token will be refused. Its functions’ logs say why.',
-				{
-					metric: issuerApi.metricServerError({ period }),
-					threshold: 1,
-					evaluationPeriods: 1,
-				},
-			),
-			alarm(
-				'Latency',
-				'One request in a hundred takes over 5 s: look at the latencies of InfluxDB and of the identity provider.',
-				{
-					metric: api.metricLatency({ period, statistic: Stats.percentile(99) }),
-					threshold: 5000,
-					evaluationPeriods: 3,
-				},
-			),
-			alarm(
-				'Throttles',
-				'Functions of this account were refused a run: raise its concurrency, or what is reserved for a function.',
-				{
-					metric: LambdaFunction.metricAll('Throttles', { period, statistic: Stats.SUM }),
-					threshold: 1,
-					evaluationPeriods: 1,
-				},
-			),
-			alarm('TsdbFaults', 'InfluxDB fails or is too slow: readings answer 502 or 504 (README, When something is wrong).', {
-				metric: own(environment, 'TsdbFaults', Stats.SUM),
-				threshold: 3,
-				evaluationPeriods: 1,
-			}),
-			alarm('DeadKey', 'Tokens cannot be signed, so that nobody can sign in: npm run key -- list shows the state of the keys.', {
-				metric: own(environment, 'SigningFailures', Stats.SUM),
-				threshold: 1,
-				evaluationPeriods: 1,
-			}),
+			alarm('ServerErrors', serviceApi.metricServerError({ period }), 5),
+			alarm('IssuerErrors', issuerApi.metricServerError({ period }), 1),
+			alarm('Latency', serviceApi.metricLatency({ period, statistic: Stats.percentile(99) }), 5000, 3),
+			alarm('Throttles', LambdaFunction.metricAll('Throttles', { period, statistic: Stats.SUM }), 1),
+			alarm('TsdbFaults', this.metric('TsdbFaults', Stats.SUM), 3),
+			alarm('TokenSigningFailed', this.metric('SigningFailures', Stats.SUM), 1),
 		];
-		this.dashboard(environment, api, functions, alarms);
-	}
-
-	private dashboard(environment: Environment, api: HttpApi, functions: readonly IFunction[], alarms: readonly Alarm[]): void {
-		const graph = (title: string, left: IMetric[], right: IMetric[] = []) => new GraphWidget({ title, left, right, width: 12 });
-		const percentiles = (name: string, label: string) => [
-			own(environment, name, Stats.percentile(50), `${label} p50`),
-			own(environment, name, Stats.percentile(99), `${label} p99`),
-		];
-		const sums = (...names: string[]) => names.map((name) => own(environment, name, Stats.SUM));
-		const busiest = (title: string, metricOf: (each: IFunction) => Metric) =>
-			new GraphWidget({ title, left: functions.map(metricOf), width: 12 });
 		new Dashboard(this, 'Dashboard', {
 			dashboardName: `caudal-${environment.name}`,
 			widgets: [
-				[new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24, height: 3 })],
-				[
-					graph('Requests by outcome', sums('Requests', 'Refused', 'Faults'), sums('ColdStart')),
-					graph(
-						'Readings by quality',
-						sums('ReadingsGood', 'ReadingsStale', 'ReadingsNoData', 'ReadingsMissingReference', 'ReadingsBad'),
-					),
-				],
-				[
-					graph('Latency, ms', [
-						api.metricLatency({ period, statistic: Stats.percentile(50), label: 'p50' }),
-						api.metricLatency({ period, statistic: Stats.percentile(99), label: 'p99' }),
-						...percentiles('Latency', 'functions'),
-					]),
-					graph('Dependencies, ms', [
-						...percentiles('TsdbLatency', 'InfluxDB'),
-						...percentiles('IdentityProviderLatency', 'identity provider'),
-					]),
-				],
-				[
-					graph('Faults and conflicts', sums('TsdbFaults', 'IdentityProviderFaults', 'SigningFailures', 'StoreConflicts')),
-					graph(
-						'Errors of the API',
-						[api.metricServerError({ period, label: '5xx' })],
-						[api.metricClientError({ period, label: '4xx' })],
-					),
-				],
-				[
-					busiest('Functions: duration, ms (p99)', (each) => each.metricDuration({ period, statistic: Stats.percentile(99) })),
-					busiest('Functions: throttles', (each) => each.metricThrottles({ period })),
-				],
+				[new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 3 })],
+				...this.createGraphs(serviceApi, functions),
 			],
 		});
+	}
+
+	private createAlarmTopic(): Topic {
+		const { name, alarmEmails } = this.environment;
+		const topic = new Topic(this, 'Alarms', { displayName: `Caudal ${name}`, enforceSSL: true });
+		// enforceSSL gives the topic a policy. It replaces the default policy, which would let alarms of the account publish.
+		const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
+		topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
+		for (const email of alarmEmails) topic.addSubscription(new EmailSubscription(email));
+		return topic;
+	}
+
+	/** A metric that the functions write to their logs (shared/wiring/telemetry.ts). */
+	private metric(metricName: string, statistic: string, props: { readonly label?: string } = {}): Metric {
+		const dimensionsMap = { environment: this.environment.name };
+		return new Metric({ namespace: 'Caudal', metricName, dimensionsMap, statistic, period, ...props });
+	}
+
+	/** The graphs of the dashboard, in rows. */
+	private createGraphs(api: HttpApi, functions: readonly IFunction[]): GraphWidget[][] {
+		const graph = (title: string, left: IMetric[], right: IMetric[] = []) => new GraphWidget({ title, left, right, width: 12 });
+		const sums = (...names: string[]) => names.map((name) => this.metric(name, Stats.SUM));
+		const latencies = (name: string, label: string) =>
+			percentiles.map((each) => this.metric(name, Stats.percentile(each), { label: `${label} p${each}` }));
+		const apiLatencies = percentiles.map((each) =>
+			api.metricLatency({ period, statistic: Stats.percentile(each), label: `p${each}` }),
+		);
+		const durations = functions.map((each) => each.metricDuration({ period, statistic: Stats.percentile(99) }));
+		return [
+			[
+				graph('Requests by outcome', sums('Requests', 'Refused', 'Faults'), sums('ColdStart')),
+				graph(
+					'Readings by quality',
+					sums('ReadingsGood', 'ReadingsStale', 'ReadingsNoData', 'ReadingsMissingReference', 'ReadingsBad'),
+				),
+			],
+			[
+				graph('Latency, ms', [...apiLatencies, ...latencies('Latency', 'functions')]),
+				graph('Dependencies, ms', [
+					...latencies('TsdbLatency', 'InfluxDB'),
+					...latencies('IdentityProviderLatency', 'identity provider'),
+				]),
+			],
+			[
+				graph('Faults and conflicts', sums('TsdbFaults', 'IdentityProviderFaults', 'SigningFailures', 'StoreConflicts')),
+				graph(
+					'Errors of the API',
+					[api.metricServerError({ period, label: '5xx' })],
+					[api.metricClientError({ period, label: '4xx' })],
+				),
+			],
+			[
+				graph('Functions: duration, ms (p99)', durations),
+				graph(
+					'Functions: throttles',
+					functions.map((each) => each.metricThrottles({ period })),
+				),
+			],
+		];
 	}
 }

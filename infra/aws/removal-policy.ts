@@ -2,8 +2,8 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Environment } from './environment.ts';
 
 /**
- * What becomes of data, keys, secrets and logs when they leave their stack: a protected environment's stay, unless the deployment
- * that was to make them has failed.
+ * Returns what CloudFormation does with data, keys, secrets and logs that are removed from their stack. A protected environment
+ * keeps them, except when the deployment that created them fails.
  */
 export function removalPolicyFor(environment: Environment): RemovalPolicy {
 	return environment.protected ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

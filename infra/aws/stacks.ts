@@ -1,26 +1,27 @@
 import { Annotations, type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import type { EndpointName } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { DataStack } from './data-stack.ts';
-import { type Environment, examplesIn } from './environment.ts';
+import { type Environment, exampleUrls } from './environment.ts';
 import { IssuerStack } from './issuer-stack.ts';
 import { ServiceStack } from './service-stack.ts';
 
 /**
- * Adds the stacks of one environment to an app, which is refused where they break a rule of AWS Solutions.
- * @param bundles each function's folder
+ * Adds the stacks of one environment to an app (DESIGN.md section 9.1). Synthesis fails when a stack breaks a rule of cdk-nag's
+ * AWS Solutions.
+ *
+ * @param bundlesFolder the folder that `writeBundles` filled
  */
-export function addStacks(app: App, environment: Environment, bundles: Readonly<Record<EndpointName, string>>): void {
+export function addStacks(app: App, environment: Environment, bundlesFolder: string): void {
 	const { stack } = resourceNames(environment.name);
-	const issuer = new IssuerStack(app, stack('issuer'), environment, bundles);
+	const issuer = new IssuerStack(app, stack('issuer'), environment, bundlesFolder);
 	const data = new DataStack(app, stack('data'), environment);
-	const service = new ServiceStack(app, stack('service'), environment, bundles, issuer);
-	service.addStackDependency(data, 'Functions know tables and secrets by name.');
-	for (const setting of examplesIn(environment))
+	const service = new ServiceStack(app, stack('service'), environment, bundlesFolder, issuer);
+	service.addStackDependency(data, 'Functions use tables and secrets by name.');
+	for (const setting of exampleUrls(environment))
 		Annotations.of(service).addWarningV2(
 			`caudal:${setting}`,
-			`${setting} is still cdk.json's example, which nothing answers: set it in context.environments.${environment.name}.`,
+			`${setting} is still the example in cdk.json, which does not exist: set it in context.environments.${environment.name}.`,
 		);
 	Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 }

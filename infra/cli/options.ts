@@ -2,14 +2,11 @@ import { InvalidArgumentError } from 'commander';
 import { signingKeyName } from '#domain/signing-keys/key-ring.ts';
 import { environmentName } from '#shared/resource-names.ts';
 
-/** Text that is not blank. */
-export function filledText(text: string): string {
-	if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
-	return text;
-}
+/** Parses text that must not be blank. */
+export const filledText = matching(/\S/, 'It must not be empty.');
 
-/** A whole number within bounds. */
-export function whole(min: number, max: number, message: string) {
+/** Returns a parser for a whole number from `min` to `max`. */
+export function whole(min: number, max: number, message = `It must be a whole number from ${min} to ${max}.`) {
 	return (text: string): number => {
 		const value = Number(text);
 		if (!/^\d{1,16}$/.test(text) || value < min || value > max) throw new InvalidArgumentError(message);
@@ -17,18 +14,32 @@ export function whole(min: number, max: number, message: string) {
 	};
 }
 
-/** A positive whole number. */
-export const positive = whole(1, Number.MAX_SAFE_INTEGER, 'Expected a positive whole number.');
+/** Parses a positive whole number. */
+export const positiveWhole = whole(1, Number.MAX_SAFE_INTEGER, 'It must be a positive whole number.');
 
-/** An environment's name, as cdk.json has it. */
-export function environment(text: string): string {
-	if (!environmentName.test(text)) throw new InvalidArgumentError('An environment is small letters and digits, at most 16.');
-	return text;
+/** Parses a number above 0. */
+export function positiveNumber(text: string): number {
+	const number = Number(text);
+	if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError('It must be a number above 0.');
+	return number;
 }
 
-/** A signing key's name, as cdk.json has it. */
-export function signingKey(text: string): string {
-	if (!signingKeyName.test(text))
-		throw new InvalidArgumentError('A key is called by small letters, digits and dashes, at most 30.');
-	return text;
+/** Parses an http or https address. */
+export function httpAddress(text: string): URL {
+	const url = URL.parse(text);
+	if (url === null || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('It must be an http or https address.');
+	return url;
+}
+
+/** Parses the name of an environment in cdk.json. */
+export const environment = matching(environmentName, 'An environment is small letters and digits, at most 16.');
+
+/** Parses the name of a signing key in cdk.json. */
+export const signingKey = matching(signingKeyName, 'A key is small letters, digits and dashes, at most 30.');
+
+function matching(pattern: RegExp, message: string) {
+	return (text: string): string => {
+		if (!pattern.test(text)) throw new InvalidArgumentError(message);
+		return text;
+	};
 }

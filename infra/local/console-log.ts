@@ -1,48 +1,44 @@
 import pc from 'picocolors';
 import { qualities } from '#domain/reading/quality.ts';
 import type { Log, ReadingCounts, RequestRecord } from '#http/log.ts';
+import { pluralize } from '#infra/cli/pluralize.ts';
 
-type Paint = (text: string) => string;
-
-/** An outcome's colour, so that a screen of requests can be read at a glance. */
-const paints: Readonly<Record<RequestRecord['outcome'], Paint>> = { ok: pc.green, refused: pc.yellow, fault: pc.red };
+const colours: Readonly<Record<RequestRecord['outcome'], typeof pc.red>> = { ok: pc.green, refused: pc.yellow, fault: pc.red };
 
 /**
- * Log lines for a person at a terminal, on standard error unless `print` says otherwise.
- * @param now the clock that lines are stamped with, epoch milliseconds; shown in UTC
+ * Creates a log for a person at a terminal.
+ * @param print receives each line, by default standard error
+ * @param now the clock for the time on each line (shown in UTC), epoch milliseconds
  */
-export function createConsoleLog(print: (line: string) => void = printLine, now: () => number = Date.now): Log {
-	const clock = (): string => pc.dim(new Date(now()).toISOString().slice(11, 19));
+export function createConsoleLog(print: (line: string) => void = console.error, now: () => number = Date.now): Log {
+	const time = (): string => pc.dim(new Date(now()).toISOString().slice(11, 19));
 	return {
-		info: (message, fields) => print(`${clock()} ${message} ${fieldsOf(fields)}`),
-		error: (message, fields) => print(`${clock()} ${pc.red(message)} ${fieldsOf(fields)}`),
-		request: (record) => print(`${clock()} ${requestLine(record)}`),
+		info: (message, fields) => print(`${time()} ${message} ${formatFields(fields)}`),
+		error: (message, fields) => print(`${time()} ${pc.red(message)} ${formatFields(fields)}`),
+		request: (record) => print(`${time()} ${formatRequest(record)}`),
 	};
 }
 
-/** Drops everything: for tests, and for tools that say what they have to say themselves. */
+/** A log that drops everything, for tests and for tools with their own messages. */
 export const silentLog: Log = { info: () => undefined, error: () => undefined, request: () => undefined };
 
-const printLine = (line: string): void => console.error(line);
-
-const fieldsOf = (fields: Readonly<Record<string, unknown>>): string =>
-	Object.entries(fields)
+function formatFields(fields: Readonly<Record<string, unknown>>): string {
+	return Object.entries(fields)
 		.map(([name, value]) => `${pc.dim(`${name}=`)}${typeof value === 'string' ? value : JSON.stringify(value)}`)
 		.join(' ');
-
-function requestLine({ routeKey, status, outcome, durationMs, readings }: RequestRecord): string {
-	const took = pc.dim(`${Math.round(durationMs)} ms`);
-	const line = `${routeKey} ${paints[outcome](String(status))} ${took}`;
-	return readings === undefined ? line : `${line}  ${readingsOf(readings)}`;
 }
 
-/** `24 readings: 23 good, 1 stale`, the best first. */
-function readingsOf(counts: ReadingCounts): string {
-	const parts = qualities.toReversed().flatMap((quality) => {
+function formatRequest({ routeKey, status, outcome, durationMs, readings }: RequestRecord): string {
+	const line = `${routeKey} ${colours[outcome](String(status))} ${pc.dim(`${Math.round(durationMs)} ms`)}`;
+	return readings === undefined ? line : `${line}  ${formatCounts(readings)}`;
+}
+
+/** Formats the counts of readings with the best quality first: `24 readings: 23 good, 1 stale`. */
+function formatCounts(counts: ReadingCounts): string {
+	const present = qualities.toReversed().flatMap((quality) => {
 		const count = counts[quality] ?? 0;
 		return count === 0 ? [] : [{ count, text: `${count} ${quality.replace('_', ' ')}` }];
 	});
-	const total = parts.reduce((sum, { count }) => sum + count, 0);
-	const what = `${total} ${total === 1 ? 'reading' : 'readings'}`;
-	return parts.length === 0 ? what : `${what}: ${parts.map(({ text }) => text).join(', ')}`;
+	const total = present.reduce((sum, { count }) => sum + count, 0);
+	return [pluralize(total, 'reading'), present.map(({ text }) => text).join(', ')].filter((each) => each !== '').join(': ');
 }

@@ -1,26 +1,21 @@
 import type { Log } from '#http/log.ts';
 
-/** How often old samples are looked for. */
 const intervalMs = 3_600_000;
 
 export interface RetentionDeps {
-	/** Deletes samples older than epoch milliseconds `before`, in small steps; answers how many. */
+	/** `sweep` deletes the samples older than `before` (epoch milliseconds) and returns their number. */
 	readonly series: { readonly sweep: (before: number) => Promise<number> };
 	readonly retentionMs: number;
-	/** The clock, epoch milliseconds. */
+	/** Epoch milliseconds. */
 	readonly now: () => number;
 	readonly log: Log;
 }
 
-/** Old samples being deleted, until stopped. */
-export interface Retention {
-	/** Resolves when no sweep is under way any more. */
-	stop(): Promise<void>;
-}
-
-/** Deletes samples older than the retention, now and every hour; a sweep that fails is logged, and the next one does its work. */
-export function startRetention({ series, retentionMs, now, log }: RetentionDeps): Retention {
-	let underWay: Promise<void> | undefined;
+/**
+ * Deletes samples older than the retention, now and every hour. Logs a sweep that fails; the next one repeats its work.
+ * @returns `stop`, which resolves when the current sweep has ended
+ */
+export function startRetention({ series, retentionMs, now, log }: RetentionDeps) {
 	const sweep = async (): Promise<void> => {
 		try {
 			const deleted = await series.sweep(now() - retentionMs);
@@ -28,18 +23,16 @@ export function startRetention({ series, retentionMs, now, log }: RetentionDeps)
 		} catch (error) {
 			log.error('Samples beyond the retention could not be deleted.', { error: String(error) });
 		}
-		underWay = undefined;
 	};
-	const start = (): void => {
-		underWay ??= sweep();
-	};
-	start();
-	const timer = setInterval(start, intervalMs);
+	let current = sweep();
+	const timer = setInterval(() => {
+		current = current.then(sweep);
+	}, intervalMs);
 	timer.unref();
 	return {
-		stop: async () => {
+		stop: async (): Promise<void> => {
 			clearInterval(timer);
-			await underWay;
+			await current;
 		},
 	};
 }

@@ -1,151 +1,112 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import pc from 'picocolors';
-import * as v from 'valibot';
-import { bundle, byDefault, deployed } from '#infra/aws/bundle.ts';
+import { deployOptions, esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
+import { whole } from '#infra/cli/options.ts';
+import { runTool } from '#infra/cli/run-tool.ts';
 import { type EndpointName, endpoints } from '#shared/contract.ts';
 
-/** What every function's environment could name: made up. */
-const environment = {
-	ENDPOINT: 'bundles',
-	ENVIRONMENT: 'bundles',
-	// A function asks for its secret while it loads: nobody answers.
-	AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+/** Environment variables that a function reads while it loads, when their values do not matter. */
+const variables = `AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY ENDPOINT ENVIRONMENT IDP_TOKEN_SECRET INFLUX_ORG INFLUX_TOKEN_SECRET
+	KEY_RING TABLE_BOARDS TABLE_IDEMPOTENCY TABLE_PANELS TABLE_SIGN_IN_FAILURES TABLE_USERS TABLE_VARIABLES`;
+
+/** Addresses at which nothing answers: a function requests its secret while it loads. */
+const addresses = 'AUTH_URL AWS_ENDPOINT_URL INFLUX_URL TOKEN_ISSUER';
+
+const env = {
+	...Object.fromEntries(variables.split(/\s+/).map((name) => [name, 'none'])),
+	...Object.fromEntries(addresses.split(' ').map((name) => [name, 'http://127.0.0.1:9'])),
 	AWS_REGION: 'us-east-1',
-	AWS_ACCESS_KEY_ID: 'none',
-	AWS_SECRET_ACCESS_KEY: 'none',
-	TABLE_VARIABLES: 'none',
-	TABLE_PANELS: 'none',
-	TABLE_BOARDS: 'none',
-	TABLE_USERS: 'none',
-	TABLE_IDEMPOTENCY: 'none',
-	TABLE_SIGN_IN_FAILURES: 'none',
-	INFLUX_URL: 'http://127.0.0.1:9',
-	INFLUX_ORG: 'none',
-	INFLUX_TOKEN_SECRET: 'none',
-	AUTH_URL: 'http://127.0.0.1:9',
-	IDP_TOKEN_SECRET: 'none',
 	IDP_PRODUCT_ID: '1',
-	KEY_RING: 'none',
-	TOKEN_ISSUER: 'http://127.0.0.1:9',
 };
 
-/** What the first request of a cold function waits for, but for Node itself: milliseconds. */
-const timed =
+/** A script for a fresh process: prints how long it takes to load a bundle, in milliseconds. */
+const timeImport =
 	'const t = performance.now(); require(process.argv[1]); process.stdout.write(String(performance.now() - t)); process.exit()';
 
-const importMs = (file: string): number =>
-	Number(execFileSync(process.execPath, ['-e', timed, file], { env: environment, encoding: 'utf8' }));
+/** The largest share of esbuild's defaults that a function may take (DESIGN.md section 10). */
+const budget = { name: 'multipleDataTsdb', bytes: 0.45, ms: 0.5 } as const;
 
-const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** The measurements of one function's bundles. */
+type BundleComparison = Awaited<ReturnType<typeof measure>>[number];
 
-/** A way of bundling, as measured for one function. */
-interface Measured {
-	readonly bytes: number;
-	readonly ms: number;
-}
+/** `npm run bundles`: compares the deployed bundles with bundles of the same source by esbuild's defaults. */
+const program = new Command('bundles')
+	.description('Prints the size of each function’s bundle and how long it takes to load, against esbuild’s defaults.')
+	.option('--runs <number>', 'processes for each bundle', whole(1, 1000), 11)
+	.action(async ({ runs }: { runs: number }) => {
+		const comparisons = await measure(runs);
+		console.table(Object.fromEntries(comparisons.map((comparison) => [comparison.name, rowOf(comparison)])));
+		console.log(pc.dim(`Import time: the median of ${runs} fresh processes of Node ${process.versions.node} for each bundle.`));
+		checkBudget(comparisons);
+	});
 
-const ways = { deployed, byDefault } as const;
+await runTool(program);
 
-type Way = keyof typeof ways;
-
-async function write(folder: string, way: Way): Promise<void> {
-	for (const { path, contents } of await bundle(ways[way])) {
-		const file = join(folder, way, path);
-		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, contents);
-	}
-}
-
-/** Measures both ways of every function in turn, `runs` times each: whatever else the machine does meets all of them alike. */
-async function measure(names: readonly EndpointName[], runs: number): Promise<ReadonlyMap<EndpointName, Record<Way, Measured>>> {
+/** Bundles all functions both ways and loads each bundle `runs` times, in turn, so that other load on the machine affects all alike. */
+async function measure(runs: number) {
 	const folder = mkdtempSync(join(tmpdir(), 'caudal-bundles-'));
+	const [deployed, byDefault] = [join(folder, 'deployed'), join(folder, 'default')];
 	try {
-		await write(folder, 'deployed');
-		await write(folder, 'byDefault');
-		const fileOf = (way: Way, name: EndpointName) => join(folder, way, name, 'index.js');
-		const times = new Map(names.map((name) => [name, { deployed: [] as number[], byDefault: [] as number[] }]));
+		await writeBundles(deployed, deployOptions);
+		await writeBundles(byDefault, esbuildDefaults);
+		const comparisons = endpoints.map(({ name }) => ({
+			name,
+			deployed: bundleIn(deployed, name),
+			byDefault: bundleIn(byDefault, name),
+		}));
 		const bar = new SingleBar({ format: 'loading {bar} {value}/{total}', stream: process.stderr });
-		bar.start(runs * names.length, 0);
+		bar.start(runs * comparisons.length, 0);
 		for (let run = 0; run < runs; run += 1)
-			for (const [name, { deployed: ours, byDefault: theirs }] of times) {
-				ours.push(importMs(fileOf('deployed', name)));
-				theirs.push(importMs(fileOf('byDefault', name)));
+			for (const comparison of comparisons) {
+				for (const { file, importMs } of [comparison.deployed, comparison.byDefault])
+					importMs.push(Number(execFileSync(process.execPath, ['-e', timeImport, file], { env, encoding: 'utf8' })));
 				bar.increment();
 			}
 		bar.stop();
-		const size = (way: Way, name: EndpointName) => statSync(fileOf(way, name)).size;
-		return new Map(
-			[...times].map(([name, { deployed: ours, byDefault: theirs }]) => [
-				name,
-				{
-					deployed: { bytes: size('deployed', name), ms: medianOf(ours) },
-					byDefault: { bytes: size('byDefault', name), ms: medianOf(theirs) },
-				},
-			]),
-		);
+		return comparisons;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
 
-function runsOf(text: string): number {
-	const value = Number(text);
-	if (!Number.isInteger(value) || value < 1 || value > 1000)
-		throw new InvalidArgumentError('Expected a whole number from 1 to 1000.');
-	return value;
+/** A bundle, without measured import times yet. */
+function bundleIn(folder: string, name: EndpointName) {
+	const file = join(folder, name, 'index.js');
+	const importMs: number[] = [];
+	return { file, bytes: statSync(file).size, importMs };
 }
 
-const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
-
-const cells = ['function', 'KB', 'of default', 'import ms', 'of default'] as const;
-
-const widths = [22, 8, 12, 11, 12] as const;
-
-const line = (columns: readonly string[]): string =>
-	columns.map((text, index) => (index === 0 ? text.padEnd(widths[0]) : text.padStart(widths[index] ?? 0))).join('');
-
-/** The largest share of esbuild's defaults that the hot function may take (design section 10). */
-const budget = { name: 'multipleDataTsdb', bytes: 0.45, ms: 0.5 } as const;
-
-const optionsSchema = v.object({ runs: v.number() });
-
-/** `npm run bundles`: what is deployed, against the same source as esbuild bundles it by default. */
-async function main(input: unknown): Promise<void> {
-	const { runs } = v.parse(optionsSchema, input);
-	const measured = await measure(
-		endpoints.map(({ name }) => name),
-		runs,
-	);
-	console.log(pc.bold(line(cells)));
-	for (const [name, { deployed: ours, byDefault: theirs }] of measured)
-		console.log(
-			line([
-				name,
-				kilobytes(ours.bytes),
-				`${(ours.bytes / theirs.bytes).toFixed(2)}x`,
-				ours.ms.toFixed(1),
-				`${(ours.ms / theirs.ms).toFixed(2)}x`,
-			]),
-		);
-	console.log(
-		pc.dim(`Import time: the median of ${runs} fresh processes of Node ${process.versions.node} for each way, in turn.`),
-	);
-	const hot = measured.get(budget.name);
-	if (hot === undefined) throw new Error(`${budget.name} was not measured.`);
-	const shares = { bytes: hot.deployed.bytes / hot.byDefault.bytes, ms: hot.deployed.ms / hot.byDefault.ms };
-	const kept = shares.bytes <= budget.bytes && shares.ms <= budget.ms;
-	const verdict = `${budget.name}: ${shares.bytes.toFixed(3)}x bytes (at most ${budget.bytes}x), ${shares.ms.toFixed(3)}x import time (at most ${budget.ms}x)`;
-	console.log(`${kept ? pc.green('OK') : pc.red('NO')} ${verdict}`);
-	if (!kept) process.exitCode = 1;
+/** The size and the import time of a deployed bundle as shares of the default bundle's. */
+function shareOf({ deployed, byDefault }: BundleComparison) {
+	const ms = medianOf(deployed.importMs) / medianOf(byDefault.importMs);
+	return { bytes: deployed.bytes / byDefault.bytes, ms };
 }
 
-await new Command('bundles')
-	.description('Prints the size of each function’s bundle and how long it takes to load, against esbuild’s defaults.')
-	.option('--runs <number>', 'processes for each function and way', runsOf, 11)
-	.action(main)
-	.parseAsync();
+function medianOf(values: readonly number[]): number {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** The measurements as they are printed. */
+function rowOf(comparison: BundleComparison) {
+	const { bytes, importMs } = comparison.deployed;
+	const share = shareOf(comparison);
+	const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+	const [size, time] = [rounded(bytes / 1000, 1), rounded(medianOf(importMs), 1)];
+	return { KB: size, 'of default KB': rounded(share.bytes, 2), 'import ms': time, 'of default ms': rounded(share.ms, 2) };
+}
+
+/** Prints whether the budget is kept, and sets the exit code. */
+function checkBudget(comparisons: readonly BundleComparison[]): void {
+	const measured = comparisons.find(({ name }) => name === budget.name);
+	if (measured === undefined) throw new Error(`${budget.name} was not measured.`);
+	const { bytes, ms } = shareOf(measured);
+	const isKept = bytes <= budget.bytes && ms <= budget.ms;
+	const shares = `${bytes.toFixed(3)}x bytes (at most ${budget.bytes}x), ${ms.toFixed(3)}x import time (at most ${budget.ms}x)`;
+	console.log(`${isKept ? pc.green('OK') : pc.red('NO')} ${budget.name}: ${shares}`);
+	if (!isKept) process.exitCode = 1;
+}

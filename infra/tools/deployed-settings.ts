@@ -9,8 +9,9 @@ const cdkSchema = v.pipe(
 );
 
 /**
- * The settings that an environment is deployed with, from cdk.json; undefined where that has no such environment. What was given to
- * a deployment on its command line instead is not known here. Throws SettingsError where they are wrong.
+ * Reads the settings of an environment from cdk.json. Settings given on the command line of a deployment are not known here.
+ * @returns undefined when cdk.json has no such environment
+ * @throws ConfigError when the settings are wrong
  */
 export function settingsOf(environment: string): Environment | undefined {
 	const { context } = v.parse(cdkSchema, readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));

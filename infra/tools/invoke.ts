@@ -3,45 +3,48 @@ import { gunzipSync } from 'node:zlib';
 import { Command } from 'commander';
 import * as v from 'valibot';
 import type { ApiEvent, ApiResult } from '#http/event.ts';
+import { runTool } from '#infra/cli/run-tool.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
-import { startDemoIdp } from '#infra/local/demo/idp-server.ts';
+import { startDemoIdp } from '#infra/local/demo/idp.ts';
 import { createHandlers } from '#infra/local/wiring/handlers.ts';
-import { type LocalSettings, readLocalSettings } from '#infra/local/wiring/settings.ts';
+import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { ConfigError } from '#shared/config.ts';
 import { endpoints } from '#shared/contract.ts';
 
-/** An event file: what API Gateway would send, as far as every handler relies on it. */
-const eventSchema = v.custom<ApiEvent>((input) =>
-	v.is(
-		v.object({
-			version: v.literal('2.0'),
-			headers: v.record(v.string(), v.string()),
-			isBase64Encoded: v.boolean(),
-			requestContext: v.object({ requestId: v.string(), routeKey: v.string(), http: v.object({ sourceIp: v.string() }) }),
-		}),
-		input,
-	),
-);
+/** The fields of an HTTP API event (payload format 2.0) that every handler relies on. */
+const eventSchema = v.object({
+	version: v.literal('2.0'),
+	headers: v.record(v.string(), v.string()),
+	isBase64Encoded: v.boolean(),
+	requestContext: v.object({ requestId: v.string(), routeKey: v.string(), http: v.object({ sourceIp: v.string() }) }),
+});
 
-function bodyOf({ body, isBase64Encoded, headers }: ApiResult): string {
-	const bytes = Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8');
-	return (headers?.['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
-}
+const isEvent = (input: unknown): input is ApiEvent => v.is(eventSchema, input);
 
-async function invoke(name: string, eventFile: string | undefined, settings: LocalSettings): Promise<void> {
+/** `npm run invoke -- NAME`: runs one handler on its event. */
+const program = new Command('invoke')
+	.description('Runs one endpoint’s handler on an event, as Lambda would, over the state in STATE_DIR.')
+	.argument('<name>', 'the endpoint, such as getVarsTsdb')
+	.option('--event <file>', 'another event than events/<name>.json')
+	.action(invoke);
+
+await runTool(program);
+
+async function invoke(name: string, options: { event?: string }): Promise<void> {
+	const settings = readLocalSettings();
 	const endpoint = endpoints.find((each) => each.name === name);
 	if (endpoint === undefined)
 		throw new ConfigError(`There is no endpoint ${name}; there are ${endpoints.map((each) => each.name).join(', ')}.`);
-	const file = eventFile ?? new URL(`../../events/${endpoint.name}.json`, import.meta.url);
-	const event = v.safeParse(eventSchema, JSON.parse(readFileSync(file, 'utf8')));
-	if (!event.success) throw new ConfigError(`${String(file)} is no HTTP API event of payload format 2.0.`);
+	const file = options.event ?? new URL(`../../events/${endpoint.name}.json`, import.meta.url);
+	const event: unknown = JSON.parse(readFileSync(file, 'utf8'));
+	if (!isEvent(event)) throw new ConfigError(`${String(file)} is no HTTP API event of payload format 2.0.`);
 	const state = openState(settings.STATE_DIR, false);
 	const idp = settings.AUTH_URL === undefined ? await startDemoIdp(settings.IDP_TOKEN) : undefined;
 	const addresses = { baseUrl: `http://127.0.0.1:${settings.PORT}`, authUrl: settings.AUTH_URL ?? idp?.url ?? '' };
 	const service = await createHandlers(settings, state, addresses, createConsoleLog(), Date.now);
 	try {
-		const result = await service.handlers[endpoint.name](event.output);
+		const result = await service.handlers[endpoint.name](event);
 		const body: unknown = JSON.parse(bodyOf(result));
 		console.log(JSON.stringify({ statusCode: result.statusCode, headers: result.headers, body }, null, 2));
 		process.exitCode = (result.statusCode ?? 200) < 500 ? 0 : 1;
@@ -52,14 +55,7 @@ async function invoke(name: string, eventFile: string | undefined, settings: Loc
 	}
 }
 
-/** `npm run invoke -- NAME`: one handler on its event, over this machine's state. */
-const program = new Command('invoke')
-	.description('Runs one endpoint’s handler on an event, as Lambda would, over the state in STATE_DIR.')
-	.argument('<name>', 'the endpoint, such as getVarsTsdb')
-	.option('--event <file>', 'another event than events/<name>.json')
-	.action((name: string, options: { event?: string }) => invoke(name, options.event, readLocalSettings()));
-
-program.parseAsync().catch((error: unknown) => {
-	console.error(error instanceof Error ? `invoke: ${error.message}` : error);
-	process.exit(1);
-});
+function bodyOf({ body, isBase64Encoded, headers }: ApiResult): string {
+	const bytes = Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8');
+	return (headers?.['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
+}

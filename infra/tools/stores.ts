@@ -7,53 +7,25 @@ import { resourceNames } from '#shared/resource-names.ts';
 import type { TableName } from '#shared/tables.ts';
 import { settingsOf } from './deployed-settings.ts';
 
-/** Which tables a tool works on. */
-export interface Where {
-	/** An environment on AWS; undefined: the service on this machine. */
+/** The tables that a tool works on. */
+export interface StoreLocation {
+	/** An environment on AWS; undefined for the service on this machine. */
 	readonly environment: string | undefined;
-	/** Tables that have another name than the environment's settings give them: restored from a backup. */
+	/** Tables with other names than the environment's settings give, because they were restored from a backup. */
 	readonly tables?: Readonly<Partial<Record<TableName, string>>>;
 }
 
 /**
- * The rows that the service works on, for as long as `work` takes: those of an environment on AWS, or of this machine, in STATE_DIR
- * or in DynamoDB where DYNAMODB_ENDPOINT is set. Throws ConfigError where there are none.
+ * Opens the stores of an environment on AWS or of this machine (STATE_DIR or DYNAMODB_ENDPOINT), runs `work` on them and closes them.
+ * @throws ConfigError when there are none
  */
 export async function withStores<Result>(
-	{ environment, tables }: Where,
-	work: (stores: Pick<Stores, 'store' | 'users'>) => Promise<Result>,
+	{ environment, tables }: StoreLocation,
+	work: (stores: Stores) => Promise<Result>,
 ): Promise<Result> {
-	const stores = environment === undefined ? await openHere() : openOnAws(environment, tables);
-	try {
-		return await work(stores);
-	} finally {
-		stores.close();
-	}
-}
-
-async function openHere(): Promise<Pick<Stores, 'store' | 'users' | 'close'>> {
-	const settings = readLocalSettings();
-	const elsewhere = settings.DYNAMODB_ENDPOINT !== undefined;
-	if (settings.STATE_DIR === memoryState && !elsewhere)
-		throw new ConfigError('STATE_DIR=memory keeps nothing: set it to the directory that the service uses.');
-	const state = openState(elsewhere ? memoryState : settings.STATE_DIR, false);
-	try {
-		const stores = await openStores(settings, state);
-		const close = (): void => {
-			stores.close();
-			state.close();
-		};
-		return { store: stores.store, users: stores.users, close };
-	} catch (error) {
-		state.close();
-		throw error;
-	}
-}
-
-/** The tables of an environment on AWS; credentials, region and address are what the SDK finds by itself. */
-function openOnAws(environment: string, tables: Where['tables']): Stores {
+	if (environment === undefined) return withLocalStores(work);
 	const { table } = resourceNames(environment);
-	return dynamoStores(openDynamo(), {
+	const stores = dynamoStores(openDynamo(), {
 		variables: table('variables'),
 		panels: table('panels'),
 		boards: table('boards'),
@@ -63,4 +35,19 @@ function openOnAws(environment: string, tables: Where['tables']): Stores {
 		...settingsOf(environment)?.restoredTables,
 		...tables,
 	});
+	return work(stores).finally(stores.close);
+}
+
+async function withLocalStores<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result> {
+	const settings = readLocalSettings();
+	const inDynamo = settings.DYNAMODB_ENDPOINT !== undefined;
+	if (settings.STATE_DIR === memoryState && !inDynamo)
+		throw new ConfigError('STATE_DIR=memory stores nothing: set it to the directory that the service uses.');
+	const state = openState(inDynamo ? memoryState : settings.STATE_DIR, false);
+	try {
+		const stores = await openStores(settings, state);
+		return await work(stores).finally(stores.close);
+	} finally {
+		state.close();
+	}
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether two secrets are equal, in a time that depends on their lengths at most. */
+/** Compares two secrets in a time that depends on nothing but their lengths. */
 export function constantTimeEqual(a: string, b: string): boolean {
 	return timingSafeEqual(digest(a), digest(b));
 }

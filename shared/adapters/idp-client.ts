@@ -4,12 +4,12 @@ import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import { redactServerMessage } from './redact.ts';
 import { type Secret, SecretError, withSecret } from './secret.ts';
 
-/** Where the identity provider is, and how it knows us (specification section 4.2). */
+/** How the service reaches the identity provider (DESIGN.md section 7.1). */
 export interface IdpSettings {
-	/** {auth_url}, without a slash at its end. */
+	/** Base address of the operations, without a slash at its end. */
 	readonly url: string;
 	readonly token: Secret;
-	/** For a whole call: reading the token, asking once more where it was refused, and the body. */
+	/** For a whole call: reading the token, a second request with a new one, and the body. */
 	readonly timeoutMs: number;
 }
 
@@ -21,13 +21,12 @@ const schemasSchema = v.nullable(
 
 const productsSchema = v.nullable(v.array(v.object({ id_product: v.number() })));
 
-/** A provider says with these that it knows no such user or client, which is an answer, not a fault. */
+/** The statuses of a provider that does not know the user or client. They are results, not faults. */
 const unknownStatuses: ReadonlySet<number> = new Set([400, 404, 422]);
-
-/** With these it refuses our own token. */
+/** The statuses of a provider that refuses the service's token. */
 const refusalStatuses: ReadonlySet<number> = new Set([401, 403]);
 
-/** A status that is no answer. */
+/** A response with the status of a fault. */
 class StatusError extends Error {
 	override readonly name = 'StatusError';
 	readonly status: number;
@@ -38,52 +37,44 @@ class StatusError extends Error {
 	}
 }
 
-/** `IdentityProvider` over HTTP. A token that is refused and has been changed meanwhile is shown anew, once a call. */
+/** Creates an `IdentityProvider` over HTTP. A refused token is read again, once a call. */
 export function createIdpClient({ url, token, timeoutMs }: IdpSettings): IdentityProvider {
-	const failed = (operation: string, cause: string): DomainError =>
-		new DomainError('dependency_failed', { dependency: 'identityProvider', cause: `${operation}: ${cause}` });
-
-	const call = async (operation: string, query: Readonly<Record<string, number>>): Promise<unknown> => {
-		const parameters = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
-		const signal = AbortSignal.timeout(timeoutMs);
-		const ask = async (shown: string): Promise<unknown> => {
-			const response = await fetch(`${url}/${operation}?${parameters}`, {
-				headers: { authorization: `Bearer ${shown}`, accept: 'application/json' },
-				redirect: 'error',
-				signal,
-			});
-			if (response.ok) return response.json();
-			await response.body?.cancel();
-			if (unknownStatuses.has(response.status)) return null;
-			throw new StatusError(response.status);
-		};
-		try {
-			return await withSecret(token, signal, ask, isRefusal);
-		} catch (error) {
-			if (!isTimeout(error)) throw failed(operation, reasonOf(error));
-			const what = error instanceof SecretError ? `: ${error.message}` : '';
-			const cause = `${operation}: over ${timeoutMs} ms${what}`;
-			throw new DomainError('dependency_slow', { dependency: 'identityProvider', cause });
-		}
-	};
-
-	const read = async <Schema extends v.GenericSchema>(
+	const call = async <Schema extends v.GenericSchema>(
 		schema: Schema,
 		operation: string,
-		query: Readonly<Record<string, number>>,
+		query: string,
 	): Promise<v.InferOutput<Schema>> => {
-		const result = v.safeParse(schema, await call(operation, query));
-		if (!result.success) throw failed(operation, `not as specified: ${v.getDotPath(result.issues[0]) ?? 'the whole answer'}`);
-		return result.output;
+		const signal = AbortSignal.timeout(timeoutMs);
+		try {
+			const request = (text: string) => fetchJson(`${url}/${operation}?${query}`, text, signal);
+			return v.parse(schema, await withSecret(token, signal, request, isRefusal));
+		} catch (error) {
+			const isSlow = isTimeout(error);
+			const secretCause = error instanceof SecretError ? `: ${error.message}` : '';
+			const cause = `${operation}: ${isSlow ? `over ${timeoutMs} ms${secretCause}` : causeOf(error)}`;
+			throw new DomainError(isSlow ? 'dependency_slow' : 'dependency_failed', { dependency: 'identityProvider', cause });
+		}
 	};
-
 	return {
-		getUser: (id) => read(userSchema, 'getUser', { id }),
+		getUser: (id) => call(userSchema, 'getUser', `id=${id}`),
 		getSchemaProduct: async (clientId, productId) =>
-			(await read(schemasSchema, 'getSchemaProduct', { clientId, productId })) ?? [],
+			(await call(schemasSchema, 'getSchemaProduct', `clientId=${clientId}&productId=${productId}`)) ?? [],
 		listProductxUserxClient: async (userId, clientId) =>
-			(await read(productsSchema, 'listProductxUserxClient', { id_user: userId, id_client: clientId })) ?? [],
+			(await call(productsSchema, 'listProductxUserxClient', `id_user=${userId}&id_client=${clientId}`)) ?? [],
 	};
+}
+
+/** Returns the body of a response; null when the provider does not know what the request names. */
+async function fetchJson(address: string, token: string, signal: AbortSignal): Promise<unknown> {
+	const response = await fetch(address, {
+		headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+		redirect: 'error',
+		signal,
+	});
+	if (response.ok) return response.json();
+	await response.body?.cancel();
+	if (unknownStatuses.has(response.status)) return null;
+	throw new StatusError(response.status);
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof StatusError && refusalStatuses.has(error.status);
@@ -91,8 +82,9 @@ const isRefusal = (error: unknown): boolean => error instanceof StatusError && r
 const isTimeout = (error: unknown): boolean =>
 	error instanceof SecretError ? isTimeout(error.cause) : error instanceof DOMException && error.name === 'TimeoutError';
 
-/** For the log. A parser's message would quote the answer. */
-function reasonOf(error: unknown): string {
+/** Describes a failed call for the log. The messages of parsers would quote the response. */
+function causeOf(error: unknown): string {
+	if (v.isValiError(error)) return `not as specified: ${v.getDotPath(error.issues[0]) ?? 'the whole answer'}`;
 	if (!(error instanceof Error)) return String(error);
 	return error instanceof SyntaxError ? 'not JSON' : redactServerMessage(`${error.message} ${String(error.cause ?? '')}`.trim());
 }

@@ -1,36 +1,35 @@
 import { DomainError } from '#domain/errors.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
-import type { Count, Metrics, Timing } from '#domain/ports/metrics.ts';
+import type { CountMetric, Metrics, TimingMetric } from '#domain/ports/metrics.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 
-/** Milliseconds of whatever origin. */
+/** Returns milliseconds since any origin. */
 type Clock = () => number;
 
 const monotonic: Clock = () => performance.now();
 
-/** The same series, with each read timed and each failed one counted. A series that alone cannot be read is no failure. */
+/** Returns the same time series, with each read timed and each failed read counted. A fault of one series is not a failed read. */
 export function instrumentedTimeSeries(timeSeries: TimeSeries, metrics: Metrics, clock: Clock = monotonic): TimeSeries {
-	const names = { latency: 'TsdbLatency', faults: 'TsdbFaults' } as const;
-	return { read: (database, keys, now) => timed(metrics, clock, names, () => timeSeries.read(database, keys, now)) };
+	const timed = timer(metrics, clock, 'TsdbLatency', 'TsdbFaults');
+	return { read: (...parameters) => timed(() => timeSeries.read(...parameters)) };
 }
 
-/** The same provider, with each call timed and each failed one counted. */
+/** Returns the same identity provider, with each call timed and each failed call counted. */
 export function instrumentedIdentityProvider(
 	provider: IdentityProvider,
 	metrics: Metrics,
 	clock: Clock = monotonic,
 ): IdentityProvider {
-	const names = { latency: 'IdentityProviderLatency', faults: 'IdentityProviderFaults' } as const;
+	const timed = timer(metrics, clock, 'IdentityProviderLatency', 'IdentityProviderFaults');
 	return {
-		getUser: (id) => timed(metrics, clock, names, () => provider.getUser(id)),
-		getSchemaProduct: (clientId, productId) => timed(metrics, clock, names, () => provider.getSchemaProduct(clientId, productId)),
-		listProductxUserxClient: (userId, clientId) =>
-			timed(metrics, clock, names, () => provider.listProductxUserxClient(userId, clientId)),
+		getUser: (id) => timed(() => provider.getUser(id)),
+		getSchemaProduct: (...ids) => timed(() => provider.getSchemaProduct(...ids)),
+		listProductxUserxClient: (...ids) => timed(() => provider.listProductxUserxClient(...ids)),
 	};
 }
 
-/** The same store, with what others were in the way of counted: commits that conflict, snapshots given up for writes between. */
+/** Returns the same store, with conflicts counted: commits that conflict, and snapshots that writes did not let finish. */
 export function instrumentedSchemaStore(store: SchemaStore, metrics: Metrics): SchemaStore {
 	return {
 		revision: (schema) => store.revision(schema),
@@ -45,8 +44,8 @@ export function instrumentedSchemaStore(store: SchemaStore, metrics: Metrics): S
 			}
 		},
 		nextId: (schema) => store.nextId(schema),
-		commit: async (schema, rows, receipt) => {
-			const outcome = await store.commit(schema, rows, receipt);
+		commit: async (schema, rows, record) => {
+			const outcome = await store.commit(schema, rows, record);
 			if (outcome === 'conflict') metrics.count('StoreConflicts');
 			return outcome;
 		},
@@ -55,20 +54,17 @@ export function instrumentedSchemaStore(store: SchemaStore, metrics: Metrics): S
 	};
 }
 
-/** Times a call whatever comes of it, and counts it where it fails. */
-async function timed<Answer>(
-	metrics: Metrics,
-	clock: Clock,
-	names: { readonly latency: Timing; readonly faults: Count },
-	call: () => Promise<Answer>,
-): Promise<Answer> {
-	const startedAt = clock();
-	try {
-		return await call();
-	} catch (error) {
-		metrics.count(names.faults);
-		throw error;
-	} finally {
-		metrics.time(names.latency, clock() - startedAt);
-	}
+/** Returns a function that makes a call, records how long it took, and counts it when it fails. */
+function timer(metrics: Metrics, clock: Clock, latency: TimingMetric, faults: CountMetric) {
+	return async <Result>(call: () => Promise<Result>): Promise<Result> => {
+		const startedAt = clock();
+		try {
+			return await call();
+		} catch (error) {
+			metrics.count(faults);
+			throw error;
+		} finally {
+			metrics.time(latency, clock() - startedAt);
+		}
+	};
 }

@@ -1,23 +1,26 @@
-/** Longest text of a server that is kept for the log, in characters. */
+/** Most characters of a server's message that are kept for the log. */
 const maxLength = 300;
 
-/** A quotation, an object or a further line: from there on it may be anything. An apostrophe within a word is none. */
-const foreign = /["`\\{\n]|(?<!\w)'/;
+/** A quotation, an object or a line break, after which the text can repeat the request. An apostrophe within a word is none. */
+const quotation = /["`\\{\n]|(?<!\w)'/;
 
 /**
- * What a server says, as far as it is sure to be in its own words, for the log: up to where it quotes something, for that may be
- * the request with the tenant's names, or repeats a secret, as a proxy before it may.
- * @param secrets what it was shown
+ * Cuts a server's message for the log before anything that it may quote: the request with names of the tenant, or a secret.
+ * @param secrets the secrets that the request contained
+ * @example redactServerMessage('could not find bucket "plant_a"') // 'could not find bucket …'
  */
 export function redactServerMessage(message: string, ...secrets: readonly string[]): string {
-	const ends = [message.search(foreign), ...secrets.map((secret) => message.indexOf(secret))].filter((end) => end >= 0);
-	const words = message.slice(0, Math.min(maxLength, ...ends)).trimEnd();
-	return words.length < message.length ? `${words} …`.trimStart() : words;
+	const ends = [message.search(quotation), ...secrets.map((secret) => message.indexOf(secret))].filter((end) => end >= 0);
+	const redacted = message.slice(0, Math.min(maxLength, ...ends)).trimEnd();
+	return redacted.length < message.length ? `${redacted} …`.trimStart() : redacted;
 }
 
-/** What an error says, for the log: its name and what is sure to be no request and no answer. */
-export function reasonOf(error: unknown): string {
+/**
+ * Returns the name and the redacted message of an error, for the log. For errors that can quote a server or a request; others take
+ * `messageOf`.
+ */
+export function redactError(error: unknown): string {
 	if (!(error instanceof Error)) return redactServerMessage(String(error));
-	// A parser's message quotes what it could not parse.
+	// A parser's message quotes the text that it could not parse.
 	return error instanceof SyntaxError ? 'the answer is not JSON' : `${error.name}: ${redactServerMessage(error.message)}`;
 }

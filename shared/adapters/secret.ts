@@ -1,72 +1,70 @@
-/** What one service shows another to be let in, and which may be changed while it is in use. */
+/** A credential that the service presents to a dependency (InfluxDB token, identity provider token). It can change while in use. */
 export interface Secret {
-	/** As it was last read. Rejects with SecretError. */
+	/** Returns the secret as it was last read. Rejects with SecretError. */
 	value(): Promise<string>;
 	/**
-	 * As it is now, after `refused` was not accepted: read anew unless that has happened meanwhile. The same again where it has
-	 * not been changed. Rejects with SecretError.
+	 * Returns the current secret after `refused` was not accepted: reads it, unless that has happened since. Returns the same text
+	 * when the secret has not changed. Rejects with SecretError.
 	 */
-	renewed(refused: string): Promise<string>;
+	refresh(refused: string): Promise<string>;
 }
 
-/** A secret that cannot be had. The message says why and what to do, for the log; it never holds the secret. */
+/** A secret that cannot be read or used. The message says why and what to do, for the log; it never contains the secret. */
 export class SecretError extends Error {
 	override readonly name = 'SecretError';
 }
 
 /**
- * Whether a text can be a secret: visible ASCII characters, without spaces. They are sent in a header, and an HTTP client that is
- * given any other character may quote the whole text in its error.
+ * Whether a text can be a secret: visible ASCII characters without spaces. Secrets are sent in a header, and an HTTP client that is
+ * given any other character may quote the whole header in its error.
  */
 export function isSecretText(text: string): boolean {
 	return /^[!-~]+$/.test(text);
 }
 
-/** A secret that stays what it is: for one machine, and for tests. Throws SecretError where the text can be none. */
+/** Creates a secret that never changes, for one machine and for tests. @throws SecretError when `isSecretText` is false */
 export function staticSecret(text: string): Secret {
 	if (!isSecretText(text)) throw new SecretError('A token has to be visible ASCII characters, without spaces.');
-	return { value: async () => text, renewed: async () => text };
+	return { value: async () => text, refresh: async () => text };
 }
 
 /**
- * Shows a secret: once, and once more where it was refused and is another now.
- * @param signal aborted when there is no more time: ends the waiting for the secret, but no attempt
- * @param attempt makes the request that shows it
- * @param isRefusal whether what `attempt` threw says that the secret was not accepted
- * Rejects with SecretError (which begins with why the secret was refused, if it was; its cause is the signal's reason where there
- * was no more time), or as the last attempt did.
+ * Makes a request with a secret. When the secret is refused and has changed, makes the request once more with the new one.
+ * @param signal ends the waiting for the secret; a request in flight has to observe it by itself
+ * @param isRefusal whether an error of `request` means that the secret was not accepted
+ * @throws SecretError when the secret cannot be read, with the reason of `signal` as its cause when time was up; otherwise the
+ *   error of the last request
+ * @example await withSecret(token, signal, (text) => query(text, signal), (error) => error instanceof StatusError && error.status === 401)
  */
-export async function withSecret<Answer>(
+export async function withSecret<Result>(
 	secret: Secret,
 	signal: AbortSignal,
-	attempt: (text: string) => Promise<Answer>,
+	request: (text: string) => Promise<Result>,
 	isRefusal: (error: unknown) => boolean,
-): Promise<Answer> {
-	const shown = await until(signal, secret.value());
+): Promise<Result> {
+	const text = await abortable(signal, secret.value());
 	try {
-		return await attempt(shown);
+		return await request(text);
 	} catch (error) {
 		if (!isRefusal(error)) throw error;
-		const renewed = await until(signal, secret.renewed(shown)).catch((renewal: unknown) => {
-			if (!(error instanceof Error && renewal instanceof SecretError)) throw renewal;
-			throw new SecretError(`${error.message}; ${renewal.message}`, { cause: renewal.cause });
+		const current = await abortable(signal, secret.refresh(text)).catch((failure: unknown) => {
+			if (!(error instanceof Error && failure instanceof SecretError)) throw failure;
+			throw new SecretError(`${error.message}; ${failure.message}`, { cause: failure.cause });
 		});
-		if (renewed === shown) throw error;
-		return attempt(renewed);
+		if (current === text) throw error;
+		return request(current);
 	}
 }
 
-/** Waits no longer than until the signal is aborted: then rejects with SecretError, whose cause is the signal's reason. */
-async function until(signal: AbortSignal, pending: Promise<string>): Promise<string> {
-	let stop = (): void => undefined;
-	const aborted = new Promise<never>((_, reject) => {
-		stop = () => reject(new SecretError('the token was not read in time', { cause: signal.reason }));
-		if (signal.aborted) stop();
-		else signal.addEventListener('abort', stop, { once: true });
-	});
+/** Waits for a secret until the signal is aborted. Then rejects with SecretError, whose cause is the signal's reason. */
+async function abortable(signal: AbortSignal, pending: Promise<string>): Promise<string> {
+	const { promise: aborted, reject } = Promise.withResolvers<never>();
+	const abort = (): void => reject(new SecretError('the token was not read in time', { cause: signal.reason }));
+	signal.addEventListener('abort', abort);
+	if (signal.aborted) abort();
 	try {
 		return await Promise.race([pending, aborted]);
 	} finally {
-		signal.removeEventListener('abort', stop);
+		signal.removeEventListener('abort', abort);
 	}
 }

@@ -1,52 +1,55 @@
-/** One thing wrong with what a client sent. `path` is the field as the wire names it (`equation.3`), or `request`. */
+/** One problem of a client's input. `path` is the field as it is sent (`equation.3`), or `request` for the whole body. */
 export interface ValidationIssue {
 	readonly path: string;
 	readonly message: string;
 }
 
-/** The external systems whose failure a client is told of, by the key that the answer uses. */
+/** An external system. The error response for its failure is keyed by this name. */
 export type Dependency = 'tsdb' | 'identityProvider' | 'signingKey';
 
-/** Something that refers to a variable, as a person would look for it. The panel, one a schema, has id 0. */
+/** A board or panel that refers to a variable, with the name that a user sees. The panel has id 0: a schema has only one. */
 export interface Usage {
 	readonly kind: 'chart' | 'diagram' | 'alarm' | 'panel';
 	readonly id: number;
 	readonly name: string;
 }
 
-/** Every way in which the domain refuses, with what each carries. Adding one is a row here and one in the HTTP table. */
+/** The payload of every error code. Every `cause` is for the log and is not shown to the client. */
 export interface ErrorPayloads {
-	/** The input breaks a rule; all offences at once. */
-	invalid: { readonly offences: readonly ValidationIssue[] };
-	/** What the request names does not exist. */
-	not_found: { readonly field: string; readonly message: string };
-	/** More than a limit allows; `field` is what is too much. */
-	too_large: { readonly field: string; readonly what: string; readonly actual: number; readonly limit: number };
-	/** The change would break what refers to the variable. */
+	/** The input is invalid. Holds all issues, not only the first. */
+	invalid: { readonly issues: readonly ValidationIssue[] };
+	/** The requested row does not exist. `id` is null for the panel: a schema has only one. */
+	not_found: { readonly kind: Usage['kind'] | 'variable'; readonly id: number | null };
+	/** A limit is exceeded. `field` is the request field at fault, `counted` names in the plural what there is too much of. */
+	too_large: { readonly field: string; readonly counted: string; readonly actual: number; readonly limit: number };
+	/** Boards or the panel refer to what the change would remove. */
 	in_use: { readonly field: string; readonly message: string; readonly usages: readonly Usage[] };
-	/** The client changes another version than the stored one; null: nothing is stored. */
+	/** The client expects another version than the stored one; `stored` is null when nothing is stored. */
 	version_mismatch: { readonly stored: number | null };
-	/** An idempotency key whose first request still runs, or that came with another request. */
-	key_in_use: { readonly why: 'running' | 'other_request' };
-	/** Sign-in refused, for whatever reason: the payload is empty so that no answer can tell which. */
+	/** The idempotency key belongs to a request that is still running, or to a different request. */
+	key_in_use: { readonly reason: 'running' | 'other_request' };
+	/** No public key is published yet, so no token can be verified. */
+	no_published_key: Record<string, never>;
+	/** Sign-in is refused. The payload is empty so that a response cannot reveal the reason. */
 	credentials_refused: Record<string, never>;
-	/** Too many failed sign-ins for this e-mail. */
+	/** The e-mail address has too many failed sign-ins. */
 	sign_in_blocked: { readonly retryAfterMs: number };
-	/** Too many writes to one schema at once. Nothing was written. */
+	/** Too many concurrent writes to the schema. Nothing was written. */
 	write_contention: { readonly retryAfterMs: number };
-	/** The store did not say whether it wrote. `cause` is for the log, never for the client. */
+	/** The store did not report whether the write succeeded. */
 	outcome_unknown: { readonly cause: string };
-	/** The store failed, and nothing was written. `cause` is for the log, never for the client. */
+	/** The store failed. Nothing was written. */
 	store_failed: { readonly cause: string };
-	/** A dependency answered with a fault, or not at all. `cause` is for the log, never for the client. */
+	/** A dependency failed or was unreachable. */
 	dependency_failed: { readonly dependency: Dependency; readonly cause: string };
-	/** A dependency did not answer within its deadline. */
+	/** A dependency did not respond within its deadline. */
 	dependency_slow: { readonly dependency: Dependency; readonly cause: string };
 }
 
+/** The code of a domain error. */
 export type ErrorCode = keyof ErrorPayloads;
 
-/** The domain's only error: a literal code and the payload that belongs to that code. Knows nothing of HTTP. */
+/** The error that the domain throws: a code with its payload. The HTTP layer maps each code to a response. */
 export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
 	override readonly name = 'DomainError';
 	readonly code: Code;

@@ -1,28 +1,28 @@
 import type { Quality } from '#domain/reading/quality.ts';
+import type { ReadingCounts } from './log.ts';
 
-/** What an endpoint answers: a status, and a body that is sent as JSON. */
+/** The response of an endpoint, before it is written as JSON. */
 export interface ApiResponse {
 	readonly status: number;
+	/** Anything that JSON.stringify accepts. */
 	readonly body: unknown;
-	/** Lower-case names. */
+	/** By lower-case names. */
 	readonly headers?: Readonly<Record<string, string>>;
-	/** The quality of each reading that the body holds; absent where it holds none by its nature. For the log, never sent. */
-	readonly qualities?: readonly Quality[];
+	/** How many readings of each quality the body holds; absent for an endpoint that reads nothing. Logged, never sent. */
+	readonly readings?: ReadingCounts;
 }
 
-/** A success. */
-export function ok(body: unknown, headers?: ApiResponse['headers']): ApiResponse {
-	return {
-		status: 200,
-		body,
-		...(headers === undefined ? {} : { headers }),
-	};
+/** Headers of the issuer's documents. They change rarely, and a key is published long before it signs (DESIGN.md section 7.3). */
+export const publicForAnHour = { 'cache-control': 'public, max-age=3600' } as const;
+
+/** Returns a response with status 200. */
+export function ok(body: unknown, headers?: Readonly<Record<string, string>>): ApiResponse {
+	return headers === undefined ? { status: 200, body } : { status: 200, body, headers };
 }
 
-/** The answer, with the qualities of the readings that it holds. */
-export function withReadings(readings: Iterable<{ readonly quality: Quality }>, answer: ApiResponse): ApiResponse {
-	return {
-		...answer,
-		qualities: Array.from(readings, ({ quality }) => quality),
-	};
+/** Returns the response with its readings counted by quality. */
+export function withReadings(readings: Iterable<{ readonly quality: Quality }>, response: ApiResponse): ApiResponse {
+	const counts: Partial<Record<Quality, number>> = {};
+	for (const { quality } of readings) counts[quality] = (counts[quality] ?? 0) + 1;
+	return { ...response, readings: counts };
 }

@@ -2,21 +2,24 @@ import * as v from 'valibot';
 import type { ApiEvent } from './event.ts';
 import { RequestError } from './request-error.ts';
 
-/** Who calls: the tenant that every stored key and every query is scoped by (design section 1). */
+/** The tenant and user of a request. Every stored key is scoped by `schema`, every series query by `database`. */
 export interface Caller {
 	readonly schema: string;
+	/** The tenant's time-series database. */
 	readonly database: string;
-	/** The user's id, as the token has it. */
+	/** The user's id from the token; empty where the token has none. */
 	readonly user: string;
 }
 
 const claim = v.pipe(v.string(), v.nonEmpty());
-
 const authorizerSchema = v.object({
 	jwt: v.object({ claims: v.object({ schema: claim, tsdb: claim, sub: v.optional(v.string(), '') }) }),
 });
 
-/** The caller, from the claims that the authorizer verified; never from the body. Throws RequestError 403 where they lack. */
+/**
+ * Returns the caller from the claims that the authorizer verified. No other part of a request may name a tenant.
+ * @throws RequestError 403 when the claims name no schema or no database.
+ */
 export function callerOf(event: ApiEvent): Caller {
 	const result = v.safeParse(authorizerSchema, event.requestContext.authorizer);
 	if (!result.success) throw new RequestError(403, 'request', 'The token names no schema and database: sign in again.');

@@ -1,27 +1,28 @@
-import type { VersionMatch } from '#domain/transaction/version-match.ts';
+import type { VersionMatch } from '#domain/transaction/checks.ts';
 import type { ApiEvent } from './event.ts';
 import { headerOf } from './request.ts';
 import { RequestError } from './request-error.ts';
 
-/** One entity tag (RFC 9110, section 8.8.3), and a list of them in which places may be empty (section 5.6.1). */
+/** One entity tag (RFC 9110, section 8.8.3). */
 const entityTag = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
+/** A list of entity tags; elements may be empty (RFC 9110, section 5.6.1). */
+const entityTags = /^[\s,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,(?:\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")?)*\s*$/;
 
-const listOfTags = /^[\s,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,(?:\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")?)*\s*$/;
-
-/** The entity tag of a version (RFC 9110, section 8.8.3). */
+/** Returns the ETag header of a stored version: the number in quotes. */
 export function etagOf({ version }: { readonly version: number }): { readonly etag: string } {
 	return { etag: `"${version}"` };
 }
 
 /**
- * The versions that the client means to change, from If-Match (RFC 9110, section 13.1.1): `*`, or entity tags, of which a weak
- * one and one that is no version match nothing. Throws RequestError 400 for anything else.
+ * Returns the versions that the header If-Match allows to change (RFC 9110, section 13.1.1). `null`: no header, so any version.
+ * `any`: `*`, so any version that exists. A list: these versions; weak tags and tags that are no version match nothing.
+ * @throws RequestError 400 when the header is neither `*` nor a list of entity tags.
  */
 export function ifMatchOf(event: ApiEvent): VersionMatch {
 	const header = headerOf(event, 'if-match');
 	if (header === undefined) return null;
 	if (header.trim() === '*') return 'any';
-	if (!listOfTags.test(header))
+	if (!entityTags.test(header))
 		throw new RequestError(400, 'If-Match', 'Expected the ETag of what you read, in its quotes, such as "3".');
 	return [...header.matchAll(entityTag)].flatMap(([, weak, tag = '']): number[] =>
 		weak === undefined && /^[1-9]\d*$/.test(tag) ? [Number(tag)] : [],

@@ -1,59 +1,70 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
-import { type Idempotency, keepAnswerMs } from '#domain/ports/idempotency.ts';
+import { type Idempotency, keepResponseMs } from '#domain/ports/idempotency.ts';
 import type { IdempotencyRecordFactory } from '#domain/transaction/run-transaction.ts';
 import { type ApiResponse, ok } from './api-response.ts';
-import type { Caller } from './caller.ts';
+import { callerOf } from './caller.ts';
 import type { ApiEvent } from './event.ts';
 import { bytesOf, headerOf } from './request.ts';
 import { RequestError } from './request-error.ts';
 
+/** The dependencies of `idempotent`. */
 export interface IdempotentDeps {
 	readonly idempotency: Idempotency;
+	/** Returns a new random id. */
 	readonly newId: () => string;
+	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
 
-const keptSchema = v.object({ body: v.unknown(), headers: v.optional(v.record(v.string(), v.string())) });
+const storedResponseSchema = v.object({ body: v.unknown(), headers: v.optional(v.record(v.string(), v.string())) });
 
 /**
- * Executes a write once, however often a client sends it with the same Idempotency-Key (design section 6): the key is claimed
- * first, the answer kept in the write's own last transaction, and a repeat within 24 h is answered the same. An error gives
- * the claim up. Keys are apart by schema, user and route. Without a key it just writes.
- * @param write performs the write, keeping what it is given with its last commit
- * @param toAnswer the answer to a write that was done
+ * Executes a write once for all requests of one user and route with the same Idempotency-Key (DESIGN.md section 6.8). It claims
+ * the key, and the write stores the response in its last transaction. For 24 hours a retry gets that response. A write that
+ * throws releases the key. A request without a key is always executed.
+ * @param write executes the write, and passes the record factory to `runTransaction`
+ * @param toResponse returns the response to a completed write
+ * @throws RequestError 400 when the key is malformed.
+ * @throws DomainError `key_in_use` when the first request with the key is running, or was a different one; and what `write` throws.
+ * @example
+ * return idempotent<PanelRow>(
+ * 	deps,
+ * 	event,
+ * 	(createRecord) => savePanel(deps, schema, panel, match, createRecord),
+ * 	(row) => ok({ data: panelToJson(row) }, etagOf(row)),
+ * );
  */
 export async function idempotent<Result>(
 	{ idempotency, newId, now }: IdempotentDeps,
 	event: ApiEvent,
-	{ schema, user }: Caller,
-	write: (receipted: IdempotencyRecordFactory<Result>) => Promise<Result>,
-	toAnswer: (result: Result) => ApiResponse,
+	write: (createRecord: IdempotencyRecordFactory<Result>) => Promise<Result>,
+	toResponse: (result: Result) => ApiResponse,
 ): Promise<ApiResponse> {
 	const key = keyOf(event);
-	if (key === undefined) return toAnswer(await write(undefined));
+	if (key === undefined) return toResponse(await write(undefined));
+	const { schema, user } = callerOf(event);
 	const claim = { key: JSON.stringify([schema, user, event.requestContext.routeKey, key]), token: newId() };
-	const claimed = await idempotency.claim(claim, fingerprintOf(event), now());
-	if (claimed.state === 'done') {
-		const { body, headers } = v.parse(keptSchema, JSON.parse(claimed.response));
+	const outcome = await idempotency.claim(claim, fingerprintOf(event), now());
+	if (outcome.state === 'done') {
+		const { body, headers } = v.parse(storedResponseSchema, JSON.parse(outcome.response));
 		return ok(body, headers);
 	}
-	if (claimed.state !== 'claimed') throw new DomainError('key_in_use', { why: claimed.state });
+	if (outcome.state !== 'claimed') throw new DomainError('key_in_use', { reason: outcome.state });
 	try {
-		const result = await write((each) => {
-			const { body, headers } = toAnswer(each);
-			return { claim, response: JSON.stringify({ body, headers }), keepUntil: now() + keepAnswerMs };
+		const result = await write((written) => {
+			const { body, headers } = toResponse(written);
+			return { claim, response: JSON.stringify({ body, headers }), keepUntil: now() + keepResponseMs };
 		});
-		return toAnswer(result);
+		return toResponse(result);
 	} catch (error) {
-		// Whether or not this works: a claim lapses by itself. The client is told of the error that it met.
+		// The client gets the error of the write. A claim that cannot be released expires by itself.
 		await idempotency.release(claim).catch(() => undefined);
 		throw error;
 	}
 }
 
-/** The client's key: visible ASCII, at most 255 characters; undefined where there is none. */
 function keyOf(event: ApiEvent): string | undefined {
 	const key = headerOf(event, 'idempotency-key');
 	if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key))
@@ -61,9 +72,10 @@ function keyOf(event: ApiEvent): string | undefined {
 	return key;
 }
 
-/** What tells one request from another under the same key. */
-const fingerprintOf = (event: ApiEvent): string =>
-	createHash('sha256')
+/** Returns a hash of the request, which tells a retry from a different request with the same key. */
+function fingerprintOf(event: ApiEvent): string {
+	return createHash('sha256')
 		.update(JSON.stringify([event.requestContext.routeKey, event.rawPath, event.rawQueryString]))
 		.update(bytesOf(event))
 		.digest('hex');
+}

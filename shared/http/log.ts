@@ -1,27 +1,27 @@
 import type { Quality } from '#domain/reading/quality.ts';
 
-/** How many readings were of each quality; a quality that none had is absent. */
+/** The number of readings of each quality; a quality without readings is absent. */
 export type ReadingCounts = Readonly<Partial<Record<Quality, number>>>;
 
-/** What is told of every request that reached a handler. Never a body, a query value, a header or a token. */
+/** The log record of one request. It never holds a body, a query value, a header or a token. */
 export interface RequestRecord {
-	/** The gateway's, which the client is told of where it is answered 500. */
+	/** The gateway's id of the request. A client that receives status 500 is told this id. */
 	readonly requestId: string;
 	/** The route, not the path: `POST /deleteVar/{id}`. */
 	readonly routeKey: string;
 	readonly status: number;
-	/** `refused`: 4xx, what was asked cannot be had. `fault`: 5xx, for the operator to look at; an error line says what. */
+	/** `refused`: 4xx, a mistake of the client. `fault`: 5xx, for the operator; a separate error line has the cause. */
 	readonly outcome: 'ok' | 'refused' | 'fault';
-	/** From the event to the answer, in milliseconds. */
+	/** From the event to the response, in milliseconds. */
 	readonly durationMs: number;
-	/** The readings that were answered, by quality; absent where the answer holds none by its nature. */
+	/** The readings in the response; absent for an endpoint that reads nothing. */
 	readonly readings?: ReadingCounts;
 }
 
-/** Where a handler writes what an operator must know. Fields never hold a token, a secret or a body. */
+/** The log of a handler, for the operator. Fields never hold a token, a secret or a body. */
 export interface Log {
 	info(message: string, fields: Readonly<Record<string, unknown>>): void;
 	error(message: string, fields: Readonly<Record<string, unknown>>): void;
-	/** One line for each request that reached a handler, whatever it was answered. */
+	/** Logs a request that reached a handler, with any response. */
 	request(record: RequestRecord): void;
 }

@@ -1,21 +1,24 @@
 import type { ApiEvent } from './event.ts';
 import { RequestError } from './request-error.ts';
 
-/** The largest body, in bytes (design section 3). */
+/** The maximum size of a body in bytes (DESIGN.md section 3.7). */
 export const maxBodyBytes = 1_048_576;
 
-/** A request header, by its lower-case name. */
+/** Returns a request header by its lower-case name. */
 export function headerOf(event: ApiEvent, name: string): string | undefined {
 	const value: unknown = event.headers[name];
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** The body as it came. */
+/** Returns the body's bytes; empty when there is no body. */
 export function bytesOf({ body, isBase64Encoded }: ApiEvent): Buffer {
 	return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** The body's JSON object; undefined where there is no body. Throws RequestError 400, 413 or 415. */
+/**
+ * Returns the JSON object in the body, or undefined when there is no body.
+ * @throws RequestError 400 when the body is no JSON object in UTF-8, 413 when it is too large, 415 when its type or encoding is not supported.
+ */
 export function optionalBodyOf(event: ApiEvent): object | undefined {
 	const bytes = bytesOf(event);
 	if (bytes.length === 0) return undefined;
@@ -25,20 +28,28 @@ export function optionalBodyOf(event: ApiEvent): object | undefined {
 		throw new RequestError(415, 'request', 'Send Content-Type: application/json, in UTF-8.');
 	if (bytes.length > maxBodyBytes)
 		throw new RequestError(413, 'request', `The body has ${bytes.length} bytes; at most ${maxBodyBytes} are taken.`);
-	const body = parseJson(decode(bytes));
+	const text = orBadRequest('The body is not UTF-8.', () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+	const body = orBadRequest('The body is not JSON.', (): unknown => JSON.parse(text));
 	if (typeof body !== 'object' || body === null || Array.isArray(body))
 		throw new RequestError(400, 'request', 'The body must be a JSON object.');
 	return body;
 }
 
-/** The body's JSON object, which must be there. */
+/**
+ * Returns the JSON object in the body, for endpoints that require one.
+ * @throws RequestError as `optionalBodyOf` does, and 400 when there is no body.
+ * @example const panel = parsePanel(bodyOf(event));
+ */
 export function bodyOf(event: ApiEvent): object {
 	const body = optionalBodyOf(event);
 	if (body === undefined) throw new RequestError(400, 'request', 'A JSON object is required as the body.');
 	return body;
 }
 
-/** The path parameter `id`: a positive integer. */
+/**
+ * Returns the path parameter `id`.
+ * @throws RequestError 400 when it is no positive integer.
+ */
 export function pathIdOf(event: ApiEvent): number {
 	const text = event.pathParameters?.['id'] ?? '';
 	const id = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
@@ -47,26 +58,29 @@ export function pathIdOf(event: ApiEvent): number {
 }
 
 /**
- * Whether `?dryRun=1` is asked for. Any other value than 1 or 0, and any other spelling of the name, is refused: a typo must not
- * become the real thing.
+ * Returns whether the query asks for a dry run: `?dryRun=1`.
+ * @throws RequestError 400 for a value other than 1 or 0 and for another spelling of the name: a typing mistake must not write.
  */
 export function isDryRun(event: ApiEvent): boolean {
 	const query = event.queryStringParameters ?? {};
-	const misspelt = Object.keys(query).find(
+	const isMisspelled = Object.keys(query).some(
 		(name) => name !== 'dryRun' && name.toLowerCase().replaceAll(/[-_]/g, '') === 'dryrun',
 	);
-	const value = query['dryRun'];
-	if (misspelt === undefined && (value === undefined || value === '0')) return false;
-	if (misspelt === undefined && value === '1') return true;
-	throw new RequestError(400, 'dryRun', 'Must be dryRun=1 (validate only) or dryRun=0.');
+	const value = query['dryRun'] ?? '0';
+	if (isMisspelled || (value !== '0' && value !== '1'))
+		throw new RequestError(400, 'dryRun', 'Must be dryRun=1 (validate only) or dryRun=0.');
+	return value === '1';
 }
 
-/** Refuses a dry run where there is none: it must not become the real thing. */
+/**
+ * Refuses a dry run, for endpoints that have none: the request would write instead.
+ * @throws RequestError 400 when the query asks for a dry run.
+ */
 export function refuseDryRun(event: ApiEvent): void {
 	if (isDryRun(event)) throw new RequestError(400, 'dryRun', 'There is no dry run of this: leave dryRun out to do it.');
 }
 
-/** Whether the client takes a gzipped answer (RFC 9110, section 12.5.3): `*` speaks for gzip only where it is not named. */
+/** Returns whether the client accepts gzip (RFC 9110, section 12.5.3). `*` includes gzip unless gzip is listed itself. */
 export function acceptsGzip(event: ApiEvent): boolean {
 	const accepted = new Map<string, boolean>();
 	for (const each of (headerOf(event, 'accept-encoding') ?? '').split(',')) {
@@ -76,7 +90,7 @@ export function acceptsGzip(event: ApiEvent): boolean {
 	return accepted.get('gzip') ?? accepted.get('*') ?? false;
 }
 
-/** The client's network address. */
+/** Returns the client's network address as the gateway saw it. Headers such as X-Forwarded-For can be forged. */
 export function sourceOf(event: ApiEvent): string {
 	return event.requestContext.http.sourceIp;
 }
@@ -87,18 +101,10 @@ function isJson(contentType: string | undefined): boolean {
 	return type?.trim() === 'application/json' && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
-function parseJson(json: string): unknown {
+function orBadRequest<Result>(message: string, decode: () => Result): Result {
 	try {
-		return JSON.parse(json);
+		return decode();
 	} catch (cause) {
-		throw new RequestError(400, 'request', 'The body is not JSON.', { cause });
-	}
-}
-
-function decode(bytes: Buffer): string {
-	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-	} catch (cause) {
-		throw new RequestError(400, 'request', 'The body is not UTF-8.', { cause });
+		throw new RequestError(400, 'request', message, { cause });
 	}
 }

@@ -1,89 +1,60 @@
 import type { PanelItem } from '#domain/panel/panel.ts';
 import type { BoardRow, PanelRow, VariableRow } from '#domain/ports/schema-store.ts';
 import type { Reading } from '#domain/reading/reading.ts';
-import type { StoredAlarm } from '#domain/use-cases/list-alarms.ts';
-import type { AlarmState } from '#domain/use-cases/read-alarms.ts';
-import type { ItemState } from '#domain/use-cases/read-panel.ts';
+import type { ItemState } from '#domain/use-cases/get-panel.ts';
+import type { AlarmState } from '#domain/use-cases/list-alarms.ts';
 import { toJson } from '#domain/variable/variable.ts';
 
-/** A variable as listed and as answered to a save (design section 3). */
+/** Returns the JSON form of a variable (DESIGN.md section 3.2). */
 export function variableToJson({ variable, version }: VariableRow): Record<string, unknown> {
 	return { ...toJson(variable), version };
 }
 
-/** A reading as answered; times are ISO-8601, UTC (design section 3). */
-export function readingToJson({
-	id,
-	name,
-	unit,
-	type,
-	quality,
-	shown,
-	bits,
-	inputTimes,
-	reason,
-}: Reading): Record<string, unknown> {
+/** Returns the JSON form of a reading (DESIGN.md section 3.4); times are ISO-8601 in UTC. */
+export function readingToJson(reading: Reading): Record<string, unknown> {
+	const { id, name, unit, type, quality, content, bits, inputTimes, reason } = reading;
 	return {
 		id,
 		name,
 		unit,
 		type,
 		quality,
-		...(shown.type === 'last'
-			? { value: shown.value, time: isoOrNull(shown.time) }
-			: { series: shown.series.map(([time, value]) => [iso(time), value]) }),
+		...(content.type === 'last'
+			? { value: content.value, time: isoOrNull(content.time) }
+			: { series: content.series.map(([time, value]) => [isoOrNull(time), value]) }),
 		...(bits === null ? {} : { bits }),
 		...(inputTimes === null ? {} : { oldestInputAt: isoOrNull(inputTimes.oldest), newestInputAt: isoOrNull(inputTimes.newest) }),
 		...(reason === null ? {} : { reason }),
 	};
 }
 
-/** A panel as stored (specification section 2.5). */
+/**
+ * Returns the JSON form of a panel (DESIGN.md section 3.3).
+ * @param stateOf returns further fields of an item, such as its current state
+ */
 export function panelToJson(
-	{ panel: { title, pumps, states }, version }: PanelRow,
-	shown: (item: PanelItem) => Record<string, unknown> = () => ({}),
+	{ panel, version }: PanelRow,
+	stateOf: (item: PanelItem) => Record<string, unknown> = () => ({}),
 ): Record<string, unknown> {
-	return {
-		title,
-		pumps: pumps.map((item) => ({ ...itemToWire(item), ...shown(item) })),
-		states: states.map((item) => ({ ...itemToWire(item), ...shown(item) })),
-		version,
-	};
+	const withState = (item: PanelItem) => ({ ...item, ...stateOf(item) });
+	return { title: panel.title, pumps: panel.pumps.map(withState), states: panel.states.map(withState), version };
 }
 
-/** What a panel item shows, beside its configuration (specification section 2.5). */
+/** Returns the JSON form of the current state of a panel item. `unit` is always null: the value is a state. */
 export function itemStateToJson(state: ItemState | undefined): Record<string, unknown> {
-	return {
-		value: state?.value ?? null,
-		unit: null,
-		quality: state?.quality ?? 'missing_reference',
-	};
+	return { value: state?.value ?? null, unit: null, quality: state?.quality ?? 'missing_reference' };
 }
 
-/** A board as stored; parsed content holds its kind's fields and no other. */
+/** Returns the JSON form of a chart, diagram or alarm as it is stored (DESIGN.md section 3.3). */
 export function boardToJson({ board, version }: BoardRow): Record<string, unknown> {
 	return { ...board.content, version };
 }
 
-/** An alarm as listed, with its state now (design section 3). */
-export function alarmToJson({ alarm, version }: StoredAlarm, state: AlarmState | undefined): Record<string, unknown> {
-	return {
-		...alarm,
-		version,
-		active: state?.active ?? null,
-		value: state?.value ?? null,
-		quality: state?.quality ?? 'missing_reference',
-	};
+/** Returns the JSON form of an alarm with its current state. `active` is null when the value does not decide it. */
+export function alarmToJson({ alarm, ...state }: AlarmState): Record<string, unknown> {
+	return { ...alarm, ...state };
 }
 
-const isoOrNull = (time: number | null): string | null => (time === null ? null : iso(time));
-
-const iso = (time: number): string => new Date(time).toISOString();
-
-const itemToWire = ({ id, name, varId, type, bit }: PanelItem): Record<string, unknown> => ({
-	id,
-	name,
-	varId,
-	type,
-	...(bit === undefined ? {} : { bit }),
-});
+function isoOrNull(time: number | null): string | null {
+	return time === null ? null : new Date(time).toISOString();
+}

@@ -1,11 +1,10 @@
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
-import { openSchemaStore } from './schema-store.ts';
-import { createTelemetry } from './telemetry.ts';
+import type { ReadHandlerDeps } from '#http/handler-deps.ts';
+import { openStoreDeps } from './store-deps.ts';
 import { openTimeSeries } from './time-series.ts';
 
-/** What an endpoint needs that answers readings. Definitions stay with the function while it is warm. */
-export function openReading() {
-	const { log, metrics } = createTelemetry();
-	const { store } = openSchemaStore(metrics);
+/** Opens the dependencies of a handler that reads time series. The definition cache lives as long as the function's process. */
+export function openReadDeps(): ReadHandlerDeps {
+	const { log, metrics, store } = openStoreDeps();
 	return { log, now: Date.now, store, definitions: createDefinitionCache(store), timeSeries: openTimeSeries(metrics) };
 }

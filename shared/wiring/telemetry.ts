@@ -5,27 +5,26 @@ import { type Quality, qualities } from '#domain/reading/quality.ts';
 import type { Log, RequestRecord } from '#http/log.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
 
-/** What operators look at: the log, and what is measured. */
+/** The log and the metrics of one function. */
 export interface Telemetry {
 	readonly log: Log;
 	readonly metrics: Metrics;
 }
 
-/** Everything has a default; tests give their own. */
+/** Options of `createTelemetry`, for tests. */
 export interface TelemetryOptions {
-	/** Takes one line, without its end. Must not throw. */
+	/** Receives each line without its line end. Must not throw. The default writes to standard output. */
 	readonly sink?: (line: string) => void;
 	readonly settings?: v.InferOutput<typeof telemetrySchema>;
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
 }
 
-/** CloudWatch keeps the service's metrics under it, by environment: each endpoint apart would be paid for each. The log has those. */
+/** The metrics have the environment as their only dimension: CloudWatch bills each endpoint as a metric of its own. */
 const namespace = 'Caudal';
-
 const service = 'caudal';
 
-/** The format takes at most 100 values of a metric on a line; the library would print such a line by itself, past the sink. */
+/** The format allows 100 values of a metric in one line. Powertools prints a line by itself, past the sink, when it has 100. */
 const maxValuesPerLine = 99;
 
 const readingsMetrics: Readonly<Record<Quality, string>> = {
@@ -37,43 +36,40 @@ const readingsMetrics: Readonly<Record<Quality, string>> = {
 };
 
 /**
- * Log and metrics of one function on AWS, as lines of JSON: one for each request, whose metrics (embedded metric format) and
- * fields it holds together, with whatever `metrics` was told during it; one for each error.
- *
- * Metrics are Powertools’ (16 KB, 4 ms of a cold start); its logger, 19 KB and 4 ms more, would print the same lines.
- * Throws ConfigError where the environment does not say which function this is.
+ * Creates the log and the metrics of one function on AWS (DESIGN.md section 9.4). They print lines of JSON: one for each
+ * request, with its fields and the metrics measured since the last one in embedded metric format, and one for each error.
+ * @throws ConfigError when the environment does not name the endpoint and the environment.
  */
 export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 	const { sink = toStdout, settings = readConfig(telemetrySchema), now = Date.now } = options;
-	const { ENDPOINT: endpoint, ENVIRONMENT: environment } = settings;
+	const { ENDPOINT: endpoint, ENVIRONMENT: environment, AWS_LAMBDA_FUNCTION_NAME: functionName } = settings;
 	const embedded = new EmbeddedMetrics({ namespace, serviceName: service });
 	embedded.clearDefaultDimensions();
 	embedded.setDefaultDimensions({ environment });
-	let values = 0;
-	// One that was set up before anyone asked (provisioned concurrency) kept nobody waiting.
-	let cold = settings.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand';
+	let valueCount = 0;
+	// Provisioned concurrency starts a process before its first request, so no client waits for that start.
+	let isColdStart = settings.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand';
 
 	const print = (level: 'INFO' | 'ERROR', message: string, fields: Readonly<Record<string, unknown>>): void => {
 		const time = new Date(now()).toISOString();
-		const about = { service, functionName: settings.AWS_LAMBDA_FUNCTION_NAME, endpoint, environment };
-		sink(JSON.stringify({ level, time, message, ...about, ...fields }));
+		sink(JSON.stringify({ level, time, message, service, functionName, endpoint, environment, ...fields }));
 	};
-	/** Prints what was measured since the last time, on one line with what the request came to. */
+	/** Prints the fields and the metrics measured since the last call in one line. */
 	const flush = (message: string, fields: Readonly<Record<string, unknown>>): void => {
 		const measured = embedded.setTimestamp(now()).serializeMetrics();
 		embedded.clearMetrics();
 		embedded.clearDimensions();
-		values = 0;
+		valueCount = 0;
 		print('INFO', message, { ...fields, ...measured });
 	};
 	const add = (name: string, unit: 'Count' | 'Milliseconds', value: number): void => {
 		if (!Number.isFinite(value)) return;
-		if (values === maxValuesPerLine) flush('measured so far', {});
+		if (valueCount === maxValuesPerLine) flush('metrics so far', {});
 		embedded.addMetric(name, unit, value);
-		values += 1;
+		valueCount += 1;
 	};
 	const request = ({ requestId, routeKey, status, outcome, durationMs, readings = {} }: RequestRecord): void => {
-		// The zeros, too: a graph without them has gaps where all went well.
+		// Zeros are recorded too: without them a graph has gaps.
 		add('Requests', 'Count', 1);
 		add('Faults', 'Count', outcome === 'fault' ? 1 : 0);
 		add('Refused', 'Count', outcome === 'refused' ? 1 : 0);
@@ -82,8 +78,8 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 			const count = readings[quality];
 			if (count !== undefined) add(readingsMetrics[quality], 'Count', count);
 		}
-		if (cold) add('ColdStart', 'Count', 1);
-		cold = false;
+		if (isColdStart) add('ColdStart', 'Count', 1);
+		isColdStart = false;
 		flush('request', { requestId, routeKey, status, outcome });
 	};
 	return {
@@ -99,7 +95,7 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 	};
 }
 
-/** Past Lambda's own `console`, which would set something before the JSON: CloudWatch then finds no metrics in it. */
+/** Bypasses Lambda's `console`, which adds a prefix: CloudWatch extracts metrics only from lines that are plain JSON. */
 function toStdout(line: string): void {
 	process.stdout.write(`${line}\n`);
 }

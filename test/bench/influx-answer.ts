@@ -11,8 +11,8 @@ const now = Date.UTC(2026, 0, 15, 12);
 const place = { topicColumn: '_measurement' };
 const chunkBytes = 65_536;
 
-/** A batch's script, and the answer that InfluxDB gives to it, in the chunks that it comes in. */
-export interface Recorded {
+/** The script of a batch and the response of InfluxDB, in the chunks in which it arrives. */
+export interface RecordedResponse {
 	readonly script: FluxQuery;
 	readonly chunks: readonly Buffer[];
 	readonly bytes: number;
@@ -20,8 +20,8 @@ export interface Recorded {
 
 const dataHeader = '#datatype,string,long,dateTime:RFC3339,double,string,string\r\n#default,data0,,,,,\r\n';
 
-/** An answer of `series` histories of `points` means each, as influxd writes it. */
-export const recordedAnswer = (series: number, points: number): Recorded => {
+/** Returns the response to `series` histories of `points` means each, in the form in which influxd writes it. */
+export const recordedResponse = (series: number, points: number): RecordedResponse => {
 	const topics = Array.from({ length: series }, (_, index) => `plant/area/${index}`);
 	const keys = topics.map((topic) => ({
 		read: 'history' as const,
@@ -40,18 +40,18 @@ export const recordedAnswer = (series: number, points: number): Recorded => {
 		`#datatype,string,long,string,string\r\n#default,${result},,,\r\n,result,table,_measurement,_field\r\n,,${table},${script.sentinel},${script.sentinel}\r\n\r\n`;
 	const parts: string[] = [];
 	for (const [name, { stream, role }] of script.results) {
-		const own = [...(stream.fields.get('value')?.keys() ?? [])];
+		const streamTopics = [...(stream.fields.get('value')?.keys() ?? [])];
 		const columns = role === 'first' ? '_value,_field,_measurement' : '_time,_value,_field,_measurement';
 		const header = role === 'first' ? dataHeader.replace('dateTime:RFC3339,', '').replace(',,,,,', ',,,,') : dataHeader;
 		parts.push(`${header.replace('data0', name)},result,table,${columns}\r\n`);
-		for (const [table, topic] of own.entries()) {
+		for (const [table, topic] of streamTopics.entries()) {
 			const count = role === 'data' ? points : 1;
 			for (let index = count; index > 0; index -= 1) {
 				const time = role === 'first' ? '' : `${new Date(now - (index - 1) * 60_000).toISOString().replace('.000', '')},`;
 				parts.push(`,,${table},${time}${((index * 37) % 1000) / 7},value,${topic}\r\n`);
 			}
 		}
-		parts.push('\r\n', sentinel(name, own.length));
+		parts.push('\r\n', sentinel(name, streamTopics.length));
 	}
 	const body = Buffer.from(parts.join(''));
 	const chunks: Buffer[] = [];
@@ -59,8 +59,8 @@ export const recordedAnswer = (series: number, points: number): Recorded => {
 	return { script, chunks, bytes: body.length };
 };
 
-/** Reads a recorded answer as the adapter does. */
-export const readRecorded = ({ script, chunks }: Recorded, between?: () => void) => {
+/** Reads a recorded response as the adapter does. */
+export const readRecorded = ({ script, chunks }: RecordedResponse, between?: () => void) => {
 	const decoder = new TextDecoder();
 	const collector = createCollector(script, '_measurement');
 	for (const chunk of chunks) {
@@ -70,10 +70,10 @@ export const readRecorded = ({ script, chunks }: Recorded, between?: () => void)
 	return collector.finish();
 };
 
-/** The client over a transport that has the answer already. */
-const clientOf = ({ chunks }: Recorded) => {
+/** Returns the InfluxDB client with a transport that returns the recorded response. */
+const clientOf = ({ chunks }: RecordedResponse) => {
 	const unused = () => {
-		throw new Error('Not for queries.');
+		throw new Error('Queries do not use this.');
 	};
 	const { transport } = new InfluxDB('http://127.0.0.1');
 	return new InfluxDB({
@@ -103,9 +103,9 @@ const memory = async (): Promise<number> => {
 	return Number(stdout);
 };
 
-/** Parsing against the client's, in CPU time of the same answer, and the memory that a large one takes. */
-export const benchAnswer = async (): Promise<readonly BenchRow[]> => {
-	const recorded = recordedAnswer(20, 1440);
+/** Compares the CPU time of parsing a response with the client's, and measures the memory that a large response takes. */
+export const benchResponse = async (): Promise<readonly BenchRow[]> => {
+	const recorded = recordedResponse(20, 1440);
 	const client = clientOf(recorded);
 	let [ours, theirs] = [0, 0];
 	for (let round = -3; round < 20; round += 1) {
@@ -125,9 +125,9 @@ export const benchAnswer = async (): Promise<readonly BenchRow[]> => {
 			met: ours / theirs <= 0.45,
 		},
 		{
-			name: 'InfluxDB: memory of a 100,000-point answer',
-			baseline: "the answer's own size",
-			measured: 'live heap at its peak, beyond the answer itself',
+			name: 'InfluxDB: memory of a 100,000-point response',
+			baseline: "the response's own size",
+			measured: 'live heap at its peak, without the response itself',
 			ratio,
 			budget: 'at most 3x',
 			met: ratio <= 3,

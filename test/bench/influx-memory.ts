@@ -1,16 +1,16 @@
-import { readRecorded, recordedAnswer } from './influx-answer.ts';
+import { readRecorded, recordedResponse } from './influx-answer.ts';
 
-/** Prints how much live heap reading an answer of 100,000 points takes at its peak, in sizes of the answer itself. Needs --expose-gc. */
-const recorded = recordedAnswer(50, 2000);
-const live = (): number => {
+/** Prints the peak of the live heap while a response of 100,000 points is read, as a multiple of the response's size. Needs --expose-gc. */
+const recorded = recordedResponse(50, 2000);
+const liveHeap = (): number => {
 	globalThis.gc?.();
 	const { heapUsed } = process.memoryUsage();
 	return heapUsed;
 };
-const before = live();
+const before = liveHeap();
 let peak = before;
 const collected = readRecorded(recorded, () => {
-	peak = Math.max(peak, live());
+	peak = Math.max(peak, liveHeap());
 });
-peak = Math.max(peak, live());
+peak = Math.max(peak, liveHeap());
 process.stdout.write(String(collected.size === 0 ? Number.NaN : (peak - before) / recorded.bytes));

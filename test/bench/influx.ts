@@ -7,9 +7,9 @@ import {
 } from '#adapters/influx/influx-time-series.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
-import { honest, openInfluxProxy } from '#test/support/servers/influx-proxy.ts';
+import { openInfluxProxy, passThrough } from '#test/support/servers/influx-proxy.ts';
 import { createBucket, type Influxd, startInfluxd, writeLines } from '#test/support/servers/influxd.ts';
-import { benchAnswer } from './influx-answer.ts';
+import { benchResponse } from './influx-answer.ts';
 import { type BenchRow, median, timesOf } from './row.ts';
 
 const bucket = 'bench';
@@ -33,8 +33,8 @@ const means = (topic: string): SeriesKey => ({
 	aggregate: 'mean',
 });
 
-/** A day of every topic, a sample every 10 s. */
-const fill = async (influxd: Influxd): Promise<void> => {
+/** Writes a day of every topic, one sample every 10 s. */
+const writeSamples = async (influxd: Influxd): Promise<void> => {
 	await createBucket(influxd, bucket);
 	for (const [index, topic] of topics.entries()) {
 		const lines = Array.from(
@@ -45,14 +45,14 @@ const fill = async (influxd: Influxd): Promise<void> => {
 	}
 };
 
-const byHand = (aggregate: string): string => `from(bucket: "${bucket}")
+const handwrittenQuery = (aggregate: string): string => `from(bucket: "${bucket}")
   |> range(start: ${new Date(now - day.ms).toISOString()}, stop: ${new Date(now).toISOString()})
   |> filter(fn: (r) => (${topics.map((topic) => `r._measurement == "${topic}"`).join(' or ')}) and r._field == "value")
   |> ${aggregate}
   |> keep(columns: ["_time", "_value", "_measurement"])`;
 
-/** The medians of two works done in turn. */
-const inTurn = async (ours: () => Promise<unknown>, theirs: () => Promise<unknown>): Promise<readonly [number, number]> => {
+/** Returns the median times of two functions that run alternately. */
+const alternate = async (ours: () => Promise<unknown>, theirs: () => Promise<unknown>): Promise<readonly [number, number]> => {
 	const [a, b]: [number[], number[]] = [[], []];
 	for (let round = -warmUpRounds; round < rounds; round += 1) {
 		const [first, second] = [await timesOf(1, ours), await timesOf(1, theirs)];
@@ -74,39 +74,39 @@ const row = (name: string, baseline: string, [ours, theirs]: readonly [number, n
 
 const mean = 'aggregateWindow(every: 1m, fn: mean, createEmpty: false)';
 
-/** One batch against one query by hand that answers the same rows, without a witness of type or end, and read with the client. */
-const benchByHand = async (influxd: Influxd, adapter: InfluxTimeSeries): Promise<readonly BenchRow[]> => {
+/** Compares one batch with one handwritten query for the same rows, which checks neither types nor completeness and uses the client. */
+const benchHandwritten = async (influxd: Influxd, adapter: InfluxTimeSeries): Promise<readonly BenchRow[]> => {
 	const api = new InfluxDB(influxd).getQueryApi(influxd.org);
 	const against = (keys: readonly SeriesKey[], script: string) =>
-		inTurn(
+		alternate(
 			() => adapter.read(bucket, keys, now),
 			() => api.collectRows(script),
 		);
-	const baseline = 'one query by hand, collectRows';
-	const both = `${byHand('last()')} |> yield(name: "newest")\n${byHand(mean)} |> yield(name: "means")`;
-	const values = await against(topics.map(newest), byHand('last()'));
+	const baseline = 'one handwritten query, collectRows';
+	const both = `${handwrittenQuery('last()')} |> yield(name: "newest")\n${handwrittenQuery(mean)} |> yield(name: "means")`;
+	const values = await against(topics.map(newest), handwrittenQuery('last()'));
 	return [
 		row(`InfluxDB: ${series} newest values`, baseline, values, 1.15),
-		row(`InfluxDB: ${series} x 1440 means`, baseline, await against(topics.map(means), byHand(mean)), 1.15),
+		row(`InfluxDB: ${series} x 1440 means`, baseline, await against(topics.map(means), handwrittenQuery(mean)), 1.15),
 		row('InfluxDB: both in one batch', baseline, await against([...topics.map(newest), ...topics.map(means)], both), 1.15),
 	];
 };
 
-/** One batch against one request per variable, over a network of 20 ms. */
+/** Compares one batch with one request per variable, over a network with a delay of 20 ms. */
 const benchNetwork = async (influxd: Influxd, options: InfluxTimeSeriesOptions): Promise<readonly BenchRow[]> => {
 	const proxy = await openInfluxProxy(influxd.url);
-	proxy.meet(async (response, forward) => {
+	proxy.handleWith(async (response, forward) => {
 		await pause(delayMs);
-		return honest(response, forward);
+		return passThrough(response, forward);
 	});
 	const adapter = createInfluxTimeSeries({ ...options, url: proxy.url });
 	try {
 		const keys = topics.map(newest);
 		const batch = () => adapter.read(bucket, keys, now);
-		const sequence = await inTurn(batch, async () => {
+		const sequence = await alternate(batch, async () => {
 			for (const key of keys) await adapter.read(bucket, [key], now);
 		});
-		const parallel = await inTurn(batch, () => Promise.all(keys.map((key) => adapter.read(bucket, [key], now))));
+		const parallel = await alternate(batch, () => Promise.all(keys.map((key) => adapter.read(bucket, [key], now))));
 		const name = `InfluxDB behind ${delayMs} ms: ${series} newest values`;
 		return [row(name, 'one request each, in sequence', sequence, 0.05), row(name, 'one request each, in parallel', parallel, 1)];
 	} finally {
@@ -115,7 +115,7 @@ const benchNetwork = async (influxd: Influxd, options: InfluxTimeSeriesOptions):
 	}
 };
 
-/** The reading engine on a real influxd; no rows, and it says so, where that cannot be had. */
+/** Measures the reading engine on a real influxd. Returns no rows, with a message, when this machine cannot run influxd. */
 export const benchInflux = async (): Promise<readonly BenchRow[]> => {
 	const influxd = await startInfluxd();
 	if ('unavailable' in influxd) {
@@ -130,8 +130,8 @@ export const benchInflux = async (): Promise<readonly BenchRow[]> => {
 	};
 	const adapter = createInfluxTimeSeries(options);
 	try {
-		await fill(influxd);
-		return [...(await benchByHand(influxd, adapter)), ...(await benchNetwork(influxd, options)), ...(await benchAnswer())];
+		await writeSamples(influxd);
+		return [...(await benchHandwritten(influxd, adapter)), ...(await benchNetwork(influxd, options)), ...(await benchResponse())];
 	} finally {
 		adapter.close();
 		await influxd.stop();

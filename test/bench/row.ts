@@ -1,23 +1,23 @@
-/** One comparison of a benchmark: a ratio within one run, and the budget that the design gives it. */
+/** The result of one benchmark: a comparison within one run, and its budget (DESIGN.md section 10). */
 export interface BenchRow {
 	readonly name: string;
 	readonly baseline: string;
-	/** What was measured, in words. */
+	/** The measurements as text. */
 	readonly measured: string;
-	/** Ours over the baseline's (a time or a rate, as `budget` says); null where there is no baseline. */
+	/** Our time or rate divided by the baseline's; null without a baseline. */
 	readonly ratio: number | null;
 	readonly budget: string;
 	readonly met: boolean;
 }
 
-/** The middle value. */
-export const median = (values: readonly number[]): number => {
+/** Returns the median of some numbers, NaN when there are none. */
+export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-};
+}
 
-/** Milliseconds that `work` takes, once for each of `runs`. */
-export const timesOf = async (runs: number, work: () => Promise<unknown>): Promise<readonly number[]> => {
+/** Runs `work` several times. Resolves to the milliseconds that each run took. */
+export async function timesOf(runs: number, work: () => Promise<unknown>): Promise<readonly number[]> {
 	const times: number[] = [];
 	for (let index = 0; index < runs; index += 1) {
 		const startedAt = performance.now();
@@ -25,4 +25,4 @@ export const timesOf = async (runs: number, work: () => Promise<unknown>): Promi
 		times.push(performance.now() - startedAt);
 	}
 	return times;
-};
+}

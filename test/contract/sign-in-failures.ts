@@ -1,23 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SignInFailures } from '#domain/ports/sign-in-failures.ts';
-import { failureWindowMs } from '#domain/use-cases/sign-in-limit.ts';
+import { failureWindowMs, type SignInFailures } from '#domain/ports/sign-in-failures.ts';
 
 const now = 1_700_000_000_000;
 const email = 'operator@plant-a.example';
 
-/** What every `SignInFailures` promises. `open` gives an empty one. */
-export const signInFailuresContract = (name: string, open: () => Promise<SignInFailures>): void => {
+/** Tests of every `SignInFailures`. `open` creates an empty one. */
+export function signInFailuresContract(name: string, open: () => Promise<SignInFailures>): void {
 	describe(`SignInFailures: ${name}`, () => {
 		let failures: SignInFailures;
 		beforeEach(async () => {
 			failures = await open();
 		});
 
-		test('knows of none at first', async () => {
+		test('is empty at first', async () => {
 			expect(await failures.recent(email, 0, 10)).toEqual([]);
 		});
 
-		test('gives those at or after a time, newest first', async () => {
+		test('returns the failures at or after a time, newest first', async () => {
 			for (const at of [now, now - 2, now - 1]) await failures.record(email, { at, source: `source ${at - now}` });
 			expect(await failures.recent(email, now - 1, 10)).toEqual([
 				{ at: now, source: 'source 0' },
@@ -26,18 +25,18 @@ export const signInFailuresContract = (name: string, open: () => Promise<SignInF
 			expect(await failures.recent(email, now + 1, 10)).toEqual([]);
 		});
 
-		test('gives the newest so many', async () => {
+		test('returns the newest failures up to a limit', async () => {
 			for (let at = now; at < now + 5; at += 1) await failures.record(email, { at, source: 's' });
 			expect((await failures.recent(email, 0, 2)).map(({ at }) => at)).toEqual([now + 4, now + 3]);
 			expect((await failures.recent(email, 0, 5)).map(({ at }) => at)).toHaveLength(5);
 		});
 
-		test('counts each of many at one moment from one source', async () => {
+		test('keeps every failure of one moment and source', async () => {
 			await Promise.all(Array.from({ length: 20 }, () => failures.record(email, { at: now, source: '192.0.2.1' })));
 			expect(await failures.recent(email, now, 100)).toEqual(Array(20).fill({ at: now, source: '192.0.2.1' }));
 		});
 
-		test('keeps each e-mail apart, whatever its case', async () => {
+		test('separates e-mails, and treats them alike in any case', async () => {
 			await failures.record('Operator@Plant-A.example', { at: now, source: 's' });
 			await failures.record('other@plant-a.example', { at: now, source: 't' });
 			for (const same of [email, 'OPERATOR@PLANT-A.EXAMPLE'])
@@ -45,10 +44,10 @@ export const signInFailuresContract = (name: string, open: () => Promise<SignInF
 			expect(await failures.recent('perator@plant-a.example', 0, 10)).toEqual([]);
 		});
 
-		test('keeps them for the whole window', async () => {
+		test('keeps failures for the whole window', async () => {
 			await failures.record(email, { at: now, source: 'first' });
 			await failures.record(email, { at: now + failureWindowMs, source: 'last' });
 			expect((await failures.recent(email, now, 10)).map(({ source }) => source)).toEqual(['last', 'first']);
 		});
 	});
-};
+}

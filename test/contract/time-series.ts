@@ -6,18 +6,19 @@ import { newestCases } from './time-series/newest-cases.ts';
 import { randomCases } from './time-series/random.ts';
 import { trailingCases } from './time-series/trailing-cases.ts';
 
+/** Options of the contract suite. */
 export interface TimeSeriesContractOptions {
-	/** Runs of the property test. */
+	/** Number of runs of the property test. */
 	readonly runs?: number;
-	/** Which tag carries the topic, and the measurement read; left out, the measurement is the topic. */
+	/** The tag that holds the topic, and the measurement; by default the measurement is the topic. */
 	readonly topicTag?: TopicTag;
-	/** What reading a database that does not exist is; default: empty. */
+	/** How the adapter reads a database that does not exist; by default as empty. */
 	readonly absentDatabase?: 'empty' | 'fault';
 }
 
 /**
- * What every adapter of `TimeSeries` must do, and InfluxDB can: fed by line protocol, with types that change only between
- * weeks, as an InfluxDB shard holds one type of a field.
+ * Defines the tests that every adapter of `TimeSeries` must pass. Samples are written as line protocol. The type of a field changes
+ * only between weeks, because an InfluxDB shard holds one type of a field.
  */
 export const timeSeriesContract = (
 	name: string,
@@ -31,11 +32,11 @@ export const timeSeriesContract = (
 		});
 		afterAll(() => opened.close());
 
-		const fed = feed(() => opened, topicTag);
-		newestCases(fed, absentDatabase);
-		historyCases(fed);
-		trailingCases(fed);
-		batchCases(fed);
-		randomCases(fed, runs);
+		const adapter = feed(() => opened, topicTag);
+		newestCases(adapter, absentDatabase);
+		historyCases(adapter);
+		trailingCases(adapter);
+		batchCases(adapter);
+		randomCases(adapter, runs);
 	});
 };

@@ -10,28 +10,28 @@ const makeUser = (overrides: Partial<User> = {}): User => ({
 	...overrides,
 });
 
-/** What every `Users` promises. `open` gives an empty one. */
-export const usersContract = (name: string, open: () => Promise<Users>): void => {
+/** Tests of every `Users`. `open` creates an empty one. */
+export function usersContract(name: string, open: () => Promise<Users>): void {
 	describe(`Users: ${name}`, () => {
 		let users: Users;
 		beforeEach(async () => {
 			users = await open();
 		});
 
-		test('knows nobody at first', async () => {
+		test('is empty at first', async () => {
 			expect(await users.find('operator@plant-a.example')).toBeNull();
 			expect(await users.list()).toEqual([]);
 			expect(await users.remove('operator@plant-a.example')).toBe(false);
 		});
 
-		test('finds a user by e-mail whatever its case, as registered', async () => {
+		test('finds a user by e-mail in any case, and returns the e-mail as registered', async () => {
 			await users.put(makeUser());
 			for (const email of ['operator@plant-a.example', 'OPERATOR@PLANT-A.EXAMPLE', 'Operator@Plant-A.example'])
 				expect(await users.find(email)).toEqual(makeUser());
 			expect(await users.find('operator@plant-a.exampl')).toBeNull();
 		});
 
-		test('replaces the user with that e-mail, whatever its case', async () => {
+		test('replaces the user with the same e-mail in any case', async () => {
 			await users.put(makeUser());
 			const other = makeUser({ id: 8, email: 'OPERATOR@plant-a.example', firstName: '', clientId: 0 });
 			await users.put(other);
@@ -39,7 +39,7 @@ export const usersContract = (name: string, open: () => Promise<Users>): void =>
 			expect(await users.list()).toEqual([other]);
 		});
 
-		test('removes a user once, and no other', async () => {
+		test('removes a user once and leaves the others', async () => {
 			const other = makeUser({ id: 8, email: 'b@example' });
 			await users.put(makeUser());
 			await users.put(other);
@@ -53,4 +53,4 @@ export const usersContract = (name: string, open: () => Promise<Users>): void =>
 			expect((await users.list()).map(({ email }) => email)).toEqual(['a.b@x', 'A@x', 'b@x', 'C@x', 'é@x']);
 		});
 	});
-};
+}

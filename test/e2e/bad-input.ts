@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { apiGateway, call, type Gateway, signIn, type Target } from './target.ts';
 
-/** A body as its raw JSON, with one value replaced by text that JSON.stringify would not write. */
+/** Writes a body as JSON and replaces the value "?" by text that JSON.stringify cannot write. */
 const raw = (body: unknown, value: string): string => JSON.stringify(body).replace('"?"', value);
 
-/** Bad input: every offending field named at once, nothing stored (design section 3, Errors). */
-export const badInputSuite = (target: () => Target, { passesBytes, exactPaths }: Gateway = apiGateway): void => {
+/** Invalid requests: the response names every invalid field, and nothing is stored (DESIGN.md section 3.6). */
+export const badInputSuite = (target: () => Target, { preservesBytes, matchesExactPaths }: Gateway = apiGateway): void => {
 	describe('bad input', () => {
 		let token: string;
 		beforeAll(async () => {
@@ -15,7 +15,7 @@ export const badInputSuite = (target: () => Target, { passesBytes, exactPaths }:
 		const post = (path: string, body: unknown, headers = {}) => call(target(), 'POST', path, { token, body, headers });
 		const stored = async () => (await call(target(), 'GET', '/getVarsTsdb', { token })).text;
 
-		const wrong: [string, unknown, string[]][] = [
+		const invalidVariables: [string, unknown, string[]][] = [
 			['an empty object', {}, ['calc', 'id', 'name', 'process', 'type', 'unit', 'varsTsdb']],
 			[
 				'many fields at once',
@@ -48,7 +48,7 @@ export const badInputSuite = (target: () => Target, { passesBytes, exactPaths }:
 			],
 			['a name of 201 characters', makeBody({ name: 'n'.repeat(201), varsTsdb: { ['n'.repeat(201)]: makeQuery() } }), ['name']],
 			['two queries', makeBody({ varsTsdb: { Flow: makeQuery(), other: makeQuery() } }), ['varsTsdb']],
-			['a query of another name', makeBody({ varsTsdb: { other: makeQuery() } }), ['varsTsdb']],
+			['a query with another name than the variable', makeBody({ varsTsdb: { other: makeQuery() } }), ['varsTsdb']],
 			[
 				'nine bits',
 				makeBitsBody({ bits: Array.from({ length: 9 }, (_, id) => ({ id, name: 'b', bit: id % 8 })) }),
@@ -68,12 +68,12 @@ export const badInputSuite = (target: () => Target, { passesBytes, exactPaths }:
 				['equation.0', 'varsTsdb.a'],
 			],
 			[
-				'both kinds',
+				'both calculated and bit-compressed',
 				{ ...makeBitsBody(), calc: true, equation: [{ value: '1', type: 'number' }] },
 				['binary_compressed', 'varsTsdb.Flow'],
 			],
 		];
-		test.each(wrong)('saveVariable names the offending fields: %s', async (_, body, fields) => {
+		test.each(invalidVariables)('saveVariable names the invalid fields: %s', async (_, body, fields) => {
 			const before = await stored();
 			const { status, body: answer } = await post('/saveVariable', body);
 			expect(status).toBe(400);
@@ -91,10 +91,10 @@ export const badInputSuite = (target: () => Target, { passesBytes, exactPaths }:
 			['a list nested 10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000), 400],
 			['more than 1 MB', JSON.stringify({ name: 'x'.repeat(1_048_576) }), 413],
 		];
-		if (passesBytes)
+		if (preservesBytes)
 			unreadable.push(['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), 400]);
 		test.each(['/saveVariable', '/bombs', '/multipleDataTsdb', '/loginSso', '/saveChart', '/saveDiagram', '/saveAlarm'])(
-			'%s refuses a body that is none',
+			'%s refuses a body that is not a JSON object',
 			async (path) => {
 				const before = await stored();
 				for (const [reason, body, status] of unreadable) {
@@ -107,7 +107,7 @@ export const badInputSuite = (target: () => Target, { passesBytes, exactPaths }:
 			},
 		);
 
-		test('deep nesting in a field that is ignored is ignored', async () => {
+		test('an unknown field may be nested deeply', async () => {
 			const deep = `${'{"x":'.repeat(5000)}1${'}'.repeat(5000)}`;
 			expect((await post('/saveVariable?dryRun=1', raw(makeBody({ extra: '?' }), deep))).status).toBe(200);
 		});
@@ -125,13 +125,13 @@ export const badInputSuite = (target: () => Target, { passesBytes, exactPaths }:
 			['ids as -0 and 2^53', '{"ids":[-0,9007199254740992,1e400]}', ['ids.0', 'ids.1', 'ids.2']],
 			['ids as text', '{"ids":"1"}', ['ids']],
 			['ids null', '{"ids":null}', ['ids']],
-		])('multipleDataTsdb names the offending ids: %s', async (_, body, fields) => {
+		])('multipleDataTsdb names the invalid ids: %s', async (_, body, fields) => {
 			const answer = await post('/multipleDataTsdb', body);
 			expect(answer.status).toBe(400);
 			expect(Object.keys(answer.body).sort()).toEqual(fields);
 		});
 
-		test('multipleDataTsdb takes 500 ids and not 501', async () => {
+		test('multipleDataTsdb accepts 500 ids and refuses 501', async () => {
 			const ids = Array.from({ length: 501 }, (_, index) => index + 1);
 			expect((await post('/multipleDataTsdb', { ids: ids.slice(1) })).body.data).toHaveLength(500);
 			const { status, body } = await post('/multipleDataTsdb', { ids });
@@ -143,7 +143,7 @@ export const badInputSuite = (target: () => Target, { passesBytes, exactPaths }:
 			['an empty panel', { title: 'P', pumps: [], states: [] }, ['request']],
 			['nothing at all', {}, ['request', 'title']],
 			[
-				'every item wrong in its way',
+				'an invalid field in every item',
 				{
 					title: '',
 					pumps: [{ id: 1, name: '', varId: 1, type: 'status' }],
@@ -161,13 +161,13 @@ export const badInputSuite = (target: () => Target, { passesBytes, exactPaths }:
 				{ title: 'P', pumps: [1, 1].map((id) => ({ id, name: 'n', varId: 1, type: 'pump' })), states: [] },
 				['pumps.1.id'],
 			],
-		])('saving a panel names the offending fields: %s', async (_, body, fields) => {
+		])('saving a panel names the invalid fields: %s', async (_, body, fields) => {
 			const { status, body: answer } = await post('/bombs', body);
 			expect(status).toBe(400);
 			expect(Object.keys(answer).sort()).toEqual(fields);
 		});
 
-		test('a body of another type is 415, and JSON by any of its names is taken', async () => {
+		test('a body that is not JSON by its type is refused with 415', async () => {
 			for (const type of [
 				'text/plain',
 				'application/x-www-form-urlencoded',
@@ -192,8 +192,8 @@ export const badInputSuite = (target: () => Target, { passesBytes, exactPaths }:
 			['POST', '/deleteVar'],
 			['POST', '/deleteVar/'],
 			['PUT', '/bombs'],
-			...(exactPaths ? [['GET', '/getVarsTsdb/']] : []),
-		])('%s %s is no route', async (method = '', path = '') => {
+			...(matchesExactPaths ? [['GET', '/getVarsTsdb/']] : []),
+		])('%s %s is not a route', async (method = '', path = '') => {
 			const { status, body } = await call(target(), method, path, { token });
 			expect(status).toBe(404);
 			expect(body).toEqual({ message: 'Not Found' });

@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
-import { call, type Options, signIn, type Target } from './target.ts';
+import { type CallOptions, call, signIn, type Target } from './target.ts';
 
-/** Charts, diagrams, alarms, and what refers to a variable (design sections 3, 4 and 6; specification section 4.1, rule 2). */
+/** Charts, diagrams, alarms, and the usages of variables (DESIGN.md sections 3.3, 4.5 and 6.4). */
 export const boardsSuite = (target: () => Target): void => {
 	describe('boards', () => {
 		let token: string;
 		let flow: number;
 		let byte: number;
 
-		const request = (method: string, path: string, options: Options = {}) => call(target(), method, path, { ...options, token });
+		const request = (method: string, path: string, options: CallOptions = {}) =>
+			call(target(), method, path, { ...options, token });
 		const post = async (path: string, body?: unknown) => {
 			const { status, body: answer } = await request('POST', path, { body });
 			expect(status, JSON.stringify(answer)).toBe(200);
@@ -55,7 +56,7 @@ export const boardsSuite = (target: () => Target): void => {
 			['Chart', () => chart(flow, byte)],
 			['Diagram', () => diagram(byte, 7)],
 			['Alarm', () => alarm(flow)],
-		])('a %s is saved, listed, updated and deleted', async (kind, body) => {
+		])('saves, lists, updates and deletes a %s', async (kind, body) => {
 			const saved = await post(`/save${kind}`, { ...body(), unknown: 1 });
 			expect(saved).toEqual({ ...body(), id: saved.id, version: 1 });
 			expect(await find(kind, saved.id)).toMatchObject(saved);
@@ -90,7 +91,7 @@ export const boardsSuite = (target: () => Target): void => {
 				() => alarm(flow, { condition: '=>', severity: 'bad', threshold: 'x', message: '' }),
 				['condition', 'message', 'severity', 'threshold'],
 			],
-		])('a wrong %s names its offending fields', async (kind, body, fields) => {
+		])('names the invalid fields of a %s', async (kind, body, fields) => {
 			const before = await list(kind);
 			const { status, body: answer } = await request('POST', `/save${kind}`, { body: body() });
 			expect(status).toBe(400);
@@ -98,7 +99,7 @@ export const boardsSuite = (target: () => Target): void => {
 			expect(await list(kind)).toEqual(before);
 		});
 
-		test('alarms say whether they are active now, and null where the value cannot tell', async () => {
+		test('lists alarms with their current state, null when the value does not decide it', async () => {
 			const silent = (await post('/saveVariable', makeBody({ varsTsdb: { Flow: makeQuery({ calc_topic: 'board/silent' }) } })))
 				.id;
 			const text = (await post('/saveVariable', makeBody({ varsTsdb: { Flow: makeQuery({ calc_topic: 'board/text' }) } }))).id;
@@ -118,33 +119,33 @@ export const boardsSuite = (target: () => Target): void => {
 			}
 		});
 
-		test('deleting a variable takes it out of every chart, diagram and alarm, as usages foretold', async () => {
-			const doomed = (await post('/saveVariable', makeBody())).id;
+		test('deleting a variable removes it from the charts, diagrams and alarms that usages lists', async () => {
+			const deleted = (await post('/saveVariable', makeBody())).id;
 			const [both, hall, high] = [
-				(await post('/saveChart', chart(doomed, flow))).id,
-				(await post('/saveDiagram', diagram(doomed))).id,
-				(await post('/saveAlarm', alarm(doomed))).id,
+				(await post('/saveChart', chart(deleted, flow))).id,
+				(await post('/saveDiagram', diagram(deleted))).id,
+				(await post('/saveAlarm', alarm(deleted))).id,
 			];
-			await post('/bombs', makePanel(doomed, { title: 'Station' }));
+			await post('/bombs', makePanel(deleted, { title: 'Station' }));
 			const usages = [
 				{ kind: 'alarm', id: high, name: 'High' },
 				{ kind: 'chart', id: both, name: 'Chart' },
 				{ kind: 'diagram', id: hall, name: 'Hall' },
 				{ kind: 'panel', id: 0, name: 'Station' },
 			];
-			expect((await request('GET', `/usages/${doomed}`)).body).toEqual({ data: usages });
-			expect(await post(`/deleteVar/${doomed}?dryRun=1`)).toEqual({ tsdbVar: true, usages });
-			expect(await post(`/deleteVar/${doomed}`)).toEqual({ tsdbVar: true });
+			expect((await request('GET', `/usages/${deleted}`)).body).toEqual({ data: usages });
+			expect(await post(`/deleteVar/${deleted}?dryRun=1`)).toEqual({ tsdbVar: true, usages });
+			expect(await post(`/deleteVar/${deleted}`)).toEqual({ tsdbVar: true });
 			expect((await find('Chart', both)).series.map(({ varId }: { varId: number }) => varId)).toEqual([flow]);
 			expect((await find('Diagram', hall)).items).toEqual([]);
 			expect(await find('Alarm', high)).toBeUndefined();
 			expect((await request('GET', '/bombs')).body.data.pumps[0]).toMatchObject({ value: null, quality: 'missing_reference' });
-			expect((await request('GET', `/usages/${doomed}`)).body.data).toEqual([usages[3]]);
+			expect((await request('GET', `/usages/${deleted}`)).body.data).toEqual([usages[3]]);
 			for (const path of [`/deleteChart/${both}`, `/deleteDiagram/${hall}`]) await post(path);
 		});
 
 		test.each(['/saveChart', '/saveDiagram', '/saveAlarm', '/deleteChart/1', '/deleteDiagram/1', '/deleteAlarm/1', '/bombs'])(
-			'%s has no dry run, and does nothing where one is asked for',
+			'%s refuses a dry run',
 			async (path) => {
 				const { status, body } = await request('POST', `${path}?dryRun=1`, {
 					body: { ...chart(), ...diagram(flow), ...alarm(flow) },
@@ -153,7 +154,7 @@ export const boardsSuite = (target: () => Target): void => {
 			},
 		);
 
-		test('a bit that is in use cannot be removed, and the answer names who uses it', async () => {
+		test('refuses to remove a bit that is in use, and names its users', async () => {
 			const hall = (await post('/saveDiagram', diagram(byte, 7))).id;
 			const { bits: _, ...plain } = makeBitsBody({ id: byte, binary_compressed: false });
 			for (const [body, field] of [

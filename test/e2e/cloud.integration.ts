@@ -3,9 +3,9 @@ import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { resourceNames } from '#shared/resource-names.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
-import { type Forge, forbiddenClaims, refusedClaims, refusedHeaders } from '#test/support/builders/token-attacks.ts';
+import { type AttackContext, forbiddenClaims, refusedClaims, refusedHeaders } from '#test/support/builders/token-attacks.ts';
 import { awsSettings } from '#test/support/servers/aws.ts';
-import { askAws } from '#test/support/servers/aws-query.ts';
+import { callAws } from '#test/support/servers/aws-query.ts';
 import { type Cloud, openCloud } from '#test/support/servers/cloud.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
@@ -19,11 +19,17 @@ import { variablesSuite } from './variables.ts';
 
 const suites = [variablesSuite, readingsSuite, panelSuite, boardsSuite, retriesSuite, isolationSuite, badInputSuite, signInSuite];
 
-/** The emulator's gateway; and it starts a process for each request that it is sent while all others are busy. */
-const emulator: Gateway = { ...apiGateway, challenges: false, passesBytes: false, exactPaths: false, atOnce: 8 };
+/** The emulator's gateway. It starts another process for each request that arrives while all others are busy. */
+const emulator: Gateway = {
+	...apiGateway,
+	sendsChallenge: false,
+	preservesBytes: false,
+	matchesExactPaths: false,
+	maxConcurrency: 8,
+};
 
-/** What the emulator's authorizer lets through, and AWS's does not: this machine's own is tested on it. */
-const letThrough = new Set(['that never expires', 'a critical header that nobody knows']);
+/** Attacks that the emulator's authorizer accepts and AWS's rejects. The tests of the local authorizer cover them. */
+const acceptedByEmulator = new Set(['without an expiry', 'an unknown critical header']);
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const partOf = (token: string, index: number) => JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString());
@@ -37,8 +43,8 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 
 	for (const suite of suites) suite(() => cloud, emulator);
 
-	/** One of the issuer's documents. */
-	const documentOf = async (path: string) => {
+	/** Fetches one of the issuer's documents. */
+	const fetchDocument = async (path: string) => {
 		const { status, headers, body } = await call({ ...cloud, baseUrl: cloud.issuer }, 'GET', path);
 		expect(status).toBe(200);
 		expect(headers.get('cache-control')).toBe('public, max-age=3600');
@@ -46,17 +52,17 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 	};
 
 	describe('its authorizer', () => {
-		let forge: Forge;
+		let attack: AttackContext;
 		const kms = new KMSClient(awsSettings());
-		const own = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+		const attackerKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
 		beforeAll(async () => {
 			const token = await signIn(cloud, 'a');
 			const [header, claims] = [partOf(token, 0), partOf(token, 1)];
-			const { keys } = await documentOf('/.well-known/jwks.json');
+			const { keys } = await fetchDocument('/.well-known/jwks.json');
 			const jwk = keys.find(({ kid }: { kid: string }) => kid === header.kid);
-			forge = {
-				...{ claims, header, seconds: claims.iat },
+			attack = {
+				...{ claims, header, nowSeconds: claims.iat },
 				publicPem: createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString(),
 				token: async (payload = claims, head = header) => {
 					const signed = `${encode(head)}.${encode(payload)}`;
@@ -70,9 +76,9 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 					);
 					return `${signed}.${Buffer.from(Signature).toString('base64url')}`;
 				},
-				ownToken: async (payload, head) => {
+				attackerToken: async (payload, head) => {
 					const signed = `${encode(head)}.${encode(payload)}`;
-					return `${signed}.${sign('sha256', Buffer.from(signed), own).toString('base64url')}`;
+					return `${signed}.${sign('sha256', Buffer.from(signed), attackerKey).toString('base64url')}`;
 				},
 			};
 		});
@@ -83,40 +89,46 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 			return (await call(cloud, 'GET', '/getVarsTsdb', { headers })).status;
 		};
 
-		test('lets the issuer’s tokens through', async () => {
-			expect(await statusWith(`Bearer ${await forge.token()}`)).toBe(200);
+		test('accepts the issuer’s tokens', async () => {
+			expect(await statusWith(`Bearer ${await attack.token()}`)).toBe(200);
 		});
 
-		// The claims do not matter here: which attacks there are does not depend on them.
-		const example = { claims: {}, seconds: 0 };
-		test.each(refusedClaims(example).map(([name], index) => [name, index] as const))('a token %s', async (name, index) => {
-			const [, payload = {}] = refusedClaims(forge)[index] ?? [];
-			expect(await statusWith(`Bearer ${await forge.token(payload)}`)).toBe(letThrough.has(name) ? 200 : 401);
+		// The names of the attacks do not depend on these claims.
+		const example = { claims: {}, nowSeconds: 0 };
+		test.each(refusedClaims(example).map(([name], index) => [name, index] as const))(
+			'rejects a token %s, unless the emulator is known to accept it',
+			async (name, index) => {
+				const [, payload = {}] = refusedClaims(attack)[index] ?? [];
+				expect(await statusWith(`Bearer ${await attack.token(payload)}`)).toBe(acceptedByEmulator.has(name) ? 200 : 401);
+			},
+		);
+
+		test.each(refusedHeaders)('rejects %s, unless the emulator is known to accept it', async (name, headerOf) => {
+			expect(await statusWith(await headerOf(attack))).toBe(acceptedByEmulator.has(name) ? 200 : 401);
 		});
 
-		test.each(refusedHeaders)('%s', async (name, given) => {
-			expect(await statusWith(await given(forge))).toBe(letThrough.has(name) ? 200 : 401);
-		});
-
-		test.each(forbiddenClaims(example).map(([name], index) => [name, index] as const))('a token with %s', async (_, index) => {
-			const [, payload = {}] = forbiddenClaims(forge)[index] ?? [];
-			expect(await statusWith(`Bearer ${await forge.token(payload)}`)).toBe(403);
-		});
+		test.each(forbiddenClaims(example).map(([name], index) => [name, index] as const))(
+			'forbids a token with %s',
+			async (_, index) => {
+				const [, payload = {}] = forbiddenClaims(attack)[index] ?? [];
+				expect(await statusWith(`Bearer ${await attack.token(payload)}`)).toBe(403);
+			},
+		);
 	});
 
-	test('the issuer’s documents may be kept for an hour, and hold no private part', async () => {
-		const discovery = await documentOf('/.well-known/openid-configuration');
+	test('the issuer’s documents may be cached for an hour and contain no private key', async () => {
+		const discovery = await fetchDocument('/.well-known/openid-configuration');
 		expect(discovery).toMatchObject({ issuer: cloud.issuer, jwks_uri: `${cloud.issuer}/.well-known/jwks.json` });
-		const { keys } = await documentOf('/.well-known/jwks.json');
+		const { keys } = await fetchDocument('/.well-known/jwks.json');
 		expect(keys).toHaveLength(1);
 		for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
 	});
 
-	test('what a function’s role does not grant is refused', async () => {
+	test('a request fails when the function’s role does not allow it', async () => {
 		const path = `/2015-03-31/functions/${resourceNames('dev').function('loginSso')}/configuration`;
-		const { Role } = JSON.parse(await askAws('lambda', 'GET', path));
+		const { Role } = JSON.parse(await callAws('lambda', 'GET', path));
 		const role = (Action: string, more: Readonly<Record<string, string>> = {}) =>
-			askAws(
+			callAws(
 				'iam',
 				'POST',
 				'/',
@@ -132,14 +144,14 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 	});
 
 	describe('deploying again', () => {
-		test('changes nothing, and there is nothing that differs', async () => {
+		test('changes nothing without differences', async () => {
 			const before = cloud.baseUrl;
 			expect((await cloud.deploy()).match(/\(no changes\)/g)).toHaveLength(3);
 			expect(cloud.baseUrl).toBe(before);
 			expect(await cloud.cdk('diff', '--all', '--fail')).toMatch(/Number of stacks with differences: 0/);
 		}, 60_000);
 
-		test('something else keeps what is stored', async () => {
+		test('with other settings keeps stored data', async () => {
 			const token = await signIn(cloud, 'a');
 			const { body } = await call(cloud, 'POST', '/saveVariable', { token, body: makeBody({ unit: 'kept' }) });
 			const printed = await cloud.deploy('-c', 'logRetentionDays=14', '-c', 'tokenLifetimeSeconds=1800');
@@ -150,7 +162,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 			expect(listed.data).toContainEqual(body.data);
 		}, 60_000);
 
-		test('after destroying everything gives an empty service', async () => {
+		test('after all stacks were destroyed creates an empty service', async () => {
 			await cloud.cdk('destroy', '--all', '--force');
 			await expect(fetch(`${cloud.baseUrl}/getVarsTsdb`).then(({ status }) => status)).resolves.toBe(404);
 			await cloud.deploy();
@@ -162,7 +174,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 });
 
 describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('a protected environment', () => {
-	test('is deployed, and refuses to be destroyed: nothing of it is gone', async () => {
+	test('cannot be destroyed, and loses no data when that is tried', async () => {
 		const cloud = await openCloud('production');
 		try {
 			const token = await signIn(cloud, 'a');

@@ -13,7 +13,7 @@ import { variablesSuite } from './variables.ts';
 
 const suites = [variablesSuite, readingsSuite, panelSuite, boardsSuite, retriesSuite, isolationSuite, badInputSuite, signInSuite];
 
-describeDynamo('end to end over DynamoDB Local', () => {
+describeDynamo('end to end with DynamoDB Local', () => {
 	let target: Target;
 	beforeAll(async () => {
 		target = await openLocalTarget({

@@ -13,12 +13,12 @@ const environment = (): Readonly<Record<string, string>> => {
 	return { INFLUX_URL: url, INFLUX_TOKEN: token, INFLUX_ORG: org };
 };
 
-describeInflux('end to end, the series in InfluxDB', () => {
+describeInflux('end to end with InfluxDB', () => {
 	beforeAll(async () => {
 		for (const bucket of ['plant_a', 'plant_b']) await createBucket(influxd(), bucket);
 	});
 
-	describe('as on one machine', () => {
+	describe('the local service', () => {
 		let target: Target;
 		beforeAll(async () => {
 			target = await openLocalTarget(environment());
@@ -27,7 +27,7 @@ describeInflux('end to end, the series in InfluxDB', () => {
 		for (const suite of [variablesSuite, readingsSuite, panelSuite, isolationSuite]) suite(() => target);
 	});
 
-	test('the demo plant writes to it, and every variable of it is read', async () => {
+	test('the demo plant writes to InfluxDB, and every one of its variables is read', async () => {
 		const target = await openLocalTarget({ ...environment(), DEMO_PLANT: 'on' });
 		try {
 			const token = await signIn(target, 'a');

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
-import { call, type Options, signIn, type Target } from './target.ts';
+import { type CallOptions, call, signIn, type Target } from './target.ts';
 
-/** Two tenants with equal ids, names and topics: neither sees or changes anything of the other's. */
+/** Two tenants with equal ids, names and topics cannot read or change each other's data. */
 export const isolationSuite = (target: () => Target): void => {
 	describe('two tenants with equal ids', () => {
 		const token = { a: '', b: '' };
 		let id: number;
 
-		const as = (tenant: 'a' | 'b', method: string, path: string, options: Options = {}) =>
+		const as = (tenant: 'a' | 'b', method: string, path: string, options: CallOptions = {}) =>
 			call(target(), method, path, { ...options, token: token[tenant] });
 		const variable = (unit: string, overrides = {}) =>
 			makeBody({ unit, varsTsdb: { Flow: makeQuery({ calc_topic: 'shared/topic' }) }, ...overrides });
@@ -17,7 +17,7 @@ export const isolationSuite = (target: () => Target): void => {
 		beforeAll(async () => {
 			token.a = await signIn(target(), 'a');
 			token.b = await signIn(target(), 'b');
-			// Both counters are brought to one id, which both schemas then have.
+			// Saves variables until both schemas have one with the same id.
 			const next = { a: (await save('a', variable('A'))).id, b: (await save('b', variable('B'))).id };
 			while (next.a !== next.b) {
 				const behind = next.a < next.b ? 'a' : 'b';
@@ -33,11 +33,11 @@ export const isolationSuite = (target: () => Target): void => {
 				.filter((each: { id: number }) => each.id === id)
 				.map(({ unit }: { unit: string }) => unit);
 
-		test('getVarsTsdb lists their own', async () => {
+		test('getVarsTsdb lists only the variables of the tenant', async () => {
 			expect([await unitsOf('a'), await unitsOf('b')]).toEqual([['A'], ['B']]);
 		});
 
-		test('multipleDataTsdb reads their own definitions and their own series', async () => {
+		test('multipleDataTsdb reads only the definitions and series of the tenant', async () => {
 			for (const [tenant, unit, value] of [
 				['a', 'A', 1],
 				['b', 'B', 2],
@@ -48,7 +48,7 @@ export const isolationSuite = (target: () => Target): void => {
 			}
 		});
 
-		test('saveVariable changes their own, and a schema named in the body means nothing', async () => {
+		test('saveVariable changes only the variable of the tenant, and ignores a schema in the body', async () => {
 			const body = { ...variable('B2'), id, schema: 'plant_a', schemaName: 'plant_a', tsdb_name: 'plant_a' };
 			expect((await as('b', 'POST', '/saveVariable', { body })).status).toBe(200);
 			expect([await unitsOf('a'), await unitsOf('b')]).toEqual([['A'], ['B2']]);
@@ -56,14 +56,14 @@ export const isolationSuite = (target: () => Target): void => {
 			expect(dry.data.reading.value).toBe(2);
 		});
 
-		test('bombs are their own', async () => {
+		test('each tenant has its own panel', async () => {
 			await as('a', 'POST', '/bombs', { body: makePanel(id, { title: 'Panel A' }) });
 			await as('b', 'POST', '/bombs', { body: makePanel(id, { title: 'Panel B' }) });
 			expect((await as('a', 'GET', '/bombs')).body.data.title).toBe('Panel A');
 			expect((await as('b', 'GET', '/bombs')).body.data.title).toBe('Panel B');
 		});
 
-		test('boards, usages and their deletion are their own', async () => {
+		test('each tenant has its own boards and usages', async () => {
 			const chart = { id: 0, title: 'Chart A', series: [{ varId: id }] };
 			const { id: board } = (await as('a', 'POST', '/saveChart', { body: chart })).body.data;
 			expect((await as('b', 'GET', '/getCharts')).body.data.map(({ title }: { title: string }) => title)).not.toContain(
@@ -78,7 +78,7 @@ export const isolationSuite = (target: () => Target): void => {
 			expect((await as('a', 'GET', `/usages/${id}`)).body.data).toContainEqual({ kind: 'chart', id: board, name: 'Chart A' });
 		});
 
-		test('a variable that only the other has is none', async () => {
+		test('a variable of the other tenant does not exist', async () => {
 			const { id: only } = await save('a', variable('A'));
 			expect((await as('b', 'POST', '/saveVariable', { body: variable('X', { id: only }) })).status).toBe(404);
 			expect((await as('b', 'POST', '/multipleDataTsdb', { body: { ids: [only] } })).body.data[0].quality).toBe(
@@ -90,7 +90,7 @@ export const isolationSuite = (target: () => Target): void => {
 			expect((await as('a', 'POST', '/multipleDataTsdb', { body: { ids: [only] } })).body.data[0].quality).toBe('good');
 		});
 
-		test('deleteVar deletes their own', async () => {
+		test('deleteVar deletes only the variable of the tenant', async () => {
 			expect((await as('b', 'POST', `/deleteVar/${id}?dryRun=1`)).body.data.usages).toMatchObject([{ name: 'Panel B' }]);
 			expect((await as('b', 'POST', `/deleteVar/${id}`)).body.data.tsdbVar).toBe(true);
 			expect([await unitsOf('a'), await unitsOf('b')]).toEqual([['A'], []]);

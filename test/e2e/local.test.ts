@@ -12,7 +12,7 @@ import { variablesSuite } from './variables.ts';
 
 const suites = [variablesSuite, readingsSuite, panelSuite, boardsSuite, retriesSuite, isolationSuite, badInputSuite, signInSuite];
 
-describe('end to end on one machine', () => {
+describe('end to end on the local service', () => {
 	let target: Target;
 	beforeAll(async () => {
 		target = await openLocalTarget();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 import { call, signIn, type Target } from './target.ts';
 
-/** The pump-station panel (specification sections 2.5 and 4.1). */
+/** The pump-station panel (DESIGN.md section 4.6). */
 export const panelSuite = (target: () => Target): void => {
 	describe('the panel', () => {
 		let token: string;
@@ -20,7 +20,7 @@ export const panelSuite = (target: () => Target): void => {
 			return (await post('/saveVariable', { ...body, varsTsdb })).body.data.id;
 		};
 
-		test('is saved, read back with values, and outlives its variables', async () => {
+		test('is saved, read with current states, and kept when its variables are deleted', async () => {
 			expect((await get()).status).toBe(404);
 			const now = Date.now();
 			await target().feed(
@@ -49,9 +49,9 @@ export const panelSuite = (target: () => Target): void => {
 			expect(saved.status).toBe(200);
 			expect(saved.body).toEqual({ data: { ...panel, version: 1 } });
 
-			const shown = (await get()).body.data;
-			expect(shown.title).toBe(panel.title);
-			const values = [...shown.pumps, ...shown.states].map(({ value, unit, quality }) => [value, unit, quality]);
+			const read = (await get()).body.data;
+			expect(read.title).toBe(panel.title);
+			const values = [...read.pumps, ...read.states].map(({ value, unit, quality }) => [value, unit, quality]);
 			expect(values).toEqual([
 				[1, null, 'good'],
 				[0, null, 'good'],
@@ -70,8 +70,8 @@ export const panelSuite = (target: () => Target): void => {
 			const again = await post('/bombs', panel);
 			expect(again.status).toBe(400);
 			expect(Object.keys(again.body)).toEqual(['pumps.1.varId']);
-			const bound = await post('/bombs', { ...panel, pumps: [panel.pumps[0]] });
-			expect(bound.body.data.version).toBe(2);
+			const replaced = await post('/bombs', { ...panel, pumps: [panel.pumps[0]] });
+			expect(replaced.body.data.version).toBe(2);
 			expect((await get()).body.data.pumps).toHaveLength(1);
 		});
 	});

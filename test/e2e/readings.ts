@@ -4,7 +4,7 @@ import { call, signIn, type Target } from './target.ts';
 
 const minuteMs = 60_000;
 
-/** The batch read (specification section 4.1 rule 4, design sections 3 and 5). */
+/** The batch read (DESIGN.md sections 3.4 and 5). */
 export const readingsSuite = (target: () => Target): void => {
 	describe('readings', () => {
 		let token: string;
@@ -56,7 +56,7 @@ export const readingsSuite = (target: () => Target): void => {
 			return body.data;
 		};
 
-		test('one batch answers every kind in order, and one that cannot be read takes no other with it', async () => {
+		test('a batch answers in the order of its ids, and a variable that cannot be read affects no other', async () => {
 			const readings = await read(
 				simple('read/level'),
 				simple('read/old'),
@@ -103,7 +103,7 @@ export const readingsSuite = (target: () => Target): void => {
 			]);
 		});
 
-		test('a reading has exactly the fields of its kind', async () => {
+		test('a reading has exactly the fields of its type', async () => {
 			const [last, byte, formula, history] = await read(
 				simple('read/level'),
 				makeBitsBody({ varsTsdb: { Flow: makeQuery({ calc_topic: 'read/byte' }) } }),
@@ -142,7 +142,7 @@ export const readingsSuite = (target: () => Target): void => {
 			expect(history).toEqual({ ...common, type: 'history', quality: expect.any(String), series: history.series });
 		});
 
-		test('an unknown id is an entry that says so', async () => {
+		test('an unknown id has the quality missing_reference', async () => {
 			const { body } = await call(target(), 'POST', '/multipleDataTsdb', { token, body: { ids: [987654] } });
 			expect(body.data).toEqual([
 				{
@@ -158,7 +158,7 @@ export const readingsSuite = (target: () => Target): void => {
 			]);
 		});
 
-		test('without ids, or without a body, all of the schema are read', async () => {
+		test('without ids or without a body all variables are read', async () => {
 			const listed = (await call(target(), 'GET', '/getVarsTsdb', { token })).body.data.map(({ id }: { id: number }) => id);
 			for (const body of [undefined, {}]) {
 				const answer = await call(target(), 'POST', '/multipleDataTsdb', { token, body });
@@ -167,7 +167,7 @@ export const readingsSuite = (target: () => Target): void => {
 			expect((await call(target(), 'POST', '/multipleDataTsdb', { token, body: { ids: [] } })).body).toEqual({ data: [] });
 		});
 
-		test('more windows than 100,000 are refused, naming what is too much', async () => {
+		test('more than 100,000 windows are refused', async () => {
 			const query = { calc_time: 9999, calc_unit: 's', calc_period: 1, calc_unit_period: 's' };
 			const ids = [];
 			for (let index = 0; index < 11; index += 1) ids.push(await save(simple(`read/many${index}`, query, { type: 'history' })));
@@ -177,7 +177,7 @@ export const readingsSuite = (target: () => Target): void => {
 			for (const id of ids) await call(target(), 'POST', `/deleteVar/${id}`, { token });
 		});
 
-		test('answers gzipped where the client takes it', async () => {
+		test('the response is gzipped when the client accepts gzip', async () => {
 			const headers = { 'accept-encoding': 'gzip' };
 			const zipped = await call(target(), 'GET', '/getVarsTsdb', { token, headers });
 			expect(zipped.headers.get('content-encoding')).toBe('gzip');

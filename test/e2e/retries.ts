@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBody, makePanel } from '#test/support/builders/builders.ts';
-import { apiGateway, call, type Gateway, type Options, signIn, type Target } from './target.ts';
+import { apiGateway, type CallOptions, call, type Gateway, signIn, type Target } from './target.ts';
 
-/** Clients that retry, and clients that work from an old screen (design section 6: Idempotency-Key and If-Match). */
-export const retriesSuite = (target: () => Target, { atOnce }: Gateway = apiGateway): void => {
-	describe('retries and old screens', () => {
+/** Idempotency-Key and If-Match (DESIGN.md sections 6.2 and 6.8). */
+export const retriesSuite = (target: () => Target, { maxConcurrency }: Gateway = apiGateway): void => {
+	describe('retries and concurrent changes', () => {
 		let token: string;
 		let other: string;
 		let keys = 0;
@@ -16,32 +16,33 @@ export const retriesSuite = (target: () => Target, { atOnce }: Gateway = apiGate
 			keys += 1;
 			return `key-${Date.now()}-${keys}`;
 		};
-		const request = (method: string, path: string, options: Options = {}) => call(target(), method, path, { token, ...options });
+		const request = (method: string, path: string, options: CallOptions = {}) =>
+			call(target(), method, path, { token, ...options });
 		const post = (path: string, body?: unknown, headers: Record<string, string> = {}) => request('POST', path, { body, headers });
-		const marked = async (unit: string) =>
+		const withUnit = async (unit: string) =>
 			(await request('GET', '/getVarsTsdb')).body.data.filter((each: { unit: string }) => each.unit === unit);
 
-		test('a repeat is answered as the first, and changes nothing', async () => {
+		test('a retry gets the first response and changes nothing', async () => {
 			const headers = { 'idempotency-key': newKey() };
 			const body = makeBody({ unit: 'once' });
 			const first = await post('/saveVariable', body, headers);
 			const again = await post('/saveVariable', body, headers);
 			expect([again.status, again.text, again.headers.get('etag')]).toEqual([200, first.text, '"1"']);
-			expect(await marked('once')).toHaveLength(1);
+			expect(await withUnit('once')).toHaveLength(1);
 			const { id } = first.body.data;
 			const deletion = { 'idempotency-key': newKey() };
 			expect((await post(`/deleteVar/${id}`, undefined, deletion)).body).toEqual({ data: { tsdbVar: true } });
 			expect((await post(`/deleteVar/${id}`, undefined, deletion)).body).toEqual({ data: { tsdbVar: true } });
 			expect((await post(`/deleteVar/${id}`)).body).toEqual({ data: { tsdbVar: false } });
 			expect((await post('/saveVariable', body, headers)).text).toBe(first.text);
-			expect(await marked('once')).toHaveLength(0);
+			expect(await withUnit('once')).toHaveLength(0);
 		});
 
-		test('of many at once one is executed; the others get its answer or are told that it runs', async () => {
+		test('of concurrent requests with one key one is executed, and the others get its response or a 409', async () => {
 			const headers = { 'idempotency-key': newKey() };
 			const body = makeBody({ unit: 'many at once' });
 			const answers = await Promise.all(Array.from({ length: 20 }, () => post('/saveVariable', body, headers)));
-			expect(await marked('many at once')).toHaveLength(1);
+			expect(await withUnit('many at once')).toHaveLength(1);
 			const texts = new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text));
 			expect(texts.size).toBe(1);
 			for (const { status, body: answer } of answers) {
@@ -50,32 +51,32 @@ export const retriesSuite = (target: () => Target, { atOnce }: Gateway = apiGate
 			}
 		});
 
-		test('a key that comes with another body is refused', async () => {
+		test('a key with a different body is refused', async () => {
 			const headers = { 'idempotency-key': newKey() };
 			await post('/saveVariable', makeBody({ unit: 'first body' }), headers);
 			const { status, body } = await post('/saveVariable', makeBody({ unit: 'second body' }), headers);
 			expect([status, Object.keys(body)]).toEqual([409, ['Idempotency-Key']]);
-			expect(await marked('second body')).toEqual([]);
+			expect(await withUnit('second body')).toEqual([]);
 		});
 
-		test('an error gives the key up: put right, the request goes through under it', async () => {
+		test('an error releases the key: the corrected request is executed', async () => {
 			const headers = { 'idempotency-key': newKey() };
 			expect((await post('/saveVariable', makeBody({ id: 987654 }), headers)).status).toBe(404);
-			expect((await post('/saveVariable', makeBody({ unit: 'put right' }), headers)).status).toBe(200);
-			expect(await marked('put right')).toHaveLength(1);
+			expect((await post('/saveVariable', makeBody({ unit: 'corrected' }), headers)).status).toBe(200);
+			expect(await withUnit('corrected')).toHaveLength(1);
 		});
 
-		test('keys of another tenant, another route and no key at all are apart', async () => {
+		test('a key of another tenant or another route is a different key', async () => {
 			const headers = { 'idempotency-key': newKey() };
 			const body = makeBody({ unit: 'apart' });
 			await post('/saveVariable', body, headers);
 			expect((await call(target(), 'POST', '/saveVariable', { token: other, body, headers })).body.data.version).toBe(1);
 			expect((await post('/saveChart', { id: 0, title: 'C', series: [] }, headers)).status).toBe(200);
 			await post('/saveVariable', body);
-			expect(await marked('apart')).toHaveLength(2);
+			expect(await withUnit('apart')).toHaveLength(2);
 		});
 
-		test('a dry run neither takes a key nor answers from one', async () => {
+		test('a dry run does not use the key', async () => {
 			const headers = { 'idempotency-key': newKey() };
 			const body = makeBody({ unit: 'dry' });
 			expect((await post('/saveVariable?dryRun=1', body, headers)).body.data.variable.id).toBe(0);
@@ -87,7 +88,7 @@ export const retriesSuite = (target: () => Target, { atOnce }: Gateway = apiGate
 			expect([status, Object.keys(body)]).toEqual([400, ['Idempotency-Key']]);
 		});
 
-		test('If-Match changes the version that was read and no other', async () => {
+		test('If-Match allows a change of the named versions only', async () => {
 			const saved = await post('/saveVariable', makeBody({ unit: 'v1' }));
 			const { id } = saved.body.data;
 			const etag = saved.headers.get('etag') ?? '';
@@ -100,13 +101,13 @@ export const retriesSuite = (target: () => Target, { atOnce }: Gateway = apiGate
 			expect((await update('v4', 'W/"3"')).status).toBe(412);
 			expect((await update('v4', '*')).status).toBe(200);
 			expect((await update('v5', 'nonsense')).status).toBe(400);
-			expect((await marked('v4')).map(({ version }: { version: number }) => version)).toEqual([4]);
+			expect((await withUnit('v4')).map(({ version }: { version: number }) => version)).toEqual([4]);
 			expect((await post('/saveVariable', makeBody(), { 'if-match': '*' })).status).toBe(412);
 			expect((await post(`/deleteVar/${id}`, undefined, { 'if-match': '"1"' })).status).toBe(412);
 			expect((await post(`/deleteVar/${id}`, undefined, { 'if-match': '"4"' })).body).toEqual({ data: { tsdbVar: true } });
 		});
 
-		test('the panel and boards carry a version and its ETag too', async () => {
+		test('the panel and boards have a version and an ETag', async () => {
 			const { id } = (await post('/saveVariable', makeBody())).body.data;
 			const panel = await post('/bombs', makePanel(id));
 			const { version } = panel.body.data;
@@ -118,20 +119,20 @@ export const retriesSuite = (target: () => Target, { atOnce }: Gateway = apiGate
 			expect((await post(`/deleteChart/${chart.body.data.id}`, undefined, { 'if-match': '"2"' })).status).toBe(412);
 		});
 
-		test('of two who change the same version at once, one gets through', async () => {
+		test('of two concurrent changes of one version one succeeds', async () => {
 			const { id } = (await post('/saveVariable', makeBody())).body.data;
 			const both = ['x', 'y'].map((unit) => post('/saveVariable', makeBody({ id, unit }), { 'if-match': '"1"' }));
 			expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 412]);
 		});
 
-		test(`${atOnce} saves at once are all stored, none lost or doubled`, async () => {
+		test(`${maxConcurrency} concurrent saves are all stored, each once`, async () => {
 			const answers = await Promise.all(
-				Array.from({ length: atOnce }, () => post('/saveVariable', makeBody({ unit: 'parallel' }))),
+				Array.from({ length: maxConcurrency }, () => post('/saveVariable', makeBody({ unit: 'parallel' }))),
 			);
-			expect(answers.map(({ status }) => status)).toEqual(Array(atOnce).fill(200));
+			expect(answers.map(({ status }) => status)).toEqual(Array(maxConcurrency).fill(200));
 			const ids = answers.map(({ body }) => body.data.id);
-			expect(new Set(ids).size).toBe(atOnce);
-			expect((await marked('parallel')).map(({ id }: { id: number }) => id)).toEqual(ids.sort((a, b) => a - b));
+			expect(new Set(ids).size).toBe(maxConcurrency);
+			expect((await withUnit('parallel')).map(({ id }: { id: number }) => id)).toEqual(ids.sort((a, b) => a - b));
 		});
 	});
 };

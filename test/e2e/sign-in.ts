@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { apiGateway, call, type Gateway, type Target, tenants } from './target.ts';
 
-/** Sign-in and tokens, as the specification's sections 4.1 and 5 and the design's section 7 have them. */
-export const signInSuite = (target: () => Target, { challenges, exactPaths }: Gateway = apiGateway): void => {
+/** Sign-in and tokens (DESIGN.md section 7). */
+export const signInSuite = (target: () => Target, { sendsChallenge, matchesExactPaths }: Gateway = apiGateway): void => {
 	describe('sign-in', () => {
 		const post = (body: unknown, headers = {}) => call(target(), 'POST', '/loginSso', { body, headers });
 
-		test('answers a token and the user', async () => {
+		test('returns a token and the user', async () => {
 			const { status, body } = await post(tenants.a);
 			expect(status).toBe(200);
 			expect(Object.keys(body).sort()).toEqual(['token', 'user']);
@@ -16,20 +16,20 @@ export const signInSuite = (target: () => Target, { challenges, exactPaths }: Ga
 			expect(claims.exp - claims.iat).toBe(3600);
 		});
 
-		test('takes the e-mail in any case, and ignores cookies and unknown fields', async () => {
+		test('accepts the e-mail in any case, and ignores cookies and unknown fields', async () => {
 			const sent = { ...tenants.a, email: tenants.a.email.toUpperCase(), __proto__: null, extra: { nested: true } };
 			expect((await post(sent, { cookie: 'session=1; other=2' })).status).toBe(200);
 		});
 
-		test('refuses whatever does not hold with one and the same answer', async () => {
-			const wrong = [
+		test('gives the same response for every kind of wrong credentials', async () => {
+			const wrongCredentials = [
 				{ ...tenants.b, tokenApp: 'wrong' },
 				{ ...tenants.b, email: 'nobody@plant-b.example' },
 				{ ...tenants.b, schemaName: 'plant_a' },
 				{ ...tenants.b, tsdb_name: 'plant_a' },
 				{ ...tenants.b, tokenApp: tenants.a.tokenApp },
 			];
-			const answers = await Promise.all(wrong.map((sent) => post(sent)));
+			const answers = await Promise.all(wrongCredentials.map((sent) => post(sent)));
 			for (const { status, text } of answers) {
 				expect(status).toBe(401);
 				expect(text).toBe(answers[0]?.text);
@@ -37,14 +37,14 @@ export const signInSuite = (target: () => Target, { challenges, exactPaths }: Ga
 			expect(answers[0]?.body).toEqual({ request: { message: expect.any(String) } });
 		});
 
-		test('names every field that is missing or wrong', async () => {
+		test('names every field that is missing or invalid', async () => {
 			const { status, body } = await post({ email: '', tokenApp: 5, schemaName: 'plant_a' });
 			expect(status).toBe(400);
 			expect(Object.keys(body).sort()).toEqual(['email', 'tokenApp', 'tsdb_name']);
 			expect((await call(target(), 'POST', '/loginSso')).body).toEqual({ request: { message: expect.any(String) } });
 		});
 
-		test('ten failures block the e-mail from here, with the time to wait', async () => {
+		test('blocks an e-mail after ten failures, with the time to wait', async () => {
 			const sent = { ...tenants.a, email: 'blocked@plant-a.example' };
 			for (let failure = 0; failure < 10; failure += 1) expect((await post(sent)).status).toBe(401);
 			const { status, headers, body } = await post(sent);
@@ -74,16 +74,16 @@ export const signInSuite = (target: () => Target, { challenges, exactPaths }: Ga
 			['POST', '/deleteChart/1'],
 			['POST', '/deleteDiagram/1'],
 			['POST', '/deleteAlarm/1'],
-		])('%s %s answers 401 without a token, and with one that is none', async (method, path) => {
+		])('%s %s answers 401 without a token and with an invalid one', async (method, path) => {
 			for (const token of [undefined, 'nonsense', 'a.b.c']) {
 				const { status, body, headers } = await call(target(), method, path, { token });
 				expect(status).toBe(401);
 				expect(body).toEqual({ message: 'Unauthorized' });
-				if (challenges) expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
+				if (sendsChallenge) expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
 			}
 		});
 
-		if (exactPaths)
+		if (matchesExactPaths)
 			test('health needs no token', async () => {
 				expect((await call(target(), 'GET', '/health')).body).toEqual({ status: 'ok' });
 			});

@@ -1,43 +1,45 @@
-/** A running service, as its users reach it: the suites here know nothing else of it. */
+/** A running service, as its clients reach it. The suites in this folder use nothing else of it. */
 export interface Target {
 	readonly baseUrl: string;
-	/** Writes line protocol (milliseconds) into a tenant's time-series database. */
+	/** Writes line protocol with times in milliseconds into a tenant's time-series database. */
 	feed(database: string, lines: string): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** In what a gateway may fall short of API Gateway, which an emulator does. Whatever is left out is tested on this machine's own. */
+/** How a gateway behaves. An emulator of API Gateway lacks some behaviours; the suites test them on the local gateway only. */
 export interface Gateway {
-	/** A 401 says how to authenticate (RFC 9110, section 11.6.1). */
-	readonly challenges: boolean;
-	/** Bodies arrive byte by byte, whatever they are. */
-	readonly passesBytes: boolean;
-	/** A path with a slash more is another path, and none is the gateway's own. */
-	readonly exactPaths: boolean;
-	/** How many requests it may be sent at once. */
-	readonly atOnce: number;
+	/** A 401 has WWW-Authenticate (RFC 9110, section 11.6.1). */
+	readonly sendsChallenge: boolean;
+	/** Bodies that are not UTF-8 arrive unchanged. */
+	readonly preservesBytes: boolean;
+	/** A path with an extra slash is a different path, and the gateway answers no path itself. */
+	readonly matchesExactPaths: boolean;
+	/** The maximum number of concurrent requests. */
+	readonly maxConcurrency: number;
 }
 
-/** API Gateway, as this machine's own gateway has it. */
-export const apiGateway: Gateway = { challenges: true, passesBytes: true, exactPaths: true, atOnce: 64 };
+/** The behaviour of API Gateway and of the local gateway. */
+export const apiGateway: Gateway = { sendsChallenge: true, preservesBytes: true, matchesExactPaths: true, maxConcurrency: 64 };
 
-/** What a tenant signs in with. Both are registered on every target, and their schemas are empty at first. */
+/** The credentials of two tenants. Both are registered on every target, and their schemas are empty at first. */
 export const tenants = {
 	a: { email: 'operator@plant-a.example', tokenApp: 'demo-a', schemaName: 'plant_a', tsdb_name: 'plant_a' },
 	b: { email: 'operator@plant-b.example', tokenApp: 'demo-b', schemaName: 'plant_b', tsdb_name: 'plant_b' },
 } as const;
 
-export interface Answer {
+/** The response to a call. */
+export interface HttpResponse {
 	readonly status: number;
 	readonly headers: Headers;
-	// biome-ignore lint/suspicious/noExplicitAny: what came is what the test asserts on.
+	// biome-ignore lint/suspicious/noExplicitAny: the tests assert on its content.
 	readonly body: any;
 	readonly text: string;
 }
 
-export interface Options {
+/** The parts of a call beside method and path. */
+export interface CallOptions {
 	readonly token?: string | undefined;
-	/** Sent as JSON, unless it is text or bytes already. */
+	/** Sent as JSON unless it is text or bytes. */
 	readonly body?: unknown;
 	readonly headers?: Readonly<Record<string, string>>;
 }
@@ -50,13 +52,13 @@ const payloadOf = (body: unknown): { body?: string | Uint8Array<ArrayBuffer> } =
 	};
 };
 
-/** One HTTP call, as a dashboard makes it. */
+/** Makes one HTTP call. */
 export const call = async (
 	target: Target,
 	method: string,
 	path: string,
-	{ token, body, headers }: Options = {},
-): Promise<Answer> => {
+	{ token, body, headers }: CallOptions = {},
+): Promise<HttpResponse> => {
 	const response = await fetch(`${target.baseUrl}${path}`, {
 		method,
 		headers: {
@@ -71,7 +73,7 @@ export const call = async (
 	return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-/** A tenant's token, by the specification's own flow. */
+/** Signs a tenant in and returns the token. */
 export const signIn = async (target: Target, tenant: keyof typeof tenants): Promise<string> => {
 	const { status, body } = await call(target, 'POST', '/loginSso', { body: tenants[tenant] });
 	if (status !== 200) throw new Error(`Sign-in answered ${status}: ${JSON.stringify(body)}`);

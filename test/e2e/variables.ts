@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { call, signIn, type Target } from './target.ts';
 
-/** Saving, listing and deleting variables (specification section 4.1, design section 3). */
+/** Saving, listing and deleting variables (DESIGN.md sections 3.2 and 4.1). */
 export const variablesSuite = (target: () => Target): void => {
 	describe('variables', () => {
 		let token: string;
@@ -25,7 +25,7 @@ export const variablesSuite = (target: () => Target): void => {
 			['bit-compressed', makeBitsBody()],
 			['named __proto__', makeBody({ name: '__proto__' })],
 			['calculated over names of Object.prototype', makeCalculatedBody('constructor + __proto__ - toString')],
-		])('answers a variable as stored, and lists it so: %s', async (_, body) => {
+		])('returns a variable as stored, and lists the same: %s', async (_, body) => {
 			const saved = await save({ ...body, unknown: 1, equation: body['equation'] ?? [], bits: body['bits'] ?? [{ id: 'no' }] });
 			expect(saved).toEqual({ ...body, id: saved.id, version: 1 });
 			expect(saved.id).toBeGreaterThan(0);
@@ -34,18 +34,18 @@ export const variablesSuite = (target: () => Target): void => {
 			expect('bits' in saved).toBe(body['binary_compressed'] === true);
 		});
 
-		test('binary_compressed is false unless said, and always listed', async () => {
+		test('binary_compressed is false by default and always listed', async () => {
 			const { binary_compressed: _, ...body } = makeBody();
 			expect((await save(body)).binary_compressed).toBe(false);
 		});
 
-		test('the lookback unit is listed back under the name that it came by', async () => {
+		test('the lookback unit is listed under the field name that the client sent', async () => {
 			const { calc_unit: unit, ...rest } = makeQuery();
 			const saved = await save(makeBody({ varsTsdb: { Flow: { ...rest, calc_unit_topic: unit } } }));
 			expect(saved.varsTsdb.Flow).toEqual({ ...rest, calc_unit_topic: unit });
 		});
 
-		test('an existing id updates, an unknown one is 404', async () => {
+		test('an existing id is updated, an unknown id is refused with 404', async () => {
 			const saved = await save(makeBody());
 			const updated = await save({ ...saved, unit: 'm3/h' });
 			expect(updated).toEqual({ ...saved, unit: 'm3/h', version: 2 });
@@ -61,7 +61,7 @@ export const variablesSuite = (target: () => Target): void => {
 			expect(new Set(ids).size).toBe(ids.length);
 		});
 
-		test('deletes once; the id never comes back', async () => {
+		test('deletes once, and never gives the id again', async () => {
 			const { id } = await save(makeBody());
 			expect((await post(`/deleteVar/${id}?dryRun=1`)).body).toEqual({ data: { tsdbVar: true, usages: [] } });
 			expect(await find(id)).toBeDefined();
@@ -73,7 +73,7 @@ export const variablesSuite = (target: () => Target): void => {
 			expect((await save(makeBody())).id).toBeGreaterThan(id);
 		});
 
-		test('a dry run shows the variable and its reading, and stores nothing', async () => {
+		test('a dry run returns the variable and its reading, and stores nothing', async () => {
 			const before = await list();
 			const { status, body } = await post('/saveVariable?dryRun=1', makeBody({ name: 'Dry' }));
 			expect(status).toBe(200);
@@ -84,7 +84,7 @@ export const variablesSuite = (target: () => Target): void => {
 			expect(await list()).toEqual(before);
 		});
 
-		test.each(['true', '', 'yes', '1,1'])('refuses dryRun=%s rather than save or delete', async (value) => {
+		test.each(['true', '', 'yes', '1,1'])('refuses dryRun=%s and neither saves nor deletes', async (value) => {
 			const before = await list();
 			for (const path of ['/saveVariable', `/deleteVar/${before[0].id}`]) {
 				const { status, body } = await post(`${path}?dryRun=${value}`, path === '/saveVariable' ? makeBody() : undefined);
@@ -100,7 +100,7 @@ export const variablesSuite = (target: () => Target): void => {
 			expect(body).toEqual({ id: { message: expect.any(String) } });
 		});
 
-		test('refuses a variable that no read could show', async () => {
+		test('refuses a variable that needs more windows than one request may read', async () => {
 			const names = Array.from({ length: 11 }, (_, index) => `i${index}`);
 			const query = makeQuery({ calc_time: 9999, calc_period: 1 });
 			const varsTsdb = Object.fromEntries(names.map((name) => [name, { ...query, calc_topic: name }]));
@@ -110,7 +110,7 @@ export const variablesSuite = (target: () => Target): void => {
 			}
 		});
 
-		test('a deletion has rules for a body that it needs none of, and a dry run for the version', async () => {
+		test('a dry run of a deletion checks the body and If-Match', async () => {
 			const { id } = await save(makeBody());
 			const send = (body: string, headers: Record<string, string>) =>
 				call(target(), 'POST', `/deleteVar/${id}?dryRun=1`, { token, body, headers });
@@ -121,7 +121,7 @@ export const variablesSuite = (target: () => Target): void => {
 			expect((await send('{}', { 'if-match': '"1"' })).body.data.tsdbVar).toBe(true);
 		});
 
-		test('twenty saves at once are all stored, each with its own id', async () => {
+		test('twenty concurrent saves are all stored, each with its own id', async () => {
 			const before = (await list()).length;
 			const saved = await Promise.all(Array.from({ length: 20 }, () => save(makeBody())));
 			expect(new Set(saved.map(({ id }) => id)).size).toBe(20);

@@ -20,14 +20,14 @@ const secondsAgo = (seconds: number): number => now - seconds * 1000;
 let records: RequestRecord[];
 const log: Log = { ...silentLog, request: (record) => void records.push(record) };
 
-/** What the handler tells of the readings that it answered. */
+/** The readings in the record that the handler logs. */
 const readingsOf = async (handler: ApiHandler, routeKey: string, parts: RequestParts = {}) => {
 	const { statusCode, body } = await handler(makeEvent(routeKey, parts));
 	expect(statusCode, body).toBe(200);
 	return records.at(-1)?.readings;
 };
 
-describe('the qualities of the readings that are answered are told', () => {
+describe('the request record counts readings by quality', () => {
 	let writes: WriteDeps;
 	beforeAll(async () => {
 		writes = await saveSmallSchema();
@@ -55,26 +55,26 @@ describe('the qualities of the readings that are answered are told', () => {
 		['good', { good: 2, missing_reference: 1 }, secondsAgo(30)],
 		['stale', { stale: 2, missing_reference: 1 }, secondsAgo(300)],
 		['no_data', { no_data: 2, missing_reference: 1 }, null],
-	] as const)('of a batch: %s', async (_, counts, sampledAt) => {
+	] as const)('for a batch read: %s', async (_, counts, sampledAt) => {
 		const body = { ids: [1, 2, 99] };
 		expect(await readingsOf(multipleDataTsdb(depsWith(sampledAt)), 'POST /multipleDataTsdb', { body })).toEqual(counts);
 	});
 
-	test('of the panel’s items', async () => {
+	test('for the items of the panel', async () => {
 		expect(await readingsOf(getBombs(depsWith(secondsAgo(30))), 'GET /bombs')).toEqual({ good: 2 });
 	});
 
-	test('of the alarms', async () => {
+	test('for the alarms', async () => {
 		expect(await readingsOf(getAlarms(depsWith(secondsAgo(300))), 'GET /getAlarms')).toEqual({ stale: 2 });
 	});
 
-	test('of a variable that is tried', async () => {
+	test('for a dry run of a variable', async () => {
 		const handler = saveVariable(depsWith(null));
 		const query = { dryRun: '1' };
 		expect(await readingsOf(handler, 'POST /saveVariable', { body: makeBody(), query })).toEqual({ no_data: 1 });
 	});
 
-	test('and none where none are read', async () => {
+	test('and has none for endpoints that read nothing', async () => {
 		expect(await readingsOf(saveVariable(depsWith(null)), 'POST /saveVariable', { body: makeBody({ id: 1 }) })).toBeUndefined();
 		expect(await readingsOf(getVarsTsdb(depsWith(null)), 'GET /getVarsTsdb')).toBeUndefined();
 	});

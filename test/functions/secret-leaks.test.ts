@@ -7,27 +7,27 @@ import { readConfig, telemetrySchema } from '#shared/config.ts';
 import { type EndpointName, endpoints } from '#shared/contract.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 import { emfOf } from '#test/support/emf.ts';
-import { answerCredentials, faults, openFailingDependency } from '#test/support/fakes/failing-dependency.ts';
+import { faults, openFailingDependency, respondAsIdentityProvider } from '#test/support/fakes/failing-dependency.ts';
 import {
-	canary,
 	credentials,
-	type Ids,
+	inputsToCreate,
 	leaksIn,
-	registered,
+	type RequestToSend,
+	registeredUser,
 	requestsOf,
-	type Sent,
-	setup,
+	type StoredIds,
+	secretMarker,
 	variantNames,
 } from '#test/support/secret-leaks.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 
 type FailingDependency = Awaited<ReturnType<typeof openFailingDependency>>;
 
-/** A token's text, in as far as the gateway passes it on. */
-const bearer = `Bearer ${canary('token')}`;
+/** The Authorization header. The gateway passes it on to functions. */
+const bearer = `Bearer ${secretMarker('token')}`;
 
-/** The event that API Gateway makes of a request. */
-const eventOf = ({ endpoint, id, body, query, headers }: Sent): ApiEvent => {
+/** Makes the event that API Gateway sends for a request. */
+const eventOf = ({ endpoint, id, body, query, headers }: RequestToSend): ApiEvent => {
 	const { cookie = '', ...rest } = headers;
 	const claims = { schema: credentials.schemaName, tsdb: credentials.tsdb_name, sub: '7', email: credentials.email };
 	const parts = {
@@ -41,7 +41,7 @@ const eventOf = ({ endpoint, id, body, query, headers }: Sent): ApiEvent => {
 	return { ...event, cookies: cookie.split('; ') };
 };
 
-/** Everything that this process prints while `work` runs, on either stream. */
+/** Runs `work` and returns everything that this process prints meanwhile, on both streams. */
 const printedBy = async (work: () => Promise<void>): Promise<string> => {
 	const printed: string[] = [];
 	const streams = [process.stdout, process.stderr].map((stream) =>
@@ -58,10 +58,10 @@ const printedBy = async (work: () => Promise<void>): Promise<string> => {
 	return printed.join('');
 };
 
-/** The lines of requests, each of which has to be in the format. */
+/** The lines in embedded metric format: one for each request. */
 const requestLines = (printed: string): readonly string[] => printed.split('\n').filter((line) => line.includes('"_aws"'));
 
-const expectNothingIn = (printed: string, requests: number): void => {
+const expectNoLeaksIn = (printed: string, requests: number): void => {
 	expect(leaksIn(printed)).toEqual([]);
 	expect(printed).not.toContain('eyJ');
 	const lines = requestLines(printed);
@@ -70,48 +70,48 @@ const expectNothingIn = (printed: string, requests: number): void => {
 	for (const line of printed.split('\n').filter((each) => each !== '')) expect(() => JSON.parse(line)).not.toThrow();
 };
 
-describe('what functions print', () => {
+describe('the output of functions', () => {
 	let printed: string[] = [];
 	let identityProvider: FailingDependency;
 	let state: State;
 	let service: Handlers;
-	let ids: Ids;
+	let ids: StoredIds;
 
-	const send = async (request: Sent): Promise<ApiResult> => service.handlers[request.endpoint.name](eventOf(request));
-	const taken = (): string => {
+	const send = async (request: RequestToSend): Promise<ApiResult> => service.handlers[request.endpoint.name](eventOf(request));
+	const takeOutput = (): string => {
 		const text = printed.join('\n');
 		printed = [];
 		return text;
 	};
 
 	beforeAll(async () => {
-		identityProvider = await openFailingDependency(answerCredentials);
+		identityProvider = await openFailingDependency(respondAsIdentityProvider);
 		state = openState('memory', false);
-		const settings = readLocalSettings({ STATE_DIR: 'memory', IDP_TOKEN: canary('idp-token') });
+		const settings = readLocalSettings({ STATE_DIR: 'memory', IDP_TOKEN: secretMarker('idp-token') });
 		const telemetry = createTelemetry({
 			sink: (line) => printed.push(line),
 			settings: readConfig(telemetrySchema, { ENDPOINT: 'any', ENVIRONMENT: 'dev' }),
 		});
 		const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: identityProvider.url };
 		service = await createHandlers(settings, state, addresses, telemetry.log, Date.now);
-		await service.users.put(registered);
-		const noIds: Ids = { variable: 0, chart: 0, diagram: 0, alarm: 0 };
-		const save = async (name: EndpointName, input: Partial<Sent>): Promise<number> => {
-			const request = requestsOf('as it should be', noIds).find(({ endpoint }) => endpoint.name === name);
+		await service.users.put(registeredUser);
+		const noIds: StoredIds = { variable: 0, chart: 0, diagram: 0, alarm: 0 };
+		const save = async (name: EndpointName, input: Partial<RequestToSend>): Promise<number> => {
+			const request = requestsOf('valid', noIds).find(({ endpoint }) => endpoint.name === name);
 			if (request === undefined) throw new RangeError(`There is no endpoint ${name}.`);
 			const { statusCode, body = '' } = await send({ ...request, ...input });
 			expect(statusCode, body).toBe(200);
 			return JSON.parse(body).data.id;
 		};
-		const variable = await save('saveVariable', setup.variable());
+		const variable = await save('saveVariable', inputsToCreate.variable());
 		ids = {
 			variable,
-			chart: await save('saveChart', setup.chart(variable)),
-			diagram: await save('saveDiagram', setup.diagram(variable)),
-			alarm: await save('saveAlarm', setup.alarm(variable)),
+			chart: await save('saveChart', inputsToCreate.chart(variable)),
+			diagram: await save('saveDiagram', inputsToCreate.diagram(variable)),
+			alarm: await save('saveAlarm', inputsToCreate.alarm(variable)),
 		};
-		await save('saveBombs', setup.panel(variable));
-		taken();
+		await save('saveBombs', inputsToCreate.panel(variable));
+		takeOutput();
 	});
 	afterAll(async () => {
 		await service.close();
@@ -119,37 +119,37 @@ describe('what functions print', () => {
 		identityProvider.close();
 	});
 
-	test.each(variantNames)('names no secret and repeats no request: every endpoint, asked %s', async (variant) => {
+	test.each(variantNames)('holds no secret and no part of a request: every endpoint, %s', async (variant) => {
 		const requests = requestsOf(variant, ids);
 		const answers = await Promise.all(requests.map(send));
 		expect(answers.filter(({ statusCode = 0 }) => statusCode >= 500)).toEqual([]);
-		if (variant === 'as it should be') expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
-		expectNothingIn(taken(), requests.length);
+		if (variant === 'valid') expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
+		expectNoLeaksIn(takeOutput(), requests.length);
 	});
 
-	test.each(Object.entries(faults))('nor where the identity provider fails: %s', async (_, fault) => {
+	test.each(Object.entries(faults))('holds none when the identity provider fails: %s', async (_, fault) => {
 		identityProvider.fail(fault);
-		const [login] = requestsOf('as it should be', ids);
+		const [login] = requestsOf('valid', ids);
 		if (login === undefined) throw new RangeError('There is no endpoint.');
 		expect((await send(login)).statusCode).toBe(502);
 		identityProvider.fail(undefined);
-		expectNothingIn(taken(), 1);
+		expectNoLeaksIn(takeOutput(), 1);
 	});
 
 	test.each([
-		['rows that are no JSON', `UPDATE row SET body = '${canary('row')} ' || body`],
-		['rows that are not as they should be', `UPDATE row SET body = '{"kind":"${canary('kind')}","content":"${canary('row')}"}'`],
+		['rows that are not JSON', `UPDATE row SET body = '${secretMarker('row')} ' || body`],
+		['rows of an unknown kind', `UPDATE row SET body = '{"kind":"${secretMarker('kind')}","content":"${secretMarker('row')}"}'`],
 		['no tables', 'DROP TABLE row; DROP TABLE head; DROP TABLE idempotency'],
-	])('nor where the store fails: %s', async (_, sql) => {
+	])('holds none when the store fails: %s', async (_, sql) => {
 		state.database.exec(sql);
-		const requests = requestsOf('as it should be', ids);
+		const requests = requestsOf('valid', ids);
 		const answers = await Promise.all(requests.map(send));
 		expect(answers.filter(({ statusCode = 0 }) => statusCode >= 500).length).toBeGreaterThan(5);
-		expectNothingIn(taken(), requests.length);
+		expectNoLeaksIn(takeOutput(), requests.length);
 	});
 });
 
-describe('what functions print where nothing on AWS works', () => {
+describe('the output of functions when every AWS service fails', () => {
 	let server: FailingDependency;
 	const handlers = new Map<EndpointName, ApiHandler>();
 
@@ -159,8 +159,8 @@ describe('what functions print where nothing on AWS works', () => {
 			AWS_ENDPOINT_URL: server.url,
 			AWS_REGION: 'us-east-1',
 			AWS_ACCESS_KEY_ID: 'test',
-			AWS_SECRET_ACCESS_KEY: canary('secret-key'),
-			AWS_SESSION_TOKEN: canary('session-token'),
+			AWS_SECRET_ACCESS_KEY: secretMarker('secret-key'),
+			AWS_SESSION_TOKEN: secretMarker('session-token'),
 			ENVIRONMENT: 'dev',
 			TABLE_VARIABLES: 'variables',
 			TABLE_PANELS: 'panels',
@@ -190,11 +190,11 @@ describe('what functions print where nothing on AWS works', () => {
 		server.close();
 	});
 
-	test.each(Object.entries(faults))('names no secret and repeats no request: %s', async (_, fault) => {
+	test.each(Object.entries(faults))('holds no secret and no part of a request: %s', async (_, fault) => {
 		server.fail(fault);
-		// Attempts are pauses apart that are random, up to a limit.
+		// Without this, the pauses between attempts are random.
 		vi.spyOn(Math, 'random').mockReturnValue(0);
-		const requests = requestsOf('as it should be', { variable: 1, chart: 2, diagram: 3, alarm: 4 });
+		const requests = requestsOf('valid', { variable: 1, chart: 2, diagram: 3, alarm: 4 });
 		const statuses = new Map<EndpointName, number | undefined>();
 		const printed = await printedBy(async () => {
 			await Promise.all(
@@ -205,6 +205,6 @@ describe('what functions print where nothing on AWS works', () => {
 			);
 		});
 		expect(statuses.get('health')).toBe(200);
-		expectNothingIn(printed, requests.length);
+		expectNoLeaksIn(printed, requests.length);
 	});
 });

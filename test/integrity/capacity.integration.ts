@@ -14,7 +14,7 @@ interface Consumed {
 	units: number;
 }
 
-/** What DynamoDB says that `work` consumed, by asking it with every request. */
+/** Returns the capacity that `work` consumed, as DynamoDB reports it with each response. */
 const consumedBy = async (
 	{ dynamo }: Awaited<ReturnType<typeof openAdapters>>,
 	work: () => Promise<unknown>,
@@ -41,8 +41,8 @@ const consumedBy = async (
 	return consumed;
 };
 
-describeDynamo('capacity that DynamoDB counts', () => {
-	test('depends on what is asked, not on what exists', { timeout: 300_000 }, async () => {
+describeDynamo('consumed capacity of DynamoDB', () => {
+	test('does not depend on how many rows a schema has', { timeout: 300_000 }, async () => {
 		const measure = async (others: number) => {
 			const adapters = await openAdapters();
 			const deps = { store: adapters.store, pause: async () => undefined };
@@ -51,21 +51,21 @@ describeDynamo('capacity that DynamoDB counts', () => {
 			const chart = (id: number, ...varIds: number[]) =>
 				boardOf('chart', parseBoard('chart', { id, title: 'Chart', series: varIds.map((varId) => ({ varId })) }));
 			for (let count = 0; count < others; count += 1) await saveBoard(deps, 's', chart(0, ids[9] ?? 0));
-			const asked = ids.slice(0, 10);
+			const polled = ids.slice(0, 10);
 			const definitions = createDefinitionCache(adapters.store);
 			const rows: Record<string, Consumed> = {};
-			const note = async (name: string, work: () => Promise<unknown>) => {
+			const measureStep = async (name: string, work: () => Promise<unknown>) => {
 				rows[name] = await consumedBy(adapters, work);
 			};
-			await note('poll of 10, cold', () => definitions.get('s', asked));
-			await note('poll of 10, warm', () => definitions.get('s', asked));
-			await note('save a new variable', () => saveVariable(deps, 's', makeVariable()));
-			await note('save a variable again', () => saveVariable(deps, 's', makeVariable({ id: ids[1] })));
-			await note('save a chart of 3', () => saveBoard(deps, 's', chart(0, ids[0] ?? 0, ids[1] ?? 0, ids[2] ?? 0)));
-			await note('save a panel of 1', () => savePanel(deps, 's', makePanel(ids[0] ?? 0)));
-			await note('usages of 1', () => usagesOf(adapters.store, 's', ids[0] ?? 0));
-			await note('delete a variable of 1 chart', () => deleteVariable(deps, 's', ids[0] ?? 0));
-			await note('delete a variable of nothing', () => deleteVariable(deps, 's', ids[5] ?? 0));
+			await measureStep('poll of 10, cold', () => definitions.get('s', polled));
+			await measureStep('poll of 10, warm', () => definitions.get('s', polled));
+			await measureStep('save a new variable', () => saveVariable(deps, 's', makeVariable()));
+			await measureStep('save a variable again', () => saveVariable(deps, 's', makeVariable({ id: ids[1] })));
+			await measureStep('save a chart of 3', () => saveBoard(deps, 's', chart(0, ids[0] ?? 0, ids[1] ?? 0, ids[2] ?? 0)));
+			await measureStep('save a panel of 1', () => savePanel(deps, 's', makePanel(ids[0] ?? 0)));
+			await measureStep('usages of 1', () => usagesOf(adapters.store, 's', ids[0] ?? 0));
+			await measureStep('delete a variable of 1 chart', () => deleteVariable(deps, 's', ids[0] ?? 0));
+			await measureStep('delete a variable of nothing', () => deleteVariable(deps, 's', ids[5] ?? 0));
 			adapters.dynamo.close();
 			return rows;
 		};

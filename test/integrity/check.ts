@@ -4,23 +4,23 @@ import { bitsByVariable } from '#domain/board/reference.ts';
 import type { BoardRow, PanelRow, SchemaStore, VariableRow } from '#domain/ports/schema-store.ts';
 import { keyText, panelKey } from '#domain/transaction/read-set.ts';
 import type { Action } from './commands.ts';
-import type { Outcome } from './harness.ts';
+import type { RequestOutcome } from './harness.ts';
 
-/** A request that ended, for looking back at the whole. */
-export interface Done {
+/** A request that ended. */
+export interface EndedRequest {
 	readonly action: Exclude<Action, { do: 'poll' }>;
 	readonly mark: string;
-	readonly outcome: Outcome;
+	readonly outcome: RequestOutcome;
 }
 
-/** Everything stored in a schema once all is quiet. */
+/** All rows of a schema. */
 export interface Stored {
 	readonly variables: readonly VariableRow[];
 	readonly boards: readonly BoardRow[];
 	readonly panel: PanelRow | null;
 }
 
-/** Reads everything stored in a schema. */
+/** Reads all rows of a schema, without a snapshot: nothing may be written meanwhile. */
 export const readStored = async (store: SchemaStore, schema: string): Promise<Stored> => {
 	const [variables, [panel], ...boards] = await Promise.all([
 		store.list(schema, 'variable'),
@@ -30,8 +30,8 @@ export const readStored = async (store: SchemaStore, schema: string): Promise<St
 	return { variables, boards: boards.flat(), panel: panel ?? null };
 };
 
-/** `referencedBy` says exactly which boards refer to each variable, and by which bits; every reference is to a variable that is there. */
-const checkReferences = ({ variables, boards }: Stored): void => {
+/** Expects that `referencedBy` lists exactly the boards and bits that refer to each variable, and that every variable exists. */
+export const checkReferences = ({ variables, boards }: Stored): void => {
 	const expected = new Map<number, [string, readonly number[]][]>();
 	for (const row of boards) {
 		const text = keyText({ kind: row.kind, id: row.board.content.id });
@@ -46,7 +46,7 @@ const checkReferences = ({ variables, boards }: Stored): void => {
 	expect(actual, 'referencedBy').toEqual(new Map([...expected].map(([id, users]) => [id, users.sort()])));
 };
 
-/** Every bit that a board or the panel picks is one that its variable defines; the panel may outlive its variables. */
+/** Expects that variables define every bit that boards and the panel use. The panel may refer to deleted variables. */
 const checkBits = ({ variables, boards, panel }: Stored): void => {
 	const byId = new Map(variables.map(({ variable }) => [variable.id, variable]));
 	const items = panel === null ? [] : [...panel.panel.pumps, ...panel.panel.states];
@@ -61,8 +61,8 @@ const checkBits = ({ variables, boards, panel }: Stored): void => {
 
 const markOf = ({ board }: BoardRow): string => (board.kind === 'alarm' ? board.content.name : board.content.title);
 
-/** What was answered is there, unless something answered or unknown came over it; what was refused is nowhere. */
-const checkAnswers = ({ variables, boards, panel }: Stored, done: readonly Done[]): void => {
+/** Expects that every confirmed save is stored, unless a later request replaced it, and that no rejected save is stored. */
+const checkAnswers = ({ variables, boards, panel }: Stored, done: readonly EndedRequest[]): void => {
 	const stored = new Set([
 		...variables.map(({ variable }) => variable.unit),
 		...boards.map(markOf),
@@ -70,7 +70,7 @@ const checkAnswers = ({ variables, boards, panel }: Stored, done: readonly Done[
 	]);
 	const refused = new Set(done.filter(({ outcome }) => outcome.kind === 'refused').map(({ mark }) => mark));
 	for (const { mark, outcome } of done) if (outcome.kind !== 'refused') refused.delete(mark);
-	for (const mark of refused) expect(stored.has(mark), `${mark} was refused and is stored`).toBe(false);
+	for (const mark of refused) expect(stored.has(mark), `${mark} was rejected and is stored`).toBe(false);
 
 	const created = new Map<unknown, string>();
 	const answered = new Map<string, string>();
@@ -79,11 +79,11 @@ const checkAnswers = ({ variables, boards, panel }: Stored, done: readonly Done[
 		const { id, version } = outcome.data;
 		const kind = action.do;
 		if ('id' in action && action.id === 0) {
-			expect(created.get(id) ?? mark, `id ${String(id)} was given twice`).toBe(mark);
+			expect(created.get(id) ?? mark, `id ${String(id)} was assigned twice`).toBe(mark);
 			created.set(id, mark);
 		}
 		const save = `${kind} ${String(id)} version ${String(version)}`;
-		expect(answered.get(save) ?? mark, `${save} was answered twice`).toBe(mark);
+		expect(answered.get(save) ?? mark, `${save} was confirmed twice`).toBe(mark);
 		answered.set(save, mark);
 	}
 	const current = new Map<string, { version: number; mark: string }>();
@@ -93,19 +93,20 @@ const checkAnswers = ({ variables, boards, panel }: Stored, done: readonly Done[
 	for (const [save, mark] of answered) {
 		const [, what = '', version = ''] = /^(.*) version (\d+)$/.exec(save) ?? [];
 		const now = current.get(what);
-		if (now === undefined) expect(mayBeGone, `${save} was answered and is gone`).toBe(true);
+		if (now === undefined) expect(mayBeGone, `${save} was confirmed and is missing`).toBe(true);
 		else {
-			expect(now.version, `${save} was answered and is not there`).toBeGreaterThanOrEqual(Number(version));
+			expect(now.version, `${save} was confirmed and is missing`).toBeGreaterThanOrEqual(Number(version));
 			if (now.version === Number(version)) expect(now.mark, save).toBe(mark);
 		}
 	}
 };
 
-/** Whether a deletion was answered true: false says only that there was nothing then. */
-export const wasDeleted = (outcome: Outcome): boolean => outcome.kind === 'answered' && Object.values(outcome.data)[0] === true;
+/** Whether the response says that a row was deleted. */
+export const wasDeleted = (outcome: RequestOutcome): boolean =>
+	outcome.kind === 'answered' && Object.values(outcome.data)[0] === true;
 
-/** What was deleted and answered so is not there, and nothing refers to it but the panel. */
-const checkDeletions = ({ variables, boards }: Stored, done: readonly Done[]): void => {
+/** Expects that no row is stored whose deletion was confirmed, and that only the panel refers to such a row. */
+const checkDeletions = ({ variables, boards }: Stored, done: readonly EndedRequest[]): void => {
 	for (const { action, outcome } of done) {
 		if (!wasDeleted(outcome)) continue;
 		if (action.do === 'delete variable') {
@@ -123,8 +124,8 @@ const checkDeletions = ({ variables, boards }: Stored, done: readonly Done[]): v
 	}
 };
 
-/** Everything that must hold of a schema once all is quiet. */
-export const checkStored = (stored: Stored, done: readonly Done[]): void => {
+/** Expects everything that must hold after all requests have ended. */
+export const checkStored = (stored: Stored, done: readonly EndedRequest[]): void => {
 	checkReferences(stored);
 	checkBits(stored);
 	checkAnswers(stored, done);

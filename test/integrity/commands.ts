@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Where a client's store call goes wrong: it dies before or after the call, or the commit's answer is lost on its way. */
+/** A failure at a store call: the process dies before or after the call, or the result of the commit is lost. */
 export interface Fault {
 	readonly kind: 'dies before' | 'dies after' | 'answer lost';
-	/** Which of the request's store calls, from 0. */
+	/** The number of the store call within the request, from 0. */
 	readonly call: number;
 }
 
@@ -13,7 +13,7 @@ export interface Ref {
 	readonly bit?: number | undefined;
 }
 
-/** What a client asks of the service. Ids may be of anything, or of nothing. */
+/** A request of a client. Its ids may name rows of any kind, or none. */
 export type Action =
 	| {
 			readonly do: 'save variable';
@@ -28,14 +28,14 @@ export type Action =
 	| { readonly do: 'save panel'; readonly refs: readonly Ref[] }
 	| { readonly do: 'poll'; readonly ids: readonly number[] | 'all' };
 
-/** One request: what it asks, what goes wrong, and how often it is sent at once under one idempotency key (0: without a key). */
+/** A request, its failure, and how often it is sent concurrently with one idempotency key (0: once, without a key). */
 export interface Command {
 	readonly action: Action;
 	readonly fault?: Fault | undefined;
 	readonly copies: number;
 }
 
-/** Mostly what is there from the start (variables 1 to 3, of which 2 has bits; chart 4, alarm 5), so that requests meet. */
+/** Mostly ids of the first rows (variables 1 to 3, of which 2 has bits; chart 4, alarm 5), so that requests conflict. */
 const variableId = fc.constantFrom(1, 2, 2, 3, 6, 7);
 const boardId = fc.constantFrom(4, 4, 5, 6, 7, 8);
 const orNew = (id: fc.Arbitrary<number>) => fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: id });
@@ -95,11 +95,11 @@ const scenarioOf = (actions: fc.Arbitrary<Action>, faults: fc.Arbitrary<Fault | 
 		),
 	});
 
-/** What several clients do at once, each one request after another, and the seed of who goes on when. */
+/** The requests of several clients, each sent one after another, and the seed of their interleaving. */
 export const scenario = scenarioOf(action, fault, 6);
 export type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Nothing but what meets on the variable of bits, nothing going wrong: where a missing condition shows soonest. */
+/** Requests that conflict on the variable with bits, without failures: they reveal a missing condition soonest. */
 export const contested = scenarioOf(
 	fc.oneof(
 		fc.record({
@@ -121,7 +121,7 @@ export const contested = scenarioOf(
 	3,
 );
 
-/** Saves and polls of the same variables, one client after the other: where a definition kept too long shows soonest. */
+/** Saves and polls of the same variables: they reveal a stale cached definition soonest. */
 export const polled = scenarioOf(
 	fc.oneof(
 		{

@@ -13,15 +13,15 @@ const openFake: OpenBackend = async (step, random) => ({ schema: 's', ...createF
 const seed = Date.now() % 2 ** 31;
 const parameters = { numRuns: 10_000, seed };
 
-describe(`integrity under any interleaving (seed ${seed})`, () => {
-	test('holds on a store whose commits become visible item by item', async () => {
+describe(`integrity in an interleaving of requests (seed ${seed})`, () => {
+	test('holds on a store whose commits become visible item by item', { timeout: 120_000 }, async () => {
 		await fc.assert(
 			fc.asyncProperty(scenario, (each) => runScenario(each, openFake)),
 			parameters,
 		);
 	});
 
-	/** Whether some scenario shows that something is broken. */
+	/** Whether a scenario fails. */
 	const isCaught = async (scenarios: typeof scenario, open: OpenBackend, pollers?: typeof pollerOf): Promise<boolean> => {
 		const result = await fc.check(
 			fc.asyncProperty(scenarios, (each) => runScenario(each, open, pollers)),
@@ -30,16 +30,16 @@ describe(`integrity under any interleaving (seed ${seed})`, () => {
 		return result.failed;
 	};
 
-	/** A store that leaves out the conditions of some rows of every commit. */
+	/** Opens a store that ignores the conditions of some rows in every commit. */
 	const without =
-		(left: (row: RowCommit) => boolean): OpenBackend =>
+		(isIgnored: (row: RowCommit) => boolean): OpenBackend =>
 		async (step, random) => {
 			const { store, decided, ...backend } = { ...createFakeStore(step, random), schema: 's' };
-			const stampOf = (key: RowKey): number | null => decided('s').get(keyText(key))?.rowVersion ?? null;
+			const rowVersionOf = (key: RowKey): number | null => decided('s').get(keyText(key))?.rowVersion ?? null;
 			const commit: typeof store.commit = (schema, rows, receipt) =>
 				store.commit(
 					schema,
-					rows.map((row) => (left(row) ? { ...row, expected: stampOf(row.key) } : row)),
+					rows.map((row) => (isIgnored(row) ? { ...row, expected: rowVersionOf(row.key) } : row)),
 					receipt,
 				);
 			return { ...backend, store: { ...store, commit } };
@@ -47,14 +47,14 @@ describe(`integrity under any interleaving (seed ${seed})`, () => {
 
 	test.each<[string, (row: RowCommit) => boolean]>([
 		['a variable that is changed', ({ key, put }) => key.kind === 'variable' && put !== undefined],
-		['a variable that is only relied on', ({ key, put }) => key.kind === 'variable' && put === undefined],
+		['a variable that is only read', ({ key, put }) => key.kind === 'variable' && put === undefined],
 		['a board', ({ key }) => key.kind === 'chart' || key.kind === 'diagram' || key.kind === 'alarm'],
 		['the panel', ({ key }) => key.kind === 'panel'],
-	])('a commit that leaves out the condition of %s is caught', async (_, left) => {
-		expect(await isCaught(contested, without(left))).toBe(true);
+	])('fails when commits ignore the condition of %s', async (_, isIgnored) => {
+		expect(await isCaught(contested, without(isIgnored))).toBe(true);
 	});
 
-	test('definitions filled by plain reads are caught', async () => {
+	test('fails when cached definitions come from plain reads', async () => {
 		const pollers: typeof pollerOf = ({ store }) =>
 			createDefinitionCache({
 				...store,

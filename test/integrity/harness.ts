@@ -5,7 +5,7 @@ import { createDefinitionCache, type DefinitionCache } from '#domain/reading/def
 import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
 import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
 import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
-import { deleteBoardOf, saveBoardOf } from '#http/board-handlers.ts';
+import { boardDeleter, boardSaver } from '#http/board-handlers.ts';
 import type { ApiResult } from '#http/event.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { makeBitsBody, makeBody } from '#test/support/builders/builders.ts';
@@ -13,16 +13,16 @@ import { makeEvent } from '#test/support/builders/events.ts';
 import { makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
 import type { Action, Fault, Ref } from './commands.ts';
 
-/** A store under test, with whatever keeps its claims. */
+/** A store under test, with its idempotency claims. */
 export interface Backend {
 	readonly store: SchemaStore;
 	readonly idempotency: Idempotency;
 }
 
-/** The client's process died: nothing it does afterwards happens. */
+/** Thrown by every store call after the client's process died. */
 class Death extends Error {}
 
-/** Wraps a backend for one request: between any two calls others have their turn, and at one of them `fault` strikes. */
+/** Wraps a backend for one request: other clients run between its calls, and `fault` happens at one of them. */
 const faulty = ({ store, idempotency }: Backend, turn: () => Promise<void>, fault: Fault | undefined): Backend => {
 	let calls = 0;
 	let dead = false;
@@ -60,22 +60,22 @@ const faulty = ({ store, idempotency }: Backend, turn: () => Promise<void>, faul
 	};
 };
 
-/** What a request came to. `unknown`: it died, or said that it cannot know. */
-export type Outcome =
+/** The result of a request. `unknown`: its process died, or the response says that the result is not known. */
+export type RequestOutcome =
 	| { readonly kind: 'answered'; readonly data: Record<string, unknown> }
 	| { readonly kind: 'refused'; readonly status: number }
 	| { readonly kind: 'unknown' };
 
-const outcomeOf = ({ statusCode = 0, body = '{}' }: ApiResult): Outcome => {
+const outcomeOf = ({ statusCode = 0, body = '{}' }: ApiResult): RequestOutcome => {
 	if (statusCode === 200) return { kind: 'answered', data: JSON.parse(body).data };
-	// Only these two stand for a process that is gone and for an answer that was lost.
+	// Only a dead process gives 500 here, and only a lost result gives this 503.
 	if (statusCode === 500 || (statusCode === 503 && body.includes('not known'))) return { kind: 'unknown' };
 	return { kind: 'refused', status: statusCode };
 };
 
 const refBody = ({ varId, bit }: Ref) => ({ varId, ...(bit === undefined ? {} : { bit }) });
 
-/** The request of an action, marked so that what it stores can be told from everything else. */
+/** Returns the request of an action. The row that it stores contains the mark. */
 const requestOf = (action: Exclude<Action, { do: 'poll' }>, mark: string): { route: string; id?: number; body?: unknown } => {
 	switch (action.do) {
 		case 'save variable': {
@@ -116,36 +116,36 @@ const handlerOf = (action: Exclude<Action, { do: 'poll' }>, deps: Parameters<typ
 		case 'delete variable':
 			return deleteVar(deps);
 		case 'save chart':
-			return saveBoardOf('chart', deps);
+			return boardSaver('chart')(deps);
 		case 'save diagram':
-			return saveBoardOf('diagram', deps);
+			return boardSaver('diagram')(deps);
 		case 'save alarm':
-			return saveBoardOf('alarm', deps);
+			return boardSaver('alarm')(deps);
 		case 'delete board':
-			return deleteBoardOf(action.kind, deps);
+			return boardDeleter(action.kind)(deps);
 		case 'save panel':
 			return saveBombs(deps);
 	}
 };
 
-/** How a request is sent. */
-export interface Sending {
+/** The parameters of one request. */
+export interface RequestParameters {
 	readonly schema: string;
 	readonly mark: string;
 	readonly turn: () => Promise<void>;
 	readonly fault?: Fault | undefined;
 	/** The client's idempotency key. */
 	readonly key?: string | undefined;
-	/** A name for this sending, which no other has. */
+	/** Unique for each request. */
 	readonly token: string;
 }
 
-/** Sends one request through its own endpoint. */
+/** Sends one request to the handler of its endpoint. */
 export const send = async (
 	backend: Backend,
 	action: Exclude<Action, { do: 'poll' }>,
-	{ schema, mark, turn, fault, key, token }: Sending,
-): Promise<Outcome> => {
+	{ schema, mark, turn, fault, key, token }: RequestParameters,
+): Promise<RequestOutcome> => {
 	const deps = { log: silentLog, now: () => 1_000_000, newId: () => token, pause: turn, ...faulty(backend, turn, fault) };
 	const { route, id, body } = requestOf(action, mark);
 	const version = action.do === 'save variable' ? action.version : undefined;
@@ -162,6 +162,6 @@ export const send = async (
 	return outcomeOf(await handlerOf(action, deps)(makeEvent(route, parts)));
 };
 
-/** A warm function's definitions over a backend, with turns between its calls. */
+/** Creates the definition cache of a warm function. Other clients run between its store calls. */
 export const pollerOf = (backend: Backend, turn: () => Promise<void>): DefinitionCache =>
 	createDefinitionCache(faulty(backend, turn, undefined).store);

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { randomFrom, Turns } from '#test/support/fakes/scheduler.ts';
-import { checkStored, type Done, readStored, wasDeleted } from './check.ts';
+import { randomFrom, Scheduler } from '#test/support/fakes/scheduler.ts';
+import { checkStored, type EndedRequest, readStored, wasDeleted } from './check.ts';
 import type { Command, Scenario } from './commands.ts';
 import { type Backend, pollerOf, send } from './harness.ts';
 
-/** The schema's first rows: two plain variables, one of bits, a chart and an alarm over them. Ids 1 to 5. */
+/** Creates the first rows, ids 1 to 5: two plain variables, one with bits, a chart and an alarm. */
 const first: readonly Command['action'][] = [
 	{ do: 'save variable', id: 0, bits: null },
 	{ do: 'save variable', id: 0, bits: [0, 7] },
@@ -13,13 +13,13 @@ const first: readonly Command['action'][] = [
 	{ do: 'save alarm', id: 0, ref: { varId: 2, bit: 7 } },
 ];
 
-/** What clients know: by variable, the newest version answered, or that its deletion was begun or answered. */
+/** What the responses so far guarantee: the newest version of each variable, and which deletions were requested or confirmed. */
 class Knowledge {
 	readonly versions = new Map<number, number>();
 	readonly deleting = new Set<number>();
 	readonly deleted = new Set<number>();
 
-	note({ action, outcome }: Done): void {
+	note({ action, outcome }: EndedRequest): void {
 		if (action.do === 'delete variable' && wasDeleted(outcome)) this.deleted.add(action.id);
 		if (outcome.kind !== 'answered') return;
 		const { id, version } = outcome.data;
@@ -32,12 +32,13 @@ class Knowledge {
 	}
 }
 
-/** A backend for one scenario: `step` is the turn of whoever waits, for stores that have steps of their own. */
+/** Opens the backend of a scenario. A store calls `step` between its own steps, so that other clients can run. */
 export type OpenBackend = (step: () => Promise<void>, random: () => number) => Promise<Backend & { readonly schema: string }>;
 
 /**
- * Runs a scenario to its end, then checks everything that must hold. Throws (an assertion) where something does not.
- * @param pollers how a client keeps definitions; the default is the real one
+ * Runs a scenario, then checks everything that must hold.
+ * @param pollers creates the definition cache of a client
+ * @throws an assertion error when something does not hold
  */
 export const runScenario = async (
 	{ seed, clients }: Scenario,
@@ -45,19 +46,19 @@ export const runScenario = async (
 	pollers: typeof pollerOf = pollerOf,
 ): Promise<void> => {
 	const random = randomFrom(seed);
-	const turns = new Turns(random);
+	const scheduler = new Scheduler(random);
 	let started = false;
-	const turn = (): Promise<void> => (started ? turns.turn() : Promise.resolve());
+	const turn = (): Promise<void> => (started ? scheduler.turn() : Promise.resolve());
 	const { schema, ...backend } = await open(turn, random);
-	const done: Done[] = [];
+	const done: EndedRequest[] = [];
 	const knowledge = new Knowledge();
-	let sendings = 0;
+	let requests = 0;
 
 	const write = async (action: Command['action'], mark: string, fault?: Command['fault'], key?: string): Promise<void> => {
 		if (action.do === 'poll') return;
 		if (action.do === 'delete variable') knowledge.deleting.add(action.id);
-		sendings += 1;
-		const outcome = await send(backend, action, { schema, mark, turn, fault, key, token: `${schema} ${sendings}` });
+		requests += 1;
+		const outcome = await send(backend, action, { schema, mark, turn, fault, key, token: `${schema} ${requests}` });
 		const ended = { action, mark, outcome };
 		done.push(ended);
 		knowledge.note(ended);
@@ -71,24 +72,24 @@ export const runScenario = async (
 			const mark = `client ${client} command ${index}`;
 			if (action.do === 'poll') {
 				const { versions, deleted } = knowledge.copy();
-				const shown = await definitions.get(schema, action.ids);
-				for (const [id, row] of shown) {
-					expect(deleted.has(id), `variable ${id} is shown though its deletion was answered`).toBe(false);
+				const visible = await definitions.get(schema, action.ids);
+				for (const [id, row] of visible) {
+					expect(deleted.has(id), `variable ${id} is visible although its deletion was confirmed`).toBe(false);
 					expect(row.version, `version of variable ${id}`).toBeGreaterThanOrEqual(versions.get(id) ?? 0);
 				}
-				const asked = action.ids === 'all' ? [...versions.keys()] : action.ids;
-				for (const id of asked)
-					if (versions.has(id) && !knowledge.deleting.has(id)) expect(shown.has(id), `variable ${id} is shown`).toBe(true);
+				const polledIds = action.ids === 'all' ? [...versions.keys()] : action.ids;
+				for (const id of polledIds)
+					if (versions.has(id) && !knowledge.deleting.has(id)) expect(visible.has(id), `variable ${id} is visible`).toBe(true);
 			} else if (copies === 0) await write(action, mark, fault);
 			else
 				await Promise.all(Array.from({ length: copies }, (_, copy) => write(action, mark, copy === 0 ? fault : undefined, mark)));
 		}
 	});
-	await turns.runAll(running);
+	await scheduler.runAll(running);
 	await Promise.all(running);
 	started = false;
 
-	// A deletion that was cut off is called again, and finishes.
+	// An interrupted deletion is finished by sending it again.
 	for (const { variable, deleting } of (await readStored(backend.store, schema)).variables)
 		if (deleting) await write({ do: 'delete variable', id: variable.id }, 'finish');
 	const stored = await readStored(backend.store, schema);

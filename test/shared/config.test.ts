@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
-import { readConfig, signInFunctionSchema } from '#shared/config.ts';
+import { isOrigin, readConfig, signInFunctionSchema } from '#shared/config.ts';
 
-describe('configuration', () => {
-	test('every local setting has a default', () => {
+describe('settings', () => {
+	test('have a default for everything in local mode', () => {
 		expect(readLocalSettings({})).toEqual({
 			PORT: 3000,
 			STATE_DIR: '.local',
@@ -25,7 +25,7 @@ describe('configuration', () => {
 		});
 	});
 
-	test('in the cloud what is missing is named, all of it at once', () => {
+	test('name every missing variable at once', () => {
 		expect(() => readConfig(signInFunctionSchema, {})).toThrow(/IDP_PRODUCT_ID is required\..*IDP_TOKEN_SECRET is required\./);
 	});
 
@@ -47,19 +47,31 @@ describe('configuration', () => {
 		['IDP_TOKEN', '~', 'ñ'],
 		['DEMO_PLANT', 'off', 'no'],
 		['STATE_DIR', 'memory', ''],
-	])('%s takes %j and names itself for %j', (name, right, wrong) => {
-		expect(() => readLocalSettings({ [name]: right })).not.toThrow();
-		expect(() => readLocalSettings({ [name]: wrong })).toThrow(new RegExp(`^${name} `));
+	])('%s accepts %j and refuses %j by name', (name, valid, invalid) => {
+		expect(() => readLocalSettings({ [name]: valid })).not.toThrow();
+		expect(() => readLocalSettings({ [name]: invalid })).toThrow(new RegExp(`^${name} `));
 	});
 
-	test('an InfluxDB takes its token and its organization', () => {
+	test('require a token and an organization with INFLUX_URL', () => {
 		const influx = { INFLUX_URL: 'http://127.0.0.1:8086', INFLUX_TOKEN: 't', INFLUX_ORG: 'o' };
 		expect(readLocalSettings(influx)).toMatchObject(influx);
 		expect(() => readLocalSettings({ ...influx, INFLUX_TOKEN: undefined })).toThrow('INFLUX_TOKEN is required with INFLUX_URL.');
 		expect(() => readLocalSettings({ ...influx, INFLUX_ORG: undefined })).toThrow('INFLUX_ORG is required with INFLUX_URL.');
 	});
 
-	test('an address is kept without a slash at its end', () => {
+	test('drop slashes at the end of an address', () => {
 		expect(readLocalSettings({ AUTH_URL: 'https://idp.example/auth//' }).AUTH_URL).toBe('https://idp.example/auth');
 	});
+});
+
+test.each([
+	['https://a.example', true],
+	['http://localhost:5173', true],
+	['https://a.example/', false],
+	['https://a.example/path', false],
+	['a.example', false],
+	['*', false],
+	['null', false],
+])('isOrigin says of %j: %j', (text, expected) => {
+	expect(isOrigin(text)).toBe(expected);
 });

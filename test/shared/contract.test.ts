@@ -1,19 +1,36 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, endpoints } from '#shared/contract.ts';
+import { type Endpoint, endpoints, pathOf } from '#shared/contract.ts';
 import { environmentName, resourceNames } from '#shared/resource-names.ts';
 import { type Access, actions, type TableName, tables } from '#shared/tables.ts';
 
 const root = new URL('../../', import.meta.url);
 const names = endpoints.map(({ name }) => name).sort();
 
+/** The code of a line, without comments and import paths. */
+const codeOf = (line: string): string =>
+	line.replace(/^\s*(?:\/\/|\/?\*).*|\s\/\/ .*|\bfrom '[^']*'/g, '').replaceAll('\\/', '/');
+
+/** Where a source file repeats a fixed part of an endpoint's path, as FILE:LINE TEXT. */
+const repeatedPathsIn = (file: string, text: string): readonly string[] => {
+	const segments = new Set(
+		endpoints.flatMap(({ path }) => path.split('/').filter((part) => part !== '' && !part.startsWith('{'))),
+	);
+	const patterns = [...segments].map((segment) => new RegExp(`/${segment.replaceAll('.', '\\.')}(?![\\w.-])`));
+	return text.split('\n').flatMap((line, index) => {
+		const code = codeOf(line);
+		return patterns.some((pattern) => pattern.test(code)) ? [`${file}:${index + 1} ${code.trim()}`] : [];
+	});
+};
+
 describe('the route table', () => {
-	test('has a folder under functions/ for every row, and the reverse', () => {
-		expect(readdirSync(new URL('functions/', root)).sort()).toEqual(names);
+	test('has a row for each folder under functions/', () => {
+		const folders = readdirSync(new URL('functions/', root), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+		expect(folders.map(({ name }) => name).sort()).toEqual(names);
 		for (const name of names) expect(existsSync(new URL(`functions/${name}/handler.ts`, root))).toBe(true);
 	});
 
-	test.each(names)('has an entry point, wired as on Lambda, for every row: %s', (name) => {
+	test.each(names)('has an entry point for Lambda for each row: %s', (name) => {
 		const entry = readFileSync(new URL(`functions/${name}/index.ts`, root), 'utf8');
 		expect(entry).toMatch(/^import .* from '#wiring\/[a-z-]+\.ts';$/m);
 		expect(entry).toMatch(/^import \{ createHandler \} from '\.\/handler\.ts';$/m);
@@ -21,11 +38,11 @@ describe('the route table', () => {
 		expect(entry.match(/^export /gm)).toHaveLength(1);
 	});
 
-	test('has an event under events/ for every row, and the reverse', () => {
+	test('has a row for each event under events/', () => {
 		expect(readdirSync(new URL('events/', root)).sort()).toEqual(names.map((name) => `${name}.json`));
 	});
 
-	test.each(endpoints)('has an event that fits its row: $name', ({ name, method, path, auth }) => {
+	test.each(endpoints)('has an event with the method and path of its row: $name', ({ name, method, path, auth }) => {
 		const event = JSON.parse(readFileSync(new URL(`events/${name}.json`, root), 'utf8'));
 		expect(event.version).toBe('2.0');
 		expect(event.routeKey).toBe(`${method} ${path}`);
@@ -36,13 +53,49 @@ describe('the route table', () => {
 		for (const value of Object.values(claims ?? {})) expect(typeof value).toBe('string');
 	});
 
+	test.each(endpoints)('gives the path of an endpoint by its name: $name', ({ name, path }) => {
+		expect(pathOf(name)).toBe(path);
+	});
+
+	test('is the only source file that holds a path of an endpoint', () => {
+		const files = ['shared', 'functions', 'infra'].flatMap((folder) =>
+			readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
+				.filter((name) => name.endsWith('.ts'))
+				.map((name) => `${folder}/${name}`),
+		);
+		expect(files).toContain('shared/contract.ts');
+		const places = files.flatMap((file) => repeatedPathsIn(file, readFileSync(new URL(file, root), 'utf8')));
+		expect(places.filter((place) => !place.startsWith('shared/contract.ts:'))).toEqual([]);
+		expect(places.length).toBeGreaterThanOrEqual(names.length);
+	});
+
+	test('repeatedPathsIn finds paths in strings and patterns, and ignores comments, imports and names', () => {
+		const text = [
+			"import { usagesOf } from './usages.ts';",
+			'// POST /bombs',
+			' * POST /bombs',
+			"const name = 'saveVariable'; // POST /saveVariable",
+			"const path = '/bombs';",
+			"const url = [base, '/deleteVar/', id];",
+			'const pattern = /^\\/usages\\/\\d+$/;',
+			"const keys = 'https://issuer.example/.well-known/jwks.json';",
+			"const other = '/bombsight';",
+		].join('\n');
+		expect(repeatedPathsIn('file.ts', text)).toEqual([
+			"file.ts:5 const path = '/bombs';",
+			"file.ts:6 const url = [base, '/deleteVar/', id];",
+			'file.ts:7 const pattern = /^/usages/\\d+$/;',
+			"file.ts:8 const keys = 'https://issuer.example/.well-known/jwks.json';",
+		]);
+	});
+
 	test('names each endpoint and each route once', () => {
 		expect(new Set(names).size).toBe(names.length);
 		expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(names.length);
 	});
 });
 
-describe('what endpoints do with tables', () => {
+describe('the access of endpoints to tables', () => {
 	const rows = endpoints.flatMap(({ name, uses }) =>
 		(Object.keys(tables) as TableName[]).flatMap((table) => {
 			const access: readonly Access[] | undefined = (uses as Endpoint['uses'])[table];
@@ -50,44 +103,44 @@ describe('what endpoints do with tables', () => {
 		}),
 	);
 
-	test('is something, said once, in the order of the words', () => {
-		const words = Object.keys(actions);
+	test('is listed once for each table, in the order of `actions`, and needs no action twice', () => {
+		const kinds = Object.keys(actions);
 		for (const { name, table, access } of rows) {
-			const ordered = words.filter((word) => access.some((each) => each === word));
+			const ordered = kinds.filter((kind) => access.some((each) => each === kind));
 			expect(access, `${name} ${table}`).toEqual(ordered);
 			expect(access, `${name} ${table}`).not.toEqual([]);
-			const asked = access.flatMap((each): readonly string[] => actions[each]);
-			expect(new Set(asked).size, `${name} ${table}`).toBe(asked.length);
+			const needed = access.flatMap((each): readonly string[] => actions[each]);
+			expect(new Set(needed).size, `${name} ${table}`).toBe(needed.length);
 		}
 	});
 
-	test('takes every word and every table', () => {
+	test('uses every kind of access and every table', () => {
 		expect(new Set(rows.flatMap(({ access }) => access))).toEqual(new Set(Object.keys(actions)));
 		expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(Object.keys(tables)));
 	});
 
-	test('is a claim with the keys of repeated requests, and nowhere else', () => {
+	test('is a claim for the table of idempotency keys, and for no other table', () => {
 		for (const { name, table, access } of rows)
 			expect(access.includes('claim'), `${name} ${table}`).toBe(table === 'idempotency');
 	});
 
-	test('stores and deletes only what the endpoint is there for', () => {
-		const who = (table: TableName, word: Access): readonly string[] =>
-			rows.flatMap((row) => (row.table === table && row.access.includes(word) ? [row.name] : []));
-		expect(who('variables', 'delete')).toEqual(['deleteVar']);
-		expect(who('panels', 'put')).toEqual(['saveBombs']);
-		expect(who('panels', 'delete')).toEqual([]);
-		expect(who('boards', 'put')).toEqual(['deleteVar', 'saveChart', 'saveDiagram', 'saveAlarm']);
-		expect(who('boards', 'delete')).toEqual(['deleteVar', 'deleteChart', 'deleteDiagram', 'deleteAlarm']);
-		expect(who('users', 'put')).toEqual([]);
-		expect(who('signInFailures', 'delete')).toEqual([]);
+	test('stores and deletes only what the endpoint is for', () => {
+		const endpointsWith = (table: TableName, kind: Access): readonly string[] =>
+			rows.flatMap((row) => (row.table === table && row.access.includes(kind) ? [row.name] : []));
+		expect(endpointsWith('variables', 'delete')).toEqual(['deleteVar']);
+		expect(endpointsWith('panels', 'put')).toEqual(['saveBombs']);
+		expect(endpointsWith('panels', 'delete')).toEqual([]);
+		expect(endpointsWith('boards', 'put')).toEqual(['deleteVar', 'saveChart', 'saveDiagram', 'saveAlarm']);
+		expect(endpointsWith('boards', 'delete')).toEqual(['deleteVar', 'deleteChart', 'deleteDiagram', 'deleteAlarm']);
+		expect(endpointsWith('users', 'put')).toEqual([]);
+		expect(endpointsWith('signInFailures', 'delete')).toEqual([]);
 	});
 });
 
-describe('names on AWS', () => {
+describe('resource names', () => {
 	const longest = 'production123456';
 	const tableNames = Object.keys(tables) as TableName[];
-	/** As long as settings let the name of a key be. */
+	/** The longest name of a signing key that settings allow. */
 	const key = 'k'.repeat(30);
 	const all = (environment: string) => {
 		const of = resourceNames(environment);
@@ -101,15 +154,15 @@ describe('names on AWS', () => {
 		};
 	};
 
-	test('are of environments with short names', () => {
+	test('belong to an environment with a short name', () => {
 		for (const name of ['a', 'dev', longest]) expect(name).toMatch(environmentName);
 		for (const name of [`${longest}7`, '', '1st', 'Dev', 'dev-2', 'dev_2', 'dev/2', 'dev\n'])
 			expect(name).not.toMatch(environmentName);
 	});
 
-	test.each(['a', longest])('keep the rules of each service: %s', (environment) => {
+	test.each(['a', longest])('match the rules of each AWS service: %s', (environment) => {
 		const names = all(environment);
-		// The patterns and lengths of each service's own reference for what it calls the name.
+		// Patterns and lengths from the API reference of each service.
 		for (const name of names.stack) expect(name).toMatch(/^[a-zA-Z][-a-zA-Z0-9]{0,127}$/);
 		for (const name of names.function) expect(name).toMatch(/^[a-zA-Z0-9-_]{1,64}$/);
 		for (const name of names.table) expect(name).toMatch(/^[a-zA-Z0-9_.-]{3,255}$/);
@@ -123,12 +176,12 @@ describe('names on AWS', () => {
 		}
 		for (const name of names.secret) {
 			expect(name).toMatch(/^[a-zA-Z0-9/_+=.@-]{1,512}$/);
-			// Secrets Manager adds a hyphen and six characters: a name that ends so is taken for another's.
+			// Secrets Manager adds a hyphen and six characters. A name with such an end could match another secret's ARN.
 			expect(name).not.toMatch(/-.{6}$/);
 		}
 	});
 
-	test('are each of one thing, and of one environment', () => {
+	test('are unique to one resource and one environment', () => {
 		const names = ['a', 'aa', 'dev', longest].flatMap((environment) => Object.values(all(environment)).flat());
 		expect(new Set(names).size).toBe(names.length);
 	});

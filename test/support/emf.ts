@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Text without control characters that is not blank. */
+/** Printable ASCII that is not blank. */
 const text = (maxLength: number) => v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/), v.regex(/\S/), v.maxLength(maxLength));
 
 const units = [
@@ -44,7 +44,7 @@ const unique = (items: readonly string[]): boolean => new Set(items).size === it
 const directive = v.strictObject({
 	Namespace: v.pipe(
 		text(1024),
-		v.check((name) => !name.startsWith('AWS/'), 'is CloudWatch’s own'),
+		v.check((name) => !name.startsWith('AWS/'), 'is reserved for AWS'),
 	),
 	Dimensions: v.pipe(
 		v.array(
@@ -63,14 +63,14 @@ const directive = v.strictObject({
 	),
 });
 
-/** What a metric's value may be, by CloudWatch's PutMetricData: neither NaN nor infinite, and within 2^360. */
+/** The values that CloudWatch's PutMetricData accepts: finite numbers from -2^360 to 2^360. */
 const value = v.pipe(v.number(), v.finite(), v.minValue(-(2 ** 360)), v.maxValue(2 ** 360));
 const target = v.union([value, v.pipe(v.array(value), v.minLength(1), v.maxLength(100))]);
 const dimension = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1024), v.regex(/^[\x20-\x7e]+$/));
 
 /**
- * A log event in CloudWatch's embedded metric format, by the rules of its specification ("Embedded metric format specification"
- * in the CloudWatch user guide): the metadata object, and each metric and dimension that it names at the root.
+ * A log event in CloudWatch's embedded metric format ("Embedded metric format specification" in the CloudWatch user guide): a
+ * metadata object, and at the root every metric and dimension that it names.
  */
 export const emfSchema = v.pipe(
 	v.looseObject({
@@ -85,14 +85,14 @@ export const emfSchema = v.pipe(
 				({ Metrics, Dimensions }) =>
 					Metrics.every(({ Name }) => v.is(target, root[Name])) && Dimensions.flat().every((name) => v.is(dimension, root[name])),
 			),
-		'names a metric or a dimension that the root has not, or not as it should be',
+		'names a metric or a dimension that is missing or invalid at the root',
 	),
 );
 
-/** A line in embedded metric format, parsed; throws where it breaks a rule. */
+/** Parses a line in embedded metric format. Throws when the line breaks a rule of the format. */
 export const emfOf = (line: string): v.InferOutput<typeof emfSchema> => v.parse(emfSchema, JSON.parse(line));
 
-/** The values of each metric of a line, and the units that they are in. */
+/** Returns the unit and the values of each metric in a line. */
 export const metricsOf = (line: string): Record<string, { readonly unit: string | undefined; readonly values: number[] }> => {
 	const root = emfOf(line);
 	const metrics = root._aws.CloudWatchMetrics.flatMap(({ Metrics }) => Metrics);

@@ -1,4 +1,4 @@
-/** Writes series into the file that its argument names until it is killed, and prints the number of each write once answered. */
+/** Writes series into the file of its argument until it is killed, and prints the number of each completed write. */
 import { parseLineProtocol } from '#infra/local/adapters/line-protocol/line-protocol.ts';
 import { openSqliteTimeSeries } from '#infra/local/adapters/sqlite-time-series/sqlite-time-series.ts';
 

@@ -1,13 +1,13 @@
 import { DomainError, type ValidationIssue } from '#domain/errors.ts';
 
-/** The messages by path of the `invalid` that `run` throws; none where it does not throw. Any other error is passed on. */
-export const offencesOf = (run: () => unknown): Record<string, string> => {
+/** Runs `run` and returns the messages, by path, of the `invalid` error that it throws; empty when it throws nothing. Rethrows other errors. */
+export const issuesOf = (run: () => unknown): Record<string, string> => {
 	try {
 		run();
 		return {};
 	} catch (error) {
-		if (!(error instanceof DomainError) || error.code !== 'invalid' || !('offences' in error.payload)) throw error;
-		const offences: readonly ValidationIssue[] = error.payload.offences;
-		return Object.fromEntries(offences.map(({ path, message }) => [path, message]));
+		if (!(error instanceof DomainError) || error.code !== 'invalid' || !('issues' in error.payload)) throw error;
+		const issues: readonly ValidationIssue[] = error.payload.issues;
+		return Object.fromEntries(issues.map(({ path, message }) => [path, message]));
 	}
 };

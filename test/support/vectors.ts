@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** The cases of test/vectors/NAME.json. Parsed here, because a bundler that reads a module of JSON loses `__proto__`. */
+/** Reads the cases in test/vectors/NAME.json. A JSON import would lose keys named `__proto__`. */
 export const readVectors = <Case>(name: string): readonly Case[] =>
 	JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), 'utf8'));

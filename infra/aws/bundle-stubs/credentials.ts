@@ -1,4 +1,4 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 
-/** Instead of `@aws-sdk/credential-provider-node`: credentials from the environment, where Lambda puts them, and nowhere else. */
+/** Replaces `@aws-sdk/credential-provider-node`. Lambda puts credentials into the environment, so no other source is tried. */
 export const defaultProvider = fromEnv;

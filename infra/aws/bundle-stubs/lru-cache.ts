@@ -1,4 +1,7 @@
-/** Instead of `mnemonist/lru-cache`, where the SDK keeps endpoints that it discovers: one for each client, if asked to at all. */
+/**
+ * Replaces `mnemonist/lru-cache`, in which the SDK caches discovered endpoints. The functions' clients discover no endpoints, so
+ * the map stays empty and needs no limit.
+ */
 class EndpointMap<Key, Value> extends Map<Key, Value> {
 	constructor(_capacity: number) {
 		super();
@@ -9,5 +12,5 @@ class EndpointMap<Key, Value> extends Map<Key, Value> {
 	}
 }
 
-// biome-ignore lint/style/noDefaultExport: as the package has it.
+// biome-ignore lint/style/noDefaultExport: the replaced package has a default export.
 export default EndpointMap;

@@ -1,90 +1,37 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	CreateTableCommand,
 	type CreateTableCommandInput,
-	DescribeTableCommand,
 	DescribeTimeToLiveCommand,
 	UpdateTimeToLiveCommand,
+	waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import type { Dynamo } from '#adapters/dynamo/dynamo-client.ts';
-import { isInvalid } from '#adapters/dynamo/fault.ts';
-import { sendOrFail } from '#adapters/dynamo/send.ts';
-import { DomainError } from '#domain/errors.ts';
+import { sendConditional, sendOrFail, storeFailed } from '#adapters/dynamo/send.ts';
+import type { TableDefinition } from '#shared/tables.ts';
 
-interface KeyAttribute {
+/** A table and the name under which it is created. */
+export interface TableToCreate extends TableDefinition {
 	readonly name: string;
-	readonly type: 'S' | 'N';
 }
 
-/** A table to make: its key, and which attribute says when an item may be deleted. */
-export interface TableToCreate {
-	/** The name under which it is deployed. */
-	readonly name: string;
-	readonly partitionKey: KeyAttribute;
-	readonly sortKey?: KeyAttribute;
-	readonly ttlAttribute?: string;
-}
+/** How long to wait until a new table can be used, and how often to ask, in seconds. */
+const wait = { maxWaitTime: 60, minDelay: 1, maxDelay: 1 };
 
-const pollMs = 100;
-
-const maxPolls = 600;
-
-/**
- * Makes those of the tables that are missing, for emulators: in the cloud the tables are the infrastructure's. Throws `store_failed`.
- */
+/** Creates the tables that do not exist yet. For emulators only: on AWS, CDK creates them. @throws DomainError `store_failed` */
 export async function createTables(dynamo: Dynamo, tables: readonly TableToCreate[]): Promise<void> {
 	for (const table of tables) {
-		if (!(await isActive(dynamo, table.name))) {
-			await create(dynamo, table);
-			await isActive(dynamo, table.name);
+		// Refused when the table exists.
+		await sendConditional(dynamo, new CreateTableCommand(inputOf(table)), 'ResourceInUseException');
+		try {
+			await waitUntilTableExists({ client: dynamo.client, ...wait }, { TableName: table.name });
+		} catch (error) {
+			throw storeFailed(error);
 		}
-		if (table.ttlAttribute !== undefined) await expire(dynamo, table.name, table.ttlAttribute);
+		if (table.ttlAttribute !== undefined) await enableTtl(dynamo, table.name, table.ttlAttribute);
 	}
 }
 
-/** Waits until a table can be used; false where there is none. */
-async function isActive(dynamo: Dynamo, name: string): Promise<boolean> {
-	for (let poll = 0; poll < maxPolls; poll += 1) {
-		const status = await sendOrFail(dynamo, async (options) => {
-			try {
-				return (await dynamo.client.send(new DescribeTableCommand({ TableName: name }), options)).Table?.TableStatus;
-			} catch (error) {
-				if (isNamed(error, 'ResourceNotFoundException')) return undefined;
-				throw error;
-			}
-		});
-		if (status === undefined) return false;
-		if (status === 'ACTIVE') return true;
-		await sleep(pollMs);
-	}
-	throw new DomainError('store_failed', { cause: `The table ${name} does not become active.` });
-}
-
-const create = (dynamo: Dynamo, table: TableToCreate): Promise<void> =>
-	sendOrFail(dynamo, async (options) => {
-		try {
-			await dynamo.client.send(new CreateTableCommand(definitionOf(table)), options);
-		} catch (error) {
-			// Another process was first, or an earlier attempt.
-			if (!isNamed(error, 'ResourceInUseException')) throw error;
-		}
-	});
-
-async function expire(dynamo: Dynamo, name: string, attribute: string): Promise<void> {
-	if (await expires(dynamo, name)) return;
-	const TimeToLiveSpecification = { Enabled: true, AttributeName: attribute };
-	await sendOrFail(dynamo, async (options) => {
-		try {
-			await dynamo.client.send(new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification }), options);
-		} catch (error) {
-			if (!isInvalid(error) || !(await expires(dynamo, name))) throw error;
-		}
-	});
-}
-
-const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
-
-function definitionOf({ name, partitionKey, sortKey }: TableToCreate): CreateTableCommandInput {
+function inputOf({ name, partitionKey, sortKey }: TableToCreate): CreateTableCommandInput {
 	const attributes = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
 	return {
 		TableName: name,
@@ -94,9 +41,11 @@ function definitionOf({ name, partitionKey, sortKey }: TableToCreate): CreateTab
 	};
 }
 
-async function expires(dynamo: Dynamo, name: string): Promise<boolean> {
-	const { TimeToLiveDescription: now } = await sendOrFail(dynamo, (options) =>
-		dynamo.client.send(new DescribeTimeToLiveCommand({ TableName: name }), options),
-	);
-	return now?.TimeToLiveStatus === 'ENABLED' || now?.TimeToLiveStatus === 'ENABLING';
+async function enableTtl(dynamo: Dynamo, TableName: string, AttributeName: string): Promise<void> {
+	const update = new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { Enabled: true, AttributeName } });
+	const refusal = await sendConditional(dynamo, update, 'ValidationException');
+	if (refusal === undefined) return;
+	// DynamoDB refuses to enable what is enabled already.
+	const { TimeToLiveDescription: ttl } = await sendOrFail(dynamo, new DescribeTimeToLiveCommand({ TableName }));
+	if (ttl?.TimeToLiveStatus !== 'ENABLED' && ttl?.TimeToLiveStatus !== 'ENABLING') throw storeFailed(refusal);
 }

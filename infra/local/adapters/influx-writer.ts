@@ -1,23 +1,14 @@
 import { HttpError, InfluxDB } from '@influxdata/influxdb-client';
-import * as v from 'valibot';
 import { isTokenRefusal } from '#adapters/influx/query-client.ts';
 import { redactServerMessage } from '#adapters/redact.ts';
 import { type Secret, withSecret } from '#adapters/secret.ts';
 import { DomainError } from '#domain/errors.ts';
-import type { FieldValue, Point } from './line-protocol/point.ts';
-
-const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.tuple([v.string(), v.string()])));
+import { type FieldValue, type Point, parseTags } from './line-protocol/point.ts';
 
 /** Points of one request: some 300 KB. */
 const pointsPerRequest = 5000;
 
-/** A point as line protocol has it, in nanoseconds (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol). */
-export function lineOf({ measurement, tags, field, value, timeNs }: Point): string {
-	const tagText = v.parse(tagsSchema, tags).map(([key, text]) => `,${escapeName(key)}=${escapeName(text)}`);
-	return `${measurement.replace(/[, ]/g, '\\$&')}${tagText.join('')} ${escapeName(field)}=${valueText(value)} ${timeNs}`;
-}
-
-/** Where points are written. */
+/** The InfluxDB that points are written to. */
 export interface InfluxWriterOptions {
 	readonly url: string;
 	readonly token: Secret;
@@ -26,8 +17,8 @@ export interface InfluxWriterOptions {
 }
 
 /**
- * Writes points to InfluxDB's own write API, a few thousand a request: a failure may leave the first ones.
- * What it returns rejects with DomainError `dependency_failed`: a bucket that does not exist is one cause.
+ * Creates a function that writes points through InfluxDB's own write API, a few thousand a request: a failure may leave the first
+ * requests stored. It throws DomainError `dependency_failed`, for example when the bucket does not exist.
  */
 export function createInfluxWriter({ url, token, org, timeoutMs }: InfluxWriterOptions) {
 	const { transport } = new InfluxDB({ url, timeout: timeoutMs });
@@ -36,32 +27,33 @@ export function createInfluxWriter({ url, token, org, timeoutMs }: InfluxWriterO
 		try {
 			for (let from = 0; from < points.length; from += pointsPerRequest) {
 				const lines = points.slice(from, from + pointsPerRequest).map(lineOf);
-				const send = (shown: string) =>
+				const send = (tokenText: string) =>
 					transport.request(path, lines.join('\n'), {
 						method: 'POST',
-						headers: { 'content-type': 'text/plain; charset=utf-8', authorization: `Token ${shown}` },
+						headers: { 'content-type': 'text/plain; charset=utf-8', authorization: `Token ${tokenText}` },
 					});
 				await withSecret(token, AbortSignal.timeout(timeoutMs), send, isTokenRefusal);
 			}
 		} catch (error) {
-			const said = error instanceof HttpError ? `HTTP ${error.statusCode}: ${redactServerMessage(error.message)}` : String(error);
-			throw new DomainError('dependency_failed', { dependency: 'tsdb', cause: said }, { cause: error });
+			const cause =
+				error instanceof HttpError ? `HTTP ${error.statusCode}: ${redactServerMessage(error.message)}` : String(error);
+			throw new DomainError('dependency_failed', { dependency: 'tsdb', cause }, { cause: error });
 		}
 	};
 }
 
+/** Writes a point as line protocol, in nanoseconds (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol). */
+export function lineOf({ measurement, tags, field, value, timeNs }: Point): string {
+	const tagTexts = parseTags(tags).map(([key, text]) => `,${escapeName(key)}=${escapeName(text)}`);
+	return `${measurement.replace(/[, ]/g, '\\$&')}${tagTexts.join('')} ${escapeName(field)}=${valueText(value)} ${timeNs}`;
+}
+
 const escapeName = (text: string): string => text.replace(/[,= ]/g, '\\$&');
 
-function valueText(field: FieldValue): string {
-	switch (field.kind) {
-		case 'int':
-			return `${field.value}i`;
-		case 'uint':
-			return `${field.value}u`;
-		case 'string':
-			return `"${field.value.replace(/["\\]/g, '\\$&')}"`;
-		default:
-			// A number's text has no sign where it is zero.
-			return Object.is(field.value, -0) ? '-0' : String(field.value);
-	}
+function valueText({ kind, value }: FieldValue): string {
+	if (kind === 'string') return `"${value.replace(/["\\]/g, '\\$&')}"`;
+	if (kind === 'int') return `${value}i`;
+	if (kind === 'uint') return `${value}u`;
+	// String() drops the sign of a negative zero.
+	return Object.is(value, -0) ? '-0' : String(value);
 }

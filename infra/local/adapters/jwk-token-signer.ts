@@ -2,28 +2,21 @@ import { importJWK, SignJWT } from 'jose';
 import * as v from 'valibot';
 import type { PublicKey, PublicKeys, TokenSigner } from '#domain/ports/token-signer.ts';
 
-/** The algorithm of every service token (design section 7). */
+/** The algorithm of every service token (DESIGN.md section 7.2). */
 export const tokenAlgorithm = 'RS256';
 
-const part = v.pipe(v.string(), v.nonEmpty());
+const parameter = v.pipe(v.string(), v.nonEmpty());
 
 /** A private RSA key as a JWK (RFC 7517, RFC 7518 section 6.3). */
 export const privateJwkSchema = v.object({
 	kty: v.literal('RSA'),
-	kid: part,
-	n: part,
-	e: part,
-	d: part,
-	p: part,
-	q: part,
-	dp: part,
-	dq: part,
-	qi: part,
+	...v.entriesFromList(['kid', 'n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'], parameter),
 });
 
+/** A parsed private RSA key. */
 export type PrivateJwk = v.InferOutput<typeof privateJwkSchema>;
 
-/** Signs with, and publishes, a key that is at hand: for one machine. In the cloud the key never leaves its vault. */
+/** Signs tokens with a private key in memory and publishes its public key. For one machine; on AWS the key never leaves KMS. */
 export function createJwkTokenSigner(key: PrivateJwk): TokenSigner & PublicKeys {
 	const { kty, kid, n, e } = key;
 	const imported = importJWK(key, tokenAlgorithm);

@@ -1,87 +1,84 @@
-import { jsonAnswer, type RawAnswer, type RawRequest } from '../gateway/http.ts';
+import { createServer } from 'node:http';
+import { jsonResponse, listen, parseTarget, type RawRequest, type RawResponse, readBody, send } from '../gateway/http.ts';
 import { demoProductId } from '../wiring/settings.ts';
 
-/** A user, client and schema of the demo identity provider. */
-export interface DemoTenant {
-	readonly userId: number;
-	readonly email: string;
-	readonly tokenApps: string;
-	readonly firstName: string;
-	readonly lastName: string;
-	readonly clientId: number;
-	readonly schema: string;
-	readonly database: string;
-}
+/** The tenant whose plant is simulated (DESIGN.md section 8.4). */
+export const plantA = createTenant(1, 'a', 'Ada');
 
-/** The demo's two tenants (design section 8). */
-export const plantA: DemoTenant = {
-	userId: 1,
-	email: 'operator@plant-a.example',
-	tokenApps: 'demo-a',
-	firstName: 'Ada',
-	lastName: 'Operator',
-	clientId: 1,
-	schema: 'plant_a',
-	database: 'plant_a',
-};
+/** Every demo tenant. The second one starts empty. */
+export const demoTenants = [plantA, createTenant(2, 'b', 'Blas')] as const;
 
-export const plantB: DemoTenant = {
-	userId: 2,
-	email: 'operator@plant-b.example',
-	tokenApps: 'demo-b',
-	firstName: 'Blas',
-	lastName: 'Operator',
-	clientId: 2,
-	schema: 'plant_b',
-	database: 'plant_b',
-};
-
-export const demoTenants: readonly DemoTenant[] = [plantA, plantB];
-
-type Operation = (query: URLSearchParams) => RawAnswer;
-
-const productId = demoProductId;
-
-const numberIn = (query: URLSearchParams, name: string): number => Number(query.get(name) ?? Number.NaN);
-
-const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
-	[
-		'getUser',
-		(query) => {
-			const tenant = demoTenants.find(({ userId }) => userId === numberIn(query, 'id'));
-			if (tenant === undefined) return jsonAnswer(404, { message: 'No such user' });
-			return jsonAnswer(200, { id: tenant.userId, email: tenant.email, token_apps: tenant.tokenApps });
-		},
-	],
-	[
-		'getSchemaProduct',
-		(query) => {
-			const tenant = demoTenants.find(({ clientId }) => clientId === numberIn(query, 'clientId'));
-			if (tenant === undefined || numberIn(query, 'productId') !== productId) return jsonAnswer(200, []);
-			const { schema, database, clientId } = tenant;
-			return jsonAnswer(200, [{ schema_name: schema, tsdb_name: database, product_id: productId, client_id: clientId }]);
-		},
-	],
-	[
-		'listProductxUserxClient',
-		(query) => {
-			const known = demoTenants.some(
-				({ userId, clientId }) => userId === numberIn(query, 'id_user') && clientId === numberIn(query, 'id_client'),
-			);
-			return jsonAnswer(200, known ? [{ id_product: productId, name: 'Caudal', description: 'Water-treatment monitoring' }] : []);
-		},
-	],
+const operations = new Map([
+	['getUser', getUser],
+	['getSchemaProduct', getSchemaProduct],
+	['listProductxUserxClient', listProducts],
 ]);
 
 /**
- * The identity provider of the demo (specification section 4.2), below `/idp`.
- * @param token the bearer token that it asks of its callers
+ * Creates the demo identity provider (DESIGN.md section 7.1). The last segment of the path names the operation.
+ * @param token the bearer token that callers must send
  */
 export function createDemoIdp(token: string) {
-	return async ({ method, path, query, headers }: RawRequest): Promise<RawAnswer> => {
+	return async ({ method, path, query, headers }: RawRequest): Promise<RawResponse> => {
 		const operation = operations.get(path.split('/').at(-1) ?? '');
-		if (operation === undefined || method !== 'GET') return jsonAnswer(404, { message: 'Not Found' });
-		if (headers.authorization !== `Bearer ${token}`) return jsonAnswer(401, { message: 'Unauthorized' });
-		return operation(query);
+		if (operation === undefined || method !== 'GET') return jsonResponse(404, { message: 'Not Found' });
+		if (headers.authorization !== `Bearer ${token}`) return jsonResponse(401, { message: 'Unauthorized' });
+		return operation((parameter) => Number(query.get(parameter) ?? Number.NaN));
 	};
+}
+
+/** Starts the demo identity provider on a free port, for callers that run without the local server. */
+export async function startDemoIdp(token: string): Promise<{ readonly url: string; readonly close: () => void }> {
+	const respond = createDemoIdp(token);
+	const server = createServer(async (request, response) => {
+		const { path, query } = parseTarget(request);
+		const body = await readBody(request, 0);
+		send(response, await respond({ method: request.method ?? 'GET', path, query, headers: request.headers, body }));
+	});
+	const baseUrl = await listen(server, 0);
+	return { url: `${baseUrl}/idp`, close: () => server.close() };
+}
+
+/** Creates a client with one user and one schema: for `a`, the schema `plant_a` and the user operator@plant-a.example. */
+function createTenant(id: number, letter: string, firstName: string) {
+	const schema = `plant_${letter}`;
+	const email = `operator@plant-${letter}.example`;
+	return {
+		userId: id,
+		clientId: id,
+		email,
+		firstName,
+		lastName: 'Operator',
+		tokenApps: `demo-${letter}`,
+		schema,
+		database: schema,
+	};
+}
+
+/** Returns a query parameter as a number; NaN if it is absent or not a number. */
+type NumberParameter = (name: string) => number;
+
+function getUser(parameter: NumberParameter): RawResponse {
+	const tenant = demoTenants.find(({ userId }) => userId === parameter('id'));
+	if (tenant === undefined) return jsonResponse(404, { message: 'No such user' });
+	return jsonResponse(200, { id: tenant.userId, email: tenant.email, token_apps: tenant.tokenApps });
+}
+
+function getSchemaProduct(parameter: NumberParameter): RawResponse {
+	const schemas = demoTenants
+		.filter(({ clientId }) => clientId === parameter('clientId') && demoProductId === parameter('productId'))
+		.map(({ schema, database, clientId }) => ({
+			schema_name: schema,
+			tsdb_name: database,
+			product_id: demoProductId,
+			client_id: clientId,
+		}));
+	return jsonResponse(200, schemas);
+}
+
+function listProducts(parameter: NumberParameter): RawResponse {
+	const products = demoTenants
+		.filter(({ userId, clientId }) => userId === parameter('id_user') && clientId === parameter('id_client'))
+		.map(() => ({ id_product: demoProductId, name: 'Caudal', description: 'Water-treatment monitoring' }));
+	return jsonResponse(200, products);
 }

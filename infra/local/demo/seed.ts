@@ -1,6 +1,6 @@
 import { boardKinds, boardOf, parseBoard } from '#domain/board/board.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
-import type { Row, RowKey, SchemaStore } from '#domain/ports/schema-store.ts';
+import type { RowCommit, SchemaStore } from '#domain/ports/schema-store.ts';
 import type { Users } from '#domain/ports/users.ts';
 import { panelKey, variableKey } from '#domain/transaction/read-set.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
@@ -11,50 +11,42 @@ import { openDatabase } from '../adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
 import type { KeyValueStore } from '../wiring/state.ts';
 import { demoTenants, plantA } from './idp.ts';
-import { demoBoards } from './plant/boards.ts';
-import { demoPanel, demoVariables } from './plant/definitions.ts';
+import demo from './plant-a.json' with { type: 'json' };
 
-/** Registers the operators of both demo tenants. */
-export function seedUsers(users: Users, notes: KeyValueStore): Promise<void> {
-	return once(notes, 'seeded-users', async () => {
-		for (const { userId, email, firstName, lastName, clientId } of demoTenants)
-			await users.put({ id: userId, email, firstName, lastName, clientId });
-	});
+const usersSeeded = 'seeded-users';
+
+/** Registers the operators of both demo tenants. With `flags`, it does so once only: a deleted operator stays deleted. */
+export async function seedUsers(users: Users, flags?: KeyValueStore): Promise<void> {
+	if (flags?.get(usersSeeded) === true) return;
+	for (const { userId, email, firstName, lastName, clientId } of demoTenants)
+		await users.put({ id: userId, email, firstName, lastName, clientId });
+	flags?.set(usersSeeded, true);
 }
 
-/** Gives plant_a its demo variables, boards and panel, in one commit; a plant_a that was ever written to is left as it is. */
-export function seedPlant(store: SchemaStore, notes: KeyValueStore): Promise<void> {
-	return once(notes, 'seeded-plant', async () => {
-		if ((await store.revision(plantA.schema)) > 0) return;
-		const rows = (await draftRows()).map((row) => ({ key: keyOf(row), expected: null, put: row }));
-		const last = Math.max(...rows.map(({ key }) => (key.kind === 'panel' ? 0 : key.id)));
-		for (let id = 0; id < last; ) id = await store.nextId(plantA.schema);
-		const outcome = await store.commit(plantA.schema, rows);
-		if (outcome !== 'committed') throw new Error(`The demo could not be stored: ${outcome}`);
-	});
+/** Stores the variables, boards and panel of `plant-a.json` in one commit. Does nothing if plant_a was ever written to. */
+export async function seedPlant(store: SchemaStore): Promise<void> {
+	const { schema } = plantA;
+	if ((await store.revision(schema)) > 0) return;
+	const rows = await demoRows();
+	for (const { key } of rows) if (key.kind !== 'panel') await store.nextId(schema);
+	const outcome = await store.commit(schema, rows);
+	if (outcome !== 'committed') throw new Error(`The demo could not be stored: ${outcome}`);
 }
 
-/** Does `work` once in the life of a state, whatever was deleted since. */
-async function once(notes: KeyValueStore, name: string, work: () => Promise<void>): Promise<void> {
-	if (notes.get(name) === true) return;
-	await work();
-	notes.set(name, true);
-}
-
-/** The demo's rows, as saving them one by one into an empty schema leaves them. */
-async function draftRows(): Promise<readonly Row[]> {
+/** Returns the rows that result from saving everything into an empty schema. Ids follow the order in the file. */
+async function demoRows(): Promise<readonly RowCommit[]> {
 	const { schema } = plantA;
 	const store = createSqliteSchemaStore(openDatabase(':memory:'));
 	const deps = { store, pause: async () => undefined };
-	for (const variable of demoVariables) await saveVariable(deps, schema, parseVariable({ ...variable, id: 0 }));
-	for (const { kind, content } of demoBoards)
-		await saveBoard(deps, schema, boardOf(kind, parseBoard(kind, { ...content, id: 0 })));
-	const panel = await savePanel(deps, schema, parsePanel(demoPanel));
-	const lists = await Promise.all([store.list(schema, 'variable'), ...boardKinds.map((kind) => store.list(schema, kind))]);
-	return [...lists.flat(), panel];
-}
-
-function keyOf(row: Row): RowKey {
-	if (row.kind === 'variable') return variableKey(row.variable.id);
-	return row.kind === 'panel' ? panelKey : { kind: row.kind, id: row.board.content.id };
+	for (const variable of demo.variables) await saveVariable(deps, schema, parseVariable({ ...variable, id: 0 }));
+	for (const kind of boardKinds)
+		for (const board of demo.boards[kind]) await saveBoard(deps, schema, boardOf(kind, parseBoard(kind, { ...board, id: 0 })));
+	const panel = await savePanel(deps, schema, parsePanel(demo.panel));
+	const variables = await store.list(schema, 'variable');
+	const boards = await Promise.all(boardKinds.map((kind) => store.list(schema, kind)));
+	return [
+		...variables.map((row) => ({ key: variableKey(row.variable.id), expected: null, put: row })),
+		...boards.flat().map((row) => ({ key: { kind: row.kind, id: row.board.content.id }, expected: null, put: row })),
+		{ key: panelKey, expected: null, put: panel },
+	];
 }

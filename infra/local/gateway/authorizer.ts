@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import type { PublicKeys } from '#domain/ports/token-signer.ts';
 
-/** What API Gateway's JWT authorizer is configured with. */
+/** The configuration of a JWT authorizer. `now` returns epoch milliseconds. */
 export interface AuthorizerSettings {
 	readonly issuer: string;
 	readonly audience: string;
@@ -10,51 +10,52 @@ export interface AuthorizerSettings {
 	readonly now: () => number;
 }
 
-/** Claims as an HTTP API passes them on: all text. */
+/** Token claims as an HTTP API passes them on: every value as text. */
 export type TextClaims = Readonly<Record<string, string>>;
 
+/** The decision on a request. `challenge` is the value of the `WWW-Authenticate` header. */
 export type Authorization =
 	| { readonly outcome: 'allowed'; readonly claims: TextClaims }
 	| { readonly outcome: 'unauthorized' | 'forbidden'; readonly challenge: string };
 
+/** Decides on the `Authorization` header of a request. */
+export type Authorizer = (header: string | undefined) => Promise<Authorization>;
+
 /** HTTP APIs accept RSA signatures only. */
 const algorithms = ['RS256', 'RS384', 'RS512'];
 
-/**
- * Checks tokens as API Gateway's JWT authorizer for HTTP APIs does: signature by the published key that `kid` names, exact
- * issuer, audience, `exp`, `nbf` and `iat` against the clock, then the route's scope. The header may hold the token alone.
- */
-export function createAuthorizer({ issuer, audience, requiredScope, keys, now }: AuthorizerSettings) {
-	const unauthorized = (challenge: string): Authorization => ({ outcome: 'unauthorized', challenge });
-	const invalid = unauthorized('Bearer error="invalid_token"');
+/** Three parts in base64url without padding (RFC 7515 sections 2 and 7.1). jose would accept padding. */
+const compactJws = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-	return async (header: string | undefined): Promise<Authorization> => {
+/**
+ * Creates an authorizer that checks tokens as API Gateway's JWT authorizer for HTTP APIs does: the signature by the published
+ * key that `kid` names, the issuer, the audience, `exp`, `nbf` and `iat`, then the scope. The prefix `Bearer` may be absent.
+ */
+export function createAuthorizer({ issuer, audience, requiredScope, keys, now }: AuthorizerSettings): Authorizer {
+	const invalid: Authorization = { outcome: 'unauthorized', challenge: 'Bearer error="invalid_token"' };
+
+	return async (header) => {
 		const token = header?.replace(/^Bearer +/i, '').trim() ?? '';
-		if (token === '') return unauthorized('Bearer');
+		if (token === '') return { outcome: 'unauthorized', challenge: 'Bearer' };
+		if (!compactJws.test(token)) return invalid;
 		const currentDate = new Date(now());
 		const keySet = createLocalJWKSet({ keys: (await keys.published()).map((key) => ({ ...key })) });
-		const verified = await jwtVerify(token, keySet, { issuer, algorithms, currentDate, requiredClaims: ['exp'] }).catch(
-			() => null,
-		);
-		if (verified === null || verified.protectedHeader.kid === undefined) return invalid;
+		const options = { issuer, algorithms, currentDate, requiredClaims: ['exp'] };
+		const verified = await jwtVerify(token, keySet, options).catch(() => null);
+		if (verified?.protectedHeader.kid === undefined) return invalid;
 		const claims = verified.payload;
-		const issuedLater = claims.iat !== undefined && claims.iat * 1000 > currentDate.getTime();
-		if (issuedLater || !meant(claims, audience)) return invalid;
+		const isFromFuture = claims.iat !== undefined && claims.iat * 1000 > currentDate.getTime();
+		if (isFromFuture || !audienceMatches(claims, audience)) return invalid;
 		if (!scopesOf(claims).includes(requiredScope))
 			return { outcome: 'forbidden', challenge: `Bearer scope="${requiredScope}" error="insufficient_scope"` };
-		return {
-			outcome: 'allowed',
-			claims: Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, textOf(value)])),
-		};
+		const textClaims = Object.entries(claims).map(([name, value]) => [name, textOf(value)]);
+		return { outcome: 'allowed', claims: Object.fromEntries(textClaims) };
 	};
 }
 
-export type Authorizer = ReturnType<typeof createAuthorizer>;
-
-/** The audience must match; `client_id` counts only where there is none. */
-function meant({ aud, client_id }: JWTPayload, audience: string): boolean {
-	if (aud === undefined) return client_id === audience;
-	return Array.isArray(aud) ? aud.includes(audience) : aud === audience;
+/** Whether the token is for this audience. Without `aud`, `client_id` must match. */
+function audienceMatches({ aud, client_id }: JWTPayload, audience: string): boolean {
+	return aud === undefined ? client_id === audience : [aud].flat().includes(audience);
 }
 
 function scopesOf({ scope, scp }: JWTPayload): readonly string[] {
@@ -63,4 +64,7 @@ function scopesOf({ scope, scp }: JWTPayload): readonly string[] {
 	return Array.isArray(granted) ? granted.map(String) : [];
 }
 
-const textOf = (value: unknown): string => (Array.isArray(value) ? `[${value.map(String).join(' ')}]` : String(value));
+/** API Gateway writes a list as `[a b]`. */
+function textOf(value: unknown): string {
+	return Array.isArray(value) ? `[${value.map(String).join(' ')}]` : String(value);
+}

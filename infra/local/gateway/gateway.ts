@@ -4,43 +4,58 @@ import type { ApiHandler, ApiResult } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
 import type { EndpointName } from '#shared/contract.ts';
 import type { Authorizer } from './authorizer.ts';
-import type { Cors } from './cors.ts';
-import { BodyTooLarge, jsonAnswer, type RawAnswer, type RawRequest, readBody, send, targetOf } from './http.ts';
+import { corsHeaders } from './cors.ts';
+import {
+	BodyTooLargeError,
+	jsonResponse,
+	parseTarget,
+	type RawRequest,
+	type RawResponse,
+	type RequestTarget,
+	readBody,
+	send,
+} from './http.ts';
 import { toEvent } from './payload.ts';
-import { type Route, routeOf } from './route.ts';
+import { type MatchedRoute, routeOf } from './route.ts';
 
-/** Limits of API Gateway and Lambda (facts: AWS limits). */
+/** The quotas of API Gateway for headers and request bodies, and of Lambda for a result. */
+const maxHeaderBytes = 10_240;
 const maxRequestBytes = 10 * 1024 * 1024;
-
 const maxResponseBytes = 6 * 1024 * 1024;
 
-const maxHeaderBytes = 10_240;
-
-/** Something beside the API that this process serves: the demo identity provider, the series write API. */
+/** Something that the server offers beside the API, below its own path. Its requests are not logged. */
 export interface MountedApp {
 	readonly path: string;
 	readonly maxBodyBytes: number;
-	readonly answer: (request: RawRequest) => Promise<RawAnswer>;
+	readonly respond: (request: RawRequest) => Promise<RawResponse>;
 }
 
+/** What the gateway works with. */
 export interface GatewayDeps {
 	readonly handlers: Readonly<Record<EndpointName, ApiHandler>>;
 	readonly authorize: Authorizer;
-	readonly cors: Cors;
+	/** The origins that browsers may call from. */
+	readonly corsOrigins: readonly string[];
 	readonly mounts: readonly MountedApp[];
 	readonly log: Log;
+	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
 
-/** An answer, and whether the log has heard of the request already: from the handler that it reached. */
-interface Served {
-	readonly answer: RawAnswer;
-	readonly logged: boolean;
-}
+/** Logs that the gateway itself refuses a request, and builds the response. */
+type Refuse = (status: number, message: string, headers?: Readonly<Record<string, string>>) => RawResponse;
+
+/** The refusals of the authorizer. */
+const refusals = { unauthorized: [401, 'Unauthorized'], forbidden: [403, 'Forbidden'] } as const;
 
 /**
- * The service's HTTP API on one machine: routes from the contract, tokens checked, payload-2.0 events, limits and bodies as
- * API Gateway has them. Requests wait for `deps`, so that the port can be taken before everything is ready.
+ * Creates an HTTP server that stands for API Gateway: it routes requests by the contract, checks tokens, passes payload-2.0
+ * events to the handlers, and has the same limits and error bodies. Requests wait for `deps`, so that the server can listen
+ * before everything is open.
+ *
+ * @example
+ * const server = createGateway(Promise.resolve({ handlers, authorize, corsOrigins: [], mounts: [], log, now: Date.now }));
+ * const baseUrl = await listen(server, 3000);
  */
 export function createGateway(deps: Promise<GatewayDeps>): Server {
 	return createServer({ maxHeaderSize: maxHeaderBytes }, (request, response) => {
@@ -49,83 +64,78 @@ export function createGateway(deps: Promise<GatewayDeps>): Server {
 }
 
 async function serve(deps: GatewayDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
-	const { path } = targetOf(request);
-	const mount = deps.mounts.find((each) => path === each.path || path.startsWith(`${each.path}/`));
-	const { answer, logged } = await (mount === undefined
-		? answerApi(deps, request, path)
-		: answerMount(mount, request, path)
-	).catch((error: unknown): Served => {
-		if (error instanceof BodyTooLarge) return refused(413, 'Request Entity Too Large', { connection: 'close' });
-		if (error instanceof URIError) return refused(400, 'Bad Request');
-		// A client that hung up hears no answer, and it is nobody's fault here.
-		if (hasHungUp(request, error)) return refused(400, 'Bad Request');
-		deps.log.error('The gateway failed.', { path, error: formatError(error) });
-		return { answer: gatewayAnswer(500, 'Internal Server Error'), logged: true };
+	const target = parseTarget(request);
+	const refuse: Refuse = (status, message, headers) => {
+		deps.log.info(`${request.method} ${target.path} ${status}`, { by: 'gateway' });
+		return jsonResponse(status, { message }, headers);
+	};
+	const app = deps.mounts.find(({ path }) => target.path === path || target.path.startsWith(`${path}/`));
+	const responding = app === undefined ? callApi(deps, request, target, refuse) : callApp(app, request, target);
+	const result = await responding.catch((error: unknown) => {
+		if (error instanceof BodyTooLargeError) return refuse(413, 'Request Entity Too Large', { connection: 'close' });
+		// A client that hung up gets no response, and it is not a fault of the service.
+		if (error instanceof URIError || hasHungUp(request, error)) return refuse(400, 'Bad Request');
+		deps.log.error('The gateway failed.', { path: target.path, error: formatError(error) });
+		return internalError();
 	});
-	if (!logged) deps.log.info(`${request.method} ${path} ${answer.status}`, { by: 'gateway' });
-	send(response, answer);
+	send(response, result);
 }
 
-async function answerApi(deps: GatewayDeps, request: IncomingMessage, path: string): Promise<Served> {
-	const method = request.method ?? 'GET';
-	// Browsers ask before every other request: nobody wants to read that.
-	if (method === 'OPTIONS')
-		return { answer: { status: 204, headers: deps.cors.preflight(request.headers), body: '' }, logged: true };
-	const route = routeOf(method, path);
-	const { answer, logged } = route === null ? refused(404, 'Not Found') : await answerRoute(deps, request, route, path);
-	const vary = [answer.headers['vary'], 'origin'].filter((each) => each !== undefined).join(', ');
-	return { answer: { ...answer, headers: { ...answer.headers, ...deps.cors.answer(request.headers), vary } }, logged };
+async function callApp(app: MountedApp, request: IncomingMessage, { path, query }: RequestTarget): Promise<RawResponse> {
+	const body = await readBody(request, app.maxBodyBytes);
+	return app.respond({ method: request.method ?? 'GET', path, query, headers: request.headers, body });
 }
 
-/** What is beside the API is no request of it, and is not logged. */
-async function answerMount(mount: MountedApp, request: IncomingMessage, path: string): Promise<Served> {
-	const { query } = targetOf(request);
-	const body = await readBody(request, mount.maxBodyBytes);
-	const answer = await mount.answer({ method: request.method ?? 'GET', path, query, headers: request.headers, body });
-	return { answer, logged: true };
+async function callApi(deps: GatewayDeps, request: IncomingMessage, target: RequestTarget, refuse: Refuse): Promise<RawResponse> {
+	const { method = 'GET' } = request;
+	const { origin } = request.headers;
+	// Preflight requests are not logged: browsers send one before most other requests.
+	if (method === 'OPTIONS') return { status: 204, headers: corsHeaders(deps.corsOrigins, origin, 'preflight'), body: '' };
+	const route = routeOf(method, target.path);
+	const response = route === null ? refuse(404, 'Not Found') : await callRoute(deps, request, target, route, refuse);
+	const vary = [response.headers['vary'], 'origin'].filter((each) => each !== undefined).join(', ');
+	return { ...response, headers: { ...response.headers, ...corsHeaders(deps.corsOrigins, origin, 'response'), vary } };
 }
 
-const refused = (...parameters: Parameters<typeof gatewayAnswer>): Served => ({
-	answer: gatewayAnswer(...parameters),
-	logged: false,
-});
-
-/** Whether the client left before its request was read: at any time, also before this was ready. */
-const hasHungUp = (request: IncomingMessage, error: unknown): boolean =>
-	(request.destroyed && !request.complete) || (error instanceof Error && 'code' in error && error.code === 'ECONNRESET');
-
-const gatewayAnswer = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): RawAnswer =>
-	jsonAnswer(status, { message }, headers);
-
-/** What a request comes to on its route: the authorizer first, then the body, then the endpoint's own handler. */
-async function answerRoute(deps: GatewayDeps, request: IncomingMessage, route: Route, path: string): Promise<Served> {
-	const { query, rawQuery } = targetOf(request);
-	const authorization = route.endpoint.auth === 'bearer' ? await deps.authorize(request.headers.authorization) : undefined;
+async function callRoute(
+	deps: GatewayDeps,
+	request: IncomingMessage,
+	target: RequestTarget,
+	route: MatchedRoute,
+	refuse: Refuse,
+): Promise<RawResponse> {
+	const isPublic = route.endpoint.auth === 'none';
+	const authorization = isPublic ? undefined : await deps.authorize(request.headers.authorization);
 	if (authorization !== undefined && authorization.outcome !== 'allowed') {
-		const challenge = { 'www-authenticate': authorization.challenge };
-		return authorization.outcome === 'unauthorized'
-			? refused(401, 'Unauthorized', challenge)
-			: refused(403, 'Forbidden', challenge);
+		const [status, message] = refusals[authorization.outcome];
+		return refuse(status, message, { 'www-authenticate': authorization.challenge });
 	}
 	const body = await readBody(request, maxRequestBytes);
-	const raw: RawRequest = { method: route.endpoint.method, path, query, headers: request.headers, body };
-	const origin = { sourceIp: request.socket.remoteAddress ?? '', now: deps.now(), rawQuery };
-	const event = toEvent(raw, route, authorization === undefined ? origin : { ...origin, claims: authorization.claims });
+	const event = toEvent({ request, target, route, body, claims: authorization?.claims, now: deps.now() });
 	const result = await deps.handlers[route.endpoint.name](event);
-	// Lambda refuses the answer as a whole, encoded as it is.
+	// Lambda limits the result as a whole, with its body encoded.
 	if (Buffer.byteLength(JSON.stringify(result)) > maxResponseBytes) {
-		deps.log.error('An answer is larger than Lambda passes on.', { routeKey: event.routeKey, limitBytes: maxResponseBytes });
-		return { answer: gatewayAnswer(500, 'Internal Server Error'), logged: true };
+		deps.log.error('A response is larger than Lambda passes on.', { routeKey: event.routeKey, limitBytes: maxResponseBytes });
+		return internalError();
 	}
-	const { headers, ...answer } = resultToAnswer(result);
-	return { answer: { ...answer, headers: { ...headers, 'apigw-requestid': event.requestContext.requestId } }, logged: true };
+	const response = toResponse(result);
+	return { ...response, headers: { ...response.headers, 'apigw-requestid': event.requestContext.requestId } };
 }
 
-function resultToAnswer(result: ApiResult): RawAnswer {
-	const body = Buffer.from(result.body ?? '', result.isBase64Encoded === true ? 'base64' : 'utf8');
-	const headers = Object.entries(result.headers ?? {}).map(([name, value]): [string, string] => [
-		name.toLowerCase(),
-		String(value),
-	]);
-	return { status: result.statusCode ?? 200, headers: Object.fromEntries(headers), body };
+function toResponse({ statusCode = 200, headers = {}, body = '', isBase64Encoded = false }: ApiResult): RawResponse {
+	return {
+		status: statusCode,
+		headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
+		body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
+	};
+}
+
+function internalError(): RawResponse {
+	return jsonResponse(500, { message: 'Internal Server Error' });
+}
+
+/** Whether the client closed the connection before its request was read. */
+function hasHungUp(request: IncomingMessage, error: unknown): boolean {
+	const isReset = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+	return isReset || (request.destroyed && !request.complete);
 }

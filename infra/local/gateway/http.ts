@@ -1,59 +1,80 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** A request whose body has been read, as every part of the local service takes it. */
+/** All servers listen on this machine only. */
+const host = '127.0.0.1';
+
+/** A request with its whole body, as mounted apps receive it. */
 export interface RawRequest {
 	readonly method: string;
-	/** Still percent-encoded, without the query. */
+	/** Percent-encoded, without the query. */
 	readonly path: string;
 	readonly query: URLSearchParams;
 	readonly headers: IncomingMessage['headers'];
 	readonly body: Buffer;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string | Buffer;
 }
 
-/** A body larger than the limit; the rest of it is not read. */
-export class BodyTooLarge extends Error {}
-
-/** A JSON answer. */
-export function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): RawAnswer {
-	return {
-		status,
-		headers: { 'content-type': 'application/json', ...headers },
-		body: JSON.stringify(body),
-	};
+/** The target of a request, split at the question mark. */
+export interface RequestTarget {
+	/** Percent-encoded. */
+	readonly path: string;
+	readonly query: URLSearchParams;
+	/** The query as it was sent. */
+	readonly rawQuery: string;
 }
 
-/** Reads a request's body, at most `limitBytes` of it. Throws BodyTooLarge. */
+/** Thrown when a body is larger than the limit. The rest of the body is not read. */
+export class BodyTooLargeError extends Error {}
+
+/**
+ * Listens on a port of this machine; 0 selects a free one.
+ * @returns the base URL
+ */
+export async function listen(server: Server, port: number): Promise<string> {
+	server.listen(port, host);
+	await once(server, 'listening');
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+	return `http://${host}:${address.port}`;
+}
+
+/** Builds a JSON response. */
+export function jsonResponse(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): RawResponse {
+	return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
+/**
+ * Reads the body of a request.
+ * @throws BodyTooLargeError when it has more than `limitBytes`
+ */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let length = 0;
 	for await (const chunk of request) {
 		if (!(chunk instanceof Buffer)) throw new TypeError('A request body is read as bytes.');
 		length += chunk.length;
-		if (length > limitBytes) throw new BodyTooLarge();
+		if (length > limitBytes) throw new BodyTooLargeError();
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks);
 }
 
-/** The path and the query of a request's target. */
-export function targetOf(request: IncomingMessage): { path: string; query: URLSearchParams; rawQuery: string } {
-	// A target may be absolute (RFC 9112, section 3.2.2): scheme and authority say nothing here.
-	const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '') || '/';
-	const mark = target.indexOf('?');
-	const rawQuery = mark < 0 ? '' : target.slice(mark + 1);
-	return { path: mark < 0 ? target : target.slice(0, mark), query: new URLSearchParams(rawQuery), rawQuery };
+/** Splits the target of a request. An absolute target (RFC 9112 section 3.2.2) loses its scheme and authority. */
+export function parseTarget({ url = '/' }: IncomingMessage): RequestTarget {
+	const [, path, rawQuery = ''] = /^(?:https?:\/\/[^/?#]*)?([^?]*)\??(.*)$/is.exec(url) ?? [];
+	return { path: path || '/', query: new URLSearchParams(rawQuery), rawQuery };
 }
 
-/** Sends an answer, with its length unless it has no body by its status. */
-export function send(response: ServerResponse, { status, headers, body }: RawAnswer): void {
-	const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-	const length: Record<string, string> = status === 204 ? {} : { 'content-length': String(bytes.length) };
-	response.writeHead(status, { ...headers, ...length });
-	response.end(status === 204 ? undefined : bytes);
+/** Sends a response, with its length unless the status is 204. */
+export function send(response: ServerResponse, { status, headers, body }: RawResponse): void {
+	const bytes = Buffer.from(body);
+	const hasBody = status !== 204;
+	response.writeHead(status, hasBody ? { ...headers, 'content-length': String(bytes.length) } : headers);
+	response.end(hasBody ? bytes : undefined);
 }

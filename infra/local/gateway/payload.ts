@@ -1,38 +1,39 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { ApiEvent } from '#http/event.ts';
 import type { TextClaims } from './authorizer.ts';
-import type { RawRequest } from './http.ts';
-import type { Route } from './route.ts';
+import type { RequestTarget } from './http.ts';
+import type { MatchedRoute } from './route.ts';
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** Where a request came from, and when. */
-export interface Origin {
-	readonly sourceIp: string;
+/** A request that passed the gateway's checks. */
+export interface CheckedRequest {
+	readonly request: IncomingMessage;
+	readonly target: RequestTarget;
+	readonly route: MatchedRoute;
+	readonly body: Buffer;
+	/** The claims of the token; undefined on public routes. */
+	readonly claims: TextClaims | undefined;
+	/** Time of the request, epoch milliseconds. */
 	readonly now: number;
-	readonly rawQuery: string;
-	/** What the authorizer verified; absent on public routes. */
-	readonly claims?: TextClaims;
 }
 
-/** The event that an HTTP API makes of a request, payload format 2.0. */
-export function toEvent(
-	request: RawRequest,
-	{ endpoint, parameters }: Route,
-	{ sourceIp, now, rawQuery, claims }: Origin,
-): ApiEvent {
-	const routeKey = `${endpoint.method} ${endpoint.path}`;
-	const headers = headersOf(request);
-	const query = queryOf(request);
-	const cookies = request.headers.cookie?.split(';').map((cookie) => cookie.trim());
+/** Builds the event that an HTTP API passes to a Lambda function, payload format 2.0. */
+export function toEvent({ request, target, route, body, claims, now }: CheckedRequest): ApiEvent {
+	const { method, path } = route.endpoint;
+	const routeKey = `${method} ${path}`;
+	const { cookie, ...otherHeaders } = request.headers;
+	const headers = Object.fromEntries(Object.entries(otherHeaders).map(([name, value]) => [name, String(value)]));
+	const names = [...new Set(target.query.keys())];
 	return {
 		version: '2.0',
 		routeKey,
-		rawPath: request.path,
-		rawQueryString: rawQuery,
-		...(cookies === undefined ? {} : { cookies }),
+		rawPath: target.path,
+		rawQueryString: target.rawQuery,
+		...(cookie === undefined ? {} : { cookies: cookie.split(';').map((each) => each.trim()) }),
 		headers,
-		...(Object.keys(query).length === 0 ? {} : { queryStringParameters: query }),
+		...(names.length === 0
+			? {}
+			: { queryStringParameters: Object.fromEntries(names.map((name) => [name, target.query.getAll(name).join(',')])) }),
 		requestContext: {
 			accountId: '000000000000',
 			apiId: 'local',
@@ -40,50 +41,36 @@ export function toEvent(
 			domainName: headers['host'] ?? 'localhost',
 			domainPrefix: 'local',
 			http: {
-				method: request.method,
-				path: request.path,
+				method,
+				path: target.path,
 				protocol: 'HTTP/1.1',
-				sourceIp,
+				sourceIp: request.socket.remoteAddress ?? '',
 				userAgent: headers['user-agent'] ?? '',
 			},
 			requestId: randomUUID(),
 			routeKey,
 			stage: '$default',
-			time: logTime(now),
+			time: commonLogTime(now),
 			timeEpoch: now,
 		},
-		...(Object.keys(parameters).length === 0 ? {} : { pathParameters: { ...parameters } }),
-		...bodyOf(request),
+		...(Object.keys(route.parameters).length === 0 ? {} : { pathParameters: { ...route.parameters } }),
+		...encodeBody(body, request.headers),
 	};
 }
 
-function headersOf({ headers }: RawRequest): Record<string, string> {
-	const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
-		if (value === undefined || name === 'cookie') return [];
-		return [[name, Array.isArray(value) ? value.join(',') : value]];
-	});
-	return Object.fromEntries(entries);
+/** Formats a time as the common log format has it: `21/Nov/2026:12:03:11 +0000`. */
+function commonLogTime(time: number): string {
+	return new Date(time).toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1/$2/$3:$4 +0000');
 }
 
-const queryOf = ({ query }: RawRequest): Record<string, string> =>
-	Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
-
-/** The request's time in the common log format, as the event has it. */
-function logTime(time: number): string {
-	const date = new Date(time);
-	const day = `${twoDigits(date.getUTCDate())}/${months[date.getUTCMonth()]}/${date.getUTCFullYear()}`;
-	return `${day}:${date.toISOString().slice(11, 19)} +0000`;
-}
-
-/** A body as the event has it: text where it is text in UTF-8, base64 otherwise. */
-function bodyOf({ body, headers }: RawRequest): Pick<ApiEvent, 'body' | 'isBase64Encoded'> {
+/** Encodes a body as API Gateway does: text of a textual content type in UTF-8 as it is, anything else in base64. */
+function encodeBody(body: Buffer, headers: IncomingHttpHeaders): Pick<ApiEvent, 'body' | 'isBase64Encoded'> {
 	if (body.length === 0) return { isBase64Encoded: false };
 	const text = body.toString('utf8');
-	if (isText(headers['content-type'] ?? '') && Buffer.from(text).equals(body)) return { body: text, isBase64Encoded: false };
+	if (isTextType(headers['content-type'] ?? '') && Buffer.from(text).equals(body)) return { body: text, isBase64Encoded: false };
 	return { body: body.toString('base64'), isBase64Encoded: true };
 }
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-const isText = (contentType: string): boolean =>
-	/^(text\/|application\/(json|xml|javascript|[\w.+-]+\+(json|xml)))/i.test(contentType);
+function isTextType(contentType: string): boolean {
+	return /^(text\/|application\/(json|xml|javascript|[\w.+-]+\+(json|xml)))/i.test(contentType);
+}

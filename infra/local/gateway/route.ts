@@ -1,34 +1,28 @@
 import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
 
-/** The route that a request takes, with the values of its path parameters. */
-export interface Route {
+/** An endpoint that matches a request, with the decoded path parameters. */
+export interface MatchedRoute {
 	readonly endpoint: Endpoint & { readonly name: EndpointName };
 	readonly parameters: Readonly<Record<string, string>>;
 }
 
-const templates = endpoints.map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }));
+const routes = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.path) }));
 
-/** The route of a method and path, null where there is none. Throws URIError on a badly encoded parameter. */
-export function routeOf(method: string, path: string): Route | null {
-	const segments = path.split('/');
-	for (const template of templates) {
-		if (template.endpoint.method !== method) continue;
-		const parameters = match(template.segments, segments);
-		if (parameters !== null) return { endpoint: template.endpoint, parameters };
+/**
+ * Finds the route for a method and path.
+ * @throws URIError when a path parameter is badly encoded
+ */
+export function routeOf(method: string, path: string): MatchedRoute | null {
+	for (const { endpoint, pattern } of routes) {
+		const match = endpoint.method === method ? pattern.exec(path) : null;
+		if (match === null) continue;
+		const parameters = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
+		return { endpoint, parameters: Object.fromEntries(parameters) };
 	}
 	return null;
 }
 
-function match(template: readonly string[], segments: readonly string[]): Record<string, string> | null {
-	if (template.length !== segments.length) return null;
-	const parameters: Record<string, string> = {};
-	for (const [index, expected] of template.entries()) {
-		const actual = segments[index] ?? '';
-		const parameter = parameterOf(expected);
-		if (parameter === undefined ? expected !== actual : actual === '') return null;
-		if (parameter !== undefined) parameters[parameter] = decodeURIComponent(actual);
-	}
-	return parameters;
+/** Returns a pattern with a named group for each path parameter: `/deleteVar/{id}` becomes `^/deleteVar/(?<id>[^/]+)$`. */
+function patternOf(path: string): RegExp {
+	return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 }
-
-const parameterOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];

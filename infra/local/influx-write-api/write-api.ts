@@ -1,22 +1,23 @@
 import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { DomainError } from '#domain/errors.ts';
-import { type BadLine, type ParsedLines, parseLineProtocol } from '../adapters/line-protocol/line-protocol.ts';
+import { type ParsedLines, parseLineProtocol } from '../adapters/line-protocol/line-protocol.ts';
 import type { Point } from '../adapters/line-protocol/point.ts';
 import { type Precision, precisions } from '../adapters/line-protocol/value.ts';
-import { jsonAnswer, type RawAnswer, type RawRequest } from '../gateway/http.ts';
+import { jsonResponse, type RawRequest, type RawResponse } from '../gateway/http.ts';
 import { decodeBody } from './write-body.ts';
 
-/** Where InfluxDB's clients write to. */
+/** The path that InfluxDB's clients write to. */
 export const writePath = '/api/v2/write';
 
+/** What the write API needs. */
 export interface WriteApiDeps {
-	/** Stores points; rejects with a DomainError where it cannot. */
+	/** Stores points. @throws DomainError when they cannot be stored */
 	readonly write: (database: string, points: readonly Point[]) => Promise<void>;
-	/** The token that writers must show. */
+	/** The token that requests have to carry. */
 	readonly token: string;
 	/** Points older than this are not stored. */
 	readonly retentionMs: number;
-	/** The clock, epoch milliseconds. */
+	/** Returns epoch milliseconds. */
 	readonly now: () => number;
 }
 
@@ -34,15 +35,15 @@ const statuses = {
 
 const nsPerMs = 1_000_000n;
 
-/** Bad lines that an answer names; the others are counted. */
+/** Most bad lines that a response names. The others are counted. */
 const maxNamedLines = 20;
 
 /**
- * InfluxDB's write API (docs.influxdata.com/influxdb/v2/api/v2, POST /api/v2/write), for Telegraf and any InfluxDB client.
- * `bucket` is the database; `org` is ignored; the good lines of a request are kept whatever the others are.
+ * Creates InfluxDB's write API (docs.influxdata.com/influxdb/v2/api/v2, POST /api/v2/write), for Telegraf and any InfluxDB client.
+ * `bucket` is the database, `org` is ignored. The good lines of a request are stored even when other lines are bad.
  */
 export function createWriteApi({ write, token, retentionMs, now }: WriteApiDeps) {
-	return async ({ method, path, query, headers, body }: RawRequest): Promise<RawAnswer> => {
+	return async ({ method, path, query, headers, body }: RawRequest): Promise<RawResponse> => {
 		if (path !== writePath) return refuse('not found', 'path not found');
 		if (method !== 'POST') return refuse('method not allowed', `${method} is not allowed here, POST is`);
 		if (!isAuthorized(headers.authorization, token)) return refuse('unauthorized', 'unauthorized access');
@@ -56,41 +57,36 @@ export function createWriteApi({ write, token, retentionMs, now }: WriteApiDeps)
 		const at = now();
 		const parsed = parseLineProtocol(decoded.text, { precision, nowNs: BigInt(at) * nsPerMs });
 		const oldestNs = BigInt(at - retentionMs) * nsPerMs;
-		const kept = parsed.points.filter(({ timeNs }) => timeNs >= oldestNs);
+		const recent = parsed.points.filter(({ timeNs }) => timeNs >= oldestNs);
 		try {
-			await write(bucket, kept);
+			await write(bucket, recent);
 		} catch (error) {
-			// Clients send again what was answered so.
+			// Clients repeat a request after this status.
 			if (error instanceof DomainError) return refuse('unavailable', 'the points could not be stored');
 			throw error;
 		}
-		return outcome(parsed, parsed.points.length - kept.length);
+		return responseOf(parsed, parsed.points.length - recent.length);
 	};
 }
 
-const refuse = (code: keyof typeof statuses, message: string): RawAnswer =>
-	jsonAnswer(statuses[code], { code, message }, { 'x-platform-error-code': code });
+const refuse = (code: keyof typeof statuses, message: string): RawResponse =>
+	jsonResponse(statuses[code], { code, message }, { 'x-platform-error-code': code });
 
 function isAuthorized(header: string | undefined, token: string): boolean {
-	const [, shown] = /^(?:token|bearer) +(\S.*)$/i.exec(header ?? '') ?? [];
-	return shown !== undefined && constantTimeEqual(shown, token);
+	const [, credential] = /^(?:token|bearer) +(\S.*)$/i.exec(header ?? '') ?? [];
+	return credential !== undefined && constantTimeEqual(credential, token);
 }
 
 const isPrecision = (text: string): text is Precision => Object.hasOwn(precisions, text);
 
-/** What the client is told once the good points are stored. */
-function outcome({ badLines, badLineCount }: ParsedLines, dropped: number): RawAnswer {
+/** Returns the response once the good points are stored. */
+function responseOf({ badLines, badLineCount }: ParsedLines, dropped: number): RawResponse {
 	const droppedMessage = `points beyond retention policy dropped=${dropped}`;
-	if (badLineCount > 0) {
-		const message = badLinesMessage(badLines, badLineCount);
-		return refuse('invalid', dropped > 0 ? `${message}; ${droppedMessage}` : message);
-	}
-	if (dropped > 0) return refuse('unprocessable entity', `failure writing points to database: partial write: ${droppedMessage}`);
-	return { status: 204, headers: {}, body: '' };
-}
-
-function badLinesMessage(badLines: readonly BadLine[], count: number): string {
-	const named = badLines.slice(0, maxNamedLines).map(({ line, message }) => `line ${line}: ${message}`);
-	const more = count - named.length;
-	return [...named, ...(more > 0 ? [`and ${more} more bad lines`] : [])].join('; ');
+	if (badLineCount === 0 && dropped === 0) return { status: 204, headers: {}, body: '' };
+	if (badLineCount === 0)
+		return refuse('unprocessable entity', `failure writing points to database: partial write: ${droppedMessage}`);
+	const messages = badLines.slice(0, maxNamedLines).map(({ line, message }) => `line ${line}: ${message}`);
+	if (badLineCount > maxNamedLines) messages.push(`and ${badLineCount - maxNamedLines} more bad lines`);
+	if (dropped > 0) messages.push(droppedMessage);
+	return refuse('invalid', messages.join('; '));
 }

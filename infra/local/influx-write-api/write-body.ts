@@ -4,20 +4,20 @@ import { gunzip } from 'node:zlib';
 /** Largest body of a write, before and after decompression. */
 export const maxWriteBytes = 32 * 1024 * 1024;
 
-/** The text of a body, or why there is none in the words of InfluxDB's error codes. */
-export type DecodedBody =
+/** The text of a body, or the error code and the message of the response. */
+export type DecodedWriteBody =
 	| { readonly text: string }
 	| { readonly refusal: 'invalid' | 'request too large' | 'unsupported media type'; readonly message: string };
 
-const tooLarge: DecodedBody = {
+const tooLarge: DecodedWriteBody = {
 	refusal: 'request too large',
 	message: `the body is larger than ${maxWriteBytes} bytes, decompressed`,
 };
 
 const unzip = promisify(gunzip);
 
-/** Decompresses a body and decodes its UTF-8. @param encoding the header content-encoding: gzip, identity or none */
-export async function decodeBody(encoding: string | undefined, body: Buffer): Promise<DecodedBody> {
+/** Decompresses a body and decodes its UTF-8. @param encoding the header `content-encoding`: gzip, identity or none */
+export async function decodeBody(encoding: string | undefined, body: Buffer): Promise<DecodedWriteBody> {
 	const name = encoding?.trim().toLowerCase() ?? 'identity';
 	if (name === 'identity' || name === '') return decodeText(body);
 	if (name !== 'gzip')
@@ -32,7 +32,7 @@ export async function decodeBody(encoding: string | undefined, body: Buffer): Pr
 	}
 }
 
-function decodeText(bytes: Buffer): DecodedBody {
+function decodeText(bytes: Buffer): DecodedWriteBody {
 	if (bytes.length > maxWriteBytes) return tooLarge;
 	try {
 		return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };

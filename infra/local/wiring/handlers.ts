@@ -31,62 +31,56 @@ import type { ApiHandler } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
 import { type EndpointName, requiredScope } from '#shared/contract.ts';
 import { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
+import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
 import type { LocalSettings } from './settings.ts';
-import { signingKeyOf } from './signing-key.ts';
-import type { KeyValueStore, State } from './state.ts';
+import { loadSigningKey } from './signing-key.ts';
+import type { State } from './state.ts';
 import { openStores } from './stores.ts';
-import { type LocalSeries, openSeries } from './time-series.ts';
+import { openSeries } from './time-series.ts';
 
-/** The service on one machine: every endpoint's own handler over this machine's adapters. */
+/** The handlers of all endpoints on this machine, with the adapters that they share. */
 export interface Handlers {
 	readonly handlers: Readonly<Record<EndpointName, ApiHandler>>;
 	readonly store: SchemaStore;
 	readonly users: Users;
-	/** What was put into the tables once. */
-	readonly seeded: KeyValueStore;
 	readonly publicKeys: PublicKeys;
-	readonly series: LocalSeries;
+	readonly series: SqliteTimeSeries;
 	close(): Promise<void>;
 }
 
-/** Where the service is reached, which its tokens name as their issuer, and where the identity provider is. */
-export interface Addresses {
+/** The base URL of the service, which is also the issuer of its tokens, and the URL of the identity provider. */
+export interface ServiceAddresses {
 	readonly baseUrl: string;
 	readonly authUrl: string;
 }
 
-/** Wires the endpoints to this machine's adapters. */
+/** Creates the handlers of all endpoints on the adapters of this machine. */
 export async function createHandlers(
 	settings: LocalSettings,
 	state: State,
-	{ baseUrl, authUrl }: Addresses,
+	{ baseUrl, authUrl }: ServiceAddresses,
 	log: Log,
 	now: () => number,
 ): Promise<Handlers> {
-	const stores = await openStores(settings, state);
-	const { store, users } = stores;
-	const keys = createJwkTokenSigner(await signingKeyOf(state.notes));
+	const { store, users, failures, idempotency, close } = await openStores(settings, state);
+	const keys = createJwkTokenSigner(await loadSigningKey(state.keyValues));
 	const series = await openSeries(settings, state.seriesFile);
-	const write = {
+	const newId = randomUUID;
+	const read = { log, store, definitions: createDefinitionCache(store), timeSeries: series, now };
+	const write = { log, now, newId, store, pause: jitteredPause, idempotency };
+	const signIn = {
 		log,
 		now,
-		newId: randomUUID,
-		store,
-		pause: jitteredPause,
-		idempotency: stores.idempotency,
-	};
-	const read = { log, store, definitions: createDefinitionCache(store), timeSeries: series, now };
-	const signIn = {
+		newId,
 		users,
-		failures: stores.failures,
+		failures,
 		identityProvider: createIdpClient({
 			url: authUrl,
 			token: staticSecret(settings.IDP_TOKEN),
 			timeoutMs: settings.IDP_TIMEOUT_MS,
 		}),
 		signer: keys,
-		constantTimeEqual: constantTimeEqual,
-		newId: randomUUID,
+		constantTimeEqual,
 		productId: settings.IDP_PRODUCT_ID,
 		token: {
 			issuer: baseUrl,
@@ -97,7 +91,7 @@ export async function createHandlers(
 	};
 	return {
 		handlers: {
-			loginSso: loginSso({ log, now, ...signIn }),
+			loginSso: loginSso(signIn),
 			getVarsTsdb: getVarsTsdb(read),
 			saveVariable: saveVariable({ ...write, timeSeries: series }),
 			deleteVar: deleteVar(write),
@@ -120,12 +114,11 @@ export async function createHandlers(
 		},
 		store,
 		users,
-		seeded: stores.seeded,
 		publicKeys: keys,
 		series,
 		close: async () => {
 			await series.close();
-			stores.close();
+			close();
 		},
 	};
 }

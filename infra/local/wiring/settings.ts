@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { isSecretText } from '#adapters/secret.ts';
-import { httpUrl, influxSchema, nonEmpty, readConfig, seriesSchema, signInSchema, wholeNumber } from '#shared/config.ts';
+import { httpUrl, influxSchema, isOrigin, nonEmpty, readConfig, signInSchema, wholeNumber } from '#shared/config.ts';
 
-/** What the demo identity provider knows the service by. */
+/** The token and the product id of the service at the demo identity provider. */
 export const demoIdpToken = 'demo-idp-token';
-
 export const demoProductId = 1;
 
 const origins = v.pipe(
@@ -15,18 +14,14 @@ const origins = v.pipe(
 			.map((origin) => origin.trim())
 			.filter((origin) => origin !== ''),
 	),
-	v.check(
-		(list) => list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
-		'must be origins separated by commas, such as http://localhost:5173.',
-	),
+	v.check((list) => list.every(isOrigin), 'must be origins separated by commas, such as http://localhost:5173.'),
 );
 
-/** What another service is asked with, in a header. */
+/** A token that is sent to another service in a header. */
 const token = v.pipe(nonEmpty, v.check(isSecretText, 'must be visible ASCII characters without spaces.'));
 
-/** Settings of the service on one machine; every one has a default. */
+/** Settings of the service on one machine. None is required by itself. */
 const entriesSchema = v.object({
-	...seriesSchema.entries,
 	...influxSchema.entries,
 	INFLUX_URL: v.optional(httpUrl),
 	INFLUX_TOKEN: v.optional(token),
@@ -40,7 +35,7 @@ const entriesSchema = v.object({
 	CORS_ORIGINS: v.optional(origins, 'http://localhost:3000,http://localhost:5173,http://localhost:8080'),
 	WRITE_TOKEN: v.optional(nonEmpty, 'demo-write-token'),
 	RETENTION_DAYS: v.optional(wholeNumber(1, 36_600), '400'),
-	/** A DynamoDB emulator that has the tables, instead of SQLite; the rest is what it is signed in with. */
+	/** A DynamoDB emulator to use in place of SQLite, and the region and credentials for it. */
 	DYNAMODB_ENDPOINT: v.optional(httpUrl),
 	AWS_REGION: v.optional(nonEmpty, 'us-east-1'),
 	AWS_ACCESS_KEY_ID: v.optional(nonEmpty, 'local'),
@@ -65,10 +60,13 @@ const localSchema = v.pipe(
 
 export type LocalSettings = v.InferOutput<typeof localSchema>;
 
-/** Keeps nothing after the process. */
+/** The value of STATE_DIR that keeps everything in memory. */
 export const memoryState = 'memory';
 
-/** The settings, from the environment unless given. Throws ConfigError. */
+/**
+ * Reads the settings, by default from the environment of the process.
+ * @throws ConfigError when settings are missing or wrong
+ */
 export function readLocalSettings(environment?: Readonly<Record<string, string | undefined>>): LocalSettings {
-	return environment === undefined ? readConfig(localSchema) : readConfig(localSchema, environment);
+	return readConfig(localSchema, environment);
 }

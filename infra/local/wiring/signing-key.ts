@@ -4,14 +4,15 @@ import * as v from 'valibot';
 import { type PrivateJwk, privateJwkSchema, tokenAlgorithm } from '../adapters/jwk-token-signer.ts';
 import type { KeyValueStore } from './state.ts';
 
-const note = 'signing-key';
+/** The name under which the key is stored. */
+const keyName = 'signing-key';
 
-/** The key that signs tokens on this machine: made on first use, then kept with the state. */
-export async function signingKeyOf(notes: KeyValueStore): Promise<PrivateJwk> {
-	const kept = notes.get(note);
-	if (kept !== undefined) return v.parse(privateJwkSchema, kept);
+/** Loads the key that signs tokens on this machine. The first call creates and stores it. */
+export async function loadSigningKey(keyValues: KeyValueStore): Promise<PrivateJwk> {
+	const stored = keyValues.get(keyName);
+	if (stored !== undefined) return v.parse(privateJwkSchema, stored);
 	const { privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true, modulusLength: 2048 });
 	const key = v.parse(privateJwkSchema, { ...(await exportJWK(privateKey)), kid: randomUUID() });
-	notes.set(note, key);
+	keyValues.set(keyName, key);
 	return key;
 }

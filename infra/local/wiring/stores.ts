@@ -3,6 +3,7 @@ import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts'
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSignInFailures } from '#adapters/dynamo/dynamo-sign-in-failures.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
+import { messageOf } from '#domain/errors.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SignInFailures } from '#domain/ports/sign-in-failures.ts';
@@ -15,21 +16,19 @@ import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.
 import { createSqliteSignInFailures } from '../adapters/sqlite/sqlite-sign-in-failures.ts';
 import { createSqliteUsers } from '../adapters/sqlite/sqlite-users.ts';
 import type { LocalSettings } from './settings.ts';
-import type { KeyValueStore, State } from './state.ts';
+import type { State } from './state.ts';
 
-/** The tables of the service, behind the domain's ports. */
+/** The tables of the service, as the ports of the domain. */
 export interface Stores {
 	readonly store: SchemaStore;
 	readonly idempotency: Idempotency;
 	readonly users: Users;
 	readonly failures: SignInFailures;
-	/** What was put into these tables once. */
-	readonly seeded: KeyValueStore;
 	close(): void;
 }
 
-/** The tables' names in an emulator, as the contract orders them. */
-const names = {
+/** The names of the tables in a DynamoDB emulator. */
+const emulatorNames = {
 	variables: 'caudal-variables',
 	panels: 'caudal-panels',
 	boards: 'caudal-boards',
@@ -38,66 +37,57 @@ const names = {
 	signInFailures: 'caudal-sign-in-failures',
 } as const satisfies Record<TableName, string>;
 
-/** The contract's tables under the names that they have in an emulator. */
-export function tablesUnder(deployed: Readonly<Record<TableName, string>>): readonly TableToCreate[] {
+/** Returns the definitions of all tables under the given names. */
+export function tablesUnder(names: Readonly<Record<TableName, string>>): readonly TableToCreate[] {
 	return [
-		{ name: deployed.variables, ...tables.variables },
-		{ name: deployed.panels, ...tables.panels },
-		{ name: deployed.boards, ...tables.boards },
-		{ name: deployed.users, ...tables.users },
-		{ name: deployed.idempotency, ...tables.idempotency },
-		{ name: deployed.signInFailures, ...tables.signInFailures },
+		{ name: names.variables, ...tables.variables },
+		{ name: names.panels, ...tables.panels },
+		{ name: names.boards, ...tables.boards },
+		{ name: names.users, ...tables.users },
+		{ name: names.idempotency, ...tables.idempotency },
+		{ name: names.signInFailures, ...tables.signInFailures },
 	];
 }
 
-/** An emulator may forget its tables whenever it stops: each start seeds what it finds missing. */
-const forgetful: KeyValueStore = { get: () => undefined, set: () => undefined };
-
-/** The tables of a DynamoDB, which are there, under the names that they have. */
-export function dynamoStores(dynamo: Dynamo, deployed: Readonly<Record<TableName, string>>): Stores {
+/** Builds the stores on existing DynamoDB tables. */
+export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, string>>): Stores {
 	return {
-		store: createDynamoSchemaStore(dynamo, deployed),
-		idempotency: createDynamoIdempotency(dynamo, deployed.idempotency),
-		users: createDynamoUsers(dynamo, deployed.users),
-		failures: createDynamoSignInFailures(dynamo, deployed.signInFailures),
-		seeded: forgetful,
+		store: createDynamoSchemaStore(dynamo, names),
+		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
+		users: createDynamoUsers(dynamo, names.users),
+		failures: createDynamoSignInFailures(dynamo, names.signInFailures),
 		close: () => dynamo.close(),
 	};
 }
 
 /**
- * Opens the tables: in the state's SQLite, or in the DynamoDB at DYNAMODB_ENDPOINT, where missing ones are created.
- * Throws ConfigError where that cannot be used.
+ * Opens the stores: in the SQLite database of the state, or in the DynamoDB at DYNAMODB_ENDPOINT, creating missing tables.
+ * @throws ConfigError when that DynamoDB cannot be used
  */
-export async function openStores(settings: LocalSettings, { database, notes }: State): Promise<Stores> {
-	if (settings.DYNAMODB_ENDPOINT !== undefined) return openDynamoStores(settings.DYNAMODB_ENDPOINT, settings);
-	return {
-		store: createSqliteSchemaStore(database),
-		idempotency: createSqliteIdempotency(database),
-		users: createSqliteUsers(database),
-		failures: createSqliteSignInFailures(database),
-		seeded: notes,
-		close: () => undefined,
-	};
-}
-
-async function openDynamoStores(endpoint: string, settings: LocalSettings): Promise<Stores> {
-	const { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = settings;
+export async function openStores(settings: LocalSettings, { database }: State): Promise<Stores> {
+	const { DYNAMODB_ENDPOINT: endpoint } = settings;
+	if (endpoint === undefined)
+		return {
+			store: createSqliteSchemaStore(database),
+			idempotency: createSqliteIdempotency(database),
+			users: createSqliteUsers(database),
+			failures: createSqliteSignInFailures(database),
+			close: () => undefined,
+		};
 	const dynamo = openDynamo({
 		endpoint,
-		region: AWS_REGION,
+		region: settings.AWS_REGION,
 		credentials: {
-			accessKeyId: AWS_ACCESS_KEY_ID,
-			secretAccessKey: AWS_SECRET_ACCESS_KEY,
-			...(AWS_SESSION_TOKEN === undefined ? {} : { sessionToken: AWS_SESSION_TOKEN }),
+			accessKeyId: settings.AWS_ACCESS_KEY_ID,
+			secretAccessKey: settings.AWS_SECRET_ACCESS_KEY,
+			...(settings.AWS_SESSION_TOKEN === undefined ? {} : { sessionToken: settings.AWS_SESSION_TOKEN }),
 		},
 	});
 	try {
-		await createTables(dynamo, tablesUnder(names));
+		await createTables(dynamo, tablesUnder(emulatorNames));
 	} catch (cause) {
 		dynamo.close();
-		const reason = cause instanceof Error ? cause.message : String(cause);
-		throw new ConfigError(`DYNAMODB_ENDPOINT ${endpoint} cannot be used: ${reason}`, { cause });
+		throw new ConfigError(`DYNAMODB_ENDPOINT ${endpoint} cannot be used: ${messageOf(cause)}`, { cause });
 	}
-	return dynamoStores(dynamo, names);
+	return dynamoStores(dynamo, emulatorNames);
 }

@@ -3,58 +3,50 @@ import * as v from 'valibot';
 import { environment, filledText, signingKey, whole } from '#infra/cli/options.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { settingsOf } from '../deployed-settings.ts';
-import { openAws } from './aws.ts';
 import { listKeys } from './list.ts';
-import { activateKey, publishKey, retireKey, type StepDeps } from './steps.ts';
+import { type KeySession, openSession } from './session.ts';
+import { activateKey, publishKey, retireKey } from './steps.ts';
 
-/** How long tokens are valid where neither an option nor cdk.json says. */
+/** The token lifetime when neither an option nor cdk.json sets it. */
 const defaultTokenLifetimeSeconds = 3600;
 
 const optionsSchema = v.object({ env: v.string(), tokenLifetime: v.optional(v.number()) });
 
-function depsOf(input: unknown): StepDeps {
-	const { env, tokenLifetime } = v.parse(optionsSchema, input);
-	const seconds = tokenLifetime ?? settingsOf(env)?.tokenLifetimeSeconds ?? defaultTokenLifetimeSeconds;
-	return { aws: openAws(), environment: env, tokenLifetimeMs: 1000 * seconds };
-}
+/** `npm run key -- list|publish|activate|retire`: rotates the keys that sign tokens on AWS. */
+const program = new Command('key').description(
+	'Rotates the key that signs tokens on AWS, so that no valid token is rejected: publish a new key, activate it a little more than ' +
+		'two hours later, and retire the old key when its last tokens have expired. Every step can be repeated; a step that comes too early is refused.',
+);
 
-const lifetime = whole(60, 86_400, 'A lifetime is a whole number of seconds from 60 to 86400.');
+command('list', 'shows every key, its state, and the step that it may take next').action(async (options: unknown) =>
+	listKeys(await sessionOf(options)),
+);
+command('publish', 'publishes a key of KMS to the authorizers; it does not sign yet')
+	.argument('<name>', 'its name in signingKeys of the environment in cdk.json', signingKey)
+	.action(async (name: string, options: unknown) => publishKey(await sessionOf(options), name));
+command('activate', 'makes a published key the one that signs')
+	.argument('<key>', 'its name or key id', filledText)
+	.action(async (key: string, options: unknown) => activateKey(await sessionOf(options), key));
+command('retire', 'removes a key that no longer signs')
+	.argument('<key>', 'its name or key id', filledText)
+	.action(async (key: string, options: unknown) => retireKey(await sessionOf(options), key));
 
-const withOptions = (command: Command): Command =>
-	command
+await runTool(program);
+
+function command(name: string, description: string): Command {
+	return program
+		.command(name)
+		.description(description)
 		.option('--env <name>', 'the environment', environment, 'dev')
 		.option(
 			'--token-lifetime <seconds>',
-			'the longest that tokens were valid while a key signed (default: tokenLifetimeSeconds in cdk.json)',
-			lifetime,
+			'the longest lifetime of tokens while a key signed (default: tokenLifetimeSeconds in cdk.json)',
+			whole(60, 86_400),
 		);
+}
 
-/** `npm run key -- list|publish|activate|retire`: which keys sign tokens on AWS. */
-const program = new Command('key').description(
-	'Changes the key that signs tokens on AWS, without refusing a token meanwhile: publish a new key, activate it a little more than ' +
-		'two hours later, retire the old one when its last tokens have expired. Each step may be interrupted and taken again; one that comes too early is refused.',
-);
-
-withOptions(program.command('list'))
-	.description('shows every key, what it does, and when it may do something else')
-	.action(async (options: unknown) => {
-		const { aws, environment, tokenLifetimeMs } = depsOf(options);
-		await listKeys(aws, environment, tokenLifetimeMs);
-	});
-
-withOptions(program.command('publish'))
-	.description('lets authorizers know a key of KMS; it signs nothing yet')
-	.argument('<name>', 'its name in signingKeys of the environment in cdk.json', signingKey)
-	.action((name: string, options: unknown) => publishKey(depsOf(options), name));
-
-withOptions(program.command('activate'))
-	.description('lets a published key sign, in the place of the one that does')
-	.argument('<key>', 'its name, or its key id', filledText)
-	.action((key: string, options: unknown) => activateKey(depsOf(options), key));
-
-withOptions(program.command('retire'))
-	.description('takes back a key that signs no more')
-	.argument('<key>', 'its name, or its key id', filledText)
-	.action((key: string, options: unknown) => retireKey(depsOf(options), key));
-
-await runTool(program);
+function sessionOf(options: unknown): Promise<KeySession> {
+	const { env, tokenLifetime } = v.parse(optionsSchema, options);
+	const seconds = tokenLifetime ?? settingsOf(env)?.tokenLifetimeSeconds ?? defaultTokenLifetimeSeconds;
+	return openSession(env, 1000 * seconds);
+}

@@ -1,39 +1,28 @@
 const minuteMs = 60_000;
-
-const units = [
-	['d', 24 * 60],
-	['h', 60],
-	['min', 1],
-] as const;
+const hour = 60;
+const day = 24 * hour;
 
 const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 
 /**
- * A moment to come, on the clock of this machine, and how far it is: `2026-11-21 14:32 (in 2 h 15 min)`. Either is rounded up, so
- * that the moment has come by then.
+ * Formats a future time on the local clock with the time left: `2026-11-21 14:32 (in 2 h 15 min)`. Both are rounded up, so that the
+ * time has come when the clock shows it.
  */
-export function momentToCome(at: number, now: number): string {
-	const shown = clock.format(Math.ceil(at / minuteMs) * minuteMs);
-	return `${shown} (in ${durationWords(upToShown(Math.max(1, Math.ceil((at - now) / minuteMs))))})`;
+export function formatFuture(at: number, now: number): string {
+	const minutes = Math.max(1, Math.ceil((at - now) / minuteMs));
+	const left = minutes <= day ? minutes : Math.ceil(minutes / hour) * hour;
+	return `${clock.format(Math.ceil(at / minuteMs) * minuteMs)} (in ${formatMinutes(left)})`;
 }
 
-/** A moment that was, on the clock of this machine, and how far it is: `2026-11-21 14:32 (3 min ago)`. */
-export function momentPast(at: number, now: number): string {
+/** Formats a past time on the local clock with the time passed: `2026-11-21 14:32 (3 min ago)`. */
+export function formatPast(at: number, now: number): string {
 	const minutes = Math.floor((now - at) / minuteMs);
-	return `${clock.format(at)} (${minutes < 1 ? 'just now' : `${durationWords(minutes)} ago`})`;
+	return `${clock.format(at)} (${minutes < 1 ? 'just now' : `${formatMinutes(minutes)} ago`})`;
 }
 
-/** `2 h 15 min`: minutes in the two largest units; what is left over is dropped. */
-function durationWords(minutes: number): string {
-	const parts: string[] = [];
-	let left = minutes;
-	for (const [unit, size] of units) {
-		const whole = Math.floor(left / size);
-		left -= whole * size;
-		if (whole > 0) parts.push(`${whole} ${unit}`);
-	}
-	return parts.slice(0, 2).join(' ');
+/** Formats minutes in the two largest units: `2 h 15 min`, `3 d 1 h`. */
+function formatMinutes(minutes: number): string {
+	const [large, small, size, unit] = minutes < day ? (['h', 'min', hour, 1] as const) : (['d', 'h', day, hour] as const);
+	const parts = [[Math.floor(minutes / size), large] as const, [Math.floor((minutes % size) / unit), small] as const];
+	return parts.flatMap(([count, name]) => (count > 0 ? `${count} ${name}` : [])).join(' ');
 }
-
-/** Beyond a day only whole hours are shown. */
-const upToShown = (minutes: number): number => (minutes <= 24 * 60 ? minutes : Math.ceil(minutes / 60) * 60);

@@ -1,129 +1,106 @@
 import pc from 'picocolors';
-import type { StoredKeyRing } from '#adapters/aws/ssm-key-ring.ts';
-import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, keysCalled, type RingKey } from '#domain/signing-keys/key-ring.ts';
-import { activate, publish, retire, type Step } from '#domain/signing-keys/rotation.ts';
+import { findKeys, keyRingMaxAgeMs, type RingKey } from '#domain/signing-keys/key-ring.ts';
+import { activate, publish, type RotationResult, retire } from '#domain/signing-keys/rotation.ts';
 import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import { type Aws, canSign, findKey, publicPartOf, signingStateOf } from './aws.ts';
-import { readKeyRing, writeKeyRing } from './key-ring-store.ts';
-import { cannotSignWords, deployLine, lineOf, lostWords, mayRetire, maySign, refusalWords, type Telling } from './messages.ts';
+import { publicKeyParts } from './aws.ts';
+import { cannotSign, commandLine, deployCommand, formatNextStep, type KeyStep, refusalMessage } from './messages.ts';
+import { type KeySession, saveKeyRing } from './session.ts';
 
-/** What a step is taken on. */
-export interface StepDeps {
-	readonly aws: Aws;
-	readonly environment: string;
-	readonly tokenLifetimeMs: number;
-}
-
-/** Publishes the key that the environment has in KMS under a name. */
-export async function publishKey(deps: StepDeps, name: string): Promise<void> {
-	const { aws, environment, tokenLifetimeMs } = deps;
-	const { signingKey } = resourceNames(environment);
-	const found = await findKey(aws, signingKey(name));
-	if (found === null)
-		throw new ConfigError(
-			`KMS has no key ${signingKey(name)}: add ${name} to signingKeys of ${environment} in cdk.json and deploy its issuer stack first (${deployLine(environment)}). Is --env right?`,
-		);
-	const { kid, state, signsTokens } = found;
-	if (!signsTokens) throw new ConfigError(`${signingKey(name)} is no RSA key for signing: API Gateway takes no other.`);
-	if (state !== canSign)
-		throw new ConfigError(`${name} cannot sign: KMS says ${state}. Mend it there (--key-id ${kid}), or publish another key.`);
-	const part = await publicPartOf(aws, kid);
-	const read = await readKeyRing(aws, environment);
-	const telling = tellingOf(deps);
-	const step = publish(read.ring, { kid, name, ...part }, telling.now, tokenLifetimeMs);
-	const { ring, changed } = await taken(deps, read, step, (refusal) => refusalWords('publish', name, refusal, telling));
-	console.log(changed ? `${pc.green('published')} ${name} ${pc.dim(kid)}` : `${name} is published already: nothing to do.`);
-	const key = ring.keys.find((each) => each.kid === kid);
-	if (key === undefined || ring.active === kid) return;
-	const active = activeKeyOf(ring);
-	const dead = active !== undefined && (await signingStateOf(aws, environment, active)) !== canSign;
-	const when = dead ? `may sign now, for ${active.name} cannot` : maySign(ring, key, telling);
-	console.log(`It ${when}: ${lineOf(environment, 'activate', name)}`);
-}
-
-/** Lets a published key sign. */
-export async function activateKey(deps: StepDeps, nameOrKid: string): Promise<void> {
-	const { aws, environment } = deps;
-	const read = await readKeyRing(aws, environment);
-	const telling = tellingOf(deps);
-	const key = await keyCalled(deps, read, nameOrKid, telling, 'activate');
-	const { kid, name } = key;
-	const before = activeKeyOf(read.ring);
-	const lost = before !== undefined && (await signingStateOf(aws, environment, before)) !== canSign;
-	const step = activate(read.ring, kid, telling.now, lost);
-	const state = await signingStateOf(aws, environment, key);
-	if (step.outcome === 'changed' && state !== canSign) throw new ConfigError(cannotSignWords(key, state));
-	const { ring, changed } = await taken(deps, read, step, (refusal) => refusalWords('activate', nameOrKid, refusal, telling));
-	if (!changed) {
-		console.log(`${name} signs already: nothing to do.`);
-		return;
+/**
+ * Publishes the key that the environment has in KMS under a name.
+ * @throws ConfigError when the key cannot sign tokens, or when the step is refused
+ */
+export async function publishKey(session: KeySession, name: string): Promise<void> {
+	const { kms, environment, ring, now, tokenLifetimeMs, keys, aliases } = session;
+	const kid = aliases.get(name);
+	if (kid === undefined) {
+		const remedy = `add ${name} to signingKeys of ${environment} in cdk.json and deploy its issuer stack first (${deployCommand(environment)})`;
+		throw new ConfigError(`KMS has no key ${resourceNames(environment).signingKey(name)}: ${remedy}. Is --env right?`);
 	}
-	const minutes = keyRingMaxAgeMs / 60_000;
-	console.log(`${pc.green('activated')} ${name} ${pc.dim(kid)}: it signs every new token, within ${minutes} minutes everywhere`);
-	const stopped = ring.keys.find((key) => key.kid === before?.kid);
-	if (stopped === undefined) return;
-	const early = activate(read.ring, kid, telling.now).outcome === 'refused';
-	if (early) console.log(pc.yellow(`${stopped.name} was lost, so ${name} did not have to wait: ${lostWords}`));
+	// A published key whose alias was renamed is `replaced` under its old name only.
+	if (keys.some((each) => each.kid === kid && each.state !== 'replaced')) checkState(session, kid);
+	const key = { kid, name, ...(await publicKeyParts(kms, kid)) };
+	const saved = await applyResult(session, 'publish', name, publish(ring, key, now, tokenLifetimeMs));
 	console.log(
-		`${stopped.name} signs no more. It ${mayRetire(ring, stopped, telling)}: ${lineOf(environment, 'retire', keysCalled(ring, stopped.name).length > 1 ? stopped.kid : stopped.name)}`,
+		saved === null ? `${name} is already published: nothing to do.` : `${pc.green('published')} ${name} ${pc.dim(kid)}`,
 	);
-}
-
-/** Takes back a key that no valid token is signed with. */
-export async function retireKey(deps: StepDeps, nameOrKid: string): Promise<void> {
-	const { aws, environment, tokenLifetimeMs } = deps;
-	const read = await readKeyRing(aws, environment);
-	const telling = tellingOf(deps);
-	const { kid, name } = await keyCalled(deps, read, nameOrKid, telling, 'retire');
-	const step = retire(read.ring, kid, telling.now, tokenLifetimeMs);
-	await taken(deps, read, step, (refusal) => refusalWords('retire', nameOrKid, refusal, telling));
-	console.log(`${pc.green('retired')} ${name} ${pc.dim(kid)}: nothing needs it any more`);
-	console.log(
-		`Take it out of signingKeys of ${environment} in cdk.json and deploy; where KMS still has it then, schedule its deletion there.`,
-	);
-}
-
-const tellingOf = ({ aws, environment, tokenLifetimeMs }: StepDeps): Telling => ({
-	environment,
-	tokenLifetimeMs,
-	now: aws.now(),
-});
-
-/** What became of a step: the ring, and whether it is new. Throws ConfigError where it was refused. */
-async function taken(
-	deps: StepDeps,
-	read: StoredKeyRing,
-	step: Step,
-	refused: (refusal: Extract<Step, { outcome: 'refused' }>['refusal']) => string,
-): Promise<{ readonly ring: KeyRing; readonly changed: boolean }> {
-	if (step.outcome === 'refused') throw new ConfigError(refused(step.refusal));
-	if (step.outcome === 'unchanged') return { ring: read.ring, changed: false };
-	await writeKeyRing(deps.aws, deps.environment, read, step.ring);
-	return { ring: step.ring, changed: true };
+	const published = (saved ?? session).ring.keys.find((each) => each.kid === kid);
+	if (published === undefined || kid === ring.active) return;
+	const next = isActiveKeyLost(session)
+		? 'may sign immediately, because the active key cannot'
+		: formatNextStep(session, published, 'activate');
+	console.log(`It ${next}: ${commandLine(environment, 'activate', name)}`);
 }
 
 /**
- * The one published key that a person means. Of several with one name, the one that may sign is the environment's own, which its alias
- * points to. Throws ConfigError where there is none, or several.
+ * Makes a published key the one that signs.
+ * @throws ConfigError when the key cannot sign, or when the step is refused
  */
-async function keyCalled(
-	{ aws, environment }: StepDeps,
-	{ ring }: StoredKeyRing,
-	nameOrKid: string,
-	telling: Telling,
-	step: 'activate' | 'retire',
-): Promise<RingKey> {
-	const [key, ...others] = keysCalled(ring, nameOrKid);
-	if (key !== undefined && others.length > 0 && step === 'activate') {
-		const alias = await findKey(aws, resourceNames(environment).signingKey(nameOrKid));
-		const own = [key, ...others].find(({ kid }) => kid === alias?.kid);
-		if (own !== undefined) return own;
+export async function activateKey(session: KeySession, nameOrKid: string): Promise<void> {
+	const { environment, ring, now } = session;
+	const key = selectKey(session, 'activate', nameOrKid);
+	const result = activate(ring, key.kid, now, isActiveKeyLost(session));
+	if (result.outcome === 'changed') checkState(session, key.kid);
+	const saved = await applyResult(session, 'activate', nameOrKid, result);
+	if (saved === null) {
+		console.log(`${key.name} is already active: nothing to do.`);
+		return;
 	}
-	if (key === undefined) throw new ConfigError(refusalWords(step, nameOrKid, { why: 'not_published' }, telling));
-	if (others.length > 0)
-		throw new ConfigError(
-			`Several published keys are called ${nameOrKid}: give the key id instead, one of ${[key, ...others].map(({ kid }) => kid).join(', ')}.`,
-		);
-	return key;
+	const minutes = keyRingMaxAgeMs / 60_000;
+	console.log(`${pc.green('activated')} ${key.name} ${pc.dim(key.kid)}: within ${minutes} minutes it signs every new token`);
+	const stopped = saved.ring.keys.find(({ kid }) => kid === ring.active);
+	if (stopped === undefined) return;
+	if (activate(ring, key.kid, now).outcome === 'refused') {
+		const consequence = 'For two hours an authorizer that cached the previous keys may reject its tokens.';
+		console.log(pc.yellow(`${stopped.name} was lost, so ${key.name} did not have to wait. ${consequence}`));
+	}
+	const argument = findKeys(ring, stopped.name).length > 1 ? stopped.kid : stopped.name;
+	console.log(
+		`${stopped.name} no longer signs. It ${formatNextStep(saved, stopped, 'retire')}: ${commandLine(environment, 'retire', argument)}`,
+	);
+}
+
+/**
+ * Removes a key that no valid token is signed with.
+ * @throws ConfigError when the step is refused
+ */
+export async function retireKey(session: KeySession, nameOrKid: string): Promise<void> {
+	const { kid, name } = selectKey(session, 'retire', nameOrKid);
+	await applyResult(session, 'retire', nameOrKid, retire(session.ring, kid, session.now, session.tokenLifetimeMs));
+	console.log(
+		`${pc.green('retired')} ${name} ${pc.dim(kid)}: no valid token needs it\n` +
+			`Remove it from signingKeys of ${session.environment} in cdk.json and deploy. If KMS still has the key after that, schedule its deletion there.`,
+	);
+}
+
+/** Whether there is an active key and it cannot sign. */
+const isActiveKeyLost = ({ ring, keys }: KeySession): boolean =>
+	keys.some(({ kid, state }) => kid === ring.active && state !== 'Enabled');
+
+/** Throws ConfigError when the functions of the environment cannot sign with a key. */
+function checkState({ environment, keys }: KeySession, kid: string): void {
+	const key = keys.find((each) => each.kid === kid);
+	if (key !== undefined && key.state !== 'Enabled') throw new ConfigError(cannotSign(environment, key));
+}
+
+/** Saves the changed ring. Returns the session with it, or null when nothing changes. Throws ConfigError when the step was refused. */
+async function applyResult(session: KeySession, step: KeyStep, key: string, result: RotationResult): Promise<KeySession | null> {
+	if (result.outcome === 'refused') throw new ConfigError(refusalMessage(session, step, key, result.refusal));
+	return result.outcome === 'unchanged' ? null : saveKeyRing(session, result.ring);
+}
+
+/**
+ * Selects the published key with this name or id. When several have the name, `activate` takes the one that the environment's alias
+ * points to. Throws ConfigError when no key or several keys remain.
+ */
+function selectKey(session: KeySession, step: 'activate' | 'retire', nameOrKid: string): RingKey {
+	const keys = findKeys(session.ring, nameOrKid);
+	const [key] = keys;
+	if (key === undefined) throw new ConfigError(refusalMessage(session, step, nameOrKid, { reason: 'not_published' }));
+	if (keys.length === 1) return key;
+	const current = step === 'activate' ? keys.find(({ kid }) => kid === session.aliases.get(nameOrKid)) : undefined;
+	if (current !== undefined) return current;
+	const kids = keys.map(({ kid }) => kid).join(', ');
+	throw new ConfigError(`Several published keys are called ${nameOrKid}. Give the key id instead, one of ${kids}.`);
 }

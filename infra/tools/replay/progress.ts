@@ -1,21 +1,19 @@
-import { createBar } from '#infra/cli/progress-bar.ts';
-import { pluralize } from './summary.ts';
+import { Presets, SingleBar } from 'cli-progress';
+import type { ReplayTotals } from './summary.ts';
 
 /** Shows how far a replay has come. */
-export interface Progress {
-	update(rows: number, points: number): void;
-	/** Says something beside it. */
-	note(text: string): void;
-	stop(): void;
-}
+export type ReplayProgress = ReturnType<typeof createProgress>;
 
-/** A bar on a terminal, a plain line every few seconds elsewhere. */
-export function createProgress(stream: NodeJS.WriteStream, rows: number, now: () => number): Progress {
-	const bar = createBar(stream, now, {
-		total: rows,
-		first: { points: 0 },
-		format: '{bar} {percentage}% | {value}/{total} rows | {points} points | {eta_formatted} left',
-		line: (done, { points }) => `${pluralize(done, 'row')} of ${rows.toLocaleString('en')}, ${pluralize(points, 'point')}`,
-	});
-	return { update: (done, points) => bar.update(done, { points }), note: bar.note, stop: bar.stop };
+const format = '{bar} {percentage}% | {rows} rows | {points} points | {eta_formatted} left';
+
+/** Creates a progress bar. It shows nothing where there is no terminal. */
+export function createProgress(stream: NodeJS.WriteStream, totalBytes: number) {
+	const bar = new SingleBar({ format, stream, linewrap: true, stopOnComplete: false }, Presets.shades_classic);
+	bar.start(totalBytes, 0, { rows: 0, points: 0 });
+	return {
+		update: (bytesRead: number, { rows, points }: ReplayTotals) => bar.update(bytesRead, { rows, points }),
+		/** Prints a line in place of the bar, which draws itself again below. */
+		note: (text: string) => stream.write(`${stream.isTTY ? '\r\u001b[K' : ''}${text}\n`),
+		stop: () => bar.stop(),
+	};
 }

@@ -1,37 +1,18 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { statSync } from 'node:fs';
+import { Command } from 'commander';
 import pc from 'picocolors';
 import * as v from 'valibot';
+import { filledText, httpAddress, positiveNumber, whole } from '#infra/cli/options.ts';
+import { pluralize } from '#infra/cli/pluralize.ts';
+import { runTool } from '#infra/cli/run-tool.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
-import { scanFile } from './csv-file.ts';
-import { planColumns } from './csv-samples.ts';
-import { ReplayFailure } from './failure.ts';
+import { ConfigError } from '#shared/config.ts';
+import { openCsv } from './csv-file.ts';
+import { type ColumnMapping, type DataPoint, planColumns, timeOf } from './csv-samples.ts';
 import { createProgress } from './progress.ts';
 import { sendRows } from './send-rows.ts';
-import { createSender } from './sender.ts';
-import { emptyOutcome, pluralize, summaryLines } from './summary.ts';
-
-function positive(text: string): number {
-	const number = Number(text);
-	if (text.trim() === '' || !(number > 0 && Number.isFinite(number)))
-		throw new InvalidArgumentError('It must be a number above 0.');
-	return number;
-}
-
-function whole(text: string): number {
-	if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 to 999.');
-	return Number(text);
-}
-
-function address(text: string): URL {
-	const url = URL.parse(text);
-	if (url === null || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('It must be an http or https address.');
-	return url;
-}
-
-function filledText(text: string): string {
-	if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
-	return text;
-}
+import { sendBatch } from './sender.ts';
+import { newTotals, summaryLines } from './summary.ts';
 
 const optionsSchema = v.object({
 	bucket: v.string(),
@@ -46,70 +27,74 @@ const optionsSchema = v.object({
 	retries: v.number(),
 });
 
-type Options = v.InferOutput<typeof optionsSchema>;
+type ReplayOptions = v.InferOutput<typeof optionsSchema>;
 
-const say = (line: string): boolean => process.stdout.write(`${line}\n`);
-
-/** @returns the exit code: 0 where the server took points, 1 where it took none, 130 where it was interrupted */
-async function replay(file: string, options: Options): Promise<number> {
-	const { url, rate, retries, shiftToNow, timeColumn } = options;
-	const survey = await scanFile(file, (header) => planColumns(header, options).timeIndex);
-	const plan = planColumns(survey.header, options);
-	if (survey.newestMs === null)
-		throw new ReplayFailure(
-			survey.rows === 0
-				? `${file} has no rows below its header.`
-				: `${file} has no time that can be read in column ${timeColumn}.`,
-		);
-	const shiftMs = shiftToNow ? Date.now() - survey.newestMs : 0;
-	const interrupted = new AbortController();
-	process.once('SIGINT', () => interrupted.abort());
-
-	say(`Sending ${pluralize(survey.rows, 'row')} of ${file} to bucket ${options.bucket} at ${url.origin}.`);
-	const progress = createProgress(process.stderr, survey.rows, Date.now);
-	const sender = createSender(options, { retries, retrying: (reason) => progress.note(pc.yellow(`Trying again: ${reason}`)) });
-	const outcome = emptyOutcome();
-	const { signal } = interrupted;
-	try {
-		await sendRows({ file, plan, shiftMs, rate, sender, progress, outcome, now: Date.now, signal });
-	} catch (error) {
-		if (!(error instanceof ReplayFailure) || outcome.points === 0) throw error;
-		throw new ReplayFailure(`${error.message} (${pluralize(outcome.points, 'point')} had been sent before)`);
-	} finally {
-		progress.stop();
-		sender.close();
-	}
-	const [sent = '', ...skipped] = summaryLines(plan, outcome);
-	say(outcome.points > 0 ? pc.green(sent) : pc.red(sent));
-	for (const line of skipped) say(line);
-	if (signal.aborted) {
-		say(pc.yellow('Interrupted.'));
-		return 130;
-	}
-	return outcome.points > 0 ? 0 : 1;
-}
-
-const command = new Command('replay')
-	.description("Sends every numeric column of a CSV as a series to an InfluxDB 2.x write API. Times without a zone are UTC's.")
+/** `npm run replay -- FILE`: sends a CSV file to a time-series database. */
+const program = new Command('replay')
+	.description('Sends every numeric column of a CSV as a series to an InfluxDB 2.x write API. Times without a zone are UTC.')
 	.argument('<file>', 'CSV with a first row of column names')
 	.requiredOption('--bucket <name>', 'the bucket (database) to write to', filledText)
 	.requiredOption('--topic <pattern>', 'topic of each series, {column} being the name of its column', filledText)
 	.requiredOption('--field <name>', 'field of each series', filledText)
 	.requiredOption('--time-column <name>', 'the column that holds the time', filledText)
-	.option('--url <address>', 'address of the server', address, new URL(`http://127.0.0.1:${readLocalSettings().PORT}`))
+	.option('--url <address>', 'address of the server', httpAddress, new URL(`http://127.0.0.1:${readLocalSettings().PORT}`))
 	.option('--token <token>', 'token that may write', 'demo-write-token')
 	.option('--org <name>', 'organization', 'caudal')
 	.option('--shift-to-now', 'move all times so that the newest row is now', false)
-	.option('--rate <number>', 'play at so many times real speed (as fast as it goes without)', positive)
-	.option('--retries <number>', 'how often a failed request is sent again', whole, 5)
+	.option('--rate <number>', 'play at this multiple of real speed (as fast as possible without)', positiveNumber)
+	.option('--retries <number>', 'how often a failed request is sent again', whole(0, 999), 5)
 	.action(async (file: string, options: unknown) => {
 		process.exitCode = await replay(file, v.parse(optionsSchema, options));
 	});
 
-try {
-	await command.parseAsync();
-} catch (error) {
-	if (!(error instanceof ReplayFailure)) throw error;
-	process.stderr.write(`${pc.red(error.message)}\n`);
-	process.exitCode = 1;
+await runTool(program);
+
+/** Returns the exit code: 0 when the server took points, 1 when it took none, 130 when interrupted. */
+async function replay(file: string, options: ReplayOptions): Promise<number> {
+	const csv = await openCsv(file);
+	const plan = planColumns(csv.header, options);
+	const shiftMs = options.shiftToNow ? Date.now() - (await newestTime(file, options)) : 0;
+	const interruption = new AbortController();
+	process.once('SIGINT', () => interruption.abort());
+	const { signal } = interruption;
+
+	print(`Sending ${file} to bucket ${options.bucket} at ${options.url.origin}.`);
+	const progress = createProgress(process.stderr, statSync(file).size);
+	const onRetry = (reason: string) => progress.note(pc.yellow(`Trying again: ${reason}`));
+	const send = (points: readonly DataPoint[]) => sendBatch(options, points, onRetry);
+	const totals = newTotals();
+	try {
+		await sendRows({ csv, plan, shiftMs, rate: options.rate, send, progress, totals, now: Date.now, signal });
+	} catch (error) {
+		if (!(error instanceof ConfigError) || totals.points === 0) throw error;
+		throw new ConfigError(`${error.message} (${pluralize(totals.points, 'point')} had been sent before)`);
+	} finally {
+		progress.stop();
+	}
+	if (totals.rows + totals.numberlessRows === 0 && !signal.aborted)
+		throw totals.untimedRows > 0 ? noTimes(file, options) : new ConfigError(`${file} has no rows below its header.`);
+	const [sent = '', ...skipped] = summaryLines(plan, totals);
+	print(totals.points > 0 ? pc.green(sent) : pc.red(sent));
+	for (const line of skipped) print(line);
+	if (!signal.aborted) return totals.points > 0 ? 0 : 1;
+	print(pc.yellow('Interrupted.'));
+	return 130;
+}
+
+/** Reads a whole file for its newest time, epoch milliseconds. */
+async function newestTime(file: string, mapping: ColumnMapping): Promise<number> {
+	const { header, rows } = await openCsv(file);
+	const plan = planColumns(header, mapping);
+	let newestMs = Number.NEGATIVE_INFINITY;
+	for await (const row of rows) newestMs = Math.max(newestMs, timeOf(plan, row) ?? newestMs);
+	if (newestMs === Number.NEGATIVE_INFINITY) throw noTimes(file, mapping);
+	return newestMs;
+}
+
+function noTimes(file: string, { timeColumn }: ColumnMapping): ConfigError {
+	return new ConfigError(`${file} has no time that can be read in column ${timeColumn}.`);
+}
+
+function print(line: string): void {
+	process.stdout.write(`${line}\n`);
 }

@@ -1,90 +1,87 @@
 import { setTimeout } from 'node:timers/promises';
-import { rowsOf } from './csv-file.ts';
-import { type DataPoint, type Plan, pointsOf } from './csv-samples.ts';
-import type { Progress } from './progress.ts';
-import { maxBatchPoints, type Sender } from './sender.ts';
-import type { Outcome } from './summary.ts';
+import type { CsvFile } from './csv-file.ts';
+import { type ColumnPlan, type DataPoint, pointsOf, timeOf } from './csv-samples.ts';
+import type { ReplayProgress } from './progress.ts';
+import { maxBatchPoints, type RefusedPoints } from './sender.ts';
+import type { ReplayTotals } from './summary.ts';
 
-/** How a file is played. */
-export interface Playing {
-	readonly file: string;
-	readonly plan: Plan;
+/** What a replay sends, how, and where it reports to. */
+export interface ReplayJob {
+	readonly csv: CsvFile;
+	readonly plan: ColumnPlan;
 	/** Added to every time. */
 	readonly shiftMs: number;
-	/** How many times faster than it happened; absent: as fast as it goes. */
+	/** Multiple of real speed; undefined sends as fast as possible. */
 	readonly rate: number | undefined;
-	readonly sender: Sender;
-	readonly progress: Progress;
-	/** Filled while it plays, so that it says what was done whatever ends it. */
-	readonly outcome: Outcome;
+	readonly send: (points: readonly DataPoint[]) => Promise<RefusedPoints | undefined>;
+	readonly progress: ReplayProgress;
+	/** Updated after each batch, so that they are right when an error ends the replay. */
+	readonly totals: ReplayTotals;
 	readonly now: () => number;
-	/** Ends the playing after the batch under way. */
+	/** Ends the replay with the rows read so far. */
 	readonly signal: AbortSignal;
 }
 
-/** Longest single wait: timers go wrong past 2^31 ms. */
-const longestWaitMs = 86_400_000;
+/** The longest wait of one timer: timers overflow at 2^31 ms. */
+const maxWaitMs = 86_400_000;
 
-/** Sends a file's rows in their order. Throws ReplayFailure where the file cannot be read on or the server takes nothing. */
-export async function sendRows({ file, plan, shiftMs, rate, sender, progress, outcome, now, signal }: Playing): Promise<void> {
+/**
+ * Sends the rows of a CSV file in their order.
+ * @throws ConfigError when the file cannot be read any further or the server takes no points
+ */
+export async function sendRows({ csv, plan, shiftMs, rate, send, progress, totals, now, signal }: ReplayJob): Promise<void> {
 	let pending: DataPoint[] = [];
-	let pendingRows = 0;
-	let rowsRead = 0;
-	const flush = async (): Promise<void> => {
-		for (let from = 0; from < pending.length && !signal.aborted; from += maxBatchPoints) {
-			const batch = pending.slice(from, from + maxBatchPoints);
-			const refusal = await sender.send(batch);
-			outcome.points += batch.length - (refusal?.points ?? 0);
-			if (refusal !== undefined) {
-				// The server's words count their own points: without the numbers, equal reasons come together.
-				const key = refusal.words.replace(/\d+/g, '');
-				const { points, atMost } = outcome.refusals.get(key) ?? { points: 0, atMost: false };
-				outcome.refusals.set(key, { ...refusal, points: points + refusal.points, atMost: atMost || refusal.atMost });
-			}
+	const sendPending = async (leastPoints: number): Promise<void> => {
+		while (pending.length >= leastPoints) {
+			const batch = pending.slice(0, maxBatchPoints);
+			const refused = await send(batch);
+			pending = pending.slice(maxBatchPoints);
+			totals.points += batch.length - (refused?.points ?? 0);
+			if (refused !== undefined) addRefused(totals, refused);
 		}
-		outcome.rows += pendingRows;
-		pending = [];
-		pendingRows = 0;
-		progress.update(rowsRead, outcome.points);
+		progress.update(csv.bytesRead(), totals);
 	};
-
-	let began: { readonly timeMs: number; readonly atMs: number } | undefined;
-	let isHeader = true;
-	for await (const row of rowsOf(file)) {
-		if (signal.aborted) return;
-		if (isHeader) {
-			isHeader = false;
+	let start: { readonly timeMs: number; readonly atMs: number } | undefined;
+	for await (const row of csv.rows) {
+		if (signal.aborted) break;
+		const timeMs = timeOf(plan, row);
+		if (timeMs === null) {
+			totals.untimedRows += 1;
+			totals.untimedExample ??= row[plan.timeIndex] ?? '';
 			continue;
 		}
-		const points = pointsOf(plan, row, shiftMs);
-		if (typeof points === 'string') {
-			rowsRead += 1;
-			const skipped = outcome.skippedRows[points];
-			skipped.count += 1;
-			if (points === 'time') skipped.example ??= row[plan.timeIndex] ?? '';
+		const points = pointsOf(plan, row, timeMs + shiftMs);
+		if (points.length === 0) {
+			totals.numberlessRows += 1;
 			continue;
 		}
-		const timeMs = points[0]?.timeMs ?? 0;
-		began ??= { timeMs, atMs: now() };
-		const dueMs = rate === undefined ? 0 : began.atMs + (timeMs - began.timeMs) / rate;
-		if (dueMs > now() || pending.length + points.length > maxBatchPoints) {
-			await flush();
+		start ??= { timeMs, atMs: now() };
+		const dueMs = rate === undefined ? 0 : start.atMs + (timeMs - start.timeMs) / rate;
+		if (dueMs > now()) {
+			await sendPending(1);
 			await waitUntil(dueMs, now, signal);
-			if (signal.aborted) return;
+			if (signal.aborted) break;
 		}
-		rowsRead += 1;
-		pendingRows += 1;
-		for (const point of points) pending.push(point);
+		totals.rows += 1;
+		pending.push(...points);
+		if (pending.length >= maxBatchPoints) await sendPending(maxBatchPoints);
 	}
-	await flush();
+	await sendPending(1);
 }
 
+/** Adds refused points to those with the same message. Numbers in it are ignored: servers put their own counts there. */
+function addRefused({ refused }: ReplayTotals, { points, isUpperBound, message }: RefusedPoints): void {
+	const key = message.replace(/\d+/g, '');
+	const before = refused.get(key);
+	refused.set(key, {
+		points: points + (before?.points ?? 0),
+		isUpperBound: isUpperBound || (before?.isUpperBound ?? false),
+		message,
+	});
+}
+
+/** Waits until a time on the clock, or until the signal is aborted. */
 async function waitUntil(timeMs: number, now: () => number, signal: AbortSignal): Promise<void> {
-	for (let leftMs = timeMs - now(); leftMs > 0 && !signal.aborted; leftMs = timeMs - now()) {
-		try {
-			await setTimeout(Math.min(leftMs, longestWaitMs), undefined, { signal });
-		} catch (error) {
-			if (!signal.aborted) throw error;
-		}
-	}
+	while (now() < timeMs && !signal.aborted)
+		await setTimeout(Math.min(timeMs - now(), maxWaitMs), undefined, { signal }).catch(() => undefined);
 }

@@ -1,108 +1,124 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { HttpError, InfluxDB, Point, setLogger } from '@influxdata/influxdb-client';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { Point } from '@influxdata/influxdb-client';
+import * as v from 'valibot';
+import { messageOf } from '#domain/errors.ts';
+import { ConfigError } from '#shared/config.ts';
 import type { DataPoint } from './csv-samples.ts';
-import { ReplayFailure } from './failure.ts';
-import { failureLine, type Refusal, refusalOf } from './refusal.ts';
 
 /** The InfluxDB 2.x write API to send to. */
-export interface Target {
+export interface WriteTarget {
 	readonly url: URL;
 	readonly token: string;
 	readonly org: string;
 	readonly bucket: string;
-}
-
-export interface SenderOptions {
 	/** How often a failed request is sent again. */
 	readonly retries: number;
-	/** Is told of each failure after which the request is sent again. */
-	readonly retrying: (reason: string) => void;
 }
 
-/** Sends points one batch after the other. */
-export interface Sender {
-	/**
-	 * Sends at most `maxBatchPoints` points in one request.
-	 * @returns what the server refused of them, undefined where it took all
-	 * Throws ReplayFailure where it took none, after retries where these could help.
-	 */
-	send(points: readonly DataPoint[]): Promise<Refusal | undefined>;
-	/** Ends all connections; a request that waits for its next try is given up. */
-	close(): void;
+/** Points of one request that the server refused. */
+export interface RefusedPoints {
+	readonly points: number;
+	/** Whether `points` is only an upper bound, because the server did not say how many it refused. */
+	readonly isUpperBound: boolean;
+	/** The server's message, without the number of points. */
+	readonly message: string;
 }
 
-/** Most points of one request: InfluxDB's own advice. */
+/** Most points of one request, as InfluxDB advises. */
 export const maxBatchPoints = 5000;
 
-const maxRetryTimeMs = 120_000;
+const requestTimeoutMs = 30_000;
 
-/** Connects to nothing yet. The client's own log is silenced for the whole process: `retrying` and errors say the same. */
-export function createSender(target: Target, { retries, retrying }: SenderOptions): Sender {
-	setLogger({ error: () => undefined, warn: () => undefined });
-	const { origin, pathname } = target.url;
-	const url = `${origin}${pathname.replace(/\/$/, '')}`;
-	const agent = target.url.protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
-	let settle: ((error: Error | undefined, attempts: number) => void) | undefined;
-	const api = new InfluxDB({ url, token: target.token, timeout: 30_000, transportOptions: { agent } }).getWriteApi(
-		target.org,
-		target.bucket,
-		'ms',
-		{
-			batchSize: maxBatchPoints,
-			flushInterval: 0,
-			gzipThreshold: 0,
-			maxRetries: retries,
-			maxRetryTime: maxRetryTimeMs,
-			minRetryDelay: 400,
-			maxRetryDelay: 15_000,
-			exponentialBase: 2,
-			retryJitter: 200,
-			writeSuccess: () => settle?.(undefined, 1),
-			writeFailed: (error, _lines, attempt, expiresMs) => {
-				if (isWorthRetrying(error) && attempt <= retries && Date.now() < expiresMs) {
-					mendRetryAfter(error);
-					retrying(failureLine(url, error, attempt));
-					return undefined;
-				}
-				settle?.(error, attempt);
-				return Promise.resolve();
-			},
-		},
-	);
-	return {
-		send: async (points) => {
-			const { promise, resolve } = Promise.withResolvers<{ error: Error | undefined; attempts: number }>();
-			settle = (error, attempts) => resolve({ error, attempts });
-			api.writeRecords(points.map(toLine).filter((line) => line !== undefined));
-			// It rejects at the first failure already; what comes of the retries is told to writeFailed and writeSuccess.
-			api.flush().catch(() => undefined);
-			const { error, attempts } = await promise;
-			if (error === undefined) return undefined;
-			const refusal = refusalOf(error, points.length);
-			if (refusal === undefined) throw new ReplayFailure(failureLine(url, error, attempts));
-			return refusal;
-		},
-		close: () => {
-			api.dispose();
-			agent.destroy();
-		},
-	};
-}
+const [firstBackoffMs, maxBackoffMs, jitterMs] = [400, 15_000, 200];
 
-/** The client tries again after 429 and 5xx, and where there was no answer at all; a redirect or a refusal stays one. */
-const isWorthRetrying = (error: Error): boolean => !(error instanceof HttpError) || error.statusCode >= 429;
+/** Statuses for single points: malformed lines, points past the retention period or of another type. */
+const refusingStatuses = [400, 422];
+
+/** The status of a failure without a response. */
+const noResponse = 0;
+
+const errorSchema = v.pipe(v.string(), v.parseJson(), v.object({ message: v.string() }));
 
 /**
- * The client takes Retry-After for milliseconds; HTTP means seconds, or a date (RFC 9110, section 10.2.3).
- * With 0 it goes by its own back-off.
+ * Sends at most `maxBatchPoints` points in one request, and again after 429, a 5xx or no response.
+ * @param onRetry called with the reason before each retry
+ * @returns the points that the server refused, or undefined when it took all
+ * @throws ConfigError when the server took no points
  */
-function mendRetryAfter(error: Error): void {
-	if (!(error instanceof HttpError)) return;
-	const header = String(error.headers?.['retry-after'] ?? '');
-	const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-	error.retryAfter = () => (Number.isNaN(waitMs) ? 0 : Math.max(0, waitMs));
+export async function sendBatch(
+	target: WriteTarget,
+	points: readonly DataPoint[],
+	onRetry: (reason: string) => unknown,
+): Promise<RefusedPoints | undefined> {
+	const body = gzipSync(points.map(toLine).join('\n'));
+	for (let attempt = 1; ; attempt += 1) {
+		const failure = await post(target, body);
+		if (failure === undefined) return undefined;
+		const { status, message } = failure;
+		if (refusingStatuses.includes(status)) return refusedPoints(message, points.length);
+		const reason = failureText(addressOf(target), status, message, attempt);
+		if (attempt > target.retries || (status !== noResponse && status < 429)) throw new ConfigError(reason);
+		onRetry(reason);
+		const backoffMs = Math.min(firstBackoffMs * 2 ** (attempt - 1), maxBackoffMs) + Math.random() * jitterMs;
+		await setTimeout(retryAfterMs(failure.retryAfter) ?? backoffMs);
+	}
 }
+
+const addressOf = ({ url }: WriteTarget): string => `${url.origin}${url.pathname.replace(/\/$/, '')}`;
 
 const toLine = ({ topic, field, value, timeMs }: DataPoint): string | undefined =>
 	new Point(topic).floatField(field, value).timestamp(timeMs).toLineProtocol({ convertTime: String });
+
+/** Sends one request. Returns undefined after status 204. */
+async function post(target: WriteTarget, body: Uint8Array<ArrayBuffer>) {
+	const query = new URLSearchParams({ org: target.org, bucket: target.bucket, precision: 'ms' });
+	try {
+		const response = await fetch(`${addressOf(target)}/api/v2/write?${query.toString()}`, {
+			method: 'POST',
+			headers: { authorization: `Token ${target.token}`, 'content-encoding': 'gzip' },
+			body,
+			redirect: 'manual',
+			signal: AbortSignal.timeout(requestTimeoutMs),
+		});
+		const text = await response.text();
+		if (response.status === 204) return undefined;
+		const parsed = v.safeParse(errorSchema, text);
+		const message = oneLine(parsed.success ? parsed.output.message : text) || response.statusText;
+		return { status: response.status, message, retryAfter: response.headers.get('retry-after') };
+	} catch (error) {
+		return { status: noResponse, message: oneLine(networkMessage(error)), retryAfter: null };
+	}
+}
+
+/** Milliseconds from a Retry-After header, which holds seconds or a date (RFC 9110, section 10.2.3). */
+function retryAfterMs(header: string | null): number | undefined {
+	if (header === null) return undefined;
+	const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+	return waitMs > 0 ? waitMs : undefined;
+}
+
+/** The message of the network error below a failed fetch. A connection refused by both ::1 and 127.0.0.1 has two. */
+function networkMessage(error: unknown): string {
+	const cause = error instanceof Error ? (error.cause ?? error) : error;
+	return cause instanceof AggregateError ? cause.errors.map(messageOf).join('; ') : messageOf(cause);
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 500);
+
+function refusedPoints(message: string, sent: number): RefusedPoints {
+	// The end of the message of a partial write (PartialWriteError in InfluxDB's tsdb package).
+	const dropped = /\bdropped=(\d+)/.exec(message)?.[1];
+	return {
+		points: Math.min(Number(dropped ?? sent), sent),
+		isUpperBound: dropped === undefined,
+		message: message.replace(/\s*\bdropped=\d+/, ''),
+	};
+}
+
+function failureText(address: string, status: number, message: string, attempts: number): string {
+	const tried = attempts > 1 ? `, tried ${attempts} times` : '';
+	if (status === noResponse) return `${address} cannot be reached${tried}: ${message}`;
+	if (status === 401 || status === 403) return `${address} refuses the token (${status}): ${message}`;
+	return `${address} does not take the points (${status}${tried}): ${message}`;
+}

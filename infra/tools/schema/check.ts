@@ -1,44 +1,97 @@
 import pc from 'picocolors';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
-import { checkSchema, type Report } from '#domain/integrity/repair.ts';
+import { findInconsistencies, type Inconsistency, type ReferencedBits } from '#domain/integrity/find-inconsistencies.ts';
+import { rebuild, type UnrepairedReason } from '#domain/integrity/rebuild.ts';
+import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-schema.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
-import { countsOf, reportLine } from './messages.ts';
-import { createBars } from './progress-bars.ts';
+import { pluralize } from '#infra/cli/pluralize.ts';
 
-const colours = { found: pc.yellow, mended: pc.green, left: pc.red } as const;
+const reasonTexts = {
+	needs_person: 'choose another bit and save it',
+	too_large: 'the row of the variable would be larger than the store takes',
+	write_contention: 'every attempt met another write; run this again',
+	wrong_reference_left: 'a reference to the variable is left, see above',
+} as const satisfies Record<UnrepairedReason, string>;
 
 /**
- * Checks a schema, and mends it where that is asked for. Says what it found and did, a line each, and totals.
- * @returns the exit code: 0 where nothing is wrong any more, 1 where something is left
+ * Checks a schema and repairs it when asked. Prints a line for each inconsistency, then the totals.
+ * @returns the exit code: 1 when an inconsistency is left, else 0
+ * @throws DomainError `write_contention` when the schema is written to all the time
  */
-export async function checkAndSay(store: SchemaStore, schema: string, mend: boolean): Promise<0 | 1> {
-	const bars = createBars(process.stderr, Date.now);
-	let found = 0;
-	let mended = 0;
-	const onReport = (report: Report): void => {
-		found += 1;
-		if (report.outcome === 'mended') mended += 1;
-		bars.clear();
-		say(colours[report.outcome](reportLine(report)));
-	};
-	const { onPart, onJudged } = bars;
-	const stored = await checkSchema({ store, pause: jitteredPause }, schema, { mend, onReport, onPart, onJudged }).finally(
-		bars.stop,
-	);
-	if (stored.head.revision === 0 && stored.variables.length + stored.boards.length === 0)
-		say(pc.yellow(`Nothing is stored for schema ${schema}: is that its name?`));
-	say(`Checked ${countsOf(stored)} of schema ${schema}.`);
-	say(totals(found, mended, mend));
-	return found === mended ? 0 : 1;
+export async function checkSchema(store: SchemaStore, schema: string, repair: boolean): Promise<0 | 1> {
+	const deps = { store, pause: jitteredPause };
+	const stored = await readStoredSchema(deps, schema);
+	const inconsistencies = findInconsistencies(stored);
+	let [found, repaired] = [0, 0];
+	if (repair)
+		for await (const { inconsistency, left } of rebuild(deps, schema, inconsistencies)) {
+			const [problem, remedy] = describe(inconsistency);
+			found += 1;
+			if (left === null) repaired += 1;
+			print(left === null ? pc.green(`repaired ${problem}: ${remedy}`) : pc.red(`left     ${problem}: ${reasonTexts[left]}`));
+		}
+	else {
+		found = inconsistencies.length;
+		for (const inconsistency of inconsistencies) print(pc.yellow(`found ${describe(inconsistency)[0]}`));
+	}
+	const notice = emptyNotice(stored, schema);
+	if (notice !== null) print(pc.yellow(notice));
+	print(`Checked ${countsOf(stored)} of schema ${schema}.`);
+	const left = found - repaired;
+	if (found === 0) print(pc.green('Nothing found.'));
+	else if (!repair) print(pc.red(`${found} found; --repair repairs what it can.`));
+	else print((left === 0 ? pc.green : pc.red)(`${found} found, ${repaired} repaired, ${left} left.`));
+	return left === 0 ? 0 : 1;
 }
 
-function say(line: string): void {
+/** Returns the message for a schema that never had rows, or null for any other schema. */
+export function emptyNotice({ variables, boards, panel, metadata }: StoredSchema, schema: string): string | null {
+	if (metadata.revision > 0 || variables.length + boards.length > 0 || panel !== null) return null;
+	return `Nothing is stored for schema ${schema}: is that its name?`;
+}
+
+/** The numbers of rows: `18 variables, 3 charts, 1 diagram, 2 alarms and the panel`. */
+export function countsOf({ variables, boards, panel }: Pick<StoredSchema, 'variables' | 'boards' | 'panel'>): string {
+	const ofKind = (kind: string): string => pluralize(boards.filter((row) => row.kind === kind).length, kind);
+	const counts = [pluralize(variables.length, 'variable'), ofKind('chart'), ofKind('diagram'), ofKind('alarm')];
+	return `${counts.join(', ')} and ${panel === null ? 'no' : 'the'} panel`;
+}
+
+function print(line: string): void {
 	process.stdout.write(`${line}\n`);
 }
 
-function totals(found: number, mended: number, mend: boolean): string {
-	if (found === 0) return pc.green('Nothing found.');
-	const left = found - mended;
-	if (left === 0) return pc.green(`${found} found, ${mended} mended.`);
-	return pc.red(mend ? `${found} found, ${mended} mended, ${left} left.` : `${found} found; --repair mends what can be mended.`);
+/** Describes an inconsistency, and what its repair does. */
+function describe(inconsistency: Inconsistency): readonly [problem: string, remedy: string] {
+	switch (inconsistency.kind) {
+		case 'wrong_counters': {
+			const { stored, actual } = inconsistency;
+			const counters = `${pluralize(stored.variables, 'variable')} and last id ${stored.lastId}`;
+			return [`the metadata say ${counters} instead of ${actual.variables} and ${actual.lastId}`, 'corrected'];
+		}
+		case 'wrong_reference': {
+			const { varId, board, stored, actual } = inconsistency;
+			const texts = `${quoted(board)} is recorded as using ${bitsText(stored)}, but uses ${bitsText(actual)}`;
+			return [`variable ${varId}: ${texts}`, 'corrected'];
+		}
+		case 'unfinished_deletion':
+			return [`the deletion of variable ${inconsistency.varId} is not finished`, 'deletion finished'];
+		case 'missing_variable': {
+			const { varId, board } = inconsistency;
+			const remedy = board.startsWith('alarm') ? 'alarm deleted' : 'items dropped';
+			return [`${board} refers to variable ${varId}, which does not exist`, remedy];
+		}
+		case 'undefined_bit': {
+			const { place, varId, bit } = inconsistency;
+			return [`${place} uses bit ${bit} of variable ${varId}, which does not define it`, 'not repaired'];
+		}
+	}
+}
+
+/** Damaged rows can hold any text as a board's key, which must not reach a terminal unescaped. */
+const quoted = (board: string): string => (/^[a-z]+#\d+$/.test(board) ? board : JSON.stringify(board));
+
+function bitsText(bits: ReferencedBits): string {
+	if (bits === null) return 'nothing';
+	return bits.length === 0 ? 'the variable' : `${bits.length === 1 ? 'bit' : 'bits'} ${bits.join(', ')}`;
 }

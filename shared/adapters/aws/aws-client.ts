@@ -1,4 +1,4 @@
-/** Where AWS is, for clients of the SDK. Nothing is required on Lambda, whose environment says it all. */
+/** Where AWS is. On Lambda nothing is needed: the SDK reads it from the environment. */
 export interface AwsSettings {
 	/** Address of an emulator, instead of the region's own. */
 	readonly endpoint?: string;
@@ -6,15 +6,15 @@ export interface AwsSettings {
 	readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string };
 }
 
-/** How long a client of the SDK waits, and how often it asks. */
+/** The timeouts and attempts of a client of the SDK. */
 export interface ClientLimits {
 	readonly connectTimeoutMs: number;
-	/** Until an answer begins. Whoever asks sets a deadline for all of it, with `abortSignal`. */
+	/** Until a response begins. Callers limit the whole request with `abortSignal`. */
 	readonly requestTimeoutMs: number;
 	readonly maxAttempts: number;
 }
 
-/** Settings of a client of the SDK, which sets no timeout of its own accord. */
+/** Returns the configuration of a client of the SDK. The SDK has no timeouts of its own. */
 export function clientSettings(
 	{ endpoint, region, credentials }: AwsSettings,
 	{ connectTimeoutMs, requestTimeoutMs, maxAttempts }: ClientLimits,
@@ -27,7 +27,7 @@ export function clientSettings(
 		requestHandler: {
 			connectionTimeout: connectTimeoutMs,
 			requestTimeout: requestTimeoutMs,
-			// Without it a timeout is a line in the log, and nothing else.
+			// Without it the SDK only logs a warning on a timeout.
 			throwOnRequestTimeout: true,
 		},
 	};

@@ -1,68 +1,65 @@
 import { type KeyRing, keyRingMaxAgeMs } from '#domain/signing-keys/key-ring.ts';
 
-/** A ring younger than this is not read again. */
+/** A key ring younger than this is not read again. */
 const freshMs = 60_000;
-
-/** After a reading that failed, a ring that is still good is not read again for so long: nobody waits for each failure. */
+/** After a failed read, a key ring that is still usable is not read again for this time, so that callers do not wait for failures. */
 const pauseMs = 5000;
 
-/** The key ring, kept while a function is warm. */
+/** The key ring, cached while a function is warm. */
 export interface CachedKeyRing {
-	/** As it was at most a minute ago; while it cannot be read, at most five minutes ago. Rejects as the reading did. */
+	/** Returns the ring, at most a minute old; while it cannot be read, at most five minutes old. Rejects as the read did. */
 	current(): Promise<KeyRing>;
-	/** As it is now, after `seen` was of no use: read anew unless that has happened meanwhile. Rejects as the reading did. */
-	renewed(seen: KeyRing): Promise<KeyRing>;
+	/** Returns the current ring after `seen` was of no use: reads it, unless that has happened since. Rejects as the read did. */
+	refresh(seen: KeyRing): Promise<KeyRing>;
 }
 
 /**
- * Keeps a ring. Whoever asks at the same time shares one reading.
- * @param now epoch milliseconds: the wall clock, for another may stand still while a function is frozen
+ * Caches a key ring. Concurrent callers share one read.
+ * @param now epoch milliseconds of the wall clock; a monotonic clock may stand still while a function is frozen
  */
 export function cacheKeyRing(read: () => Promise<KeyRing>, now: () => number): CachedKeyRing {
-	let kept: { readonly ring: KeyRing; readonly readAt: number } | undefined;
+	let cached: { readonly ring: KeyRing; readonly readAt: number } | undefined;
 	let failedAt: number | undefined;
-	let reading: Promise<KeyRing> | undefined;
+	let pending: Promise<KeyRing> | undefined;
 
-	const readAnew = (): Promise<KeyRing> => {
+	const readOnce = async (): Promise<KeyRing> => {
 		const readAt = now();
-		reading ??= read()
-			.then(
-				(ring) => {
-					kept = { ring, readAt };
-					failedAt = undefined;
-					return ring;
-				},
-				(error: unknown) => {
-					failedAt = now();
-					throw error;
-				},
-			)
-			.finally(() => {
-				reading = undefined;
-			});
-		return reading;
+		try {
+			const ring = await read();
+			cached = { ring, readAt };
+			failedAt = undefined;
+			return ring;
+		} catch (error) {
+			failedAt = now();
+			throw error;
+		} finally {
+			pending = undefined;
+		}
+	};
+	const readShared = (): Promise<KeyRing> => {
+		pending ??= readOnce();
+		return pending;
 	};
 
-	/** Whether less than `ms` have passed; a clock that was set back prolongs nothing. */
+	/** Whether less than `ms` have passed. False after the clock was set back. */
 	const isWithin = (ms: number, since: number): boolean => now() >= since && now() - since < ms;
-
-	/** What is kept, while it may still be used. */
-	const good = (): KeyRing | undefined => (kept !== undefined && isWithin(keyRingMaxAgeMs, kept.readAt) ? kept.ring : undefined);
+	const usable = (): KeyRing | undefined =>
+		cached !== undefined && isWithin(keyRingMaxAgeMs, cached.readAt) ? cached.ring : undefined;
 
 	return {
 		current: async () => {
-			// Before the first key is published nothing is worth keeping.
-			if (kept !== undefined && kept.ring.keys.length > 0 && isWithin(freshMs, kept.readAt)) return kept.ring;
-			const before = good();
-			if (before !== undefined && failedAt !== undefined && isWithin(pauseMs, failedAt)) return before;
+			// An empty ring is not cached: the first key may be published at any moment.
+			if (cached !== undefined && cached.ring.keys.length > 0 && isWithin(freshMs, cached.readAt)) return cached.ring;
+			const last = usable();
+			if (last !== undefined && failedAt !== undefined && isWithin(pauseMs, failedAt)) return last;
 			try {
-				return await readAnew();
+				return await readShared();
 			} catch (error) {
-				const last = good();
-				if (last === undefined) throw error;
-				return last;
+				const fallback = usable();
+				if (fallback === undefined) throw error;
+				return fallback;
 			}
 		},
-		renewed: async (seen) => (kept !== undefined && kept.ring !== seen ? kept.ring : readAnew()),
+		refresh: async (seen) => (cached !== undefined && cached.ring !== seen ? cached.ring : readShared()),
 	};
 }

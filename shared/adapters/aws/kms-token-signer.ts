@@ -6,18 +6,15 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { TokenClaims, TokenSigner } from '#domain/ports/token-signer.ts';
 import { activeKeyOf, type KeyRing, publicKeyOf } from '#domain/signing-keys/key-ring.ts';
 import { type ClientLimits, clientSettings } from './aws-client.ts';
-import { signingKeyFault } from './signing-key-fault.ts';
-import { cacheSsmKeyRing, type SsmKeyRingSettings } from './ssm-key-ring.ts';
+import { cacheSsmKeyRing, type SsmKeyRingSettings, signingKeyFault } from './ssm-key-ring.ts';
 
 const algorithm = 'RS256';
-
 const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 2000, maxAttempts: 3 };
-
-/** For a token: all requests to KMS, and the reading of the ring before the first of them. */
+/** For a token: reading the key ring and all requests to KMS. */
 const signMs = 3000;
 
-/** The names by which KMS says that a key cannot sign, now and perhaps ever: another may be active meanwhile. */
-const deadKeyErrors: ReadonlySet<string> = new Set([
+/** The errors of KMS for a key that cannot sign, perhaps never again. Another key may be active meanwhile. */
+const unusableKeyErrors: ReadonlySet<string> = new Set([
 	'AccessDeniedException',
 	'DisabledException',
 	'InvalidKeyUsageException',
@@ -25,29 +22,29 @@ const deadKeyErrors: ReadonlySet<string> = new Set([
 	'NotFoundException',
 ]);
 
-/** No key of a ring can sign. */
-class NoSignature extends Error {
-	override readonly name = 'NoSignature';
+/** The key ring has no active key. */
+class NoActiveKeyError extends Error {
+	override readonly name = 'NoActiveKeyError';
 }
 
-/** What the signer is made of. */
+/** The settings of `createKmsTokenSigner`. */
 export interface KmsTokenSignerSettings extends SsmKeyRingSettings {
 	readonly metrics: Pick<Metrics, 'count'>;
 }
 
 /**
- * `TokenSigner` with the key of KMS that the ring says is active. A token is handed out only where the ring's public key verifies
- * it: nothing that an authorizer would refuse. Every failure is counted as SigningFailures and thrown as `dependency_failed` or
- * `dependency_slow` (signing key).
+ * Creates a `TokenSigner` that signs with the active KMS key of the key ring. It verifies each token with the published public key
+ * before it returns it. Failures count as `SigningFailures`.
+ * `sign` throws DomainError `dependency_failed` or `dependency_slow` (signing key).
  */
 export function createKmsTokenSigner({ metrics, ...settings }: KmsTokenSignerSettings): TokenSigner {
 	const kms = new KMSClient(clientSettings(settings, limits));
 	const keyRing = cacheSsmKeyRing(settings);
 
-	const signedWith = async (ring: KeyRing, claims: TokenClaims, abortSignal: AbortSignal): Promise<string> => {
+	const signWith = async (ring: KeyRing, claims: TokenClaims, abortSignal: AbortSignal): Promise<string> => {
 		const key = activeKeyOf(ring);
-		if (key === undefined) throw new NoSignature('no key is active: npm run key -- publish NAME, then activate NAME');
-		const content = `${encoded({ alg: algorithm, kid: key.kid, typ: 'JWT' })}.${encoded(claims)}`;
+		if (key === undefined) throw new NoActiveKeyError('no key is active: npm run key -- publish NAME, then activate NAME');
+		const content = `${encode({ alg: algorithm, kid: key.kid, typ: 'JWT' })}.${encode(claims)}`;
 		const { Signature: signature = new Uint8Array() } = await kms.send(
 			new SignCommand({
 				KeyId: key.kid,
@@ -58,31 +55,24 @@ export function createKmsTokenSigner({ metrics, ...settings }: KmsTokenSignerSet
 			{ abortSignal },
 		);
 		const token = `${content}.${base64url.encode(signature)}`;
-		await compactVerify(token, publicKeyOf(key), { algorithms: [algorithm] }).catch((cause: unknown) => {
-			const words = `what KMS signed with ${key.kid} does not verify with the public key that is published for it (${key.name})`;
-			throw new DomainError('dependency_failed', { dependency: 'signingKey', cause: words }, { cause });
+		await compactVerify(token, publicKeyOf(key), { algorithms: [algorithm] }).catch((error: unknown) => {
+			const cause = `the signature of KMS key ${key.kid} does not verify with the public key published for it (${key.name})`;
+			throw new DomainError('dependency_failed', { dependency: 'signingKey', cause }, { cause: error });
 		});
 		return token;
-	};
-
-	/** Signs; where the key cannot, once more with the ring as it is now. */
-	const signed = async (claims: TokenClaims, deadline: AbortSignal): Promise<string> => {
-		const ring = await keyRing.current();
-		try {
-			return await signedWith(ring, claims, deadline);
-		} catch (error) {
-			if (!isDeadKey(error)) throw error;
-			const renewed = await keyRing.renewed(ring);
-			if (renewed.active === ring.active) throw error;
-			return signedWith(renewed, claims, deadline);
-		}
 	};
 
 	return {
 		sign: async (claims) => {
 			const deadline = AbortSignal.timeout(signMs);
 			try {
-				return await signed(claims, deadline);
+				const ring = await keyRing.current();
+				return await signWith(ring, claims, deadline).catch(async (error: unknown) => {
+					if (!isUnusableKey(error)) throw error;
+					const current = await keyRing.refresh(ring);
+					if (current.active === ring.active) throw error;
+					return signWith(current, claims, deadline);
+				});
 			} catch (error) {
 				metrics.count('SigningFailures');
 				throw signingKeyFault('KMS Sign', error, deadline);
@@ -91,7 +81,7 @@ export function createKmsTokenSigner({ metrics, ...settings }: KmsTokenSignerSet
 	};
 }
 
-const encoded = (part: object): string => base64url.encode(JSON.stringify(part));
+const encode = (part: object): string => base64url.encode(JSON.stringify(part));
 
-const isDeadKey = (error: unknown): boolean =>
-	error instanceof NoSignature || (error instanceof Error && deadKeyErrors.has(error.name));
+const isUnusableKey = (error: unknown): boolean =>
+	error instanceof NoActiveKeyError || (error instanceof Error && unusableKeyErrors.has(error.name));

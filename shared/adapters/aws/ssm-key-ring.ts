@@ -1,38 +1,45 @@
 import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { DomainError } from '#domain/errors.ts';
 import type { PublicKeys } from '#domain/ports/token-signer.ts';
-import { emptyKeyRing, type KeyRing, keyRingText, parseKeyRing, publicKeyOf } from '#domain/signing-keys/key-ring.ts';
+import { emptyKeyRing, type KeyRing, parseKeyRing, publicKeyOf, serializeKeyRing } from '#domain/signing-keys/key-ring.ts';
+import { redactError } from '../redact.ts';
 import { type AwsSettings, type ClientLimits, clientSettings } from './aws-client.ts';
 import { type CachedKeyRing, cacheKeyRing } from './cached-key-ring.ts';
-import { signingKeyFault } from './signing-key-fault.ts';
 
-/** API Gateway waits 1.5 s for the keys, a cold start and all. */
+/** API Gateway waits 1.5 s for the keys, including a cold start. */
 const limits: ClientLimits = { connectTimeoutMs: 500, requestTimeoutMs: 1000, maxAttempts: 2 };
-
-/** For all attempts, with the answer's whole body. */
+/** For all attempts, the body of the response included. */
 const readMs = 1200;
 
-/** The ring as a parameter of SSM holds it. */
+/** The SDK names a timeout and a broken connection alike; their codes differ. */
+const brokenCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
+
+/** A key ring and the version of the SSM parameter that holds it. */
 export interface StoredKeyRing {
 	readonly ring: KeyRing;
-	/** SSM counts what was written to a parameter from 1; 0: there is none. */
+	/** SSM counts the writes of a parameter from 1; 0 when it does not exist. */
 	readonly version: number;
 }
 
-/** Which parameter, and where SSM is. */
+/** Which parameter holds the key ring, and where SSM is. */
 export interface SsmKeyRingSettings extends AwsSettings {
-	/** Its name, as `namesIn(environment).keyRing` gives it. */
+	/** The parameter's name: `resourceNames(environment).keyRing`. */
 	readonly parameter: string;
-	/** Epoch milliseconds; the wall clock unless told. */
+	/** Returns epoch milliseconds; by default of the wall clock. */
 	readonly now?: () => number;
 }
 
-/** Reads the ring; an empty one where there is no parameter. Rejects as the SDK does, or with `dependency_failed` where it is garbled. */
-export async function readKeyRing(ssm: SSMClient, parameter: string, abortSignal?: AbortSignal): Promise<StoredKeyRing> {
+/**
+ * Reads the key ring; an empty one when the parameter does not exist.
+ * @throws DomainError `dependency_failed` when the parameter is not a key ring; otherwise the error of the SDK
+ */
+export async function readKeyRing(
+	ssm: SSMClient,
+	parameter: string,
+	options: { readonly abortSignal?: AbortSignal } = {},
+): Promise<StoredKeyRing> {
 	try {
-		const { Parameter: stored } = await ssm.send(
-			new GetParameterCommand({ Name: parameter }),
-			abortSignal === undefined ? {} : { abortSignal },
-		);
+		const { Parameter: stored } = await ssm.send(new GetParameterCommand({ Name: parameter }), options);
 		return { ring: parseKeyRing(stored?.Value ?? ''), version: stored?.Version ?? 0 };
 	} catch (error) {
 		if (error instanceof ParameterNotFound) return { ring: emptyKeyRing, version: 0 };
@@ -41,17 +48,17 @@ export async function readKeyRing(ssm: SSMClient, parameter: string, abortSignal
 }
 
 /**
- * Writes the ring in the place of the one that was read. SSM has no condition for that: whoever wrote since is overwritten, which
- * shows in the version. Where there was none, nothing that is made meanwhile is overwritten.
- * @param version the one that was read
- * @returns the version that this became: `version + 1`, unless someone else wrote since
- * Rejects as the SDK does: with ParameterAlreadyExists where there was none and now there is.
+ * Writes the key ring over the version that was read. SSM cannot make the write conditional: it overwrites a later version too,
+ * which the returned version shows. A new parameter never overwrites one that was created meanwhile.
+ * @param stored the new ring and the version that was read
+ * @returns the version written: `version + 1`, unless someone else wrote in between
+ * @throws ParameterAlreadyExists when the version is 0 and the parameter exists; otherwise the error of the SDK
  */
 export async function writeKeyRing(ssm: SSMClient, parameter: string, { ring, version }: StoredKeyRing): Promise<number> {
 	const { Version: written } = await ssm.send(
 		new PutParameterCommand({
 			Name: parameter,
-			Value: keyRingText(ring),
+			Value: serializeKeyRing(ring),
 			Type: 'String',
 			Description: 'Public keys of service tokens, and which of them signs. Written by npm run key.',
 			Overwrite: version > 0,
@@ -60,21 +67,35 @@ export async function writeKeyRing(ssm: SSMClient, parameter: string, { ring, ve
 	return written ?? 0;
 }
 
-/** The ring of a parameter, kept while a function is warm. Rejects with `dependency_failed` or `dependency_slow` (signing key). */
+/** Caches the key ring of a parameter. Its methods throw DomainError `dependency_failed` or `dependency_slow` (signing key). */
 export function cacheSsmKeyRing({ parameter, now = Date.now, ...aws }: SsmKeyRingSettings): CachedKeyRing {
 	const ssm = new SSMClient(clientSettings(aws, limits));
 	return cacheKeyRing(async () => {
-		const deadline = AbortSignal.timeout(readMs);
+		const abortSignal = AbortSignal.timeout(readMs);
 		try {
-			return (await readKeyRing(ssm, parameter, deadline)).ring;
+			return (await readKeyRing(ssm, parameter, { abortSignal })).ring;
 		} catch (error) {
-			throw signingKeyFault(`SSM GetParameter ${parameter}`, error, deadline);
+			throw signingKeyFault(`SSM GetParameter ${parameter}`, error, abortSignal);
 		}
 	}, now);
 }
 
-/** `PublicKeys` of a parameter: none where there is no parameter. */
+/** Creates the `PublicKeys` of a parameter. There are none when the parameter does not exist. */
 export function createSsmPublicKeys(settings: SsmKeyRingSettings): PublicKeys {
 	const keyRing = cacheSsmKeyRing(settings);
 	return { published: async () => (await keyRing.current()).keys.map(publicKeyOf) };
 }
+
+/**
+ * Converts a failure of KMS or SSM to the domain's error: `dependency_slow` when time was up, else `dependency_failed`.
+ * @param operation names the request in the log: `KMS Sign`
+ * @param deadline aborted when the time of the request was up
+ */
+export function signingKeyFault(operation: string, error: unknown, deadline: AbortSignal): DomainError {
+	if (error instanceof DomainError) return error;
+	const code = deadline.aborted || isTimeout(error) ? 'dependency_slow' : 'dependency_failed';
+	return new DomainError(code, { dependency: 'signingKey', cause: `${operation}: ${redactError(error)}` }, { cause: error });
+}
+
+const isTimeout = (error: unknown): boolean =>
+	error instanceof Error && error.name === 'TimeoutError' && !('code' in error && brokenCodes.has(error.code));

@@ -8,103 +8,97 @@ import {
 	maxVariables,
 	type RowCommit,
 } from '#domain/ports/schema-store.ts';
-import { reasonOf } from '../redact.ts';
+import { redactError } from '../redact.ts';
 import { changesRows, growthOf } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
+import { idempotencyRecordUpdate } from './dynamo-idempotency.ts';
 import { cancellationReasons, faultOf } from './fault.ts';
-import { idempotencyRecordUpdate } from './idempotency-record.ts';
 import { addressOf, itemOf, metadataAddress, type SchemaTables } from './items.ts';
 import { RetriesExhaustedError, sendWithRetry, storeFailed } from './send.ts';
 
-type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type CommitRefusal = Exclude<CommitOutcome, 'committed'>;
 
-type Refusal = Exclude<CommitOutcome, 'committed'>;
-
-/** One action of the transaction, and what it means when its condition does not hold. */
-interface Step {
-	readonly action: Action;
-	readonly refusal: Refusal;
+/** One action of the transaction, and the outcome of the commit when its condition fails. */
+interface ConditionalAction {
+	readonly action: NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+	readonly refusal: CommitRefusal;
 }
 
-/** Most text that one transaction carries: DynamoDB takes 4 MB, keys and names of attributes included. */
+/** Most bytes of text in one transaction. DynamoDB's limit is 4 MB, keys and attribute names included. */
 const maxBytes = 4_000_000;
-
-/** Most text of one item: DynamoDB takes 400 KiB, likewise. */
+/** Most bytes of text in one item. DynamoDB's limit is 400 KiB, keys and attribute names included. */
 const maxItemBytes = 400_000;
 
 /**
- * `SchemaStore.commit` as one transaction. Its attempts carry one ClientRequestToken, so that it is applied once whichever of
- * them arrive. What DynamoDB was too busy for becomes a conflict: nothing was written, and the caller starts again.
- * Throws `store_failed`, `outcome_unknown`, and `too_large` for more than one transaction carries.
+ * `SchemaStore.commit` as one transaction. All attempts carry one ClientRequestToken, so DynamoDB applies it at most once.
+ * A transaction that DynamoDB was too busy for is a conflict: nothing was written, and the caller starts again.
+ * @throws DomainError `store_failed`; `outcome_unknown`; `too_large` when one transaction cannot hold the rows
  */
 export async function commitRows(
 	dynamo: Dynamo,
 	tables: SchemaTables,
 	schema: string,
 	rows: readonly RowCommit[],
-	receipt: IdempotencyRecord | undefined,
+	record: IdempotencyRecord | undefined,
 ): Promise<CommitOutcome> {
 	if (rows.length > maxRowsPerCommit) throw new RangeError(`A commit takes ${maxRowsPerCommit} rows; this has ${rows.length}.`);
-	checkSize(rows, receipt);
-	const steps: readonly Step[] = [
-		...rows.map((row) => rowStep(tables, schema, row)),
-		...(changesRows(rows) ? [headStep(tables, schema, growthOf(rows))] : []),
-		...(receipt === undefined
-			? []
-			: [{ action: { Update: idempotencyRecordUpdate(tables.idempotency, receipt) }, refusal: 'claim_lost' } as const]),
-	];
-	if (steps.length === 0) return 'committed';
-	const input = { TransactItems: steps.map(({ action }) => action), ClientRequestToken: randomUUID() };
+	checkSize(rows, record);
+	const actions: ConditionalAction[] = rows.map((row) => rowAction(tables, schema, row));
+	if (changesRows(rows)) actions.push(metadataAction(tables, schema, growthOf(rows)));
+	if (record !== undefined)
+		actions.push({ action: { Update: idempotencyRecordUpdate(tables.idempotency, record) }, refusal: 'claim_lost' });
+	if (actions.length === 0) return 'committed';
+	const command = new TransactWriteCommand({
+		TransactItems: actions.map(({ action }) => action),
+		ClientRequestToken: randomUUID(),
+	});
 	try {
 		return await sendWithRetry(dynamo, async (options) => {
 			try {
-				await dynamo.client.send(new TransactWriteCommand(input), options);
+				await dynamo.client.send(command, options);
 				return 'committed';
 			} catch (error) {
-				const refusal = refusalOf(steps, error);
+				const refusal = refusalOf(actions, error);
 				if (refusal === undefined) throw error;
 				return refusal;
 			}
 		});
 	} catch (error) {
 		if (!(error instanceof RetriesExhaustedError)) throw error;
-		if (error.uncertain) throw new DomainError('outcome_unknown', { cause: reasonOf(error.cause) }, { cause: error });
+		if (error.uncertain) throw new DomainError('outcome_unknown', { cause: redactError(error.cause) }, { cause: error });
 		if (error.fault === 'busy') return 'conflict';
 		throw storeFailed(error);
 	}
 }
 
-function checkSize(rows: readonly RowCommit[], receipt: IdempotencyRecord | undefined): void {
-	const texts = [...rows.flatMap(({ put }) => (put ? [itemOf(put).body] : [])), ...(receipt ? [receipt.response] : [])];
+function checkSize(rows: readonly RowCommit[], record: IdempotencyRecord | undefined): void {
+	const texts = [...rows.flatMap(({ put }) => (put ? [itemOf(put).body] : [])), ...(record ? [record.response] : [])];
 	let bytes = 0;
 	for (const text of texts) {
 		const actual = Buffer.byteLength(text);
 		if (actual > maxItemBytes)
-			throw new DomainError('too_large', { field: 'request', what: 'bytes to store in one row', actual, limit: maxItemBytes });
+			throw new DomainError('too_large', { field: 'request', counted: 'bytes to store in one row', actual, limit: maxItemBytes });
 		bytes += actual;
 	}
 	if (bytes > maxBytes)
-		throw new DomainError('too_large', { field: 'request', what: 'bytes to store at once', actual: bytes, limit: maxBytes });
+		throw new DomainError('too_large', { field: 'request', counted: 'bytes to store at once', actual: bytes, limit: maxBytes });
 }
 
-function rowStep(tables: SchemaTables, schema: string, { key, expected, put }: RowCommit): Step {
-	const place = addressOf(tables, schema, key);
-	const condition =
-		expected === null
-			? { ConditionExpression: 'attribute_not_exists(#stamp)', ExpressionAttributeNames: { '#stamp': 'stamp' } }
-			: {
-					ConditionExpression: '#stamp = :expected',
-					ExpressionAttributeNames: { '#stamp': 'stamp' },
-					ExpressionAttributeValues: { ':expected': expected },
-				};
-	if (put === undefined) return { action: { ConditionCheck: { ...place, ...condition } }, refusal: 'conflict' };
-	if (put === null) return { action: { Delete: { ...place, ...condition } }, refusal: 'conflict' };
-	const { TableName, Key } = place;
+function rowAction(tables: SchemaTables, schema: string, { key, expected, put }: RowCommit): ConditionalAction {
+	const address = addressOf(tables, schema, key);
+	const condition = {
+		ConditionExpression: expected === null ? 'attribute_not_exists(#stamp)' : '#stamp = :expected',
+		ExpressionAttributeNames: { '#stamp': 'stamp' },
+		...(expected === null ? {} : { ExpressionAttributeValues: { ':expected': expected } }),
+	};
+	if (put === undefined) return { action: { ConditionCheck: { ...address, ...condition } }, refusal: 'conflict' };
+	if (put === null) return { action: { Delete: { ...address, ...condition } }, refusal: 'conflict' };
+	const { TableName, Key } = address;
 	return { action: { Put: { TableName, Item: { ...Key, ...itemOf(put) }, ...condition } }, refusal: 'conflict' };
 }
 
-/** Advances the revision and counts the variables. Only growth is conditioned: a schema that is full can still be changed. */
-const headStep = (tables: SchemaTables, schema: string, growth: number): Step => ({
+/** Advances the revision and counts the variables. Only growth has a condition: the rows of a full schema can still change. */
+const metadataAction = (tables: SchemaTables, schema: string, growth: number): ConditionalAction => ({
 	action: {
 		Update: {
 			...metadataAddress(tables, schema),
@@ -117,11 +111,16 @@ const headStep = (tables: SchemaTables, schema: string, growth: number): Step =>
 	refusal: 'full',
 });
 
-/** A conflict on a row decides, then what is being waited for (undefined), then the rest: as SQLite's commit looks at them. */
-function refusalOf(steps: readonly Step[], error: unknown): Refusal | undefined {
+/**
+ * Returns the outcome that a cancelled transaction's reasons tell; undefined when it is worth a retry or failed otherwise.
+ * A conflict on a row precedes a busy item, and that precedes the other refusals, in the order of SQLite's commit.
+ */
+function refusalOf(actions: readonly ConditionalAction[], error: unknown): CommitRefusal | undefined {
 	const reasons = cancellationReasons(error);
-	const failed = new Set(steps.flatMap(({ refusal }, index) => (reasons[index] === 'ConditionalCheckFailed' ? [refusal] : [])));
-	if (failed.has('conflict')) return 'conflict';
+	const refusals = new Set(
+		actions.flatMap(({ refusal }, index) => (reasons[index] === 'ConditionalCheckFailed' ? [refusal] : [])),
+	);
+	if (refusals.has('conflict')) return 'conflict';
 	if (faultOf(error) === 'busy') return undefined;
-	return failed.has('full') ? 'full' : failed.has('claim_lost') ? 'claim_lost' : undefined;
+	return refusals.has('full') ? 'full' : refusals.has('claim_lost') ? 'claim_lost' : undefined;
 }

@@ -1,39 +1,41 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { defaultLimits, type Limits } from './limits.ts';
+import { type AwsSettings, type ClientLimits, clientSettings } from '../aws/aws-client.ts';
 
-/** Where DynamoDB is. Nothing is required on Lambda, whose environment says it all. */
-export interface DynamoSettings {
-	/** Address of an emulator, instead of the region's own. */
-	readonly endpoint?: string;
-	readonly region?: string;
-	readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string };
-	readonly limits?: Partial<Limits>;
+/** The timeouts and attempts of requests to DynamoDB. */
+export interface DynamoLimits extends ClientLimits {
+	/** For one attempt, the body of the response included. */
+	readonly requestTimeoutMs: number;
+	/** For one request with all its attempts and pauses. */
+	readonly deadlineMs: number;
+	/** For all requests of one call of a port: reading a whole schema takes many. */
+	readonly callMs: number;
 }
 
-/** DynamoDB, and how long to wait for it. */
+/** Where DynamoDB is, and other limits than the default ones. On Lambda nothing is needed. */
+export interface DynamoSettings extends AwsSettings {
+	readonly limits?: Partial<DynamoLimits>;
+}
+
+/** A DynamoDB client with its limits. */
 export interface Dynamo {
 	readonly client: DynamoDBDocumentClient;
-	readonly limits: Limits;
+	readonly limits: DynamoLimits;
 	/** Closes the connections. */
 	close(): void;
 }
 
-/**
- * Opens DynamoDB. The SDK sends each request once and sets no timeout of its own accord: repeating is `sendWithRetry`'s, which knows
- * what a failure tells, and the timeouts are here.
- */
-export function openDynamo({ limits: given, ...settings }: DynamoSettings = {}): Dynamo {
-	const limits = { ...defaultLimits, ...given };
-	const base = new DynamoDBClient({
-		...settings,
-		maxAttempts: 1,
-		requestHandler: {
-			connectionTimeout: limits.connectTimeoutMs,
-			requestTimeout: limits.requestTimeoutMs,
-			// Without it a timeout is a line in the log, and nothing else.
-			throwOnRequestTimeout: true,
-		},
-	});
+const defaultLimits: DynamoLimits = {
+	connectTimeoutMs: 1000,
+	requestTimeoutMs: 3000,
+	deadlineMs: 6000,
+	callMs: 20_000,
+	maxAttempts: 12,
+};
+
+/** Opens a client of DynamoDB. The SDK makes one attempt only: send.ts repeats requests, because it knows which faults allow it. */
+export function openDynamo({ limits: overrides, ...settings }: DynamoSettings = {}): Dynamo {
+	const limits = { ...defaultLimits, ...overrides };
+	const base = new DynamoDBClient(clientSettings(settings, { ...limits, maxAttempts: 1 }));
 	return { client: DynamoDBDocumentClient.from(base), limits, close: () => base.destroy() };
 }

@@ -1,65 +1,67 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type ClaimOutcome, claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
-import type { Claim } from '#domain/ports/schema-store.ts';
+import type { Claim, IdempotencyRecord } from '#domain/ports/schema-store.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { isConditionFailed } from './fault.ts';
-import { expiryOf } from './idempotency-record.ts';
-import { sendOrFail } from './send.ts';
+import { expiryOf } from './items.ts';
+import { sendConditional } from './send.ts';
 
 const text = v.object({ S: v.string() });
 
-/** The error of a claim that met another, with that one's item: in DynamoDB's own notation, which errors keep. */
-const metSchema = v.object({ Item: v.object({ token: text, fingerprint: text, response: v.optional(text) }) });
+/** The error of a claim that found another one. Errors hold that one's item in DynamoDB's own notation. */
+const refusalSchema = v.object({ Item: v.object({ token: text, fingerprint: text, response: v.optional(text) }) });
 
-/** `Idempotency` in DynamoDB, in the table in which `createDynamoSchemaStore` keeps receipts. */
+/** `Idempotency` in DynamoDB, in the table in which `createDynamoSchemaStore` stores idempotency records. */
 export function createDynamoIdempotency(dynamo: Dynamo, table: string): Idempotency {
 	return {
-		claim: (claim, fingerprint, now) => {
+		claim: async (claim, fingerprint, now) => {
 			const until = now + claimMs;
-			const input = {
+			const put = new PutCommand({
 				TableName: table,
 				Item: { key: claim.key, token: claim.token, fingerprint, until, expiresAt: expiryOf(until) },
 				ConditionExpression: 'attribute_not_exists(#key) OR #until <= :now',
 				ExpressionAttributeNames: { '#key': 'key', '#until': 'until' },
 				ExpressionAttributeValues: { ':now': now },
 				ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-			} as const;
-			return sendOrFail(dynamo, async (options): Promise<ClaimOutcome> => {
-				try {
-					await dynamo.client.send(new PutCommand(input), options);
-					return { state: 'claimed' };
-				} catch (error) {
-					if (!isConditionFailed(error)) throw error;
-					return outcomeOf(error, claim, fingerprint);
-				}
 			});
+			const refusal = await sendConditional(dynamo, put);
+			return refusal === undefined ? { state: 'claimed' } : outcomeOf(refusal, claim, fingerprint);
 		},
-		release: ({ key, token }) =>
-			sendOrFail(dynamo, async (options) => {
-				try {
-					await dynamo.client.send(
-						new DeleteCommand({
-							TableName: table,
-							Key: { key },
-							ConditionExpression: '#token = :token AND attribute_not_exists(#response)',
-							ExpressionAttributeNames: { '#token': 'token', '#response': 'response' },
-							ExpressionAttributeValues: { ':token': token },
-						}),
-						options,
-					);
-				} catch (error) {
-					// Its answer is kept already, or another request holds it: nothing to give up.
-					if (!isConditionFailed(error)) throw error;
-				}
-			}),
+		release: async ({ key, token }) => {
+			const remove = new DeleteCommand({
+				TableName: table,
+				Key: { key },
+				ConditionExpression: '#token = :token AND attribute_not_exists(#response)',
+				ExpressionAttributeNames: { '#token': 'token', '#response': 'response' },
+				ExpressionAttributeValues: { ':token': token },
+			});
+			// Refused when the response is stored already or another request holds the claim: there is nothing to release.
+			await sendConditional(dynamo, remove);
+		},
 	};
 }
 
-/** What a claim comes to that met another one: the client's first request, or this one's own earlier attempt. */
-function outcomeOf(error: unknown, claim: Claim, fingerprint: string): ClaimOutcome {
-	const { Item: met } = v.parse(metSchema, error);
-	if (met.token.S === claim.token) return { state: 'claimed' };
-	if (met.fingerprint.S !== fingerprint) return { state: 'other_request' };
-	return met.response === undefined ? { state: 'running' } : { state: 'done', response: met.response.S };
+/** The update of a commit that stores the response, on condition that the claim still holds and has no response yet. */
+export function idempotencyRecordUpdate(table: string, { claim, response, keepUntil }: IdempotencyRecord) {
+	return {
+		TableName: table,
+		Key: { key: claim.key },
+		UpdateExpression: 'SET #response = :response, #until = :until, #expiresAt = :expiresAt',
+		ConditionExpression: '#token = :token AND attribute_not_exists(#response)',
+		ExpressionAttributeNames: { '#response': 'response', '#until': 'until', '#expiresAt': 'expiresAt', '#token': 'token' },
+		ExpressionAttributeValues: {
+			':response': response,
+			':until': keepUntil,
+			':expiresAt': expiryOf(keepUntil),
+			':token': claim.token,
+		},
+	};
+}
+
+/** The outcome of a claim that found another one: the client's first request, or an earlier attempt of the same claim. */
+function outcomeOf(refusal: Error, claim: Claim, fingerprint: string): ClaimOutcome {
+	const { Item: stored } = v.parse(refusalSchema, refusal);
+	if (stored.token.S === claim.token) return { state: 'claimed' };
+	if (stored.fingerprint.S !== fingerprint) return { state: 'other_request' };
+	return stored.response === undefined ? { state: 'running' } : { state: 'done', response: stored.response.S };
 }

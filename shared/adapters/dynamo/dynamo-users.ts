@@ -1,49 +1,39 @@
-import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { User, Users } from '#domain/ports/users.ts';
-import { normalizeEmail } from '#domain/use-cases/sign-in.ts';
+import { normalizeEmail, type User, type Users } from '#domain/ports/users.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { allPages } from './pages.ts';
-import { callDeadline, sendOrFail } from './send.ts';
+import { getItem, readPages } from './read-items.ts';
+import { sendOrFail } from './send.ts';
 
-/** The key, `email`, is the folded one; `registered` is the e-mail as it was given. */
-const storedSchema = v.pipe(
+/** A stored user. The key `email` is normalized; `registered` is the e-mail as it was registered. */
+const userSchema = v.pipe(
 	v.object({ registered: v.string(), id: v.number(), firstName: v.string(), lastName: v.string(), clientId: v.number() }),
 	v.transform(({ registered, ...user }): User => ({ ...user, email: registered })),
 );
 
-/** `Users` in DynamoDB. A removal whose answer was lost, and which is repeated, finds none to remove. */
+/** `Users` in DynamoDB. `remove` returns false when its first response was lost: the repeated request finds no user. */
 export function createDynamoUsers(dynamo: Dynamo, table: string): Users {
-	const { client } = dynamo;
-	const keyOf = (email: string) => ({ TableName: table, Key: { email: normalizeEmail(email) } });
+	const addressOf = (email: string) => ({ TableName: table, Key: { email: normalizeEmail(email) } });
 	return {
 		find: async (email) => {
-			const { Item: stored } = await sendOrFail(dynamo, (options) =>
-				client.send(new GetCommand({ ...keyOf(email), ConsistentRead: true }), options),
-			);
-			return stored === undefined ? null : v.parse(storedSchema, stored);
+			const item = await getItem(dynamo, addressOf(email));
+			return item === undefined ? null : v.parse(userSchema, item);
 		},
 		put: async ({ email, ...user }) => {
 			const Item = { email: normalizeEmail(email), registered: email, ...user };
-			await sendOrFail(dynamo, (options) => client.send(new PutCommand({ TableName: table, Item }), options));
+			await sendOrFail(dynamo, new PutCommand({ TableName: table, Item }));
 		},
 		remove: async (email) => {
-			const { Attributes: removed } = await sendOrFail(dynamo, (options) =>
-				client.send(new DeleteCommand({ ...keyOf(email), ReturnValues: 'ALL_OLD' }), options),
-			);
-			return removed !== undefined;
+			const { Attributes } = await sendOrFail(dynamo, new DeleteCommand({ ...addressOf(email), ReturnValues: 'ALL_OLD' }));
+			return Attributes !== undefined;
 		},
 		list: async () => {
-			const budget = callDeadline(dynamo);
-			const input = { TableName: table, ConsistentRead: true };
-			const items = await allPages((start) =>
-				sendOrFail(dynamo, (options) => client.send(new ScanCommand({ ...input, ...start }), options), budget),
-			);
-			return items.map((stored) => v.parse(storedSchema, stored)).sort(byFoldedEmail);
+			const items = await readPages(dynamo, (page) => new ScanCommand({ TableName: table, ...page }));
+			return items.map((item) => v.parse(userSchema, item)).sort(byEmail);
 		},
 	};
 }
 
-/** By code point, as SQLite and DynamoDB order text. */
-const byFoldedEmail = (a: User, b: User): number =>
+/** Orders by code point, as SQLite and DynamoDB order text. */
+const byEmail = (a: User, b: User): number =>
 	Buffer.compare(Buffer.from(normalizeEmail(a.email)), Buffer.from(normalizeEmail(b.email)));

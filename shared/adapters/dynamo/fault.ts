@@ -1,21 +1,24 @@
 import * as v from 'valibot';
 
 /**
- * What a failed request tells. `busy`: not applied; others were in the way, or too many. `unreached`: never sent. `refused`: not
- * applied, and never will be. `uncertain`: it may have been applied, or may still be.
+ * Says what became of a failed request. `busy`: not applied, because of other requests or throttling. `unreached`: never sent.
+ * `refused`: not applied, and a retry would be refused too. `uncertain`: it may have been applied, or still be.
  */
-export type Fault = 'busy' | 'unreached' | 'refused' | 'uncertain';
+export type RequestFault = 'busy' | 'unreached' | 'refused' | 'uncertain';
 
-/** What this module looks at in an error of the SDK or of the network. */
-const errorSchema = v.object({
-	name: v.fallback(v.string(), ''),
-	message: v.fallback(v.string(), ''),
-	code: v.fallback(v.string(), ''),
-	$metadata: v.fallback(v.object({ httpStatusCode: v.fallback(v.number(), 0) }), { httpStatusCode: 0 }),
-	CancellationReasons: v.fallback(v.array(v.object({ Code: v.fallback(v.string(), 'None') })), []),
-});
+/** The parts of an error of the SDK or of the network that this module reads. Any other value has none of them. */
+const errorSchema = v.fallback(
+	v.object({
+		name: v.fallback(v.string(), ''),
+		message: v.fallback(v.string(), ''),
+		code: v.fallback(v.string(), ''),
+		$metadata: v.fallback(v.object({ httpStatusCode: v.fallback(v.number(), 0) }), { httpStatusCode: 0 }),
+		CancellationReasons: v.fallback(v.array(v.object({ Code: v.fallback(v.string(), 'None') })), []),
+	}),
+	{ name: '', message: '', code: '', $metadata: { httpStatusCode: 0 }, CancellationReasons: [] },
+);
 
-/** Refusals of a moment. A wrong clock is among them: the SDK has corrected it by the next attempt. */
+/** Temporary refusals. A wrong clock is one: the SDK corrects its clock before the next attempt. */
 const busyNames: ReadonlySet<string> = new Set([
 	'ProvisionedThroughputExceededException',
 	'RequestLimitExceeded',
@@ -25,42 +28,29 @@ const busyNames: ReadonlySet<string> = new Set([
 	'ThrottlingException',
 	'TransactionConflictException',
 ]);
-
 const busyReasons: ReadonlySet<string> = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError', 'TransactionConflict']);
-
 const unreachedCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']);
 
-/** Why each action of a cancelled transaction failed, in their order (`None`: it did not); empty for any other error. */
+/** Returns why each action of a cancelled transaction failed, in order (`None`: it did not); empty for any other error. */
 export function cancellationReasons(error: unknown): readonly string[] {
-	const parsed = v.safeParse(errorSchema, error);
-	return parsed.success && parsed.output.name === 'TransactionCanceledException'
-		? parsed.output.CancellationReasons.map(({ Code }) => Code)
-		: [];
+	const { name, CancellationReasons } = v.parse(errorSchema, error);
+	return name === 'TransactionCanceledException' ? CancellationReasons.map(({ Code }) => Code) : [];
 }
 
-/** Whether the condition of a single write did not hold. */
-export function isConditionFailed(error: unknown): boolean {
-	return error instanceof Error && error.name === 'ConditionalCheckFailedException';
-}
-
-/** Whether DynamoDB found the request itself wrong: a transaction beyond 4 MB among others. */
+/** Whether DynamoDB rejects the request itself as invalid, such as a transaction beyond 4 MB. */
 export function isInvalid(error: unknown): boolean {
-	return (
-		(error instanceof Error && error.name === 'ValidationException') || cancellationReasons(error).includes('ValidationError')
-	);
+	return v.parse(errorSchema, error).name === 'ValidationException' || cancellationReasons(error).includes('ValidationError');
 }
 
 /**
- * What an error tells of the request that it ended. Whatever is not known to be certain is `uncertain`:
- * TransactionInProgressException, 5xx, timeouts and lost connections among them.
+ * Classifies the error of a failed request. Whatever is not known to be certain is `uncertain`: TransactionInProgressException,
+ * 5xx, timeouts and lost connections among them.
  */
-export function faultOf(error: unknown): Fault {
-	const parsed = v.safeParse(errorSchema, error);
-	if (!parsed.success) return 'uncertain';
-	const { name, message, code, $metadata } = parsed.output;
+export function faultOf(error: unknown): RequestFault {
+	const { name, message, code, $metadata } = v.parse(errorSchema, error);
 	if (busyNames.has(name) || cancellationReasons(error).some((reason) => busyReasons.has(reason))) return 'busy';
 	if (unreachedCodes.has(code) || name === 'CredentialsProviderError') return 'unreached';
-	// The SDK's handler has one name for both of its timeouts; of these only this one comes before anything is sent.
+	// The SDK gives both of its timeouts the same name. Only this one comes before anything was sent.
 	if (name === 'TimeoutError' && message.includes('did not establish a connection')) return 'unreached';
 	if (name === 'TransactionInProgressException') return 'uncertain';
 	const { httpStatusCode } = $metadata;

@@ -3,7 +3,7 @@ import type { Row, RowKey } from '#domain/ports/schema-store.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
 import { serializeRow } from '../stored-row.ts';
 
-/** The names under which the tables of a schema's rows are deployed. */
+/** The deployed names of the tables that hold a schema's rows and idempotency records. */
 export interface SchemaTables {
 	readonly variables: string;
 	readonly panels: string;
@@ -11,20 +11,30 @@ export interface SchemaTables {
 	readonly idempotency: string;
 }
 
-/** An item's key, as the SDK takes it. */
-export type ItemKey = Readonly<Record<string, string | number>>;
-
-/** Where an item is. */
+/** The table and key of an item. */
 export interface ItemAddress {
 	readonly TableName: string;
-	readonly Key: ItemKey;
+	readonly Key: Readonly<Record<string, string | number>>;
 }
 
-/** Ids that are no variables, in the table of variables: the schema's revision with its count of variables, and the last id given. */
-const headId = 0;
+/** A stored row, whatever its table. `id` or `key` is the sort key where the table has one. */
+export const storedRowSchema = v.object({
+	stamp: v.number(),
+	body: v.string(),
+	id: v.optional(v.number()),
+	key: v.optional(v.string()),
+});
 
-const counterId = -1;
+/** A parsed item of a row. */
+export type StoredRow = v.InferOutput<typeof storedRowSchema>;
 
+/** The item that counts a schema's commits and variables. It does not exist before the first commit. */
+const metadataSchema = v.object({ revision: v.optional(v.number(), 0), variables: v.optional(v.number(), 0) });
+
+/** The contents of a schema's metadata item. */
+export type MetadataItem = v.InferOutput<typeof metadataSchema>;
+
+/** Returns the address of a row. */
 export function addressOf(tables: SchemaTables, schema: string, key: RowKey): ItemAddress {
 	switch (key.kind) {
 		case 'variable':
@@ -36,42 +46,33 @@ export function addressOf(tables: SchemaTables, schema: string, key: RowKey): It
 	}
 }
 
+/** Returns the address of a schema's metadata item, stored as variable 0. */
 export function metadataAddress(tables: SchemaTables, schema: string): ItemAddress {
-	return {
-		TableName: tables.variables,
-		Key: { schema, id: headId },
-	};
+	return { TableName: tables.variables, Key: { schema, id: 0 } };
 }
 
-/** The counter is an item of its own: a plain add is refused while a transaction holds its item (design section 6). */
+/**
+ * Returns the address of the item that holds the last id, stored as variable -1. It is an item of its own, because DynamoDB
+ * refuses a plain update while a transaction holds the item (DESIGN.md section 6.1).
+ */
 export function counterAddress(tables: SchemaTables, schema: string): ItemAddress {
-	return {
-		TableName: tables.variables,
-		Key: { schema, id: counterId },
-	};
+	return { TableName: tables.variables, Key: { schema, id: -1 } };
 }
 
-/** A row as it is stored beside its key. */
+/** Returns the attributes of a row's item beside its key. */
 export function itemOf(row: Row): { readonly stamp: number; readonly body: string } {
-	return {
-		stamp: row.rowVersion,
-		body: serializeRow(row),
-	};
+	return { stamp: row.rowVersion, body: serializeRow(row) };
 }
 
-/** A stored row, whatever its table. `id` and `key` are the sort key, where the table has one. */
-export const storedRowSchema = v.object({
-	stamp: v.number(),
-	body: v.string(),
-	id: v.optional(v.number()),
-	key: v.optional(v.string()),
-});
+/** Parses a metadata item; zeros when there is none. */
+export function metadataOf(item: unknown): MetadataItem {
+	return v.parse(metadataSchema, item ?? {});
+}
 
-/** The head item; a schema never written to has none. */
-const headSchema = v.object({ revision: v.optional(v.number(), 0), variables: v.optional(v.number(), 0) });
-
-export type Metadata = v.InferOutput<typeof headSchema>;
-
-export function metadataOf(item: unknown): Metadata {
-	return v.parse(headSchema, item ?? {});
+/**
+ * Returns the value of a TTL attribute for a time in epoch milliseconds: epoch seconds, rounded up. DynamoDB deletes expired items
+ * late, so reads compare the stored times as well.
+ */
+export function expiryOf(atMs: number): number {
+	return Math.ceil(atMs / 1000);
 }

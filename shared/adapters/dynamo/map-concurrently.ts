@@ -1,19 +1,20 @@
-/** Maps values by an asynchronous function, at most `limit` at a time. The first failure is the whole's. */
+const maxConcurrent = 8;
+
+/** Maps values by an asynchronous function, 8 at a time. Rejects with the first failure. */
 export async function mapConcurrently<Value, Result>(
-	limit: number,
 	values: readonly Value[],
-	work: (value: Value) => Promise<Result>,
+	map: (value: Value) => Promise<Result>,
 ): Promise<readonly Result[]> {
 	const results: Result[] = [];
 	const entries = values.entries();
-	const lane = async (): Promise<void> => {
-		for (const [index, value] of entries) results[index] = await work(value);
+	const worker = async (): Promise<void> => {
+		for (const [index, value] of entries) results[index] = await map(value);
 	};
-	await Promise.all(Array.from({ length: Math.min(limit, values.length) }, lane));
+	await Promise.all(Array.from({ length: maxConcurrent }, worker));
 	return results;
 }
 
-/** Cuts values into pieces of at most `size`, in their order. */
+/** Splits values into chunks of at most `size`, in order. */
 export function chunksOf<Value>(size: number, values: readonly Value[]): readonly (readonly Value[])[] {
 	return Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size));
 }

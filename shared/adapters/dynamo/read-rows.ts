@@ -1,10 +1,4 @@
-import {
-	BatchGetCommand,
-	type BatchGetCommandInput,
-	GetCommand,
-	QueryCommand,
-	type QueryCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type BatchGetCommandInput, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
 import type { ListedKind, RowKey, RowKinds, RowOf } from '#domain/ports/schema-store.ts';
@@ -12,61 +6,53 @@ import { keyText } from '#domain/transaction/read-set.ts';
 import { jitteredPause } from '../jittered-pause.ts';
 import { rowOfKind } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { addressOf, type SchemaTables, storedRowSchema } from './items.ts';
+import { addressOf, type ItemAddress, type SchemaTables, type StoredRow, storedRowSchema } from './items.ts';
 import { chunksOf, mapConcurrently } from './map-concurrently.ts';
-import { allPages } from './pages.ts';
+import { getItem, readPages } from './read-items.ts';
 import { callDeadline, sendOrFail } from './send.ts';
 
 /** Most items of one BatchGetItem. */
 const maxBatch = 100;
 
-const maxRequestsAtOnce = 8;
-
-type Asked = NonNullable<BatchGetCommandInput['RequestItems']>;
-
-/** A query without its page. */
-type Query = Omit<QueryCommandInput, 'ExclusiveStartKey'>;
-
-type StoredRow = v.InferOutput<typeof storedRowSchema>;
-
-/** `SchemaStore.get`: one small request for one row, a hundred rows a request for more. */
+/** `SchemaStore.get`: a GetItem for one row, BatchGetItem for more. */
 export async function getRows<Key extends RowKey>(
 	dynamo: Dynamo,
 	tables: SchemaTables,
 	schema: string,
 	keys: readonly Key[],
 ): Promise<readonly (RowOf<Key> | null)[]> {
-	// A batch names each item once.
-	const places = new Map(keys.map((key) => [keyText(key), addressOf(tables, schema, key)]));
-	const found = new Map<string, StoredRow>();
-	const [only] = places.values();
-	if (only === undefined) return [];
-	if (places.size === 1) {
-		const row = await getOne(dynamo, only);
-		if (row !== undefined) found.set(nameOf(only.TableName, row.id ?? row.key), row);
-	} else {
-		const budget = callDeadline(dynamo);
-		const batches = await mapConcurrently(maxRequestsAtOnce, chunksOf(maxBatch, [...places.values()]), (chunk) => {
-			const byTable = Map.groupBy(chunk, ({ TableName }) => TableName);
-			const asked = [...byTable].map(([table, each]) => [table, { Keys: each.map(({ Key }) => Key), ConsistentRead: true }]);
-			return batchGet(dynamo, Object.fromEntries(asked), budget);
-		});
-		for (const batch of batches) for (const [name, row] of batch) found.set(name, row);
-	}
+	// BatchGetItem refuses a key that is named twice.
+	const addresses = [...new Map(keys.map((key) => [keyText(key), addressOf(tables, schema, key)])).values()];
+	const [only] = addresses;
+	const items = only !== undefined && addresses.length === 1 ? [await getItem(dynamo, only)] : await getItems(dynamo, addresses);
+	const rows = items.flatMap((item) => (item === undefined ? [] : [v.parse(storedRowSchema, item)]));
+	const byKey = new Map(rows.map((row) => [sortKeyOf(row), row]));
 	return keys.map((key) => {
 		const kind: Key['kind'] = key.kind;
-		const { TableName, Key } = addressOf(tables, schema, key);
-		const row = found.get(nameOf(TableName, Key['id'] ?? Key['key']));
+		const row = byKey.get(sortKeyOf(addressOf(tables, schema, key).Key));
 		return row === undefined ? null : rowOfKind(kind, row.body);
 	});
 }
 
-/** The part of a schema's items that are rows of a kind. */
-export function itemsOfKind(tables: SchemaTables, schema: string, kind: ListedKind): Query {
+/** `SchemaStore.list`. */
+export async function listRows<Kind extends ListedKind>(
+	dynamo: Dynamo,
+	tables: SchemaTables,
+	schema: string,
+	kind: Kind,
+): Promise<readonly RowKinds[Kind][]> {
+	const items = await readPages(dynamo, (page) => new QueryCommand({ ...queryOfKind(tables, schema, kind), ...page }));
+	const rows = items.map((item) => rowOfKind(kind, v.parse(storedRowSchema, item).body));
+	// Keys of boards are text, and `chart#10` sorts before `chart#9`.
+	return rows.sort((a, b) => idOf(a) - idOf(b));
+}
+
+/** Returns the query for a schema's items that are rows of a kind. */
+export function queryOfKind(tables: SchemaTables, schema: string, kind: ListedKind): QueryCommandInput {
 	return kind === 'variable'
 		? {
 				TableName: tables.variables,
-				// Ids below 1 are the head and the counter.
+				// Ids below 1 are the metadata and the counter.
 				KeyConditionExpression: '#schema = :schema AND #id >= :first',
 				ExpressionAttributeNames: { '#schema': 'schema', '#id': 'id' },
 				ExpressionAttributeValues: { ':schema': schema, ':first': 1 },
@@ -79,65 +65,35 @@ export function itemsOfKind(tables: SchemaTables, schema: string, kind: ListedKi
 			};
 }
 
-/** All items of a strongly consistent query. */
-export function queryAll(dynamo: Dynamo, input: Query, budget: AbortSignal): Promise<readonly unknown[]> {
-	return allPages((start) =>
-		sendOrFail(
-			dynamo,
-			(options) => dynamo.client.send(new QueryCommand({ ...input, ConsistentRead: true, ...start }), options),
-			budget,
-		),
+async function getItems(dynamo: Dynamo, addresses: readonly ItemAddress[]): Promise<readonly unknown[]> {
+	const deadline = callDeadline(dynamo);
+	const batches = await mapConcurrently(chunksOf(maxBatch, addresses), (chunk) => getBatch(dynamo, chunk, deadline));
+	return batches.flat();
+}
+
+/** Reads up to 100 items. DynamoDB returns as many as fit or as it has capacity for; the rest is requested again. */
+async function getBatch(dynamo: Dynamo, addresses: readonly ItemAddress[], deadline: AbortSignal): Promise<readonly unknown[]> {
+	const items: unknown[] = [];
+	const byTable = Map.groupBy(addresses, ({ TableName }) => TableName);
+	let pending: NonNullable<BatchGetCommandInput['RequestItems']> = Object.fromEntries(
+		[...byTable].map(([table, each]) => [table, { Keys: each.map(({ Key }) => Key), ConsistentRead: true }]),
 	);
-}
-
-/** `SchemaStore.list`. */
-export async function listRows<Kind extends ListedKind>(
-	dynamo: Dynamo,
-	tables: SchemaTables,
-	schema: string,
-	kind: Kind,
-): Promise<readonly RowKinds[Kind][]> {
-	const items = await queryAll(dynamo, itemsOfKind(tables, schema, kind), callDeadline(dynamo));
-	const rows = items.map((item) => rowOfKind(kind, v.parse(storedRowSchema, item).body));
-	// Keys of boards are text, of which `chart#10` comes before `chart#9`.
-	return rows.sort((a, b) => idOf(a) - idOf(b));
-}
-
-async function getOne(dynamo: Dynamo, place: ReturnType<typeof addressOf>): Promise<StoredRow | undefined> {
-	const { Item: stored } = await sendOrFail(dynamo, (options) =>
-		dynamo.client.send(new GetCommand({ ...place, ConsistentRead: true }), options),
-	);
-	return stored === undefined ? undefined : v.parse(storedRowSchema, stored);
-}
-
-/** Tells rows of several tables apart: by table and sort key; the schema is one. */
-const nameOf = (table: string, sortKey: string | number | undefined): string => JSON.stringify([table, sortKey ?? null]);
-
-/** The items of up to 100 keys. DynamoDB answers what fits, or what it has capacity for, and is asked again for the rest. */
-async function batchGet(dynamo: Dynamo, asked: Asked, budget: AbortSignal): Promise<ReadonlyMap<string, StoredRow>> {
-	const found = new Map<string, StoredRow>();
-	let rest = asked;
 	let fruitless = 0;
-	while (Object.keys(rest).length > 0) {
-		const request = { RequestItems: rest };
-		const { Responses = {}, UnprocessedKeys = {} } = await sendOrFail(
-			dynamo,
-			(options) => dynamo.client.send(new BatchGetCommand(request), options),
-			budget,
-		);
-		const answered = Object.entries(Responses).flatMap(([table, items]) => items.map((item) => ({ table, item })));
-		for (const { table, item } of answered) {
-			const row = v.parse(storedRowSchema, item);
-			found.set(nameOf(table, row.id ?? row.key), row);
-		}
-		rest = UnprocessedKeys;
-		fruitless = answered.length > 0 ? 0 : fruitless + 1;
-		if (Object.keys(rest).length === 0) break;
-		if (fruitless >= dynamo.limits.maxAttempts || budget.aborted)
+	while (Object.keys(pending).length > 0) {
+		if (fruitless >= dynamo.limits.maxAttempts || deadline.aborted)
 			throw new DomainError('store_failed', { cause: 'DynamoDB leaves keys unprocessed.' });
 		if (fruitless > 0) await jitteredPause(fruitless);
+		const command = new BatchGetCommand({ RequestItems: pending });
+		const { Responses = {}, UnprocessedKeys = {} } = await sendOrFail(dynamo, command, deadline);
+		const received = Object.values(Responses).flat();
+		items.push(...received);
+		fruitless = received.length > 0 ? 0 : fruitless + 1;
+		pending = UnprocessedKeys;
 	}
-	return found;
+	return items;
 }
+
+/** Returns the sort key of a schema's row: a variable's id, a board's key text, and undefined for the panel. */
+const sortKeyOf = ({ id, key }: Readonly<Record<string, unknown>> | StoredRow): unknown => id ?? key;
 
 const idOf = (row: RowKinds[ListedKind]): number => (row.kind === 'variable' ? row.variable.id : row.board.content.id);

@@ -1,76 +1,108 @@
+import type {
+	$Command,
+	DynamoDBDocumentClientResolvedConfig,
+	ServiceInputTypes,
+	ServiceOutputTypes,
+} from '@aws-sdk/lib-dynamodb';
 import { DomainError } from '#domain/errors.ts';
 import { jitteredPause } from '../jittered-pause.ts';
-import { reasonOf } from '../redact.ts';
+import { redactError } from '../redact.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { type Fault, faultOf } from './fault.ts';
+import { faultOf, type RequestFault } from './fault.ts';
 
-/** Given to every request of the SDK. */
+/** A command of the SDK that a document client sends. */
+export type DynamoCommand<Input extends ServiceInputTypes, Output extends ServiceOutputTypes> = $Command<
+	Input,
+	Output,
+	DynamoDBDocumentClientResolvedConfig,
+	ServiceInputTypes,
+	ServiceOutputTypes
+>;
+
+/** The options of the SDK for one attempt. */
 export interface SendOptions {
 	readonly abortSignal: AbortSignal;
 }
 
-/** A request given up, for its last attempt's fault. */
+/** A request whose last attempt failed. Its cause is the error of that attempt. */
 export class RetriesExhaustedError extends Error {
 	override readonly name = 'RetriesExhaustedError';
-	readonly fault: Fault;
+	/** The fault of the last attempt. */
+	readonly fault: RequestFault;
 	/** Whether any attempt may have been applied. */
 	readonly uncertain: boolean;
 
-	constructor(fault: Fault, uncertain: boolean, cause: unknown) {
-		super(reasonOf(cause), { cause });
+	constructor(fault: RequestFault, uncertain: boolean, cause: unknown) {
+		super(redactError(cause), { cause });
 		this.fault = fault;
 		this.uncertain = uncertain;
 	}
 }
 
-/** The time that one call of a port has, for all its requests. */
+/** The deadline for all requests of one call of a port. */
 export function callDeadline({ limits }: Dynamo): AbortSignal {
 	return AbortSignal.timeout(limits.callMs);
 }
 
 /**
- * Sends a request until it is answered: again, after a jittered pause, whatever fails without being refused, while the deadline
- * and `budget` allow. So it must be harmless when applied twice. Throws RetriesExhaustedError.
+ * Sends a request, and again after a jittered pause while its attempts fail without being refused (DESIGN.md section 6.10).
+ * The request must be harmless when it is applied twice. Throws RetriesExhaustedError.
+ * @param deadline of the call that the request is part of, in addition to the request's own
  */
-export async function sendWithRetry<Answer>(
+export async function sendWithRetry<Result>(
 	{ limits }: Dynamo,
-	send: (options: SendOptions) => Promise<Answer>,
-	budget?: AbortSignal,
-): Promise<Answer> {
-	const deadline = AbortSignal.any([AbortSignal.timeout(limits.deadlineMs), ...(budget === undefined ? [] : [budget])]);
+	send: (options: SendOptions) => Promise<Result>,
+	deadline?: AbortSignal,
+): Promise<Result> {
+	const signal = AbortSignal.any([AbortSignal.timeout(limits.deadlineMs), ...(deadline === undefined ? [] : [deadline])]);
 	let uncertain = false;
 	for (let attempt = 1; ; attempt += 1) {
 		try {
-			return await send({ abortSignal: AbortSignal.any([deadline, AbortSignal.timeout(limits.requestTimeoutMs)]) });
+			return await send({ abortSignal: AbortSignal.any([signal, AbortSignal.timeout(limits.requestTimeoutMs)]) });
 		} catch (error) {
 			const fault = faultOf(error);
 			uncertain ||= fault === 'uncertain';
-			if (fault === 'refused' || deadline.aborted || attempt >= limits.maxAttempts)
-				throw new RetriesExhaustedError(fault, uncertain, error);
-			await jitteredPause(attempt);
-			if (deadline.aborted) throw new RetriesExhaustedError(fault, uncertain, error);
+			const isLast = fault === 'refused' || signal.aborted || attempt >= limits.maxAttempts;
+			if (!isLast) await jitteredPause(attempt);
+			if (isLast || signal.aborted) throw new RetriesExhaustedError(fault, uncertain, error);
 		}
 	}
 }
 
-/** The failure of a request that changes nothing, or nothing that matters when it is repeated, as the domain names it. */
-export function storeFailed(error: unknown): DomainError {
-	return new DomainError(
-		'store_failed',
-		{ cause: reasonOf(error instanceof RetriesExhaustedError ? error.cause : error) },
-		{ cause: error },
-	);
+/** Sends a command with `sendWithRetry`. Throws DomainError `store_failed` when it fails. */
+export async function sendOrFail<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
+	dynamo: Dynamo,
+	command: DynamoCommand<Input, Output>,
+	deadline?: AbortSignal,
+): Promise<Output> {
+	try {
+		return await sendWithRetry(dynamo, (options) => dynamo.client.send(command, options), deadline);
+	} catch (error) {
+		throw storeFailed(error);
+	}
 }
 
-/** `sendWithRetry`, for requests of which the domain needs to know only that they failed. Throws `store_failed`. */
-export async function sendOrFail<Answer>(
+/**
+ * Sends a command that DynamoDB may refuse with the error `refusal`. Returns that error, or undefined when the command was applied.
+ * Throws DomainError `store_failed` when it fails in another way.
+ */
+export async function sendConditional<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
 	dynamo: Dynamo,
-	send: (options: SendOptions) => Promise<Answer>,
-	budget?: AbortSignal,
-): Promise<Answer> {
+	command: DynamoCommand<Input, Output>,
+	refusal = 'ConditionalCheckFailedException',
+): Promise<Error | undefined> {
 	try {
-		return await sendWithRetry(dynamo, send, budget);
+		await sendWithRetry(dynamo, (options) => dynamo.client.send(command, options));
+		return undefined;
 	} catch (error) {
-		throw error instanceof RetriesExhaustedError ? storeFailed(error) : error;
+		const cause = error instanceof RetriesExhaustedError ? error.cause : error;
+		if (cause instanceof Error && cause.name === refusal) return cause;
+		throw storeFailed(error);
 	}
+}
+
+/** The domain's error for a request that failed without leaving a doubtful write behind. */
+export function storeFailed(error: unknown): DomainError {
+	const reason = redactError(error instanceof RetriesExhaustedError ? error.cause : error);
+	return new DomainError('store_failed', { cause: reason }, { cause: error });
 }

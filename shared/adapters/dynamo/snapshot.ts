@@ -1,4 +1,4 @@
-import { TransactGetCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
 import type { Snapshot, VariableRow } from '#domain/ports/schema-store.ts';
@@ -7,45 +7,45 @@ import { jitteredPause } from '../jittered-pause.ts';
 import { rowOfKind } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { isInvalid } from './fault.ts';
-import { addressOf, type Metadata, metadataAddress, metadataOf, type SchemaTables, storedRowSchema } from './items.ts';
+import { addressOf, type MetadataItem, metadataAddress, metadataOf, type SchemaTables, storedRowSchema } from './items.ts';
 import { chunksOf, mapConcurrently } from './map-concurrently.ts';
-import { itemsOfKind, queryAll } from './read-rows.ts';
+import { readPages } from './read-items.ts';
+import { queryOfKind } from './read-rows.ts';
 import { callDeadline, RetriesExhaustedError, sendWithRetry, storeFailed } from './send.ts';
 
-/** Most variables of one TransactGetItems: it takes 100 items, and the head is one of them. */
-const maxTogether = 99;
-
-const maxRequestsAtOnce = 8;
-
-/** How often what a write came between is read again, at once: with every moment the next write is nearer. */
+/** Most variables of one TransactGetItems: it takes 100 items, and the metadata item is one of them. */
+const maxVariablesPerRead = 99;
+/** Number of immediate retries when a write lands between two reads of one snapshot. Waiting would make another write more likely. */
 const maxRounds = 40;
-
-/** So many readings that agree with each other are believed against the head's count. */
-const enoughReadings = 4;
-
+/** Number of equal results in a row after which the rows are believed rather than the stored count of variables. */
+const enoughEqualRounds = 4;
 const retryAfterMs = 1000;
 
 const idSchema = v.object({ id: v.number() });
 
-/** Variables that were read in one transaction, with the head beside them. */
-interface Part {
-	readonly ids: readonly number[];
-	readonly head: Metadata;
+/** Variables and the schema's metadata, all of one revision. */
+interface ConsistentRead {
+	readonly metadata: MetadataItem;
 	readonly rows: readonly VariableRow[];
 }
 
-/** What the parts of a snapshot need. */
-interface Reading {
+/** The result of one transaction: the rows of `ids` that exist. */
+interface TransactionRead extends ConsistentRead {
+	readonly ids: readonly number[];
+}
+
+/** The store, schema and deadline of a snapshot. */
+interface SnapshotContext {
 	readonly dynamo: Dynamo;
 	readonly tables: SchemaTables;
 	readonly schema: string;
-	readonly budget: AbortSignal;
+	readonly deadline: AbortSignal;
 }
 
 /**
- * `SchemaStore.snapshot`, by TransactGetItems: at one revision, every call has the head item, and all their revisions are equal.
- * Plain reads would not do: they can see the new revision beside an old row (design section 6).
- * Throws `write_contention` where writes keep coming between.
+ * `SchemaStore.snapshot`, by TransactGetItems: every transaction also reads the schema's metadata, and all must show the same
+ * revision. Plain reads could see the new revision with an old row (DESIGN.md section 6.6).
+ * @throws DomainError `write_contention` when writes keep landing between the reads
  */
 export async function readSnapshot(
 	dynamo: Dynamo,
@@ -53,86 +53,87 @@ export async function readSnapshot(
 	schema: string,
 	ids: readonly number[] | 'all',
 ): Promise<Snapshot> {
-	const reading = { dynamo, tables, schema, budget: callDeadline(dynamo) };
-	if (ids === 'all') return readAll(reading);
-	// Ids below 1 are the head and the counter: no variables, and a transaction names each item once.
+	const context = { dynamo, tables, schema, deadline: callDeadline(dynamo) };
+	if (ids === 'all') return readAll(context);
+	// Ids below 1 are not variables but the metadata and the counter. A transaction refuses an item that is named twice.
 	const wanted = [...new Set(ids)].filter((id) => id > 0);
-	return snapshotOf(await readTogether(reading, wanted), wanted);
+	return snapshotOf(await readConsistently(context, wanted), wanted);
 }
 
 /**
- * Every variable of the schema. A query finds the ids, and may miss a row of a commit that the head tells of already: its items
- * become visible to plain reads one by one. So the rows read in transactions must be as many as the head, read with them, counts.
- * Where the count stays wrong beside rows that stay the same it is the count that is wrong: half a transaction, restored from a backup.
+ * Reads every variable of the schema. A query finds the ids. It can miss a row of a commit that the metadata count already, because
+ * the items of a commit become visible to plain reads one by one. So the number of rows must equal the count in the metadata.
+ * When the rows stay the same and the count keeps differing, the count is wrong: a backup can restore half a transaction.
  */
-async function readAll(reading: Reading): Promise<Snapshot> {
-	const query = {
-		...itemsOfKind(reading.tables, reading.schema, 'variable'),
-		ProjectionExpression: '#id',
-	};
-	let agreeing = 0;
-	let before = '';
-	for (let round = 1; round <= maxRounds && !reading.budget.aborted; round += 1) {
-		const ids = (await queryAll(reading.dynamo, query, reading.budget)).map((item) => v.parse(idSchema, item).id);
-		const read = await readTogether(reading, ids);
-		if (read.rows.length === read.head.variables) return snapshotOf(read, ids);
-		const seen = JSON.stringify([read.head.revision, read.rows.map(({ variable }) => variable.id)]);
-		agreeing = seen === before ? agreeing + 1 : 1;
-		if (agreeing >= enoughReadings) return snapshotOf(read, ids);
-		before = seen;
-		await jitteredPause(round + enoughReadings);
+async function readAll(context: SnapshotContext): Promise<Snapshot> {
+	const { dynamo, tables, schema, deadline } = context;
+	const query = { ...queryOfKind(tables, schema, 'variable'), ProjectionExpression: '#id' };
+	let equalRounds = 0;
+	let previous = '';
+	for (let round = 1; round <= maxRounds && !deadline.aborted; round += 1) {
+		const items = await readPages(dynamo, (page) => new QueryCommand({ ...query, ...page }), { deadline });
+		const ids = items.map((item) => v.parse(idSchema, item).id);
+		const read = await readConsistently(context, ids);
+		if (read.rows.length === read.metadata.variables) return snapshotOf(read, ids);
+		const current = JSON.stringify([read.metadata.revision, read.rows.map(({ variable }) => variable.id)]);
+		equalRounds = current === previous ? equalRounds + 1 : 1;
+		if (equalRounds >= enoughEqualRounds) return snapshotOf(read, ids);
+		previous = current;
+		await jitteredPause(round + enoughEqualRounds);
 	}
 	throw contention();
 }
 
-/** The rows in the order of `ids`. */
-function snapshotOf({ head, rows }: Pick<Part, 'head' | 'rows'>, ids: readonly number[]): Snapshot {
+/** Builds the snapshot with its variables in the order of `ids`. */
+function snapshotOf({ metadata, rows }: ConsistentRead, ids: readonly number[]): Snapshot {
 	const byId = new Map(rows.map((row) => [row.variable.id, row]));
 	const variables = new Map<number, VariableRow>();
 	for (const id of ids) {
 		const row = byId.get(id);
 		if (row !== undefined) variables.set(id, row);
 	}
-	return { revision: head.revision, variables };
+	return { revision: metadata.revision, variables };
 }
 
-/** Variables that stood beside each other, and the head beside them: parts of an older revision are read again until all are one. */
-async function readTogether(reading: Reading, ids: readonly number[]): Promise<Pick<Part, 'head' | 'rows'>> {
-	let parts: readonly Part[] = [];
-	// Without ids the head alone.
-	let wanted = ids.length === 0 ? [ids] : chunksOf(maxTogether, ids);
-	for (let round = 1; round <= maxRounds && !reading.budget.aborted; round += 1) {
-		parts = [...parts, ...(await mapConcurrently(maxRequestsAtOnce, wanted, (each) => readParts(reading, each))).flat()];
-		const newest = parts.reduce((a, b) => (b.head.revision > a.head.revision ? b : a), parts[0] ?? { head: metadataOf({}) });
-		const { revision } = newest.head;
-		wanted = parts.filter(({ head }) => head.revision !== revision).map((part) => part.ids);
-		parts = parts.filter(({ head }) => head.revision === revision);
-		if (wanted.length === 0) return { head: newest.head, rows: parts.flatMap(({ rows }) => rows) };
+/** Reads variables in several transactions, and repeats those of an older revision until all show the same one. */
+async function readConsistently(context: SnapshotContext, ids: readonly number[]): Promise<ConsistentRead> {
+	let reads: readonly TransactionRead[] = [];
+	// Without ids, one transaction reads the metadata alone.
+	let wanted = ids.length === 0 ? [ids] : chunksOf(maxVariablesPerRead, ids);
+	for (let round = 1; round <= maxRounds && !context.deadline.aborted; round += 1) {
+		reads = [...reads, ...(await mapConcurrently(wanted, (chunk) => readInTransactions(context, chunk))).flat()];
+		const newest = reads.reduce(
+			(a, { metadata }) => (metadata.revision > a.revision ? metadata : a),
+			reads[0]?.metadata ?? metadataOf({}),
+		);
+		wanted = reads.filter(({ metadata }) => metadata.revision !== newest.revision).map((read) => read.ids);
+		reads = reads.filter(({ metadata }) => metadata.revision === newest.revision);
+		if (wanted.length === 0) return { metadata: newest, rows: reads.flatMap(({ rows }) => rows) };
 	}
 	throw contention();
 }
 
 const contention = () => new DomainError('write_contention', { retryAfterMs });
 
-/** The variables in as few transactions as take them: those larger than 4 MB together are halved. */
-async function readParts(reading: Reading, ids: readonly number[]): Promise<readonly Part[]> {
-	const { dynamo, tables, schema, budget } = reading;
-	const places = [metadataAddress(tables, schema), ...ids.map((id) => addressOf(tables, schema, variableKey(id)))];
-	const input = { TransactItems: places.map((place) => ({ Get: place })) };
+/** Reads variables in as few transactions as possible. DynamoDB rejects more than 4 MB in one; those are halved. */
+async function readInTransactions(context: SnapshotContext, ids: readonly number[]): Promise<readonly TransactionRead[]> {
+	const { dynamo, tables, schema, deadline } = context;
+	const addresses = [metadataAddress(tables, schema), ...ids.map((id) => addressOf(tables, schema, variableKey(id)))];
+	const command = new TransactGetCommand({ TransactItems: addresses.map((address) => ({ Get: address })) });
 	try {
-		const { Responses: [head, ...found] = [] } = await sendWithRetry(
+		const { Responses: [first, ...others] = [] } = await sendWithRetry(
 			dynamo,
-			(options) => dynamo.client.send(new TransactGetCommand(input), options),
-			budget,
+			(options) => dynamo.client.send(command, options),
+			deadline,
 		);
-		const rows = found.flatMap(({ Item: item }) =>
+		const rows = others.flatMap(({ Item: item }) =>
 			item === undefined ? [] : [rowOfKind('variable', v.parse(storedRowSchema, item).body)],
 		);
-		return [{ ids, head: metadataOf(head?.Item), rows }];
+		return [{ ids, metadata: metadataOf(first?.Item), rows }];
 	} catch (error) {
 		if (!(error instanceof RetriesExhaustedError)) throw error;
 		if (ids.length < 2 || !isInvalid(error.cause)) throw storeFailed(error);
 		const half = Math.ceil(ids.length / 2);
-		return [...(await readParts(reading, ids.slice(0, half))), ...(await readParts(reading, ids.slice(half)))];
+		return [...(await readInTransactions(context, ids.slice(0, half))), ...(await readInTransactions(context, ids.slice(half)))];
 	}
 }

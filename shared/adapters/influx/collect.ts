@@ -1,40 +1,38 @@
 import { type CsvReader, createCsvReader, type Header } from './csv.ts';
 import type { FluxQuery } from './flux-query.ts';
-import { addSample, noSamples, type Samples, typeBit } from './samples.ts';
+import { addSample, columnTypeBits, noSamples, type Samples } from './samples.ts';
 
-/** Why an answer is not one: `cause` is for the log. `types`: the server refused to mix or to convert types. */
-export class AnswerError extends Error {
-	override readonly name = 'AnswerError';
+/** A response that cannot be used. The message is for the log. `types`: the server refused to mix or to convert types. */
+export class QueryResponseError extends Error {
+	override readonly name = 'QueryResponseError';
 	readonly kind: 'broken' | 'types';
 
-	constructor(kind: AnswerError['kind'], cause: string) {
+	constructor(kind: QueryResponseError['kind'], cause: string) {
 		super(cause);
 		this.kind = kind;
 	}
 }
 
 /**
- * What the server says where the types of samples are not what the script takes them for. Where several results fail at once it
- * may panic in place of the message ("send on closed channel").
+ * Server messages that say that samples are of other types than the script expects. When several results fail at once, the server
+ * may panic instead ("send on closed channel").
  */
 const typeMessages =
 	/unsupported input type|unsupported aggregate column type|schema collision|cannot convert|unsupported .*\btype\b|^panic\b/i;
 
-/** Whether a message of the server is about the types of samples. */
-export function isTypeMessage(message: string): boolean {
-	return typeMessages.test(message);
-}
-
-/** Rows by result, then field, then topic. */
+/** The rows of a response, by result, then field, then topic. */
 export type Collected = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, Samples>>>;
 
-/** A reader of a script's answer, as it arrives. It throws AnswerError, CsvError and RangeError. */
+/**
+ * Reads the response to one script while it arrives.
+ * @throws QueryResponseError, CsvError or RangeError when the response is malformed
+ */
 export interface Collector extends Pick<CsvReader, 'push'> {
-	/** What came. Throws AnswerError unless each result of the script ended with its sentinel. */
+	/** Returns all rows. @throws QueryResponseError unless each result of the script ended with its sentinel */
 	finish(): Collected;
 }
 
-/** The columns of a table that are looked at, by position; -1 for one that is not there. */
+/** The positions of a table's columns; -1 for a column that is missing. */
 interface Layout {
 	readonly result: string;
 	readonly time: number;
@@ -46,8 +44,8 @@ interface Layout {
 
 const errorColumns = ['', 'error', 'reference'];
 
-/** Reads the answer to `script`. */
-export function createCollector(script: FluxQuery, topicColumn: string): Collector {
+/** Creates the reader of the response to `query`. */
+export function createCollector(query: FluxQuery, topicColumn: string): Collector {
 	const results = new Map<string, Map<string, Map<string, Samples>>>();
 	const ended = new Set<string>();
 	let layout: Layout | 'error' | undefined;
@@ -58,7 +56,7 @@ export function createCollector(script: FluxQuery, topicColumn: string): Collect
 		field = undefined;
 		layout = 'error';
 		if (names.join() === errorColumns.join()) return;
-		if (!script.results.has(result)) throw new AnswerError('broken', 'a result that was not asked for');
+		if (!query.results.has(result)) throw new QueryResponseError('broken', 'a result that was not asked for');
 		const value = names.indexOf('_value');
 		layout = {
 			result,
@@ -66,16 +64,16 @@ export function createCollector(script: FluxQuery, topicColumn: string): Collect
 			value,
 			field: names.indexOf('_field'),
 			topic: names.indexOf(topicColumn),
-			type: typeBit(types[value] ?? ''),
+			type: columnTypeBits.get(types[value] ?? ''),
 		};
 		if (layout.field < 0 || layout.topic < 0)
-			throw new AnswerError('broken', `a table of ${names.length} columns without field or topic`);
+			throw new QueryResponseError('broken', `a table of ${names.length} columns without field or topic`);
 	};
-	/** The rows that this one belongs to: mostly those of the row before. */
+	/** Returns the samples that a row belongs to: mostly those of the row before. */
 	const samplesOf = (result: string, rowField: string, rowTopic: string): Samples => {
 		if (rowTopic === topic && rowField === field) return samples;
-		if (script.results.get(result)?.stream.fields.get(rowField)?.has(rowTopic) !== true)
-			throw new AnswerError('broken', 'a series that was not asked for');
+		if (query.results.get(result)?.stream.fields.get(rowField)?.has(rowTopic) !== true)
+			throw new QueryResponseError('broken', 'a series that was not asked for');
 		const fields = results.get(result) ?? new Map<string, Map<string, Samples>>();
 		results.set(result, fields);
 		const topics = fields.get(rowField) ?? new Map<string, Samples>();
@@ -88,32 +86,37 @@ export function createCollector(script: FluxQuery, topicColumn: string): Collect
 	const row = (cells: readonly string[]): void => {
 		if (layout === 'error' || layout === undefined) {
 			const message = cells[1] ?? '';
-			throw new AnswerError(isTypeMessage(message) ? 'types' : 'broken', `an error after the answer began: ${message}`);
+			throw new QueryResponseError(isTypeMessage(message) ? 'types' : 'broken', `an error after the response began: ${message}`);
 		}
 		const { result, time, value, type } = layout;
-		if (ended.has(result)) throw new AnswerError('broken', 'rows after the last one of their result');
+		if (ended.has(result)) throw new QueryResponseError('broken', 'rows after the last one of their result');
 		const rowField = cells[layout.field] ?? '';
 		const rowTopic = cells[layout.topic] ?? '';
-		if (rowField === script.sentinel && rowTopic === script.sentinel) {
+		if (rowField === query.sentinel && rowTopic === query.sentinel) {
 			ended.add(result);
 			return;
 		}
-		if (type === undefined) throw new AnswerError('broken', 'values of a type that samples do not have');
-		const found = samplesOf(result, rowField, rowTopic);
-		if (time < 0) found.types |= type;
-		else addSample(found, cells[time] ?? '', cells[value] ?? '', type);
+		if (type === undefined) throw new QueryResponseError('broken', 'values of a type that samples do not have');
+		const seriesSamples = samplesOf(result, rowField, rowTopic);
+		if (time < 0) seriesSamples.types |= type;
+		else addSample(seriesSamples, cells[time] ?? '', cells[value] ?? '', type);
 	};
 
 	const reader = createCsvReader({ header, row });
 	return {
 		push: reader.push,
 		finish: () => {
-			if (!reader.isWhole() || ended.size < script.results.size)
-				throw new AnswerError(
+			if (!reader.isWhole() || ended.size < query.results.size)
+				throw new QueryResponseError(
 					'broken',
-					`an answer that was cut short: ${ended.size} of ${script.results.size} results are whole`,
+					`a response that was cut short: ${ended.size} of ${query.results.size} results are whole`,
 				);
 			return results;
 		},
 	};
+}
+
+/** Whether a message of the server is about the types of samples. */
+export function isTypeMessage(message: string): boolean {
+	return typeMessages.test(message);
 }

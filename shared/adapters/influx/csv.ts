@@ -1,45 +1,48 @@
 /**
- * InfluxDB's annotated CSV, in chunks as they arrive. The client's own reader builds an object for every row and takes an answer
- * that was cut short, or that ends in an error, for a whole one.
+ * Parses InfluxDB's annotated CSV in chunks as they arrive. The client's own parser builds an object for every row, and reports no
+ * error when a response was cut short or ends with an error.
  */
 
-/** The columns of the rows that follow: names and types are of equal length. */
+/** The columns of the rows that follow. `names` and `types` have the same length. */
 export interface Header {
 	readonly result: string;
 	readonly names: readonly string[];
 	readonly types: readonly string[];
 }
 
+/** Receives the tables of a response. */
 export interface CsvSink {
 	header(header: Header): void;
-	/** @param cells by the header's columns; the array is the reader's own, and is used again */
+	/** @param cells one for each column of the header; the reader uses the array again for the next row */
 	row(cells: readonly string[]): void;
 }
 
+/** Parses one response. */
 export interface CsvReader {
+	/** Parses the next chunk. @throws CsvError, and what the sink throws */
 	push(text: string): void;
-	/** Whether all that was pushed were whole lines. */
+	/** Whether the text so far ends with a whole line. */
 	isWhole(): boolean;
 }
 
-/** An answer that is no annotated CSV. */
+/** A response that is not annotated CSV. */
 export class CsvError extends Error {
 	override readonly name = 'CsvError';
 }
 
-/** The column of the result's name, which is given once a table. */
+/** The column with the name of the result. Its value is in the `#default` annotation of each table. */
 const resultColumn = 1;
 
-/** No line is as long: a string of InfluxDB has at most 64 KB, and a name 64 KB. */
+/** Longer than any line: a string in InfluxDB has at most 64 KB, and so has a name. */
 const maxLineLength = 1_000_000;
 
-/** A reader that gives `sink` each table's columns and its rows. It throws CsvError, and what the sink throws. */
+/** Creates a reader that gives `sink` the columns and the rows of each table. */
 export function createCsvReader(sink: CsvSink): CsvReader {
 	const cells: string[] = [];
 	let rest = '';
 	let types: readonly string[] = [];
 	let defaults: readonly string[] = [];
-	/** Columns of the table under way; 0 where a header comes next. */
+	/** The number of columns of the current table; 0 when a header comes next. */
 	let columns = 0;
 
 	const annotate = (): void => {
@@ -54,7 +57,7 @@ export function createCsvReader(sink: CsvSink): CsvReader {
 		}
 		split(text, cells);
 		if (text.startsWith('#')) annotate();
-		else if (cells[0] !== '') throw new CsvError('A line is no row and no annotation.');
+		else if (cells[0] !== '') throw new CsvError('A line is neither a row nor an annotation.');
 		else if (columns === 0) {
 			columns = cells.length;
 			sink.header({ result: defaults[resultColumn] ?? '', names: [...cells], types });
@@ -69,7 +72,7 @@ export function createCsvReader(sink: CsvSink): CsvReader {
 			let quote = all.indexOf('"');
 			for (;;) {
 				let end = all.indexOf('\n', from);
-				// A quoted cell may hold lines: those ends are skipped.
+				// A quoted cell may hold newlines, which end no line.
 				while (end >= 0 && quote >= 0 && quote < end) {
 					const closing = all.indexOf('"', quote + 1);
 					if (closing > end) end = all.indexOf('\n', closing);
@@ -89,7 +92,7 @@ export function createCsvReader(sink: CsvSink): CsvReader {
 
 const split = (line: string, cells: string[]): void => (line.includes('"') ? splitQuoted : splitPlain)(line, cells);
 
-/** Splits a line that has quotes, which are doubled within a quoted cell. */
+/** Splits a line with quoted cells. A quote within a quoted cell is doubled. */
 function splitQuoted(line: string, cells: string[]): void {
 	cells.length = 0;
 	for (let from = 0; from <= line.length; ) {
@@ -112,7 +115,7 @@ function splitQuoted(line: string, cells: string[]): void {
 	}
 }
 
-/** Splits a line that has no quotes into `cells`. */
+/** Splits a line without quotes. */
 function splitPlain(line: string, cells: string[]): void {
 	let count = 0;
 	for (let from = 0; from <= line.length; count += 1) {

@@ -1,39 +1,43 @@
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import type { Duration } from '#domain/variable/duration.ts';
-import { fluxString } from './flux-string.ts';
 import type { Stream } from './streams.ts';
 
 /**
- * What a result of the script is for. `data`: the windows, or the newest samples. `last` and `first`: beside windows, the newest
- * and the oldest sample of the same series: when it was taken, and the types at both ends of the range. A windowed read takes the
- * oldest shard's type and silently drops the shards of another.
+ * The purpose of a result. `data`: the windows, or the newest samples. `last` and `first` accompany windows: the newest and the
+ * oldest sample of the same series. They give the newest sample's time, and the types at both ends of the range: a windowed read
+ * takes the oldest shard's type and silently drops the shards of another.
  */
 export type ResultRole = 'data' | 'last' | 'first';
 
-/** One result that the answer has to hold. */
+/** One result that the response has to contain. */
 export interface ExpectedResult {
 	readonly stream: Stream;
 	readonly role: ResultRole;
 }
 
-/** A script, the results that it yields by their names, and what marks the last row of each. */
+/** A Flux script with the results that it yields. */
 export interface FluxQuery {
 	readonly text: string;
+	/** By the name of the result. */
 	readonly results: ReadonlyMap<string, ExpectedResult>;
-	/** The topic and the field of each result's last row. */
+	/** The topic and the field of the last row of every result. A result without that row was cut short. */
 	readonly sentinel: string;
 }
 
-/** Where topics are. */
+/** The column that holds topics. */
 export interface TopicPlace {
 	/** `_measurement`, or the name of a tag. */
 	readonly topicColumn: string;
-	/** Where the topic is a tag: the only measurement that is read. */
+	/** When the topic is a tag: the only measurement that is read. Without it, all are. */
 	readonly measurement?: string | undefined;
 }
 
-/** The last of all characters: it sorts behind every name that does not begin with it. */
+/** The highest code point: it sorts after every name that does not begin with it. */
 const lastCharacter = '\u{10ffff}';
+
+/** Characters with a meaning in a Flux string, and control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these have to be escaped.
+const specialCharacters = /[\u0000-\u001f\u007f"\\$]/g;
 
 const conversions = {
 	plain: [],
@@ -42,7 +46,19 @@ const conversions = {
 	any: ['filter(fn: (r) => not types.isType(v: r._value, type: "string"))', 'toFloat()'],
 } as const satisfies Record<Stream['shape'], readonly string[]>;
 
-/** The ways into storage, in the words that they are read by: each result has its own, or none is pushed down. */
+/**
+ * Builds the Flux script. Every yield starts with its own `from()`: InfluxDB pushes filters down only then. Every yield is a union
+ * with the sentinel row: InfluxDB sorts it to the end, so a response that was cut short lacks it.
+ *
+ * @example
+ * const key = { read: 'newest', topic: 'tank', field: 'level', lookback: { ms: 60_000 } } as const;
+ * fluxQueryOf('plant_a', planStreams([key], now, () => 'float'), { topicColumn: '_measurement' }).text;
+ * // import "array"
+ * // end = array.from(rows: [{"_measurement": "\u{10ffff}", "_field": "\u{10ffff}"}])
+ * //   |> group(columns: ["_measurement", "_field"])
+ * // union(tables: [from(bucket: "plant_a") |> range(…) |> filter(fn: (r) => r["_measurement"] == "tank" and r["_field"] == "level")
+ * //   |> last() |> keep(columns: ["_time", "_value", "_field", "_measurement"]), end]) |> yield(name: "data0")
+ */
 export function fluxQueryOf(database: string, streams: readonly Stream[], place: TopicPlace): FluxQuery {
 	const names = streams.flatMap(({ fields }) => [...fields].flatMap(([field, topics]) => [field, ...topics.keys()]));
 	const sentinel = sentinelFor(names);
@@ -52,7 +68,7 @@ export function fluxQueryOf(database: string, streams: readonly Stream[], place:
 		'import "array"',
 		...(streams.some(({ shape }) => shape === 'any') ? ['import "types"'] : []),
 		`end = array.from(rows: [{${groupKey.map((column) => `${fluxString(column)}: ${fluxString(sentinel)}`).join(', ')}}])`,
-		`\t|> group(columns: [${groupKey.map(fluxString).join(', ')}])`,
+		`\t|> group(${columnList(groupKey)})`,
 	];
 	for (const [index, stream] of streams.entries()) {
 		const { start, stop } = stream.range;
@@ -71,14 +87,22 @@ export function fluxQueryOf(database: string, streams: readonly Stream[], place:
 	return { text: lines.join('\n'), results, sentinel };
 }
 
-/** A name that sorts behind all of `names`. */
+/**
+ * Writes any text as a Flux string literal. Special characters become `\xHH`: a real server refuses the script when `$"`, `$${x}` or
+ * NUL is written with the escapes that Flux names, or with those of the client.
+ */
+export function fluxString(text: string): string {
+	return `"${text.replace(specialCharacters, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;
+}
+
+/** Returns a name that sorts after all of `names`. */
 function sentinelFor(names: readonly string[]): string {
 	let sentinel = lastCharacter;
 	while (names.some((name) => name.startsWith(sentinel))) sentinel += lastCharacter;
 	return sentinel;
 }
 
-/** Comparisons of columns with literals, joined by `and` and `or`: all that storage evaluates itself. */
+/** Builds a filter of comparisons of columns with literals, joined by `and` and `or`: the storage evaluates only such filters. */
 function filterOf({ fields }: Stream, { topicColumn, measurement }: TopicPlace): string {
 	const pairs = [...fields].map(
 		([field, topics]) => `${anyOf([...topics.keys()].map((topic) => equals(topicColumn, topic)))} and ${equals('_field', field)}`,
@@ -94,20 +118,23 @@ function rolesOf({ key }: Stream): readonly ResultRole[] {
 	return key.aggregate === 'mean' ? ['data', 'last', 'first'] : ['data', 'last'];
 }
 
-/** What follows the filter. Of a trailing read only the newest window is wanted, of each tag set: before tags are dropped. */
+/**
+ * Returns the steps after the filter. A trailing read needs only the newest window of each tag set, so its `last()` comes before the
+ * step that drops the tags.
+ */
 function aggregateOf({ key, shape, range }: Stream, role: ResultRole): readonly string[] {
 	if (role !== 'data') return [`${role}()`];
 	if (key.read === 'newest') return ['last()'];
 	return [...conversions[shape], windowText(key, range.stop), ...(key.read === 'trailing' ? ['last()'] : [])];
 }
 
-/** The columns that the answer has: few, as each is repeated in every row. */
-function columnsOf({ wide }: Stream, role: ResultRole, topicColumn: string): string {
-	const own = ['_start', '_stop'];
-	if (wide) return `drop(columns: [${own.map(fluxString).join(', ')}])`;
-	const kept = [...(role === 'first' ? [] : ['_time']), '_value', '_field', topicColumn];
-	return `keep(columns: [${kept.map(fluxString).join(', ')}])`;
+/** Returns the step that selects the columns of the response: few, because each is repeated in every row. */
+function columnsOf({ keepTags }: Stream, role: ResultRole, topicColumn: string): string {
+	if (keepTags) return `drop(${columnList(['_start', '_stop'])})`;
+	return `keep(${columnList([...(role === 'first' ? [] : ['_time']), '_value', '_field', topicColumn])})`;
 }
+
+const columnList = (columns: readonly string[]): string => `columns: [${columns.map(fluxString).join(', ')}]`;
 
 const anyOf = (conditions: readonly string[]): string =>
 	conditions.length === 1 ? conditions.join() : `(${conditions.join(' or ')})`;
@@ -116,12 +143,8 @@ const equals = (column: string, text: string): string => `r[${fluxString(column)
 
 function windowText(key: Exclude<SeriesKey, { readonly read: 'newest' }>, stop: number): string {
 	const offset = key.read === 'trailing' && key.period.months === undefined ? stop % key.period.ms : 0;
-	return [
-		`aggregateWindow(every: ${durationText(key.period)}`,
-		...(offset === 0 ? [] : [`offset: ${offset}ms`]),
-		`fn: ${key.aggregate}`,
-		'createEmpty: false)',
-	].join(', ');
+	const shift = offset === 0 ? '' : `offset: ${offset}ms, `;
+	return `aggregateWindow(every: ${durationText(key.period)}, ${shift}fn: ${key.aggregate}, createEmpty: false)`;
 }
 
 const durationText = ({ ms, months }: Duration): string => (months === undefined ? `${ms}ms` : `${months}mo`);

@@ -1,192 +1,177 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { HttpError, InfluxDB } from '@influxdata/influxdb-client';
+import { messageOf } from '#domain/errors.ts';
 import { redactServerMessage } from '../redact.ts';
 import { type Secret, SecretError, withSecret } from '../secret.ts';
-import { AnswerError, type Collected, type Collector, isTypeMessage } from './collect.ts';
+import { type Collected, type Collector, isTypeMessage, QueryResponseError } from './collect.ts';
 
-/** Why there is no answer. `types`: the server says that samples are not of the types that the script takes them for. */
-export type FailureKind = 'failed' | 'slow' | 'types';
-
-/** A request without an answer that can be used. The message is for the log, never for a client. */
+/** A query without a usable response. The message is for the log, never for a client. */
 export class QueryError extends Error {
 	override readonly name = 'QueryError';
-	readonly kind: FailureKind;
-	/** The HTTP status that was no answer, if there was one. */
+	/** `slow`: the deadline passed. `types`: samples are of other types than the script expects. */
+	readonly kind: 'failed' | 'slow' | 'types';
+	/** The HTTP status of an error response. */
 	readonly status: number | undefined;
 
-	constructor(kind: FailureKind, cause: string, options: ErrorOptions & { readonly status?: number } = {}) {
-		super(cause, options);
+	constructor(kind: QueryError['kind'], message: string, options: ErrorOptions & { readonly status?: number } = {}) {
+		super(message, options);
 		this.kind = kind;
 		this.status = options.status;
 	}
 }
 
-/** Where InfluxDB is, and how long and how much it may answer. */
+/** The address of InfluxDB and the limits of its responses. */
 export interface QueryClientOptions {
 	readonly url: string;
 	readonly token: Secret;
 	readonly org: string;
-	/** Whether answers are asked for compressed: for a network, not for one machine. */
-	readonly gzip: boolean;
-	readonly maxAnswerBytes: number;
+	/** Whether responses are compressed; default true. On the loopback interface gzip takes longer than it saves. */
+	readonly gzip?: boolean;
+	/** Largest response that is read, uncompressed; default 64 MB. */
+	readonly maxResponseBytes?: number;
 }
 
-/** Requests to one InfluxDB over connections that are kept. */
+/** Sends queries to one InfluxDB over kept-alive connections. */
 export interface QueryClient {
 	/**
-	 * Sends a Flux script: once more where the connection failed before anything had arrived, and once more where the token may
-	 * have been refused and is another now.
-	 * @param collector makes the reader of one answer
-	 * @param signal aborted at the request's deadline
-	 * Rejects with QueryError.
+	 * Sends a Flux script. Repeats it once when the connection failed before a response began, and once more with a refreshed token
+	 * when InfluxDB may have refused the token.
+	 * @param newCollector creates the reader of one response
+	 * @param deadline aborted when the time of the request is over
+	 * @throws QueryError when there is no usable response
 	 */
-	query(flux: string, collector: () => Collector, signal: AbortSignal): Promise<Collected>;
+	query(flux: string, newCollector: () => Collector, deadline: AbortSignal): Promise<Collected>;
+	/** Closes the connections. */
 	close(): void;
 }
 
 /**
- * The statuses that may mean the token. Measured with 2.7.12: 401 for one that is unknown or deleted; for one that is out of use,
- * or may not read the bucket, a query is answered 404 "could not find bucket", and a write 403.
+ * Statuses that may mean a refused token. Measured with InfluxDB 2.7.12: 401 for an unknown or deleted token. For an inactive token,
+ * or one without access to the bucket, a query gets 404 "could not find bucket" and a write 403.
  */
 const refusalStatuses: ReadonlySet<number> = new Set([401, 403, 404]);
 
-/** Whether an error of the client may mean that InfluxDB does not accept the token. */
-export function isTokenRefusal(error: unknown): boolean {
-	return error instanceof HttpError && refusalStatuses.has(error.statusCode);
-}
+const dialect = { header: true, delimiter: ',', commentPrefix: '#', annotations: ['datatype', 'default'] };
 
-/** Opens (at the first query) connections to InfluxDB. */
-export function createQueryClient({ url, token, org, gzip, maxAnswerBytes }: QueryClientOptions): QueryClient {
+/** Creates a client. It connects with the first query. */
+export function createQueryClient({
+	url,
+	token,
+	org,
+	gzip = true,
+	maxResponseBytes = 64_000_000,
+}: QueryClientOptions): QueryClient {
 	const agent = new (new URL(url).protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
-	// The client's own timeout is of the socket's silence, and would retry nothing: the deadline is the request's.
+	// No timeout: the client's timeout limits only the silence on a socket. The deadline limits the whole request.
 	const { transport } = new InfluxDB({ url, timeout: 0, transportOptions: { agent } });
 	const path = `/api/v2/query?org=${encodeURIComponent(org)}`;
-	const headers = {
-		'content-type': 'application/json; charset=utf-8',
-		'accept-encoding': gzip ? 'gzip' : 'identity',
-	};
 
-	/** @param arrived told once anything of an answer has */
 	const send = (
 		flux: string,
-		shown: string,
+		tokenText: string,
 		collector: Collector,
 		deadline: AbortSignal,
-		arrived: () => void,
+		onResponse: () => void,
 	): Promise<Collected> =>
 		new Promise((resolve, reject) => {
 			const decoder = new TextDecoder();
-			const own = new AbortController();
-			const abort = (): void => own.abort();
-			deadline.addEventListener('abort', abort, { once: true });
+			const stop = new AbortController();
 			let bytes = 0;
-			let done = false;
-			const end = (): boolean => {
-				const first = !done;
-				done = true;
-				deadline.removeEventListener('abort', abort);
-				return first;
-			};
-			const fail = (error: unknown): void => {
-				if (!end()) return;
-				reject(attemptFailureOf(error, deadline, shown));
-				// Not within an event of the response: Node would then throw the abort where nobody can catch it.
-				setImmediate(abort);
-			};
-			const attempt = (step: () => void): void => {
+			/** Runs a step. When it throws, rejects and stops the request. */
+			const orStop = (step: () => void): void => {
 				try {
-					if (!done) step();
+					step();
 				} catch (error) {
-					fail(error);
+					reject(error);
+					// An abort within an event of the response would be thrown where nothing can catch it.
+					setImmediate(() => stop.abort());
 				}
 			};
-			const body = JSON.stringify({
-				query: flux,
-				type: 'flux',
-				dialect: { header: true, delimiter: ',', commentPrefix: '#', annotations: ['datatype', 'default'] },
-			});
+			const headers = {
+				'content-type': 'application/json; charset=utf-8',
+				'accept-encoding': gzip ? 'gzip' : 'identity',
+				authorization: `Token ${tokenText}`,
+			};
+			const signal = AbortSignal.any([deadline, stop.signal]);
 			transport.send(
 				path,
-				body,
-				{ method: 'POST', headers: { ...headers, authorization: `Token ${shown}` }, signal: own.signal },
+				JSON.stringify({ query: flux, type: 'flux', dialect }),
+				{ method: 'POST', headers, signal },
 				{
-					responseStarted: (given, status = 0) => {
-						arrived();
-						const type = String(given['content-type'] ?? 'none');
-						if (status < 300 && !/^(text|application)\/csv\b/.test(type)) fail(new QueryError('failed', `content type ${type}`));
-					},
+					responseStarted: (responseHeaders, status = 0) =>
+						orStop(() => {
+							onResponse();
+							const type = String(responseHeaders['content-type'] ?? 'none');
+							if (status < 300 && !/^(text|application)\/csv\b/.test(type))
+								throw new QueryError('failed', `content type ${type}`);
+						}),
 					next: (chunk) =>
-						attempt(() => {
+						orStop(() => {
 							bytes += chunk.length;
-							if (bytes > maxAnswerBytes) throw new QueryError('failed', `an answer of more than ${maxAnswerBytes} bytes`);
+							if (bytes > maxResponseBytes) throw new QueryError('failed', `a response of more than ${maxResponseBytes} bytes`);
 							collector.push(decoder.decode(chunk, { stream: true }));
 						}),
-					error: fail,
+					error: reject,
 					complete: () =>
-						attempt(() => {
+						orStop(() => {
 							collector.push(decoder.decode());
-							const collected = collector.finish();
-							if (end()) resolve(collected);
+							resolve(collector.finish());
 						}),
 				},
 			);
 		});
 
 	return {
-		query: async (flux, collector, signal) => {
-			let arrived = false;
-			const ask = async (shown: string): Promise<Collected> => {
-				const attempt = () =>
-					send(flux, shown, collector(), signal, () => {
-						arrived = true;
-					});
+		query: async (flux, newCollector, deadline) => {
+			let hasResponse = false;
+			const attempt = async (tokenText: string): Promise<Collected> => {
 				try {
-					return await attempt();
+					return await send(flux, tokenText, newCollector(), deadline, () => {
+						hasResponse = true;
+					});
 				} catch (error) {
-					if (arrived || signal.aborted) throw error;
-					return attempt();
+					throw queryErrorOf(error, deadline, tokenText);
 				}
 			};
+			const attemptTwice = (tokenText: string): Promise<Collected> =>
+				attempt(tokenText).catch((error: unknown) => {
+					if (hasResponse || deadline.aborted) throw error;
+					return attempt(tokenText);
+				});
 			try {
-				return await withSecret(token, signal, ask, isRefusal);
+				return await withSecret(token, deadline, attemptTwice, isRefusal);
 			} catch (error) {
-				throw failureOf(error, signal);
+				throw queryErrorOf(error, deadline);
 			}
 		},
 		close: () => agent.destroy(),
 	};
 }
 
-/** @param shown the token that was sent */
-function attemptFailureOf(error: unknown, signal: AbortSignal, shown: string): QueryError {
-	if (error instanceof HttpError) return httpFailure(error, shown);
-	if (error instanceof AnswerError)
-		return new QueryError(error.kind === 'types' ? 'types' : 'failed', redactServerMessage(error.message, shown));
-	return failureOf(error, signal);
+/** Whether an error of the InfluxDB client may mean that InfluxDB refused the token. */
+export function isTokenRefusal(error: unknown): boolean {
+	return error instanceof HttpError && refusalStatuses.has(error.statusCode);
 }
 
 const isRefusal = (error: unknown): boolean =>
 	error instanceof QueryError && error.status !== undefined && refusalStatuses.has(error.status);
 
-function failureOf(error: unknown, signal: AbortSignal): QueryError {
+/** @param secrets the token that was sent; the server's message may repeat it */
+function queryErrorOf(error: unknown, deadline: AbortSignal, ...secrets: readonly string[]): QueryError {
 	if (error instanceof QueryError) return error;
-	if (signal.aborted) {
-		const what = error instanceof SecretError ? error.message : 'no whole answer within the deadline';
-		return new QueryError('slow', what, { cause: error });
-	}
-	return new QueryError('failed', messageOf(error), { cause: error });
+	if (error instanceof HttpError) return errorOfStatus(error, redactServerMessage(error.message, ...secrets));
+	if (error instanceof QueryResponseError)
+		return new QueryError(error.kind === 'types' ? 'types' : 'failed', redactServerMessage(error.message, ...secrets));
+	if (!deadline.aborted) return new QueryError('failed', messageOf(error), { cause: error });
+	const message = error instanceof SecretError ? error.message : 'no whole response within the deadline';
+	return new QueryError('slow', message, { cause: error });
 }
 
-/**
- * An HTTP status that is no answer. What the server says is in the body; with 429 and 503 it may say when to come again. The
- * client's error is no cause of it: it has the whole body.
- */
-function httpFailure({ statusCode: status, message, headers }: HttpError, shown: string): QueryError {
-	const again = headers?.['retry-after'];
-	const said = `HTTP ${status}: ${redactServerMessage(message, shown)}`;
+/** Converts an error response. The client's error is not kept as the cause, because it contains the whole body. */
+function errorOfStatus({ statusCode: status, message, headers }: HttpError, redacted: string): QueryError {
+	const retryAfter = headers?.['retry-after'];
 	const kind = (status === 400 || status === 500) && isTypeMessage(message) ? 'types' : 'failed';
-	return new QueryError(kind, again === undefined ? said : `${said} (Retry-After: ${String(again)})`, { status });
+	const suffix = retryAfter === undefined ? '' : ` (Retry-After: ${String(retryAfter)})`;
+	return new QueryError(kind, `HTTP ${status}: ${redacted}${suffix}`, { status });
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

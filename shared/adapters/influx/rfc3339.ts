@@ -1,43 +1,39 @@
-/** Times as InfluxDB answers them: RFC 3339, UTC, with as many of nine digits of a second as are not zero. */
+/** Parses times as InfluxDB writes them: RFC 3339, UTC, up to nine digits of a second without trailing zeros. */
 
 const secondMs = 1000;
-
 const minuteMs = 60_000;
-
 const hourMs = 3_600_000;
 
 /** Where the fraction begins: after `2024-03-15T11:59:59.`. */
 const fractionAt = 20;
-
 const zero = 48;
 
-let knownDay = '';
-
-let knownDayMs = 0;
+let lastDay = '';
+let lastDayMs = 0;
 
 /**
- * Epoch milliseconds, rounded down; NaN for what is no such time. Rows follow each other by the hour or the minute, so the last
- * day is kept: this costs a tenth of `Date.parse`.
+ * Returns epoch milliseconds, rounded down; NaN for a text that is not such a time. Neighbouring rows are mostly of one day, so the
+ * last day is cached: this takes a tenth of the time of `Date.parse`.
  */
 export function parseMs(text: string): number {
 	if (text.charCodeAt(text.length - 1) !== 90 || text.charCodeAt(10) !== 84) return Number.NaN;
 	const day = text.slice(0, 10);
-	if (day !== knownDay) {
-		knownDayMs = Date.parse(`${day}T00:00:00Z`);
-		knownDay = day;
+	if (day !== lastDay) {
+		lastDayMs = Date.parse(`${day}T00:00:00Z`);
+		lastDay = day;
 	}
 	const time = twoDigits(text, 11) * hourMs + twoDigits(text, 14) * minuteMs + twoDigits(text, 17) * secondMs;
-	return knownDayMs + time + (text.length > fractionAt ? fraction(text, fractionAt, 3) : 0);
+	return lastDayMs + time + (text.length > fractionAt ? fraction(text, fractionAt, 3) : 0);
 }
 
-/** The nanoseconds beyond the whole millisecond. */
+/** Returns the nanoseconds beyond the whole millisecond. */
 export function subMsOf(text: string): number {
 	return text.length > fractionAt + 4 ? fraction(text, fractionAt + 3, 6) : 0;
 }
 
 const twoDigits = (text: string, at: number): number => (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero;
 
-/** A fraction's digits from `at`, as a number of `count` digits. */
+/** Returns the `count` digits from position `at` as a number. Digits that are not there count as zeros. */
 function fraction(text: string, at: number, count: number): number {
 	let value = 0;
 	for (let index = at; index < at + count; index += 1) {

@@ -1,63 +1,66 @@
 import type { PointFault } from '#domain/ports/time-series.ts';
+import { maxExactInteger, typeBits } from '../series-points.ts';
 import { parseMs, subMsOf } from './rfc3339.ts';
 
-/** The types of a column of values, as sets of bits. */
-export const valueTypes = { double: 1, long: 2, unsignedLong: 4, boolean: 8, string: 16 } as const;
-
-const bits: ReadonlyMap<string, number> = new Map(Object.entries(valueTypes));
+/** The type bits of the columns that can hold values, by the column types of annotated CSV. */
+export const columnTypeBits: ReadonlyMap<string, number> = new Map([
+	['double', typeBits.float],
+	['long', typeBits.int],
+	['unsignedLong', typeBits.uint],
+	['boolean', typeBits.bool],
+	['string', typeBits.string],
+]);
 
 /** The rows of one series in one result, of all its tag sets, in the order in which they came. */
 export interface Samples {
 	/** Epoch milliseconds; as long as `values`. */
 	readonly times: number[];
-	/** Nanoseconds beyond them, where there are any, by index. */
+	/** Nanoseconds beyond the millisecond, by index; no entry for none. */
 	readonly subMs: Map<number, number>;
-	/** Finite; where `faults` says why there is none, 0. */
+	/** Finite; 0 for a sample that has a fault. */
 	readonly values: number[];
 	readonly faults: Map<number, PointFault>;
-	/** A set of `valueTypes`. */
+	/** A set of type bits. */
 	types: number;
-}
-
-/** No rows yet. */
-export function noSamples(): Samples {
-	return { times: [], subMs: new Map(), values: [], faults: new Map(), types: 0 };
-}
-
-/** The bit of a column's type as the answer names it; undefined for one that values cannot have. */
-export function typeBit(name: string): number | undefined {
-	return bits.get(name);
 }
 
 /** Integers of fewer characters are exact as numbers. */
 const exactLength = 15;
+const maxExact = BigInt(maxExactInteger);
 
-const maxExact = 2n ** 53n;
+/** Returns an empty set of rows. */
+export function noSamples(): Samples {
+	return { times: [], subMs: new Map(), values: [], faults: new Map(), types: 0 };
+}
 
-/** Adds one row. @param time RFC 3339. Throws RangeError where a cell is not of its type. */
+/**
+ * Adds one row.
+ * @param time RFC 3339
+ * @param type the type bit of the column of values
+ * @throws RangeError when the time or the value is malformed
+ */
 export function addSample(samples: Samples, time: string, value: string, type: number): void {
 	const index = samples.times.length;
 	const ms = parseMs(time);
+	if (Number.isNaN(ms)) throw new RangeError('A time is not in the format of RFC 3339.');
 	const subMs = subMsOf(time);
-	if (Number.isNaN(ms)) throw new RangeError('A time is not as RFC 3339 has it.');
+	const number = numberOf(value, type);
 	samples.types |= type;
 	samples.times.push(ms);
 	if (subMs !== 0) samples.subMs.set(index, subMs);
-	if (type === valueTypes.boolean) {
-		samples.values.push(value === 'true' ? 1 : 0);
-		return;
-	}
-	if (type === valueTypes.string) {
-		samples.faults.set(index, 'not_numeric');
-		samples.values.push(0);
-		return;
-	}
+	if (typeof number === 'string') samples.faults.set(index, number);
+	samples.values.push(typeof number === 'string' ? 0 : number);
+}
+
+/** Returns the number that a cell holds, or why there is none. */
+function numberOf(value: string, type: number): number | PointFault {
+	if (type === typeBits.string) return 'not_numeric';
+	if (type === typeBits.bool) return value === 'true' ? 1 : 0;
 	const number = Number(value);
-	// Infinity is what a sum beyond the largest float became.
-	const infinite = value === '+Inf' || value === '-Inf' || value === 'NaN';
-	if (value === '' || (Number.isNaN(number) && !infinite)) throw new RangeError('A value is not a number.');
-	if (infinite || (type !== valueTypes.double && !isExact(value))) samples.faults.set(index, 'precision');
-	samples.values.push(samples.faults.has(index) ? 0 : number);
+	if (value !== '' && !Number.isNaN(number)) return type === typeBits.float || isExact(value) ? number : 'precision';
+	// A sum beyond the largest float is infinite.
+	if (value === '+Inf' || value === '-Inf' || value === 'NaN') return 'precision';
+	throw new RangeError('A value is not a number.');
 }
 
 function isExact(text: string): boolean {

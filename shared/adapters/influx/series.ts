@@ -1,96 +1,72 @@
-import {
-	emptySeries,
-	type PointFault,
-	type Series,
-	type SeriesFault,
-	type SeriesKey,
-	type SeriesResult,
-} from '#domain/ports/time-series.ts';
+import { emptySeries, type Series, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
+import { isMixed, maxExactInteger, type SeriesPoint, seriesOfPoints, typeBits } from '../series-points.ts';
 import type { KnownType } from './known-types.ts';
-import { type Samples, valueTypes } from './samples.ts';
+import type { Samples } from './samples.ts';
 
-/** What was read of one series: windows or newest samples, and for windows the samples at both ends of the range. */
+/** The rows of one series: its windows or newest samples and, for windows, the newest and the oldest sample of the range. */
 export interface SeriesRows {
 	readonly data: Samples | undefined;
 	readonly last: Samples | undefined;
 	readonly first: Samples | undefined;
 }
 
-const maxExact = 2 ** 53;
+const integerBits = typeBits.int | typeBits.uint;
 
-const integerTypes = valueTypes.long | valueTypes.unsignedLong;
-
-/** What the rows of one series mean. */
+/** Converts the rows of one series to its result. */
 export function seriesOf(key: SeriesKey, rows: SeriesRows): SeriesResult {
 	const { data, last } = rows;
 	if (key.read === 'newest') return data === undefined ? emptySeries : newestOf(data);
-	const newestAt = last?.times.reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
-	if (newestAt === undefined) return emptySeries;
+	if (last === undefined) return emptySeries;
 	const types = typesOf(key, rows);
-	const fault = windowsFault(types, data);
-	if (fault !== undefined) return { fault };
-	return data === undefined ? emptySeries : windowsOf(key, data, types, newestAt);
+	if (types === typeBits.string) return { fault: 'not_numeric' };
+	// A windowed read takes the oldest shard's type and drops samples of other types. So there are no windows, although there is a
+	// newest sample, when the type changed.
+	if (isMixed(types) || data === undefined) return { fault: 'type_changed' };
+	const newestAt = last.times.reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
+	return windowsOf(key, data, types, newestAt);
 }
 
-/** What the rows tell of the series' type; undefined where there are none. */
+/** Returns the type of a series, as far as its rows show it; undefined when there are no rows. */
 export function knownTypeOf(key: SeriesKey, rows: SeriesRows): KnownType | undefined {
 	const types = typesOf(key, rows);
 	if (types === 0) return undefined;
 	if (isMixed(types)) return 'mixed';
-	if (types === valueTypes.double) return 'float';
-	return types === valueTypes.string ? 'text' : 'number';
+	if (types === typeBits.float) return 'float';
+	return types === typeBits.string ? 'text' : 'number';
 }
 
-/** Of samples of several tag sets the newest; at the very same instant none. */
+/** Reads the newest sample of several tag sets. Two at the very same instant give no value. */
 function newestOf({ times, subMs, values, faults }: Samples): Series {
 	let newest = 0;
-	let alone = true;
+	let isAlone = true;
 	for (let index = 1; index < times.length; index += 1) {
-		const later = (times[index] ?? 0) - (times[newest] ?? 0) || (subMs.get(index) ?? 0) - (subMs.get(newest) ?? 0);
-		if (later > 0) [newest, alone] = [index, true];
-		else if (later === 0) alone = false;
+		const difference = (times[index] ?? 0) - (times[newest] ?? 0) || (subMs.get(index) ?? 0) - (subMs.get(newest) ?? 0);
+		if (difference > 0) [newest, isAlone] = [index, true];
+		else if (difference === 0) isAlone = false;
 	}
 	const time = times[newest] ?? 0;
-	return pointsOf([[time, values[newest] ?? 0, alone ? faults.get(newest) : 'several_series']], time);
+	return seriesOfPoints([[time, values[newest] ?? 0, isAlone ? faults.get(newest) : 'several_series']], time);
 }
 
-/** The types of windows that are read as they are; a mean is a float, whatever it is of. */
-const typesOf = (key: SeriesKey, { data, last, first }: SeriesRows): number =>
-	(last?.types ?? 0) | (first?.types ?? 0) | (key.read !== 'newest' && key.aggregate === 'mean' ? 0 : (data?.types ?? 0));
-
-/** Why there are no windows, although there is a newest sample: where it is not among them, its type was not the oldest's. */
-function windowsFault(types: number, data: Samples | undefined): SeriesFault | undefined {
-	if (types === valueTypes.string) return 'not_numeric';
-	return isMixed(types) || data === undefined ? 'type_changed' : undefined;
+/** The set of types of the samples. The windows of a mean are left out: a mean is a float, whatever the samples are. */
+function typesOf(key: SeriesKey, { data, last, first }: SeriesRows): number {
+	return (last?.types ?? 0) | (first?.types ?? 0) | (isMean(key) ? 0 : (data?.types ?? 0));
 }
 
-/** Windows in order of time; one that samples of several tag sets lie in has no value. Of a trailing read only the last. */
-function windowsOf(key: SeriesKey, data: Samples, types: number, newestAt: number): Series {
-	const { times, values, faults } = data;
-	const imprecise = key.read !== 'newest' && key.aggregate === 'mean' && (types & integerTypes) !== 0;
-	const faultAt = (index: number): PointFault | undefined =>
-		faults.get(index) ?? (imprecise && Math.abs(values[index] ?? 0) >= maxExact ? 'precision' : undefined);
-	const order = times.map((_, index) => index);
-	const ascending = times.every((time, index) => index === 0 || time > (times[index - 1] ?? time));
-	if (!ascending) order.sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
-	const points: [time: number, value: number, fault: PointFault | undefined][] = [];
-	for (const index of order) {
-		const time = times[index] ?? 0;
-		const before = points.at(-1);
-		if (before?.[0] === time) before[2] = 'several_series';
-		else points.push([time, values[index] ?? 0, faultAt(index)]);
-	}
-	return pointsOf(key.read === 'trailing' ? points.slice(-1) : points, newestAt);
+function windowsOf(key: SeriesKey, { times, values, faults }: Samples, types: number, newestAt: number): Series {
+	const isMeanOfIntegers = isMean(key) && (types & integerBits) !== 0;
+	const points = times.map((time, index): SeriesPoint => {
+		const value = values[index] ?? 0;
+		const isInexact = isMeanOfIntegers && Math.abs(value) >= maxExactInteger;
+		return [time, value, faults.get(index) ?? (isInexact ? 'precision' : undefined)];
+	});
+	if (key.read !== 'trailing') return seriesOfPoints(points, newestAt);
+	// Each tag set has its own newest window. Only the newest of them counts.
+	const newestWindow = Math.max(...times);
+	return seriesOfPoints(
+		points.filter(([time]) => time === newestWindow),
+		newestAt,
+	);
 }
 
-const pointsOf = (
-	points: readonly (readonly [time: number, value: number, fault: PointFault | undefined])[],
-	newestAt: number,
-): Series => ({
-	times: points.map(([time]) => time),
-	values: points.map(([, value, fault]) => (fault === undefined ? value : null)),
-	faults: new Map(points.flatMap(([, , fault], index) => (fault === undefined ? [] : [[index, fault] as const]))),
-	newestAt,
-});
-
-const isMixed = (types: number): boolean => (types & (types - 1)) !== 0;
+const isMean = (key: SeriesKey): boolean => key.read !== 'newest' && key.aggregate === 'mean';

@@ -4,26 +4,30 @@ import { historyWindows, newestRange, type Range, trailingWindows } from '#domai
 import type { KnownType } from './known-types.ts';
 
 /**
- * Series read together: one `from |> range |> filter |> …`, of one kind of read, lookback, period and aggregate, at most 40. More
- * of them in one filter cost more than a second stream does, and 168 are refused ("Program is nested too deep").
+ * At most 40 series that one `from |> range |> filter |> …` reads: they have the same kind of read, lookback, period and aggregate.
+ * A filter of more series takes longer than a second stream, and InfluxDB refuses 168 ("Program is nested too deep").
  */
 export interface Stream {
 	readonly key: SeriesKey;
 	readonly shape: Shape;
-	/** Whether tags stay in the answer, so that series of one topic whose types differ do not meet in one table. */
-	readonly wide: boolean;
+	/** Whether the response keeps all tags. Without them, series of one topic with different types collide in one table. */
+	readonly keepTags: boolean;
 	readonly range: Range;
 	/** Positions in the batch, by field, then topic. */
 	readonly fields: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 }
 
 /**
- * How a mean comes about. `pushed`: by the storage, which fails the whole request for booleans and strings, and whose sums of
- * integers overflow: for floats only. `converted`: every sample as a float, then the mean. `any`: the same, without strings, whose
- * conversion would fail the request or, worse, succeed. Everything that is no mean is `plain`: storage does it for every type.
+ * How samples are aggregated. `plain`: no mean; the storage does it for every type. `pushed`: the storage makes the mean, for
+ * floats only: for booleans and strings the whole request fails, and sums of integers overflow. `converted`: samples become floats
+ * before the mean. `any`: like `converted`, but without strings: converting one fails the request, or makes a number of its text.
  */
 export type Shape = 'plain' | 'pushed' | 'converted' | 'any';
 
+/** Returns the known type of a series; `conservative` asks for a read that is right for any mixture of types. */
+export type TypeOf = (key: SeriesKey) => KnownType | 'conservative' | undefined;
+
+/** Most series of one stream. */
 export const maxSeriesPerStream = 40;
 
 const shapes = { float: 'pushed', number: 'converted', text: 'any', mixed: 'any' } as const satisfies Record<KnownType, Shape>;
@@ -31,29 +35,25 @@ const shapes = { float: 'pushed', number: 'converted', text: 'any', mixed: 'any'
 interface Group {
 	readonly key: SeriesKey;
 	readonly shape: Shape;
-	readonly wide: boolean;
-	/** Positions of each distinct series. */
+	readonly keepTags: boolean;
+	/** Each distinct series with its positions in the batch. */
 	readonly series: Map<string, { readonly topic: string; readonly field: string; readonly positions: number[] }>;
 }
 
 /**
- * The fewest streams that read `keys` at `now`. A series whose name is not well-formed Unicode is in none: InfluxDB has no such.
- * @param known what is known of a series' type; `careful` reads each as if nothing could be relied on
+ * Groups `keys` into as few streams as possible. A name that is not well-formed Unicode cannot exist in InfluxDB, so it is skipped.
+ * @param now epoch milliseconds
  */
-export function planStreams(
-	keys: readonly SeriesKey[],
-	now: number,
-	known: (key: SeriesKey) => KnownType | 'careful' | undefined,
-): readonly Stream[] {
+export function planStreams(keys: readonly SeriesKey[], now: number, typeOf: TypeOf): readonly Stream[] {
 	const groups = new Map<string, Group>();
 	for (const [position, key] of keys.entries()) {
 		if (!key.topic.isWellFormed() || !key.field.isWellFormed()) continue;
-		const type = known(key);
-		const shape = shapeOf(key, type === 'careful' ? 'mixed' : type);
-		const wide = type === 'careful' || type === 'mixed';
-		const text = groupText(key, shape, wide);
-		const group: Group = groups.get(text) ?? { key, shape, wide, series: new Map() };
-		groups.set(text, group);
+		const type = typeOf(key);
+		const shape = shapeOf(key, type === 'conservative' ? 'mixed' : type);
+		const keepTags = type === 'conservative' || type === 'mixed';
+		const groupKey = groupKeyOf(key, shape, keepTags);
+		const group: Group = groups.get(groupKey) ?? { key, shape, keepTags, series: new Map() };
+		groups.set(groupKey, group);
 		const name = JSON.stringify([key.topic, key.field]);
 		const series = group.series.get(name) ?? { topic: key.topic, field: key.field, positions: [] };
 		series.positions.push(position);
@@ -62,19 +62,19 @@ export function planStreams(
 	return [...groups.values()].flatMap((group) => streamsOf(group, now));
 }
 
-const shapeOf = (key: SeriesKey, known: KnownType | undefined): Shape =>
-	key.read === 'newest' || key.aggregate === 'last' ? 'plain' : known === undefined ? 'any' : shapes[known];
+const shapeOf = (key: SeriesKey, type: KnownType | undefined): Shape =>
+	key.read === 'newest' || key.aggregate === 'last' ? 'plain' : type === undefined ? 'any' : shapes[type];
 
-const groupText = (key: SeriesKey, shape: Shape, wide: boolean): string =>
+const groupKeyOf = (key: SeriesKey, shape: Shape, keepTags: boolean): string =>
 	[
 		key.read,
 		shape,
-		wide,
+		keepTags,
 		durationText(key.lookback),
 		...(key.read === 'newest' ? [] : [durationText(key.period), key.aggregate]),
 	].join();
 
-function streamsOf({ key, shape, wide, series }: Group, now: number): readonly Stream[] {
+function streamsOf({ key, shape, keepTags, series }: Group, now: number): readonly Stream[] {
 	const range = rangeOf(key, now);
 	const all = [...series.values()].sort((a, b) => (a.field < b.field ? -1 : a.field > b.field ? 1 : 0));
 	const streams: Stream[] = [];
@@ -84,7 +84,7 @@ function streamsOf({ key, shape, wide, series }: Group, now: number): readonly S
 			const topics = fields.get(field) ?? new Map<string, readonly number[]>();
 			fields.set(field, topics.set(topic, positions));
 		}
-		streams.push({ key, shape, wide, range, fields });
+		streams.push({ key, shape, keepTags, range, fields });
 	}
 	return streams;
 }

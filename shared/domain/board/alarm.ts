@@ -1,16 +1,5 @@
 import * as v from 'valibot';
 import { bitPositionSchema, finiteNumber, idSchema, maxTextLength, text, variableIdSchema } from '../validation/field.ts';
-import type { Reference } from './reference.ts';
-
-/** The conditions of an alarm, each over the value and the threshold. */
-const conditions = {
-	'>': (value: number, threshold: number) => value > threshold,
-	'>=': (value: number, threshold: number) => value >= threshold,
-	'<': (value: number, threshold: number) => value < threshold,
-	'<=': (value: number, threshold: number) => value <= threshold,
-	'==': (value: number, threshold: number) => value === threshold,
-	'!=': (value: number, threshold: number) => value !== threshold,
-} as const;
 
 /** An alarm: a condition on one variable, or on one bit of it. */
 export const alarmSchema = v.object({
@@ -24,13 +13,19 @@ export const alarmSchema = v.object({
 	message: text(maxTextLength),
 });
 
+/** The content of an alarm. */
 export type Alarm = v.InferOutput<typeof alarmSchema>;
 
-export function alarmReferences({ varId, bit }: Alarm): readonly Reference[] {
-	return [{ path: '', varId, bit }];
-}
+const conditions: Readonly<Record<Alarm['condition'], (value: number, threshold: number) => boolean>> = {
+	'>': (value, threshold) => value > threshold,
+	'>=': (value, threshold) => value >= threshold,
+	'<': (value, threshold) => value < threshold,
+	'<=': (value, threshold) => value <= threshold,
+	'==': (value, threshold) => value === threshold,
+	'!=': (value, threshold) => value !== threshold,
+};
 
-/** Whether the alarm's condition holds for a value. */
+/** Returns whether the alarm's condition holds for a value. */
 export function isActive({ condition, threshold }: Alarm, value: number): boolean {
 	return conditions[condition](value, threshold);
 }

@@ -1,14 +1,14 @@
 import type * as v from 'valibot';
-import { varIdsIn } from '../validation/field.ts';
-import { fieldsOf, ValidationIssues } from '../validation/parse.ts';
-import { type Alarm, alarmReferences, alarmSchema } from './alarm.ts';
-import { type Chart, chartReferences, chartSchema, chartWithout } from './chart.ts';
-import { type Diagram, diagramReferences, diagramSchema, diagramWithout } from './diagram.ts';
-import { maxBoardVariables, type Reference } from './reference.ts';
+import { parse } from '../validation/parse.ts';
+import { type Alarm, alarmSchema } from './alarm.ts';
+import { type Chart, chartSchema } from './chart.ts';
+import { type Diagram, diagramSchema } from './diagram.ts';
+import type { Reference } from './reference.ts';
 
-/** The kinds of board: whatever refers to variables, beside the panel. */
+/** The kinds of board (DESIGN.md section 4.5). */
 export const boardKinds = ['chart', 'diagram', 'alarm'] as const;
 
+/** A kind of board. */
 export type BoardKind = (typeof boardKinds)[number];
 
 interface Contents {
@@ -17,78 +17,67 @@ interface Contents {
 	readonly alarm: Alarm;
 }
 
-/** A board of one of `Kind`s, with its kind. */
+/** A board of any of the kinds `Kind`. */
 export type Board<Kind extends BoardKind = BoardKind> = {
 	readonly [Each in Kind]: { readonly kind: Each; readonly content: Contents[Each] };
 }[Kind];
 
-/** What the rules of integrity need to know of a kind of board. Adding a kind is one row. */
-interface Rules<Kind extends BoardKind> {
-	readonly schema: v.GenericSchema<unknown, Contents[Kind]>;
-	/** The field whose items refer to variables; an alarm has none, and refers to one variable by itself. */
-	readonly list: 'series' | 'items' | null;
-	readonly references: (content: Contents[Kind]) => readonly Reference[];
-	/** What is left once a variable is deleted; null: nothing, the board goes with it. */
-	readonly without: (content: Contents[Kind], varId: number) => Contents[Kind] | null;
-	readonly nameOf: (content: Contents[Kind]) => string;
-}
-
-const rules: { readonly [Kind in BoardKind]: Rules<Kind> } = {
-	chart: {
-		schema: chartSchema,
-		list: 'series',
-		references: chartReferences,
-		without: chartWithout,
-		nameOf: ({ title }) => title,
-	},
-	diagram: {
-		schema: diagramSchema,
-		list: 'items',
-		references: diagramReferences,
-		without: diagramWithout,
-		nameOf: ({ title }) => title,
-	},
-	alarm: { schema: alarmSchema, list: null, references: alarmReferences, without: () => null, nameOf: ({ name }) => name },
-};
-
-/** Everything on the board that refers to a variable. */
-export function referencesOf<Kind extends BoardKind>({ kind, content }: Board<Kind>): readonly Reference[] {
-	return rules[kind].references(content);
-}
-
-/** What is left of a board once a variable is deleted; null: the board goes with it. */
-export function withoutVariable<Kind extends BoardKind>({ kind, content }: Board<Kind>, varId: number): Contents[Kind] | null {
-	return rules[kind].without(content, varId);
-}
-
-/** What a person calls the board. */
-export function boardName<Kind extends BoardKind>({ kind, content }: Board<Kind>): string {
-	return rules[kind].nameOf(content);
-}
-
-/** Parses a board as a client sends it, or as the store holds it. Throws `invalid` with every offence. */
+/**
+ * Parses a board that a client sent or that is stored.
+ * @throws DomainError `invalid` with all issues
+ * @example
+ * parseBoard('chart', { id: 0, title: 'Flows', series: [{ varId: 3 }] });
+ */
 export function parseBoard<Kind extends BoardKind>(kind: Kind, input: unknown): Contents[Kind] {
-	const offences = new ValidationIssues();
-	const fields = fieldsOf(input);
-	const { schema, list } = rules[kind];
-	const content = offences.take(schema, input);
-	const variables = list === null ? 0 : new Set(varIdsIn(fields[list])).size;
-	if (variables > maxBoardVariables)
-		offences.add('request', `At most ${maxBoardVariables} different variables; this refers to ${variables}.`);
-	offences.refuseIfAny();
-	if (content === undefined) throw new RangeError('A board without offences is incomplete.');
-	return content;
+	return parse(rules[kind].schema, input);
 }
 
-/** A board of a kind. */
+/** Creates a board from parsed content. */
 export function boardOf<Kind extends BoardKind>(kind: Kind, content: Contents[Kind]): Board<Kind> {
 	return { kind, content };
 }
 
-/** The board under another id. */
+/** Returns a copy of the board with another id. */
 export function boardWithId<Kind extends BoardKind>({ kind, content }: Board<Kind>, id: number): Board<Kind> {
-	return {
-		kind,
-		content: { ...content, id },
-	};
+	return { kind, content: { ...content, id } };
 }
+
+/** Returns the name of the board that a user sees. */
+export function boardName({ content }: Board): string {
+	return 'title' in content ? content.title : content.name;
+}
+
+/** Returns every reference from the board to a variable. */
+export function referencesOf<Kind extends BoardKind>({ kind, content }: Board<Kind>): readonly Reference[] {
+	return rules[kind].references(content);
+}
+
+/** Returns the board's content without its references to a deleted variable; null when the board must be deleted too. */
+export function withoutVariable<Kind extends BoardKind>({ kind, content }: Board<Kind>, varId: number): Contents[Kind] | null {
+	return rules[kind].without(content, varId);
+}
+
+interface BoardRules<Kind extends BoardKind> {
+	readonly schema: v.GenericSchema<unknown, Contents[Kind]>;
+	readonly references: (content: Contents[Kind]) => readonly Reference[];
+	readonly without: (content: Contents[Kind], varId: number) => Contents[Kind] | null;
+}
+
+/** How each kind is parsed and refers to variables. A new kind is a new row. */
+const rules: { readonly [Kind in BoardKind]: BoardRules<Kind> } = {
+	chart: {
+		schema: chartSchema,
+		references: ({ series }) => series.map(({ varId }, index) => ({ path: `series.${index}`, varId })),
+		without: (chart, varId) => ({ ...chart, series: chart.series.filter((each) => each.varId !== varId) }),
+	},
+	diagram: {
+		schema: diagramSchema,
+		references: ({ items }) => items.map(({ varId, bit }, index) => ({ path: `items.${index}`, varId, bit })),
+		without: (diagram, varId) => ({ ...diagram, items: diagram.items.filter((each) => each.varId !== varId) }),
+	},
+	alarm: {
+		schema: alarmSchema,
+		references: ({ varId, bit }) => [{ path: '', varId, bit }],
+		without: () => null,
+	},
+};

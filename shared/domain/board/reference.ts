@@ -1,23 +1,23 @@
-/** Most distinct variables of a board: what it drops and what it takes up fit in one commit (design section 6). */
+/** Maximum number of different variables of a board: one commit updates the old and the new ones (DESIGN.md section 6.4). */
 export const maxBoardVariables = 48;
 
-/** Most items of a board. */
+/** Maximum number of series or items of a board. */
 export const maxBoardItems = 500;
 
-/** That something refers to a variable, or to one bit of it. `path`: where, as an offence about it says. */
+/** A reference to a variable, or to one bit of it. `path` is the item's field as an error names it, `items.2`. */
 export interface Reference {
 	readonly path: string;
 	readonly varId: number;
 	readonly bit?: number | undefined;
 }
 
-/** The bits that references pick, by variable: every variable referred to, with its bits ascending (none: the whole variable). */
+/** Returns every referenced variable with its referenced bits, ascending. No bits: only whole variables are referenced. */
 export function bitsByVariable(references: readonly Reference[]): ReadonlyMap<number, readonly number[]> {
-	const bits = new Map<number, Set<number>>();
-	for (const { varId, bit } of references) {
-		const known = bits.get(varId) ?? new Set();
-		if (bit !== undefined) known.add(bit);
-		bits.set(varId, known);
-	}
-	return new Map([...bits].map(([id, each]) => [id, [...each].sort((a, b) => a - b)]));
+	const byVariable = Map.groupBy(references, ({ varId }) => varId);
+	return new Map(
+		[...byVariable].map(([id, each]) => {
+			const bits = new Set(each.flatMap(({ bit }) => bit ?? []));
+			return [id, [...bits].sort((a, b) => a - b)];
+		}),
+	);
 }

@@ -1,79 +1,70 @@
-import { type BinaryOperator, isOperator, numberOf, type Token } from './token.ts';
+import { type BinaryOperator, type Operator, parseNumber, type Token } from './token.ts';
 
-/** The tree of a checked equation. A variable is the index of its slot. */
-export type Expression =
-	| { readonly kind: 'constant'; readonly value: number }
-	| { readonly kind: 'slot'; readonly slot: number }
-	| { readonly kind: 'negate'; readonly operand: Expression }
-	| { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression };
+/** The tree of an equation: the number of an operand's slot, or an operator and what it joins. */
+export type Expression = number | Operation;
 
-const precedence: Readonly<Record<BinaryOperator, number>> = { '+': 1, '-': 1, '*': 2, '/': 2 };
+/** An operator with its operands. */
+export interface Operation {
+	readonly operator: BinaryOperator;
+	readonly left: Expression;
+	readonly right: Expression;
+}
 
-const malformed = (index: number): RangeError => new RangeError(`A checked equation is malformed at token ${index}.`);
-
-/** Precedence climbing over tokens that `checkEquation` found right; anything else is a bug and throws RangeError. */
-class Parser {
-	readonly #tokens: readonly Token[];
-	readonly #names: string[] = [];
-	#at = 0;
-
-	constructor(tokens: readonly Token[]) {
-		this.#tokens = tokens;
-	}
-
-	#takeOperator(...accepted: readonly string[]): string | undefined {
-		const token = this.#tokens[this.#at];
-		if (token?.type !== 'operator' || !accepted.includes(token.value)) return undefined;
-		this.#at += 1;
-		return token.value;
-	}
-
-	#slotOf(name: string): number {
-		const known = this.#names.indexOf(name);
-		return known >= 0 ? known : this.#names.push(name) - 1;
-	}
-
-	/** An operand with the signs before it: unary minus binds before every binary operator. */
-	#operand(): Expression {
-		const sign = this.#takeOperator('+', '-');
-		if (sign === '+') return this.#operand();
-		if (sign === '-') return { kind: 'negate', operand: this.#operand() };
-		if (this.#takeOperator('(') !== undefined) {
-			const inner = this.#expression(1);
-			if (this.#takeOperator(')') === undefined) throw malformed(this.#at);
-			return inner;
-		}
-		const token = this.#tokens[this.#at];
-		this.#at += 1;
-		if (token?.type === 'variable') return { kind: 'slot', slot: this.#slotOf(token.value) };
-		const value = token?.type === 'number' ? numberOf(token.value) : null;
-		if (value === null) throw malformed(this.#at - 1);
-		return { kind: 'constant', value };
-	}
-
-	#expression(minPrecedence: number): Expression {
-		let left = this.#operand();
-		for (;;) {
-			const token = this.#tokens[this.#at];
-			if (token?.type !== 'operator' || !isOperator(token.value) || token.value === '(' || token.value === ')') return left;
-			const operator = token.value;
-			if (precedence[operator] < minPrecedence) return left;
-			this.#at += 1;
-			left = { kind: 'binary', operator, left, right: this.#expression(precedence[operator] + 1) };
-		}
-	}
-
-	parse(): { expression: Expression; names: readonly string[] } {
-		const expression = this.#expression(1);
-		if (this.#at !== this.#tokens.length) throw malformed(this.#at);
-		return { expression, names: this.#names };
-	}
+/** A parsed equation. The slots are numbered from 0: one for each name, followed by one for each constant. */
+export interface ParsedEquation {
+	readonly expression: Expression;
+	readonly names: readonly string[];
+	readonly constants: readonly number[];
 }
 
 /**
- * The tree of a checked equation, and the names in the order of their slots.
- * * and / bind before + and -, each from left to right (design section 4).
+ * Parses a checked equation by recursive descent. `*` and `/` bind before `+` and `-`, and operators of one rank group from left
+ * to right (DESIGN.md section 4.4).
+ * @throws RangeError when `checkEquation` would have rejected the tokens
  */
-export function parseEquation(tokens: readonly Token[]): { expression: Expression; names: readonly string[] } {
-	return new Parser(tokens).parse();
+export function parseEquation(tokens: readonly Token[]): ParsedEquation {
+	const names = [...new Set(tokens.filter(({ type }) => type === 'variable').map(({ value }) => value))];
+	const constants: number[] = [];
+	let position = 0;
+
+	function take<Accepted extends Operator>(...accepted: readonly Accepted[]): Accepted | undefined {
+		const token = tokens[position];
+		const operator = token?.type === 'operator' ? accepted.find((each) => each === token.value) : undefined;
+		if (operator !== undefined) position += 1;
+		return operator;
+	}
+
+	function chain(operand: () => Expression, ...accepted: readonly BinaryOperator[]): Expression {
+		let left = operand();
+		for (let operator = take(...accepted); operator !== undefined; operator = take(...accepted))
+			left = { operator, left, right: operand() };
+		return left;
+	}
+
+	const sum = (): Expression => chain(product, '+', '-');
+	const product = (): Expression => chain(operand, '*', '/');
+	const constant = (value: number): Expression => names.length + constants.push(value) - 1;
+
+	function operand(): Expression {
+		if (take('+') !== undefined) return operand();
+		// Multiplying by -1 gives exactly what a sign gives, also for zeros and infinities.
+		if (take('-') !== undefined) return { operator: '*', left: constant(-1), right: operand() };
+		if (take('(') !== undefined) {
+			const inner = sum();
+			if (take(')') === undefined) throw malformed(position);
+			return inner;
+		}
+		const token = tokens[position];
+		position += 1;
+		if (token?.type === 'variable') return names.indexOf(token.value);
+		const value = token?.type === 'number' ? parseNumber(token.value) : Number.NaN;
+		if (!Number.isFinite(value)) throw malformed(position - 1);
+		return constant(value);
+	}
+
+	const expression = sum();
+	if (position !== tokens.length) throw malformed(position);
+	return { expression, names, constants };
 }
+
+const malformed = (index: number): RangeError => new RangeError(`A checked equation is malformed at token ${index}.`);

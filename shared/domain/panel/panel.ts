@@ -1,61 +1,60 @@
 import * as v from 'valibot';
 import {
+	atMostVariables,
 	bitPositionSchema,
+	fieldOf,
 	finiteNumber,
 	maxTextLength,
 	text,
 	uniqueBy,
-	varIdsIn,
 	variableIdSchema,
 } from '../validation/field.ts';
-import { fieldsOf, ValidationIssues } from '../validation/parse.ts';
+import { parse } from '../validation/parse.ts';
 
-/** Most distinct variables that a panel may refer to: each is relied on in one commit (design section 6). */
-export const maxPanelVariables = 90;
+/** Maximum number of different variables of the panel: one commit checks all of them (DESIGN.md section 6.4). */
+const maxPanelVariables = 90;
 
-const itemSchema = <Type extends 'pump' | 'status'>(type: Type) =>
-	v.object({
+const itemsSchema = <Type extends 'pump' | 'status'>(type: Type) => {
+	const item = v.object({
 		id: finiteNumber,
 		name: text(maxTextLength),
 		varId: variableIdSchema,
 		type: v.literal(type),
 		bit: v.optional(bitPositionSchema),
 	});
-
-function itemsSchema<Type extends 'pump' | 'status'>(type: Type) {
-	const item = itemSchema(type);
 	return v.optional(v.pipe(v.array(item), uniqueBy<v.InferOutput<typeof item>>('id')), []);
-}
+};
 
-/** The pump-station panel as a client sends it (specification section 2.5). */
-const panelSchema = v.object({ title: text(maxTextLength), pumps: itemsSchema('pump'), states: itemsSchema('status') });
+const panelSchema = v.pipe(
+	v.object({ title: text(maxTextLength), pumps: itemsSchema('pump'), states: itemsSchema('status') }),
+	v.rawCheck(({ dataset, addIssue }) => {
+		const lists = [fieldOf(dataset.value, 'pumps'), fieldOf(dataset.value, 'states')];
+		if (lists.every((list) => Array.isArray(list) && list.length === 0))
+			addIssue({ message: 'At least one pump or one state is required.' });
+	}),
+	atMostVariables(maxPanelVariables, 'pumps', 'states'),
+);
 
-/** The pump-station panel, one per schema. */
+/** The panel of a pump station. A schema has one (DESIGN.md section 4.6). */
 export type Panel = v.InferOutput<typeof panelSchema>;
 
+/** A pump or a state of the panel. */
 export type PanelItem = Panel['pumps'][number] | Panel['states'][number];
 
-/** Every item with the path that an offence about it has, `pumps.1`. */
+/**
+ * Parses a panel that a client sent or that is stored.
+ * @throws DomainError `invalid` with all issues
+ * @example
+ * parsePanel({ title: 'Station', pumps: [{ id: 1, name: 'Pump 1', varId: 3, type: 'pump' }] }); // states: []
+ */
+export function parsePanel(input: unknown): Panel {
+	return parse(panelSchema, input);
+}
+
+/** Returns every item of the panel with its path as an error names it, `pumps.1`. */
 export function itemsOf(panel: Panel): readonly { readonly path: string; readonly item: PanelItem }[] {
 	return [
 		...panel.pumps.map((item, index) => ({ path: `pumps.${index}`, item })),
 		...panel.states.map((item, index) => ({ path: `states.${index}`, item })),
 	];
 }
-
-/** Parses a panel as a client sends it, or as the store holds it. Throws `invalid` with every offence. */
-export function parsePanel(input: unknown): Panel {
-	const offences = new ValidationIssues();
-	const fields = fieldsOf(input);
-	const panel = offences.take(panelSchema, input);
-	if (isEmptyList(fields['pumps']) && isEmptyList(fields['states']))
-		offences.add('request', 'At least one pump or one state is required.');
-	const variables = new Set([...varIdsIn(fields['pumps']), ...varIdsIn(fields['states'])]).size;
-	if (variables > maxPanelVariables)
-		offences.add('request', `At most ${maxPanelVariables} different variables; this refers to ${variables}.`);
-	offences.refuseIfAny();
-	if (panel === undefined) throw new RangeError('A panel without offences is incomplete.');
-	return panel;
-}
-
-const isEmptyList = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0);

@@ -1,14 +1,14 @@
 import type { Claim } from './schema-store.ts';
 
-/** How long a request may hold a claim: one that crashed blocks its key no longer (design section 6). */
+/** How long a claim holds its key. A request that crashed blocks its key no longer than this (DESIGN.md section 6.8). */
 export const claimMs = 60_000;
 
-/** How long a first answer is repeated. */
-export const keepAnswerMs = 24 * 3_600_000;
+/** How long the response of a completed request is kept for its retries. */
+export const keepResponseMs = 24 * 3_600_000;
 
 /**
- * What a request that comes with a key meets. `claimed`: it is the first, and holds the claim. `running`: the first one is under
- * way. `done`: the first one's answer. `other_request`: the key came with another request.
+ * The result of claiming an idempotency key. `claimed`: this request is the first and holds the claim. `running`: the first request
+ * is still running. `done`: the first request completed with this response. `other_request`: the key belongs to a different request.
  */
 export type ClaimOutcome =
 	| { readonly state: 'claimed' }
@@ -16,13 +16,13 @@ export type ClaimOutcome =
 	| { readonly state: 'done'; readonly response: string }
 	| { readonly state: 'other_request' };
 
-/** Requests that must be executed once, however often they are sent. The answer is kept by `SchemaStore.commit`. */
+/** Claims on idempotency keys. `SchemaStore.commit` stores the response of the request that holds the claim. */
 export interface Idempotency {
 	/**
-	 * Claims a key for the request that `fingerprint` identifies. A claim lapses after `claimMs`.
+	 * Claims a key for the request that `fingerprint` identifies. A claim expires after `claimMs`.
 	 * @param now epoch milliseconds
 	 */
 	claim(claim: Claim, fingerprint: string, now: number): Promise<ClaimOutcome>;
-	/** Gives a claim up, unless its answer is kept already or another request holds it. */
+	/** Releases a claim, unless its response is stored or another request holds the claim. */
 	release(claim: Claim): Promise<void>;
 }

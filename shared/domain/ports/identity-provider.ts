@@ -1,10 +1,10 @@
-/** The identity provider's user (specification section 2.6). */
+/** A user of the identity provider. */
 export interface ProviderUser {
 	readonly email: string;
 	readonly token_apps: string;
 }
 
-/** A client's schema for a product (specification section 2.6). */
+/** The schema and time-series database of a client for a product. */
 export interface SchemaRecord {
 	readonly schema_name: string;
 	readonly tsdb_name: string;
@@ -12,14 +12,14 @@ export interface SchemaRecord {
 	readonly client_id: number;
 }
 
-/** A product that a user may use (specification section 2.6); the fields that nothing here reads are left out. */
+/** A product that a user may use. The record has more fields, which are not read. */
 export interface ProductRecord {
 	readonly id_product: number;
 }
 
 /**
- * The external identity provider (specification section 4.2). What it does not know is null or an empty list.
- * Throws DomainError `dependency_failed` or `dependency_slow` where it does not answer as specified.
+ * The external identity provider (DESIGN.md section 7.1). Unknown ids give null or an empty list.
+ * @throws DomainError `dependency_failed` or `dependency_slow` when the provider does not answer as documented
  */
 export interface IdentityProvider {
 	getUser(id: number): Promise<ProviderUser | null>;

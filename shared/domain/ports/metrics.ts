@@ -1,13 +1,13 @@
-/** What is counted. */
-export type Count = 'StoreConflicts' | 'TsdbFaults' | 'IdentityProviderFaults' | 'SigningFailures';
+/** The metrics that count events. */
+export type CountMetric = 'StoreConflicts' | 'TsdbFaults' | 'IdentityProviderFaults' | 'SigningFailures';
 
-/** What is timed, in milliseconds. */
-export type Timing = 'TsdbLatency' | 'IdentityProviderLatency';
+/** The metrics that measure a duration. */
+export type TimingMetric = 'TsdbLatency' | 'IdentityProviderLatency';
 
-/** What dependencies do, for those who operate the service. Never throws. */
+/** Records how the dependencies of the service behave, for its operators. Never throws. */
 export interface Metrics {
-	/** Adds to a count; 1 unless told. */
-	count(name: Count, value?: number): void;
-	/** Notes how long something took, in milliseconds. */
-	time(name: Timing, milliseconds: number): void;
+	/** Adds `value` (default 1) to a metric. */
+	count(name: CountMetric, value?: number): void;
+	/** Records a duration in milliseconds. */
+	time(name: TimingMetric, milliseconds: number): void;
 }

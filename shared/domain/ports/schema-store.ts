@@ -2,49 +2,41 @@ import type { Board, BoardKind } from '../board/board.ts';
 import type { Panel } from '../panel/panel.ts';
 import type { Variable } from '../variable/variable.ts';
 
-/** Most variables of one schema (design section 6). */
+/** Most variables of one schema (DESIGN.md section 3.7). */
 export const maxVariables = 10_000;
 
-/** Most rows that one commit may name, changed and relied on together: DynamoDB's 100 actions, less our own bookkeeping. */
+/** Most rows that one commit may change or rely on: a DynamoDB transaction has at most 100 actions, and two are ours. */
 export const maxRowsPerCommit = 98;
 
-export interface VariableKey {
-	readonly kind: 'variable';
-	readonly id: number;
-}
-
-export interface PanelKey {
-	readonly kind: 'panel';
-}
-
+/** The key of a board's row within its schema. */
 export interface BoardKey {
 	readonly kind: BoardKind;
 	readonly id: number;
 }
 
-/** Names a row of a schema. */
-export type RowKey = VariableKey | PanelKey | BoardKey;
+/** The key of a row within its schema. */
+export type RowKey = { readonly kind: 'variable'; readonly id: number } | { readonly kind: 'panel' } | BoardKey;
 
 /**
- * The boards that refer to a variable, by the text of their key (`chart#7`), each with the positions of the bits that it
- * picks, ascending. Kept in the variable's own row, so that saving a board and changing its variable meet on one row.
+ * The boards that refer to a variable, by the text of their key (`chart#7`), each with the ascending positions of the bits that it
+ * refers to. Stored in the row of the variable, so that two writes that change a board and its variable conflict on one row.
  */
 export type ReferencedBy = ReadonlyMap<string, readonly number[]>;
 
-/** What every row has. */
+/** The version numbers of a row (DESIGN.md section 6.2). */
 interface Versioned {
-	/** Counts the saves of what clients see, from 1; what If-Match compares. */
+	/** Counts the saves that clients see, from 1. If-Match is compared with it. */
 	readonly version: number;
-	/** Counts every change of the row, from 1; what a commit is conditioned on. */
+	/** Counts every change of the row, from 1. A commit is conditioned on it. */
 	readonly rowVersion: number;
 }
 
-/** A stored variable; its id is the row's. */
+/** A stored variable. The id of the variable is the id of the row. */
 export interface VariableRow extends Versioned {
 	readonly kind: 'variable';
 	readonly variable: Variable;
 	readonly referencedBy: ReferencedBy;
-	/** Its deletion is under way in several commits: nothing new may refer to it, and it is no longer listed or read. */
+	/** Its deletion is in progress and takes several commits. Nothing new may refer to it, and it is not listed or read. */
 	readonly deleting: boolean;
 }
 
@@ -54,20 +46,22 @@ export interface PanelRow extends Versioned {
 	readonly panel: Panel;
 }
 
-/** A stored chart, diagram or alarm; its id is the row's. */
+/** A stored chart, diagram or alarm. The id of the board is the id of the row. */
 export interface BoardRow extends Versioned {
 	readonly kind: BoardKind;
 	readonly board: Board;
 }
 
+/** A stored row of any kind. */
 export type Row = VariableRow | PanelRow | BoardRow;
 
-/** The rows by the kind of their key. */
+/** The type of row for each kind of key. */
 export type RowKinds = { readonly variable: VariableRow; readonly panel: PanelRow } & { readonly [Kind in BoardKind]: BoardRow };
 
+/** The type of row that a key names. */
 export type RowOf<Key extends RowKey> = RowKinds[Key['kind']];
 
-/** The kinds of which a schema has many. */
+/** The kinds of row of which a schema has many. */
 export type ListedKind = Exclude<keyof RowKinds, 'panel'>;
 
 /** Whether a row is of a kind. */
@@ -75,87 +69,87 @@ export function isOfKind<Kind extends keyof RowKinds>(kind: Kind, row: Row): row
 	return row.kind === kind;
 }
 
-/** One row of a commit: what it relies on, and what becomes of it. */
+/** A row that a commit relies on, and its change. */
 export interface RowCommit {
 	readonly key: RowKey;
-	/** The stamp that was read, or null where there was no row. */
+	/** The `rowVersion` that was read; null when the row did not exist. */
 	readonly expected: number | null;
-	/** The row to store, null to delete it, absent to leave it as it is. */
+	/** The row to store, null to delete it, undefined to leave it unchanged. */
 	readonly put?: Row | null;
 }
 
-/** A client's claim on one execution of a request (`Idempotency`), and the answer to keep for its repeats. */
+/** The response of a completed request, stored with its last commit for the retries of the request (`Idempotency`). */
 export interface IdempotencyRecord {
 	readonly claim: Claim;
-	/** The answer's body. */
+	/** The response as JSON text. */
 	readonly response: string;
-	/** Until when it is kept, epoch milliseconds. */
+	/** When the record expires, epoch milliseconds. */
 	readonly keepUntil: number;
 }
 
-/** Names a claim: the key that the client's requests share, and the token of the one request that holds it. */
+/** A claim on an idempotency key: `key` is the same for every retry of a request, `token` identifies the one that holds the claim. */
 export interface Claim {
 	readonly key: string;
 	readonly token: string;
 }
 
 /**
- * What became of a commit. `conflict`: some row is not as expected; read again and decide again. `full`: it would have taken the
- * schema past `maxVariables`. `claim_lost`: another request holds the receipt's claim now. None but `committed` changed anything.
+ * The result of a commit. `conflict`: a row is not as expected; read and decide again. `full`: the schema would have more than
+ * `maxVariables` variables. `claim_lost`: another request holds the claim of the idempotency record. Only `committed` changed anything.
  */
 export type CommitOutcome = 'committed' | 'conflict' | 'full' | 'claim_lost';
 
-/** Definitions that stood beside each other at one revision of the schema. */
+/** Variables of a schema as they were together at one revision. */
 export interface Snapshot {
 	readonly revision: number;
-	/** Those of the asked-for variables that exist, by id. */
+	/** The requested variables that exist, by id. */
 	readonly variables: ReadonlyMap<number, VariableRow>;
 }
 
-/** What a schema keeps beside its rows. */
+/** The revision and the counters of a schema (DESIGN.md section 6.7). */
 export interface SchemaMetadata {
-	/** How many commits the schema has seen. */
+	/** Number of commits that changed rows of the schema. */
 	readonly revision: number;
-	/** How many variables there are, as commits have counted them; of the same moment as the revision. */
+	/** Number of variables at that revision, as the commits counted them. */
 	readonly variables: number;
 	/** The highest id given so far. */
 	readonly lastId: number;
 }
 
-/** What a head should say of the rows that stood at a revision. */
+/** A correction of the counters of a schema, computed from its rows at a revision. */
 export interface MetadataCorrection {
 	readonly expectedRevision: number;
 	readonly variables: number;
-	/** The counter is raised to it, and never lowered. */
+	/** The counter is raised to this id, and never lowered. */
 	readonly lastId: number;
 }
 
 /**
- * The rows of every schema (design section 6). Each method is of one schema, and no method reaches another's.
- * Throws DomainError `store_failed`; of a commit also `outcome_unknown` where it may or may not have happened, and `too_large`
- * where its rows are too large together; of a snapshot also `write_contention` where writes keep coming between.
+ * The rows of every schema (DESIGN.md section 6). Each call concerns one schema and never reaches another.
+ * @throws DomainError `store_failed`. A commit also throws `outcome_unknown` when it may or may not have happened, and `too_large`
+ * when its rows are too large together. A snapshot also throws `write_contention` when writes keep landing between its reads.
  */
 export interface SchemaStore {
-	/** How many commits the schema has seen; 0 for one that never saw any. Strongly consistent. */
+	/** Returns the revision of the schema; 0 for a schema without commits. Strongly consistent. */
 	revision(schema: string): Promise<number>;
-	/** The rows of `keys`, null for those that do not exist. Each strongly consistent, but not all of one moment. */
+	/** Returns the rows of `keys`, null for a row that does not exist. Each read is strongly consistent, but not all at one moment. */
 	get<Key extends RowKey>(schema: string, keys: readonly Key[]): Promise<readonly (RowOf<Key> | null)[]>;
-	/** Every row of a kind by ascending id. Each strongly consistent, but not all of one moment. */
+	/** Returns every row of a kind by ascending id. Each read is strongly consistent, but not all at one moment. */
 	list<Kind extends ListedKind>(schema: string, kind: Kind): Promise<readonly RowKinds[Kind][]>;
-	/** The named variables as they were together at one revision; `all`: every variable of the schema. */
+	/** Returns the variables with these ids, or every variable of the schema, as they were together at one revision. */
 	snapshot(schema: string, ids: readonly number[] | 'all'): Promise<Snapshot>;
-	/** An id never given before and never given again, to a variable or a board; gaps are fine. */
+	/** Returns an id that no variable or board of the schema ever had or will get. Ids may have gaps. */
 	nextId(schema: string): Promise<number>;
 	/**
-	 * Changes all rows or none, on condition that each is as expected, and advances the revision by one where rows change; keeps
-	 * the receipt in the same transaction. At most `maxRowsPerCommit` rows, each once.
+	 * Changes all rows or none, on condition that each row is as expected. Stores the idempotency record in the same transaction, and
+	 * advances the revision by one when a row changes. Takes at most `maxRowsPerCommit` rows, each once.
 	 */
-	commit(schema: string, rows: readonly RowCommit[], receipt?: IdempotencyRecord): Promise<CommitOutcome>;
-	/** What the schema keeps beside its rows, strongly consistent; zeros for one that was never written to. */
+	commit(schema: string, rows: readonly RowCommit[], record?: IdempotencyRecord): Promise<CommitOutcome>;
+	/** Returns the revision and the counters of the schema, strongly consistent; zeros for a schema that was never written to. */
 	schemaMetadata(schema: string): Promise<SchemaMetadata>;
 	/**
-	 * Mends the head of a schema restored from a backup, on condition that its revision is still the one given; the revision stays.
-	 * `conflict` changed nothing. Harmless when called twice.
+	 * Corrects the counters of a schema that was restored from a backup, on condition that it is still at `expectedRevision`; the
+	 * revision stays the same. `conflict` changed nothing. May be called repeatedly.
 	 */
 	correctMetadata(schema: string, correction: MetadataCorrection): Promise<'committed' | 'conflict'>;
 }

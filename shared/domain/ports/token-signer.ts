@@ -1,4 +1,4 @@
-/** The claims of a service token (design section 7); times are seconds since the epoch, as RFC 7519 has them. */
+/** The claims of a service token (DESIGN.md section 7.2). Times are in seconds since the epoch (RFC 7519). */
 export interface TokenClaims {
 	readonly iss: string;
 	readonly aud: string;
@@ -12,13 +12,13 @@ export interface TokenClaims {
 	readonly jti: string;
 }
 
-/** Signs service tokens with the key that is active. */
+/** Signs service tokens with the active key. */
 export interface TokenSigner {
-	/** A compact JWS, RS256, with the key's `kid` in its header (RFC 7515). */
+	/** Returns a compact JWS (RS256) with the key's `kid` in its header (RFC 7515). */
 	sign(claims: TokenClaims): Promise<string>;
 }
 
-/** An RSA public key as published (RFC 7517). */
+/** An RSA public key as a JWK (RFC 7517). */
 export interface PublicKey {
 	readonly kid: string;
 	readonly kty: 'RSA';
@@ -28,7 +28,7 @@ export interface PublicKey {
 	readonly e: string;
 }
 
-/** The keys that tokens may be signed with now or were until lately. */
+/** The public keys of every key that may have signed a token which is still valid. */
 export interface PublicKeys {
 	published(): Promise<readonly PublicKey[]>;
 }

@@ -1,20 +1,26 @@
-/** Someone who may sign in (design section 7). `clientId` is the client at the identity provider. */
+/** A person who may sign in (DESIGN.md section 7.1). */
 export interface User {
 	readonly id: number;
-	/** As registered; looked up case-folded. */
+	/** As registered, in its original case. */
 	readonly email: string;
 	readonly firstName: string;
 	readonly lastName: string;
+	/** The id of the user's client at the identity provider. */
 	readonly clientId: number;
 }
 
-/** Registered users, by e-mail whatever its case. */
+/** Registered users by e-mail, without regard to case. */
 export interface Users {
 	find(email: string): Promise<User | null>;
-	/** Adds the user, or replaces the one with that e-mail. */
+	/** Adds the user, or replaces the user with that e-mail. */
 	put(user: User): Promise<void>;
-	/** Whether there was one to remove. */
+	/** Returns whether the user existed. */
 	remove(email: string): Promise<boolean>;
-	/** All, by ascending e-mail. */
+	/** Returns every user by ascending e-mail. */
 	list(): Promise<readonly User[]>;
+}
+
+/** Returns the form of an e-mail address that is compared and used as a key: addresses are compared without regard to case. */
+export function normalizeEmail(email: string): string {
+	return email.toLowerCase();
 }

@@ -7,23 +7,23 @@ export interface InputResult extends Input {
 	readonly result: SeriesResult;
 }
 
-/** The newest point of what was read: the value itself for a newest read, the newest window's otherwise. */
+/** The newest point of an input: the newest sample, or the newest window. Times are epoch milliseconds. */
 export interface NewestPoint extends QualityAssessment {
 	readonly name: string;
 	readonly value: number | null;
-	/** The point's time: the sample's, or its window's end. */
+	/** Time of the sample, or end of the window. */
 	readonly time: number | null;
-	/** When the newest sample was taken. */
+	/** Time of the newest sample. */
 	readonly sampledAt: number | null;
 }
 
-/** Judges the newest point of an input (design section 3). Age is the newest sample's own, whatever its window's time. */
-export function newestOf({ name, result, staleAfterMs }: InputResult, now: number): NewestPoint {
-	const nothing = { name, value: null, time: null, sampledAt: null };
-	if ('fault' in result) return { ...nothing, ...bad(result.fault) };
+/** Returns the newest point of an input with its quality (DESIGN.md section 5.5). Its age is the newest sample's. */
+export function newestPointOf({ name, result, staleAfterMs }: InputResult, now: number): NewestPoint {
+	const absent = { name, value: null, time: null, sampledAt: null };
+	if ('fault' in result) return { ...absent, ...bad(result.fault) };
 	const last = result.times.length - 1;
 	const time = result.times[last];
-	if (time === undefined) return { ...nothing, quality: 'no_data', code: 'no_data' };
+	if (time === undefined) return { ...absent, quality: 'no_data', code: 'no_data' };
 	const sampledAt = result.newestAt;
 	const point = { name, value: result.values[last] ?? null, time, sampledAt };
 	const fault = result.faults.get(last);

@@ -1,7 +1,8 @@
-import { maxWindows, type ReadContext, type ReadingDeps, readNow } from '../use-cases/read-variables.ts';
+import type { Reference } from '../board/reference.ts';
 import { bitOf } from '../variable/bit.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { Quality } from './quality.ts';
+import { maxWindows, type ReadContext, type ReadingDeps, readNow } from './read-now.ts';
 import type { Reading } from './reading.ts';
 
 /** The newest value of a variable, or of one bit of it. */
@@ -10,54 +11,51 @@ export interface NewestState {
 	readonly quality: Quality;
 }
 
-/** What names a variable, or one bit of it. */
-interface Reference {
-	readonly varId: number;
-	readonly bit?: number | undefined;
-}
+type VariableReference = Pick<Reference, 'varId' | 'bit'>;
 
-/** What each reference shows at one moment, in their order, from one batch read. */
+/** Reads the newest value of each reference, in their order. */
 export async function readNewest(
 	{ definitions, timeSeries }: ReadingDeps,
 	schema: string,
-	moment: ReadContext,
-	references: readonly Reference[],
+	context: ReadContext,
+	references: readonly VariableReference[],
 ): Promise<readonly NewestState[]> {
 	const rows = await definitions.get(schema, [...new Set(references.map(({ varId }) => varId))]);
 	const variables = new Map([...rows].map(([id, row]) => [id, asNewest(row.variable)]));
-	const readings: Reading[] = [];
-	for (const slice of slicesOf([...variables.values()])) readings.push(...(await readNow(timeSeries, moment, slice, 'request')));
-	const byId = new Map(readings.map((reading) => [reading.id, reading]));
-	return references.map((reference) => stateOf(reference, variables.get(reference.varId), byId.get(reference.varId)));
+	const readings = new Map<number, Reading>();
+	for (const batch of batchesOf([...variables.values()]))
+		for (const reading of await readNow(timeSeries, context, batch, 'request')) readings.set(reading.id, reading);
+	return references.map((reference) => stateOf(reference, variables.get(reference.varId), readings.get(reference.varId)));
 }
 
-/** The variable as type last and aggregate last, whatever its own (design section 5). */
+/** The variable with type last and aggregate last. */
 const asNewest = (variable: Variable): Variable => ({
 	...variable,
 	type: 'last',
 	varsTsdb: new Map([...variable.varsTsdb].map(([name, query]) => [name, { ...query, calc_type_period: 'last' }])),
 });
 
-/** One slice for all but very many variables: newest values take a window for each query, and a read takes so many. */
-function slicesOf(variables: readonly Variable[]): readonly (readonly Variable[])[] {
-	const slices: Variable[][] = [];
+/** Splits variables into batches of at most `maxWindows` windows. A newest value takes one window for each query. */
+function batchesOf(variables: readonly Variable[]): readonly (readonly Variable[])[] {
+	const batches: Variable[][] = [];
 	let windows = maxWindows;
 	for (const variable of variables) {
-		windows += Math.max(1, variable.varsTsdb.size);
+		const added = Math.max(1, variable.varsTsdb.size);
+		windows += added;
 		if (windows > maxWindows) {
-			slices.push([]);
-			windows = Math.max(1, variable.varsTsdb.size);
+			batches.push([]);
+			windows = added;
 		}
-		slices.at(-1)?.push(variable);
+		batches.at(-1)?.push(variable);
 	}
-	return slices;
+	return batches;
 }
 
-function stateOf({ bit }: Reference, variable: Variable | undefined, reading: Reading | undefined): NewestState {
-	// A bit of a variable that has no bits any more refers to nothing.
+function stateOf({ bit }: VariableReference, variable: Variable | undefined, reading: Reading | undefined): NewestState {
+	// A variable that is no longer bit-compressed has no such bit.
 	if (variable === undefined || reading === undefined || (bit !== undefined && !variable.binary_compressed))
 		return { value: null, quality: 'missing_reference' };
-	const { shown, quality } = reading;
-	if (shown.type !== 'last' || shown.value === null) return { value: null, quality };
-	return { value: bit === undefined ? shown.value : bitOf(shown.value, bit), quality };
+	const { content, quality } = reading;
+	if (content.type !== 'last' || content.value === null) return { value: null, quality };
+	return { value: bit === undefined ? content.value : bitOf(content.value, bit), quality };
 }

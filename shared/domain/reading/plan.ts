@@ -4,43 +4,31 @@ import { lookbackOf, periodOf, type Query } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 import { windowCount } from '../variable/window.ts';
 
-/** One query of a variable, as it is to be read. */
+/** A query of a variable with the series that it reads. */
 export interface Input {
 	/** The query's name in varsTsdb. */
 	readonly name: string;
 	readonly key: SeriesKey;
-	/** A newest sample older than this is stale: twice the period, at least 60 s (design section 3). */
+	/** Age from which the newest sample is stale: twice the period, at least 60 s (DESIGN.md section 5.5). */
 	readonly staleAfterMs: number;
 }
 
-const minStaleAfterMs = 60_000;
-
-/**
- * The queries that a variable is read by (design section 5). The inputs of a calculated history share the longest lookback
- * and the longest period, so that their windows meet; each keeps its own aggregate.
- */
-export function inputsOf(variable: Variable): readonly Input[] {
-	const queries = [...variable.varsTsdb];
-	const shared = variable.calc && variable.type === 'history';
-	const lookback = shared ? longest(queries.map(([, query]) => lookbackOf(query))) : undefined;
-	const period = shared ? longest(queries.map(([, query]) => periodOf(query))) : undefined;
-	return queries.map(([name, query]) =>
-		inputOf(name, query, variable.type, lookback ?? lookbackOf(query), period ?? periodOf(query)),
-	);
-}
-
-/** The distinct series of a batch: what is asked for twice is read once. */
+/** The inputs and the distinct series of a batch. A series that several inputs share is read once. */
 export interface Plan {
 	/** Each variable's inputs, in the batch's order. */
 	readonly inputs: readonly (readonly Input[])[];
 	readonly keys: readonly SeriesKey[];
-	/** The position in `keys` of an input's series. */
+	/** Returns the position in `keys` of an input's series. */
 	readonly positionOf: (key: SeriesKey) => number;
-	/** The windows that will be read or answered, whichever are more. */
+	/** Number of windows to read or to answer, whichever is larger. */
 	readonly windows: number;
 }
 
-/** Plans the reading of a batch of variables. */
+/**
+ * Plans the reading of a batch of variables (DESIGN.md section 5.6).
+ * @example
+ * const { keys, windows } = planOf([flow, sameFlowInAnotherUnit]); // keys has one series
+ */
 export function planOf(variables: readonly Variable[]): Plan {
 	const inputs = variables.map(inputsOf);
 	const positions = new Map<string, number>();
@@ -56,30 +44,39 @@ export function planOf(variables: readonly Variable[]): Plan {
 	return { inputs, keys, positionOf: (key) => positions.get(textOf(key)) ?? -1, windows: Math.max(read, answered) };
 }
 
-const longest = (durations: readonly Duration[]): Duration | undefined =>
-	durations.reduce<Duration | undefined>((best, each) => (best === undefined || each.ms > best.ms ? each : best), undefined);
+/**
+ * The inputs of a calculated history share the longest lookback and the longest period, so that their windows are the same; each
+ * keeps its own aggregate.
+ */
+function inputsOf(variable: Variable): readonly Input[] {
+	const queries = [...variable.varsTsdb];
+	const isShared = variable.calc && variable.type === 'history';
+	const lookback = isShared ? longest(queries.map(([, query]) => lookbackOf(query))) : undefined;
+	const period = isShared ? longest(queries.map(([, query]) => periodOf(query))) : undefined;
+	return queries.map(([name, query]) =>
+		inputOf(name, query, variable.type, lookback ?? lookbackOf(query), period ?? periodOf(query)),
+	);
+}
 
-function inputOf(name: string, query: Query, read: 'last' | 'history', lookback: Duration, period: Duration): Input {
+const longest = (durations: readonly Duration[]): Duration | undefined => durations.toSorted((a, b) => b.ms - a.ms)[0];
+
+const minStaleAfterMs = 60_000;
+
+function inputOf(name: string, query: Query, type: Variable['type'], lookback: Duration, period: Duration): Input {
 	const { calc_topic: topic, calc_field: field, calc_type_period: aggregate } = query;
 	const key: SeriesKey =
-		read === 'last' && aggregate === 'last'
+		type === 'last' && aggregate === 'last'
 			? { read: 'newest', topic, field, lookback }
-			: { read: read === 'last' ? 'trailing' : 'history', topic, field, lookback, period, aggregate };
+			: { read: type === 'last' ? 'trailing' : 'history', topic, field, lookback, period, aggregate };
 	return { name, key, staleAfterMs: Math.max(minStaleAfterMs, 2 * period.ms) };
 }
 
-const textOf = (key: SeriesKey): string =>
-	JSON.stringify(
-		key.read === 'newest'
-			? [key.topic, key.field, durationText(key.lookback)]
-			: [key.topic, key.field, durationText(key.lookback), durationText(key.period), key.aggregate, key.read],
-	);
+/** A text that is equal for equal series. Only `inputOf` creates keys, so their properties are always in the same order. */
+const textOf = (key: SeriesKey): string => JSON.stringify(key);
 
-/** How many windows reading a series may take, known before it is read. */
+/** Maximum number of windows that reading a series takes. */
 const windowsToRead = (key: SeriesKey): number => (key.read === 'newest' ? 1 : windowCount(key.lookback, key.period));
 
-/** How many points a variable may answer with: all inputs of a calculated one share their windows. */
+/** Maximum number of points that a variable answers with. The inputs of a calculated history share their windows. */
 const windowsToAnswer = (inputs: readonly Input[]): number =>
 	Math.max(1, ...inputs.map(({ key }) => (key.read === 'history' ? windowsToRead(key) : 1)));
-
-const durationText = ({ ms, months }: Duration): string => (months === undefined ? `${ms}` : `${months}mo`);

@@ -1,22 +1,23 @@
-import type { EvaluationFault } from '../equation/evaluate.ts';
+import type { EvaluationFault } from '../equation/compile.ts';
 import type { PointFault, SeriesFault } from '../ports/time-series.ts';
 
-/** The qualities of a reading, worst first (design section 3). */
+/** The qualities of a reading, worst first (DESIGN.md section 3.4). */
 export const qualities = ['bad', 'missing_reference', 'no_data', 'stale', 'good'] as const;
 
+/** The quality of a reading. */
 export type Quality = (typeof qualities)[number];
 
-/** Why a reading is not good. */
+/** The codes of reasons (DESIGN.md section 5.5). */
 export type ReasonCode = Exclude<Quality, 'good' | 'bad'> | PointFault | SeriesFault | EvaluationFault | 'not_a_byte';
 
-/** Why a reading is not good, and the names of the inputs that made it so. */
+/** Why a reading is not good. `inputs` are the names of the inputs at fault. */
 export interface Reason {
 	readonly code: ReasonCode;
 	readonly message: string;
 	readonly inputs: readonly string[];
 }
 
-/** What a code tells a person, and what to look at next. */
+/** What is wrong, and what a user should check. */
 const messages: Readonly<Record<ReasonCode, string>> = {
 	missing_reference: 'There is no such variable: it was deleted, or never existed.',
 	no_data: 'No sample within the lookback: check that the source is sending, its topic and its field, or look further back.',
@@ -30,39 +31,35 @@ const messages: Readonly<Record<ReasonCode, string>> = {
 	overflow: 'A step of the formula is too large to be a number with the present values.',
 };
 
-/** The reason of a reading that is not good. */
+/** Creates the reason of a reading that is not good. */
 export function reasonOf(code: ReasonCode, inputs: readonly string[]): Reason {
 	return { code, message: messages[code], inputs };
 }
 
-/** How good one input is; `code` is null only where it is good. */
+/** The quality of one input; `code` is null only when it is good. */
 export interface QualityAssessment {
 	readonly quality: Quality;
 	readonly code: ReasonCode | null;
 }
 
+/** The assessment of an input without faults. */
 export const good: QualityAssessment = { quality: 'good', code: null };
 
+/** Creates the assessment of an input without a usable number. */
 export function bad(code: ReasonCode): QualityAssessment {
 	return { quality: 'bad', code };
 }
 
-/** The worst of several inputs' verdicts, naming every input of that quality. */
-export function worstOf(verdicts: readonly (QualityAssessment & { readonly name: string })[]): {
-	quality: Quality;
-	reason: Reason | null;
+/** Returns the worst quality of some inputs. The reason names every input of that quality. */
+export function worstOf(inputs: readonly (QualityAssessment & { readonly name: string })[]): {
+	readonly quality: Quality;
+	readonly reason: Reason | null;
 } {
 	for (const quality of qualities) {
-		const culprits = verdicts.filter((verdict) => verdict.quality === quality);
+		const culprits = inputs.filter((input) => input.quality === quality);
 		const code = culprits[0]?.code;
-		if (code !== undefined && code !== null)
-			return {
-				quality,
-				reason: reasonOf(
-					code,
-					culprits.map(({ name }) => name),
-				),
-			};
+		const names = culprits.map(({ name }) => name);
+		if (code !== undefined && code !== null) return { quality, reason: reasonOf(code, names) };
 	}
 	return { quality: 'good', reason: null };
 }

@@ -1,6 +1,6 @@
 import type { Quality, Reason } from './quality.ts';
 
-/** The state of one named bit; null where the byte is not known. */
+/** The state of a named bit; null when the byte is unknown. */
 export interface BitState {
 	readonly id: number;
 	readonly name: string;
@@ -8,7 +8,7 @@ export interface BitState {
 	readonly value: 0 | 1 | null;
 }
 
-/** When the oldest and the newest input of a calculated variable were taken, epoch milliseconds. */
+/** The times of the oldest and the newest input of a calculated variable, epoch milliseconds. */
 export interface InputTimes {
 	readonly oldest: number | null;
 	readonly newest: number | null;
@@ -17,24 +17,24 @@ export interface InputTimes {
 /** One instant of a history: epoch milliseconds, and a finite value or null. */
 export type HistoryPoint = readonly [time: number, value: number | null];
 
-/** What a variable shows: its value at one moment, or its history, oldest first. */
+/** The value of a reading with its time (epoch milliseconds), or its history, oldest first. */
 export type ReadingContent =
 	| { readonly type: 'last'; readonly value: number | null; readonly time: number | null }
 	| { readonly type: 'history'; readonly series: readonly HistoryPoint[] };
 
-/** What was found out about a variable at one moment, whatever its name. */
+/** The result of evaluating a variable at one moment. */
 export interface Evaluation {
-	readonly shown: ReadingContent;
+	readonly content: ReadingContent;
 	readonly quality: Quality;
-	/** null only where the quality is good. */
+	/** null only when the quality is good. */
 	readonly reason: Reason | null;
-	/** Bit-compressed variables only. */
+	/** null unless the variable is bit-compressed. */
 	readonly bits: readonly BitState[] | null;
-	/** Calculated variables only. */
+	/** null unless the variable is calculated. */
 	readonly inputTimes: InputTimes | null;
 }
 
-/** What a variable shows at one moment (design section 3). Name, unit and type are null for an id of no variable. */
+/** A variable's reading at one moment (DESIGN.md section 3.4). Name, unit and type are null when the id has no variable. */
 export interface Reading extends Evaluation {
 	readonly id: number;
 	readonly name: string | null;

@@ -2,17 +2,17 @@ import * as v from 'valibot';
 import { DomainError } from '../errors.ts';
 import type { PublicKey } from '../ports/token-signer.ts';
 
-/** A warm function goes on with a ring that it read so long ago at most. */
+/** A warm function uses a key ring for at most this long after it read it. */
 export const keyRingMaxAgeMs = 5 * 60_000;
 
-/** What SSM takes as the value of a standard parameter. */
+/** The longest value of a standard SSM parameter, in characters. */
 export const maxKeyRingLength = 4096;
 
-/** A signing key's name in an environment's settings; it is part of an alias in KMS. */
+/** The name of a signing key in the settings of an environment. It is part of the key's alias in KMS. */
 export const signingKeyName = /^[a-z0-9-]{1,30}$/;
 
-/** An instant: ISO-8601 as it is kept, epoch milliseconds here. */
-const instant = v.pipe(
+/** A time: ISO-8601 in the parameter, epoch milliseconds here. */
+const timestamp = v.pipe(
 	v.string(),
 	v.isoTimestamp(),
 	v.transform((text) => Date.parse(text)),
@@ -22,79 +22,66 @@ const instant = v.pipe(
 const base64url = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]+$/));
 
 const ringKeySchema = v.strictObject({
-	/** The KMS key's own id: a key made anew under an old name has another. */
+	/** The id of the KMS key. A key that is created again under an old name has another id. */
 	kid: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/)),
 	name: v.pipe(v.string(), v.regex(signingKeyName)),
-	/** Modulus and exponent, as RFC 7518 section 6.3.1 has them; at least 2048 bits (section 3.3). */
+	/** Modulus and exponent as in RFC 7518 section 6.3.1; the modulus has at least 2048 bits (section 3.3). */
 	n: v.pipe(base64url, v.minLength(342)),
 	e: base64url,
-	publishedAt: instant,
-	/** When it stopped signing; absent while it signs, and where it never did. */
-	signedUntil: v.exactOptional(instant),
+	publishedAt: timestamp,
+	/** When the key stopped signing; undefined while it signs, and for a key that never signed. */
+	signedUntil: v.exactOptional(timestamp),
 });
 
 /** A public key of the ring. */
 export type RingKey = v.InferOutput<typeof ringKeySchema>;
 
-/** The published keys, oldest first, and which of them signs: none before the first activation, one ever after. */
 const keyRingSchema = v.pipe(
 	v.strictObject({ active: v.nullable(v.string()), keys: v.pipe(v.array(ringKeySchema), v.readonly()) }),
-	v.check(({ keys }) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'A key is there twice.'),
-	v.check(({ active, keys }) => active === null || keys.some(({ kid }) => kid === active), 'The key that signs is not there.'),
+	v.check(({ keys }) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'A key is listed twice.'),
+	v.check(({ active, keys }) => active === null || keys.some(({ kid }) => kid === active), 'The active key is not listed.'),
 	v.check(
 		({ active, keys }) => keys.every(({ kid, signedUntil }) => kid !== active || signedUntil === undefined),
-		'The key that signs has stopped.',
+		'The active key has stopped signing.',
 	),
 	v.readonly(),
 );
 
+/** The published keys, oldest first, and the id of the active key, which signs: null only before the first activation. */
 export type KeyRing = v.InferOutput<typeof keyRingSchema>;
 
-/** The ring before anything was published. */
+/** The key ring before the first key is published. */
 export const emptyKeyRing: KeyRing = { active: null, keys: [] };
 
-/** A ring from what is kept. Throws `dependency_failed` (signing key) for anything that `keyRingText` would not have written. */
+/**
+ * Parses a key ring from the text that `serializeKeyRing` wrote.
+ * @throws DomainError `dependency_failed` (signing key) for any other text
+ */
 export function parseKeyRing(text: string): KeyRing {
-	const result = v.safeParse(keyRingSchema, parsedJson(text));
+	const result = v.safeParse(v.pipe(v.string(), v.parseJson(), keyRingSchema), text);
 	if (result.success) return result.output;
 	const [issue] = result.issues;
-	const cause = `the key ring is not one: ${v.getDotPath(issue) ?? 'the whole text'}: ${issue.message}`;
+	const cause = `the key ring is invalid: ${v.getDotPath(issue) ?? 'the whole text'}: ${issue.message}`;
 	throw new DomainError('dependency_failed', { dependency: 'signingKey', cause });
 }
 
-/** A ring as it is kept: JSON, times in ISO-8601 UTC. */
-export function keyRingText({ active, keys }: KeyRing): string {
-	return JSON.stringify({
-		active,
-		keys: keys.map(({ publishedAt, signedUntil, ...key }) => ({
-			...key,
-			publishedAt: iso(publishedAt),
-			...(signedUntil === undefined ? {} : { signedUntil: iso(signedUntil) }),
-		})),
-	});
+/** Returns a key ring as JSON, with times in ISO-8601 UTC. */
+export function serializeKeyRing(ring: KeyRing): string {
+	// Every number in a ring is a time.
+	return JSON.stringify(ring, (_, value: unknown) => (typeof value === 'number' ? new Date(value).toISOString() : value));
 }
 
-/** A key of the ring as verifiers take it. */
+/** Returns a key of the ring as a JWK for verifiers. */
 export function publicKeyOf({ kid, n, e }: RingKey): PublicKey {
 	return { kid, kty: 'RSA', alg: 'RS256', use: 'sig', n, e };
 }
 
-/** The key that signs; undefined before the first activation. */
+/** Returns the active key; undefined before the first activation. */
 export function activeKeyOf({ active, keys }: KeyRing): RingKey | undefined {
 	return keys.find(({ kid }) => kid === active);
 }
 
-/** The keys that a person may mean: by key id, or by name, which a key made anew shares with the one before. */
-export function keysCalled({ keys }: KeyRing, nameOrKid: string): readonly RingKey[] {
+/** Returns the keys with this id or name. Several keys have the same name when a key was created again under an old name. */
+export function findKeys({ keys }: KeyRing, nameOrKid: string): readonly RingKey[] {
 	return keys.filter(({ kid, name }) => kid === nameOrKid || name === nameOrKid);
 }
-
-function parsedJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-const iso = (epochMs: number): string => new Date(epochMs).toISOString();

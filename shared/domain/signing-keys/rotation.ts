@@ -1,85 +1,92 @@
-import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, keyRingText, maxKeyRingLength, type RingKey } from './key-ring.ts';
+import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, maxKeyRingLength, type RingKey, serializeKeyRing } from './key-ring.ts';
 
-/** API Gateway's authorizer keeps an issuer's keys for so long, and knows no other until then. */
+/** How long the authorizer of API Gateway caches the issuer's keys. It accepts no other key until then. */
 export const authorizerCacheMs = 2 * 3_600_000;
 
-/** How far the clock by which a step is taken may be from the service's. */
+/** The largest difference between the clock of a rotation step and the clock of the service. */
 export const clockErrorMs = 150_000;
 
 /**
- * How long a key is published before it signs (design section 7). After that the authorizer has it whose cache was filled last
- * by a function with the ring from before.
+ * How long a key must be published before it may sign (DESIGN.md section 7.4). After this time every authorizer knows it, also one
+ * that filled its cache last from a function with the previous ring.
  */
 export const publicationLeadMs = authorizerCacheMs + keyRingMaxAgeMs + 2 * clockErrorMs;
 
 /** A public key to publish. */
 export type NewKey = Pick<RingKey, 'kid' | 'name' | 'n' | 'e'>;
 
-/** Why a step is not taken; `from` is when it may be, in epoch milliseconds. */
-export type Refusal =
-	/** No such key is published. */
-	| { readonly why: 'not_published' }
-	| { readonly why: 'too_early'; readonly from: number }
-	/** It signs: another key must sign first. */
-	| { readonly why: 'signing' }
-	/** It is published with another modulus or exponent than it has: what it signs would be refused. */
-	| { readonly why: 'other_material' }
-	/** There is no room; `from` is when the first key may be retired, null where that takes another step before. */
-	| { readonly why: 'full'; readonly from: number | null };
+/** Why a rotation step is refused. `from` is the earliest time at which it would be accepted, in epoch milliseconds. */
+export type RotationRefusal =
+	/** No published key has this id. */
+	| { readonly reason: 'not_published' }
+	| { readonly reason: 'too_early'; readonly from: number }
+	/** The key is active: another key must be activated first. */
+	| { readonly reason: 'signing' }
+	/** The key is published with another modulus or exponent, so its signatures would be rejected. */
+	| { readonly reason: 'public_key_mismatch' }
+	/** There is no room for another key. `from` is when the first key may be retired; null when all keys are needed. */
+	| { readonly reason: 'full'; readonly from: number | null };
 
-/** What becomes of a ring. */
-export type Step =
+/** The result of a rotation step. */
+export type RotationResult =
 	| { readonly outcome: 'changed'; readonly ring: KeyRing }
-	/** It is so already. */
+	/** The ring already is as requested. */
 	| { readonly outcome: 'unchanged' }
-	| { readonly outcome: 'refused'; readonly refusal: Refusal };
+	| { readonly outcome: 'refused'; readonly refusal: RotationRefusal };
 
-/** In place of a moment: whatever the clock says, which may not be the one of the step before. */
-const anyTime = 0;
+/** The time of a step that need not wait. It does not depend on the clock, which may differ from that of the previous step. */
+const immediately = 0;
 
-/** From when a key may sign, in epoch milliseconds. Where none has signed yet, no token is out that would be refused: at any time. */
-export function signsFrom({ active }: KeyRing, { publishedAt }: RingKey): number {
-	return active === null ? anyTime : publishedAt + publicationLeadMs;
-}
-
-/** From when a key may be retired, in epoch milliseconds: at any time where it never signed; null while it signs. */
-export function retiresFrom({ active }: KeyRing, { kid, signedUntil }: RingKey, tokenLifetimeMs: number): number | null {
-	if (kid === active) return null;
-	return signedUntil === undefined ? anyTime : signedUntil + restMs(tokenLifetimeMs);
+/** The earliest time at which a key may sign, in epoch milliseconds. The first key of a ring need not wait: no token exists yet. */
+export function activatableFrom({ active }: KeyRing, { publishedAt }: RingKey): number {
+	return active === null ? immediately : publishedAt + publicationLeadMs;
 }
 
 /**
- * Publishes a key, which signs nothing yet.
- * @param now epoch milliseconds
- * @param tokenLifetimeMs how long tokens are valid at most, for saying when there will be room
+ * The earliest time at which a key may be retired, in epoch milliseconds; null while it is active. After it stopped signing it stays
+ * published for the lifetime of its last token, plus the time for which an authorizer caches keys. That also covers a function that
+ * still signs with the previous ring. A key that never signed need not wait.
  */
-export function publish(ring: KeyRing, key: NewKey, now: number, tokenLifetimeMs: number): Step {
+export function retirableFrom({ active }: KeyRing, { kid, signedUntil }: RingKey, tokenLifetimeMs: number): number | null {
+	if (kid === active) return null;
+	return signedUntil === undefined ? immediately : signedUntil + tokenLifetimeMs + authorizerCacheMs;
+}
+
+/**
+ * Publishes a key. It does not sign yet.
+ * @param now epoch milliseconds
+ * @param tokenLifetimeMs the longest lifetime of a token, to compute when there will be room
+ * @example
+ * const result = publish(ring, { kid, name: 'second', n, e }, Date.now(), 3_600_000);
+ * if (result.outcome === 'changed') await writeKeyRing(ssm, parameter, { ring: result.ring, version });
+ */
+export function publish(ring: KeyRing, key: NewKey, now: number, tokenLifetimeMs: number): RotationResult {
 	const published = ring.keys.find(({ kid }) => kid === key.kid);
 	if (published !== undefined)
-		return published.n === key.n && published.e === key.e ? { outcome: 'unchanged' } : refused({ why: 'other_material' });
-	const grown: KeyRing = { ...ring, keys: [...ring.keys, { ...key, publishedAt: now }] };
-	// Room is kept for the time at which each key stops.
-	const widest: KeyRing = { active: key.kid, keys: grown.keys.map((each) => ({ ...each, signedUntil: now })) };
-	if (keyRingText(widest).length <= maxKeyRingLength) return { outcome: 'changed', ring: grown };
-	const moments = ring.keys.map((each) => retiresFrom(ring, each, tokenLifetimeMs)).filter((from) => from !== null);
-	return refused({ why: 'full', from: moments.length === 0 ? null : Math.min(...moments) });
+		return published.n === key.n && published.e === key.e ? { outcome: 'unchanged' } : refused({ reason: 'public_key_mismatch' });
+	const next: KeyRing = { ...ring, keys: [...ring.keys, { ...key, publishedAt: now }] };
+	// The ring must still fit into the parameter after every key has got the time at which it stopped signing.
+	const longest: KeyRing = { active: key.kid, keys: next.keys.map((each) => ({ ...each, signedUntil: now })) };
+	if (serializeKeyRing(longest).length <= maxKeyRingLength) return { outcome: 'changed', ring: next };
+	const times = ring.keys.map((each) => retirableFrom(ring, each, tokenLifetimeMs)).filter((from) => from !== null);
+	return refused({ reason: 'full', from: times.length === 0 ? null : Math.min(...times) });
 }
 
 /**
- * Lets a published key sign from now on, in the place of the one that did.
+ * Makes a published key the one that signs, in place of the active key.
  * @param now epoch milliseconds
- * @param lost whether that one can sign no more: nobody can sign in then, and an authorizer that does not know the next key yet, and
- * refuses its tokens, is no worse than waiting
+ * @param activeKeyLost whether the active key cannot sign. Then nobody can sign in, so the next key need not wait: authorizers that do
+ * not know it yet reject its tokens, which is no worse than having no tokens
  */
-export function activate(ring: KeyRing, kid: string, now: number, lost = false): Step {
+export function activate(ring: KeyRing, kid: string, now: number, activeKeyLost = false): RotationResult {
 	const next = ring.keys.find((key) => key.kid === kid);
-	if (next === undefined) return refused({ why: 'not_published' });
-	const before = activeKeyOf(ring);
-	if (next === before) return { outcome: 'unchanged' };
-	const from = signsFrom(ring, next);
-	if (now < from && !lost) return refused({ why: 'too_early', from });
+	if (next === undefined) return refused({ reason: 'not_published' });
+	const previous = activeKeyOf(ring);
+	if (next === previous) return { outcome: 'unchanged' };
+	const from = activatableFrom(ring, next);
+	if (now < from && !activeKeyLost) return refused({ reason: 'too_early', from });
 	const keys = ring.keys.map((key) => {
-		if (key === before) return { ...key, signedUntil: now };
+		if (key === previous) return { ...key, signedUntil: now };
 		if (key !== next) return key;
 		const { signedUntil: _, ...signing } = key;
 		return signing;
@@ -88,23 +95,17 @@ export function activate(ring: KeyRing, kid: string, now: number, lost = false):
 }
 
 /**
- * Takes back a key of which no token can be valid any more.
+ * Removes a key from the ring when no token that it signed can be valid any more.
  * @param now epoch milliseconds
- * @param tokenLifetimeMs the longest that tokens were given while the key signed
+ * @param tokenLifetimeMs the longest lifetime of the tokens that the key signed
  */
-export function retire(ring: KeyRing, kid: string, now: number, tokenLifetimeMs: number): Step {
+export function retire(ring: KeyRing, kid: string, now: number, tokenLifetimeMs: number): RotationResult {
 	const key = ring.keys.find((each) => each.kid === kid);
-	if (key === undefined) return refused({ why: 'not_published' });
-	const from = retiresFrom(ring, key, tokenLifetimeMs);
-	if (from === null) return refused({ why: 'signing' });
-	if (now < from) return refused({ why: 'too_early', from });
+	if (key === undefined) return refused({ reason: 'not_published' });
+	const from = retirableFrom(ring, key, tokenLifetimeMs);
+	if (from === null) return refused({ reason: 'signing' });
+	if (now < from) return refused({ reason: 'too_early', from });
 	return { outcome: 'changed', ring: { ...ring, keys: ring.keys.filter((each) => each !== key) } };
 }
 
-/**
- * How long a key stays published after it stopped signing: its last token's life, and as long again as an authorizer keeps keys,
- * which is much more than a function with an older ring goes on signing with it.
- */
-const restMs = (tokenLifetimeMs: number): number => tokenLifetimeMs + authorizerCacheMs;
-
-const refused = (refusal: Refusal): Step => ({ outcome: 'refused', refusal });
+const refused = (refusal: RotationRefusal): RotationResult => ({ outcome: 'refused', refusal });

@@ -1,38 +1,63 @@
-import { type Board, referencesOf } from '../board/board.ts';
+import { type Board, boardOf, referencesOf, withoutVariable } from '../board/board.ts';
 import { bitsByVariable } from '../board/reference.ts';
-import type { ReferencedBy, VariableRow } from '../ports/schema-store.ts';
+import type { BoardKey, BoardRow, ReferencedBy, VariableRow } from '../ports/schema-store.ts';
 import { toJson } from '../variable/variable.ts';
+import { checkRowSize } from './checks.ts';
 import { type ReadSet, variableKey } from './read-set.ts';
-import { checkRowSize } from './row-size.ts';
-import type { Change } from './run-transaction.ts';
+import type { Change, ReadRows } from './run-transaction.ts';
 
-/** A variable's row with what uses it changed; what clients see of it stays, and so does its version. */
-export function withReferencedBy(row: VariableRow, usedBy: ReferencedBy): VariableRow {
-	return {
-		...row,
-		referencedBy: usedBy,
-		rowVersion: row.rowVersion + 1,
-	};
+/** Reads the rows that changing a board relies on: the board, and the variables of its stored and of its next version. */
+export async function readBoard(read: ReadRows, key: BoardKey, next: Board | null): Promise<ReadSet> {
+	const stored = (await read([key])).get(key)?.board ?? null;
+	return read(
+		[stored, next].flatMap((board) => (board === null ? [] : referencesOf(board))).map(({ varId }) => variableKey(varId)),
+	);
+}
+
+/** Returns the row with another `referencedBy`. Its version stays: clients do not see this change. */
+export function withReferencedBy(row: VariableRow, referencedBy: ReferencedBy): VariableRow {
+	return { ...row, referencedBy, rowVersion: row.rowVersion + 1 };
 }
 
 /**
- * The variables whose `usedBy` changes when a board goes from `before` to `after` (null: it is not there). Their rows must
- * have been read; one that is not there any more has nothing to change.
- * @param text the board's key as text
+ * Returns a variable's row with the bits that a board refers to (undefined: the board does not refer to the variable), or null
+ * when the row has them already.
+ * @param text the key of the board as text
+ * @throws DomainError `too_large` when the row would grow too large
+ */
+export function withReference(row: VariableRow, text: string, bits: readonly number[] | undefined): VariableRow | null {
+	if (sameBits(row.referencedBy.get(text), bits)) return null;
+	const referencedBy = new Map(row.referencedBy);
+	if (bits === undefined) referencedBy.delete(text);
+	else {
+		referencedBy.set(text, bits);
+		checkRowSize([toJson(row.variable), [...referencedBy]]);
+	}
+	return withReferencedBy(row, referencedBy);
+}
+
+/**
+ * Returns the changes of the variables whose `referencedBy` differs between two versions of a board (null: the board does not
+ * exist). The rows of the variables must have been read; a deleted variable needs no change (DESIGN.md section 6.4).
+ * @param text the key of the board as text
+ * @throws DomainError `too_large` when the row of a variable would grow too large
  */
 export function referencedByChanges(rows: ReadSet, text: string, before: Board | null, after: Board | null): readonly Change[] {
 	const old = before === null ? new Map() : bitsByVariable(referencesOf(before));
 	const next = after === null ? new Map() : bitsByVariable(referencesOf(after));
 	return [...new Set([...old.keys(), ...next.keys()])].flatMap((id): Change[] => {
-		const row = rows.get(variableKey(id));
-		const bits = next.get(id);
-		if (row === null || sameBits(row.referencedBy.get(text), bits)) return [];
-		const usedBy = new Map(row.referencedBy);
-		if (bits === undefined) usedBy.delete(text);
-		else usedBy.set(text, bits);
-		if (bits !== undefined) checkRowSize([toJson(row.variable), [...usedBy]]);
-		return [{ key: variableKey(id), row: withReferencedBy(row, usedBy) }];
+		const key = variableKey(id);
+		const row = rows.get(key);
+		const changed = row === null ? null : withReference(row, text, next.get(id));
+		return changed === null ? [] : [{ key, row: changed }];
 	});
+}
+
+/** Returns the row of a board without its references to a deleted variable, or null when the board is deleted too. */
+export function boardRowWithout(row: BoardRow, varId: number): BoardRow | null {
+	const content = withoutVariable(row.board, varId);
+	if (content === null) return null;
+	return { ...row, board: boardOf(row.kind, content), version: row.version + 1, rowVersion: row.rowVersion + 1 };
 }
 
 const sameBits = (a: readonly number[] | undefined, b: readonly number[] | undefined): boolean =>

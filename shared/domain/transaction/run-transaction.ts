@@ -10,9 +10,8 @@ import {
 } from '../ports/schema-store.ts';
 import { keyText, ReadSet } from './read-set.ts';
 
-/** How often a write that met another one is tried before it gives up. */
+/** Attempts of one transaction, each after a conflict with another write. */
 const maxAttempts = 12;
-
 const retryAfterMs = 1000;
 
 /** A row to store, or to delete (null). */
@@ -21,34 +20,45 @@ export interface Change {
 	readonly row: Row | null;
 }
 
-/** What a decision comes to: the rows to change, and what the client is answered. */
+/** The result of a decision: the rows to change, and the answer to the caller. */
 export interface Decision<Answer> {
 	readonly changes: readonly Change[];
 	readonly answer: Answer;
 }
 
-/** What a write needs: the store, and a pause before the next attempt (jittered, longer each time). */
+/** The dependencies of a write: the store, and a pause before the next attempt (with jitter, longer for each attempt). */
 export interface WriteDeps {
 	readonly store: SchemaStore;
 	readonly pause: (attempt: number) => Promise<void>;
 }
 
-/** Makes of an answer what is kept for the repeats of a request, if anything; absent where the client gave no key. */
+/**
+ * Builds the idempotency record that is stored with the commit, so that a retry gets the same response. The factory is undefined
+ * when the client sent no key; it returns undefined for a commit that does not complete the request.
+ */
 export type IdempotencyRecordFactory<Answer> = ((answer: Answer) => IdempotencyRecord | undefined) | undefined;
 
-/** Reads further rows that the decision relies on. */
+/** Reads the given rows, unless they were read before, and returns every row read so far. */
 export type ReadRows = (keys: readonly RowKey[]) => Promise<ReadSet>;
 
 /**
- * Writes as design section 6 says: read the rows relied on, decide, commit on condition of every one of them, changed or
- * not; a conflict starts again. A decision without changes and without a receipt commits nothing.
- * @param decide reads what it relies on, then decides; called anew with every attempt
- * Throws what `decide` throws, `write_contention` after too many conflicts, `key_in_use` where the claim was lost meanwhile.
+ * Runs an optimistic transaction: reads rows, decides, and commits on condition that no row read has changed since. A conflict
+ * starts again with fresh reads. A decision without changes and without an idempotency record commits nothing (DESIGN.md section 6.3).
+ * @param decide reads the rows that it relies on, and returns the decision; called once for each attempt
+ * @returns the answer of the decision that was committed
+ * @throws DomainError `write_contention` after too many conflicts, `key_in_use` when another request took over the claim,
+ * `too_large` when the schema has `maxVariables` variables, and the errors of `decide` and of the store
+ * @example
+ * const deleted = await runTransaction(deps, 'plant', undefined, async (read) => {
+ * 	const rows = await read([panelKey]);
+ * 	if (rows.get(panelKey) === null) return { changes: [], answer: false };
+ * 	return { changes: [{ key: panelKey, row: null }], answer: true };
+ * });
  */
 export async function runTransaction<Answer>(
 	{ store, pause }: WriteDeps,
 	schema: string,
-	receipted: IdempotencyRecordFactory<Answer>,
+	recordOf: IdempotencyRecordFactory<Answer>,
 	decide: (read: ReadRows) => Promise<Decision<Answer>>,
 ): Promise<Answer> {
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -57,15 +67,15 @@ export async function runTransaction<Answer>(
 			await rows.read(store, schema, keys);
 			return rows;
 		});
-		const receipt = receipted?.(answer);
-		if (changes.length === 0 && receipt === undefined) return answer;
-		const outcome = await store.commit(schema, commitOf(rows, changes), receipt);
+		const record = recordOf?.(answer);
+		if (changes.length === 0 && record === undefined) return answer;
+		const outcome = await store.commit(schema, commitOf(rows, changes), record);
 		if (outcome === 'committed') return answer;
-		if (outcome === 'claim_lost') throw new DomainError('key_in_use', { why: 'running' });
+		if (outcome === 'claim_lost') throw new DomainError('key_in_use', { reason: 'running' });
 		if (outcome === 'full')
 			throw new DomainError('too_large', {
 				field: 'request',
-				what: 'variables in the schema',
+				counted: 'variables in the schema',
 				actual: maxVariables + 1,
 				limit: maxVariables,
 			});
@@ -81,7 +91,7 @@ function commitOf(rows: ReadSet, changes: readonly Change[]): readonly RowCommit
 		changed.delete(keyText(key));
 		return { key, expected: row?.rowVersion ?? null, ...(put === undefined ? {} : { put }) };
 	});
-	if (changed.size > 0) throw new RangeError(`Rows are changed that were not read: ${[...changed.keys()].join(', ')}.`);
+	if (changed.size > 0) throw new RangeError(`These rows are changed but were not read: ${[...changed.keys()].join(', ')}.`);
 	if (commits.length > maxRowsPerCommit) throw new RangeError(`A commit relies on ${commits.length} rows.`);
 	return commits;
 }

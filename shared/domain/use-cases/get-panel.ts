@@ -1,10 +1,33 @@
 import { DomainError } from '../errors.ts';
+import { itemsOf, type PanelItem } from '../panel/panel.ts';
 import type { PanelRow, SchemaStore } from '../ports/schema-store.ts';
+import { readNewest } from '../reading/newest.ts';
+import type { Quality } from '../reading/quality.ts';
+import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
+import { panelKey } from '../transaction/read-set.ts';
 
-/** The schema's panel. Throws `not_found` before any save. */
-export async function getPanel(store: SchemaStore, schema: string): Promise<PanelRow> {
-	const [row] = await store.get(schema, [{ kind: 'panel' }]);
-	if (row === null || row === undefined)
-		throw new DomainError('not_found', { field: 'request', message: 'No panel is saved yet: save one with POST /bombs.' });
-	return row;
+/** The current state of a panel item: 1 running, on or open; 0 stopped, off or closed; null unknown. */
+export interface ItemState {
+	readonly value: 0 | 1 | null;
+	readonly quality: Quality;
+}
+
+/**
+ * Returns the panel of a schema and the current state of its items. Any number except zero counts as on (DESIGN.md section 4.6).
+ * @throws DomainError `not_found` when no panel has been saved
+ */
+export async function getPanel(
+	deps: ReadingDeps & { readonly store: SchemaStore },
+	schema: string,
+	context: ReadContext,
+): Promise<{ readonly row: PanelRow; readonly states: ReadonlyMap<PanelItem, ItemState> }> {
+	const [row] = await deps.store.get(schema, [panelKey]);
+	if (row === null || row === undefined) throw new DomainError('not_found', { kind: 'panel', id: null });
+	const items = itemsOf(row.panel).map(({ item }) => item);
+	const newest = await readNewest(deps, schema, context, items);
+	const states = items.map((item, index): [PanelItem, ItemState] => {
+		const { value, quality } = newest[index] ?? { value: null, quality: 'missing_reference' };
+		return [item, { value: value === null ? null : value === 0 ? 0 : 1, quality }];
+	});
+	return { row, states: new Map(states) };
 }

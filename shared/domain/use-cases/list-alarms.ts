@@ -1,14 +1,32 @@
-import type { Alarm } from '../board/alarm.ts';
+import { type Alarm, isActive } from '../board/alarm.ts';
 import type { SchemaStore } from '../ports/schema-store.ts';
+import { type NewestState, readNewest } from '../reading/newest.ts';
+import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
 
-/** An alarm as stored, with the version that clients see. */
-export interface StoredAlarm {
+/** An alarm with its version and its current state. `active` is null when the value is missing or of bad quality. */
+export interface AlarmState extends NewestState {
 	readonly alarm: Alarm;
 	readonly version: number;
+	readonly active: boolean | null;
 }
 
-/** Every alarm of a schema by ascending id. */
-export async function listAlarms(store: SchemaStore, schema: string): Promise<readonly StoredAlarm[]> {
-	const rows = await store.list(schema, 'alarm');
-	return rows.flatMap(({ board, version }) => (board.kind === 'alarm' ? [{ alarm: board.content, version }] : []));
+/**
+ * Returns every alarm of a schema by ascending id with its current state. One batch read gets all values. The condition is evaluated
+ * on the newest value, or on one bit of it, when its quality is good or stale (DESIGN.md section 4.5).
+ */
+export async function listAlarms(
+	deps: ReadingDeps & { readonly store: SchemaStore },
+	schema: string,
+	context: ReadContext,
+): Promise<readonly AlarmState[]> {
+	const rows = await deps.store.list(schema, 'alarm');
+	const stored = rows.flatMap(({ board, version }) => (board.kind === 'alarm' ? [{ alarm: board.content, version }] : []));
+	const alarms = stored.map(({ alarm }) => alarm);
+	const states = await readNewest(deps, schema, context, alarms);
+	return stored.map(({ alarm, version }, index) => {
+		const { value, quality } = states[index] ?? { value: null, quality: 'missing_reference' };
+		const isTrusted = quality === 'good' || quality === 'stale';
+		const active = isTrusted && value !== null ? isActive(alarm, value) : null;
+		return { alarm, version, active, value, quality };
+	});
 }

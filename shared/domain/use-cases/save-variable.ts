@@ -1,36 +1,65 @@
 import { DomainError } from '../errors.ts';
-import type { RowKey, SchemaStore, VariableRow } from '../ports/schema-store.ts';
+import type { BoardKey, VariableRow } from '../ports/schema-store.ts';
 import { planOf } from '../reading/plan.ts';
-import { boardKeyOf, panelKey, ReadSet, variableKey } from '../transaction/read-set.ts';
-import { checkRowSize } from '../transaction/row-size.ts';
-import {
-	type Decision,
-	type IdempotencyRecordFactory,
-	type ReadRows,
-	runTransaction,
-	type WriteDeps,
-} from '../transaction/run-transaction.ts';
-import { checkVersion, type VersionMatch } from '../transaction/version-match.ts';
+import { maxWindows } from '../reading/read-now.ts';
+import { checkRowSize, checkVersion, type VersionMatch } from '../transaction/checks.ts';
+import { boardKeyOf, panelKey, variableKey } from '../transaction/read-set.ts';
+import { type IdempotencyRecordFactory, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { toJson, type Variable } from '../variable/variable.ts';
-import { maxWindows } from './read-variables.ts';
 import { boardUsage, panelUsage, panelUses } from './usages.ts';
 
-/** More users than these are not named. */
-const maxNamedUsers = 20;
+/** Most boards that an `in_use` error names. */
+const maxNamedBoards = 20;
 
-/** Decides on a save: the next version of a variable that exists, or the first of one just given its id. */
-export function decideSave(rows: ReadSet, variable: Variable, isNew: boolean, match: VersionMatch): Decision<VariableRow> {
-	checkReadable(variable);
+/**
+ * Saves a variable: id 0 creates one, any other id must exist (DESIGN.md section 4.1).
+ * @returns the stored row, with its id
+ * @throws DomainError `not_found`, `version_mismatch`, `invalid` when reading it would need too many windows, `in_use` when a board
+ * or the panel refers to a bit that the new version lacks, and the errors of `runTransaction`
+ * @example
+ * const { variable, version } = await saveVariable(deps, 'plant', parseVariable(body), [3]);
+ */
+export async function saveVariable(
+	deps: WriteDeps,
+	schema: string,
+	sent: Variable,
+	match: VersionMatch = null,
+	recordOf?: IdempotencyRecordFactory<VariableRow>,
+): Promise<VariableRow> {
+	const isNew = sent.id === 0;
+	if (isNew) checkVersion(match, null);
+	const variable = isNew ? { ...sent, id: await deps.store.nextId(schema) } : sent;
+	return runTransaction(deps, schema, recordOf, async (read) => {
+		const row = await nextRow(read, variable, isNew, match);
+		return { changes: [{ key: variableKey(variable.id), row }], answer: row };
+	});
+}
+
+/**
+ * Returns the row that `saveVariable` would store, and stores nothing. A new variable keeps id 0.
+ * @throws DomainError as `saveVariable`
+ */
+export async function previewVariable(
+	deps: WriteDeps,
+	schema: string,
+	sent: Variable,
+	match: VersionMatch = null,
+): Promise<VariableRow> {
+	return runTransaction(deps, schema, undefined, async (read) => ({
+		changes: [],
+		answer: await nextRow(read, sent, sent.id === 0, match),
+	}));
+}
+
+async function nextRow(read: ReadRows, variable: Variable, isNew: boolean, match: VersionMatch): Promise<VariableRow> {
+	checkWindows(variable);
 	const key = variableKey(variable.id);
-	const found = rows.get(key);
+	// A preview of a new variable has id 0, which is no variable's id: stores may use that key for their own rows.
+	const found = variable.id === 0 ? null : (await read([key])).get(key);
 	const stored = found?.deleting === true ? null : found;
-	if (stored === null && !isNew)
-		throw new DomainError('not_found', {
-			field: 'id',
-			message: `There is no variable ${variable.id}; send id 0 to make a new one.`,
-		});
+	if (stored === null && !isNew) throw new DomainError('not_found', key);
 	checkVersion(match, stored);
-	if (stored !== null) checkBits(rows, stored, variable);
+	if (stored !== null) await checkBits(read, stored, variable);
 	const row: VariableRow = {
 		kind: 'variable',
 		version: (stored?.version ?? 0) + 1,
@@ -40,85 +69,39 @@ export function decideSave(rows: ReadSet, variable: Variable, isNew: boolean, ma
 		deleting: false,
 	};
 	checkRowSize([toJson(variable), [...row.referencedBy]]);
-	return { changes: [{ key, row }], answer: row };
+	return row;
 }
 
-/**
- * Saves a variable: id 0 creates one, any other id must exist (specification section 2.1).
- * @returns the row as stored, with its id
- * Throws `in_use` where a bit would go that a board or the panel picks.
- */
-export async function saveVariable(
-	deps: WriteDeps,
-	schema: string,
-	sent: Variable,
-	match: VersionMatch = null,
-	receipted?: IdempotencyRecordFactory<VariableRow>,
-): Promise<VariableRow> {
-	const isNew = sent.id === 0;
-	if (isNew) checkVersion(match, null);
-	const variable = isNew ? { ...sent, id: await deps.store.nextId(schema) } : sent;
-	return runTransaction(deps, schema, receipted, async (read) =>
-		decideSave(await readRelied(read, variable), variable, isNew, match),
-	);
-}
-
-/** What saving would store, storing nothing: a new variable keeps id 0. */
-export async function previewVariable(
-	store: SchemaStore,
-	schema: string,
-	sent: Variable,
-	match: VersionMatch = null,
-): Promise<VariableRow> {
-	const rows = new ReadSet();
-	if (sent.id === 0) rows.add(variableKey(0), null);
-	const relied = await readRelied(async (keys) => {
-		await rows.read(store, schema, keys);
-		return rows;
-	}, sent);
-	return decideSave(relied, sent, sent.id === 0, match).answer;
-}
-
-/** Throws `invalid` where reading the variable alone would take more windows than one read may: it could never be shown. */
-function checkReadable(variable: Variable): void {
+/** Throws `invalid` when reading the variable alone needs more windows than one request may read: it could never be read. */
+function checkWindows(variable: Variable): void {
 	const { windows } = planOf([variable]);
 	if (windows <= maxWindows) return;
 	const message = `Its queries take ${windows} windows together, at most ${maxWindows}: take longer periods or shorter times.`;
-	throw new DomainError('invalid', { offences: [{ path: 'varsTsdb', message }] });
+	throw new DomainError('invalid', { issues: [{ path: 'varsTsdb', message }] });
 }
 
-/** Throws `in_use` where something picks a bit that the variable would lose. */
-function checkBits(rows: ReadSet, stored: VariableRow, next: Variable): void {
-	const lost = lostBits(stored.variable, next);
+/** Throws `in_use` when a board or the panel refers to a bit that the variable would lose. */
+async function checkBits(read: ReadRows, stored: VariableRow, next: Variable): Promise<void> {
+	const remaining = new Set(bitsOf(next));
+	const lost = new Set(bitsOf(stored.variable).filter((bit) => !remaining.has(bit)));
 	if (lost.size === 0) return;
-	const boards = boardsLosing(stored, lost).flatMap((key) => {
-		const row = rows.get(key);
-		return row !== null && 'board' in row ? [boardUsage(row)] : [];
-	});
+	const keys = boardsReferringTo(stored, lost);
+	const rows = await read([panelKey, ...keys]);
 	const panel = rows.get(panelKey);
-	const usages = panel !== null && panelUses(panel, next.id, lost) ? [...boards, panelUsage(panel)] : boards;
+	const usages = [
+		...keys.flatMap((key) => rows.get(key) ?? []).map(boardUsage),
+		...(panel !== null && panelUses(panel, next.id, lost) ? [panelUsage(panel)] : []),
+	];
 	if (usages.length === 0) return;
 	const field = next.binary_compressed ? 'bits' : 'binary_compressed';
 	throw new DomainError('in_use', { field, message: `Bits ${[...lost].join(', ')} would be gone and are in use`, usages });
 }
 
-/** The bits that a variable has and would have no more. */
-function lostBits(stored: Variable, next: Variable): ReadonlySet<number> {
-	const kept = new Set(next.binary_compressed ? next.bits.map(({ bit }) => bit) : []);
-	return new Set(stored.binary_compressed ? stored.bits.map(({ bit }) => bit).filter((bit) => !kept.has(bit)) : []);
-}
+const bitsOf = (variable: Variable): readonly number[] => (variable.binary_compressed ? variable.bits.map(({ bit }) => bit) : []);
 
-/** Boards that pick a bit which would be lost, as many as will be named. */
-const boardsLosing = ({ referencedBy: usedBy }: VariableRow, lost: ReadonlySet<number>): readonly RowKey[] =>
-	[...usedBy]
+/** The first boards, at most `maxNamedBoards`, that refer to one of the bits. */
+const boardsReferringTo = ({ referencedBy }: VariableRow, lost: ReadonlySet<number>): readonly BoardKey[] =>
+	[...referencedBy]
 		.filter(([, bits]) => bits.some((bit) => lost.has(bit)))
-		.slice(0, maxNamedUsers)
+		.slice(0, maxNamedBoards)
 		.map(([text]) => boardKeyOf(text));
-
-/** Reads what a save relies on: the variable itself, and what picks bits that it would lose. */
-async function readRelied(read: ReadRows, variable: Variable): Promise<ReadSet> {
-	const rows = await read([variableKey(variable.id)]);
-	const stored = rows.get(variableKey(variable.id));
-	const lost = stored === null ? new Set<number>() : lostBits(stored.variable, variable);
-	return stored === null || lost.size === 0 ? rows : read([panelKey, ...boardsLosing(stored, lost)]);
-}

@@ -1,17 +1,19 @@
 import * as v from 'valibot';
 import { DomainError } from '../errors.ts';
-import type { IdentityProvider, ProductRecord, ProviderUser, SchemaRecord } from '../ports/identity-provider.ts';
-import type { SignInFailures } from '../ports/sign-in-failures.ts';
+import type { IdentityProvider } from '../ports/identity-provider.ts';
+import { failureWindowMs, type SignInFailure, type SignInFailures } from '../ports/sign-in-failures.ts';
 import type { TokenSigner } from '../ports/token-signer.ts';
-import type { User, Users } from '../ports/users.ts';
+import { normalizeEmail, type User, type Users } from '../ports/users.ts';
 import { text } from '../validation/field.ts';
-import { failureWindowMs, maxFailures, retryAfterOf } from './sign-in-limit.ts';
+
+/** Failures for one e-mail that block sign-in: from the source address of the failures, or from every address. */
+const maxFailuresPerSource = 10;
+const maxFailures = 100;
 
 const maxEmailLength = 320;
-
 const maxSecretLength = 4096;
 
-/** What a client signs in with (specification section 4.1). */
+/** The credentials that a client sends to sign in (DESIGN.md section 7.1). */
 export const credentialsSchema = v.object({
 	email: text(maxEmailLength),
 	tokenApp: text(maxSecretLength),
@@ -19,9 +21,10 @@ export const credentialsSchema = v.object({
 	tsdb_name: text(maxSecretLength),
 });
 
+/** Parsed credentials. */
 export type Credentials = v.InferOutput<typeof credentialsSchema>;
 
-/** What tokens say beside who signed in. */
+/** The token claims that are the same for every user (DESIGN.md section 7.2). */
 export interface TokenSettings {
 	readonly issuer: string;
 	readonly audience: string;
@@ -29,35 +32,27 @@ export interface TokenSettings {
 	readonly lifetimeSeconds: number;
 }
 
+/** The dependencies of signing in. */
 export interface SignInDeps {
 	readonly users: Users;
 	readonly failures: SignInFailures;
 	readonly identityProvider: IdentityProvider;
 	readonly signer: TokenSigner;
-	/** Whether two secrets are equal, in a time that tells nothing of where they differ. */
+	/** Compares two secrets in a time that does not reveal where they differ. */
 	readonly constantTimeEqual: (a: string, b: string) => boolean;
 	readonly newId: () => string;
 	readonly productId: number;
 	readonly token: TokenSettings;
 }
 
-interface ProviderAnswers {
-	readonly user: ProviderUser | null;
-	readonly schemas: readonly SchemaRecord[];
-	readonly products: readonly ProductRecord[];
-}
-
-/** E-mail addresses are compared without regard to case, and kept under this form. */
-export function normalizeEmail(email: string): string {
-	return email.toLowerCase();
-}
-
 /**
- * Exchanges identity-provider credentials for a service token.
+ * Exchanges the identity provider's credentials for a service token. An unknown e-mail makes the same calls to the provider, with
+ * id 0, so that neither the response time nor a fault reveals which e-mails are known.
  * @param source the client's network address
  * @param now epoch milliseconds
- * Throws `credentials_refused` for whatever does not hold, `sign_in_blocked` after too many failures, and what the provider
- * throws: an unknown e-mail makes the same calls with id 0, so that neither time nor a fault tells who is known.
+ * @throws DomainError `credentials_refused` when any check fails, `sign_in_blocked` after too many failures, and the errors of the ports
+ * @example
+ * const { token, user } = await signIn(deps, v.parse(credentialsSchema, body), '203.0.113.7', Date.now());
  */
 export async function signIn(
 	deps: SignInDeps,
@@ -66,16 +61,29 @@ export async function signIn(
 	now: number,
 ): Promise<{ readonly token: string; readonly user: User }> {
 	const email = normalizeEmail(sent.email);
-	const blockedMs = retryAfterOf(await deps.failures.recent(email, now - failureWindowMs, maxFailures), source, now);
-	if (blockedMs > 0) throw new DomainError('sign_in_blocked', { retryAfterMs: blockedMs });
+	const retryAfterMs = retryAfterOf(await deps.failures.recent(email, now - failureWindowMs, maxFailures), source, now);
+	if (retryAfterMs > 0) throw new DomainError('sign_in_blocked', { retryAfterMs });
 	const user = await deps.users.find(email);
 	const { id, clientId } = user ?? { id: 0, clientId: 0 };
-	const [provided, schemas, products] = await Promise.all([
+	const [providerUser, schemas, products] = await Promise.all([
 		deps.identityProvider.getUser(id),
 		deps.identityProvider.getSchemaProduct(clientId, deps.productId),
 		deps.identityProvider.listProductxUserxClient(id, clientId),
 	]);
-	if (!accepted(deps, sent, user, { user: provided, schemas, products }) || user === null) {
+	// Every check is evaluated, so that the response time does not reveal which one failed.
+	const checks = [
+		providerUser !== null && normalizeEmail(providerUser.email) === email,
+		deps.constantTimeEqual(providerUser?.token_apps ?? '', sent.tokenApp),
+		schemas.some(
+			(record) =>
+				record.schema_name === sent.schemaName &&
+				record.tsdb_name === sent.tsdb_name &&
+				record.client_id === clientId &&
+				record.product_id === deps.productId,
+		),
+		products.some((record) => record.id_product === deps.productId),
+	];
+	if (user === null || checks.includes(false)) {
 		await deps.failures.record(email, { at: now, source });
 		throw new DomainError('credentials_refused', {});
 	}
@@ -96,23 +104,14 @@ export async function signIn(
 	return { token, user };
 }
 
-/** Whether everything holds that must (design section 7). All of it is looked at, whatever comes out first. */
-function accepted(
-	deps: SignInDeps,
-	sent: Credentials,
-	user: User | null,
-	{ user: provided, schemas, products }: ProviderAnswers,
-): boolean {
-	const { clientId } = user ?? { clientId: 0 };
-	const sameEmail = provided !== null && normalizeEmail(provided.email) === normalizeEmail(sent.email);
-	const sameToken = deps.constantTimeEqual(provided?.token_apps ?? '', sent.tokenApp);
-	const hasSchema = schemas.some(
-		(record) =>
-			record.schema_name === sent.schemaName &&
-			record.tsdb_name === sent.tsdb_name &&
-			record.client_id === clientId &&
-			record.product_id === deps.productId,
-	);
-	const hasProduct = products.some((record) => record.id_product === deps.productId);
-	return [user !== null, sameEmail, sameToken, hasSchema, hasProduct].every(Boolean);
+/** How long sign-in from `source` stays blocked, in milliseconds; 0 when it is not blocked (DESIGN.md section 7.5). */
+function retryAfterOf(failures: readonly SignInFailure[], source: string, now: number): number {
+	const fromSource = failures.filter((failure) => failure.source === source);
+	return Math.max(blockedFor(fromSource, maxFailuresPerSource, now), blockedFor(failures, maxFailures, now));
+}
+
+/** The block ends when the failure that reached the limit leaves the window. `failures` are sorted newest first. */
+function blockedFor(failures: readonly SignInFailure[], limit: number, now: number): number {
+	const decisive = failures[limit - 1];
+	return decisive === undefined ? 0 : Math.max(0, decisive.at + failureWindowMs - now);
 }

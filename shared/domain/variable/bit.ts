@@ -1,15 +1,14 @@
 import * as v from 'valibot';
 import { atMost, bitPositionSchema, idSchema, maxTextLength, text, uniqueBy } from '../validation/field.ts';
 
-/** Most bits of a variable (specification section 2.1). */
-export const maxBits = 8;
+const maxBits = 8;
 
-/** One named boolean state of a byte (specification section 2.3). */
-export const bitSchema = v.object({ id: idSchema, name: text(maxTextLength), bit: bitPositionSchema });
+const bitSchema = v.object({ id: idSchema, name: text(maxTextLength), bit: bitPositionSchema });
 
+/** A named bit of a byte (DESIGN.md section 4.3). */
 export type Bit = v.InferOutput<typeof bitSchema>;
 
-/** The bits of a bit-compressed variable: 1 to 8, no id and no position twice. */
+/** The bits of a bit-compressed variable: 1 to 8, each with its own id and position. */
 export const bitsSchema = v.pipe(
 	v.array(bitSchema),
 	v.nonEmpty('At least one bit is required when binary_compressed is true.'),
@@ -18,12 +17,16 @@ export const bitsSchema = v.pipe(
 	uniqueBy<Bit>('bit'),
 );
 
-/** Whether `value` is a byte: a whole number from 0 to 255. */
+/** Returns whether `value` is a whole number from 0 to 255. */
 export function isByte(value: number): boolean {
 	return Number.isInteger(value) && value >= 0 && value <= 255;
 }
 
-/** The state of one bit of a byte, position 0 being the least significant. */
+/**
+ * Returns one bit of a byte. Position 0 is the least significant bit.
+ * @example
+ * bitOf(0b10000001, 7); // 1
+ */
 export function bitOf(byte: number, position: number): 0 | 1 {
 	return ((byte >> position) & 1) === 1 ? 1 : 0;
 }

@@ -1,29 +1,23 @@
-/**
- * Durations: fixed ones in whole milliseconds, calendar ones in whole months, UTC (design section 5).
- * `mo` and `y` have no length of their own; where one is needed for comparing or counting, a month counts as 31 d and a
- * year as 366 d, never too short.
- */
+// Fixed durations are whole milliseconds, calendar durations whole months, both UTC (DESIGN.md section 5.1).
 
 const dayMs = 86_400_000;
-
-/** Nominal lengths, for comparing and counting only. */
 const monthMs = 31 * dayMs;
-
 const yearMs = 366 * dayMs;
 
-/** The time units of the specification (section 2.4). */
+/** The time units of a query. */
 export const timeUnits = ['ms', 's', 'm', 'h', 'd', 'mo', 'y'] as const;
 
+/** A time unit of a query. `m` is minutes, `mo` months. */
 export type TimeUnit = (typeof timeUnits)[number];
 
-interface UnitRow {
-	/** Nominal length of one, in milliseconds. */
+/** A duration. A calendar duration also has its number of `months`. */
+export interface Duration {
+	/** Length in milliseconds; of a calendar duration the longest that it can have, for comparing and counting only. */
 	readonly ms: number;
-	/** For calendar units, how many months one has. */
 	readonly months?: number;
 }
 
-const units: Readonly<Record<TimeUnit, UnitRow>> = {
+const units: Readonly<Record<TimeUnit, Duration>> = {
 	ms: { ms: 1 },
 	s: { ms: 1000 },
 	m: { ms: 60_000 },
@@ -33,45 +27,45 @@ const units: Readonly<Record<TimeUnit, UnitRow>> = {
 	y: { ms: yearMs, months: 12 },
 };
 
-/** A duration: `ms` is its (for a calendar one: nominal) length; a calendar one also has its count of months. */
-export interface Duration {
-	readonly ms: number;
-	readonly months?: number;
-}
-
-/** The longest duration: 100 years (design section 5), a fixed one by their nominal length, a calendar one by its months. */
+/** The longest duration: 100 years. */
 export const maxDurationMs = 100 * yearMs;
-
 const maxDurationMonths = 1200;
-
 const tooLong = 'Must be at most 100 y, which is 1200 mo or 36600 d.';
 
-/** A duration, or what is wrong with `count` in words. */
+/**
+ * Creates a duration.
+ * @returns the duration, or a message that says what is wrong with `count`
+ * @example
+ * durationOf(90, 's'); // { ms: 90_000 }
+ * durationOf(2, 'y'); // { ms: 63_244_800_000, months: 24 }
+ * durationOf(1.5, 'mo'); // 'Must be a whole number of mo.'
+ */
 export function durationOf(count: number, unit: TimeUnit): Duration | string {
-	const row = units[unit];
-	if (row.months !== undefined && !Number.isInteger(count)) return `Must be a whole number of ${unit}.`;
-	const ms = Math.round(count * row.ms);
+	const one = units[unit];
+	if (one.months !== undefined && !Number.isInteger(count)) return `Must be a whole number of ${unit}.`;
+	const ms = Math.round(count * one.ms);
 	if (ms < 1) return 'Must be at least 1 ms.';
-	if (row.months === undefined) return ms > maxDurationMs ? tooLong : { ms };
-	const months = count * row.months;
+	if (one.months === undefined) return ms > maxDurationMs ? tooLong : { ms };
+	const months = count * one.months;
 	return months > maxDurationMonths ? tooLong : { ms, months };
 }
 
-/** The month that `months` after (or before) the month of January 1970 begins, as epoch milliseconds UTC. */
+/** Returns the start of a month in epoch milliseconds UTC; `months` counts from January 1970 and may be negative. */
 export function monthStart(months: number): number {
 	return new Date(0).setUTCFullYear(1970, months, 1);
 }
 
-/** Whole months from January 1970 to the month that `time` lies in, UTC. */
+/** Returns the number of whole months from January 1970 to the month of `time` (epoch milliseconds), UTC. */
 export function monthOf(time: number): number {
 	const date = new Date(time);
 	return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
 }
 
 /**
- * `time` less `duration`. Calendar subtraction keeps the day and the time of day, and clamps to the month's last day:
- * 31 March - 1 mo is the last of February.
- * @param time epoch milliseconds
+ * Subtracts a duration from a time (epoch milliseconds). A calendar subtraction keeps the day of the month and the time of day,
+ * and takes the last day of a month that is too short.
+ * @example
+ * subtract(Date.parse('2024-03-31T10:00:00Z'), { ms: 2_678_400_000, months: 1 }); // 2024-02-29T10:00:00Z
  */
 export function subtract(time: number, duration: Duration): number {
 	if (duration.months === undefined) return time - duration.ms;

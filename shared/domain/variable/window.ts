@@ -1,48 +1,53 @@
 import { type Duration, monthOf, monthStart, subtract } from './duration.ts';
 
-/**
- * Windows of aggregation (design section 5): multiples of the period since the Unix epoch, UTC; calendar periods are
- * counted in months from January 1970. Every range is [start, stop).
- */
+/** A time range [start, stop) in epoch milliseconds. */
 export interface Range {
 	readonly start: number;
 	readonly stop: number;
 }
 
-/** The boundary at or before `time`, epoch milliseconds. */
-export function boundaryAtOrBefore(time: number, period: Duration): number {
-	if (period.months === undefined) return Math.floor(time / period.ms) * period.ms;
-	return monthStart(Math.floor(monthOf(time) / period.months) * period.months);
-}
-
-/** The first boundary after `time`. */
-export function boundaryAfter(time: number, period: Duration): number {
-	if (period.months === undefined) return boundaryAtOrBefore(time, period) + period.ms;
-	return monthStart((Math.floor(monthOf(time) / period.months) + 1) * period.months);
-}
-
-/** How many windows a query may have: `ceil(lookback / period) + 1`, with mo = 31 d and y = 366 d. */
-export function windowCount(lookback: Duration, period: Duration): number {
-	return Math.ceil(lookback.ms / period.ms) + 1;
-}
-
-/** The range that the newest value is looked for in: `[now - lookback, now)`. */
-export function newestRange(now: number, lookback: Duration): Range {
-	return { start: subtract(now, lookback), stop: now };
-}
-
-/** Windows that lie in a row: `starts[i]` to `starts[i + 1]`, the last to `stop`. */
+/** Consecutive windows. Window `i` is [starts[i], starts[i + 1]), the last one ends at `stop`; epoch milliseconds. */
 export interface Windows {
 	readonly starts: readonly number[];
 	readonly stop: number;
 }
 
-/** When the `index`-th of `windows` ends, which is its time: the next one's start, or `stop` for the last. */
+/**
+ * Returns the window boundary at or before `time` (epoch milliseconds). Boundaries are multiples of the period since the Unix
+ * epoch; for a calendar period, multiples of its months since January 1970, UTC (DESIGN.md section 5.2).
+ */
+export function boundaryAtOrBefore(time: number, period: Duration): number {
+	if (period.months === undefined) return Math.floor(time / period.ms) * period.ms;
+	return monthStart(Math.floor(monthOf(time) / period.months) * period.months);
+}
+
+/** Returns the first window boundary after `time` (epoch milliseconds). */
+export function boundaryAfter(time: number, period: Duration): number {
+	if (period.months === undefined) return boundaryAtOrBefore(time, period) + period.ms;
+	return monthStart((Math.floor(monthOf(time) / period.months) + 1) * period.months);
+}
+
+/** Returns the number of windows that a query counts for: `ceil(lookback / period) + 1`, with mo = 31 d and y = 366 d. */
+export function windowCount(lookback: Duration, period: Duration): number {
+	return Math.ceil(lookback.ms / period.ms) + 1;
+}
+
+/** Returns the range in which the newest value is searched: [now - lookback, now). */
+export function newestRange(now: number, lookback: Duration): Range {
+	return { start: subtract(now, lookback), stop: now };
+}
+
+/** Returns the end of window `index`, which is also the time of its value. */
 export function windowEnd(windows: Windows, index: number): number {
 	return windows.starts[index + 1] ?? windows.stop;
 }
 
-/** The windows of a history: from the boundary at or before `now - lookback` up to now; the last may be unfinished. */
+/**
+ * Returns the windows of a history: from the boundary at or before `now - lookback` up to `now`. The last one may be unfinished.
+ * @example
+ * historyWindows(Date.parse('2024-03-15T12:30:00Z'), { ms: 3_600_000 }, { ms: 3_600_000 });
+ * // starts: [11:00, 12:00], stop: 12:30
+ */
 export function historyWindows(now: number, lookback: Duration, period: Duration): Windows {
 	const starts: number[] = [];
 	for (let at = boundaryAtOrBefore(subtract(now, lookback), period); at < now; at = boundaryAfter(at, period)) starts.push(at);
@@ -50,8 +55,11 @@ export function historyWindows(now: number, lookback: Duration, period: Duration
 }
 
 /**
- * The windows of a newest mean: `ceil(lookback / period)` of one whole period each, the last ending at now, so that an
- * hourly mean is of the last hour. Calendar periods keep their calendar windows, the last being the unfinished one.
+ * Returns the `ceil(lookback / period)` windows of a newest mean. They are whole periods and the last one ends at `now`, so that an
+ * hourly mean covers the last 60 minutes. A calendar period keeps its calendar windows; the last of them is unfinished.
+ * @example
+ * trailingWindows(Date.parse('2024-03-15T12:30:00Z'), { ms: 7_200_000 }, { ms: 3_600_000 });
+ * // starts: [10:30, 11:30], stop: 12:30
  */
 export function trailingWindows(now: number, lookback: Duration, period: Duration): Windows {
 	const count = Math.ceil(lookback.ms / period.ms);

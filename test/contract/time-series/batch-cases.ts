@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
-import { databaseA, databaseB, day, type Feed, history, hour, newest, noon, nothing, ns, shown, trailing } from './feed.ts';
+import { databaseA, databaseB, day, type Feed, history, hour, newest, noon, nothing, ns, readable, trailing } from './feed.ts';
 
-/** Keys beside each other: databases, topics, fields, and their order. */
+/** Tests of reading several keys: databases, topics, fields, and the order of results. */
 export const batchCases = ({ newTopic, write, readOne, read }: Feed): void => {
-	test('databases, topics and fields are apart', async () => {
+	test('separates databases, topics and fields', async () => {
 		const topic = newTopic();
 		const time = ns('2024-03-15T11:30:00Z');
 		await write(topic, [[time, '1']]);
@@ -32,13 +32,13 @@ export const batchCases = ({ newTopic, write, readOne, read }: Feed): void => {
 		'__proto__',
 		'constructor',
 		'tab\tbell\u0007',
-	])('a topic and a field called %j', async (text) => {
+	])('reads a topic and a field named %j', async (text) => {
 		await write(text, [[ns('2024-03-15T11:30:00Z'), '5']], databaseA, text);
 		const key: SeriesKey = { ...newest(text), field: text };
 		expect(await readOne(key)).toMatchObject({ points: [['2024-03-15T11:30:00.000Z', 5]] });
 	});
 
-	test('answers are in the order of the keys, and a series that cannot be read takes no other with it', async () => {
+	test('returns results in the order of the keys, and reads the others when one series cannot be read', async () => {
 		const [good, text] = [newTopic(), newTopic()];
 		await write(good, [[ns('2024-03-15T11:30:00Z'), '5']]);
 		await write(text, [[ns('2024-03-15T11:30:00Z'), '"a"']]);
@@ -53,7 +53,7 @@ export const batchCases = ({ newTopic, write, readOne, read }: Feed): void => {
 		const results = await read(keys);
 		const end = '2024-03-15T12:00:00.000Z';
 		const newestAt = '2024-03-15T11:30:00.000Z';
-		expect(results.map(shown)).toEqual([
+		expect(results.map(readable)).toEqual([
 			{ fault: 'not_numeric' },
 			{ points: [[newestAt, 5]], newestAt },
 			{ points: [[end, 5]], newestAt },

@@ -1,11 +1,11 @@
 /**
- * What a read must answer, by brute force over the samples: written apart from the domain's windows and every adapter's, with
- * its own calendar, so that they cannot be wrong in the same way.
+ * Computes the expected result of a read by brute force over the samples. It shares no code with the product's windows and has its
+ * own calendar, so that both cannot be wrong in the same way.
  */
 import type { PointFault, SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
 
-/** One sample as a test writes it; a string stands for any text value. */
-export interface GivenSample {
+/** A sample that a test writes. */
+export interface WrittenSample {
 	readonly tagSet: string;
 	readonly timeNs: bigint;
 	readonly value: number | bigint | boolean | string;
@@ -45,13 +45,13 @@ const dayOf = (timeMs: number): Day => {
 	return { year, month, day: left + 1 };
 };
 
-/** Midnight of the first day of the month `months` after January 1970. */
+/** Returns midnight of the first day of a month; `months` counts from January 1970. */
 const firstOfMonth = (months: number): number => {
 	const year = 1970 + Math.floor(months / 12);
 	return daysOf({ year, month: months - (year - 1970) * 12, day: 1 }) * dayMs;
 };
 
-/** Months from January 1970 to the one of `timeMs`. */
+/** Returns the number of months from January 1970 to the month of `timeMs`. */
 const monthIndex = (timeMs: number): number => {
 	const { year, month } = dayOf(timeMs);
 	return (year - 1970) * 12 + month;
@@ -67,7 +67,7 @@ const before = (timeMs: number, lookback: SeriesKey['lookback']): number => {
 
 type WindowedKey = Exclude<SeriesKey, { readonly read: 'newest' }>;
 
-/** A numbering of windows: which one an instant lies in, and where it starts and ends. The last that is read is of `now`. */
+/** A numbering of windows: the first one to read, the one of an instant, and where each starts. */
 interface Numbering {
 	readonly first: number;
 	readonly of: (timeNs: bigint) => number;
@@ -85,7 +85,7 @@ const numbering = ({ read, lookback, period }: WindowedKey, now: number): Number
 			start: (index) => firstOfMonth(index * months),
 		};
 	}
-	// Windows of a trailing read are counted from now, those of a history from 1970.
+	// The windows of a trailing read are counted from now, those of a history from 1970.
 	const origin = read === 'history' ? 0 : now;
 	const index = (timeNs: bigint) => Number(floorDiv(timeNs - BigInt(origin) * nsPerMs, BigInt(ms) * nsPerMs));
 	return {
@@ -95,28 +95,25 @@ const numbering = ({ read, lookback, period }: WindowedKey, now: number): Number
 	};
 };
 
-const numberOf = (value: GivenSample['value']): number => (typeof value === 'boolean' ? (value ? 1 : 0) : Number(value));
+const numberOf = (value: WrittenSample['value']): number => (typeof value === 'boolean' ? (value ? 1 : 0) : Number(value));
 const isBeyond = (value: bigint): boolean => value > 2n ** 53n || value < -(2n ** 53n);
 
-const single = (value: number): { value: number } => ({ value });
-const failing = (fault: PointFault): { fault: PointFault } => ({ fault });
-
-/** The value of one window (or of the newest sample alone) of samples in order of time. */
-const aggregated = (samples: readonly GivenSample[], aggregate: 'last' | 'mean'): { value: number } | { fault: PointFault } => {
-	if (new Set(samples.map(({ tagSet }) => tagSet)).size > 1) return failing('several_series');
+/** Returns the value of the samples of one window, or of the newest sample alone, in order of time. */
+const aggregated = (samples: readonly WrittenSample[], aggregate: 'last' | 'mean'): { value: number } | { fault: PointFault } => {
+	if (new Set(samples.map(({ tagSet }) => tagSet)).size > 1) return { fault: 'several_series' };
 	const chosen = aggregate === 'last' ? samples.slice(-1) : samples;
-	if (chosen.some(({ value }) => typeof value === 'string')) return failing('not_numeric');
+	if (chosen.some(({ value }) => typeof value === 'string')) return { fault: 'not_numeric' };
 	const integers = chosen.flatMap(({ value }) => (typeof value === 'bigint' ? [value] : []));
 	if (integers.length > 0) {
 		const sum = integers.reduce((total, value) => total + value, 0n);
-		if (isBeyond(sum / BigInt(integers.length))) return failing('precision');
-		return single(Number(sum) / integers.length);
+		if (isBeyond(sum / BigInt(integers.length))) return { fault: 'precision' };
+		return { value: Number(sum) / integers.length };
 	}
-	return single(chosen.reduce((total, { value }) => total + numberOf(value) / chosen.length, 0));
+	return { value: chosen.reduce((total, { value }) => total + numberOf(value) / chosen.length, 0) };
 };
 
 const toSeries = (
-	points: readonly { readonly time: number; readonly samples: readonly GivenSample[] }[],
+	points: readonly { readonly time: number; readonly samples: readonly WrittenSample[] }[],
 	aggregate: 'last' | 'mean',
 ) => {
 	const values = points.map(({ samples }) => aggregated(samples, aggregate));
@@ -127,17 +124,17 @@ const toSeries = (
 	};
 };
 
-/** The samples as they are after all were written in order: of two at one instant of one tag set, the later. */
-const stored = (written: readonly GivenSample[]): readonly GivenSample[] => {
+/** Returns the stored samples by time. Of two writes to one instant and tag set, the later one is stored. */
+const stored = (written: readonly WrittenSample[]): readonly WrittenSample[] => {
 	const byInstant = new Map(written.map((sample) => [`${sample.timeNs} ${sample.tagSet}`, sample]));
 	return [...byInstant.values()].sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0));
 };
 
-/** What a read of `key` must answer over `written`, the samples of its topic and field in the order written, all of one type. */
-export const expectedSeries = (written: readonly GivenSample[], key: SeriesKey, now: number): SeriesResult => {
-	const seen = stored(written).filter(({ timeNs }) => timeNs < BigInt(now) * nsPerMs);
+/** Returns the expected result of reading `key`. `written` are the samples of its topic and field as written, all of one type. */
+export const expectedSeries = (written: readonly WrittenSample[], key: SeriesKey, now: number): SeriesResult => {
+	const visible = stored(written).filter(({ timeNs }) => timeNs < BigInt(now) * nsPerMs);
 	if (key.read === 'newest') {
-		const inRange = seen.filter(({ timeNs }) => timeNs >= BigInt(before(now, key.lookback)) * nsPerMs);
+		const inRange = visible.filter(({ timeNs }) => timeNs >= BigInt(before(now, key.lookback)) * nsPerMs);
 		const newest = inRange.at(-1);
 		if (newest === undefined) return { times: [], values: [], faults: new Map(), newestAt: null };
 		const time = floorMs(newest.timeNs);
@@ -145,7 +142,7 @@ export const expectedSeries = (written: readonly GivenSample[], key: SeriesKey, 
 		return { ...toSeries([{ time, samples }], 'last'), newestAt: time };
 	}
 	const { first, of, start } = numbering(key, now);
-	const inRange = seen.filter(({ timeNs }) => of(timeNs) >= first);
+	const inRange = visible.filter(({ timeNs }) => of(timeNs) >= first);
 	if (inRange.some(({ value }) => typeof value === 'string')) return { fault: 'not_numeric' };
 	const byWindow = Map.groupBy(inRange, ({ timeNs }) => of(timeNs));
 	const points = [...byWindow.entries()].map(([index, samples]) => ({ time: Math.min(start(index + 1), now), samples }));

@@ -1,21 +1,21 @@
 import type { Series, SeriesKey, SeriesResult, TimeSeries } from '#domain/ports/time-series.ts';
 import type { Duration } from '#domain/variable/duration.ts';
 
-/** An adapter under test, with a way in for samples. */
+/** An adapter under test, and how to write samples to it. */
 export interface OpenTimeSeries {
 	readonly timeSeries: TimeSeries;
-	/** Stores line protocol (nanoseconds) in a database, which is made where it does not exist. */
+	/** Writes line protocol (nanoseconds) to a database, which is created when it does not exist. */
 	readonly write: (database: string, lineProtocol: string) => Promise<void>;
 	readonly close: () => Promise<void>;
 }
 
-/** Which tag carries the topic, and the measurement read. */
+/** The tag that holds the topic, and the measurement. */
 export interface TopicTag {
 	readonly key: string;
 	readonly measurement: string;
 }
 
-/** A sample as line protocol has it: the value with its type's suffix, the tags beside the topic's. */
+/** A sample in line protocol: the value with its type's suffix, and the tags other than the topic's. */
 export type SampleText = readonly [timeNs: bigint, value: string, tags?: string];
 
 export const minute: Duration = { ms: 60_000 };
@@ -26,11 +26,11 @@ export const months = (count: number): Duration => ({ ms: count * 31 * day.ms, m
 export const years = (count: number): Duration => ({ ms: count * 366 * day.ms, months: count * 12 });
 
 export const at = (iso: string): number => new Date(iso).getTime();
-/** A time, ISO-8601 or epoch milliseconds, in nanoseconds. */
+/** Converts a time (ISO-8601 or epoch milliseconds) to nanoseconds. */
 export const ns = (time: string | number, extraNs = 0n): bigint =>
 	BigInt(typeof time === 'string' ? at(time) : time) * 1_000_000n + extraNs;
 
-/** The moment that the examples read at. */
+/** The time of the reads in examples. */
 export const noon = at('2024-03-15T12:00:00Z');
 
 /** The databases that tests write to. */
@@ -51,19 +51,19 @@ export const newest = (topic: string, lookback = hour): SeriesKey => ({ read: 'n
 export const history = windows('history');
 export const trailing = windows('trailing');
 
-/** An answer in a form that can be compared and read: each point with its value or its fault. */
-export const shown = (result: SeriesResult | undefined) => {
+/** Converts a result to a readable form: each point with its value or its fault. */
+export const readable = (result: SeriesResult | undefined) => {
 	if (result === undefined || 'fault' in result) return result;
 	const { times, values, faults, newestAt }: Series = result;
 	const points = times.map((time, index) => [new Date(time).toISOString(), faults.get(index) ?? values[index]]);
 	return { points, newestAt: newestAt === null ? null : new Date(newestAt).toISOString() };
 };
-/** The form of an answer without samples. */
+/** The readable form of a result without samples. */
 export const nothing = { points: [], newestAt: null };
 
 const escapeTag = (text: string): string => text.replace(/[,= ]/g, '\\$&');
 
-/** The adapter as the tests use it. `opened` is asked for late: it is there once the suite runs. */
+/** Wraps an adapter for the tests. `opened` is called when a test runs, because the adapter opens after the tests are defined. */
 export const feed = (opened: () => OpenTimeSeries, topicTag?: TopicTag) => {
 	let topics = 0;
 	const headOf = (topic: string): string =>
@@ -71,7 +71,7 @@ export const feed = (opened: () => OpenTimeSeries, topicTag?: TopicTag) => {
 			? topic.replace(/[, ]/g, '\\$&')
 			: `${topicTag.measurement},${escapeTag(topicTag.key)}=${escapeTag(topic)}`;
 	return {
-		/** A topic that no other test writes. */
+		/** Returns a topic that no other test writes. */
 		newTopic: (): string => {
 			topics += 1;
 			return `plant/${topics}`;
@@ -84,9 +84,10 @@ export const feed = (opened: () => OpenTimeSeries, topicTag?: TopicTag) => {
 			return opened().write(database, lines.join('\n'));
 		},
 		read: (keys: readonly SeriesKey[], now = noon, database = databaseA) => opened().timeSeries.read(database, keys, now),
-		/** Reads one series, in the form of `shown`. */
+		/** Reads one series in the readable form. */
 		readOne: async (key: SeriesKey, now = noon, database = databaseA) =>
-			shown((await opened().timeSeries.read(database, [key], now))[0]),
+			readable((await opened().timeSeries.read(database, [key], now))[0]),
 	};
 };
+/** Writes samples and reads series in the tests. */
 export type Feed = ReturnType<typeof feed>;

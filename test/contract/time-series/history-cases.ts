@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Feed, history, hour, months, noon, ns, years } from './feed.ts';
 
-/** Histories: every window that is not empty. */
+/** Tests of histories. */
 export const historyCases = ({ newTopic, write, readOne }: Feed): void => {
 	describe('history', () => {
-		test('windows are multiples of the period; the unfinished one ends now; empty ones are not listed', async () => {
+		test('reads windows that are multiples of the period, without empty ones; the unfinished one ends now', async () => {
 			const topic = newTopic();
 			const now = noon + 90_000;
 			await write(topic, [
@@ -30,7 +30,7 @@ export const historyCases = ({ newTopic, write, readOne }: Feed): void => {
 			});
 		});
 
-		test('calendar windows across a leap day and a year end', async () => {
+		test('reads calendar windows across a leap day and the end of a year', async () => {
 			const topic = newTopic();
 			await write(topic, [
 				[ns('2023-12-31T23:59:59.999Z', 999_999n), '1'],
@@ -54,7 +54,7 @@ export const historyCases = ({ newTopic, write, readOne }: Feed): void => {
 			});
 		});
 
-		test('the mean of booleans is the fraction that is on; of integers it may be broken', async () => {
+		test('reads the mean of booleans as the fraction that is true, and the mean of integers as a fraction', async () => {
 			const [booleans, integers] = [newTopic(), newTopic()];
 			const times = ['2024-03-15T11:10:00Z', '2024-03-15T11:20:00Z', '2024-03-15T11:30:00Z', '2024-03-15T11:40:00Z'].map((time) =>
 				ns(time),
@@ -71,7 +71,7 @@ export const historyCases = ({ newTopic, write, readOne }: Feed): void => {
 			expect(await readOne(history(integers, hour, hour))).toMatchObject({ points: [['2024-03-15T12:00:00.000Z', 0.75]] });
 		});
 
-		test.each(['last', 'mean'] as const)('integers beyond 2^53 have no %s; the other windows do', async (by) => {
+		test.each(['last', 'mean'] as const)('reads integers beyond 2^53 as a fault of their window: %s', async (by) => {
 			const topic = newTopic();
 			await write(topic, [
 				[ns('2024-03-15T10:30:00Z'), '4i'],
@@ -85,7 +85,7 @@ export const historyCases = ({ newTopic, write, readOne }: Feed): void => {
 			});
 		});
 
-		test.each(['last', 'mean'] as const)('a window of two tag sets has no %s; the other windows do', async (by) => {
+		test.each(['last', 'mean'] as const)('reads two tag sets in a window as a fault of that window: %s', async (by) => {
 			const topic = newTopic();
 			await write(topic, [
 				[ns('2024-03-15T09:30:00Z'), '1', 'site=a'],

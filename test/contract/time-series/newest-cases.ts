@@ -2,27 +2,27 @@ import { describe, expect, test } from 'vitest';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { at, day, type Feed, history, hour, minute, months, newest, noon, nothing, ns, trailing } from './feed.ts';
 
-/** The newest sample, and that there is none. */
+/** Tests of the newest sample, and of reads without samples. */
 export const newestCases = ({ newTopic, write, readOne, read }: Feed, absentDatabase: 'empty' | 'fault'): void => {
-	describe('nothing there', () => {
-		test(`a database that does not exist is ${absentDatabase === 'empty' ? 'empty' : 'a fault'}`, async () => {
-			const answer = readOne(newest('absent'), noon, 'contract_absent');
-			if (absentDatabase === 'empty') expect(await answer).toEqual(nothing);
-			else await expect(answer).rejects.toMatchObject({ code: 'dependency_failed', payload: { dependency: 'tsdb' } });
+	describe('without samples', () => {
+		test(`reads a database that does not exist as ${absentDatabase === 'empty' ? 'empty' : 'a fault'}`, async () => {
+			const result = readOne(newest('absent'), noon, 'contract_absent');
+			if (absentDatabase === 'empty') expect(await result).toEqual(nothing);
+			else await expect(result).rejects.toMatchObject({ code: 'dependency_failed', payload: { dependency: 'tsdb' } });
 		});
 
-		test('a topic or a field without samples', async () => {
+		test('reads a topic or a field without samples as empty', async () => {
 			const topic = newTopic();
 			await write(topic, [[ns(noon, -1n), '1']]);
 			const keys: SeriesKey[] = [newest('absent'), { ...newest(topic), field: 'absent' }, history('absent', day, hour)];
 			for (const key of keys) expect(await readOne(key)).toEqual(nothing);
 		});
 
-		test('no keys', async () => {
+		test('reads no keys', async () => {
 			expect(await read([])).toEqual([]);
 		});
 
-		test('samples outside the lookback only', async () => {
+		test('does not read samples outside the lookback', async () => {
 			const topic = newTopic();
 			await write(topic, [
 				[ns(noon - 2 * hour.ms), '1'],
@@ -35,7 +35,7 @@ export const newestCases = ({ newTopic, write, readOne, read }: Feed, absentData
 	});
 
 	describe('newest', () => {
-		test('is the newest sample, in whatever order they were written', async () => {
+		test('reads the newest sample, in any order of writing', async () => {
 			const topic = newTopic();
 			await write(topic, [[ns('2024-03-15T11:59:00Z'), '2.5']]);
 			await write(topic, [[ns('2024-03-15T11:58:00Z'), '1.5']]);
@@ -46,18 +46,18 @@ export const newestCases = ({ newTopic, write, readOne, read }: Feed, absentData
 		});
 
 		test.each([
-			['at the start', -hour.ms, 0n, true],
-			['a nanosecond before the start', -hour.ms, -1n, false],
-			['a nanosecond before now', 0, -1n, true],
-			['at now', 0, 0n, false],
-		])('a sample %s of the range', async (_, offsetMs, extraNs, seen) => {
+			['includes', 'at the start', -hour.ms, 0n],
+			['excludes', 'a nanosecond before the start', -hour.ms, -1n],
+			['includes', 'a nanosecond before the end', 0, -1n],
+			['excludes', 'at the end', 0, 0n],
+		] as const)('%s a sample %s of the range', async (rule, _, offsetMs, extraNs) => {
 			const topic = newTopic();
 			await write(topic, [[ns(noon + offsetMs, extraNs), '7']]);
 			const time = new Date(noon + offsetMs - (extraNs < 0n ? 1 : 0)).toISOString();
-			expect(await readOne(newest(topic))).toEqual(seen ? { points: [[time, 7]], newestAt: time } : nothing);
+			expect(await readOne(newest(topic))).toEqual(rule === 'includes' ? { points: [[time, 7]], newestAt: time } : nothing);
 		});
 
-		test('has whole milliseconds, rounded down', async () => {
+		test('rounds the time down to whole milliseconds', async () => {
 			const topic = newTopic();
 			await write(topic, [[ns('2024-03-15T11:59:59.998Z', 999_999n), '7']]);
 			expect(await readOne(newest(topic))).toMatchObject({ points: [['2024-03-15T11:59:59.998Z', 7]] });
@@ -79,20 +79,20 @@ export const newestCases = ({ newTopic, write, readOne, read }: Feed, absentData
 			['false', 0],
 			['"29"', 'not_numeric'],
 			['""', 'not_numeric'],
-		])('a value written as %s', async (text, expected) => {
+		])('reads a value written as %s', async (text, expected) => {
 			const topic = newTopic();
 			await write(topic, [[ns('2024-03-15T11:59:00Z'), text]]);
 			expect(await readOne(newest(topic))).toMatchObject({ points: [['2024-03-15T11:59:00.000Z', expected]] });
 		});
 
-		test('the later write of one instant counts', async () => {
+		test('reads the later write of one instant', async () => {
 			const topic = newTopic();
 			for (const value of ['1', '3', '2']) await write(topic, [[ns('2024-03-15T11:59:00Z'), value]]);
 			expect(await readOne(newest(topic))).toMatchObject({ points: [['2024-03-15T11:59:00.000Z', 2]] });
 			expect(await readOne(history(topic, hour, hour))).toMatchObject({ points: [['2024-03-15T12:00:00.000Z', 2]] });
 		});
 
-		test('of two tag sets the newest sample wins; at the very same instant neither does', async () => {
+		test('reads the newest sample of two tag sets, and a fault when both are at one instant', async () => {
 			const topic = newTopic();
 			await write(topic, [
 				[ns('2024-03-15T11:58:00Z'), '1', 'site=a'],
@@ -103,7 +103,7 @@ export const newestCases = ({ newTopic, write, readOne, read }: Feed, absentData
 			expect(await readOne(newest(topic))).toMatchObject({ points: [['2024-03-15T11:58:00.000Z', 'several_series']] });
 		});
 
-		test('looks back by the calendar: 31 March less a month is the last of February', async () => {
+		test('looks back by the calendar: 31 March minus a month is the last day of February', async () => {
 			const now = at('2024-03-31T10:00:00Z');
 			const topic = newTopic();
 			await write(topic, [[ns('2024-02-29T10:00:00Z'), '1']]);

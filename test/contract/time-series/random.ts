@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Series, SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
 import type { Duration } from '#domain/variable/duration.ts';
-import { expectedSeries, type GivenSample } from './expected.ts';
+import { expectedSeries, type WrittenSample } from './expected.ts';
 import { at, day, type Feed, hour, minute, months, ns, type SampleText, years } from './feed.ts';
 
-/** Means are sums in an order of the adapter's own: equal within 1e-9 of the largest value there can be. */
+/** Compares results. Each adapter adds samples in its own order, so means may differ by 1e-9 of the largest value. */
 const expectSeries = (actual: SeriesResult | undefined, expected: SeriesResult, largest: number): void => {
 	if (actual === undefined || 'fault' in actual || 'fault' in expected) {
 		expect(actual).toEqual(expected);
@@ -18,8 +18,8 @@ const expectSeries = (actual: SeriesResult | undefined, expected: SeriesResult, 
 		expect(Math.abs((value ?? 0) - (expected.values[index] ?? 0))).toBeLessThanOrEqual(1e-9 * largest);
 };
 
-/** Instants where calendars turn: leap days, month ends of every length, year ends. */
-const turns = [
+/** Instants where the calendar changes: leap days, month ends of every length, year ends. */
+const calendarChanges = [
 	'2024-02-29',
 	'2024-03-01',
 	'2025-03-01',
@@ -35,7 +35,7 @@ const fixedDuration = fc
 	.map((ms) => ({ ms }));
 const calendarDuration = fc.oneof(fc.constantFrom(1, 2, 3, 5).map(months), fc.constantFrom(1, 2).map(years));
 const period: fc.Arbitrary<Duration> = fc.oneof(fixedDuration, calendarDuration);
-/** A lookback of some windows of a period: mostly whole ones, sometimes a bit more or less; sometimes of the calendar. */
+/** Lookbacks of a few windows: mostly whole windows, sometimes a bit more or less, sometimes calendar lookbacks. */
 const lookbackFor = ({ ms }: Duration): fc.Arbitrary<Duration> => {
 	const some = fc
 		.tuple(fc.integer({ min: 1, max: 30 }), fc.constantFrom(0, 0, 1, -1, 0.5))
@@ -61,11 +61,11 @@ const keyShapes: fc.Arbitrary<KeyShape[]> = fc.array(fc.oneof({ weight: 4, arbit
 });
 
 const nowTime = fc
-	.tuple(fc.constantFrom(...turns), fc.constantFrom(0, 0, 1, -1, minute.ms, 12_345_678, 40 * day.ms))
-	.map(([turn, offset]) => turn + offset);
+	.tuple(fc.constantFrom(...calendarChanges), fc.constantFrom(0, 0, 1, -1, minute.ms, 12_345_678, 40 * day.ms))
+	.map(([time, offset]) => time + offset);
 const jitterNs = fc.constantFrom(0n, 0n, 1n, -1n, 999_999n, -999_999n, 1_000_000n, 123_456n);
 
-/** Instants that windows of the keys begin or end at, or lie anywhere in their lookbacks. */
+/** Instants at the bounds of the keys' windows, or anywhere in their lookbacks. */
 const sampleTime = (now: number, keys: readonly KeyShape[]): fc.Arbitrary<bigint> => {
 	const boundaries = keys.flatMap((key) => (key.read === 'newest' ? [key.lookback.ms] : [key.period.ms, key.lookback.ms]));
 	const multiple = fc.tuple(fc.constantFrom(...boundaries), fc.integer({ min: 0, max: 12 })).map(([ms, count]) => count * ms);
@@ -80,10 +80,10 @@ const sampleTime = (now: number, keys: readonly KeyShape[]): fc.Arbitrary<bigint
 		multiple.map((ms) => now - ms),
 		onGrid,
 		inRange,
-		fc.constantFrom(...turns),
+		fc.constantFrom(...calendarChanges),
 		fc.constantFrom(now, now + hour.ms),
 	);
-	// Within some years of now: every week that has samples costs a real database a shard.
+	// At most 4 years before now, because every week with samples costs a real database a shard.
 	const near = instant.map((time) => Math.max(time, now - 4 * 366 * day.ms));
 	return fc.tuple(near, jitterNs).map(([time, jitter]) => ns(time, jitter));
 };
@@ -106,13 +106,13 @@ const scenario = fc.record({ now: nowTime, keys: keyShapes, kind: valueKind }).c
 		now: fc.constant(now),
 		keys: fc.constant(keys),
 		print: fc.constant(kind.print),
-		// Written one after another: what a later one repeats, it overwrites.
+		// Written one after another, so that a later write overwrites an earlier one of the same instant.
 		writes: fc.array(
 			fc.array(
 				fc.record({
 					tagSet: fc.oneof({ weight: 8, arbitrary: fc.constant('a') }, fc.constant('b')),
 					timeNs: sampleTime(now, keys),
-					value: kind.value as fc.Arbitrary<GivenSample['value']>,
+					value: kind.value as fc.Arbitrary<WrittenSample['value']>,
 				}),
 				{ minLength: 1, maxLength: 25 },
 			),
@@ -121,9 +121,9 @@ const scenario = fc.record({ now: nowTime, keys: keyShapes, kind: valueKind }).c
 	}),
 );
 
-/** Random series and queries, their answers compared with what brute force expects. */
+/** Tests random series and queries against results that are computed by brute force. */
 export const randomCases = ({ newTopic, write, read }: Feed, runs: number): void => {
-	test('random series and queries, against windows computed one sample at a time', async () => {
+	test('reads random series and queries as brute force does', async () => {
 		await fc.assert(
 			fc.asyncProperty(scenario, async ({ now, keys: shapes, writes, print }) => {
 				const topic = newTopic();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { at, day, days, type Feed, history, hour, months, newest, noon, nothing, ns, trailing } from './feed.ts';
 
-/** The newest window that is not empty, and the types of a field within a range. */
+/** Tests of the newest window, and of types of a field within a range. */
 export const trailingCases = ({ newTopic, write, readOne }: Feed): void => {
 	describe('trailing', () => {
-		test('windows are whole periods that end now: an hourly mean is of the last hour', async () => {
+		test('reads whole periods that end now: an hourly mean covers the last hour', async () => {
 			const topic = newTopic();
 			const now = noon + 60_000;
 			await write(topic, [
@@ -18,7 +18,7 @@ export const trailingCases = ({ newTopic, write, readOne }: Feed): void => {
 			});
 		});
 
-		test("is the newest window that is not empty, and its time is that one's end", async () => {
+		test('reads the newest window that is not empty, with the time of its end', async () => {
 			const topic = newTopic();
 			await write(topic, [
 				[ns('2024-03-15T09:30:00Z'), '1'],
@@ -31,7 +31,7 @@ export const trailingCases = ({ newTopic, write, readOne }: Feed): void => {
 			expect(await readOne(trailing(topic, { ms: 2 * hour.ms }, hour))).toEqual(nothing);
 		});
 
-		test('calendar periods keep their calendar windows; at a boundary the month just ended is the last', async () => {
+		test('keeps calendar windows; at a boundary the last one is the month that just ended', async () => {
 			const topic = newTopic();
 			await write(topic, [
 				[ns('2024-02-10T00:00:00Z'), '1'],
@@ -44,7 +44,7 @@ export const trailingCases = ({ newTopic, write, readOne }: Feed): void => {
 	});
 
 	describe('types', () => {
-		test.each(['history', 'trailing'] as const)('strings have no %s', async (read) => {
+		test.each(['history', 'trailing'] as const)('reads strings as a fault: %s', async (read) => {
 			const topic = newTopic();
 			await write(topic, [[ns('2024-03-15T11:30:00Z'), '"29"']]);
 			for (const by of ['last', 'mean'] as const)
@@ -58,7 +58,7 @@ export const trailingCases = ({ newTopic, write, readOne }: Feed): void => {
 			['true', '2'],
 			['"a"', '2'],
 			['1', '"b"'],
-		])('a type that changed from %s to %s faults the windows over both, and no others', async (old, recent) => {
+		])('reads a type that changed from %s to %s as a fault of the range with both', async (old, recent) => {
 			const topic = newTopic();
 			await write(topic, [
 				[ns('2024-02-15T11:30:00Z'), old],
@@ -75,7 +75,7 @@ export const trailingCases = ({ newTopic, write, readOne }: Feed): void => {
 			else expect(await readOne(after)).toEqual({ fault: 'not_numeric' });
 		});
 
-		test('an integer beyond 2^53 is of the same type as a small one', async () => {
+		test('treats an integer beyond 2^53 as the same type as a small one', async () => {
 			const topic = newTopic();
 			await write(topic, [
 				[ns('2024-02-15T11:30:00Z'), '9007199254740993i'],

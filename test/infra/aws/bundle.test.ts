@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundle, byDefault, writeBundles } from '#infra/aws/bundle.ts';
+import { esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
 import { type EndpointName, endpoints } from '#shared/contract.ts';
 import { functionsIn, openSynthesis } from '#test/support/templates.ts';
 
@@ -20,34 +20,35 @@ const mapSchema = v.pipe(
 );
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
-/** The environment variables that the template gives each function. */
+/** The environment variables of each function in the template. */
 let variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
-/** The hot function as esbuild bundles by default. */
-let usual: string;
+/** The bundle of multipleDataTsdb with esbuild's default options. */
+let defaultBundle: string;
 
-const fileOf = (name: EndpointName): string => join(synthesis.bundles[name], 'index.js');
+const fileOf = (name: EndpointName): string => join(synthesis.bundles, name, 'index.js');
 const textOf = (name: EndpointName): string => readFileSync(fileOf(name), 'utf8');
-const mapFileOf = (name: EndpointName): string => join(dirname(synthesis.bundles[name]), 'source-maps', name, 'index.js.map');
-/** The files that a bundle has code of. */
+const mapFileOf = (name: EndpointName): string => join(synthesis.bundles, 'source-maps', name, 'index.js.map');
+/** Returns the source files whose code is in a bundle. */
 const sourcesOf = (name: EndpointName): readonly string[] => v.parse(mapSchema, readFileSync(mapFileOf(name), 'utf8')).sources;
 
 beforeAll(async () => {
 	synthesis = await openSynthesis(writeBundles);
 	const functions = functionsIn(synthesis.synthesize('dev')).map(({ properties }) => properties.Environment.Variables);
 	variables = Object.fromEntries(functions.map((each) => [each['ENDPOINT'] ?? '', each]));
-	const [file] = await bundle(byDefault, ['multipleDataTsdb']);
-	usual = file?.text ?? '';
+	const folder = join(dirname(synthesis.bundles), 'default-bundles');
+	await writeBundles(folder, esbuildDefaults);
+	defaultBundle = readFileSync(join(folder, 'multipleDataTsdb', 'index.js'), 'utf8');
 }, 120_000);
 afterAll(() => synthesis.close());
 
-test('the hot function is at most 0.45 of what esbuild makes by default', () => {
-	const [ours, theirs] = [statSync(fileOf('multipleDataTsdb')).size, Buffer.byteLength(usual)];
-	expect(ours / theirs, `${ours} bytes, by default ${theirs}`).toBeLessThanOrEqual(0.45);
+test('the bundle of multipleDataTsdb has at most 0.45 times the size of esbuild’s default (DESIGN.md section 10)', () => {
+	const [bytes, defaultBytes] = [statSync(fileOf('multipleDataTsdb')).size, Buffer.byteLength(defaultBundle)];
+	expect(bytes / defaultBytes, `${bytes} bytes, by default ${defaultBytes}`).toBeLessThanOrEqual(0.45);
 });
 
-describe('each function', () => {
-	test.each(names)('is one minified file, a script, with its source map aside: %s', (name) => {
-		expect(readdirSync(synthesis.bundles[name])).toEqual(['index.js']);
+describe('each bundle', () => {
+	test.each(names)('is one minified CommonJS file, with its source map in another folder: %s', (name) => {
+		expect(readdirSync(join(synthesis.bundles, name))).toEqual(['index.js']);
 		const text = textOf(name);
 		expect(() => new Script(text)).not.toThrow();
 		expect(text).toContain('module.exports=');
@@ -56,79 +57,79 @@ describe('each function', () => {
 		expect(sourcesOf(name).some((source) => source.endsWith(`functions/${name}/handler.ts`))).toBe(true);
 	});
 
-	test('is its endpoint’s alone', () => {
+	test('contains the handler of its own endpoint only', () => {
 		for (const name of names) {
-			const having = sourcesOf(name).flatMap((source) => /functions\/(\w+)\//.exec(source)?.[1] ?? []);
-			expect(new Set(having)).toEqual(new Set([name]));
+			const endpointFolders = sourcesOf(name).flatMap((source) => /functions\/(\w+)\//.exec(source)?.[1] ?? []);
+			expect(new Set(endpointFolders)).toEqual(new Set([name]));
 		}
-		expect(readdirSync(dirname(synthesis.bundles.health)).sort()).toEqual([...names, 'source-maps'].sort());
+		expect(readdirSync(synthesis.bundles).sort()).toEqual([...names, 'source-maps'].sort());
 	});
 });
 
-/** What jose says of a compact token that is none: words of its source, which minifying leaves as they are. */
-const wordsOfJose = (): string => {
+/** Returns an error message from jose's source. Minifying keeps string literals, so it shows whether a bundle contains jose. */
+const joseErrorMessage = (): string => {
 	const file = fileURLToPath(new URL('lib/jws_verify.js', import.meta.resolve('jose')));
-	const [, words] = /["'](Compact JWS [\w ]{20,})["']/.exec(readFileSync(file, 'utf8')) ?? [];
-	if (words === undefined) throw new Error(`${file} has no such words.`);
-	return words;
+	const [, message] = /["'](Compact JWS [\w ]{20,})["']/.exec(readFileSync(file, 'utf8')) ?? [];
+	if (message === undefined) throw new Error(`${file} has no such message.`);
+	return message;
 };
 
-describe('a bundle has what its function needs', () => {
-	test('jose where tokens are signed, and only there', () => {
-		const words = wordsOfJose();
-		expect(names.filter((name) => textOf(name).includes(words))).toEqual(['loginSso']);
+describe('a bundle contains what its function needs', () => {
+	test('jose, only in the function that signs tokens', () => {
+		const message = joseErrorMessage();
+		expect(names.filter((name) => textOf(name).includes(message))).toEqual(['loginSso']);
 		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('node_modules/jose/')))).toEqual(['loginSso']);
 	});
 
-	test('the client of InfluxDB where series are read, and only there', () => {
-		const reading = endpoints.flatMap(({ name, uses }) => ('timeSeries' in uses ? [name] : []));
+	test('the InfluxDB client, only in functions that read series', () => {
+		const readers = endpoints.flatMap(({ name, uses }) => ('timeSeries' in uses ? [name] : []));
 		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('node_modules/@influxdata/')))).toEqual(
-			reading,
+			readers,
 		);
 	});
 
-	test('nothing of the SDK where nothing of AWS is asked', () => {
+	test('the AWS SDK, only in functions that call AWS', () => {
 		const without = names.filter((name) => !sourcesOf(name).some((source) => source.includes('node_modules/@aws-sdk/')));
 		expect(without).toEqual(['health', 'openidConfiguration']);
 	});
 });
 
-describe('no bundle has what Lambda never runs', () => {
-	/** What of the SDK's credentials is left out, by words of it; a bundle by default has them. */
-	const leftOut = {
-		'where a container’s credentials are': 'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
-		'where an instance’s are': 'AWS_EC2_METADATA_V1_DISABLED',
-		'a web identity': 'AWS_WEB_IDENTITY_TOKEN_FILE',
+describe('no bundle contains code that never runs on Lambda', () => {
+	/** Strings in the source of each credential provider. The default bundle contains all of them. */
+	const providers = {
+		container: 'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
+		instance: 'AWS_EC2_METADATA_V1_DISABLED',
+		'web identity': 'AWS_WEB_IDENTITY_TOKEN_FILE',
 		'single sign-on': 'sso_start_url',
-		'a process': 'credential_process',
+		process: 'credential_process',
 	};
 
-	test.each(Object.entries(leftOut))('credentials of %s', (_, words) => {
-		expect(usual).toContain(words);
-		expect(names.filter((name) => textOf(name).includes(words))).toEqual([]);
+	test.each(Object.entries(providers))('credential provider: %s', (_, string) => {
+		expect(defaultBundle).toContain(string);
+		expect(names.filter((name) => textOf(name).includes(string))).toEqual([]);
 	});
 
-	test('files of credential providers but the environment’s, of CDK, or of local mode', () => {
+	test('files of other credential providers than the environment’s, of CDK, of local mode or of tests', () => {
 		const unwanted =
 			/@aws-sdk\/credential-provider-(?!env\/)|@aws-sdk\/(token-providers|nested-clients)|@smithy\/credential-provider|node_modules\/(aws-cdk|constructs|cdk-nag|esbuild)|infra\/(?!aws\/bundle-stubs\/)|sqlite|test\//;
 		for (const name of names) expect([name, sourcesOf(name).filter((source) => unwanted.test(source))]).toEqual([name, []]);
 	});
 
-	test.each(['node:sqlite', 'aws-cdk-lib', 'node:worker_threads'])('%s', (words) => {
-		expect(names.filter((name) => textOf(name).includes(words))).toEqual([]);
+	test.each(['node:sqlite', 'aws-cdk-lib', 'node:worker_threads'])('%s', (module) => {
+		expect(names.filter((name) => textOf(name).includes(module))).toEqual([]);
 	});
 });
 
 /**
- * Loads a bundle as Lambda does, once for each list of variables to leave out; prints what each came to: what the handler is, or the
- * error.
+ * A script that loads a bundle once for each list of environment variables to remove. It prints the type of the handler, or the
+ * error, for each list.
  */
 const loader = `
 const [file, ...lists] = process.argv.slice(1);
-const given = { ...process.env };
+const environment = { ...process.env };
 const outcomes = lists.map((list) => {
 	delete require.cache[file];
-	process.env = { ...given };
+	process.env = { ...environment };
 	for (const name of list.split(',')) delete process.env[name];
 	try {
 		return typeof require(file).handler;
@@ -140,8 +141,8 @@ console.log(JSON.stringify(outcomes));
 `;
 const outcomesSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
-/** What Lambda itself sets. */
-const ofLambda = {
+/** The environment variables that Lambda sets. */
+const lambdaVariables = {
 	AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
 	AWS_REGION: 'eu-west-1',
 	AWS_ACCESS_KEY_ID: 'x',
@@ -150,17 +151,17 @@ const ofLambda = {
 	AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
 };
 
-/** Loads a function's bundle in a process of its own, with the variables of the template but those left out. */
-const load = async (name: EndpointName, leavingOut: readonly string[]) => {
-	const home = join(dirname(synthesis.bundles[name]), 'home');
+/** Loads a function's bundle in a process of its own, once for each list of variables to remove from those of the template. */
+const load = async (name: EndpointName, removedLists: readonly string[]) => {
+	const home = join(dirname(synthesis.bundles), 'home');
 	mkdirSync(home, { recursive: true });
-	return run(process.execPath, ['-e', loader, fileOf(name), ...leavingOut], {
+	return run(process.execPath, ['-e', loader, fileOf(name), ...removedLists], {
 		cwd: home,
-		env: { HOME: home, ...ofLambda, AWS_LAMBDA_FUNCTION_NAME: `caudal-dev-${name}`, ...variables[name] },
+		env: { HOME: home, ...lambdaVariables, AWS_LAMBDA_FUNCTION_NAME: `caudal-dev-${name}`, ...variables[name] },
 	});
 };
 
-/** What a function does without: each has a default. */
+/** Variables that have a default. */
 const optional: ReadonlySet<string> = new Set([
 	'INFLUX_TIMEOUT_MS',
 	'INFLUX_GZIP',
@@ -171,12 +172,11 @@ const optional: ReadonlySet<string> = new Set([
 	'NODE_OPTIONS',
 ]);
 
-describe('with the environment that the template gives it', () => {
+describe('with the environment variables of the template', () => {
 	test.concurrent.each(names)(
-		'loads, prints nothing, and has a handler; without a variable it stops, naming it: %s',
+		'loads silently and has a handler, and without a required variable throws an error that names it: %s',
 		async (name) => {
-			const given = Object.keys(variables[name] ?? {});
-			const required = given.filter((variable) => !optional.has(variable));
+			const required = Object.keys(variables[name] ?? {}).filter((variable) => !optional.has(variable));
 			const { stdout, stderr } = await load(name, ['', [...optional].join(), ...required]);
 			expect(stderr).toBe('');
 			const [complete, withoutOptional, ...outcomes] = v.parse(outcomesSchema, stdout);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { examplesIn, readEnvironment, SettingsError } from '#infra/aws/environment.ts';
+import { exampleUrls, readEnvironment } from '#infra/aws/environment.ts';
+import { ConfigError } from '#shared/config.ts';
 import { settingsOf } from '#test/support/templates.ts';
 
-/** The settings that have no default. */
+/** The settings without a default. */
 const required = {
 	influxUrl: 'https://influxdb.utility.test',
 	influxOrg: 'utility',
@@ -14,27 +15,27 @@ const required = {
 	protected: false,
 };
 
-/** Reads an environment `dev` of such settings. */
-const read = (settings: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>> = {}) => {
-	const context: Readonly<Record<string, unknown>> = { environments: { dev: settings }, ...given };
+/** Reads `dev` from `settings` in cdk.json. `overrides` come from the command line. */
+const read = (settings: Readonly<Record<string, unknown>>, overrides: Readonly<Record<string, unknown>> = {}) => {
+	const context: Readonly<Record<string, unknown>> = { environments: { dev: settings }, ...overrides };
 	return readEnvironment((key) => context[key]);
 };
 
 const without = (name: string): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(required).filter(([key]) => key !== name));
 
-const refusalOf = (settings: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>> = {}): string => {
+const errorOf = (settings: Readonly<Record<string, unknown>>, overrides: Readonly<Record<string, unknown>> = {}): string => {
 	try {
-		read(settings, given);
+		read(settings, overrides);
 	} catch (error) {
-		if (error instanceof SettingsError) return error.message;
+		if (error instanceof ConfigError) return error.message;
 		throw error;
 	}
-	throw new Error('They are taken.');
+	throw new Error('Expected a ConfigError.');
 };
 
 describe('the settings of an environment', () => {
-	test('have defaults where they can', () => {
+	test('have defaults', () => {
 		expect(read(required)).toEqual({
 			...required,
 			name: 'dev',
@@ -51,7 +52,7 @@ describe('the settings of an environment', () => {
 		});
 	});
 
-	test('are all taken as they are', () => {
+	test('keep every valid value', () => {
 		const all = {
 			...required,
 			influxTimeoutMs: 25_000,
@@ -70,16 +71,16 @@ describe('the settings of an environment', () => {
 		expect(read(all)).toEqual({ ...all, name: 'dev' });
 	});
 
-	test.each(Object.keys(required))('are required where they cannot: %s', (name) => {
-		expect(refusalOf(without(name))).toBe(
+	test.each(Object.keys(required))('without a default are required: %s', (name) => {
+		expect(errorOf(without(name))).toBe(
 			`Wrong settings of environment dev (cdk.json, context.environments.dev): ${name} is required.`,
 		);
 	});
 
-	test('are all named, the missing and the wrong ones', () => {
-		const refusal = refusalOf({});
-		for (const name of Object.keys(required)) expect(refusal).toContain(`${name} is required.`);
-		expect(refusalOf({ ...without('influxUrl'), idpProductId: 0, protected: 'yes' })).toMatch(
+	test('are all named in the error when several are missing or wrong', () => {
+		const message = errorOf({});
+		for (const name of Object.keys(required)) expect(message).toContain(`${name} is required.`);
+		expect(errorOf({ ...without('influxUrl'), idpProductId: 0, protected: 'yes' })).toMatch(
 			/: influxUrl is required\. idpProductId must be a whole number from 1 to \d+\. protected must be true or false\./,
 		);
 	});
@@ -90,18 +91,18 @@ describe('the settings of an environment', () => {
 		['influxOrg', '', 'influxOrg must not be empty.'],
 		['influxTimeoutMs', 0, 'influxTimeoutMs must be a whole number from 1 to 25000.'],
 		['influxTimeoutMs', 25_001, 'influxTimeoutMs must be a whole number from 1 to 25000.'],
-		['influxGzip', 'yes', 'influxGzip '],
+		['influxGzip', 'yes', 'influxGzip must be on or off.'],
 		['topicColumn', '', 'topicColumn must not be empty.'],
-		['authUrl', 1, 'authUrl '],
+		['authUrl', 1, 'authUrl must be text.'],
 		['idpProductId', 1.5, 'idpProductId must be a whole number'],
 		['influxUrl', 'https://user:password@influx.example', 'influxUrl must hold no password.'],
 		['idpTimeoutMs', 25_001, 'idpTimeoutMs must be a whole number from 1 to 25000.'],
 		['signingKeys', [], 'signingKeys must name a key.'],
 		['signingKeys', 'first', 'signingKeys must be a list.'],
 		['throttling', 5, 'throttling must be an object.'],
-		['influxORG', 'utility', 'influxORG is no setting'],
-		['signingKeys', ['First'], 'signingKeys.0 must be small letters, digits and dashes.'],
-		['signingKeys', ['first', 'k'.repeat(31)], 'signingKeys.1 must be small letters, digits and dashes.'],
+		['influxORG', 'utility', 'influxORG is not a setting: infra/aws/DEPLOYING.md lists them.'],
+		['signingKeys', ['First'], 'signingKeys.0 must be lower-case letters, digits and dashes.'],
+		['signingKeys', ['first', 'k'.repeat(31)], 'signingKeys.1 must be lower-case letters, digits and dashes.'],
 		['tokenLifetimeSeconds', 59, 'tokenLifetimeSeconds must be a whole number from 60 to 86400.'],
 		['tokenLifetimeSeconds', 86_401, 'tokenLifetimeSeconds must be a whole number from 60 to 86400.'],
 		['corsOrigins', ['*'], 'corsOrigins.0 must be an origin, such as https://dashboard.example.'],
@@ -110,50 +111,52 @@ describe('the settings of an environment', () => {
 		['throttling', { requests: { rate: 1, burst: 1 } }, 'throttling.signIn is required.'],
 		['throttling', { ...required.throttling, signIn: { rate: 0, burst: 1 } }, 'throttling.signIn.rate must be a whole number'],
 		['reservedConcurrency', { health: 0 }, 'reservedConcurrency.health must be a whole number from 1 to 1000.'],
-		['reservedConcurrency', { nothing: 1 }, 'reservedConcurrency.nothing is no endpoint.'],
+		['reservedConcurrency', { nothing: 1 }, 'reservedConcurrency.nothing is not an endpoint.'],
 		['alarmEmails', [''], 'alarmEmails.0 must not be empty.'],
 		['logRetentionDays', 8, 'logRetentionDays must be a number of days that CloudWatch knows, such as 30 or 90.'],
-		['protected', 'true', 'protected '],
-		['restoredTables', { readings: 'x' }, 'restoredTables.readings is no table.'],
-	] as const)('are refused where they are wrong: %s %j', (name, value, refusal) => {
-		expect(refusalOf({ ...required, [name]: value })).toContain(`(cdk.json, context.environments.dev): ${refusal}`);
+		['protected', 'true', 'protected must be true or false.'],
+		['restoredTables', { readings: 'x' }, 'restoredTables.readings is not a table.'],
+	] as const)('are rejected when wrong: %s %j', (name, value, message) => {
+		expect(errorOf({ ...required, [name]: value })).toContain(`(cdk.json, context.environments.dev): ${message}`);
 	});
 
-	test.each(['influxURL', 'name', 'domains'])('are refused where nothing is known of them: %s', (name) => {
-		expect(refusalOf({ ...required, [name]: 'x' })).toContain(name);
+	test.each(['influxURL', 'name', 'domains'])('that do not exist are rejected: %s', (name) => {
+		expect(errorOf({ ...required, [name]: 'x' })).toContain(name);
 	});
 });
 
 describe('an environment', () => {
 	const environments = { dev: required, production: { ...required, protected: true } };
-	const chosen = (env: unknown) => readEnvironment((key) => ({ environments, env })[key]);
+	const readChosen = (env: unknown) => readEnvironment((key) => ({ environments, env })[key]);
 
-	test('is dev unless another is chosen', () => {
-		expect(chosen(undefined)).toMatchObject({ name: 'dev', protected: false });
-		expect(chosen('production')).toMatchObject({ name: 'production', protected: true });
+	test('is dev by default', () => {
+		expect(readChosen(undefined)).toMatchObject({ name: 'dev', protected: false });
+		expect(readChosen('production')).toMatchObject({ name: 'production', protected: true });
 	});
 
-	test.each(['staging', 'Production', 'toString', '__proto__', '', 7])(
-		'that is not there is refused, naming those that are: %j',
+	test.each(['staging', 'Production', 'toString', 'constructor', '__proto__', '', 7])(
+		'that does not exist is rejected, and the error names the ones that do: %j',
 		(env) => {
-			expect(() => chosen(env)).toThrow(SettingsError);
-			expect(() => chosen(env)).toThrow(`There is no environment ${env} in cdk.json, context.environments (dev, production).`);
+			expect(() => readChosen(env)).toThrow(ConfigError);
+			expect(() => readChosen(env)).toThrow(
+				`There is no environment ${env} in cdk.json, context.environments (dev, production).`,
+			);
 		},
 	);
 
-	test('of a name that is no part of names on AWS is refused', () => {
+	test('whose name cannot be part of AWS names is rejected', () => {
 		const context: Readonly<Record<string, unknown>> = { env: 'dev-2', environments: { 'dev-2': required } };
 		expect(() => readEnvironment((key) => context[key])).toThrow('There is no environment dev-2');
 	});
 
-	test('is refused where cdk.json has none', () => {
-		expect(() => readEnvironment(() => undefined)).toThrow(SettingsError);
+	test('is rejected when cdk.json has none', () => {
+		expect(() => readEnvironment(() => undefined)).toThrow(ConfigError);
 	});
 });
 
 describe('the command line', () => {
-	test('gives settings in place of those of cdk.json, those that are no text as JSON', () => {
-		const given = {
+	test('overrides settings of cdk.json, and gives those that are not text as JSON', () => {
+		const overrides = {
 			influxUrl: 'https://other.utility.test',
 			influxOrg: 'other',
 			idpProductId: '7',
@@ -161,7 +164,7 @@ describe('the command line', () => {
 			corsOrigins: '["https://a.utility.test"]',
 			throttling: '{"requests":{"rate":1,"burst":2},"signIn":{"rate":3,"burst":4}}',
 		};
-		expect(read(required, given)).toMatchObject({
+		expect(read(required, overrides)).toMatchObject({
 			influxUrl: 'https://other.utility.test',
 			influxOrg: 'other',
 			authUrl: required.authUrl,
@@ -172,31 +175,31 @@ describe('the command line', () => {
 		});
 	});
 
-	test('gives settings that cdk.json lacks', () => {
+	test('can give settings that cdk.json lacks', () => {
 		expect(read(without('influxUrl'), { influxUrl: 'https://other.utility.test' }).influxUrl).toBe('https://other.utility.test');
 	});
 
-	test('is refused where it is wrong, as cdk.json is', () => {
-		expect(refusalOf(required, { idpProductId: '7.5', logRetentionDays: '8', corsOrigins: '[' })).toMatch(
+	test('is checked like cdk.json', () => {
+		expect(errorOf(required, { idpProductId: '7.5', logRetentionDays: '8', corsOrigins: '[' })).toMatch(
 			/idpProductId must be a whole number.* corsOrigins .*logRetentionDays must be a number of days/,
 		);
 	});
 
-	test('may give text that looks like a number', () => {
+	test('can give text that looks like a number', () => {
 		expect(read(required, { influxOrg: '4f0c17d1e2a3b4c5' }).influxOrg).toBe('4f0c17d1e2a3b4c5');
 	});
 });
 
 describe('cdk.json', () => {
-	test.each(['dev', 'production'])('has an environment that needs no more than its examples replaced: %s', (env) => {
+	test.each(['dev', 'production'])('has a valid environment in which only the example addresses must be replaced: %s', (env) => {
 		const { name, throttling } = settingsOf(env);
 		expect(name).toBe(env);
-		expect(examplesIn(settingsOf(env))).toEqual(['influxUrl', 'authUrl']);
+		expect(exampleUrls(settingsOf(env))).toEqual(['influxUrl', 'authUrl']);
 		expect(throttling.signIn.rate).toBeLessThan(throttling.requests.rate);
 		expect(throttling.signIn.burst).toBeLessThan(throttling.requests.burst);
 	});
 
-	test('keeps in production what it need not keep in dev', () => {
+	test('protects production, and keeps its logs longer than those of dev', () => {
 		const [dev, production] = [settingsOf('dev'), settingsOf('production')];
 		expect([dev.protected, production.protected]).toEqual([false, true]);
 		expect(production.logRetentionDays).toBeGreaterThan(dev.logRetentionDays);
@@ -210,6 +213,6 @@ test.each([
 	['http://influxdb.example:8086/', ['influxUrl']],
 	['https://influxdb.example.org', []],
 	['https://notexample', []],
-])('an address of the top-level domain example is an example: %s', (influxUrl, examples) => {
-	expect(examplesIn(read({ ...required, influxUrl }))).toEqual(examples);
+])('exampleUrls finds addresses in the top-level domain example: %s', (influxUrl, examples) => {
+	expect(exampleUrls(read({ ...required, influxUrl }))).toEqual(examples);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
-import { type Access, actions, type TableName, tables } from '#shared/tables.ts';
+import { type Access, actions, tableNames } from '#shared/tables.ts';
 import { badInputSuite } from '#test/e2e/bad-input.ts';
 import { boardsSuite } from '#test/e2e/boards.ts';
 import { isolationSuite } from '#test/e2e/isolation.ts';
@@ -13,11 +13,11 @@ import { variablesSuite } from '#test/e2e/variables.ts';
 import { makeBitsBody, makeBody, makePanel } from '#test/support/builders/builders.ts';
 import { openRecordedService, type RecordedService } from '#test/support/fakes/recorded-service.ts';
 import { describeDynamo } from '#test/support/servers/dynamo.ts';
-import type { Passing } from '#test/support/servers/faulty-proxy.ts';
+import type { ProxiedRequest } from '#test/support/servers/faulty-proxy.ts';
 
 const suites = [variablesSuite, readingsSuite, panelSuite, boardsSuite, retriesSuite, isolationSuite, badInputSuite, signInSuite];
 
-/** The permission that each part of a transaction takes. */
+/** The permission that each kind of action in a transaction needs. */
 const permissions: Readonly<Record<string, string>> = {
 	Get: 'GetItem',
 	Put: 'PutItem',
@@ -26,12 +26,15 @@ const permissions: Readonly<Record<string, string>> = {
 	ConditionCheck: 'ConditionCheckItem',
 };
 
-/** A table by the name that it has in an emulator: `caudal-sign-in-failures`. */
+/** Returns the table of a name in the emulator: `signInFailures` for `caudal-sign-in-failures`. */
 const tableOf = (name: string): string =>
 	name.replace(/^caudal-/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** What IAM looks for before a request is done: `variables GetItem`. Anything unknown stands for itself, and is granted nobody. */
-const neededFor = ({ operation, body }: Passing): readonly string[] => {
+/**
+ * Returns the permissions that IAM requires for a request, such as `variables GetItem`. Unknown operations stay as they are, and
+ * no function is granted them.
+ */
+const neededFor = ({ operation, body }: ProxiedRequest): readonly string[] => {
 	if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
 		const parts: readonly Readonly<Record<string, { readonly TableName: string }>>[] = body.TransactItems;
 		return parts.flatMap((part) =>
@@ -43,12 +46,12 @@ const neededFor = ({ operation, body }: Passing): readonly string[] => {
 };
 
 const grantedTo = ({ uses }: Endpoint): readonly string[] =>
-	(Object.keys(tables) as TableName[]).flatMap((table) => {
+	tableNames.flatMap((table) => {
 		const access: readonly Access[] = uses[table] ?? [];
 		return access.flatMap((each) => actions[each]).map((action) => `${table} ${action}`);
 	});
 
-describeDynamo('what functions are granted', () => {
+describeDynamo('the table permissions of each function', () => {
 	let service: RecordedService;
 	let token: string;
 	beforeAll(async () => {
@@ -82,7 +85,7 @@ describeDynamo('what functions are granted', () => {
 		message: 'High.',
 	});
 
-	describe('what the suites leave out', () => {
+	describe('additional requests, which the end-to-end suites do not send', () => {
 		let variables: readonly [number, number];
 		let keys = 0;
 		const newKey = () => {
@@ -100,7 +103,7 @@ describeDynamo('what functions are granted', () => {
 			['/saveChart', () => chart(variables)],
 			['/saveDiagram', () => diagram(variables)],
 			['/saveAlarm', () => alarm(variables)],
-		])('%s claims a key, keeps its answer, and gives up the key of a request that is refused', async (path, body) => {
+		])('%s claims an idempotency key, stores its response, and releases the key of a rejected request', async (path, body) => {
 			await done(path, body(), newKey());
 			expect((await post(path, body(), { ...newKey(), 'if-match': '"987654"' })).status).toBe(412);
 		});
@@ -110,14 +113,14 @@ describeDynamo('what functions are granted', () => {
 			['deleteChart', '/saveChart', () => chart(variables)],
 			['deleteDiagram', '/saveDiagram', () => diagram(variables)],
 			['deleteAlarm', '/saveAlarm', () => alarm(variables)],
-		])('%s does so too, and keeps the answer that there was nothing to delete', async (name, path, body) => {
+		])('%s does the same, and stores the response that nothing was deleted', async (name, path, body) => {
 			const id = await save(path, body());
 			expect((await post(`/${name}/${id}`, undefined, { ...newKey(), 'if-match': '"987654"' })).status).toBe(412);
 			await done(`/${name}/${id}`, undefined, newKey());
 			expect(Object.values(await done(`/${name}/${id}`, undefined, newKey()))).toEqual([false]);
 		});
 
-		test('a board goes from one variable to another, and is deleted', async () => {
+		test('a board changes its variable and is deleted', async () => {
 			const [one, other] = variables;
 			for (const [kind, body] of [
 				['Chart', chart],
@@ -132,8 +135,8 @@ describeDynamo('what functions are granted', () => {
 
 		test.each([
 			['one board', 1],
-			['several', 3],
-		])('a variable is used by %s, and deleted', async (_, count) => {
+			['several boards', 3],
+		])('a variable with %s is deleted', async (_, count) => {
 			const id = await save('/saveVariable', makeBody());
 			for (let index = 0; index < count; index += 1) await save('/saveChart', chart([id]));
 			expect((await call(service, 'GET', `/usages/${id}`, { token })).body.data).toHaveLength(count);
@@ -141,20 +144,20 @@ describeDynamo('what functions are granted', () => {
 			expect(await done(`/deleteVar/${id}`)).toEqual({ tsdbVar: true });
 		});
 
-		test('the boards of a variable are too large for the commit that deletes it', async () => {
+		test('a variable is deleted whose boards do not fit into one commit', async () => {
 			const id = await save('/saveVariable', makeBody());
 			const series = Array.from({ length: 320 }, () => ({ varId: id, label: 'l'.repeat(200) }));
 			for (let index = 0; index < 9; index += 1) await save('/saveChart', { id: 0, title: 'Large', series });
-			const before = service.asked('deleteVar').length;
+			const before = service.requestsOf('deleteVar').length;
 			expect(await done(`/deleteVar/${id}`)).toEqual({ tsdbVar: true });
 			const commits = service
-				.asked('deleteVar')
+				.requestsOf('deleteVar')
 				.slice(before)
 				.filter(({ operation }) => operation === 'TransactWriteItems');
 			expect(commits.length).toBeGreaterThan(1);
 		});
 
-		test('a board that picks a bit goes just before a variable is saved without it', async () => {
+		test('a diagram that shows a bit is deleted just before its variable is saved without the bit', async () => {
 			const id = await save('/saveVariable', makeBitsBody());
 			const board = await save('/saveDiagram', { id: 0, title: 'Bit', items: [{ varId: id, bit: 7, x: 0, y: 0 }] });
 			service.interrupt(
@@ -163,14 +166,14 @@ describeDynamo('what functions are granted', () => {
 				() => done(`/deleteDiagram/${board}`),
 			);
 			await done('/saveVariable', makeBitsBody({ id, bits: [{ id: 1, name: 'Pump 1', bit: 0 }] }));
-			expect(service.waiting()).toBe(0);
+			expect(service.pendingInterruptions()).toBe(0);
 		});
 
 		test.each<[EndpointName, string, (ids: readonly number[], id?: number) => unknown, readonly number[]]>([
 			['deleteChart', '/saveChart', chart, []],
 			['deleteDiagram', '/saveDiagram', diagram, []],
 			['deleteAlarm', '/saveAlarm', alarm, [1]],
-		])('a board drops a variable just before it is deleted: %s', async (name, path, body, left) => {
+		])('a board drops a variable just before the board is deleted: %s', async (name, path, body, left) => {
 			const id = await save(path, body([variables[0]]));
 			service.interrupt(
 				name,
@@ -185,13 +188,13 @@ describeDynamo('what functions are granted', () => {
 					),
 			);
 			expect(Object.values(await done(`/${name}/${id}`))).toEqual([true]);
-			expect(service.waiting()).toBe(0);
+			expect(service.pendingInterruptions()).toBe(0);
 		});
 	});
 
-	describe('is what they ask for', () => {
+	describe('are exactly what its requests need', () => {
 		test.each(endpoints)('$name', (endpoint) => {
-			const needed = new Set(service.asked(endpoint.name).flatMap(neededFor));
+			const needed = new Set(service.requestsOf(endpoint.name).flatMap(neededFor));
 			expect([...needed].sort()).toEqual([...grantedTo(endpoint)].sort());
 		});
 	});

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cors, endpoints, requiredScope } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { arnOf, region } from '#test/support/builders/references.ts';
-import { functionsIn, ofType, only, openSynthesis, type Resource, type Stacks, standIns } from '#test/support/templates.ts';
+import { functionsIn, ofType, only, openSynthesis, type Resource, type Stacks, stubBundles } from '#test/support/templates.ts';
 
 const origins = ['https://dashboard.utility.test', 'https://spare.utility.test'];
 const domain = { name: 'api.utility.test', certificateArn: arnOf('acm', 'certificate/one') };
@@ -11,14 +11,14 @@ const domain = { name: 'api.utility.test', certificateArn: arnOf('acm', 'certifi
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
 let dev: Stacks;
 let production: Stacks;
-/** dev with other settings than cdk.json has. */
-let other: Stacks;
+/** dev with origins, a domain and another audience. */
+let customized: Stacks;
 
 beforeAll(async () => {
-	synthesis = await openSynthesis(standIns);
+	synthesis = await openSynthesis(stubBundles);
 	dev = synthesis.synthesize('dev', { corsOrigins: [] });
 	production = synthesis.synthesize('production');
-	other = synthesis.synthesize('dev', { corsOrigins: origins, domain, tokenAudience: 'dashboard' });
+	customized = synthesis.synthesize('dev', { corsOrigins: origins, domain, tokenAudience: 'dashboard' });
 }, 120_000);
 afterAll(() => synthesis.close());
 
@@ -59,18 +59,18 @@ const routesOf = (resources: readonly Resource[]) => ofType(resources, 'AWS::Api
 const functionArn = (env: string, name: (typeof endpoints)[number]['name']) =>
 	arnOf('lambda', `function:${resourceNames(env).function(name)}`);
 
-describe.each(environments)('the routes of %s', (env, of) => {
-	test.each(['service', 'issuer'] as const)('are the contract’s rows, each with its own function: %s', (name) => {
-		const { resources } = of()[name];
+describe.each(environments)('the routes of %s', (env, stacks) => {
+	test.each(['service', 'issuer'] as const)('are the rows of the contract, each with its own function: %s', (name) => {
+		const { resources } = stacks()[name];
 		const { id: api } = apiOf(resources);
 		const integrations = ofType(resources, 'AWS::ApiGatewayV2::Integration', integrationSchema);
-		const served = routesOf(resources).map(({ properties: { RouteKey, Target, ...route } }) => {
+		const routes = routesOf(resources).map(({ properties: { RouteKey, Target, ...route } }) => {
 			const { properties } = only(integrations.filter(({ id }) => Target === `integrations/${id}`));
 			return [RouteKey, { ...route, integrationApi: properties.ApiId, function: properties.IntegrationUri }] as const;
 		});
 		const rows = endpoints.filter((endpoint) => endpoint.api === name);
-		expect(served).toHaveLength(rows.length);
-		expect(Object.fromEntries(served)).toEqual(
+		expect(routes).toHaveLength(rows.length);
+		expect(Object.fromEntries(routes)).toEqual(
 			Object.fromEntries(
 				rows.map((row) => [
 					`${row.method} ${row.path}`,
@@ -91,8 +91,8 @@ describe.each(environments)('the routes of %s', (env, of) => {
 		);
 	});
 
-	test.each(['service', 'issuer'] as const)('are all that may run their functions: %s', (name) => {
-		const { resources } = of()[name];
+	test.each(['service', 'issuer'] as const)('are the only callers that may invoke their functions: %s', (name) => {
+		const { resources } = stacks()[name];
 		const { id: api } = apiOf(resources);
 		const permissions = ofType(resources, 'AWS::Lambda::Permission', permissionSchema);
 		expect(permissions.map(({ properties: { FunctionName, SourceArn } }) => [FunctionName, SourceArn])).toEqual(
@@ -118,20 +118,20 @@ describe('the authorizer', () => {
 	test.each([
 		['dev', () => dev, 'caudal'],
 		['production', () => production, 'caudal'],
-		['an environment of another audience, with a domain', () => other, 'dashboard'],
-	] as const)('takes tokens of the issuer’s own address, as they are signed and documented: %s', (_, of, audience) => {
-		const { id: issuerApi, properties: issuer } = apiOf(of().issuer.resources);
+		['dev with another audience and a domain', () => customized, 'dashboard'],
+	] as const)('accepts tokens from the issuer’s own address, which functions sign and publish: %s', (_, stacks, audience) => {
+		const { id: issuerApi, properties: issuer } = apiOf(stacks().issuer.resources);
 		const address = `https://${issuerApi.toLowerCase()}.execute-api.${region}.amazonaws.com`;
 		expect(issuer.DisableExecuteApiEndpoint).not.toBe(true);
-		expect(only(ofType(of().resources, 'AWS::ApiGatewayV2::Authorizer', authorizerSchema)).properties).toEqual({
-			ApiId: apiOf(of().service.resources).id,
+		expect(only(ofType(stacks().resources, 'AWS::ApiGatewayV2::Authorizer', authorizerSchema)).properties).toEqual({
+			ApiId: apiOf(stacks().service.resources).id,
 			AuthorizerType: 'JWT',
 			IdentitySource: ['$request.header.Authorization'],
 			JwtConfiguration: { Audience: [audience], Issuer: address },
 			Name: expect.any(String),
 		});
-		expect(variablesOf(of(), 'loginSso')).toMatchObject({ TOKEN_ISSUER: address, TOKEN_AUDIENCE: audience });
-		expect(variablesOf(of(), 'openidConfiguration')).toMatchObject({ TOKEN_ISSUER: address });
+		expect(variablesOf(stacks(), 'loginSso')).toMatchObject({ TOKEN_ISSUER: address, TOKEN_AUDIENCE: audience });
+		expect(variablesOf(stacks(), 'openidConfiguration')).toMatchObject({ TOKEN_ISSUER: address });
 	});
 });
 
@@ -146,29 +146,29 @@ const stageSchema = v.strictObject({
 });
 const stageOf = (resources: readonly Resource[]) => only(ofType(resources, 'AWS::ApiGatewayV2::Stage', stageSchema));
 
-describe.each(environments)('the stages of %s', (env, of) => {
-	test('throttle every route, and a sign-in more than others', () => {
-		const { requests, signIn } = of().settings.throttling;
-		const { properties, dependsOn } = stageOf(of().service.resources);
-		expect(properties).toMatchObject({ ApiId: apiOf(of().service.resources).id, StageName: '$default', AutoDeploy: true });
+describe.each(environments)('the stages of %s', (env, stacks) => {
+	test('throttle every route, and sign-in more than others', () => {
+		const { requests, signIn } = stacks().settings.throttling;
+		const { properties, dependsOn } = stageOf(stacks().service.resources);
+		expect(properties).toMatchObject({ ApiId: apiOf(stacks().service.resources).id, StageName: '$default', AutoDeploy: true });
 		expect(properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: requests.rate, ThrottlingBurstLimit: requests.burst });
 		expect(properties.RouteSettings).toEqual({
 			'POST /loginSso': { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst },
 		});
 		expect(dependsOn).toContain(
-			only(routesOf(of().service.resources).filter((route) => route.properties.RouteKey === 'POST /loginSso')).id,
+			only(routesOf(stacks().service.resources).filter((route) => route.properties.RouteKey === 'POST /loginSso')).id,
 		);
 	});
 
-	test('throttle the issuer’s documents as all else', () => {
-		const { requests } = of().settings.throttling;
-		const { properties } = stageOf(of().issuer.resources);
-		expect(properties).toMatchObject({ ApiId: apiOf(of().issuer.resources).id, StageName: '$default', AutoDeploy: true });
+	test('throttle the issuer’s documents like other routes', () => {
+		const { requests } = stacks().settings.throttling;
+		const { properties } = stageOf(stacks().issuer.resources);
+		expect(properties).toMatchObject({ ApiId: apiOf(stacks().issuer.resources).id, StageName: '$default', AutoDeploy: true });
 		expect(properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: requests.rate, ThrottlingBurstLimit: requests.burst });
 		expect(properties.RouteSettings).toBeUndefined();
 	});
 
-	/** What of a request may be told: neither headers nor path, query or body, which carry tokens and readings. */
+	/** Only these variables may be logged. Headers, path, query and body carry tokens and readings. */
 	const mayBeLogged = [
 		'authorizer.claims.schema',
 		'authorizer.claims.sub',
@@ -185,8 +185,8 @@ describe.each(environments)('the stages of %s', (env, of) => {
 		'status',
 	];
 
-	test.each(['service', 'issuer'] as const)('log each request as one line of JSON, and nothing secret: %s', (name) => {
-		const { AccessLogSettings } = stageOf(of()[name].resources).properties;
+	test.each(['service', 'issuer'] as const)('log each request as one line of JSON without secrets: %s', (name) => {
+		const { AccessLogSettings } = stageOf(stacks()[name].resources).properties;
 		expect(AccessLogSettings.DestinationArn).toMatch(
 			new RegExp(`:log-group:/aws/vendedlogs/caudal/${env}/access/${name}(:\\*)?$`),
 		);
@@ -206,12 +206,12 @@ describe('pages of other origins', () => {
 		MaxAge: cors.maxAgeSeconds,
 	});
 
-	test.each(['service', 'issuer'] as const)('may call where the settings name them, as the contract says: %s', (name) => {
+	test.each(['service', 'issuer'] as const)('may call when the settings name them: %s', (name) => {
 		expect(apiOf(production[name].resources).properties.CorsConfiguration).toEqual(allowed(['https://dashboard.example']));
-		expect(apiOf(other[name].resources).properties.CorsConfiguration).toEqual(allowed(origins));
+		expect(apiOf(customized[name].resources).properties.CorsConfiguration).toEqual(allowed(origins));
 	});
 
-	test.each(['service', 'issuer'] as const)('may not where they name none: %s', (name) => {
+	test.each(['service', 'issuer'] as const)('may not call when the settings name none: %s', (name) => {
 		expect(apiOf(dev[name].resources).properties.CorsConfiguration).toBeUndefined();
 	});
 });
@@ -219,27 +219,27 @@ describe('pages of other origins', () => {
 describe('a domain name', () => {
 	const types = ['AWS::ApiGatewayV2::DomainName', 'AWS::ApiGatewayV2::ApiMapping'];
 
-	test('leads to the service, with its certificate', () => {
+	test('maps to the service and has its certificate', () => {
 		const domainSchema = v.object({
 			DomainName: v.string(),
 			DomainNameConfigurations: v.array(v.object({ CertificateArn: v.string(), EndpointType: v.string() })),
 		});
-		expect(only(ofType(other.resources, 'AWS::ApiGatewayV2::DomainName', domainSchema)).properties).toEqual({
+		expect(only(ofType(customized.resources, 'AWS::ApiGatewayV2::DomainName', domainSchema)).properties).toEqual({
 			DomainName: domain.name,
 			DomainNameConfigurations: [{ CertificateArn: domain.certificateArn, EndpointType: 'REGIONAL' }],
 		});
 		const mappingSchema = v.strictObject({ ApiId: v.string(), DomainName: v.string(), Stage: v.string() });
-		const mapping = only(ofType(other.resources, 'AWS::ApiGatewayV2::ApiMapping', mappingSchema));
-		expect(mapping.dependsOn).toContain(stageOf(other.service.resources).id);
+		const mapping = only(ofType(customized.resources, 'AWS::ApiGatewayV2::ApiMapping', mappingSchema));
+		expect(mapping.dependsOn).toContain(stageOf(customized.service.resources).id);
 		expect(mapping.properties).toEqual({
-			ApiId: apiOf(other.service.resources).id,
+			ApiId: apiOf(customized.service.resources).id,
 			DomainName: domain.name,
 			Stage: '$default',
 		});
-		expect(other.service.outputs).toContain('DomainTarget');
+		expect(customized.service.outputs).toContain('DomainTarget');
 	});
 
-	test('is there only where the settings have one', () => {
+	test('exists only when the settings name one', () => {
 		expect([...dev.resources, ...production.resources].filter(({ type }) => types.includes(type))).toEqual([]);
 		expect(dev.service.outputs).not.toContain('DomainTarget');
 	});

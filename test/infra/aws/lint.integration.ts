@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { resourceNames } from '#shared/resource-names.ts';
 import { describeAws } from '#test/support/servers/aws.ts';
-import { tool } from '#test/support/servers/cloud.ts';
+import { runOnEmulator } from '#test/support/servers/cloud.ts';
 import { lintTemplates } from '#test/support/servers/ministack.ts';
 
 describeAws('cfn-lint', () => {
@@ -13,9 +13,9 @@ describeAws('cfn-lint', () => {
 	afterAll(() => rmSync(output, { recursive: true, force: true }));
 
 	test.each(['dev', 'production'])(
-		'has nothing to say of the templates of %s',
+		'finds nothing in the templates of %s',
 		async (environment) => {
-			await tool('node_modules/aws-cdk/bin/cdk', ['synth', '-q', '--output', output, '-c', `env=${environment}`]);
+			await runOnEmulator('node_modules/aws-cdk/bin/cdk', ['synth', '-q', '--output', output, '-c', `env=${environment}`]);
 			const { stack } = resourceNames(environment);
 			const files = (['issuer', 'data', 'service'] as const).map((name) => join(output, `${stack(name)}.template.json`));
 			expect(await lintTemplates(files, fileURLToPath(new URL('../../../', import.meta.url)))).toBe('');

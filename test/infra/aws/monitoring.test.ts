@@ -14,7 +14,7 @@ import {
 	openSynthesis,
 	type Stacks,
 	type SynthesizedStack,
-	standIns,
+	stubBundles,
 } from '#test/support/templates.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 
@@ -23,7 +23,7 @@ let dev: Stacks;
 let production: Stacks;
 
 beforeAll(async () => {
-	synthesis = await openSynthesis(standIns);
+	synthesis = await openSynthesis(stubBundles);
 	dev = synthesis.synthesize('dev');
 	production = synthesis.synthesize('production');
 }, 120_000);
@@ -34,16 +34,16 @@ const environments = [
 	['production', () => production],
 ] as const;
 
-/** A metric as alarms and dashboards name it: namespace, name, and dimensions with their values. */
+/** A metric as alarms and dashboards identify it. */
 type MetricName = readonly [namespace: string, name: string, dimensions: Readonly<Record<string, string>>];
-const textOf = ([namespace, name, dimensions]: MetricName): string =>
+const metricKey = ([namespace, name, dimensions]: MetricName): string =>
 	JSON.stringify([namespace, name, Object.entries(dimensions).sort()]);
 
-const fails = async (): Promise<never> => {
-	throw new Error('It fails.');
+const fail = async (): Promise<never> => {
+	throw new Error('Failed.');
 };
 
-/** Every metric that a function of the environment emits when all that it depends on fails, and its readings are of every quality. */
+/** Returns every metric that a function emits when all its dependencies fail and its readings have every quality. */
 const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<Set<string>> => {
 	const lines: string[] = [];
 	const { log, metrics } = createTelemetry({
@@ -51,7 +51,7 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		settings: readConfig(telemetrySchema, { ...variables, AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' }),
 	});
 	const identityProvider = instrumentedIdentityProvider(
-		{ getUser: fails, getSchemaProduct: fails, listProductxUserxClient: fails },
+		{ getUser: fail, getSchemaProduct: fail, listProductxUserxClient: fail },
 		metrics,
 	);
 	const signer = createKmsTokenSigner({
@@ -61,19 +61,19 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
 		metrics,
 	});
-	const others = {
-		revision: fails,
-		get: fails,
-		list: fails,
-		snapshot: fails,
-		nextId: fails,
-		schemaMetadata: fails,
-		correctMetadata: fails,
+	const failingStore = {
+		revision: fail,
+		get: fail,
+		list: fail,
+		snapshot: fail,
+		nextId: fail,
+		schemaMetadata: fail,
+		correctMetadata: fail,
 	};
-	const store = instrumentedSchemaStore({ ...others, commit: async () => 'conflict' }, metrics);
+	const store = instrumentedSchemaStore({ ...failingStore, commit: async () => 'conflict' }, metrics);
 	const claims = { iss: 'i', aud: 'a', sub: '1', email: 'e', schema: 's', tsdb: 't', scope: 'service', iat: 0, exp: 1, jti: 'j' };
 	await Promise.allSettled([
-		instrumentedTimeSeries({ read: fails }, metrics).read('d', [], 0),
+		instrumentedTimeSeries({ read: fail }, metrics).read('d', [], 0),
 		identityProvider.getUser(1),
 		signer.sign(claims),
 		store.commit('s', []),
@@ -92,30 +92,30 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 			return root._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
 				Dimensions.flatMap((names) => {
 					const dimensions = Object.fromEntries(names.map((name) => [name, v.parse(v.string(), root[name])]));
-					return Metrics.map(({ Name }) => textOf([Namespace, Name, dimensions]));
+					return Metrics.map(({ Name }) => metricKey([Namespace, Name, dimensions]));
 				}),
 			);
 		}),
 	);
 };
 
-/** What API Gateway and Lambda emit of an HTTP API and of functions ("Monitor HTTP APIs", "Types of metrics for Lambda functions"). */
+/** Returns the metrics that API Gateway and Lambda emit (AWS: "Monitor HTTP APIs", "Types of metrics for Lambda functions"). */
 const emittedByAws = ({ service, issuer }: Stacks): Set<string> => {
 	const apis = [service, issuer].map(
 		({ resources }) => only(resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api')).id,
 	);
 	const functions = functionsIn({ resources: [...service.resources, ...issuer.resources] });
-	const ofFunctions = ['Invocations', 'Errors', 'Duration', 'Throttles', 'ConcurrentExecutions'];
+	const functionMetrics = ['Invocations', 'Errors', 'Duration', 'Throttles', 'ConcurrentExecutions'];
 	return new Set(
 		[
 			...['4xx', '5xx', 'Count', 'DataProcessed', 'IntegrationLatency', 'Latency'].flatMap((name) =>
 				apis.map((ApiId): MetricName => ['AWS/ApiGateway', name, { ApiId }]),
 			),
-			...ofFunctions.flatMap((name): MetricName[] => [
+			...functionMetrics.flatMap((name): MetricName[] => [
 				['AWS/Lambda', name, {}],
 				...functions.map(({ properties }): MetricName => ['AWS/Lambda', name, { FunctionName: properties.FunctionName }]),
 			]),
-		].map(textOf),
+		].map(metricKey),
 	);
 };
 
@@ -136,8 +136,8 @@ const alarmSchema = v.strictObject({
 });
 const alarmsOf = ({ service }: Stacks) => ofType(service.resources, 'AWS::CloudWatch::Alarm', alarmSchema);
 
-/** Namespace, name, and dimensions with their values one after the other; then how it is drawn. */
-const drawn = v.pipe(
+/** A metric of a graph: namespace, name, then dimension names and values in turn, then rendering options. */
+const graphMetric = v.pipe(
 	v.array(v.union([v.string(), v.looseObject({})])),
 	v.transform((parts): MetricName => {
 		const [namespace = '', name = '', ...rest] = parts.filter((part) => typeof part === 'string');
@@ -155,7 +155,7 @@ const dashboardSchema = v.pipe(
 				properties: v.object({
 					title: v.pipe(v.string(), v.nonEmpty()),
 					alarms: v.optional(v.array(v.string()), []),
-					metrics: v.optional(v.array(drawn), []),
+					metrics: v.optional(v.array(graphMetric), []),
 				}),
 			}),
 		),
@@ -170,11 +170,11 @@ const dashboardOf = ({ service }: Stacks) =>
 		),
 	).properties;
 
-describe.each(environments)('in %s', (env, of) => {
-	test('alarms go off at errors, of the issuer too, slow answers, throttles, a failing InfluxDB and keys that cannot sign', () => {
+describe.each(environments)('in %s', (env, stacks) => {
+	test('alarms watch server errors of both APIs, latency, throttles, InfluxDB and signing', () => {
 		const apiOf = ({ resources }: SynthesizedStack) => only(resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api')).id;
-		const api = apiOf(of().service);
-		const watched = alarmsOf(of()).map(({ properties }) => [
+		const api = apiOf(stacks().service);
+		const watched = alarmsOf(stacks()).map(({ properties }) => [
 			properties.Namespace,
 			properties.MetricName,
 			Object.fromEntries(properties.Dimensions.map(({ Name, Value }) => [Name, Value])),
@@ -182,7 +182,7 @@ describe.each(environments)('in %s', (env, of) => {
 		]);
 		expect(watched).toEqual([
 			['AWS/ApiGateway', '5xx', { ApiId: api }, 'Sum'],
-			['AWS/ApiGateway', '5xx', { ApiId: apiOf(of().issuer) }, 'Sum'],
+			['AWS/ApiGateway', '5xx', { ApiId: apiOf(stacks().issuer) }, 'Sum'],
 			['AWS/ApiGateway', 'Latency', { ApiId: api }, 'p99'],
 			['AWS/Lambda', 'Throttles', {}, 'Sum'],
 			['Caudal', 'TsdbFaults', { environment: env }, 'Sum'],
@@ -190,20 +190,20 @@ describe.each(environments)('in %s', (env, of) => {
 		]);
 	});
 
-	test('alarms and graphs are of metrics that something emits', async () => {
-		const [variables = {}] = functionsIn(of().service).map(({ properties }) => properties.Environment.Variables);
-		const emitted = new Set([...(await emittedBy(variables)), ...emittedByAws(of())]);
-		const watched = alarmsOf(of()).map(({ properties: { Namespace, MetricName, Dimensions } }) =>
-			textOf([Namespace, MetricName, Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value]))]),
+	test('alarms and graphs use metrics that exist', async () => {
+		const [variables = {}] = functionsIn(stacks().service).map(({ properties }) => properties.Environment.Variables);
+		const emitted = new Set([...(await emittedBy(variables)), ...emittedByAws(stacks())]);
+		const watched = alarmsOf(stacks()).map(({ properties: { Namespace, MetricName, Dimensions } }) =>
+			metricKey([Namespace, MetricName, Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value]))]),
 		);
-		const graphs = dashboardOf(of()).DashboardBody.widgets.flatMap(({ properties }) => properties.metrics.map(textOf));
+		const graphs = dashboardOf(stacks()).DashboardBody.widgets.flatMap(({ properties }) => properties.metrics.map(metricKey));
 		expect(graphs.length).toBeGreaterThan(20);
 		expect([...watched, ...graphs].filter((each) => !emitted.has(each))).toEqual([]);
 	});
 
-	test('each alarm is told to a topic, which CloudWatch of this account may publish to, over TLS', () => {
-		const topic = arnOf('sns', only(of().resources.filter(({ type }) => type === 'AWS::SNS::Topic')).id);
-		for (const { properties } of alarmsOf(of())) {
+	test('each alarm notifies a topic, to which only CloudWatch of this account may publish, over TLS', () => {
+		const topic = arnOf('sns', only(stacks().resources.filter(({ type }) => type === 'AWS::SNS::Topic')).id);
+		for (const { properties } of alarmsOf(stacks())) {
 			expect(properties.AlarmActions).toEqual([topic]);
 			expect(properties.OKActions).toEqual([topic]);
 		}
@@ -211,7 +211,7 @@ describe.each(environments)('in %s', (env, of) => {
 			PolicyDocument: v.object({ Statement: v.array(v.looseObject({})) }),
 			Topics: v.array(v.string()),
 		});
-		const { properties } = only(ofType(of().resources, 'AWS::SNS::TopicPolicy', policySchema));
+		const { properties } = only(ofType(stacks().resources, 'AWS::SNS::TopicPolicy', policySchema));
 		expect(properties.Topics).toEqual([topic]);
 		expect(properties.PolicyDocument.Statement.map(({ Sid, ...statement }) => statement)).toEqual([
 			{
@@ -231,16 +231,16 @@ describe.each(environments)('in %s', (env, of) => {
 		]);
 	});
 
-	test('the dashboard shows every alarm, and every function of the service', () => {
-		const { DashboardName, DashboardBody } = dashboardOf(of());
+	test('the dashboard shows every alarm and every function of the service', () => {
+		const { DashboardName, DashboardBody } = dashboardOf(stacks());
 		expect(DashboardName).toBe(`caudal-${env}`);
 		expect(DashboardBody.widgets.flatMap(({ properties }) => properties.alarms)).toEqual(
-			alarmsOf(of()).map(({ id }) => arnOf('cloudwatch', `alarm:${id}`)),
+			alarmsOf(stacks()).map(({ id }) => arnOf('cloudwatch', `alarm:${id}`)),
 		);
-		const shown = DashboardBody.widgets.flatMap(({ properties }) =>
+		const graphed = DashboardBody.widgets.flatMap(({ properties }) =>
 			properties.metrics.flatMap(([, name, { FunctionName }]) => (FunctionName === undefined ? [] : [`${name} ${FunctionName}`])),
 		);
-		expect(shown.sort()).toEqual(
+		expect(graphed.sort()).toEqual(
 			endpoints
 				.filter(({ api }) => api === 'service')
 				.flatMap(({ name }) => [`Duration caudal-${env}-${name}`, `Throttles caudal-${env}-${name}`])
@@ -249,13 +249,15 @@ describe.each(environments)('in %s', (env, of) => {
 	});
 });
 
-test('alarms are mailed to those whom the settings name', () => {
+test('the topic mails alarms to the addresses of the settings', () => {
 	const subscriptionSchema = v.object({ Protocol: v.string(), TopicArn: v.string(), Endpoint: v.string() });
-	const subscribed = ({ resources }: Stacks) =>
+	const subscriptionsIn = ({ resources }: Stacks) =>
 		ofType(resources, 'AWS::SNS::Subscription', subscriptionSchema).map(({ properties }) => properties);
-	expect(subscribed(dev)).toEqual([]);
+	expect(subscriptionsIn(dev)).toEqual([]);
 	const topic = arnOf('sns', only(production.resources.filter(({ type }) => type === 'AWS::SNS::Topic')).id);
 	const { alarmEmails } = production.settings;
 	expect(alarmEmails).not.toEqual([]);
-	expect(subscribed(production)).toEqual(alarmEmails.map((email) => ({ Protocol: 'email', TopicArn: topic, Endpoint: email })));
+	expect(subscriptionsIn(production)).toEqual(
+		alarmEmails.map((email) => ({ Protocol: 'email', TopicArn: topic, Endpoint: email })),
+	);
 });

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoIdpToken, readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { type Endpoint, endpoints } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import { type Access, actions, type TableName, tables } from '#shared/tables.ts';
+import { type Access, actions, type TableName, tableNames } from '#shared/tables.ts';
 import { account, arnOf } from '#test/support/builders/references.ts';
-import { functionsIn, ofType, only, openSynthesis, type Stacks, standIns } from '#test/support/templates.ts';
+import { functionsIn, ofType, only, openSynthesis, type Stacks, stubBundles } from '#test/support/templates.ts';
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
 let dev: Stacks;
 let production: Stacks;
-/** dev with two tables from a backup, and two keys. */
+/** dev with two restored tables and two signing keys. */
 let restored: Stacks;
 const restoredTables: Partial<Record<TableName, string>> = { variables: 'variables-of-yesterday', users: 'users-of-yesterday' };
 
 beforeAll(async () => {
-	synthesis = await openSynthesis(standIns);
+	synthesis = await openSynthesis(stubBundles);
 	dev = synthesis.synthesize('dev');
 	production = synthesis.synthesize('production');
 	restored = synthesis.synthesize('dev', { restoredTables, signingKeys: ['first', 'second'] });
@@ -28,12 +28,12 @@ const environments = [
 	['dev with restored tables', 'dev', () => restored, restoredTables],
 ] as const;
 
-const several = v.pipe(
+const oneOrMore = v.pipe(
 	v.union([v.string(), v.array(v.string())]),
 	v.transform((value) => [value].flat()),
 );
-/** Nothing but what is allowed: no condition, no principal, nothing turned round by `Not…`. */
-const grantSchema = v.strictObject({ Effect: v.literal('Allow'), Action: several, Resource: several });
+/** Accepts only `Allow` with actions and resources: no condition, no principal, no `NotAction` or `NotResource`. */
+const grantSchema = v.strictObject({ Effect: v.literal('Allow'), Action: oneOrMore, Resource: oneOrMore });
 const policySchema = v.strictObject({ Version: v.literal('2012-10-17'), Statement: v.array(grantSchema) });
 type Policy = v.InferOutput<typeof policySchema>;
 
@@ -51,13 +51,13 @@ const managedPolicySchema = v.strictObject({
 const allowedBy = ({ Statement }: Policy): string[] =>
 	Statement.flatMap(({ Action, Resource }) => Action.flatMap((action) => Resource.map((resource) => `${action} ${resource}`)));
 
-/** What each function may do, as its role says: `action resource`, and who may take that role. */
+/** Returns each function's role, its trust policy, and what it allows as `action resource`. */
 const rolesIn = (stacks: Stacks) => {
 	const roles = ofType(stacks.resources, 'AWS::IAM::Role', roleSchema);
 	const policies = ofType(stacks.resources, 'AWS::IAM::ManagedPolicy', managedPolicySchema);
 	return functionsIn(stacks).map(({ properties: { Role, Environment } }) => {
 		const { id, properties } = only(roles.filter((role) => Role === `arn:aws:iam::${account}:role/${role.id}`));
-		// A policy that is none of the stacks' own is not found.
+		// `only` throws when a policy is not in the stacks.
 		const managed = properties.ManagedPolicyArns.map(
 			(arn) => only(policies.filter(({ id }) => arn === `arn:aws:iam::${account}:policy/${id}`)).properties,
 		);
@@ -65,7 +65,7 @@ const rolesIn = (stacks: Stacks) => {
 		return {
 			name: Environment.Variables['ENDPOINT'],
 			role: id,
-			takenBy: properties.AssumeRolePolicyDocument,
+			trustPolicy: properties.AssumeRolePolicyDocument,
 			allowed: documents.flatMap(allowedBy).sort(),
 		};
 	});
@@ -74,7 +74,7 @@ const rolesIn = (stacks: Stacks) => {
 const keysIn = (stacks: Stacks): string[] =>
 	stacks.resources.filter(({ type }) => type === 'AWS::KMS::Key').map(({ id }) => arnOf('kms', `key/${id}`));
 
-/** What a row of the contract comes to. */
+/** Returns the permissions that a row of the contract implies. */
 const expectedOf = (
 	env: string,
 	{ name, uses }: (typeof endpoints)[number],
@@ -89,46 +89,46 @@ const expectedOf = (
 		'xray:PutTraceSegments *',
 		'xray:PutTelemetryRecords *',
 	];
-	const used: Endpoint['uses'] = uses;
-	for (const table of Object.keys(tables) as TableName[]) {
-		const access: readonly Access[] = used[table] ?? [];
+	const dependencies: Endpoint['uses'] = uses;
+	for (const table of tableNames) {
+		const access: readonly Access[] = dependencies[table] ?? [];
 		const resource = arnOf('dynamodb', `table/${renamed[table] ?? names.table(table)}`);
 		for (const each of access) expected.push(...actions[each].map((action) => `dynamodb:${action} ${resource}`));
 	}
-	const secret = (secretName: string): string =>
+	const readSecret = (secretName: string): string =>
 		`secretsmanager:GetSecretValue ${arnOf('secretsmanager', `secret:${secretName}-??????`)}`;
-	if (used.timeSeries !== undefined) expected.push(secret(names.secrets.influxToken));
-	if (used.identityProvider !== undefined) expected.push(secret(names.secrets.idpToken));
-	if (used.signingKey !== undefined) expected.push(...keys.map((key) => `kms:Sign ${key}`));
-	if (used.signingKey !== undefined || used.publicKeys !== undefined)
+	if (dependencies.timeSeries !== undefined) expected.push(readSecret(names.secrets.influxToken));
+	if (dependencies.identityProvider !== undefined) expected.push(readSecret(names.secrets.idpToken));
+	if (dependencies.signingKey !== undefined) expected.push(...keys.map((key) => `kms:Sign ${key}`));
+	if (dependencies.signingKey !== undefined || dependencies.publicKeys !== undefined)
 		expected.push(`ssm:GetParameter ${arnOf('ssm', `parameter${names.keyRing}`)}`);
 	return expected.sort();
 };
 
-describe.each(environments)('in %s', (_, env, of, renamed) => {
-	test('each function may do what its row of the contract says, and nothing else', () => {
-		const roles = rolesIn(of());
+describe.each(environments)('in %s', (_, env, stacks, renamed) => {
+	test('each function may do exactly what its row of the contract says', () => {
+		const roles = rolesIn(stacks());
 		expect(Object.fromEntries(roles.map(({ name, allowed }) => [name, allowed]))).toEqual(
-			Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, expectedOf(env, endpoint, keysIn(of()), renamed)])),
+			Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, expectedOf(env, endpoint, keysIn(stacks()), renamed)])),
 		);
 	});
 
-	test('each function has a role of its own, which only Lambda takes', () => {
-		const roles = rolesIn(of());
+	test('each function has a role of its own, which only Lambda may assume', () => {
+		const roles = rolesIn(stacks());
 		expect(new Set(roles.map(({ role }) => role)).size).toBe(endpoints.length);
-		for (const { takenBy } of roles)
-			expect(takenBy).toEqual({
+		for (const { trustPolicy } of roles)
+			expect(trustPolicy).toEqual({
 				Version: '2012-10-17',
 				Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } }],
 			});
 	});
 
-	test('nobody else is let in, to anything', () => {
-		const { resources } = of();
+	test('no other principal has access to anything', () => {
+		const { resources } = stacks();
 		const identities = resources.filter(({ type }) => type.startsWith('AWS::IAM::')).map(({ type }) => type);
 		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(endpoints.length);
 		expect(identities.filter((type) => type !== 'AWS::IAM::Role')).toEqual(['AWS::IAM::ManagedPolicy']);
-		/** Every principal, of whatever policy. */
+		/** Every principal in any policy. */
 		const principalsOf = (value: unknown): string[] => {
 			if (typeof value !== 'object' || value === null) return [];
 			const named =
@@ -140,7 +140,7 @@ describe.each(environments)('in %s', (_, env, of, renamed) => {
 			new Set([
 				'AWS::IAM::Role: Allow {"Service":"lambda.amazonaws.com"}',
 				'AWS::Lambda::Permission: Allow "apigateway.amazonaws.com"',
-				// Whom identity policies name is up to the account: this is how a key's policy says so.
+				// The account's root in a key policy means that identity policies decide.
 				`AWS::KMS::Key: Allow {"AWS":"arn:aws:iam::${account}:root"}`,
 				'AWS::SNS::TopicPolicy: Allow {"Service":"cloudwatch.amazonaws.com"}',
 				'AWS::SNS::TopicPolicy: Deny "*"',
@@ -148,28 +148,28 @@ describe.each(environments)('in %s', (_, env, of, renamed) => {
 		);
 	});
 
-	test('only a sign-in signs, with the keys of the environment', () => {
-		const roles = rolesIn(of());
-		const keys = keysIn(of());
-		expect(keys).toHaveLength(of() === restored ? 2 : 1);
+	test('only sign-in signs, with the keys of the environment', () => {
+		const roles = rolesIn(stacks());
+		const keys = keysIn(stacks());
+		expect(keys).toHaveLength(stacks() === restored ? 2 : 1);
 		expect(
 			roles.flatMap(({ name, allowed }) => allowed.filter((each) => each.startsWith('kms:')).map((each) => [name, each])),
 		).toEqual(keys.map((key) => ['loginSso', `kms:Sign ${key}`]));
-		const { properties } = only(ofType(of().resources, 'AWS::IAM::ManagedPolicy', managedPolicySchema));
+		const { properties } = only(ofType(stacks().resources, 'AWS::IAM::ManagedPolicy', managedPolicySchema));
 		expect(allowedBy(properties.PolicyDocument)).toEqual(keys.map((key) => `kms:Sign ${key}`));
 	});
 
-	test('only a sign-in and the issuer’s keys read the key ring, and only a sign-in reads users', () => {
-		const whoMay = (what: string): (string | undefined)[] =>
-			rolesIn(of()).flatMap(({ name, allowed }) => (allowed.some((each) => each.startsWith(what)) ? [name] : []));
-		expect(whoMay('ssm:').sort()).toEqual(['jwks', 'loginSso']);
-		expect(whoMay(`dynamodb:GetItem ${arnOf('dynamodb', `table/${restoredTables.users}`)}`)).toEqual(
-			of() === restored ? ['loginSso'] : [],
+	test('only loginSso and jwks read the key ring, and only loginSso reads users', () => {
+		const functionsAllowed = (permission: string): (string | undefined)[] =>
+			rolesIn(stacks()).flatMap(({ name, allowed }) => (allowed.some((each) => each.startsWith(permission)) ? [name] : []));
+		expect(functionsAllowed('ssm:').sort()).toEqual(['jwks', 'loginSso']);
+		expect(functionsAllowed(`dynamodb:GetItem ${arnOf('dynamodb', `table/${restoredTables.users}`)}`)).toEqual(
+			stacks() === restored ? ['loginSso'] : [],
 		);
 	});
 });
 
-test('keys sign RSA, have their alias and never leave KMS', () => {
+test('signing keys are RSA keys with an alias, created in KMS', () => {
 	const keySchema = v.object({ KeySpec: v.string(), KeyUsage: v.string(), Origin: v.optional(v.string(), 'AWS_KMS') });
 	expect(ofType(restored.resources, 'AWS::KMS::Key', keySchema).map(({ properties }) => properties)).toEqual(
 		Array.from({ length: 2 }, () => ({ KeySpec: 'RSA_2048', KeyUsage: 'SIGN_VERIFY', Origin: 'AWS_KMS' })),
@@ -180,15 +180,15 @@ test('keys sign RSA, have their alias and never leave KMS', () => {
 	);
 });
 
-describe('nothing secret is in a template', () => {
-	test.each(environments)('of %s', (_, env, of) => {
-		const { issuer, data, service, resources } = of();
+describe('secrets', () => {
+	test.each(environments)('are not in the templates of %s', (_, env, stacks) => {
+		const { issuer, data, service, resources } = stacks();
 		for (const { text } of [issuer, data, service]) {
 			expect(text).not.toContain(demoIdpToken);
 			expect(text).not.toContain(readLocalSettings({}).WRITE_TOKEN);
 			expect(text).not.toMatch(/password/i);
 			expect(text).not.toContain('"SecretString"');
-			// A dynamic reference would put the value into a function's configuration.
+			// A dynamic reference would put the secret's value into a function's configuration.
 			expect(text).not.toContain('{{resolve:');
 		}
 		const secretSchema = v.strictObject({ Name: v.string(), Description: v.string(), GenerateSecretString: v.strictObject({}) });
@@ -199,13 +199,13 @@ describe('nothing secret is in a template', () => {
 		]);
 	});
 
-	test.each(environments)('and what variables are called after one is where to find it: %s', (_, env, of) => {
-		const told = new Map<string, Set<string>>();
-		for (const { properties } of functionsIn(of()))
+	test.each(environments)('are given to functions by name only: %s', (_, env, stacks) => {
+		const values = new Map<string, Set<string>>();
+		for (const { properties } of functionsIn(stacks()))
 			for (const [name, value] of Object.entries(properties.Environment.Variables))
-				if (/TOKEN|SECRET|KEY|PASS|CREDENTIAL|AUTH/.test(name)) told.set(name, new Set([...(told.get(name) ?? []), value]));
+				if (/TOKEN|SECRET|KEY|PASS|CREDENTIAL|AUTH/.test(name)) values.set(name, new Set([...(values.get(name) ?? []), value]));
 		const { secrets, keyRing } = resourceNames(env);
-		expect(Object.fromEntries(told)).toEqual({
+		expect(Object.fromEntries(values)).toEqual({
 			INFLUX_TOKEN_SECRET: new Set([secrets.influxToken]),
 			IDP_TOKEN_SECRET: new Set([secrets.idpToken]),
 			KEY_RING: new Set([keyRing]),

@@ -7,9 +7,9 @@ import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import { run } from '#test/support/process.ts';
+import { runProgram } from '#test/support/process.ts';
 import { freePort } from '#test/support/servers/managed-server.ts';
-import { makeApp, settingsOf, standIns } from '#test/support/templates.ts';
+import { makeApp, settingsOf, stubBundles } from '#test/support/templates.ts';
 
 const reportSchema = v.pipe(
 	v.string(),
@@ -25,7 +25,7 @@ const reportSchema = v.pipe(
 		),
 	}),
 );
-/** What rules find in what was synthesized: `rule construct`. */
+/** Returns the findings of cdk-nag in a cloud assembly, as `rule construct`. */
 const findingsIn = (folder: string): string[] =>
 	v
 		.parse(reportSchema, readFileSync(join(folder, 'validation-report.json'), 'utf8'))
@@ -37,29 +37,32 @@ const findingsIn = (folder: string): string[] =>
 const root = mkdtempSync(join(tmpdir(), 'caudal-synth-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Runs `cdk synth` on a machine that knows no account, from which nothing is reached, and that has never run it. */
+const bundles = join(root, 'stub-bundles');
+stubBundles(bundles);
+
+/** Runs `cdk synth` without credentials, network access or earlier caches. */
 const synth = async (name: string, ...args: readonly string[]) => {
 	const folder = join(root, name);
 	const home = join(root, `${name}-home`);
 	mkdirSync(home);
-	const closed = `http://127.0.0.1:${await freePort()}`;
-	const program = run('node_modules/aws-cdk/bin/cdk', ['synth', '--output', folder, ...args], {
+	const closedProxy = `http://127.0.0.1:${await freePort()}`;
+	const program = runProgram('node_modules/aws-cdk/bin/cdk', ['synth', '--output', folder, ...args], {
 		HOME: home,
 		USERPROFILE: home,
-		// CDK runs the app with the first node that it finds.
+		// CDK runs the app with the first node on the PATH.
 		PATH: dirname(process.execPath),
-		HTTP_PROXY: closed,
-		HTTPS_PROXY: closed,
-		http_proxy: closed,
-		https_proxy: closed,
+		HTTP_PROXY: closedProxy,
+		HTTPS_PROXY: closedProxy,
+		http_proxy: closedProxy,
+		https_proxy: closedProxy,
 	});
-	return { folder, ended: await program.ended, printed: program.printed() };
+	return { folder, ended: await program.ended, printed: program.output() };
 };
 
 type Synthesized = Awaited<ReturnType<typeof synth>>;
 const realAddresses = ['-c', 'influxUrl=https://influxdb.utility.test', '-c', 'authUrl=https://identity.utility.test'];
 
-describe('cdk synth, with neither an account nor a network', () => {
+describe('cdk synth, without an account or a network', () => {
 	let dev: Synthesized;
 	let again: Synthesized;
 	let production: Synthesized;
@@ -74,8 +77,8 @@ describe('cdk synth, with neither an account nor a network', () => {
 	test.each([
 		['dev', () => dev],
 		['production', () => production],
-	] as const)('makes the stacks of an environment, in which no rule finds anything: %s', (env, of) => {
-		const { folder, ended, printed } = of();
+	] as const)('creates the stacks of an environment without findings: %s', (env, synthesized) => {
+		const { folder, ended, printed } = synthesized();
 		expect(ended, printed).toBe(0);
 		const { stack } = resourceNames(env);
 		const templates = readdirSync(folder).filter((name) => name.endsWith('.template.json'));
@@ -83,7 +86,7 @@ describe('cdk synth, with neither an account nor a network', () => {
 		expect(findingsIn(folder)).toEqual([]);
 	});
 
-	test('makes the same from the same source, to the byte', () => {
+	test('creates the same files from the same source', () => {
 		const isDeployed = (name: string): boolean => /\.(template|assets)\.json$/.test(name);
 		const names = readdirSync(dev.folder).filter(isDeployed);
 		expect(names).toHaveLength(6);
@@ -95,15 +98,15 @@ describe('cdk synth, with neither an account nor a network', () => {
 		expect(assetsIn(again)).toEqual(assetsIn(dev));
 	});
 
-	test('warns of settings that are still examples, and of nothing else', () => {
+	test('warns only of settings that are still examples', () => {
 		const warnings = (printed: string): string[] => printed.split('\n').filter((line) => /warning/i.test(line));
 		expect(warnings(dev.printed)).toEqual(
-			['influxUrl', 'authUrl'].map((name) => expect.stringContaining(`WARNING ${name} is still cdk.json's example`)),
+			['influxUrl', 'authUrl'].map((name) => expect.stringContaining(`WARNING ${name} is still the example in cdk.json`)),
 		);
 		expect(warnings(production.printed)).toEqual([]);
 	});
 
-	test('refuses an environment that is not there, naming those that are', async () => {
+	test('rejects an unknown environment and names the known ones', async () => {
 		const { ended, printed, folder } = await synth('staging', '-c', 'env=staging');
 		expect(ended).toBe(1);
 		expect(printed).toContain('There is no environment staging in cdk.json, context.environments (dev, production).');
@@ -114,30 +117,30 @@ describe('cdk synth, with neither an account nor a network', () => {
 describe('the rules of AWS Solutions', () => {
 	afterEach(() => vi.restoreAllMocks());
 	let count = 0;
-	/** Synthesizes in this process. */
-	const synthesized = (change: (app: App) => void = () => undefined) => {
+	/** Prepares to synthesize dev in this process, with a change to the app. */
+	const prepare = (change: (app: App) => void = () => undefined) => {
 		count += 1;
 		const folder = join(root, `app-${count}`);
-		const app = makeApp(folder, standIns(root), settingsOf('dev'));
+		const app = makeApp(folder, bundles, settingsOf('dev'));
 		change(app);
 		return { folder, synth: () => app.synth() };
 	};
 
-	test('let the stacks pass', () => {
-		const { folder, synth } = synthesized();
+	test('find nothing in the stacks', () => {
+		const { folder, synth } = prepare();
 		synth();
 		expect(findingsIn(folder)).toEqual([]);
 	});
 
-	test('stop what breaks one of them', () => {
-		const { folder, synth } = synthesized((app) => new Topic(new Stack(app, 'Extra'), 'WithoutTls'));
+	test('stop synthesis when a stack breaks one of them', () => {
+		const { folder, synth } = prepare((app) => new Topic(new Stack(app, 'Extra'), 'WithoutTls'));
 		expect(synth).toThrow(/AwsSolutions-SNS3/);
 		expect(findingsIn(folder)).toEqual(['AwsSolutions-SNS3 Extra/WithoutTls/Resource']);
 	});
 
-	test('would find each thing that is acknowledged, and no more', () => {
+	test('would find exactly the acknowledged findings without the acknowledgements', () => {
 		const acknowledge = vi.spyOn(Validations.prototype, 'acknowledge').mockImplementation(() => undefined);
-		const { folder, synth } = synthesized();
+		const { folder, synth } = prepare();
 		expect(synth).toThrow(/AwsSolutions/);
 		const rulesOf = (findings: readonly string[]): string[] => findings.map((finding) => finding.split(' ')[0] ?? '').sort();
 		const acknowledged = acknowledge.mock.calls.flat().map(({ id, reason }) => {
@@ -149,16 +152,16 @@ describe('the rules of AWS Solutions', () => {
 	});
 
 	test.each(['AwsSolutions-APIG4', 'AwsSolutions-IAM5[Resource::*]', 'AwsSolutions-SMG4'])(
-		'stop what lacks the acknowledgement of %s',
+		'stop synthesis without the acknowledgement of %s',
 		(rule) => {
 			const acknowledge = Validations.prototype.acknowledge;
-			vi.spyOn(Validations.prototype, 'acknowledge').mockImplementation(function (this: Validations, ...given) {
+			vi.spyOn(Validations.prototype, 'acknowledge').mockImplementation(function (this: Validations, ...acknowledgements) {
 				acknowledge.apply(
 					this,
-					given.filter(({ id }) => id !== rule),
+					acknowledgements.filter(({ id }) => id !== rule),
 				);
 			});
-			const { synth } = synthesized();
+			const { synth } = prepare();
 			expect(synth).toThrow(rule);
 		},
 	);

@@ -5,20 +5,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeBundles } from '#infra/aws/bundle.ts';
 import { endpoints } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import { type TableDefinition, type TableName, tables } from '#shared/tables.ts';
+import { type TableDefinition, tableNames, tables } from '#shared/tables.ts';
 import { functionsIn, ofType, only, openSynthesis, type Stacks } from '#test/support/templates.ts';
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
 let dev: Stacks;
 let production: Stacks;
-/** dev with other settings than cdk.json has. */
-let other: Stacks;
+/** dev with reserved concurrency and restored tables. */
+let customized: Stacks;
 
 beforeAll(async () => {
 	synthesis = await openSynthesis(writeBundles);
 	dev = synthesis.synthesize('dev');
 	production = synthesis.synthesize('production');
-	other = synthesis.synthesize('dev', {
+	customized = synthesis.synthesize('dev', {
 		reservedConcurrency: { multipleDataTsdb: 40, loginSso: 5 },
 		restoredTables: { variables: 'variables-of-yesterday', signInFailures: 'failures-of-yesterday' },
 	});
@@ -30,9 +30,9 @@ const environments = [
 	['production', () => production],
 ] as const;
 
-describe.each(environments)('the functions of %s', (env, of) => {
-	test('are one for each endpoint, all made alike', () => {
-		const functions = functionsIn(of());
+describe.each(environments)('the functions of %s', (env, stacks) => {
+	test('are one per endpoint, with the same configuration', () => {
+		const functions = functionsIn(stacks());
 		expect(functions.map(({ properties }) => properties.FunctionName).sort()).toEqual(
 			endpoints.map(({ name }) => resourceNames(env).function(name)).sort(),
 		);
@@ -50,38 +50,38 @@ describe.each(environments)('the functions of %s', (env, of) => {
 		}
 	});
 
-	test.each(endpoints)('are told who they are, and run their own code: $name', ({ name, method, path }) => {
+	test.each(endpoints)('know their endpoint and environment, and run their own code: $name', ({ name, method, path }) => {
 		const { properties } = only(
-			functionsIn(of()).filter(({ properties }) => properties.FunctionName === resourceNames(env).function(name)),
+			functionsIn(stacks()).filter(({ properties }) => properties.FunctionName === resourceNames(env).function(name)),
 		);
 		expect(properties.Description).toBe(`${method} ${path}`);
 		expect(properties.Environment.Variables).toMatchObject({ ENDPOINT: name, ENVIRONMENT: env });
-		const asset = join(of().folder, `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`);
+		const asset = join(stacks().folder, `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`);
 		expect(readdirSync(asset)).toEqual(['index.js']);
-		expect(readFileSync(join(asset, 'index.js')).equals(readFileSync(join(synthesis.bundles[name], 'index.js')))).toBe(true);
+		expect(readFileSync(join(asset, 'index.js')).equals(readFileSync(join(synthesis.bundles, name, 'index.js')))).toBe(true);
 	});
 
-	test('write a log of their own, for as long as the settings say', () => {
+	test('write a log group of their own, with the retention of the settings', () => {
 		const logSchema = v.strictObject({ LogGroupName: v.string(), RetentionInDays: v.number() });
-		const kept = Object.fromEntries(
-			ofType(of().resources, 'AWS::Logs::LogGroup', logSchema).map(({ properties }) => [
+		const retentions = Object.fromEntries(
+			ofType(stacks().resources, 'AWS::Logs::LogGroup', logSchema).map(({ properties }) => [
 				properties.LogGroupName,
 				properties.RetentionInDays,
 			]),
 		);
-		const days = of().settings.logRetentionDays;
+		const days = stacks().settings.logRetentionDays;
 		const expected = [
-			...functionsIn(of()).map(({ properties }) => [properties.LoggingConfig.LogGroup, days]),
+			...functionsIn(stacks()).map(({ properties }) => [properties.LoggingConfig.LogGroup, days]),
 			...['service', 'issuer'].map((api) => [`/aws/vendedlogs/caudal/${env}/access/${api}`, days]),
 		];
-		expect(kept).toEqual(Object.fromEntries(expected));
-		for (const { properties } of functionsIn(of()))
+		expect(retentions).toEqual(Object.fromEntries(expected));
+		for (const { properties } of functionsIn(stacks()))
 			expect(properties.LoggingConfig.LogGroup).toBe(`/aws/lambda/${properties.FunctionName}`);
 	});
 });
 
-test('concurrency is reserved for the functions that the settings name, and for no other', () => {
-	const reserved = functionsIn(other).flatMap(({ properties: { FunctionName, ReservedConcurrentExecutions } }) =>
+test('concurrency is reserved only for the functions that the settings name', () => {
+	const reserved = functionsIn(customized).flatMap(({ properties: { FunctionName, ReservedConcurrentExecutions } }) =>
 		ReservedConcurrentExecutions === undefined ? [] : [[FunctionName, ReservedConcurrentExecutions]],
 	);
 	expect(Object.fromEntries(reserved)).toEqual({ 'caudal-dev-multipleDataTsdb': 40, 'caudal-dev-loginSso': 5 });
@@ -103,11 +103,12 @@ const byName = (a: { readonly TableName: string }, b: { readonly TableName: stri
 	a.TableName.localeCompare(b.TableName);
 
 const expectedTables = (env: string) =>
-	Object.entries(tables)
-		.map(([name, { partitionKey, sortKey, ttlAttribute }]: [string, TableDefinition]) => {
+	tableNames
+		.map((name) => {
+			const { partitionKey, sortKey, ttlAttribute }: TableDefinition = tables[name];
 			const keys = sortKey === undefined ? [partitionKey] : [partitionKey, sortKey];
 			return {
-				TableName: resourceNames(env).table(name as TableName),
+				TableName: resourceNames(env).table(name),
 				AttributeDefinitions: keys.map((key) => ({ AttributeName: key.name, AttributeType: key.type })),
 				KeySchema: keys.map((key, index) => ({ AttributeName: key.name, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
 				BillingMode: 'PAY_PER_REQUEST',
@@ -120,13 +121,13 @@ const expectedTables = (env: string) =>
 		.sort(byName);
 
 describe('the tables', () => {
-	test.each(environments)('are the contract’s: %s', (env, of) => {
-		expect(tablesOf(of()).sort(byName)).toEqual(expectedTables(env));
+	test.each(environments)('are those of shared/tables.ts: %s', (env, stacks) => {
+		expect(tablesOf(stacks()).sort(byName)).toEqual(expectedTables(env));
 	});
 
-	test('stay where functions use restored ones', () => {
-		expect(tablesOf(other)).toEqual(tablesOf(dev));
-		const used = (stacks: Stacks) =>
+	test('stay in the stack when functions use restored ones', () => {
+		expect(tablesOf(customized)).toEqual(tablesOf(dev));
+		const usedBy = (stacks: Stacks) =>
 			new Set(
 				functionsIn(stacks).flatMap(({ properties }) =>
 					Object.entries(properties.Environment.Variables).flatMap(([name, value]) =>
@@ -142,29 +143,29 @@ describe('the tables', () => {
 			'TABLE_USERS caudal-dev-users',
 			'TABLE_SIGN_IN_FAILURES caudal-dev-sign-in-failures',
 		];
-		expect(used(dev)).toEqual(new Set(own));
+		expect(usedBy(dev)).toEqual(new Set(own));
 		const restored = own.map((each) =>
 			each
 				.replace('caudal-dev-variables', 'variables-of-yesterday')
 				.replace('caudal-dev-sign-in-failures', 'failures-of-yesterday'),
 		);
-		expect(used(other)).toEqual(new Set(restored));
+		expect(usedBy(customized)).toEqual(new Set(restored));
 	});
 });
 
-test.each(environments)('the service is deployed last, and the others on their own: %s', (env, of) => {
-	const { issuer, data, service } = of();
+test.each(environments)('the service stack is deployed last, and the others depend on no stack: %s', (env, stacks) => {
+	const { issuer, data, service } = stacks();
 	const { stack } = resourceNames(env);
-	expect([issuer.after, data.after, service.after]).toEqual([[], [], [stack('data'), stack('issuer')]]);
+	expect([issuer.dependencies, data.dependencies, service.dependencies]).toEqual([[], [], [stack('data'), stack('issuer')]]);
 });
 
-test('another signing key is the issuer’s matter alone', () => {
+test('a new signing key changes the issuer stack only', () => {
 	const { issuer, service } = synthesis.synthesize('dev', { signingKeys: ['first', 'second'] });
 	expect(issuer.text).not.toBe(dev.issuer.text);
 	expect(service.text).toBe(dev.service.text);
 });
 
-describe('what is destroyed with its stack', () => {
+describe('destroying a stack', () => {
 	const kinds = ['AWS::DynamoDB::Table', 'AWS::KMS::Key', 'AWS::Logs::LogGroup', 'AWS::SecretsManager::Secret'];
 	const policiesOf = ({ resources }: Stacks) =>
 		Object.fromEntries(
@@ -173,14 +174,15 @@ describe('what is destroyed with its stack', () => {
 				[...new Set(resources.filter(({ type }) => type === kind).map(({ policies }) => policies.join()))],
 			]),
 		);
-	const all = (left: string, replaced = left) => Object.fromEntries(kinds.map((kind) => [kind, [`${left},${replaced}`]]));
+	const allKinds = (deletion: string, replacement = deletion) =>
+		Object.fromEntries(kinds.map((kind) => [kind, [`${deletion},${replacement}`]]));
 
-	test('is everything in dev, and nothing that holds data or keys in production', () => {
-		expect(policiesOf(dev)).toEqual(all('Delete'));
-		expect(policiesOf(production)).toEqual(all('RetainExceptOnCreate', 'Retain'));
+	test('deletes everything in dev, and no tables, keys, logs or secrets in production', () => {
+		expect(policiesOf(dev)).toEqual(allKinds('Delete'));
+		expect(policiesOf(production)).toEqual(allKinds('RetainExceptOnCreate', 'Retain'));
 	});
 
-	test('are the stacks themselves in dev only', () => {
+	test('is possible in dev, and prevented by termination protection in production', () => {
 		for (const name of ['issuer', 'data', 'service'] as const) {
 			expect(dev[name].terminationProtection).toBe(false);
 			expect(production[name].terminationProtection).toBe(true);

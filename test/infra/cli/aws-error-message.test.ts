@@ -4,41 +4,41 @@ import { awsErrorMessage } from '#infra/cli/aws-error-message.ts';
 const named = (name: string, message = 'as AWS says it', more: object = {}): Error =>
 	Object.assign(new Error(message), { name, ...more });
 
-describe('what an operator is told of a failure of AWS', () => {
+describe('awsErrorMessage', () => {
 	test.each<[string, Error, RegExp]>([
 		['no credentials', named('CredentialsProviderError'), /^There are no AWS credentials: sign in/],
-		['credentials that are over', named('ExpiredTokenException'), /have expired: sign in/],
-		['a session that is over', named('TokenProviderError'), /have expired: sign in/],
-		['credentials of nobody', named('UnrecognizedClientException'), /does not take these credentials \(as AWS says it\)/],
-		['a wrong secret', named('InvalidSignatureException'), /does not take these credentials/],
+		['expired credentials', named('ExpiredTokenException'), /have expired: sign in/],
+		['an expired session', named('TokenProviderError'), /have expired: sign in/],
+		['unknown credentials', named('UnrecognizedClientException'), /does not accept these credentials \(as AWS says it\)/],
+		['a wrong secret', named('InvalidSignatureException'), /does not accept these credentials/],
 		[
-			'no right to do it',
+			'a missing permission',
 			named('AccessDeniedException', 'User x may not kms:DescribeKey'),
 			/may not do that: User x may not kms/,
 		],
-		['no such table', named('ResourceNotFoundException'), /no such table: check --env and AWS_REGION/],
-		['no region', new Error('Region is missing'), /^Set AWS_REGION/],
+		['a missing table', named('ResourceNotFoundException'), /no such table: check --env and AWS_REGION/],
+		['a missing region', new Error('Region is missing'), /^Set AWS_REGION/],
 		[
-			'no such host',
+			'an unknown host',
 			named('Error', 'getaddrinfo', { code: 'ENOTFOUND' }),
 			/cannot be reached \(getaddrinfo\): check the network/,
 		],
 		['an error without a message', named('AggregateError', '', { code: 'ECONNREFUSED' }), /cannot be reached \(ECONNREFUSED\)/],
-		['no answer', named('TimeoutError', 'too late'), /cannot be reached \(too late\)/],
-	])('%s', (_, error, words) => {
-		expect(awsErrorMessage(error)).toMatch(words);
+		['a timeout', named('TimeoutError', 'too late'), /cannot be reached \(too late\)/],
+	])('explains %s', (_, error, message) => {
+		expect(awsErrorMessage(error)).toMatch(message);
 	});
 
-	test('looks at what an error was caused by', () => {
+	test('explains the cause of an error', () => {
 		const cause = new Error('given up', { cause: named('CredentialsProviderError') });
 		expect(awsErrorMessage(new Error('store_failed', { cause }))).toMatch(/no AWS credentials/);
 	});
 
-	test.each([[new TypeError('a bug')], ['text'], [null], [undefined]])('anything else is none: %s', (error) => {
+	test.each([[new TypeError('a bug')], ['text'], [null], [undefined]])('returns null for any other value: %s', (error) => {
 		expect(awsErrorMessage(error)).toBeNull();
 	});
 
-	test('an error that caused itself is none', () => {
+	test('returns null for an error that is its own cause', () => {
 		const error = new Error('a bug');
 		error.cause = error;
 		expect(awsErrorMessage(error)).toBeNull();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { RequestRecord } from '#http/log.ts';
 import { createConsoleLog, silentLog } from '#infra/local/console-log.ts';
 
-/** What a terminal is told of colours, which a test run may have or not. */
+/** Colour codes, which appear only if the test runs in a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters.
 const colours = /\u001b\[\d+m/g;
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 	lines = [];
 });
 
-describe('a request on the console', () => {
+describe('createConsoleLog', () => {
 	test.each<[string, Partial<RequestRecord>]>([
 		['12:03:11 POST /multipleDataTsdb 200 4 ms', {}],
 		['12:03:11 POST /multipleDataTsdb 200 0 ms', { durationMs: 0.4 }],
@@ -38,13 +38,13 @@ describe('a request on the console', () => {
 			{ readings: { bad: 1, missing_reference: 2, no_data: 3, stale: 4, good: 5 } },
 		],
 		['12:03:11 POST /multipleDataTsdb 200 4 ms  0 readings', { readings: {} }],
-	])('is a line to read: %s', (line, overrides) => {
+	])('formats a request: %s', (line, overrides) => {
 		log.request(makeRecord(overrides));
 		expect(lines).toEqual([line]);
 	});
 });
 
-test('other lines have the time, the message and their fields', () => {
+test('formats other lines with the time, the message and the fields', () => {
 	log.info('Samples were deleted.', { deleted: 3 });
 	log.error('A request failed.', { requestId: 'r-1', error: 'Error: x\n    at y' });
 	expect(lines).toEqual([
@@ -53,7 +53,7 @@ test('other lines have the time, the message and their fields', () => {
 	]);
 });
 
-test('a silent log drops everything', () => {
+test('silentLog drops everything', () => {
 	silentLog.info('x', {});
 	silentLog.error('x', {});
 	silentLog.request(makeRecord());

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, call, signIn, type Target } from '#test/e2e/target.ts';
+import { call, type HttpResponse, signIn, type Target } from '#test/e2e/target.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
-import { run, startProgram } from '#test/support/process.ts';
+import { runProgram, startProgram } from '#test/support/process.ts';
 
 const targetOf = (baseUrl: string): Target => ({ baseUrl, feed: async () => undefined, close: async () => undefined });
 
@@ -16,9 +16,9 @@ describe('npm start', () => {
 	});
 	afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-	test('its first screen shows a token and a line that shows a reading', async () => {
+	test('prints a banner with a token and a curl command that reads the plant', async () => {
 		const { program, baseUrl } = await startProgram({ STATE_DIR: 'memory' });
-		const text = program.printed();
+		const text = program.output();
 		expect(text).toContain(`${baseUrl}/idp`);
 		expect(text).toContain(`${baseUrl}/api/v2/write`);
 		const curl = /curl .*-d '(.*)' -H 'Authorization: Bearer ([\w.-]+)'/.exec(text);
@@ -31,79 +31,87 @@ describe('npm start', () => {
 	});
 
 	test.each([
-		['a setting that is wrong', { PORT: 'http', CORS_ORIGINS: '*' }, /PORT must be .*CORS_ORIGINS must be/],
-		['a state directory that cannot be', { STATE_DIR: '/dev/null/state' }, /STATE_DIR \/dev\/null\/state cannot be written/],
-	])('says in one line what is wrong and exits 1: %s', async (_, environment, expected) => {
-		const program = run('infra/local/start.ts', [], { PORT: '0', ...environment });
+		['an invalid setting', { PORT: 'http', CORS_ORIGINS: '*' }, /PORT must be .*CORS_ORIGINS must be/],
+		[
+			'a state directory that cannot be created',
+			{ STATE_DIR: '/dev/null/state' },
+			/STATE_DIR \/dev\/null\/state cannot be written/,
+		],
+	])('prints one line and exits with 1: %s', async (_, environment, expected) => {
+		const program = runProgram('infra/local/start.ts', [], { PORT: '0', ...environment });
 		expect(await program.ended).toBe(1);
-		expect(program.printed().trimEnd().split('\n')).toEqual([expect.stringMatching(expected)]);
+		expect(program.output().trimEnd().split('\n')).toEqual([expect.stringMatching(expected)]);
 	});
 
-	test('says in one line that the port is taken', async () => {
+	test('prints one line when the port is taken', async () => {
 		const taken = createServer();
 		await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
 		const address = taken.address();
 		const port = String(address !== null && typeof address === 'object' ? address.port : 0);
-		const program = run('infra/local/start.ts', [], { PORT: port, STATE_DIR: 'memory' });
+		const program = runProgram('infra/local/start.ts', [], { PORT: port, STATE_DIR: 'memory' });
 		expect(await program.ended).toBe(1);
-		expect(program.printed().trimEnd().split('\n')).toEqual([expect.stringContaining(`PORT ${port} `)]);
+		expect(program.output().trimEnd().split('\n')).toEqual([expect.stringContaining(`PORT ${port} `)]);
 		taken.close();
 	});
 
-	test('a file where the state directory should be is one line, too', async () => {
+	test('prints one line when the state directory is a file', async () => {
 		const file = join(directory, 'file');
 		writeFileSync(file, '');
-		const program = run('infra/local/start.ts', [], { PORT: '0', STATE_DIR: file });
+		const program = runProgram('infra/local/start.ts', [], { PORT: '0', STATE_DIR: file });
 		expect(await program.ended).toBe(1);
-		expect(program.printed().trimEnd().split('\n')).toHaveLength(1);
+		expect(program.output().trimEnd().split('\n')).toHaveLength(1);
 	});
 
-	test('a second service on the same state is refused; the first goes on', async () => {
+	test('refuses to start a second service on the same state directory', async () => {
 		const state = { STATE_DIR: join(directory, 'shared') };
 		const { program, baseUrl } = await startProgram(state);
-		const second = run('infra/local/start.ts', [], { PORT: '0', ...state });
+		const second = runProgram('infra/local/start.ts', [], { PORT: '0', ...state });
 		expect(await second.ended).toBe(1);
-		expect(second.printed().trimEnd().split('\n')).toEqual([expect.stringContaining('in use by another running service')]);
+		expect(second.output().trimEnd().split('\n')).toEqual([expect.stringContaining('in use by another running service')]);
 		expect((await call(targetOf(baseUrl), 'GET', '/health')).status).toBe(200);
 		program.child.kill('SIGTERM');
 		expect(await program.ended).toBe(0);
 	});
 
-	test('killed in the middle of saves and started again, nothing answered is lost', async () => {
+	test('loses no confirmed save when it is killed', async () => {
 		const state = { STATE_DIR: join(directory, 'killed'), DEMO_PLANT: 'off' };
 		const first = await startProgram(state);
 		const target = targetOf(first.baseUrl);
 		const token = await signIn(target, 'b');
-		const answered = new Map<number, string>();
-		const saveUntilDead = async (worker: number): Promise<void> => {
+		const confirmed = new Map<number, string>();
+		const saveUntilKilled = async (worker: number): Promise<void> => {
 			for (let count = 0; ; count += 1) {
 				const unit = `unit ${worker}.${count}`;
-				const answer: Answer | null = await call(target, 'POST', '/saveVariable', { token, body: makeBody({ unit }) }).catch(
-					() => null,
-				);
-				if (answer?.status !== 200) return;
-				answered.set(answer.body.data.id, unit);
+				const response: HttpResponse | null = await call(target, 'POST', '/saveVariable', {
+					token,
+					body: makeBody({ unit }),
+				}).catch(() => null);
+				if (response?.status !== 200) return;
+				confirmed.set(response.body.data.id, unit);
 			}
 		};
-		const workers = Array.from({ length: 8 }, (_, worker) => saveUntilDead(worker));
-		while (answered.size < 100) await new Promise((resolve) => setTimeout(resolve, 5));
+		const workers = Array.from({ length: 8 }, (_, worker) => saveUntilKilled(worker));
+		while (confirmed.size < 100) await new Promise((resolve) => setTimeout(resolve, 5));
 		first.program.child.kill('SIGKILL');
 		await Promise.all([first.program.ended, ...workers]);
 
 		const second = await startProgram(state);
-		const again = targetOf(second.baseUrl);
-		const { body } = await call(again, 'GET', '/getVarsTsdb', { token: await signIn(again, 'b') });
+		const restarted = targetOf(second.baseUrl);
+		const { body } = await call(restarted, 'GET', '/getVarsTsdb', { token: await signIn(restarted, 'b') });
 		const stored = new Map<number, string>(body.data.map(({ id, unit }: { id: number; unit: string }) => [id, unit]));
-		for (const [id, unit] of answered) expect(stored.get(id)).toBe(unit);
-		// At most the one save that each worker had under way is there without having been answered.
-		expect(stored.size).toBeLessThanOrEqual(answered.size + workers.length);
-		const { body: next } = await call(again, 'POST', '/saveVariable', { token: await signIn(again, 'b'), body: makeBody() });
+		for (const [id, unit] of confirmed) expect(stored.get(id)).toBe(unit);
+		// Each worker may have had one save in progress that was stored but not confirmed.
+		expect(stored.size).toBeLessThanOrEqual(confirmed.size + workers.length);
+		const { body: next } = await call(restarted, 'POST', '/saveVariable', {
+			token: await signIn(restarted, 'b'),
+			body: makeBody(),
+		});
 		expect(next.data.id).toBeGreaterThan(Math.max(...stored.keys()));
 		second.program.child.kill('SIGTERM');
 		await second.program.ended;
 	});
 
-	test('started again it keeps its tokens, its sign-in failures and its plant', async () => {
+	test('keeps tokens, sign-in failures and the plant over a restart', async () => {
 		const state = { STATE_DIR: join(directory, 'kept') };
 		const first = await startProgram(state);
 		const port = new URL(first.baseUrl).port;

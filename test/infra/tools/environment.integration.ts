@@ -8,13 +8,13 @@ import { dynamoStores, type Stores, tablesUnder } from '#infra/local/wiring/stor
 import { resourceNames } from '#shared/resource-names.ts';
 import type { TableName } from '#shared/tables.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
-import { run } from '#test/support/process.ts';
+import { runProgram } from '#test/support/process.ts';
 import { describeDynamo, newDatabase } from '#test/support/servers/dynamo.ts';
 import { startLocal } from '#test/support/servers/local.ts';
 
 const region = 'us-east-1';
 
-/** The names of an environment's tables, restored from a backup where `restored` is not empty. */
+/** The names of an environment's tables. `restored` is the suffix of the restored ones. */
 const namesOf = (environment: string, restored = ''): Record<TableName, string> => {
 	const { table } = resourceNames(environment);
 	return {
@@ -27,7 +27,7 @@ const namesOf = (environment: string, restored = ''): Record<TableName, string> 
 	};
 };
 
-describeDynamo('tools on the tables of an environment', () => {
+describeDynamo('npm run user and npm run schema, on the tables of an environment', () => {
 	let environment: Record<string, string>;
 	const storesOf = async (names: Record<TableName, string>): Promise<Stores> => {
 		const { AWS_ENDPOINT_URL: endpoint = '', AWS_ACCESS_KEY_ID: accessKeyId = '' } = environment;
@@ -36,8 +36,8 @@ describeDynamo('tools on the tables of an environment', () => {
 		return dynamoStores(dynamo, names);
 	};
 	const tool = async (file: 'user' | 'schema/schema', args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
-		const program = run(`infra/tools/${file}.ts`, args, { ...environment, ...more });
-		return { code: await program.ended, text: program.printed() };
+		const program = runProgram(`infra/tools/${file}.ts`, args, { ...environment, ...more });
+		return { code: await program.ended, text: program.output() };
 	};
 	const save = async ({ store }: Stores, name: string): Promise<void> => {
 		await saveVariable({ store, pause: async () => undefined }, 's', parseVariable(makeBody({ name })));
@@ -57,7 +57,7 @@ describeDynamo('tools on the tables of an environment', () => {
 	});
 	afterAll(() => local.close());
 
-	test('user registers whom the environment’s identity provider confirms, lists and removes', async () => {
+	test('user adds a user whom the identity provider confirms, lists and removes users', async () => {
 		const { users } = await storesOf(namesOf('dev'));
 		const idp = { AUTH_URL: `${local.baseUrl}/idp`, IDP_TOKEN: 'demo-idp-token' };
 		const who = ['--email', 'Operator@Plant-B.example', '--id', '2', '--first-name', 'A', '--last-name', 'B', '--client-id', '3'];
@@ -73,7 +73,7 @@ describeDynamo('tools on the tables of an environment', () => {
 		expect([again.code, again.text]).toEqual([1, expect.stringContaining('npm run user -- list --env dev shows them')]);
 	});
 
-	test('schema exports and checks the environment’s own tables, or restored ones by their names', async () => {
+	test('schema exports and checks the tables of the environment, or restored tables by their names', async () => {
 		const own = await storesOf(namesOf('dev'));
 		const restored = await storesOf(namesOf('dev', '-restored'));
 		await save(own, 'own');
@@ -86,22 +86,28 @@ describeDynamo('tools on the tables of an environment', () => {
 		const { revision } = await restored.store.schemaMetadata('s');
 		await restored.store.correctMetadata('s', { expectedRevision: revision, variables: 9, lastId: 2 });
 		const found = await tool('schema/schema', ['check', '--env', 'dev', '--schema', 's', ...where]);
-		expect([found.code, found.text]).toEqual([1, expect.stringMatching(/the head counts 9 variables.*\nChecked 2 variables/)]);
-		const mended = await tool('schema/schema', ['check', '--env', 'dev', '--schema', 's', '--repair', ...where]);
-		expect([mended.code, (await restored.store.schemaMetadata('s')).variables]).toEqual([0, 2]);
+		expect([found.code, found.text]).toEqual([
+			1,
+			expect.stringMatching(/the metadata say 9 variables and last id 2 instead of 2 and 2\nChecked 2 variables/),
+		]);
+		const repaired = await tool('schema/schema', ['check', '--env', 'dev', '--schema', 's', '--repair', ...where]);
+		expect([repaired.code, (await restored.store.schemaMetadata('s')).variables]).toEqual([0, 2]);
 		const exported = await tool('schema/schema', ['export', '--env', 'dev', '--schema', 's', ...where]);
 		expect(exported.text).toContain('"also restored"');
 	});
 
-	test('schema says so where tables are named and no environment', async () => {
+	test('schema rejects names of tables without an environment', async () => {
 		const { code, text } = await tool('schema/schema', ['check', '--schema', 's', '--boards-table', 'restored']);
-		expect([code, text]).toEqual([1, expect.stringMatching(/^schema: A table has a name of its own on AWS only: .*--env\.\n$/)]);
+		expect([code, text]).toEqual([
+			1,
+			expect.stringMatching(/^schema: Only an environment on AWS has named tables: .*--env\.\n$/),
+		]);
 	});
 
 	test.each([
 		['user', ['list', '--env', 'none']],
 		['schema/schema', ['check', '--env', 'none', '--schema', 's']],
-	] as const)('%s says so where an environment has no tables', async (file, args) => {
+	] as const)('%s explains that an environment has no tables', async (file, args) => {
 		const { code, text } = await tool(file, args);
 		expect([code, text]).toEqual([1, expect.stringMatching(/^\w+: There is no such table: check --env and AWS_REGION.*\n$/)]);
 	});

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LocalServer } from '#infra/local/server.ts';
 import { endpoints } from '#shared/contract.ts';
-import { run } from '#test/support/process.ts';
+import { runProgram } from '#test/support/process.ts';
 import { startLocal } from '#test/support/servers/local.ts';
 
-describe('invoke, beside a running service', () => {
+describe('npm run invoke, beside a running service', () => {
 	let directory: string;
 	let local: LocalServer;
 	let environment: Record<string, string>;
@@ -23,21 +23,21 @@ describe('invoke, beside a running service', () => {
 	});
 
 	const invoke = async (...args: string[]) => {
-		const program = run('infra/tools/invoke.ts', args, environment);
-		let answer = '';
-		program.child.stdout?.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-		return { code: await program.ended, answer, text: program.printed() };
+		const program = runProgram('infra/tools/invoke.ts', args, environment);
+		let response = '';
+		program.child.stdout?.on('data', (chunk: Buffer) => (response += chunk.toString()));
+		return { code: await program.ended, response, text: program.output() };
 	};
 
 	test.each(endpoints)('runs $name on its event', async ({ name }) => {
-		const { code, text, answer } = await invoke(name);
+		const { code, text, response } = await invoke(name);
 		expect(code, text).toBe(0);
-		const { statusCode, body } = JSON.parse(answer);
+		const { statusCode, body } = JSON.parse(response);
 		expect(statusCode, text).toBe(200);
 		expect(Object.keys(body).length).toBeGreaterThan(0);
 	});
 
-	test('says which endpoints there are', async () => {
+	test('lists the endpoints when the name is unknown', async () => {
 		const { code, text } = await invoke('nothing');
 		expect(code).toBe(1);
 		expect(text.trim().split('\n')).toEqual([expect.stringContaining('getVarsTsdb')]);

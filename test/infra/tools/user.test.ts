@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LocalServer } from '#infra/local/server.ts';
-import { run } from '#test/support/process.ts';
+import { runProgram } from '#test/support/process.ts';
 import { startLocal } from '#test/support/servers/local.ts';
 
 const add = ['--first-name', 'A', '--last-name', 'B', '--client-id', '2'];
 
-describe('user, beside a running service', () => {
+describe('npm run user, beside a running service', () => {
 	let directory: string;
 	let local: LocalServer;
 	let environment: Record<string, string>;
@@ -24,11 +24,11 @@ describe('user, beside a running service', () => {
 	});
 
 	const user = async (args: readonly string[], more: Record<string, string> = {}) => {
-		const program = run('infra/tools/user.ts', args, { ...environment, ...more });
-		return { code: await program.ended, text: program.printed() };
+		const program = runProgram('infra/tools/user.ts', args, { ...environment, ...more });
+		return { code: await program.ended, text: program.output() };
 	};
 
-	test('adds whom the identity provider confirms, lists and removes', async () => {
+	test('adds a user whom the identity provider confirms, lists and removes users', async () => {
 		const removed = await user(['remove', 'Operator@Plant-B.example']);
 		expect([removed.code, removed.text]).toEqual([0, expect.stringContaining('removed')]);
 		const again = await user(['remove', 'operator@plant-b.example']);
@@ -47,17 +47,17 @@ describe('user, beside a running service', () => {
 		['an unknown id', ['--email', 'a@b.example', '--id', '9', ...add], /knows no user 9/],
 		['another e-mail', ['--email', 'a@b.example', '--id', '2', ...add], /has another e-mail/],
 		[
-			'a provider that cannot be asked',
+			'a provider that cannot be reached',
 			['--email', 'a@b.example', '--id', '2', '--auth-url', 'http://127.0.0.1:9', ...add],
-			/cannot be asked/,
+			/cannot be reached/,
 		],
-		['an id that is none', ['--email', 'a@b.example', '--id', '1.5', ...add], /positive whole number/],
+		['an id that is not a whole number', ['--email', 'a@b.example', '--id', '1.5', ...add], /positive whole number/],
 		[
-			'in an environment that is none',
+			'in an environment with a wrong name',
 			['--email', 'a@b.example', '--id', '1', '--env', 'No-1', ...add],
 			/small letters and digits/,
 		],
-	])('refuses to add %s, in words', async (_, args, expected) => {
+	])('refuses to add %s and explains why', async (_, args, expected) => {
 		const { code, text } = await user(['add', ...args]);
 		expect(code).toBe(1);
 		expect(text).toMatch(expected);
@@ -68,10 +68,10 @@ describe('user, beside a running service', () => {
 		['neither', {}, /set AUTH_URL .*, and IDP_TOKEN/],
 		['no token', { AUTH_URL: 'http://127.0.0.1:9' }, /set AUTH_URL .*, and IDP_TOKEN/],
 		['no address', { IDP_TOKEN: 'token' }, /set AUTH_URL .*, and IDP_TOKEN/],
-		['an address that is none', { IDP_TOKEN: 'token', AUTH_URL: 'idp' }, /AUTH_URL must be an http/],
-		['a token that is none', { IDP_TOKEN: 'to ken', AUTH_URL: 'http://127.0.0.1:9' }, /visible ASCII/],
-	])('takes nothing of an environment’s identity provider for granted: %s', async (_, given, expected) => {
-		const { code, text } = await user(['add', '--env', 'dev', '--email', 'a@b.example', '--id', '1', ...add], given);
+		['an address that is not http', { IDP_TOKEN: 'token', AUTH_URL: 'idp' }, /AUTH_URL must be an http/],
+		['a token with a space', { IDP_TOKEN: 'to ken', AUTH_URL: 'http://127.0.0.1:9' }, /visible ASCII/],
+	])('needs the address and the token of an environment’s identity provider: %s', async (_, settings, expected) => {
+		const { code, text } = await user(['add', '--env', 'dev', '--email', 'a@b.example', '--id', '1', ...add], settings);
 		expect([code, text.trim().split('\n')]).toEqual([1, [expect.stringMatching(expected)]]);
 	});
 });

@@ -2,16 +2,16 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { type Secret, staticSecret } from '#adapters/secret.ts';
-import { fault } from '#test/support/servers/faulty-proxy.ts';
+import { awsError } from '#test/support/servers/faulty-proxy.ts';
 import { listen } from '#test/support/servers/http-server.ts';
 import { openStoredSecret, type StoredSecret } from '#test/support/servers/stored-secret.ts';
 
-const cutShort: RequestListener = (_, response) => {
+const closeHalfWay: RequestListener = (_, response) => {
 	response.writeHead(200, { 'content-length': '99' });
 	response.write('{"em', () => response.destroy());
 };
 
-describe('the identity provider’s client', () => {
+describe('createIdpClient', () => {
 	let close: () => void = () => undefined;
 	afterEach(() => close());
 
@@ -20,34 +20,34 @@ describe('the identity provider’s client', () => {
 		close = server.close;
 		return createIdpClient({ url: `${server.url}/auth`, token, timeoutMs });
 	};
-	const answering = (status: number, body: unknown) => (_: IncomingMessage, response: Parameters<RequestListener>[1]) => {
+	const respondWith = (status: number, body: unknown) => (_: IncomingMessage, response: Parameters<RequestListener>[1]) => {
 		response.writeHead(status, { 'content-type': 'application/json' });
 		response.end(typeof body === 'string' ? body : JSON.stringify(body));
 	};
 
-	test('asks as specified, and takes what it needs of the answers', async () => {
-		const asked: string[] = [];
+	test('sends the specified requests, and reads the fields that it needs', async () => {
+		const requests: string[] = [];
 		const client = await clientOf((request, response) => {
-			asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
-			const answers: Record<string, unknown> = {
+			requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+			const bodies: Record<string, unknown> = {
 				getUser: { id: 4, email: 'a@b.example', token_apps: 'secret', more: { than: 'needed' } },
 				getSchemaProduct: [{ schema_name: 's', tsdb_name: 't', product_id: 2, client_id: 3, more: 1 }],
 				listProductxUserxClient: [{ id_product: 2, name: 'n', description: 'd' }],
 			};
-			answering(200, answers[/(\w+)\?/.exec(request.url ?? '')?.[1] ?? ''])(request, response);
+			respondWith(200, bodies[/(\w+)\?/.exec(request.url ?? '')?.[1] ?? ''])(request, response);
 		});
 		expect(await client.getUser(4)).toEqual({ email: 'a@b.example', token_apps: 'secret' });
 		expect(await client.getSchemaProduct(3, 2)).toEqual([{ schema_name: 's', tsdb_name: 't', product_id: 2, client_id: 3 }]);
 		expect(await client.listProductxUserxClient(4, 3)).toEqual([{ id_product: 2 }]);
-		expect(asked).toEqual([
+		expect(requests).toEqual([
 			'GET /auth/getUser?id=4 Bearer idp-secret',
 			'GET /auth/getSchemaProduct?clientId=3&productId=2 Bearer idp-secret',
 			'GET /auth/listProductxUserxClient?id_user=4&id_client=3 Bearer idp-secret',
 		]);
 	});
 
-	test.each([[404], [400], [422]])('status %s means that it knows none', async (status) => {
-		const client = await clientOf(answering(status, 'whatever'));
+	test.each([[404], [400], [422]])('treats status %s as unknown', async (status) => {
+		const client = await clientOf(respondWith(status, 'whatever'));
 		expect([await client.getUser(0), await client.getSchemaProduct(0, 1), await client.listProductxUserxClient(0, 0)]).toEqual([
 			null,
 			[],
@@ -55,23 +55,23 @@ describe('the identity provider’s client', () => {
 		]);
 	});
 
-	test('null means that it knows none, too', async () => {
-		const client = await clientOf(answering(200, 'null'));
+	test('treats null as unknown', async () => {
+		const client = await clientOf(respondWith(200, 'null'));
 		expect([await client.getUser(0), await client.getSchemaProduct(0, 1)]).toEqual([null, []]);
 	});
 
 	test.each<[string, RequestListener]>([
-		['500', answering(500, {})],
-		['401: our own token is refused', answering(401, {})],
-		['429', answering(429, {})],
-		['403', answering(403, {})],
-		['a page instead of JSON', answering(200, '<html>')],
-		['an empty answer', answering(200, '')],
-		['another form', answering(200, { email: 5, token_apps: 'x' })],
-		['a list', answering(200, [])],
+		['500', respondWith(500, {})],
+		['401', respondWith(401, {})],
+		['429', respondWith(429, {})],
+		['403', respondWith(403, {})],
+		['a page instead of JSON', respondWith(200, '<html>')],
+		['an empty body', respondWith(200, '')],
+		['another shape', respondWith(200, { email: 5, token_apps: 'x' })],
+		['a list', respondWith(200, [])],
 		['a redirect', (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
-		['a connection cut in the middle', cutShort],
-	])('is a fault of the provider, never an answer: %s', async (_, listener) => {
+		['a connection closed half way', closeHalfWay],
+	])('fails with dependency_failed on %s', async (_, listener) => {
 		const client = await clientOf(listener);
 		await expect(client.getUser(1)).rejects.toMatchObject({
 			code: 'dependency_failed',
@@ -79,7 +79,7 @@ describe('the identity provider’s client', () => {
 		});
 	});
 
-	test('a refused connection is a fault, whose cause holds no secret', async () => {
+	test('fails on a refused connection, without the token in the error', async () => {
 		const server = await listen(() => undefined);
 		server.close();
 		const client = createIdpClient({ url: server.url, token: staticSecret('idp-secret'), timeoutMs: 2000 });
@@ -88,9 +88,9 @@ describe('the identity provider’s client', () => {
 	});
 
 	test.each<[string, RequestListener]>([
-		['no answer at all', () => undefined],
+		['no response', () => undefined],
 		['a body that never ends', (_, response) => void response.writeHead(200).write('{')],
-	])('past its deadline it is slow: %s', async (_, listener) => {
+	])('fails with dependency_slow on %s', async (_, listener) => {
 		const client = await clientOf(listener, 100);
 		await expect(client.getUser(1)).rejects.toMatchObject({
 			code: 'dependency_slow',
@@ -98,74 +98,77 @@ describe('the identity provider’s client', () => {
 		});
 	});
 
-	describe('whose token is changed', () => {
-		const accepts = 'idp-token-2';
+	describe('after a change of the token', () => {
+		const accepted = 'idp-token-2';
 		const user = { email: 'a@b.example', token_apps: 'x' };
 		let stored: StoredSecret;
-		let shown: string[];
+		let sent: string[];
 		afterEach(() => stored.close());
 
-		/** A provider that refuses every token but `accepts`, and a client that has read the one before. */
-		const rotated = async (refusal: number, timeoutMs?: number) => {
+		/** Starts a provider that accepted only `accepted`, and a client that has read the token before it. */
+		const openAfterRotation = async (refusal: number, timeoutMs?: number) => {
 			stored = await openStoredSecret('idp-token-1');
 			await stored.secret.value();
-			shown = [];
+			sent = [];
 			const listener: RequestListener = (request, response) => {
 				const token = String(request.headers.authorization);
-				shown.push(token);
-				answering(token === `Bearer ${accepts}` ? 200 : refusal, token === `Bearer ${accepts}` ? user : {})(request, response);
+				sent.push(token);
+				respondWith(token === `Bearer ${accepted}` ? 200 : refusal, token === `Bearer ${accepted}` ? user : {})(
+					request,
+					response,
+				);
 			};
 			return clientOf(listener, timeoutMs, stored.secret);
 		};
 
-		test.each([[401], [403]])('shows the new one after status %s, and only that from then on', async (refusal) => {
-			const client = await rotated(refusal);
-			stored.put(accepts);
+		test.each([[401], [403]])('sends the new token after status %s, and only that from then on', async (refusal) => {
+			const client = await openAfterRotation(refusal);
+			stored.put(accepted);
 			expect([await client.getUser(4), await client.getUser(4)]).toEqual([user, user]);
-			expect(shown).toEqual(['Bearer idp-token-1', 'Bearer idp-token-2', 'Bearer idp-token-2']);
-			expect(stored.readings()).toBe(2);
+			expect(sent).toEqual(['Bearer idp-token-1', 'Bearer idp-token-2', 'Bearer idp-token-2']);
+			expect(stored.readCount()).toBe(2);
 		});
 
-		test('reads it once for twenty calls at once', async () => {
-			const client = await rotated(401);
-			stored.put(accepts);
+		test('reads the token once for twenty concurrent calls', async () => {
+			const client = await openAfterRotation(401);
+			stored.put(accepted);
 			const users = await Promise.all(Array.from({ length: 20 }, () => client.getUser(4)));
 			expect(users).toEqual(users.map(() => user));
-			expect(shown).toHaveLength(40);
-			expect(stored.readings()).toBe(2);
+			expect(sent).toHaveLength(40);
+			expect(stored.readCount()).toBe(2);
 		});
 
-		test.each([[401], [403]])('asks once where status %s comes for a token that is the same still', async (refusal) => {
-			const client = await rotated(refusal);
+		test.each([[401], [403]])('sends one request when status %s comes for an unchanged token', async (refusal) => {
+			const client = await openAfterRotation(refusal);
 			await expect(client.getUser(4)).rejects.toMatchObject({
 				code: 'dependency_failed',
 				payload: { cause: `getUser: status ${refusal}` },
 			});
-			expect(shown).toHaveLength(1);
+			expect(sent).toHaveLength(1);
 			await expect(client.getUser(4)).rejects.toMatchObject({ code: 'dependency_failed' });
-			expect(shown).toHaveLength(2);
-			expect(stored.readings()).toBe(2);
+			expect(sent).toHaveLength(2);
+			expect(stored.readCount()).toBe(2);
 		});
 
-		test('asks twice at most, where the new one is refused too', async () => {
-			const client = await rotated(401);
+		test('sends at most two requests, when the new token is refused too', async () => {
+			const client = await openAfterRotation(401);
 			stored.put('idp-token-3');
 			await expect(client.getUser(4)).rejects.toMatchObject({
 				code: 'dependency_failed',
 				payload: { cause: 'getUser: status 401' },
 			});
-			expect(shown).toEqual(['Bearer idp-token-1', 'Bearer idp-token-3']);
+			expect(sent).toEqual(['Bearer idp-token-1', 'Bearer idp-token-3']);
 		});
 
-		test.each([[500], [429], [404]])('does not read it anew for status %s', async (status) => {
-			const client = await rotated(status);
+		test.each([[500], [429], [404]])('does not read the token again on status %s', async (status) => {
+			const client = await openAfterRotation(status);
 			await client.getUser(4).catch(() => undefined);
-			expect(stored.readings()).toBe(1);
+			expect(stored.readCount()).toBe(1);
 		});
 
-		test('is a fault of the provider where it cannot be read anew, and says why', async () => {
-			const client = await rotated(401);
-			stored.meet(() => fault('AccessDeniedException'));
+		test('fails with dependency_failed and the reason when the token cannot be read again', async () => {
+			const client = await openAfterRotation(401);
+			stored.respondWith(() => awsError('AccessDeniedException'));
 			await expect(client.getUser(4)).rejects.toMatchObject({
 				code: 'dependency_failed',
 				payload: {
@@ -175,9 +178,9 @@ describe('the identity provider’s client', () => {
 			});
 		});
 
-		test('is slow where it is not read anew within the time of the call', async () => {
-			const client = await rotated(401, 200);
-			stored.meet(() => 'silence');
+		test('fails with dependency_slow when the token is not read within the time of the call', async () => {
+			const client = await openAfterRotation(401, 200);
+			stored.respondWith(() => 'silence');
 			await expect(client.getUser(4)).rejects.toMatchObject({
 				code: 'dependency_slow',
 				payload: {

@@ -6,13 +6,13 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { CommitOutcome, SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SeriesKey, TimeSeries } from '#domain/ports/time-series.ts';
 
-let noted: [string, number][];
+let recorded: [string, number][];
 const metrics: Metrics = {
-	count: (name, value = 1) => void noted.push([name, value]),
-	time: (name, milliseconds) => void noted.push([name, milliseconds]),
+	count: (name, value = 1) => void recorded.push([name, value]),
+	time: (name, milliseconds) => void recorded.push([name, milliseconds]),
 };
 
-/** Moves on by 25 ms whenever it is asked. */
+/** Creates a clock that advances by 25 ms with each reading. */
 const makeClock = () => {
 	let time = 1000;
 	return () => {
@@ -22,80 +22,80 @@ const makeClock = () => {
 };
 
 beforeEach(() => {
-	noted = [];
+	recorded = [];
 });
 
 const slow = new DomainError('dependency_slow', { dependency: 'tsdb', cause: 'x' });
 
-describe('measured time series', () => {
+describe('instrumentedTimeSeries', () => {
 	const key: SeriesKey = { read: 'newest', topic: 't', field: 'f', lookback: { ms: 1000 } };
 
-	/** An adapter whose method needs its object, as a class's would. */
+	/** An adapter whose method uses `this`. */
 	class Adapter implements TimeSeries {
-		readonly asked: unknown[] = [];
+		readonly calls: unknown[] = [];
 		async read(...parameters: Parameters<TimeSeries['read']>) {
-			this.asked.push(parameters);
+			this.calls.push(parameters);
 			return [{ fault: 'not_numeric' } as const];
 		}
 	}
 
-	test('answer what the adapter answers, and say how long it took', async () => {
+	test('returns the result of the adapter and records the duration', async () => {
 		const adapter = new Adapter();
 		const { read } = instrumentedTimeSeries(adapter, metrics, makeClock());
 		expect(await read('d', [key], 7)).toEqual([{ fault: 'not_numeric' }]);
-		expect(adapter.asked).toEqual([['d', [key], 7]]);
-		expect(noted).toEqual([['TsdbLatency', 25]]);
+		expect(adapter.calls).toEqual([['d', [key], 7]]);
+		expect(recorded).toEqual([['TsdbLatency', 25]]);
 	});
 
 	test.each([
-		['as a promise', async () => Promise.reject(slow)],
+		['by a rejected promise', async () => Promise.reject(slow)],
 		[
-			'at once',
+			'by an exception',
 			() => {
 				throw slow;
 			},
 		],
-	])('count a read that fails, and pass its error on as it is: %s', async (_, read) => {
+	])('counts a read that fails %s, and rethrows its error', async (_, read) => {
 		await expect(instrumentedTimeSeries({ read }, metrics, makeClock()).read('d', [key], 7)).rejects.toBe(slow);
-		expect(noted).toEqual([
+		expect(recorded).toEqual([
 			['TsdbFaults', 1],
 			['TsdbLatency', 25],
 		]);
 	});
 });
 
-describe('a measured identity provider', () => {
+describe('instrumentedIdentityProvider', () => {
 	class Adapter implements IdentityProvider {
-		readonly asked: unknown[] = [];
+		readonly calls: unknown[] = [];
 		async getUser(...parameters: [number]) {
-			this.asked.push(parameters);
+			this.calls.push(parameters);
 			return { email: 'e', token_apps: 't' };
 		}
 		async getSchemaProduct(...parameters: [number, number]) {
-			this.asked.push(parameters);
+			this.calls.push(parameters);
 			return [{ schema_name: 's', tsdb_name: 't', product_id: 1, client_id: 2 }];
 		}
 		async listProductxUserxClient(...parameters: [number, number]) {
-			this.asked.push(parameters);
+			this.calls.push(parameters);
 			return [{ id_product: 1 }];
 		}
 	}
 
-	test('answers what the adapter answers, each call timed', async () => {
+	test('returns the results of the adapter and records each duration', async () => {
 		const adapter = new Adapter();
 		const { getUser, getSchemaProduct, listProductxUserxClient } = instrumentedIdentityProvider(adapter, metrics, makeClock());
 		expect(await getUser(1)).toEqual({ email: 'e', token_apps: 't' });
 		expect(await getSchemaProduct(2, 3)).toEqual([{ schema_name: 's', tsdb_name: 't', product_id: 1, client_id: 2 }]);
 		expect(await listProductxUserxClient(4, 5)).toEqual([{ id_product: 1 }]);
-		expect(adapter.asked).toEqual([[1], [2, 3], [4, 5]]);
-		expect(noted).toEqual([
+		expect(adapter.calls).toEqual([[1], [2, 3], [4, 5]]);
+		expect(recorded).toEqual([
 			['IdentityProviderLatency', 25],
 			['IdentityProviderLatency', 25],
 			['IdentityProviderLatency', 25],
 		]);
 	});
 
-	test('counts each call that fails, and passes its error on as it is', async () => {
+	test('counts each call that fails, and rethrows its error', async () => {
 		const failing = async () => Promise.reject(slow);
 		const provider = instrumentedIdentityProvider(
 			{ getUser: failing, getSchemaProduct: failing, listProductxUserxClient: failing },
@@ -105,57 +105,57 @@ describe('a measured identity provider', () => {
 		await expect(provider.getUser(1)).rejects.toBe(slow);
 		await expect(provider.getSchemaProduct(1, 2)).rejects.toBe(slow);
 		await expect(provider.listProductxUserxClient(1, 2)).rejects.toBe(slow);
-		expect(noted.filter(([name]) => name === 'IdentityProviderFaults')).toHaveLength(3);
-		expect(noted.filter(([name]) => name === 'IdentityProviderLatency')).toHaveLength(3);
+		expect(recorded.filter(([name]) => name === 'IdentityProviderFaults')).toHaveLength(3);
+		expect(recorded.filter(([name]) => name === 'IdentityProviderLatency')).toHaveLength(3);
 	});
 });
 
-describe('a measured store', () => {
-	/** A store whose methods note what they were given, and need their object to. */
+describe('instrumentedSchemaStore', () => {
+	/** A store whose methods use `this` to record their calls. */
 	class Adapter {
-		readonly asked: [string, ...unknown[]][] = [];
+		readonly calls: [string, ...unknown[]][] = [];
 		outcome: CommitOutcome = 'committed';
 		error: Error | null = null;
 
-		#note<Answer>(name: string, parameters: readonly unknown[], answer: Answer): Promise<Answer> {
-			this.asked.push([name, ...parameters]);
-			return this.error === null ? Promise.resolve(answer) : Promise.reject(this.error);
+		#call<Result>(name: string, parameters: readonly unknown[], result: Result): Promise<Result> {
+			this.calls.push([name, ...parameters]);
+			return this.error === null ? Promise.resolve(result) : Promise.reject(this.error);
 		}
-		revision(...given: unknown[]) {
-			return this.#note('revision', given, 7);
+		revision(...parameters: unknown[]) {
+			return this.#call('revision', parameters, 7);
 		}
-		get(...given: unknown[]) {
-			return this.#note('get', given, []);
+		get(...parameters: unknown[]) {
+			return this.#call('get', parameters, []);
 		}
-		list(...given: unknown[]) {
-			return this.#note('list', given, []);
+		list(...parameters: unknown[]) {
+			return this.#call('list', parameters, []);
 		}
-		snapshot(...given: unknown[]) {
-			return this.#note('snapshot', given, { revision: 7, variables: new Map() });
+		snapshot(...parameters: unknown[]) {
+			return this.#call('snapshot', parameters, { revision: 7, variables: new Map() });
 		}
-		nextId(...given: unknown[]) {
-			return this.#note('nextId', given, 8);
+		nextId(...parameters: unknown[]) {
+			return this.#call('nextId', parameters, 8);
 		}
-		commit(...given: unknown[]) {
-			return this.#note('commit', given, this.outcome);
+		commit(...parameters: unknown[]) {
+			return this.#call('commit', parameters, this.outcome);
 		}
-		schemaMetadata(...given: unknown[]) {
-			return this.#note('schemaMetadata', given, { revision: 7, variables: 0, lastId: 8 });
+		schemaMetadata(...parameters: unknown[]) {
+			return this.#call('schemaMetadata', parameters, { revision: 7, variables: 0, lastId: 8 });
 		}
-		correctMetadata(...given: unknown[]): Promise<'committed' | 'conflict'> {
-			return this.#note('correctMetadata', given, 'committed');
+		correctMetadata(...parameters: unknown[]): Promise<'committed' | 'conflict'> {
+			return this.#call('correctMetadata', parameters, 'committed');
 		}
 	}
 
-	const measured = (adapter: Adapter): SchemaStore => instrumentedSchemaStore(adapter, metrics);
-	const receipt = { claim: { key: 'k', token: 't' }, response: '{}', keepUntil: 1 };
+	const instrumented = (adapter: Adapter): SchemaStore => instrumentedSchemaStore(adapter, metrics);
+	const record = { claim: { key: 'k', token: 't' }, response: '{}', keepUntil: 1 };
 	const calls: [string, unknown, (store: SchemaStore) => Promise<unknown>, unknown[]][] = [
 		['revision', 7, (store) => store.revision('s'), ['s']],
 		['get', [], (store) => store.get('s', [{ kind: 'panel' }]), ['s', [{ kind: 'panel' }]]],
 		['list', [], (store) => store.list('s', 'chart'), ['s', 'chart']],
 		['snapshot', { revision: 7, variables: new Map() }, (store) => store.snapshot('s', 'all'), ['s', 'all']],
 		['nextId', 8, (store) => store.nextId('s'), ['s']],
-		['commit', 'committed', (store) => store.commit('s', [], receipt), ['s', [], receipt]],
+		['commit', 'committed', (store) => store.commit('s', [], record), ['s', [], record]],
 		['schemaMetadata', { revision: 7, variables: 0, lastId: 8 }, (store) => store.schemaMetadata('s'), ['s']],
 		[
 			'correctMetadata',
@@ -165,18 +165,18 @@ describe('a measured store', () => {
 		],
 	];
 
-	test.each(calls)('passes %s on, and what comes of it', async (name, answer, call, given) => {
+	test.each(calls)('forwards %s with its parameters, and its result or error', async (name, result, call, parameters) => {
 		const adapter = new Adapter();
-		expect(await call(measured(adapter))).toEqual(answer);
-		expect(adapter.asked).toEqual([[name, ...given]]);
+		expect(await call(instrumented(adapter))).toEqual(result);
+		expect(adapter.calls).toEqual([[name, ...parameters]]);
 		adapter.error = new DomainError('store_failed', { cause: 'x' });
-		await expect(call(measured(adapter))).rejects.toBe(adapter.error);
-		expect(noted).toEqual([]);
+		await expect(call(instrumented(adapter))).rejects.toBe(adapter.error);
+		expect(recorded).toEqual([]);
 	});
 
-	test('is whole: no method is missing', () => {
+	test('has every method of the store', () => {
 		const names = Object.getOwnPropertyNames(Adapter.prototype).filter((name) => name !== 'constructor');
-		expect(Object.keys(measured(new Adapter())).sort()).toEqual(names.sort());
+		expect(Object.keys(instrumented(new Adapter())).sort()).toEqual(names.sort());
 		expect(calls.map(([name]) => name).sort()).toEqual(names.sort());
 	});
 
@@ -185,17 +185,17 @@ describe('a measured store', () => {
 		['conflict', 1],
 		['full', 0],
 		['claim_lost', 0],
-	])('counts a commit that conflicts, and no other: %s', async (outcome, count) => {
+	])('counts conflicts only: %s', async (outcome, count) => {
 		const adapter = new Adapter();
 		adapter.outcome = outcome;
-		expect(await measured(adapter).commit('s', [])).toBe(outcome);
-		expect(noted).toEqual(Array.from({ length: count }, () => ['StoreConflicts', 1]));
+		expect(await instrumented(adapter).commit('s', [])).toBe(outcome);
+		expect(recorded).toEqual(Array.from({ length: count }, () => ['StoreConflicts', 1]));
 	});
 
-	test('counts a snapshot that was given up for writes between', async () => {
+	test('counts a snapshot that fails with write_contention', async () => {
 		const adapter = new Adapter();
 		adapter.error = new DomainError('write_contention', { retryAfterMs: 1 });
-		await expect(measured(adapter).snapshot('s', 'all')).rejects.toBe(adapter.error);
-		expect(noted).toEqual([['StoreConflicts', 1]]);
+		await expect(instrumented(adapter).snapshot('s', 'all')).rejects.toBe(adapter.error);
+		expect(recorded).toEqual([['StoreConflicts', 1]]);
 	});
 });

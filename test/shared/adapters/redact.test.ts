@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { reasonOf, redactServerMessage } from '#adapters/redact.ts';
+import { redactError, redactServerMessage } from '#adapters/redact.ts';
 
-describe('a server’s own words', () => {
+describe('redactServerMessage', () => {
 	test.each([
 		['unauthorized access', 'unauthorized access'],
 		['', ''],
@@ -17,34 +17,34 @@ describe('a server’s own words', () => {
 		['cannot parse \\"ids\\"', 'cannot parse …'],
 		['{"ids":[1]}', '…'],
 		["'ids'", '…'],
-	])('%j are %j', (message, words) => {
-		expect(redactServerMessage(message)).toBe(words);
+	])('turns %j into %j', (message, redacted) => {
+		expect(redactServerMessage(message)).toBe(redacted);
 	});
 
-	test('end before a secret that they repeat', () => {
+	test('cuts the message before a secret', () => {
 		expect(redactServerMessage('got Token s3cret and s3cret', 's3cret')).toBe('got Token …');
 		expect(redactServerMessage('got b, then a', 'a', 'b')).toBe('got …');
 		expect(redactServerMessage('got Token other', 's3cret')).toBe('got Token other');
 	});
 
-	test('are 300 characters at most', () => {
+	test('cuts the message after 300 characters', () => {
 		expect(redactServerMessage('x'.repeat(300))).toBe('x'.repeat(300));
 		expect(redactServerMessage('x'.repeat(301))).toBe(`${'x'.repeat(300)} …`);
 	});
 });
 
-describe('a reason for the log', () => {
-	test('is an error’s name and its own words', () => {
+describe('redactError', () => {
+	test('returns the name and the redacted message of an error', () => {
 		const error = Object.assign(new Error('Requested resource not found: Table: "plant"'), { name: 'ResourceNotFoundException' });
-		expect(reasonOf(error)).toBe('ResourceNotFoundException: Requested resource not found: Table: …');
+		expect(redactError(error)).toBe('ResourceNotFoundException: Requested resource not found: Table: …');
 	});
 
-	test('quotes nothing that could not be parsed', () => {
-		expect(reasonOf(new SyntaxError('Unexpected token p, private'))).toBe('the answer is not JSON');
+	test('does not quote the text of a SyntaxError', () => {
+		expect(redactError(new SyntaxError('Unexpected token p, private'))).toBe('the answer is not JSON');
 	});
 
-	test('is made of whatever was thrown', () => {
-		expect(reasonOf('no "more"')).toBe('no …');
-		expect(reasonOf(undefined)).toBe('undefined');
+	test('accepts any thrown value', () => {
+		expect(redactError('no "more"')).toBe('no …');
+		expect(redactError(undefined)).toBe('undefined');
 	});
 });

@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowOfKind, serializeRow } from '#adapters/stored-row.ts';
+import type { VariableRow } from '#domain/ports/schema-store.ts';
 import { toErrorResponse } from '#http/error-response.ts';
 import { makeVariableRow } from '#test/support/builders/builders.ts';
 
-describe('a stored row', () => {
-	test('is read as it was written', () => {
+describe('rowOfKind', () => {
+	test('reads a row as it was written', () => {
 		const row = makeVariableRow(7);
 		expect(rowOfKind('variable', serializeRow(row))).toEqual(row);
 	});
 
-	test('that is damaged is a fault, never the fault of whoever asks', () => {
+	test('reports a damaged row as a fault (500)', () => {
 		const stored = JSON.parse(serializeRow(makeVariableRow(7)));
 		const damages = [
 			'',
@@ -27,21 +28,27 @@ describe('a stored row', () => {
 			} catch (error) {
 				thrown = error;
 			}
-			expect(toErrorResponse(thrown, 'r')).toMatchObject({ answer: { status: 500 }, level: 'fault' });
+			expect(toErrorResponse(thrown, 'r')).toMatchObject({ status: 500 });
 		}
 	});
 
-	test('of any damage is refused or whole', () => {
+	test('rejects a row with one changed character as a fault, or reads a row that can be written again', () => {
 		const text = serializeRow(makeVariableRow(7));
+		let accepted = 0;
 		fc.assert(
 			fc.property(fc.nat(text.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
-				const damaged = text.slice(0, at) + character + text.slice(at + 1);
+				let row: VariableRow;
 				try {
-					expect(serializeRow(rowOfKind('variable', damaged))).toEqual(expect.any(String));
+					row = rowOfKind('variable', text.slice(0, at) + character + text.slice(at + 1));
 				} catch (error) {
-					expect(toErrorResponse(error, 'r').answer.status).toBe(500);
+					expect(toErrorResponse(error, 'r').status).toBe(500);
+					return;
 				}
+				accepted += 1;
+				expect(rowOfKind('variable', serializeRow(row))).toEqual(row);
 			}),
+			{ numRuns: 1000 },
 		);
+		expect(accepted).toBeGreaterThan(0);
 	});
 });

@@ -10,18 +10,18 @@ const withAuthorizer = (authorizer: unknown) => {
 
 const claims = { schema: 'plant_a', tsdb: 'plant_a_db', sub: '7' };
 
-describe('the caller', () => {
-	test('is who the verified claims say', () => {
+describe('callerOf', () => {
+	test('reads schema, database and user from the verified claims', () => {
 		expect(callerOf(makeEvent('GET /getVarsTsdb', { claims }))).toEqual({ schema: 'plant_a', database: 'plant_a_db', user: '7' });
 	});
 
-	test('is not who the body, a header or the query say', () => {
+	test('ignores the body, the headers and the query', () => {
 		const forged = { schema: 'plant_b', tsdb: 'plant_b', sub: '8', tsdb_name: 'plant_b', schemaName: 'plant_b' };
 		const event = makeEvent('POST /saveVariable', { claims, body: forged, headers: forged, query: forged });
 		expect(callerOf(event)).toEqual({ schema: 'plant_a', database: 'plant_a_db', user: '7' });
 	});
 
-	test('may have no user, and has a schema and a database', () => {
+	test('accepts claims without a user', () => {
 		const { sub: _, ...rest } = claims;
 		expect(callerOf(makeEvent('GET /getVarsTsdb', { claims: rest })).user).toBe('');
 	});
@@ -35,14 +35,14 @@ describe('the caller', () => {
 		['a schema that is a list', { schema: ['s'], tsdb: 'd', sub: '1' }],
 		['a schema that is null', { schema: null, tsdb: 'd', sub: '1' }],
 		['no claims', undefined],
-	])('is refused: %s', (_, given) => {
-		const run = () => callerOf(withAuthorizer({ jwt: { claims: given, scopes: null } }));
+	])('refuses claims: %s', (_, invalidClaims) => {
+		const run = () => callerOf(withAuthorizer({ jwt: { claims: invalidClaims, scopes: null } }));
 		expect(run).toThrow(RequestError);
 		expect(run).toThrow(expect.objectContaining({ status: 403, field: 'request' }));
 	});
 
 	test.each([[undefined], [null], [{}], [{ jwt: null }], [{ lambda: { schema: 's', tsdb: 'd' } }], ['text']])(
-		'is refused where the authorizer says %j',
+		'refuses the authorizer context %j',
 		(authorizer) => {
 			expect(() => callerOf(withAuthorizer(authorizer))).toThrow(expect.objectContaining({ status: 403, field: 'request' }));
 		},

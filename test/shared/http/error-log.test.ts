@@ -11,19 +11,19 @@ const thrownBy = (run: () => unknown): unknown => {
 	}
 };
 
-describe('the text of an error', () => {
-	test('is its name, message and stack', () => {
+describe('formatError', () => {
+	test('writes name, message and stack', () => {
 		const lines = formatError(new TypeError('wrong')).split('\n');
 		expect(lines[0]).toBe('TypeError: wrong');
 		expect(lines[1]).toMatch(/^ {4}at .*error-log\.test\.ts:\d+:\d+/);
 	});
 
-	test('names errors of our own, with what they carry', () => {
+	test('writes the code and payload of a domain error', () => {
 		const error = new DomainError('store_failed', { cause: 'disk full' });
 		expect(formatError(error)).toMatch(/^DomainError: store_failed: \{"cause":"disk full"\}\n {4}at /);
 	});
 
-	test('has every cause with its own stack, and all of several', () => {
+	test('writes every cause with its own stack, and every error of an AggregateError', () => {
 		const several = new AggregateError([new Error('one way'), new Error('another')], 'no way');
 		const text = formatError(new Error('outer', { cause: several }));
 		expect(text).toMatch(
@@ -31,17 +31,17 @@ describe('the text of an error', () => {
 		);
 	});
 
-	test('has the system’s code', () => {
+	test('writes the error code of the operating system', () => {
 		expect(formatError(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))).toMatch(
 			/^Error \[ECONNREFUSED\]: connect\n/,
 		);
 	});
 
-	test.each([['private words'], [7], [null], [{ secret: 'private' }]])('leaves out a code that is none: %j', (code) => {
+	test.each([['private words'], [7], [null], [{ secret: 'private' }]])('leaves out the code %j', (code) => {
 		expect(formatError(Object.assign(new Error('x'), { code }))).toMatch(/^Error: x\n/);
 	});
 
-	test('leaves out what clients hang on their errors', () => {
+	test('leaves out properties that SDKs add to their errors', () => {
 		const carrying = Object.assign(new Error('failed'), {
 			body: 'private',
 			headers: { authorization: 'private' },
@@ -53,31 +53,33 @@ describe('the text of an error', () => {
 	test.each([
 		['AWS', { $metadata: { httpStatusCode: 400 } }],
 		['InfluxDB', { statusCode: 400, body: 'private' }],
-	])('leaves out what a server said: %s', (_, answer) => {
-		const error = Object.assign(new Error('private'), { name: 'ServiceException', ...answer });
-		expect(formatError(new Error('outer', { cause: error }))).toMatch(/\ncause: ServiceException: what a server said\n {4}at /);
+	])('leaves out the message of a server: %s', (_, properties) => {
+		const error = Object.assign(new Error('private'), { name: 'ServiceException', ...properties });
+		expect(formatError(new Error('outer', { cause: error }))).toMatch(
+			/\ncause: ServiceException: \(message of a server left out\)\n {4}at /,
+		);
 		expect(formatError(error)).not.toContain('private');
 	});
 
-	test('takes no line of a message for one of the stack', () => {
+	test('leaves out lines of a message that look like stack frames', () => {
 		const error = Object.assign(new Error('said\n    at private\n    at private'), { statusCode: 500 });
-		expect(formatError(error)).toMatch(/^Error: what a server said\n {4}at /);
+		expect(formatError(error)).toMatch(/^Error: \(message of a server left out\)\n {4}at /);
 		expect(formatError(error)).not.toContain('private');
 	});
 
-	test('quotes no text that could not be parsed', () => {
+	test('leaves out text that could not be parsed', () => {
 		const text = formatError(thrownBy(() => JSON.parse('private')));
-		expect(text).toMatch(/^SyntaxError: a text that could not be parsed\n {4}at /);
+		expect(text).toMatch(/^SyntaxError: \(message with unparsed text left out\)\n {4}at /);
 	});
 
-	test('says where a value was not as expected, and not what it was', () => {
+	test('writes the path and the expected type of an invalid value, and leaves out the value', () => {
 		const schema = v.object({ rows: v.array(v.object({ id: v.number(), kind: v.picklist(['a', 'b']) })) });
 		const text = formatError(thrownBy(() => v.parse(schema, { rows: [{ id: 'private', kind: 'private' }] })));
 		expect(text).toMatch(/^ValiError: rows\.0\.id: expected number; rows\.0\.kind: expected \("a" \| "b"\)\n/);
 		expect(text).not.toContain('private');
 	});
 
-	test('is short, however long the messages and the chain are', () => {
+	test('limits the length of messages and the number of causes', () => {
 		let error = new Error('x'.repeat(100_000));
 		for (let depth = 0; depth < 1000; depth += 1) error = new Error('x'.repeat(100_000), { cause: error });
 		expect(formatError(error).length).toBeLessThan(40_000);
@@ -88,10 +90,10 @@ describe('the text of an error', () => {
 
 	test.each([
 		['text', 'text'],
-		[undefined, '[object Undefined], which is no error'],
-		[{ secret: 'private' }, '[object Object], which is no error'],
-		[Object.create(null), '[object Object], which is no error'],
-	])('is made of whatever is thrown: %j', (thrown, text) => {
+		[undefined, 'Not an error: [object Undefined]'],
+		[{ secret: 'private' }, 'Not an error: [object Object]'],
+		[Object.create(null), 'Not an error: [object Object]'],
+	])('accepts any thrown value: %j', (thrown, text) => {
 		expect(formatError(thrown)).toBe(text);
 	});
 });

@@ -3,23 +3,22 @@ import { DomainError, type ErrorCode, type ErrorPayloads } from '#domain/errors.
 import { toErrorResponse } from '#http/error-response.ts';
 import { RequestError } from '#http/request-error.ts';
 
-/** What must never reach a client: it stands wherever a payload says it is for the log. */
+/** Stands in every payload field that is for the log only, and must not reach a client. */
 const secret = 'ECONNREFUSED 10.0.0.7:8086 token=abc';
 
 interface Case<Code extends ErrorCode> {
 	readonly payload: ErrorPayloads[Code];
 	readonly status: number;
-	/** The fields that the answer names, with a word of each message. */
+	/** The fields in the body, each with a part of its message. */
 	readonly fields: Readonly<Record<string, string>>;
 	readonly retryAfter?: string;
-	readonly level?: 'fault';
 }
 
-/** One row per code: a code without a row does not compile. */
+/** One row for each code. A code without a row does not compile. */
 const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 	invalid: {
 		payload: {
-			offences: [
+			issues: [
 				{ path: 'equation.3', message: 'An operand is missing.' },
 				{ path: 'bits.0.bit', message: 'Must be a whole number from 0 to 7.' },
 				{ path: 'varsTsdb.Caudal.calc_unit', message: 'Is required.' },
@@ -28,9 +27,9 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		status: 400,
 		fields: { 'equation.3': 'operand', 'bits.0.bit': '0 to 7', 'varsTsdb.Caudal.calc_unit': 'required' },
 	},
-	not_found: { payload: { field: 'id', message: 'No variable has id 7.' }, status: 404, fields: { id: 'id 7' } },
+	not_found: { payload: { kind: 'variable', id: 7 }, status: 404, fields: { id: 'There is no variable 7; send id 0' } },
 	too_large: {
-		payload: { field: 'ids', what: 'ids', actual: 501, limit: 500 },
+		payload: { field: 'ids', counted: 'ids', actual: 501, limit: 500 },
 		status: 413,
 		fields: { ids: 'Too many ids: 501, at most 500' },
 	},
@@ -47,7 +46,8 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		fields: { bits: 'in use by chart 7 (Tanks), panel 0 (Station)' },
 	},
 	version_mismatch: { payload: { stored: 4 }, status: 412, fields: { request: 'stored version is 4' } },
-	key_in_use: { payload: { why: 'running' }, status: 409, fields: { 'Idempotency-Key': 'still runs' } },
+	key_in_use: { payload: { reason: 'running' }, status: 409, fields: { 'Idempotency-Key': 'still runs' } },
+	no_published_key: { payload: {}, status: 503, fields: { request: 'No key is published yet' }, retryAfter: '5' },
 	credentials_refused: { payload: {}, status: 401, fields: { request: 'Sign-in refused' } },
 	sign_in_blocked: {
 		payload: { retryAfterMs: 61_000 },
@@ -60,87 +60,85 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		status: 503,
 		fields: { request: 'nothing was written' },
 		retryAfter: '1',
-		level: 'fault',
 	},
 	outcome_unknown: {
 		payload: { cause: secret },
 		status: 503,
 		fields: { request: 'not known whether' },
 		retryAfter: '1',
-		level: 'fault',
 	},
 	store_failed: {
 		payload: { cause: secret },
 		status: 503,
 		fields: { request: 'nothing was written' },
 		retryAfter: '1',
-		level: 'fault',
 	},
 	dependency_failed: {
 		payload: { dependency: 'tsdb', cause: secret },
 		status: 502,
 		fields: { tsdb: 'time-series database failed' },
-		level: 'fault',
 	},
 	dependency_slow: {
 		payload: { dependency: 'identityProvider', cause: secret },
 		status: 504,
 		fields: { identityProvider: 'identity provider did not answer in time' },
-		level: 'fault',
 	},
 };
 
-const answerTo = <Code extends ErrorCode>(code: Code, payload: ErrorPayloads[Code]) =>
+const responseTo = <Code extends ErrorCode>(code: Code, payload: ErrorPayloads[Code]) =>
 	toErrorResponse(new DomainError<ErrorCode>(code, payload, { cause: new Error(secret) }), 'request-1');
 
-/** The JSON of a body, as a client gets it. */
-const sent = (body: unknown): Record<string, { message: string }> => JSON.parse(JSON.stringify(body));
+/** Writes a body as JSON and parses it, as a client does. */
+const parsedBody = (body: unknown): Record<string, { message: string }> => JSON.parse(JSON.stringify(body));
 
-describe.each(Object.entries(cases))('%s', (code, { payload, status, fields, retryAfter, level = 'none' }) => {
-	const { answer, level: told } = toErrorResponse(new DomainError(code as ErrorCode, payload, { cause: new Error(secret) }), 'r');
+describe.each(Object.entries(cases))('%s', (code, { payload, status, fields, retryAfter }) => {
+	const response = toErrorResponse(new DomainError(code as ErrorCode, payload, { cause: new Error(secret) }), 'r');
 
-	test(`is answered ${status}, each field with its message and nothing else`, () => {
-		expect(answer.status).toBe(status);
-		expect(Object.keys(sent(answer.body))).toEqual(Object.keys(fields));
-		for (const [field, word] of Object.entries(fields)) {
-			expect(Object.keys(sent(answer.body)[field] ?? {})).toEqual(['message']);
-			expect(sent(answer.body)[field]?.message).toContain(word);
+	test(`has status ${status} and a message for each field, and nothing else`, () => {
+		expect(response.status).toBe(status);
+		expect(Object.keys(parsedBody(response.body))).toEqual(Object.keys(fields));
+		for (const [field, part] of Object.entries(fields)) {
+			expect(Object.keys(parsedBody(response.body)[field] ?? {})).toEqual(['message']);
+			expect(parsedBody(response.body)[field]?.message).toContain(part);
 		}
 	});
 
-	test(`says ${retryAfter === undefined ? 'nothing of coming back' : `to come back after ${retryAfter} s`}`, () => {
-		expect(answer.headers?.['retry-after']).toBe(retryAfter);
+	test(retryAfter === undefined ? 'has no Retry-After' : `has a Retry-After of ${retryAfter} s`, () => {
+		expect(response.headers?.['retry-after']).toBe(retryAfter);
 	});
 
-	test('tells nothing of its cause', () => {
-		expect(JSON.stringify(answer)).not.toContain(secret);
-	});
-
-	test(`is ${level === 'fault' ? 'told to the operator' : "the client's affair only"}`, () => {
-		expect(told).toBe(level);
+	test('does not contain the cause', () => {
+		expect(JSON.stringify(response)).not.toContain(secret);
 	});
 });
 
-describe('an answer', () => {
-	test('tells the first of several offences at one path', () => {
-		const offences = [
+describe('an error response', () => {
+	test('names the endpoint that saves the panel when no panel is saved', () => {
+		expect(responseTo('not_found', { kind: 'panel', id: null })).toEqual({
+			status: 404,
+			body: { request: { message: 'No panel is saved yet: save one with POST /bombs.' } },
+		});
+	});
+
+	test('reports the first of several issues at one path', () => {
+		const issues = [
 			{ path: 'name', message: 'first' },
 			{ path: 'name', message: 'second' },
 		];
-		expect(answerTo('invalid', { offences }).answer.body).toEqual({ name: { message: 'first' } });
+		expect(responseTo('invalid', { issues }).body).toEqual({ name: { message: 'first' } });
 	});
 
-	test('has a field named __proto__ as any other', () => {
-		const { answer } = answerTo('invalid', { offences: [{ path: '__proto__', message: 'Wrong.' }] });
-		expect(JSON.stringify(answer.body)).toBe('{"__proto__":{"message":"Wrong."}}');
+	test('keeps a field named __proto__', () => {
+		const { body } = responseTo('invalid', { issues: [{ path: '__proto__', message: 'Wrong.' }] });
+		expect(JSON.stringify(body)).toBe('{"__proto__":{"message":"Wrong."}}');
 	});
 
-	test('to another version tells apart a row that is gone', () => {
-		expect(sent(answerTo('version_mismatch', { stored: null }).answer.body)['request']?.message).toContain('nothing is stored');
+	test('to If-Match says when nothing is stored', () => {
+		expect(parsedBody(responseTo('version_mismatch', { stored: null }).body)['request']?.message).toContain('nothing is stored');
 	});
 
-	test('to a key that came with another request tells that from one that runs', () => {
-		const message = sent(answerTo('key_in_use', { why: 'other_request' }).answer.body)['Idempotency-Key']?.message;
+	test('to a key in use says when the key came with a different request', () => {
+		const message = parsedBody(responseTo('key_in_use', { reason: 'other_request' }).body)['Idempotency-Key']?.message;
 		expect(message).toContain('another request');
 	});
 
@@ -148,15 +146,15 @@ describe('an answer', () => {
 		['tsdb', 'time-series database'],
 		['identityProvider', 'identity provider'],
 		['signingKey', 'signing key'],
-	] as const)('to a failure of %s names it', (dependency, name) => {
+	] as const)('to a failure of %s names the dependency', (dependency, name) => {
 		for (const code of ['dependency_failed', 'dependency_slow'] as const)
-			expect(sent(answerTo(code, { dependency, cause: secret }).answer.body)).toEqual({
+			expect(parsedBody(responseTo(code, { dependency, cause: secret }).body)).toEqual({
 				[dependency]: { message: expect.stringContaining(`The ${name} `) },
 			});
 	});
 
-	test('to refused credentials is one and the same', () => {
-		const [one, other] = [1, 2].map(() => JSON.stringify(answerTo('credentials_refused', {}).answer));
+	test('to refused credentials is always the same', () => {
+		const [one, other] = [1, 2].map(() => JSON.stringify(responseTo('credentials_refused', {})));
 		expect(one).toBe(other);
 	});
 
@@ -166,36 +164,33 @@ describe('an answer', () => {
 		[1000, '1'],
 		[1001, '2'],
 		[899_999, '900'],
-	])('to come back after %i ms says %s s: whole, at least one, never too early', (retryAfterMs, seconds) => {
-		expect(answerTo('sign_in_blocked', { retryAfterMs }).answer.headers).toEqual({ 'retry-after': seconds });
+	])('rounds a retry after %i ms up to %s s', (retryAfterMs, seconds) => {
+		expect(responseTo('sign_in_blocked', { retryAfterMs }).headers).toEqual({ 'retry-after': seconds });
 	});
 });
 
 describe('a request error', () => {
-	test.each([400, 403, 413, 415] as const)('of %i is answered as it says, and is no fault', (status) => {
+	test.each([400, 403, 413, 415] as const)('of status %i keeps its status, field and message', (status) => {
 		expect(toErrorResponse(new RequestError(status, 'id', 'Wrong.', { cause: new Error(secret) }), 'r')).toEqual({
-			answer: { status, body: { id: { message: 'Wrong.' } } },
-			level: 'none',
+			status,
+			body: { id: { message: 'Wrong.' } },
 		});
 	});
 });
 
-describe('whatever else is thrown', () => {
+describe('any other thrown value', () => {
 	test.each([
 		['an error', new Error(secret)],
 		['an error that looks like ours', Object.assign(new Error(secret), { name: 'DomainError', code: 'not_found', status: 404 })],
 		['an error of the runtime', new TypeError(secret)],
 		['text', secret],
 		['an object', { status: 404, body: secret, message: secret }],
-		['nothing', undefined],
+		['undefined', undefined],
 		['null', null],
-	])('is an opaque 500 with the request id: %s', (_, thrown) => {
+	])('becomes a 500 with the request id only: %s', (_, thrown) => {
 		expect(toErrorResponse(thrown, 'request-1')).toEqual({
-			answer: {
-				status: 500,
-				body: { request: { message: 'Internal error. Tell the operator this request id: request-1' } },
-			},
-			level: 'fault',
+			status: 500,
+			body: { request: { message: 'Internal error. Tell the operator this request id: request-1' } },
 		});
 	});
 });

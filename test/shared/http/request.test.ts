@@ -9,7 +9,7 @@ const post = (body: string, contentType?: string): ApiEvent =>
 
 const base64 = (bytes: Buffer): ApiEvent => ({ ...post(bytes.toString('base64')), isBase64Encoded: true });
 
-/** What a request is refused with; undefined where it is taken. */
+/** The status and field of the RequestError that `run` throws; undefined when it throws nothing. */
 const refusalOf = (run: () => unknown): { status: number; field: string } | undefined => {
 	try {
 		run();
@@ -21,29 +21,29 @@ const refusalOf = (run: () => unknown): { status: number; field: string } | unde
 	}
 };
 
-describe('a body', () => {
-	test('is an object of JSON', () => {
+describe('bodyOf', () => {
+	test('returns the JSON object', () => {
 		expect(bodyOf(post('{"a":[1,{"b":null}]}'))).toEqual({ a: [1, { b: null }] });
 		expect(bodyOf(post(' \n{}\t'))).toEqual({});
 	});
 
-	test('is the same where it comes in base64', () => {
+	test('decodes base64', () => {
 		expect(bodyOf(base64(Buffer.from('{"name":"Presión 😀"}')))).toEqual({ name: 'Presión 😀' });
 	});
 
-	test('may begin with a byte order mark', () => {
+	test('accepts a byte order mark', () => {
 		expect(bodyOf(base64(Buffer.from('\ufeff{"a":1}')))).toEqual({ a: 1 });
 	});
 
-	test('keeps a field named __proto__ as a field', () => {
+	test('keeps a field named __proto__', () => {
 		expect(Object.keys(bodyOf(post('{"__proto__":{"admin":true}}')))).toEqual(['__proto__']);
 	});
 
 	test.each([
-		['', 'nothing'],
+		['', 'an empty body'],
 		['{', 'half an object'],
-		["{'a':1}", 'other quotes'],
-		['{"a":NaN}', 'a number that JSON has not'],
+		["{'a':1}", 'single quotes'],
+		['{"a":NaN}', 'NaN'],
 		['{}{}', 'two objects'],
 		[' ', 'a blank'],
 		['[]', 'a list'],
@@ -51,33 +51,33 @@ describe('a body', () => {
 		['"{}"', 'text'],
 		['1', 'a number'],
 		['true', 'true'],
-	])('%j is refused: %s', (body) => {
+	])('refuses %j: %s', (body) => {
 		expect(refusalOf(() => bodyOf(post(body)))).toEqual({ status: 400, field: 'request' });
 	});
 
 	test.each([
-		['a stray continuation byte', [0x80]],
-		['a byte that UTF-8 never has', [0xff]],
-		['a sequence cut short', [0xc3]],
-		['a longer form of a short character', [0xc0, 0xaf]],
+		['a continuation byte alone', [0x80]],
+		['a byte that never occurs in UTF-8', [0xff]],
+		['an incomplete sequence', [0xc3]],
+		['an overlong form', [0xc0, 0xaf]],
 		['half of a surrogate pair', [0xed, 0xa0, 0xbd]],
-	])('that is not UTF-8 is refused: %s', (_, bytes) => {
+	])('refuses bytes that are not UTF-8: %s', (_, bytes) => {
 		const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')]);
 		expect(refusalOf(() => bodyOf(base64(body)))).toEqual({ status: 400, field: 'request' });
 	});
 
-	test('nested 10,000 deep is an object still', () => {
+	test('accepts a nesting depth of 10,000', () => {
 		expect(bodyOf(post(`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`))).toHaveProperty('a');
 	});
 
 	const filled = (bytes: number): string => `{"a":"${'x'.repeat(bytes - 8)}"}`;
 
-	test('of exactly 1 MB is taken, and of a byte more is not', () => {
+	test('accepts 1 MB and refuses one byte more', () => {
 		expect(refusalOf(() => bodyOf(post(filled(maxBodyBytes))))).toBeUndefined();
 		expect(refusalOf(() => bodyOf(post(filled(maxBodyBytes + 1))))).toEqual({ status: 413, field: 'request' });
 	});
 
-	test('is measured in bytes as they are, not in characters nor in base64', () => {
+	test('measures the decoded bytes, not characters or base64', () => {
 		expect(refusalOf(() => bodyOf(base64(Buffer.from(filled(maxBodyBytes)))))).toBeUndefined();
 		expect(refusalOf(() => bodyOf(base64(Buffer.from(filled(maxBodyBytes + 1)))))).toEqual({ status: 413, field: 'request' });
 		const wide = `{"a":"${'é'.repeat(maxBodyBytes / 2)}"}`;
@@ -85,14 +85,14 @@ describe('a body', () => {
 		expect(refusalOf(() => bodyOf(post(wide)))).toEqual({ status: 413, field: 'request' });
 	});
 
-	test('may be absent where it is optional, whatever the content type', () => {
+	test('optionalBodyOf accepts a missing body with any content type', () => {
 		expect(optionalBodyOf(makeEvent('POST /multipleDataTsdb'))).toBeUndefined();
 		expect(optionalBodyOf(post('', 'text/plain'))).toBeUndefined();
 		expect(optionalBodyOf(post('{}'))).toEqual({});
 	});
 });
 
-describe('a content type', () => {
+describe('the content type', () => {
 	test.each([
 		'application/json',
 		'Application/JSON',
@@ -102,7 +102,7 @@ describe('a content type', () => {
 		'application/json ; charset=utf8',
 		'application/json; profile=x; charset=utf-8',
 		'application/json; profile=x',
-	])('%j is taken', (contentType) => {
+	])('accepts %j', (contentType) => {
 		expect(refusalOf(() => bodyOf(post('{}', contentType)))).toBeUndefined();
 	});
 
@@ -117,58 +117,58 @@ describe('a content type', () => {
 		'application/json; charset=utf-16',
 		'application/json, text/plain',
 		'multipart/form-data; boundary=application/json',
-	])('%j is refused', (contentType) => {
+	])('refuses %j', (contentType) => {
 		expect(refusalOf(() => bodyOf(post('{}', contentType)))).toEqual({ status: 415, field: 'request' });
 	});
 
-	test('that is missing is refused', () => {
+	test('is required', () => {
 		const { 'content-type': _, ...headers } = post('{}').headers;
 		expect(refusalOf(() => bodyOf({ ...post('{}'), headers }))).toEqual({ status: 415, field: 'request' });
 	});
 });
 
-describe('an id in the path', () => {
+describe('pathIdOf', () => {
 	test.each([
 		['1', 1],
 		['42', 42],
 		['9007199254740991', 9007199254740991],
-	])('%s is taken', (id, expected) => {
+	])('accepts %s', (id, expected) => {
 		expect(pathIdOf(makeEvent('POST /deleteVar/{id}', { id }))).toBe(expected);
 	});
 
 	test.each(['0', '-1', '+1', '1.0', '1e3', '0x1', '01', ' 1', '1 ', '1\n', '', 'abc', '١', '9007199254740992', '9'.repeat(400)])(
-		'%j is refused',
+		'refuses %j',
 		(id) => {
 			expect(refusalOf(() => pathIdOf(makeEvent('POST /deleteVar/{id}', { id })))).toEqual({ status: 400, field: 'id' });
 		},
 	);
 
-	test('that is missing is refused', () => {
+	test('refuses a missing id', () => {
 		expect(refusalOf(() => pathIdOf(makeEvent('POST /deleteVar/{id}')))).toEqual({ status: 400, field: 'id' });
 	});
 });
 
-describe('a dry run', () => {
+describe('isDryRun', () => {
 	const dryRun = (value: string): boolean => isDryRun(makeEvent('POST /saveVariable', { query: { dryRun: value } }));
 
-	test('is asked for by 1, and not by 0 nor by nothing', () => {
+	test('returns true for 1, and false for 0 and without the parameter', () => {
 		expect(dryRun('1')).toBe(true);
 		expect(dryRun('0')).toBe(false);
 		expect(isDryRun(makeEvent('POST /saveVariable'))).toBe(false);
 		expect(isDryRun(makeEvent('POST /saveVariable', { query: { other: '1' } }))).toBe(false);
 	});
 
-	test.each(['', 'true', 'yes', '2', '01', '1,1', '1,0', ' 1'])('%j is refused, for it may have meant either', (value) => {
+	test.each(['', 'true', 'yes', '2', '01', '1,1', '1,0', ' 1'])('refuses the value %j', (value) => {
 		expect(refusalOf(() => dryRun(value))).toEqual({ status: 400, field: 'dryRun' });
 	});
 
-	test.each(['dryrun', 'DRYRUN', 'dry_run', 'dry-run'])('misspelt as %s is refused, for it was meant', (name) => {
+	test.each(['dryrun', 'DRYRUN', 'dry_run', 'dry-run'])('refuses the misspelled name %s', (name) => {
 		const event = makeEvent('POST /saveVariable', { query: { [name]: '1' } });
 		expect(refusalOf(() => isDryRun(event))).toEqual({ status: 400, field: 'dryRun' });
 	});
 });
 
-describe('gzip', () => {
+describe('acceptsGzip', () => {
 	test.each([
 		['gzip', true],
 		['GZIP', true],
@@ -191,26 +191,26 @@ describe('gzip', () => {
 		['br, deflate', false],
 		['gzipped', false],
 		['', false],
-	])('%j takes it: %j', (header, accepted) => {
+	])('reads %j as %j', (header, accepted) => {
 		expect(acceptsGzip(makeEvent('GET /getVarsTsdb', { headers: { 'accept-encoding': header } }))).toBe(accepted);
 	});
 
-	test.each(['gzip;q=0, *', '*, gzip;q=0'])('%j names it and refuses it, whatever else the star takes', (header) => {
+	test.each(['gzip;q=0, *', '*, gzip;q=0'])('returns false for %j: the entry of gzip overrides the star', (header) => {
 		expect(acceptsGzip(makeEvent('GET /getVarsTsdb', { headers: { 'accept-encoding': header } }))).toBe(false);
 	});
 
-	test('is not for a client that says nothing', () => {
+	test('returns false without the header', () => {
 		expect(acceptsGzip(makeEvent('GET /getVarsTsdb'))).toBe(false);
 	});
 });
 
-test('a header is found by its lower-case name, and is undefined where there is none', () => {
+test('headerOf finds a header by its lower-case name, and returns undefined for a missing one', () => {
 	const event = makeEvent('GET /bombs', { headers: { 'if-match': '"1"' } });
 	expect(headerOf(event, 'if-match')).toBe('"1"');
 	expect(headerOf(event, 'if-none-match')).toBeUndefined();
 	expect(headerOf(event, 'constructor')).toBeUndefined();
 });
 
-test('the source is the address that the gateway saw, never a forwarded one', () => {
+test('sourceOf returns the address that the gateway saw, not a forwarded one', () => {
 	expect(sourceOf(makeEvent('POST /loginSso', { headers: { 'x-forwarded-for': '198.51.100.1' } }))).toBe('203.0.113.7');
 });

@@ -9,13 +9,13 @@ import { makeEvent } from '#test/support/builders/events.ts';
 import { emfOf, emfSchema, metricsOf } from '#test/support/emf.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 
-/** CloudWatch takes metrics of the last two weeks. */
+/** A current time: CloudWatch accepts metrics of the last two weeks only. */
 const now = Date.now();
 
 const environment = { ENDPOINT: 'multipleDataTsdb', ENVIRONMENT: 'dev', AWS_LAMBDA_FUNCTION_NAME: 'caudal-dev-multipleDataTsdb' };
 
 let lines: string[];
-const open = (more: Readonly<Record<string, string>> = {}) =>
+const openTelemetry = (more: Readonly<Record<string, string>> = {}) =>
 	createTelemetry({
 		sink: (line) => lines.push(line),
 		settings: readConfig(telemetrySchema, { ...environment, ...more }),
@@ -34,16 +34,16 @@ const makeRecord = (overrides: Partial<RequestRecord> = {}): RequestRecord => ({
 const valuesOf = (line: string | undefined): Record<string, number[]> =>
 	Object.fromEntries(Object.entries(metricsOf(line ?? '')).map(([name, { values }]) => [name, values]));
 
-/** All values of a metric, of whatever lines. */
-const allOf = (name: string): number[] => lines.flatMap((line) => valuesOf(line)[name] ?? []);
+/** All values of a metric in all lines. */
+const allValuesOf = (name: string): number[] => lines.flatMap((line) => valuesOf(line)[name] ?? []);
 
 beforeEach(() => {
 	lines = [];
 });
 
 describe('the line of a request', () => {
-	test('is one of JSON, with its metrics and what it is about', () => {
-		open().log.request(makeRecord());
+	test('is one line of JSON with the fields and metrics of the request', () => {
+		openTelemetry().log.request(makeRecord());
 		expect(lines).toHaveLength(1);
 		expect(lines[0]).not.toContain('\n');
 		expect(emfOf(lines[0] ?? '')).toEqual({
@@ -84,14 +84,14 @@ describe('the line of a request', () => {
 		['ok', 200, [0], [0]],
 		['refused', 404, [1], [0]],
 		['fault', 502, [0], [1]],
-	] as const)('counts its outcome, and the others as none: %s', (outcome, status, refused, faults) => {
-		open().log.request(makeRecord({ outcome, status }));
+	] as const)('counts its outcome as 1 and the others as 0: %s', (outcome, status, refused, faults) => {
+		openTelemetry().log.request(makeRecord({ outcome, status }));
 		expect(valuesOf(lines[0])).toEqual({ Requests: [1], Refused: refused, Faults: faults, Latency: [4.2] });
 		expect(emfOf(lines[0] ?? '')).toMatchObject({ outcome, status });
 	});
 
-	test('counts its readings by quality, and none where there are none', () => {
-		const { log } = open();
+	test('counts its readings by quality', () => {
+		const { log } = openTelemetry();
 		log.request(makeRecord({ readings: { good: 1, stale: 2, no_data: 3, missing_reference: 4, bad: 5 } }));
 		log.request(makeRecord({ readings: { good: 23 } }));
 		log.request(makeRecord({ readings: {} }));
@@ -108,8 +108,8 @@ describe('the line of a request', () => {
 		]);
 	});
 
-	test('has what was measured during it, and nothing of the request before', () => {
-		const { log, metrics } = open();
+	test('has the metrics measured since the previous request', () => {
+		const { log, metrics } = openTelemetry();
 		metrics.time('TsdbLatency', 12.5);
 		metrics.time('TsdbLatency', 20);
 		metrics.count('StoreConflicts');
@@ -124,19 +124,19 @@ describe('the line of a request', () => {
 		expect(lines).toHaveLength(2);
 	});
 
-	test.each([94, 95, 99, 100, 101, 1000])('loses none of %i values measured during it', (count) => {
-		const { log, metrics } = open();
-		const given = Array.from({ length: count }, (_, index) => index);
-		for (const value of given) metrics.time('TsdbLatency', value);
+	test.each([94, 95, 99, 100, 101, 1000])('loses none of %i measured values', (count) => {
+		const { log, metrics } = openTelemetry();
+		const values = Array.from({ length: count }, (_, index) => index);
+		for (const value of values) metrics.time('TsdbLatency', value);
 		log.request(makeRecord({ readings: { good: 7 } }));
-		expect(allOf('TsdbLatency')).toEqual(given);
-		for (const name of ['Requests', 'Latency', 'ReadingsGood']) expect(allOf(name)).toHaveLength(1);
+		expect(allValuesOf('TsdbLatency')).toEqual(values);
+		for (const name of ['Requests', 'Latency', 'ReadingsGood']) expect(allValuesOf(name)).toHaveLength(1);
 		expect(lines.filter((line) => 'requestId' in emfOf(line))).toHaveLength(1);
 		expect(emfOf(lines.at(-1) ?? '')).toMatchObject({ requestId: 'r-1' });
 	});
 
-	test.each([Number.NaN, Number.POSITIVE_INFINITY])('has no value that is no number: %d', (value) => {
-		const { log, metrics } = open();
+	test.each([Number.NaN, Number.POSITIVE_INFINITY])('leaves out the value %d', (value) => {
+		const { log, metrics } = openTelemetry();
 		metrics.time('TsdbLatency', value);
 		metrics.count('TsdbFaults', value);
 		log.request(makeRecord({ durationMs: value }));
@@ -146,15 +146,15 @@ describe('the line of a request', () => {
 	test.each([
 		['on-demand', [1]],
 		['provisioned-concurrency', []],
-	])('counts a cold start, once and where somebody waited for it: %s', (type, counted) => {
-		const { log } = open({ AWS_LAMBDA_INITIALIZATION_TYPE: type });
+	])('counts one cold start for %s', (type, counted) => {
+		const { log } = openTelemetry({ AWS_LAMBDA_INITIALIZATION_TYPE: type });
 		for (let request = 0; request < 3; request += 1) log.request(makeRecord());
-		expect(allOf('ColdStart')).toEqual(counted);
+		expect(allValuesOf('ColdStart')).toEqual(counted);
 		expect(lines).toHaveLength(3);
 	});
 
-	test('is one for each request that a handler answers', async () => {
-		const { log } = open();
+	test('is printed once for each request of a handler', async () => {
+		const { log } = openTelemetry();
 		const event = makeEvent('POST /multipleDataTsdb');
 		await createLambdaHandler(log, async () => withReadings([{ quality: 'good' }], ok({ data: [] })))(event);
 		await createLambdaHandler(log, async () => {
@@ -166,9 +166,9 @@ describe('the line of a request', () => {
 	});
 });
 
-describe('other lines', () => {
-	test('are of one line each, whatever they hold', () => {
-		open().log.error('A request failed.', { requestId: 'r-1', error: 'Error: x\n    at y', count: 0 });
+describe('the line of an error', () => {
+	test('is one line even when a field has several', () => {
+		openTelemetry().log.error('A request failed.', { requestId: 'r-1', error: 'Error: x\n    at y', count: 0 });
 		expect(lines).toHaveLength(1);
 		expect(lines[0]).not.toContain('\n');
 		expect(JSON.parse(lines[0] ?? '')).toEqual({
@@ -186,13 +186,13 @@ describe('other lines', () => {
 	});
 });
 
-describe('by itself', () => {
+describe('without options', () => {
 	afterEach(() => {
 		vi.restoreAllMocks();
 		vi.unstubAllEnvs();
 	});
 
-	test('it takes its settings from the environment and prints to standard output', () => {
+	test('reads the environment and prints to standard output', () => {
 		for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
 		const written: string[] = [];
 		vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0);
@@ -203,14 +203,14 @@ describe('by itself', () => {
 		expect(Math.abs(emfOf(written[0] ?? '')._aws.Timestamp - Date.now())).toBeLessThan(60_000);
 	});
 
-	test.each(['ENDPOINT', 'ENVIRONMENT'])('it says so where %s is not set', (name) => {
+	test.each(['ENDPOINT', 'ENVIRONMENT'])('requires %s', (name) => {
 		const { [name]: _, ...rest }: Record<string, string> = environment;
 		expect(() => readConfig(telemetrySchema, rest)).toThrow(`${name} is required.`);
 		expect(() => readConfig(telemetrySchema, { ...rest, [name]: '' })).toThrow(`${name} must not be empty.`);
 	});
 });
 
-test('the format’s rules are told from their breaking', () => {
+test('emfSchema accepts valid lines and rejects invalid ones', () => {
 	const root = {
 		_aws: {
 			Timestamp: now,
@@ -225,8 +225,8 @@ test('the format’s rules are told from their breaking', () => {
 		_aws: { Timestamp: now, CloudWatchMetrics: [{ Namespace: 'N', Dimensions: [[]], Metrics: names(length) }] },
 		...Object.fromEntries(names(length).map(({ Name }) => [Name, 1])),
 	});
-	for (const right of [root, { ...root, M: values(100) }, withMetrics(100)]) expect(v.is(emfSchema, right)).toBe(true);
-	const wrong = [
+	for (const valid of [root, { ...root, M: values(100) }, withMetrics(100)]) expect(v.is(emfSchema, valid)).toBe(true);
+	const invalid = [
 		{ ...root, M: undefined },
 		{ ...root, M: '1' },
 		{ ...root, M: null },
@@ -239,5 +239,5 @@ test('the format’s rules are told from their breaking', () => {
 		{ ...root, _aws: { Timestamp: now } },
 		withMetrics(101),
 	];
-	for (const each of wrong) expect(v.is(emfSchema, each)).toBe(false);
+	for (const each of invalid) expect(v.is(emfSchema, each)).toBe(false);
 });

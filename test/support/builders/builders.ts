@@ -2,8 +2,9 @@ import type { Panel } from '#domain/panel/panel.ts';
 import type { VariableRow } from '#domain/ports/schema-store.ts';
 import type { Query } from '#domain/variable/query.ts';
 import { parseVariable, type Variable } from '#domain/variable/variable.ts';
+import { tokensOf } from './equations.ts';
 
-/** A query over the last 10 minutes by the minute, in the wire's form. */
+/** A query over the last 10 minutes by the minute, in its JSON form. */
 export const makeQuery = (overrides: Partial<Query> = {}): Query => ({
 	calc_topic: 'plant/flow',
 	calc_field: 'value',
@@ -15,7 +16,7 @@ export const makeQuery = (overrides: Partial<Query> = {}): Query => ({
 	...overrides,
 });
 
-/** The body of a simple variable, in the wire's form. */
+/** The body of a simple variable, in its JSON form. */
 export const makeBody = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
 	const name = typeof overrides['name'] === 'string' ? overrides['name'] : 'Flow';
 	return {
@@ -31,21 +32,15 @@ export const makeBody = (overrides: Readonly<Record<string, unknown>> = {}): Rec
 	};
 };
 
-/** The body of a calculated variable over queries `a`, `b`, … as the formula's text names them: `a + b / 2`. */
-export const makeCalculatedBody = (
-	formula: string,
-	overrides: Readonly<Record<string, unknown>> = {},
-): Record<string, unknown> => {
-	const equation = formula.split(' ').map((value) => ({
-		value,
-		type: /^[-+*/()]$/.test(value) ? 'operator' : /^[\d.]/.test(value) ? 'number' : 'variable',
-	}));
+/** The body of a calculated variable. Its queries are the names in the text of the equation, such as `a + b / 2`. */
+export const makeCalculatedBody = (text: string, overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
+	const equation = tokensOf(text);
 	const names = new Set(equation.filter(({ type }) => type === 'variable').map(({ value }) => value));
 	const varsTsdb = Object.fromEntries([...names].map((name) => [name, makeQuery({ calc_topic: `plant/${name}` })]));
 	return makeBody({ name: 'Formula', calc: true, equation, varsTsdb, ...overrides });
 };
 
-/** The body of a bit-compressed variable of two bits. */
+/** The body of a bit-compressed variable with two bits. */
 export const makeBitsBody = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
 	makeBody({
 		binary_compressed: true,
@@ -56,8 +51,10 @@ export const makeBitsBody = (overrides: Readonly<Record<string, unknown>> = {}):
 		...overrides,
 	});
 
+/** A parsed simple variable. */
 export const makeVariable = (overrides: Readonly<Record<string, unknown>> = {}): Variable => parseVariable(makeBody(overrides));
 
+/** A panel with one pump. */
 export const makePanel = (varId: number, overrides: Partial<Panel> = {}): Panel => ({
 	title: 'Station',
 	pumps: [{ id: 1, name: 'Pump 1', varId, type: 'pump' }],
@@ -65,7 +62,7 @@ export const makePanel = (varId: number, overrides: Partial<Panel> = {}): Panel 
 	...overrides,
 });
 
-/** A stored variable at its first version, used by nothing. */
+/** A stored variable at its first version that nothing refers to. */
 export const makeVariableRow = (id: number, overrides: Partial<VariableRow> = {}): VariableRow => ({
 	kind: 'variable',
 	version: 1,

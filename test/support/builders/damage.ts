@@ -1,10 +1,14 @@
 import type { Board } from '#domain/board/board.ts';
+import { findInconsistencies, type Inconsistency } from '#domain/integrity/find-inconsistencies.ts';
+import { type Repair, rebuild } from '#domain/integrity/rebuild.ts';
+import { readStoredSchema } from '#domain/integrity/stored-schema.ts';
 import type { BoardRow, Row, RowKey, SchemaStore, VariableRow } from '#domain/ports/schema-store.ts';
 import { keyText, panelKey, variableKey } from '#domain/transaction/read-set.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { makeBitsBody } from './builders.ts';
 
-/** Changes, makes or drops (null) one row as no request could: nothing else is looked at. */
+/** Changes, creates or deletes (null) one row without any check, as no request can. */
 export const damage = async <Key extends RowKey>(
 	store: SchemaStore,
 	schema: string,
@@ -14,10 +18,12 @@ export const damage = async <Key extends RowKey>(
 	const [row = null] = await store.get(schema, [key]);
 	const put = change(row);
 	const outcome = await store.commit(schema, [{ key, expected: row?.rowVersion ?? null, put }]);
-	if (outcome !== 'committed') throw new Error(`The damage to ${keyText(key)} came to ${outcome}.`);
+	if (outcome !== 'committed') throw new Error(`Damaging ${keyText(key)} ended with ${outcome}.`);
 };
 
-export const drop = (store: SchemaStore, schema: string, key: RowKey): Promise<void> => damage(store, schema, key, () => null);
+/** Deletes a row and nothing else. */
+export const deleteRow = (store: SchemaStore, schema: string, key: RowKey): Promise<void> =>
+	damage(store, schema, key, () => null);
 
 /** Changes a variable's row. */
 export const damageVariable = (
@@ -31,7 +37,7 @@ export const damageVariable = (
 		return { ...row, ...change(row), rowVersion: row.rowVersion + 1 };
 	});
 
-/** Changes who uses a variable, as its row has it; null: nobody of that key. */
+/** Changes one entry of a variable's `referencedBy`; null deletes it. */
 export const damageUser = (
 	store: SchemaStore,
 	schema: string,
@@ -46,22 +52,22 @@ export const damageUser = (
 		return { referencedBy: next };
 	});
 
-/** Leaves a variable with these bits. */
+/** Stores a variable with only these bits. */
 export const leaveBits = (store: SchemaStore, schema: string, id: number, ...bits: readonly number[]): Promise<void> =>
 	damageVariable(store, schema, id, () => ({
 		variable: parseVariable(makeBitsBody({ id, bits: bits.map((bit) => ({ id: bit, name: `bit ${bit}`, bit })) })),
 	}));
 
-/** Stores a board that no variable knows of. */
+/** Stores a board without recording its references. */
 export const addBoard = (store: SchemaStore, schema: string, board: Board): Promise<void> =>
 	damage(store, schema, { kind: board.kind, id: board.content.id }, () => {
 		const row: BoardRow = { kind: board.kind, version: 1, rowVersion: 1, board };
 		return row;
 	});
 
-/** Everything of a schema, for comparing. */
+/** All rows and metadata of a schema, for comparison. */
 export const contentsOf = async (store: SchemaStore, schema: string) => {
-	const [variables, charts, diagrams, alarms, panel, head] = await Promise.all([
+	const [variables, charts, diagrams, alarms, panel, metadata] = await Promise.all([
 		store.list(schema, 'variable'),
 		store.list(schema, 'chart'),
 		store.list(schema, 'diagram'),
@@ -69,5 +75,24 @@ export const contentsOf = async (store: SchemaStore, schema: string) => {
 		store.get(schema, [panelKey]),
 		store.schemaMetadata(schema),
 	]);
-	return { variables, charts, diagrams, alarms, panel, head };
+	return { variables, charts, diagrams, alarms, panel, metadata };
+};
+
+/** Finds the inconsistencies of a schema. */
+export const findAll = async (deps: WriteDeps, schema: string): Promise<readonly Inconsistency[]> =>
+	findInconsistencies(await readStoredSchema(deps, schema));
+
+/** Finds the inconsistencies of a schema and repairs them. */
+export const repairAll = async (deps: WriteDeps, schema: string): Promise<readonly Repair[]> =>
+	repairThese(deps, schema, await findAll(deps, schema));
+
+/** Repairs inconsistencies that were found before. */
+export const repairThese = async (
+	deps: WriteDeps,
+	schema: string,
+	inconsistencies: readonly Inconsistency[],
+): Promise<readonly Repair[]> => {
+	const repairs: Repair[] = [];
+	for await (const repair of rebuild(deps, schema, inconsistencies)) repairs.push(repair);
+	return repairs;
 };

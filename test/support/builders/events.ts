@@ -1,6 +1,6 @@
 import type { ApiEvent } from '#http/event.ts';
 
-/** What a test says of a request. */
+/** The parts of a request that a test can set. */
 export interface RequestParts {
 	readonly body?: unknown;
 	readonly headers?: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface RequestParts {
 	readonly claims?: Readonly<Record<string, string>>;
 }
 
-/** An event as an HTTP API sends it; the tenant is `s`, the user 1, unless `claims` says otherwise. */
+/** Makes an event as an HTTP API sends it. Without `claims` the schema is `s`, the database `d` and the user 1. */
 export const makeEvent = (routeKey: string, { body, headers = {}, id, query, claims }: RequestParts = {}): ApiEvent => {
 	const [method = 'GET', path = '/'] = routeKey.split(' ');
 	const rawPath = path.replace('{id}', String(id ?? ''));

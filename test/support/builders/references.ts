@@ -1,21 +1,11 @@
 import * as v from 'valibot';
 
-/** What AWS fills in, made up. */
+/** The AWS account and region of the templates in tests. */
 export const account = '123456789012';
 export const region = 'eu-west-1';
 
-/** An ARN in the made-up account. */
-export const arnOf = (service: string, resource: string): string => `arn:aws:${service}:${region}:${account}:${resource}`;
-
-const pseudoParameters: Readonly<Record<string, string>> = {
-	'AWS::Partition': 'aws',
-	'AWS::Region': region,
-	'AWS::AccountId': account,
-};
-
-/** An object of JSON. */
+/** A JSON object. */
 export const record = v.record(v.string(), v.unknown());
-const isRecord = (value: unknown): value is Record<string, unknown> => v.is(record, value);
 
 const resourceSchema = v.strictObject({
 	Type: v.string(),
@@ -24,23 +14,36 @@ const resourceSchema = v.strictObject({
 	DeletionPolicy: v.optional(v.string()),
 	UpdateReplacePolicy: v.optional(v.string()),
 });
-type WrittenResource = v.InferOutput<typeof resourceSchema>;
+type TemplateResource = v.InferOutput<typeof resourceSchema>;
 
-/** A template as it is uploaded. */
+const outputSchema = v.strictObject({
+	/** CloudFormation accepts only literal strings as descriptions. */
+	Description: v.optional(v.string()),
+	Value: v.unknown(),
+	Export: v.optional(v.object({ Name: v.string() })),
+});
+
+/** A CloudFormation template. */
 export const templateSchema = v.object({
 	Resources: v.record(v.string(), resourceSchema),
-	Outputs: v.optional(
-		v.record(v.string(), v.object({ Value: v.unknown(), Export: v.optional(v.object({ Name: v.string() })) })),
-		{},
-	),
+	Outputs: v.optional(v.record(v.string(), outputSchema), {}),
 });
 type Template = v.InferOutput<typeof templateSchema>;
 
-/** What `Ref` and `Fn::GetAtt` answer for a resource of a type; its logical id where nothing is said. */
-const answers: Readonly<Record<string, Readonly<Record<string, (name: (property: string) => string, id: string) => string>>>> = {
+const pseudoParameters: Readonly<Record<string, string>> = {
+	'AWS::Partition': 'aws',
+	'AWS::Region': region,
+	'AWS::AccountId': account,
+};
+
+/** Makes the value of `Ref` or `Fn::GetAtt`. `property` reads a property of the resource; `id` is its logical id. */
+type AttributeValue = (property: (name: string) => string, id: string) => string;
+
+/** The values of `Ref` and `Fn::GetAtt`, by type of resource. A `Ref` that is not listed is the logical id. */
+const attributeValues: Readonly<Record<string, Readonly<Record<string, AttributeValue>>>> = {
 	'AWS::ApiGatewayV2::Api': { ApiEndpoint: (_, id) => `https://${id.toLowerCase()}.execute-api.${region}.amazonaws.com` },
 	'AWS::ApiGatewayV2::DomainName': {
-		Ref: (name) => name('DomainName'),
+		Ref: (property) => property('DomainName'),
 		RegionalDomainName: (_, id) => `d-${id.toLowerCase()}.execute-api.${region}.amazonaws.com`,
 	},
 	'AWS::CloudWatch::Alarm': { Arn: (_, id) => arnOf('cloudwatch', `alarm:${id}`) },
@@ -48,37 +51,36 @@ const answers: Readonly<Record<string, Readonly<Record<string, (name: (property:
 	'AWS::IAM::Role': { Arn: (_, id) => `arn:aws:iam::${account}:role/${id}` },
 	'AWS::KMS::Key': { Arn: (_, id) => arnOf('kms', `key/${id}`) },
 	'AWS::Lambda::Function': {
-		Ref: (name) => name('FunctionName'),
-		Arn: (name) => arnOf('lambda', `function:${name('FunctionName')}`),
+		Ref: (property) => property('FunctionName'),
+		Arn: (property) => arnOf('lambda', `function:${property('FunctionName')}`),
 	},
 	'AWS::Logs::LogGroup': {
-		Ref: (name) => name('LogGroupName'),
-		Arn: (name) => arnOf('logs', `log-group:${name('LogGroupName')}:*`),
+		Ref: (property) => property('LogGroupName'),
+		Arn: (property) => arnOf('logs', `log-group:${property('LogGroupName')}:*`),
 	},
-	'AWS::SecretsManager::Secret': { Ref: (name) => arnOf('secretsmanager', `secret:${name('Name')}-AbCdEf`) },
+	'AWS::SecretsManager::Secret': { Ref: (property) => arnOf('secretsmanager', `secret:${property('Name')}-AbCdEf`) },
 	'AWS::SNS::Topic': { Ref: (_, id) => arnOf('sns', id) },
 };
 
-const answerOf = (resources: Readonly<Record<string, WrittenResource>>, id: string, attribute: string): string => {
-	const resource = resources[id];
-	if (resource === undefined) throw new Error(`No resource ${id} is in the template.`);
-	const name = (property: string): string => v.parse(v.string(), resource.Properties[property], { message: `${id}.${property}` });
-	const answer = answers[resource.Type]?.[attribute];
-	if (answer !== undefined) return answer(name, id);
-	if (attribute === 'Ref') return id;
-	throw new Error(`Nothing is known of ${attribute} of ${resource.Type}.`);
-};
+/** Returns an ARN in the account and region of the tests. */
+export function arnOf(service: string, resource: string): string {
+	return `arn:aws:${service}:${region}:${account}:${resource}`;
+}
 
-/** Replaces the references in a template, as CloudFormation does. */
-export const resolver = (template: Template, exported: ReadonlyMap<string, string>) => {
+/**
+ * Returns a function that replaces the references in a value of a template, as CloudFormation does.
+ *
+ * @param exported the exported values of the stacks that were deployed before
+ */
+export function resolver(template: Template, exported: ReadonlyMap<string, string>): (value: unknown) => unknown {
 	const functions: Readonly<Record<string, (argument: unknown) => unknown>> = {
 		Ref: (argument) => {
 			const id = v.parse(v.string(), argument);
-			return pseudoParameters[id] ?? answerOf(template.Resources, id, 'Ref');
+			return pseudoParameters[id] ?? attributeOf(template.Resources, id, 'Ref');
 		},
 		'Fn::GetAtt': (argument) => {
 			const [id, attribute] = v.parse(v.tuple([v.string(), v.string()]), argument);
-			return answerOf(template.Resources, id, attribute);
+			return attributeOf(template.Resources, id, attribute);
 		},
 		'Fn::Join': (argument) => {
 			const [separator, parts] = v.parse(v.tuple([v.string(), v.array(v.unknown())]), argument);
@@ -89,19 +91,29 @@ export const resolver = (template: Template, exported: ReadonlyMap<string, strin
 		'Fn::ImportValue': (argument) => {
 			const name = v.parse(v.string(), argument);
 			const value = exported.get(name);
-			if (value === undefined) throw new Error(`No stack before this one exports ${name}.`);
+			if (value === undefined) throw new Error(`No earlier stack exports ${name}.`);
 			return value;
 		},
 	};
 	const resolve = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(resolve);
-		if (!isRecord(value)) return value;
+		if (!v.is(record, value)) return value;
 		const entries = Object.entries(value);
 		const [[name, argument] = ['', undefined]] = entries;
-		const known = entries.length === 1 ? functions[name] : undefined;
-		if (known !== undefined) return known(argument);
-		if (name.startsWith('Fn::')) throw new Error(`${name} is not known here.`);
+		const intrinsic = entries.length === 1 ? functions[name] : undefined;
+		if (intrinsic !== undefined) return intrinsic(argument);
+		if (name.startsWith('Fn::')) throw new Error(`The resolver does not implement ${name}.`);
 		return Object.fromEntries(entries.map(([key, each]) => [key, resolve(each)]));
 	};
 	return resolve;
-};
+}
+
+function attributeOf(resources: Readonly<Record<string, TemplateResource>>, id: string, attribute: string): string {
+	const resource = resources[id];
+	if (resource === undefined) throw new Error(`The template has no resource ${id}.`);
+	const property = (name: string): string => v.parse(v.string(), resource.Properties[name], { message: `${id}.${name}` });
+	const value = attributeValues[resource.Type]?.[attribute];
+	if (value !== undefined) return value(property, id);
+	if (attribute === 'Ref') return id;
+	throw new Error(`The resolver does not know ${attribute} of ${resource.Type}.`);
+}

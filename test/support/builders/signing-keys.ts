@@ -17,14 +17,14 @@ import { awsSettings } from '../servers/aws.ts';
 
 const rsa: CreateKeyCommandInput = { KeySpec: 'RSA_2048', KeyUsage: 'SIGN_VERIFY' };
 
-/** An environment of its own on the emulator, with its keys in KMS and its ring in SSM. */
-export const openKeys = () => {
+/** Opens a new environment on the emulator, with its keys in KMS and its key ring in SSM. */
+export function openKeys() {
 	const kms = new KMSClient(awsSettings());
 	const ssm = new SSMClient(awsSettings());
 	const environment = `t${randomUUID().replaceAll('-', '').slice(0, 15)}`;
 	const names = resourceNames(environment);
 	const read = () => readKeyRing(ssm, names.keyRing);
-	/** A key under its alias, as the issuer's stack makes it. */
+	/** Creates a key with its alias, as the issuer stack does. Returns its id. */
 	const makeAlias = async (name: string, input: CreateKeyCommandInput): Promise<string> => {
 		const { KeyMetadata } = await kms.send(new CreateKeyCommand(input));
 		const KeyId = KeyMetadata?.KeyId ?? '';
@@ -35,7 +35,7 @@ export const openKeys = () => {
 		environment,
 		parameter: names.keyRing,
 		makeAlias,
-		/** An RSA key under its alias, with its public part. */
+		/** Creates an RSA key with its alias. Returns its public key. */
 		makeKey: async (name: string): Promise<NewKey> => {
 			const kid = await makeAlias(name, rsa);
 			const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId: kid }));
@@ -46,12 +46,13 @@ export const openKeys = () => {
 		disable: (kid: string) => kms.send(new DisableKeyCommand({ KeyId: kid })),
 		scheduleDeletion: (kid: string) => kms.send(new ScheduleKeyDeletionCommand({ KeyId: kid, PendingWindowInDays: 7 })),
 		read,
-		/** Puts a ring in the place of the one that is there. */
+		/** Replaces the key ring. */
 		put: async (ring: KeyRing) => writeKeyRing(ssm, names.keyRing, { ring, version: (await read()).version }),
-		/** Puts any text in its place. */
+		/** Replaces the value of the parameter with any text. */
 		putText: (text: string) =>
 			ssm.send(new PutParameterCommand({ Name: names.keyRing, Value: text, Type: 'String', Overwrite: true })),
 	};
-};
+}
 
+/** The keys of a test environment. */
 export type Keys = ReturnType<typeof openKeys>;

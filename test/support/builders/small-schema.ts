@@ -8,14 +8,14 @@ import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { makeBitsBody, makePanel, makeVariable } from './builders.ts';
 
-/** What alarms of tests have beside their variable. */
+/** The fields of an alarm besides its name and variable. */
 export const alarmRule = { condition: '>', threshold: 1, severity: 'info', message: 'm' } as const;
 
 /**
- * The schema `s`, saved as clients save it: variables 1 (plain) and 2 (bits 0 and 7); chart 3 of both, diagram 4 of 2's bits, alarms
- * 5 (of 1) and 6 (of 2's bit 7), and a panel of 1 and of 2's bit 7.
+ * Saves the schema `s` through the use cases: variables 1 (plain) and 2 (bits 0 and 7), chart 3 of both, diagram 4 of the bits of 2,
+ * alarms 5 (of 1) and 6 (of bit 7 of 2), and a panel of 1 and of bit 7 of 2.
  */
-export const saveSmallSchema = async (): Promise<WriteDeps> => {
+export async function saveSmallSchema(): Promise<WriteDeps> {
 	const deps = { store: createSqliteSchemaStore(openDatabase(':memory:')), pause: async () => undefined };
 	await saveVariable(deps, 's', makeVariable());
 	await saveVariable(deps, 's', parseVariable(makeBitsBody()));
@@ -29,4 +29,4 @@ export const saveSmallSchema = async (): Promise<WriteDeps> => {
 	for (const board of boards) await saveBoard(deps, 's', board);
 	await savePanel(deps, 's', makePanel(1, { states: [{ id: 1, name: 'S', varId: 2, type: 'status', bit: 7 }] }));
 	return deps;
-};
+}

@@ -1,67 +1,64 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { canary, credentials } from '../secret-leaks.ts';
+import { credentials, secretMarker } from '../secret-leaks.ts';
 import { listen } from '../servers/http-server.ts';
 
-/** What a dependency was asked, as text: the secrets that it was shown, the address and the body. */
-interface Asked {
+/** A request that a dependency received. */
+interface ReceivedRequest {
 	readonly url: string;
 	readonly headers: IncomingHttpHeaders;
 	readonly body: string;
 }
 
-/** What a dependency does with a request; null: it hangs up. */
-type Answering = (asked: Asked) => { readonly status: number; readonly type?: string; readonly body: string } | null;
+/** Returns the response of a dependency; null closes the connection. */
+type Responder = (request: ReceivedRequest) => { readonly status: number; readonly type?: string; readonly body: string } | null;
 
-const saidBy = ({ url, headers, body }: Asked): string =>
-	`${headers.authorization} "${headers['x-amz-security-token']}" ${url} ${body}`;
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 const csv = 'text/csv; charset=utf-8';
 
-/** Dependencies that fail, most of them repeating what they were asked. */
-export const faults: Readonly<Record<string, Answering>> = {
-	'an error that repeats the request': (asked) => ({
+/** Dependencies that fail. Most of them repeat the request, with its secrets. */
+export const faults: Readonly<Record<string, Responder>> = {
+	'an error that repeats the request': (request) => ({
 		status: 500,
-		body: JSON.stringify({ code: 'internal error', message: saidBy(asked), error: saidBy(asked) }),
+		body: JSON.stringify({ code: 'internal error', message: echoOf(request), error: echoOf(request) }),
 	}),
-	'a refusal that repeats the request': (asked) => ({
+	'a refusal that repeats the request': (request) => ({
 		status: 401,
-		body: JSON.stringify({ code: 'unauthorized', message: saidBy(asked) }),
+		body: JSON.stringify({ code: 'unauthorized', message: echoOf(request) }),
 	}),
-	'a text that repeats the request, as an error': (asked) => ({ status: 503, type: 'text/plain', body: saidBy(asked) }),
-	'a text that is no JSON': () => ({ status: 200, body: `${canary('answer')} and more` }),
-	'half a JSON': () => ({ status: 200, body: `{"email":"${canary('answer')}` }),
-	'JSON of another shape': (asked) => ({ status: 200, body: JSON.stringify({ [canary('answer')]: saidBy(asked) }) }),
-	'values of another type': (asked) => ({
+	'a text error that repeats the request': (request) => ({ status: 503, type: 'text/plain', body: echoOf(request) }),
+	'a text that is not JSON': () => ({ status: 200, body: `${secretMarker('answer')} and more` }),
+	'half of a JSON text': () => ({ status: 200, body: `{"email":"${secretMarker('answer')}` }),
+	'JSON of another shape': (request) => ({ status: 200, body: JSON.stringify({ [secretMarker('answer')]: echoOf(request) }) }),
+	'values of another type': (request) => ({
 		status: 200,
-		body: JSON.stringify([{ email: [saidBy(asked)], schema_name: 1, id_product: canary('answer') }]),
+		body: JSON.stringify([{ email: [echoOf(request)], schema_name: 1, id_product: secretMarker('answer') }]),
 	}),
 	'a table of another result': () => ({
 		status: 200,
 		type: csv,
-		body: `#datatype,string,long,double\n#default,${canary('result')},,\n,result,table,${canary('column')}\n,,0,1\n`,
+		body: `#datatype,string,long,double\n#default,${secretMarker('result')},,\n,result,table,${secretMarker('column')}\n,,0,1\n`,
 	}),
 	'a table of other columns': () => ({
 		status: 200,
 		type: csv,
-		body: `#datatype,string,long,double\n#default,data0,,\n,result,table,${canary('column')}\n,,0,1\n`,
+		body: `#datatype,string,long,double\n#default,data0,,\n,result,table,${secretMarker('column')}\n,,0,1\n`,
 	}),
-	'an error after the answer began': (asked) => ({
+	'an error after the response began': (request) => ({
 		status: 200,
 		type: csv,
-		body: `#datatype,string,string\n#default,,\n,error,reference\n,${quoted(saidBy(asked))},897\n`,
+		body: `#datatype,string,string\n#default,,\n,error,reference\n,${csvCell(echoOf(request))},897\n`,
 	}),
 	'a closed connection': () => null,
 };
 
-/** A dependency that fails as it is told, or answers as `otherwise` says; it counts what it was asked. */
-export const openFailingDependency = async (otherwise: Answering) => {
-	let answering = otherwise;
-	let asked = 0;
+/** Starts a dependency that responds by `fallback`, or by the fault that a test sets. */
+export async function openFailingDependency(fallback: Responder) {
+	let respond = fallback;
+	let count = 0;
 	const server = await listen(async (request, response) => {
 		const body = await text(request);
-		asked += 1;
-		const answer = answering({ url: request.url ?? '', headers: request.headers, body });
+		count += 1;
+		const answer = respond({ url: request.url ?? '', headers: request.headers, body });
 		if (answer === null) {
 			response.destroy();
 			return;
@@ -72,16 +69,17 @@ export const openFailingDependency = async (otherwise: Answering) => {
 	return {
 		url: server.url,
 		close: server.close,
-		asked: () => asked,
-		/** From now on; undefined: no longer. */
-		fail: (fault: Answering | undefined): void => {
-			answering = fault ?? otherwise;
+		/** Returns the number of requests so far. */
+		requestCount: () => count,
+		/** Sets the fault from now on; undefined ends it. */
+		fail: (fault: Responder | undefined): void => {
+			respond = fault ?? fallback;
 		},
 	};
-};
+}
 
-/** An identity provider that knows `credentials`. */
-export const answerCredentials: Answering = ({ url }) => {
+/** Responds as an identity provider that knows `credentials`. */
+export function respondAsIdentityProvider({ url }: ReceivedRequest) {
 	const operation = /(\w+)\?/.exec(url)?.[1] ?? '';
 	const { email, tokenApp, schemaName, tsdb_name } = credentials;
 	const answers: Readonly<Record<string, unknown>> = {
@@ -90,4 +88,11 @@ export const answerCredentials: Answering = ({ url }) => {
 		listProductxUserxClient: [{ id_product: 1 }],
 	};
 	return { status: 200, body: JSON.stringify(answers[operation] ?? null) };
-};
+}
+
+/** Returns the whole request as text: secrets, address and body. */
+function echoOf({ url, headers, body }: ReceivedRequest): string {
+	return `${headers.authorization} "${headers['x-amz-security-token']}" ${url} ${body}`;
+}
+
+const csvCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;

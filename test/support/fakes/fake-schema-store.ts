@@ -14,46 +14,47 @@ import {
 } from '#domain/ports/schema-store.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
 
-interface Schema {
-	/** What plain reads see. */
+interface FakeSchema {
+	/** The rows that reads outside transactions return. */
 	readonly visible: Map<string, Row>;
 	visibleRevision: number;
-	/** What transactions have decided. */
+	/** The rows after every committed transaction. */
 	readonly decided: Map<string, Row>;
 	revision: number;
 	variables: number;
 	visibleVariables: number;
 	lastId: number;
-	/** Items of transactions that are decided and not yet visible as a whole. */
+	/** The items of committed transactions that are not visible yet. */
 	readonly inFlight: Set<string>;
 }
 
-interface Kept {
+interface FakeClaim {
 	token: string;
 	fingerprint: string;
 	until: number;
 	response: string | null;
 }
 
-const head = 'head';
+/** The item that holds the revision and the counters. */
+const metadataItem = 'metadata';
 
 /**
- * A store in memory whose commits become visible to plain reads item by item, the revision first or last or in between, as
- * DynamoDB's do; only snapshots are of one moment. A transaction that meets another one's items conflicts.
- * @param step called between any two steps that others can see
+ * Creates a store in memory that behaves like DynamoDB: the items of a commit become visible to reads one by one, the metadata at any
+ * place among them; only a snapshot shows one moment. A transaction conflicts with another one that changes the same items.
+ * @param step called between any two steps that others can observe
  * @param random decides the order in which items become visible
  */
-export const createFakeStore = (
+export function createFakeStore(
 	step: () => Promise<void>,
 	random: () => number,
-): { store: SchemaStore; idempotency: Idempotency; decided: (schema: string) => ReadonlyMap<string, Row> } => {
-	const schemas = new Map<string, Schema>();
-	const kept = new Map<string, Kept>();
+): { store: SchemaStore; idempotency: Idempotency; decided: (schema: string) => ReadonlyMap<string, Row> } {
+	const schemas = new Map<string, FakeSchema>();
+	const claims = new Map<string, FakeClaim>();
 
-	const of = (name: string): Schema => {
+	const schemaOf = (name: string): FakeSchema => {
 		const known = schemas.get(name);
 		if (known !== undefined) return known;
-		const made: Schema = {
+		const created: FakeSchema = {
 			visible: new Map(),
 			visibleRevision: 0,
 			decided: new Map(),
@@ -63,19 +64,19 @@ export const createFakeStore = (
 			lastId: 0,
 			inFlight: new Set(),
 		};
-		schemas.set(name, made);
-		return made;
+		schemas.set(name, created);
+		return created;
 	};
 
-	const keepReceipt = ({ claim, response, keepUntil }: IdempotencyRecord): boolean => {
-		const found = kept.get(claim.key);
+	const storeRecord = ({ claim, response, keepUntil }: IdempotencyRecord): boolean => {
+		const found = claims.get(claim.key);
 		if (found === undefined || found.token !== claim.token || found.response !== null) return false;
-		kept.set(claim.key, { ...found, response, until: keepUntil });
+		claims.set(claim.key, { ...found, response, until: keepUntil });
 		return true;
 	};
 
-	const show = (schema: Schema, text: string): void => {
-		if (text === head) {
+	const makeVisible = (schema: FakeSchema, text: string): void => {
+		if (text === metadataItem) {
 			schema.visibleRevision = schema.revision;
 			schema.visibleVariables = schema.variables;
 		} else {
@@ -89,14 +90,14 @@ export const createFakeStore = (
 	const store: SchemaStore = {
 		revision: async (name) => {
 			await step();
-			return of(name).visibleRevision;
+			return schemaOf(name).visibleRevision;
 		},
 		get: async <Key extends RowKey>(name: string, keys: readonly Key[]) => {
 			const rows: (RowOf<Key> | null)[] = [];
 			for (const key of keys) {
 				await step();
 				const kind: Key['kind'] = key.kind;
-				const row = of(name).visible.get(keyText(key));
+				const row = schemaOf(name).visible.get(keyText(key));
 				rows.push(row !== undefined && isOfKind(kind, row) ? row : null);
 			}
 			return rows;
@@ -104,58 +105,58 @@ export const createFakeStore = (
 		list: async <Kind extends ListedKind>(name: string, kind: Kind) => {
 			await step();
 			const rows: RowKinds[Kind][] = [];
-			for (const row of of(name).visible.values()) if (isOfKind(kind, row)) rows.push(row);
+			for (const row of schemaOf(name).visible.values()) if (isOfKind(kind, row)) rows.push(row);
 			return rows;
 		},
 		snapshot: async (name, ids) => {
-			const schema = of(name);
+			const schema = schemaOf(name);
 			await step();
 			while (schema.inFlight.size > 0) await step();
 			const rows = [...schema.decided.values()].flatMap((row) => (row.kind === 'variable' ? [row] : []));
-			const asked = ids === 'all' ? rows : rows.filter(({ variable }) => ids.includes(variable.id));
-			return { revision: schema.revision, variables: new Map(asked.map((row) => [row.variable.id, row])) };
+			const requested = ids === 'all' ? rows : rows.filter(({ variable }) => ids.includes(variable.id));
+			return { revision: schema.revision, variables: new Map(requested.map((row) => [row.variable.id, row])) };
 		},
 		nextId: async (name) => {
 			await step();
-			const schema = of(name);
+			const schema = schemaOf(name);
 			schema.lastId += 1;
 			return schema.lastId;
 		},
-		commit: async (name, rows: readonly RowCommit[], receipt) => {
-			const schema = of(name);
+		commit: async (name, rows: readonly RowCommit[], record) => {
+			const schema = schemaOf(name);
 			await step();
 			const texts = rows.map(({ key }) => keyText(key));
 			const changed = rows.filter(({ put }) => put !== undefined);
-			const touched = changed.length > 0 ? [head, ...texts] : texts;
+			const touched = changed.length > 0 ? [metadataItem, ...texts] : texts;
 			if (touched.some((text) => schema.inFlight.has(text))) return 'conflict';
 			if (rows.some(({ key, expected }) => (schema.decided.get(keyText(key))?.rowVersion ?? null) !== expected))
 				return 'conflict';
 			if (schema.decided.size >= maxVariables) return 'full';
-			if (receipt !== undefined && !keepReceipt(receipt)) return 'claim_lost';
+			if (record !== undefined && !storeRecord(record)) return 'claim_lost';
 			for (const { key, put } of changed) {
 				if (put === null || put === undefined) schema.decided.delete(keyText(key));
 				else schema.decided.set(keyText(key), put);
 			}
 			if (changed.length > 0) schema.revision += 1;
 			schema.variables += growthOf(rows);
-			const toShow = changed.length > 0 ? [head, ...changed.map(({ key }) => keyText(key))] : [];
-			for (const text of toShow) schema.inFlight.add(text);
-			while (toShow.length > 0) {
+			const pending = changed.length > 0 ? [metadataItem, ...changed.map(({ key }) => keyText(key))] : [];
+			for (const text of pending) schema.inFlight.add(text);
+			while (pending.length > 0) {
 				await step();
-				const [text] = toShow.splice(Math.floor(random() * toShow.length), 1);
-				if (text !== undefined) show(schema, text);
+				const [text] = pending.splice(Math.floor(random() * pending.length), 1);
+				if (text !== undefined) makeVisible(schema, text);
 			}
 			return 'committed';
 		},
 		schemaMetadata: async (name) => {
 			await step();
-			const { visibleRevision, visibleVariables, lastId } = of(name);
+			const { visibleRevision, visibleVariables, lastId } = schemaOf(name);
 			return { revision: visibleRevision, variables: visibleVariables, lastId };
 		},
 		correctMetadata: async (name, { expectedRevision, variables, lastId }) => {
 			await step();
-			const schema = of(name);
-			if (schema.inFlight.has(head) || schema.revision !== expectedRevision) return 'conflict';
+			const schema = schemaOf(name);
+			if (schema.inFlight.has(metadataItem) || schema.revision !== expectedRevision) return 'conflict';
 			schema.variables = variables;
 			schema.visibleVariables = variables;
 			schema.lastId = Math.max(schema.lastId, lastId);
@@ -166,9 +167,9 @@ export const createFakeStore = (
 	const idempotency: Idempotency = {
 		claim: async ({ key, token }, fingerprint, now) => {
 			await step();
-			const found = kept.get(key);
+			const found = claims.get(key);
 			if (found === undefined || found.until <= now) {
-				kept.set(key, { token, fingerprint, until: now + claimMs, response: null });
+				claims.set(key, { token, fingerprint, until: now + claimMs, response: null });
 				return { state: 'claimed' };
 			}
 			if (found.fingerprint !== fingerprint) return { state: 'other_request' };
@@ -176,9 +177,9 @@ export const createFakeStore = (
 		},
 		release: async ({ key, token }) => {
 			await step();
-			const found = kept.get(key);
-			if (found?.token === token && found.response === null) kept.delete(key);
+			const found = claims.get(key);
+			if (found?.token === token && found.response === null) claims.delete(key);
 		},
 	};
-	return { store, idempotency, decided: (name) => of(name).decided };
-};
+	return { store, idempotency, decided: (name) => schemaOf(name).decided };
+}

@@ -1,19 +1,19 @@
 import { awsSettings } from './aws.ts';
 
-/** What says who asks, which the emulator does not check of its root. */
-const authorization = (service: string): string => {
-	const { region, credentials } = awsSettings();
-	return `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/20260101/${region}/${service}/aws4_request, SignedHeaders=host, Signature=0`;
-};
-
-/** Asks the emulator for what the project has no client of; `path` with its query. Rejects where it is refused. */
-export const askAws = async (service: string, method: string, path: string, body?: URLSearchParams): Promise<string> => {
-	const response = await fetch(`${awsSettings().endpoint}${path}`, {
+/**
+ * Calls an API of the emulator that the project has no client for. `path` includes the query.
+ * @throws Error with the response when its status is not 2xx
+ */
+export async function callAws(service: string, method: string, path: string, body?: URLSearchParams): Promise<string> {
+	const { endpoint, region, credentials } = awsSettings();
+	// The emulator reads the caller and the service from the header. It does not check the signature of its root user.
+	const credential = `${credentials.accessKeyId}/20260101/${region}/${service}/aws4_request`;
+	const response = await fetch(`${endpoint}${path}`, {
 		method,
-		headers: { authorization: authorization(service) },
+		headers: { authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0` },
 		...(body === undefined ? {} : { body }),
 	});
 	const text = await response.text();
 	if (!response.ok) throw new Error(`${service} ${method} ${path}: ${response.status} ${text}`);
 	return text;
-};
+}

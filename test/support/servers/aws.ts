@@ -1,17 +1,19 @@
 import { describe, inject } from 'vitest';
 
-/** `describe`, skipped where there is no AWS emulator. */
+/** `describe`, skipped when there is no AWS emulator. */
 export const describeAws = describe.skipIf(inject('awsEndpoint') === null);
 
-/** What clients of the emulator are opened with: its root user. */
-export const awsSettings = (endpoint?: string) => ({
-	endpoint: endpoint ?? inject('awsEndpoint') ?? '',
-	region: 'us-east-1',
-	credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-});
+/** Returns the settings of clients of the emulator, as its root user. */
+export function awsSettings(endpoint?: string) {
+	return {
+		endpoint: endpoint ?? inject('awsEndpoint') ?? '',
+		region: 'us-east-1',
+		credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+	};
+}
 
-/** The same for a program of its own. */
-export const awsEnvironment = (endpoint?: string): Readonly<Record<string, string>> => {
+/** Returns the same settings as environment variables, for a program that a test runs. */
+export function awsEnvironment(endpoint?: string): Readonly<Record<string, string>> {
 	const { endpoint: address, region, credentials } = awsSettings(endpoint);
 	return {
 		AWS_ENDPOINT_URL: address,
@@ -19,4 +21,4 @@ export const awsEnvironment = (endpoint?: string): Readonly<Record<string, strin
 		AWS_ACCESS_KEY_ID: credentials.accessKeyId,
 		AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
 	};
-};
+}

@@ -5,6 +5,7 @@ import { nonEmpty, readConfig } from '#shared/config.ts';
 
 const environmentSchema = v.object({ XDG_CACHE_HOME: v.optional(nonEmpty) });
 
-/** Where a server of the proofs is kept: outside the checkout, so that a clean one has it too. */
-export const cacheFolder = (name: string): string =>
-	join(readConfig(environmentSchema).XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'caudal', name);
+/** Returns the folder in which a test server is installed. It is outside the checkout, so that all checkouts share it. */
+export function cacheFolder(name: string): string {
+	return join(readConfig(environmentSchema).XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'caudal', name);
+}

@@ -3,71 +3,36 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import { demoTenants } from '#infra/local/demo/idp.ts';
-import { startDemoIdp } from '#infra/local/demo/idp-server.ts';
+import { demoTenants, startDemoIdp } from '#infra/local/demo/idp.ts';
 import { demoIdpToken } from '#infra/local/wiring/settings.ts';
 import { readConfig } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { Target } from '#test/e2e/target.ts';
-import { type Program, run } from '../process.ts';
+import { runProgram } from '../process.ts';
 import { awsEnvironment, awsSettings } from './aws.ts';
-import { askAws } from './aws-query.ts';
+import { callAws } from './aws-query.ts';
 import { influxd } from './influx.ts';
 import { createBucket, type InfluxdAccess } from './influxd.ts';
 
 const account = '000000000000';
 
 const pathSchema = v.object({ PATH: v.optional(v.string(), '') });
-
-/** What programs need beside the emulator: CDK runs the app with the first node that it finds. */
-const programEnvironment = (): Record<string, string> => ({
-	HOME: homedir(),
-	PATH: `${dirname(process.execPath)}${delimiter}${readConfig(pathSchema).PATH}`,
-});
-
-const done = async (program: Program): Promise<string> => {
-	const ended = await program.ended;
-	if (ended !== 0) throw new Error(`Ended with ${ended}:\n${program.printed()}`);
-	return program.printed();
-};
-
-/** Runs a tool of the project against the emulator; resolves with what it printed, rejects where it fails. */
-export const tool = (file: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> =>
-	done(run(file, args, { ...programEnvironment(), ...awsEnvironment(), ...more }));
-
 const orgSchema = v.object({ id: v.string() });
 
-/** An organization of its own in the proofs' InfluxDB, with the demo tenants' buckets. */
-const openSeries = async (): Promise<InfluxdAccess> => {
-	const { url, token } = influxd();
-	const org = `cloud-${crypto.randomUUID()}`;
-	const response = await fetch(`${url}/api/v2/orgs`, {
-		method: 'POST',
-		headers: { authorization: `Token ${token}` },
-		body: JSON.stringify({ name: org }),
-	});
-	const access = { url, token, org, orgId: v.parse(orgSchema, await response.json()).id };
-	for (const { database } of demoTenants) await createBucket(access, database);
-	return access;
-};
-
-/** The service as it is deployed, on the emulator. */
+/** The service, deployed on the emulator. */
 export interface Cloud extends Target {
-	/** What tokens name as their issuer. */
+	/** The address that tokens name as their issuer. */
 	readonly issuer: string;
-	/** Runs CDK's CLI on the project's app, with this deployment's settings. */
+	/** Runs CDK's command line on the project's app with this deployment's settings. Resolves to its output. */
 	cdk(...args: readonly string[]): Promise<string>;
-	/** Deploys everything, and finds where it is. */
-	deploy(...more: readonly string[]): Promise<string>;
-	/** What an operator does once after the first deployment: secrets, a signing key, users. */
+	/** Deploys all stacks and updates `baseUrl` and `issuer`. Resolves to CDK's output. */
+	deploy(...args: readonly string[]): Promise<string>;
+	/** Does what an operator does once after the first deployment: sets secrets, publishes a signing key, adds users. */
 	prepare(): Promise<void>;
 }
 
-/**
- * Deploys every stack to the emulator as a user would, with InfluxDB's series and the demo's identity provider, and does what the
- * README says has to be done once.
- */
-export const openCloud = async (environment: string): Promise<Cloud> => {
+/** Deploys every stack to the emulator as a user would, with test data in InfluxDB and the demo's identity provider. */
+export async function openCloud(environment: string): Promise<Cloud> {
 	const names = resourceNames(environment);
 	const idp = await startDemoIdp(demoIdpToken);
 	const series = await openSeries();
@@ -78,13 +43,13 @@ export const openCloud = async (environment: string): Promise<Cloud> => {
 	let issuer = '';
 
 	const cdk = (...args: readonly string[]): Promise<string> =>
-		tool('node_modules/aws-cdk/bin/cdk', [...args, '--output', output, ...context]);
+		runOnEmulator('node_modules/aws-cdk/bin/cdk', [...args, '--output', output, ...context]);
 
-	const deploy = async (...more: readonly string[]): Promise<string> => {
-		const printed = await cdk('deploy', '--all', '--require-approval', 'never', ...more);
+	const deploy = async (...args: readonly string[]): Promise<string> => {
+		const printed = await cdk('deploy', '--all', '--require-approval', 'never', ...args);
 		const urlOf = (name: string): string => {
 			const [, url] = new RegExp(`${name} = (http\\S+)`).exec(printed) ?? [];
-			if (url === undefined) throw new Error(`No ${name} was printed:\n${printed}`);
+			if (url === undefined) throw new Error(`CDK printed no ${name}:\n${printed}`);
 			return url;
 		};
 		baseUrl = urlOf('ServiceUrl');
@@ -98,10 +63,10 @@ export const openCloud = async (environment: string): Promise<Cloud> => {
 		await put(names.secrets.influxToken, series.token);
 		await put(names.secrets.idpToken, demoIdpToken);
 		secrets.destroy();
-		await tool('infra/tools/key/key.ts', ['publish', 'first', '--env', environment]);
-		await tool('infra/tools/key/key.ts', ['activate', 'first', '--env', environment]);
+		await runOnEmulator('infra/tools/key/key.ts', ['publish', 'first', '--env', environment]);
+		await runOnEmulator('infra/tools/key/key.ts', ['activate', 'first', '--env', environment]);
 		for (const { email, userId, firstName, lastName, clientId } of demoTenants)
-			await tool(
+			await runOnEmulator(
 				'infra/tools/user.ts',
 				[
 					...['add', '--env', environment, '--email', email, '--id', String(userId)],
@@ -111,15 +76,9 @@ export const openCloud = async (environment: string): Promise<Cloud> => {
 			);
 	};
 
-	await tool('node_modules/aws-cdk/bin/cdk', [
-		'bootstrap',
-		`aws://${account}/${awsSettings().region}`,
-		'--output',
-		output,
-		...context,
-	]);
-	// CDK's bucket refuses requests without TLS, which the emulator does not speak here.
-	await askAws('s3', 'DELETE', `/cdk-hnb659fds-assets-${account}-${awsSettings().region}?policy`);
+	await cdk('bootstrap', `aws://${account}/${awsSettings().region}`);
+	// The policy of CDK's bucket refuses requests without TLS, and the emulator has no TLS.
+	await callAws('s3', 'DELETE', `/cdk-hnb659fds-assets-${account}-${awsSettings().region}?policy`);
 	await deploy();
 	await prepare();
 	return {
@@ -146,4 +105,36 @@ export const openCloud = async (environment: string): Promise<Cloud> => {
 			rmSync(output, { recursive: true, force: true });
 		},
 	};
-};
+}
+
+/**
+ * Runs a program of the project against the emulator. Resolves to its output.
+ *
+ * @throws Error with the output when the program fails
+ */
+export async function runOnEmulator(
+	file: string,
+	args: readonly string[],
+	environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
+	// CDK runs the app with the first node on the PATH.
+	const PATH = `${dirname(process.execPath)}${delimiter}${readConfig(pathSchema).PATH}`;
+	const program = runProgram(file, args, { HOME: homedir(), PATH, ...awsEnvironment(), ...environment });
+	const ended = await program.ended;
+	if (ended !== 0) throw new Error(`${file} ended with ${ended}:\n${program.output()}`);
+	return program.output();
+}
+
+/** Creates an organization in the integration tests' InfluxDB, with a bucket for each demo tenant. */
+async function openSeries(): Promise<InfluxdAccess> {
+	const { url, token } = influxd();
+	const org = `cloud-${crypto.randomUUID()}`;
+	const response = await fetch(`${url}/api/v2/orgs`, {
+		method: 'POST',
+		headers: { authorization: `Token ${token}` },
+		body: JSON.stringify({ name: org }),
+	});
+	const access = { url, token, org, orgId: v.parse(orgSchema, await response.json()).id };
+	for (const { database } of demoTenants) await createBucket(access, database);
+	return access;
+}

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-/** A real HTTP server on a free port of this machine, answering as a test says. */
-export const listen = async (listener: RequestListener): Promise<{ url: string; server: Server; close: () => void }> => {
+/** Starts an HTTP server for a test on a free port of this machine. */
+export async function listen(listener: RequestListener): Promise<{ url: string; server: Server; close: () => void }> {
 	const server = createServer(listener);
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -13,4 +13,4 @@ export const listen = async (listener: RequestListener): Promise<{ url: string; 
 		server.close();
 	};
 	return { url: `http://127.0.0.1:${port}`, server, close };
-};
+}

@@ -3,58 +3,62 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listen } from './http-server.ts';
 
-/** An answer of InfluxDB: its status, its headers, and its body as it was on the wire. */
-export interface Answer {
+/** A response of InfluxDB: its status, its headers, and its body as it was on the wire. */
+export interface InfluxResponse {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: Buffer;
 }
 
-/** What becomes of a request. It is given its response, and a way to InfluxDB. */
-export type Fate = (response: ServerResponse, forward: () => Promise<Answer>) => Promise<void> | void;
+/** Handles one request. `forward` sends it to InfluxDB. */
+export type InfluxProxyAction = (response: ServerResponse, forward: () => Promise<InfluxResponse>) => Promise<void> | void;
 
-const forwardTo = async (target: string, incoming: IncomingMessage, body: Buffer): Promise<Answer> => {
-	const outgoing = request(`${target}${incoming.url}`, { method: 'POST', headers: incoming.headers });
-	outgoing.end(body);
-	const [answer]: IncomingMessage[] = (await once(outgoing, 'response')) as [IncomingMessage];
-	if (answer === undefined) throw new Error('No answer.');
-	const { 'transfer-encoding': _, 'content-length': __, ...headers } = answer.headers as Record<string, string>;
-	return { status: answer.statusCode ?? 0, headers, body: await buffer(answer) };
-};
+/** A running proxy. */
+export type InfluxProxy = Awaited<ReturnType<typeof openInfluxProxy>>;
 
-/** Sends an answer on, chunked as InfluxDB does. */
-export const give = (response: ServerResponse, { status, headers, body }: Answer): void => {
-	response.writeHead(status, headers);
-	response.write(body);
-	response.end();
-};
-
-/** The answer as it is. */
-export const honest: Fate = async (response, forward) => give(response, await forward());
-
-/** An HTTP proxy before InfluxDB that counts requests, and decides what becomes of each. */
-export const openInfluxProxy = async (target: string) => {
-	let fate: Fate = honest;
+/** Starts an HTTP proxy before InfluxDB that counts requests and handles each as the test says. */
+export async function openInfluxProxy(target: string) {
+	let action: InfluxProxyAction = passThrough;
 	let requests = 0;
 	const { url, close } = await listen(async (incoming, response) => {
 		requests += 1;
 		const body = await buffer(incoming);
 		response.on('error', () => undefined);
-		await fate(response, () => forwardTo(target, incoming, body));
+		await action(response, () => forwardTo(target, incoming, body));
 	});
 	return {
 		url,
 		close,
-		/** Sets what becomes of the requests from now on. */
-		meet: (next: Fate): void => {
-			fate = next;
+		/** Sets how requests are handled from now on. */
+		handleWith: (next: InfluxProxyAction): void => {
+			action = next;
 		},
-		/** How many requests came since the last time this was asked. */
-		count: (): number => {
-			const counted = requests;
+		/** Returns the number of requests since the last call of this function. */
+		newRequests: (): number => {
+			const count = requests;
 			requests = 0;
-			return counted;
+			return count;
 		},
 	};
-};
-export type InfluxProxy = Awaited<ReturnType<typeof openInfluxProxy>>;
+}
+
+/** Sends InfluxDB's response unchanged. */
+export async function passThrough(response: ServerResponse, forward: () => Promise<InfluxResponse>): Promise<void> {
+	respond(response, await forward());
+}
+
+/** Sends a response, chunked as InfluxDB does. */
+export function respond(response: ServerResponse, { status, headers, body }: InfluxResponse): void {
+	response.writeHead(status, headers);
+	response.write(body);
+	response.end();
+}
+
+async function forwardTo(target: string, incoming: IncomingMessage, body: Buffer): Promise<InfluxResponse> {
+	const outgoing = request(`${target}${incoming.url}`, { method: 'POST', headers: incoming.headers });
+	outgoing.end(body);
+	const [response]: IncomingMessage[] = (await once(outgoing, 'response')) as [IncomingMessage];
+	if (response === undefined) throw new Error('InfluxDB sent no response.');
+	const { 'transfer-encoding': _, 'content-length': __, ...headers } = response.headers as Record<string, string>;
+	return { status: response.statusCode ?? 0, headers, body: await buffer(response) };
+}

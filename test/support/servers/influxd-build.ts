@@ -7,10 +7,11 @@ import * as v from 'valibot';
 import { nonEmpty, readConfig } from '#shared/config.ts';
 import { cacheFolder } from './cache-folder.ts';
 
-/** The version that proofs run on. */
+/** The version that the integration tests run on. */
 export const influxdVersion = '2.7.12';
+
 const server = `github.com/influxdata/influxdb/v2@v${influxdVersion}`;
-/** Finds the Rust part of Flux for the Go build, as influxd's own build has it. */
+/** Finds the Rust part of Flux for the Go build. influxd's own build uses it too. */
 const pkgConfig = 'github.com/influxdata/pkg-config@v0.2.7';
 const buildMs = 1_800_000;
 const execute = promisify(execFile);
@@ -21,24 +22,37 @@ const environmentSchema = v.object({
 });
 const moduleSchema = v.pipe(v.string(), v.parseJson(), v.object({ Dir: nonEmpty }));
 
-/** Flux forbids warnings, of which later versions of Rust have more. `--target` keeps RUSTFLAGS from build scripts: a wrapper does not. */
+/**
+ * The Rust compiler with warnings that are not errors: Flux forbids warnings, and later versions of Rust have more of them. A wrapper
+ * applies to build scripts as well; RUSTFLAGS do not, because Flux builds with `--target`.
+ */
 const rustcWrapper = '#!/bin/sh\nexec "$@" --cap-lints warn\n';
 
-/** Flux asks for a version of Rust by rustup's file; what is installed does. Undefined where Rust does not come from rustup. */
-const toolchain = async (): Promise<string | undefined> => {
-	const given = readConfig(environmentSchema).RUSTUP_TOOLCHAIN;
-	if (given !== undefined) return given;
+/**
+ * Returns the path of influxd. The first call builds it from its sources with Go and Rust, which takes some minutes. The file appears
+ * only when it is complete.
+ * @throws Error when influxd cannot be built
+ */
+export async function buildInfluxd(): Promise<string> {
+	const folder = cacheFolder(`influxd-${influxdVersion}`);
+	const binary = join(folder, 'influxd');
+	if (existsSync(binary)) return binary;
+	mkdirSync(join(folder, '..'), { recursive: true });
+	const temporary = mkdtempSync(`${folder}-`);
 	try {
-		const { stdout } = await execute('rustup', ['show', 'active-toolchain'], { cwd: homedir() });
-		return stdout.split(' ')[0];
-	} catch {
-		return undefined;
+		console.error(`Building influxd ${influxdVersion} into ${folder}. This takes some minutes, once.`);
+		await build(temporary);
+		mkdirSync(folder, { recursive: true });
+		renameSync(join(temporary, 'influxd'), binary);
+		return binary;
+	} finally {
+		rmSync(temporary, { recursive: true, force: true });
 	}
-};
+}
 
-const build = async (fresh: string): Promise<void> => {
-	const work = mkdtempSync(join(fresh, 'work-'));
-	writeFileSync(join(work, 'go.mod'), 'module proof\n\ngo 1.22\n');
+async function build(folder: string): Promise<void> {
+	const work = mkdtempSync(join(folder, 'work-'));
+	writeFileSync(join(work, 'go.mod'), 'module test\n\ngo 1.22\n');
 	const tools = join(work, 'bin');
 	mkdirSync(tools);
 	const wrapper = join(tools, 'rustc-wrapper');
@@ -48,13 +62,13 @@ const build = async (fresh: string): Promise<void> => {
 		const { stdout } = await execute('go', ['mod', 'download', '-json', module], { cwd: work, timeout: buildMs });
 		return v.parse(moduleSchema, stdout).Dir;
 	};
-	const rust = await toolchain();
+	const toolchain = await installedToolchain();
 	const environment = {
 		...readConfig(v.record(v.string(), v.string())),
 		PATH: `${tools}${delimiter}${readConfig(environmentSchema).PATH}`,
 		RUSTC_WRAPPER: wrapper,
 		GOFLAGS: '-buildvcs=false -mod=readonly',
-		...(rust === undefined ? {} : { RUSTUP_TOOLCHAIN: rust }),
+		...(toolchain === undefined ? {} : { RUSTUP_TOOLCHAIN: toolchain }),
 	};
 	const run = (cwd: string, output: string, target: string) =>
 		execute('nice', ['-n', '10', 'go', 'build', '-o', output, target], {
@@ -64,27 +78,21 @@ const build = async (fresh: string): Promise<void> => {
 			maxBuffer: 100_000_000,
 		});
 	await run(await sources(pkgConfig), join(tools, 'pkg-config'), '.');
-	await run(await sources(server), join(fresh, 'influxd'), './cmd/influxd');
+	await run(await sources(server), join(folder, 'influxd'), './cmd/influxd');
 	rmSync(work, { recursive: true, force: true });
-};
+}
 
 /**
- * The path of influxd, built from its sources with Go and Rust the first time, some minutes. Whole or not there at all.
- * Rejects where it cannot be built.
+ * Returns the installed version of Rust, which builds Flux instead of the version that Flux asks rustup for. Undefined when Rust was
+ * not installed by rustup.
  */
-export const builtInfluxd = async (): Promise<string> => {
-	const folder = cacheFolder(`influxd-${influxdVersion}`);
-	const binary = join(folder, 'influxd');
-	if (existsSync(binary)) return binary;
-	mkdirSync(join(folder, '..'), { recursive: true });
-	const fresh = mkdtempSync(`${folder}-`);
+async function installedToolchain(): Promise<string | undefined> {
+	const configured = readConfig(environmentSchema).RUSTUP_TOOLCHAIN;
+	if (configured !== undefined) return configured;
 	try {
-		console.error(`Building influxd ${influxdVersion} into ${folder}: some minutes, once.`);
-		await build(fresh);
-		mkdirSync(folder, { recursive: true });
-		renameSync(join(fresh, 'influxd'), binary);
-		return binary;
-	} finally {
-		rmSync(fresh, { recursive: true, force: true });
+		const { stdout } = await execute('rustup', ['show', 'active-toolchain'], { cwd: homedir() });
+		return stdout.split(' ')[0];
+	} catch {
+		return undefined;
 	}
-};
+}

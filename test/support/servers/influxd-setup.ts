@@ -4,20 +4,20 @@ import { type InfluxdAccess, startInfluxd } from './influxd.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		/** The InfluxDB that proofs run on; null where it cannot be had, and its proofs are skipped. */
+		/** The InfluxDB of the integration tests; null when this machine cannot run it, and its tests are skipped. */
 		readonly influxd: InfluxdAccess | null;
 	}
 }
 
-/** Runs influxd for as long as the proofs take. */
-export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+/** Runs influxd during the integration tests. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const started = await startInfluxd();
 	if ('unavailable' in started) {
-		console.error(pc.bold(pc.red(`\nPROOFS ON INFLUXDB ARE SKIPPED: ${started.unavailable}.\n`)));
+		console.error(pc.bold(pc.red(`\nTESTS ON INFLUXDB ARE SKIPPED: ${started.unavailable}.\n`)));
 		project.provide('influxd', null);
 		return async () => undefined;
 	}
 	const { url, org, orgId, token, stop } = started;
 	project.provide('influxd', { url, org, orgId, token });
 	return stop;
-};
+}

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { builtInfluxd, influxdVersion } from './influxd-build.ts';
-import { freePort, keepServer } from './managed-server.ts';
+import { messageOf } from '#domain/errors.ts';
+import { buildInfluxd, influxdVersion } from './influxd-build.ts';
+import { freePort, startManagedServer } from './managed-server.ts';
 
-const startMs = 60_000;
+const maxStartMs = 60_000;
 const execute = promisify(execFile);
 
-/** What a client has to know of a running InfluxDB. */
+/** The address and the credentials of a running InfluxDB. */
 export interface InfluxdAccess {
 	readonly url: string;
 	readonly org: string;
@@ -18,62 +19,24 @@ export interface InfluxdAccess {
 	readonly token: string;
 }
 
-/** An InfluxDB of this process. */
+/** An InfluxDB that this process started. */
 export interface Influxd extends InfluxdAccess {
 	stop(): Promise<void>;
 }
 
 const org = 'caudal';
-const token = 'proof-token';
+const token = 'test-token';
 const setupSchema = v.object({ org: v.object({ id: v.string() }) });
 
-const setUp = async (url: string): Promise<string> => {
-	const body = JSON.stringify({ username: 'proof', password: 'proof-password', org, bucket: 'first', token });
-	const response = await fetch(`${url}/api/v2/setup`, { method: 'POST', body });
-	if (!response.ok) throw new Error(`influxd cannot be set up: ${response.status} ${await response.text()}`);
-	return v.parse(setupSchema, await response.json()).org.id;
-};
-
-const start = async (binary: string): Promise<Influxd> => {
-	const url = `http://127.0.0.1:${await freePort()}`;
-	const folder = mkdtempSync(join(tmpdir(), 'caudal-influxd-'));
-	const paths = [
-		'--bolt-path',
-		join(folder, 'bolt'),
-		'--sqlite-path',
-		join(folder, 'sqlite'),
-		'--engine-path',
-		join(folder, 'engine'),
-	];
-	const quiet = ['--reporting-disabled', '--log-level', 'error'];
-	let end: () => Promise<void> = async () => undefined;
-	const stop = async (): Promise<void> => {
-		await end();
-		rmSync(folder, { recursive: true, force: true });
-	};
-	try {
-		end = await keepServer({
-			name: 'influxd',
-			command: binary,
-			args: ['--http-bind-address', new URL(url).host, ...paths, ...quiet],
-			answers: async () => (await fetch(`${url}/health`, { signal: AbortSignal.timeout(1000) })).ok,
-			startMs,
-		});
-		return { url, org, orgId: await setUp(url), token, stop };
-	} catch (error) {
-		await stop();
-		throw error;
-	}
-};
-
 /**
- * Starts influxd with an empty store on a free port of this machine; it ends with `stop`, or with this process at the latest.
- * `unavailable` says why where it cannot be built. Rejects where it is there and does not start.
+ * Starts influxd with an empty store on a free port of this machine. It ends with `stop`, or when this process ends.
+ * @returns `unavailable` with the reason when influxd cannot be built
+ * @throws Error when influxd is there and does not start
  */
-export const startInfluxd = async (): Promise<Influxd | { readonly unavailable: string }> => {
+export async function startInfluxd(): Promise<Influxd | { readonly unavailable: string }> {
 	let binary: string;
 	try {
-		binary = await builtInfluxd();
+		binary = await buildInfluxd();
 	} catch (error) {
 		for (const [command, argument] of [
 			['go', 'version'],
@@ -84,14 +47,13 @@ export const startInfluxd = async (): Promise<Influxd | { readonly unavailable: 
 			} catch {
 				return { unavailable: `influxd ${influxdVersion} has to be built, and there is no ${command} on the PATH` };
 			}
-		const message = error instanceof Error ? error.message : String(error);
-		return { unavailable: `influxd ${influxdVersion} cannot be built: ${message.slice(0, 2000)}` };
+		return { unavailable: `influxd ${influxdVersion} cannot be built: ${messageOf(error).slice(0, 2000)}` };
 	}
 	return start(binary);
-};
+}
 
-/** Makes a bucket; one that is there already stays. */
-export const createBucket = async ({ url, orgId, token }: InfluxdAccess, name: string): Promise<void> => {
+/** Creates a bucket, unless it exists. */
+export async function createBucket({ url, orgId, token }: InfluxdAccess, name: string): Promise<void> {
 	const response = await fetch(`${url}/api/v2/buckets`, {
 		method: 'POST',
 		headers: { authorization: `Token ${token}` },
@@ -99,10 +61,10 @@ export const createBucket = async ({ url, orgId, token }: InfluxdAccess, name: s
 	});
 	const text = await response.text();
 	if (!response.ok && response.status !== 422) throw new Error(`Bucket ${name}: ${response.status} ${text}`);
-};
+}
 
-/** Writes line protocol, in nanoseconds. Rejects with what the server says of a line that it does not take. */
-export const writeLines = async ({ url, org: name, token }: InfluxdAccess, bucket: string, lines: string): Promise<void> => {
+/** Writes line protocol, in nanoseconds. @throws Error with the server's message when it rejects a line */
+export async function writeLines({ url, org: name, token }: InfluxdAccess, bucket: string, lines: string): Promise<void> {
 	const query = new URLSearchParams({ org: name, bucket, precision: 'ns' });
 	const response = await fetch(`${url}/api/v2/write?${query}`, {
 		method: 'POST',
@@ -111,4 +73,36 @@ export const writeLines = async ({ url, org: name, token }: InfluxdAccess, bucke
 	});
 	const text = await response.text();
 	if (!response.ok) throw new Error(`Write to ${bucket}: ${response.status} ${text}`);
-};
+}
+
+async function start(binary: string): Promise<Influxd> {
+	const url = `http://127.0.0.1:${await freePort()}`;
+	const folder = mkdtempSync(join(tmpdir(), 'caudal-influxd-'));
+	const paths = ['bolt', 'sqlite', 'engine'].flatMap((name) => [`--${name}-path`, join(folder, name)]);
+	const quiet = ['--reporting-disabled', '--log-level', 'error'];
+	let end: () => Promise<void> = async () => undefined;
+	const stop = async (): Promise<void> => {
+		await end();
+		rmSync(folder, { recursive: true, force: true });
+	};
+	try {
+		end = await startManagedServer({
+			name: 'influxd',
+			command: binary,
+			args: ['--http-bind-address', new URL(url).host, ...paths, ...quiet],
+			isReady: async () => (await fetch(`${url}/health`, { signal: AbortSignal.timeout(1000) })).ok,
+			startMs: maxStartMs,
+		});
+		return { url, org, orgId: await setUp(url), token, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+async function setUp(url: string): Promise<string> {
+	const body = JSON.stringify({ username: 'test', password: 'test-password', org, bucket: 'first', token });
+	const response = await fetch(`${url}/api/v2/setup`, { method: 'POST', body });
+	if (!response.ok) throw new Error(`influxd cannot be set up: ${response.status} ${await response.text()}`);
+	return v.parse(setupSchema, await response.json()).org.id;
+}

@@ -7,7 +7,7 @@ import type { Target } from '#test/e2e/target.ts';
 /** The token of the series write API in tests. */
 export const writeToken = 'test-write-token';
 
-/** Writes line protocol, in milliseconds, to a service's own write API. */
+/** Writes line protocol with times in milliseconds to the write API of a local service. */
 export const feed = async (baseUrl: string, database: string, lines: string): Promise<void> => {
 	const response = await fetch(`${baseUrl}/api/v2/write?org=caudal&bucket=${encodeURIComponent(database)}&precision=ms`, {
 		method: 'POST',
@@ -17,7 +17,7 @@ export const feed = async (baseUrl: string, database: string, lines: string): Pr
 	if (response.status !== 204) throw new Error(`The write API answered ${response.status}: ${await response.text()}`);
 };
 
-/** The whole local service on a free port, in memory and without the demo plant unless the environment says otherwise. */
+/** Starts the local service on a free port. By default it keeps its state in memory and has no demo plant. */
 export const startLocal = (
 	environment: Readonly<Record<string, string>> = {},
 	now?: () => number,
@@ -29,7 +29,7 @@ export const startLocal = (
 		now,
 	);
 
-/** The local service as the end-to-end suites reach it. */
+/** Starts the local service as a target of the end-to-end suites. */
 export const openLocalTarget = async (environment?: Readonly<Record<string, string>>, now?: () => number): Promise<Target> => {
 	const local = await startLocal(environment, now);
 	return { baseUrl: local.baseUrl, feed: (database, lines) => feed(local.baseUrl, database, lines), close: local.close };

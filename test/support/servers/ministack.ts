@@ -4,104 +4,115 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
+import { messageOf } from '#domain/errors.ts';
 import { readConfig } from '#shared/config.ts';
 import { cacheFolder } from './cache-folder.ts';
-import { freePort, keepServer } from './managed-server.ts';
+import { freePort, startManagedServer } from './managed-server.ts';
 
-/** The emulator of AWS that proofs run on, and what it checks signatures of tokens with. */
+/** MiniStack emulates AWS. It checks the signatures of tokens with cryptography. */
 const packages = ['ministack==1.5.33', 'cryptography==50.0.2'] as const;
-/** What templates are checked with. */
 const linter = 'cfn-lint==1.53.0';
 const installMs = 300_000;
 const startMs = 60_000;
+const maxMessageLength = 2000;
 const execute = promisify(execFile);
 
-/** An emulator of AWS, running. */
+const environmentSchema = v.object({ PATH: v.optional(v.string(), '') });
+
+/** A running AWS emulator. */
 export interface MiniStack {
 	readonly endpoint: string;
 	stop(): Promise<void>;
 }
 
-const environmentSchema = v.object({ PATH: v.optional(v.string(), '') });
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message.trim().slice(0, 2000) : String(error));
+/**
+ * Starts MiniStack on a free port of this machine. It stops with `stop`, or when this process ends.
+ *
+ * @returns the emulator, or in `unavailable` the reason why this machine cannot install it
+ * @throws Error when MiniStack is installed but does not start
+ */
+export async function startMiniStack(): Promise<MiniStack | { readonly unavailable: string }> {
+	if (!(await resolvesLocalhostNames()))
+		return { unavailable: 'this machine does not resolve probe.execute-api.localhost (on Debian, libnss-myhostname does)' };
+	let python: string;
+	try {
+		python = await installPython('ministack-1.5.33', packages);
+	} catch (error) {
+		return { unavailable: `MiniStack could not be installed from PyPI: ${shorten(error)}` };
+	}
+	return start(python);
+}
 
 /**
- * The Python of an environment with packages from PyPI, made the first time. Whole or not there at all. Rejects where it cannot be
- * had.
+ * Checks templates with cfn-lint.
+ *
+ * @returns the findings as text, empty when there are none
+ * @throws Error when cfn-lint could not be installed from PyPI
  */
-const pythonWith = async (name: string, wanted: readonly string[]): Promise<string> => {
-	const folder = cacheFolder(name);
-	const python = join(folder, 'bin', 'python');
-	if (existsSync(folder)) return python;
-	mkdirSync(dirname(folder), { recursive: true });
-	const fresh = mkdtempSync(`${folder}-`);
+export async function lintTemplates(files: readonly string[], cwd: string): Promise<string> {
+	const python = await installPython('cfn-lint-1.53.0', [linter]);
 	try {
-		await execute('python3', ['-m', 'venv', fresh], { timeout: installMs });
-		const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', ...wanted];
-		await execute(join(fresh, 'bin', 'python'), pip, { timeout: installMs });
-		// Another run may have been faster; either copy does.
-		if (!existsSync(folder)) renameSync(fresh, folder);
-		return python;
-	} finally {
-		rmSync(fresh, { recursive: true, force: true });
+		return (await execute(python, [join(dirname(python), 'cfn-lint'), '--', ...files], { cwd, timeout: installMs })).stdout;
+	} catch (error) {
+		// cfn-lint exits with a code other than 0 when it has findings.
+		return v.parse(v.object({ stdout: v.string(), stderr: v.string() }), error).stdout || shorten(error);
 	}
-};
+}
 
-/** Whether names below localhost, which the emulator gives its APIs, are found on this machine. */
-const findsNames = async (): Promise<boolean> => {
+/** The emulator gives its APIs names below localhost. */
+async function resolvesLocalhostNames(): Promise<boolean> {
 	try {
 		await lookup('probe.execute-api.localhost');
 		return true;
 	} catch {
 		return false;
 	}
-};
+}
 
-const start = async (python: string): Promise<MiniStack> => {
+/**
+ * Creates a virtual environment with packages from PyPI, unless it exists. An interrupted installation leaves nothing behind.
+ *
+ * @returns the path of its Python
+ */
+async function installPython(name: string, requirements: readonly string[]): Promise<string> {
+	const folder = cacheFolder(name);
+	const python = join(folder, 'bin', 'python');
+	if (existsSync(folder)) return python;
+	mkdirSync(dirname(folder), { recursive: true });
+	const temporary = mkdtempSync(`${folder}-`);
+	try {
+		await execute('python3', ['-m', 'venv', temporary], { timeout: installMs });
+		const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', ...requirements];
+		await execute(join(temporary, 'bin', 'python'), pip, { timeout: installMs });
+		// Another run may have finished first. Its copy is equally good.
+		if (!existsSync(folder)) renameSync(temporary, folder);
+		return python;
+	} finally {
+		rmSync(temporary, { recursive: true, force: true });
+	}
+}
+
+async function start(python: string): Promise<MiniStack> {
 	const port = await freePort();
 	const endpoint = `http://localhost:${port}`;
-	const stop = await keepServer({
+	const stop = await startManagedServer({
 		name: 'MiniStack',
 		command: python,
 		args: ['-m', 'ministack'],
 		environment: {
 			GATEWAY_PORT: String(port),
 			BIND_HOST: '127.0.0.1',
-			// Requests need what policies grant, and functions have their roles.
+			// The emulator then checks requests against the policies of the functions' roles.
 			AUTH: 'true',
-			// Functions run as processes of the machine, on the runtime that Lambda has.
+			// The emulator runs functions as processes of this machine, with the first node on the PATH.
 			PATH: `${dirname(process.execPath)}${delimiter}${readConfig(environmentSchema).PATH}`,
 		},
-		answers: async () => (await fetch(`${endpoint}/_ministack/health`, { signal: AbortSignal.timeout(1000) })).ok,
+		isReady: async () => (await fetch(`${endpoint}/_ministack/health`, { signal: AbortSignal.timeout(1000) })).ok,
 		startMs,
 	});
 	return { endpoint, stop };
-};
+}
 
-/**
- * Starts MiniStack on a free port of this machine; it ends with `stop`, or with this process at the latest. `unavailable` says why
- * where it cannot be had. Rejects where it is there and does not start.
- */
-export const startMiniStack = async (): Promise<MiniStack | { readonly unavailable: string }> => {
-	if (!(await findsNames()))
-		return { unavailable: 'names such as probe.execute-api.localhost are not found (Debian has libnss-myhostname for it)' };
-	let python: string;
-	try {
-		python = await pythonWith('ministack-1.5.33', packages);
-	} catch (error) {
-		return { unavailable: `MiniStack cannot be had from PyPI: ${reasonOf(error)}` };
-	}
-	return start(python);
-};
-
-/** What cfn-lint says of templates: nothing where there is nothing to say. Rejects where it cannot be had from PyPI. */
-export const lintTemplates = async (files: readonly string[], cwd: string): Promise<string> => {
-	const python = await pythonWith('cfn-lint-1.53.0', [linter]);
-	try {
-		return (await execute(python, [join(dirname(python), 'cfn-lint'), '--', ...files], { cwd, timeout: installMs })).stdout;
-	} catch (error) {
-		// It ends with the sum of what it found.
-		return v.parse(v.object({ stdout: v.string(), stderr: v.string() }), error).stdout || reasonOf(error);
-	}
-};
+function shorten(error: unknown): string {
+	return messageOf(error).trim().slice(0, maxMessageLength);
+}

@@ -1,40 +1,42 @@
 import { createSecretsManagerSecret, type SecretsManagerSettings } from '#adapters/aws/secrets-manager-secret.ts';
-import { type Answer, type Fate, openFaultyProxy } from './faulty-proxy.ts';
+import { openFaultyProxy, type ProxyAction, type ProxyResponse } from './faulty-proxy.ts';
 
-/** The id that every such secret has. */
-export const storedId = 'caudal/test-token';
+/** The id of the secret of every `StoredSecret`. */
+export const storedSecretId = 'caudal/test-token';
 
-/** What Secrets Manager answers of a secret's text. */
-export const holding = (SecretString: string): Answer => ({
-	status: 200,
-	body: { ARN: `arn:aws:secretsmanager:us-east-1:000000000000:secret:${storedId}`, Name: storedId, SecretString },
-});
+/** A secret of a test server. */
+export type StoredSecret = Awaited<ReturnType<typeof openStoredSecret>>;
 
-/** A secret of a server in Secrets Manager's place, which answers as a test says and counts its readings. */
-export const openStoredSecret = async (text: string, settings: Partial<SecretsManagerSettings> = {}) => {
-	let fateOf: () => Promise<Fate> | Fate = () => holding(text);
-	const { url, close, seen } = await openFaultyProxy('', () => fateOf());
+/** Opens a secret whose Secrets Manager is a test server that responds as the test says. */
+export async function openStoredSecret(text: string, settings: Partial<SecretsManagerSettings> = {}) {
+	let nextAction: () => Promise<ProxyAction> | ProxyAction = () => secretResponse(text);
+	const { url, close, seen } = await openFaultyProxy('', () => nextAction());
 	return {
 		secret: createSecretsManagerSecret({
-			secretId: storedId,
+			secretId: storedSecretId,
 			endpoint: url,
 			region: 'us-east-1',
 			credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 			...settings,
 		}),
-		/** Changes the text. */
-		put: (next: string): void => {
-			fateOf = () => holding(next);
+		/** Changes the text of the secret. */
+		put: (newText: string): void => {
+			nextAction = () => secretResponse(newText);
 		},
-		/** Sets what becomes of the requests from now on. */
-		meet: (next: () => Promise<Fate> | Fate): void => {
-			fateOf = next;
+		/** Sets what the server does with requests from now on. */
+		respondWith: (action: () => Promise<ProxyAction> | ProxyAction): void => {
+			nextAction = action;
 		},
-		/** How many requests came, of whatever fate. */
-		readings: (): number => seen.length,
-		/** Every request, as it came. */
+		/** Returns the number of requests so far. */
+		readCount: (): number => seen.length,
+		/** The requests so far. */
 		seen,
 		close,
 	};
-};
-export type StoredSecret = Awaited<ReturnType<typeof openStoredSecret>>;
+}
+
+/** Returns the response of Secrets Manager for a secret with a text. */
+export function secretResponse(SecretString: string): ProxyResponse {
+	const ARN = `arn:aws:secretsmanager:us-east-1:000000000000:secret:${storedSecretId}`;
+	return { status: 200, body: { ARN, Name: storedSecretId, SecretString } };
+}

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs the program that its arguments name until that ends by itself or this one's standard input closes: the program never
- * outlives who started it, however that one ended.
+ * Runs the program in its arguments until that program ends or this process's standard input closes. Standard input closes when
+ * the parent process ends, however it ends, so the program never outlives it.
  */
 const [command = '', ...args] = process.argv.slice(2);
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-const stop = (): void => {
+const kill = (): void => {
 	child.kill('SIGKILL');
 };
 process.stdin.resume();
-process.stdin.once('close', stop);
-// A terminal's Ctrl-C reaches everyone at once; who started this decides.
+process.stdin.once('close', kill);
+// A terminal sends Ctrl-C to all processes of the group. Only the parent process stops this one.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
-process.once('SIGTERM', stop);
+process.once('SIGTERM', kill);
 child.once('error', (error) => {
 	console.error(error.message);
 	process.exit(1);

@@ -2,80 +2,73 @@ import type { Point } from './point.ts';
 import { Scanner } from './scanner.ts';
 import { type Precision, precisions } from './value.ts';
 
-/** A line that could not be read. `line` counts the text's physical lines from 1. */
+/** A line that could not be parsed. `line` counts the text's physical lines from 1. */
 export interface BadLine {
 	readonly line: number;
 	readonly message: string;
 }
 
+/** The points and the errors of a text. */
 export interface ParsedLines {
 	/** One for each field of each good line, in the order written. */
 	readonly points: readonly Point[];
 	/** The first bad lines, at most `maxBadLines`. */
 	readonly badLines: readonly BadLine[];
-	/** How many lines were bad, those beyond `maxBadLines` too. */
+	/** The number of bad lines, including those beyond `maxBadLines`. */
 	readonly badLineCount: number;
 }
 
-/** Most bad lines that are kept with their messages. */
+/** Most bad lines that are returned with their messages. */
 export const maxBadLines = 1000;
 
+/** How timestamps are read. */
 export interface LineProtocolOptions {
 	/** The unit of the timestamps. */
 	readonly precision: Precision;
-	/** The time of lines that have none, epoch nanoseconds; cut to whole units of the precision, as InfluxDB does. */
+	/** The time of lines without a timestamp, epoch nanoseconds; cut to whole units of the precision, as InfluxDB does. */
 	readonly nowNs: bigint;
 }
 
 /**
  * Parses InfluxDB line protocol (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol).
  *
- * Nothing is kept of a bad line, and the others are read all the same. Strings may hold newlines, so a quote too many pairs
- * with one further down: reading begins again on the next physical line, and the quote spoils its own line only.
+ * A bad line adds no points, and the other lines are parsed all the same. A string may hold newlines, so a quote too many pairs
+ * with a quote of a later line. Parsing therefore starts again on the next physical line: only the line with the error is lost.
+ *
+ * @example
+ * parseLineProtocol('tank,site=a level=2.5 1700000000', { precision: 's', nowNs: 0n }).points;
+ * // [{ measurement: 'tank', tags: '[["site","a"]]', field: 'level', value: { kind: 'float', value: 2.5 }, timeNs: 1700000000000000000n }]
  */
 export function parseLineProtocol(text: string, { precision, nowNs }: LineProtocolOptions): ParsedLines {
-	const scanner = new Scanner(text, precision, wholeUnits(nowNs, precisions[precision]));
+	const scanner = new Scanner(text, precision, nowNs - (nowNs % precisions[precision]));
 	const points: Point[] = [];
 	const badLines: BadLine[] = [];
 	let badLineCount = 0;
-	let line = 1;
-	// Reading again what a bad line had run into must not add up to quadratic time: beyond one text's length, it is skipped.
+	// How much may still be parsed twice. Without a limit, many quotes too many would take quadratic time.
 	let rescannable = text.length;
-
-	/** Goes on behind the newline at or after `from`; `line` is then that place's. */
-	const nextLine = (from: number): void => {
-		const end = text.indexOf('\n', from);
-		scanner.at = end < 0 ? text.length : end + 1;
-		line += 1;
-	};
-	const countNewlines = (from: number, to: number): void => {
-		for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) line += 1;
-	};
-
-	while (scanner.at < text.length) {
+	for (let line = 1; scanner.at < text.length; line += 1) {
 		scanner.skipBlanks();
 		const start = scanner.at;
 		if (scanner.atLineEnd() || text[start] === '#') {
-			nextLine(start);
+			scanner.skipLine(start);
 			continue;
 		}
-		const kept = points.length;
-		const fault = scanner.scanPoint(points);
-		const reached = scanner.at;
-		if (fault !== undefined) {
-			points.length = kept;
+		const error = scanner.scanPoint(points);
+		const end = scanner.at;
+		if (error !== undefined) {
 			badLineCount += 1;
-			if (badLines.length < maxBadLines) badLines.push({ line, message: fault });
+			if (badLines.length < maxBadLines) badLines.push({ line, message: error });
 		}
-		if (fault === undefined || rescannable <= 0) {
-			countNewlines(start, reached);
-			nextLine(reached);
-		} else {
-			nextLine(start);
-			rescannable -= Math.max(0, reached - scanner.at);
-		}
+		const scansAgain = error !== undefined && rescannable > 0;
+		if (!scansAgain) line += newlinesBetween(text, start, end);
+		scanner.skipLine(scansAgain ? start : end);
+		rescannable -= Math.max(0, end - scanner.at);
 	}
 	return { points, badLines, badLineCount };
 }
 
-const wholeUnits = (timeNs: bigint, unitNs: bigint): bigint => timeNs - (((timeNs % unitNs) + unitNs) % unitNs);
+function newlinesBetween(text: string, start: number, end: number): number {
+	let count = 0;
+	for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count += 1;
+	return count;
+}

@@ -1,4 +1,6 @@
-/** A field's value with its line protocol type: integers are 64 bits wide, so they are bigints. */
+import * as v from 'valibot';
+
+/** A field's value with its line protocol type. Integers have 64 bits, so they are bigints. */
 export type FieldValue =
 	| { readonly kind: 'float'; readonly value: number }
 	| { readonly kind: 'int' | 'uint'; readonly value: bigint }
@@ -16,16 +18,21 @@ export interface Point {
 	readonly timeNs: bigint;
 }
 
+/** The key and the value of a tag. */
 export type Tag = readonly [key: string, value: string];
-
-/** The one text that a tag set has, whatever the order it was written in: JSON of its pairs, sorted by key. */
-export function canonicalTags(tags: Iterable<Tag>): string {
-	return JSON.stringify([...tags].sort(byKey));
-}
 
 /** The first and last instants that InfluxDB stores: int64 nanoseconds less its own sentinels (influxdb/models/time.go). */
 export const minTimeNs = -(2n ** 63n) + 2n;
-
 export const maxTimeNs = 2n ** 63n - 2n;
 
-const byKey = ([a]: Tag, [b]: Tag): number => (a < b ? -1 : a > b ? 1 : 0);
+const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.tuple([v.string(), v.string()])));
+
+/** Returns the text that identifies a tag set, whatever order it was written in: JSON of its pairs, sorted by key. */
+export function canonicalTags(tags: Iterable<Tag>): string {
+	return JSON.stringify([...tags].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Returns the tags of a text that `canonicalTags` made. */
+export function parseTags(tags: string): readonly Tag[] {
+	return v.parse(tagsSchema, tags);
+}

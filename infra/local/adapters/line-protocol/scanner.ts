@@ -1,158 +1,180 @@
-import { type Head, parseHead, unescaped } from './head.ts';
-import type { FieldValue, Point } from './point.ts';
+import { canonicalTags, type FieldValue, type Point } from './point.ts';
 import { type Precision, parseTime, parseValue } from './value.ts';
 
 const tab = 9;
-
 const newline = 10;
-
 const carriageReturn = 13;
-
 const space = 32;
-
 const quote = 34;
-
 const comma = 44;
-
 const equals = 61;
-
 const backslash = 92;
 
-/** Heads kept parsed: most lines of a request repeat one of a few. */
-const maxKeptHeads = 10_000;
+/** Escape sequences in the name of a tag or field and in the value of a tag. */
+const nameEscapes = /\\([,= ])/g;
 
-/** Reads one point after another from a text. A place in it is an index of UTF-16 units. */
+/** The part of a line before its fields. */
+type Head = Pick<Point, 'measurement' | 'tags'>;
+
+/** Parsed heads that are kept: most lines of a request repeat one of a few. */
+const maxCachedHeads = 10_000;
+
+/** Reads points, one line after another, from a text. Positions are indexes of UTF-16 units. */
 export class Scanner {
-	/** Where the next character is read. */
+	/** The position of the next character. */
 	at = 0;
 	readonly #text: string;
 	readonly #precision: Precision;
 	readonly #defaultTimeNs: bigint;
 	readonly #heads = new Map<string, Head>();
-	/** The timestamp parsed last: neighbouring lines mostly share theirs. */
+	/** The last timestamp that was parsed. Neighbouring lines mostly have the same. */
 	#timeText = '';
 	#timeNs = 0n;
 
-	/** @param defaultTimeNs the time of points that have none */
+	/** @param defaultTimeNs the time of points without a timestamp */
 	constructor(text: string, precision: Precision, defaultTimeNs: bigint) {
 		this.#text = text;
 		this.#precision = precision;
 		this.#defaultTimeNs = defaultTimeNs;
 	}
 
-	/** Whether a line ends here: at a newline, a carriage return before one, or the end of the text. */
+	/** Whether a line ends here: at a newline, at a carriage return before one, or at the end of the text. */
 	atLineEnd(): boolean {
-		const text = this.#text;
-		const code = text.charCodeAt(this.at);
-		if (code === newline || this.at >= text.length) return true;
-		return code === carriageReturn && (this.at + 1 >= text.length || text.charCodeAt(this.at + 1) === newline);
+		return this.#isLineEnd(this.at);
 	}
 
+	/** Skips spaces and tabs. */
 	skipBlanks(): void {
 		for (let code = this.#code(); code === space || code === tab; code = this.#code()) this.at += 1;
 	}
 
-	/** Reads one point from where a line begins and adds its fields to `points`. @returns what is wrong, as text */
+	/** Goes to the line after the one that `position` is in. */
+	skipLine(position: number): void {
+		const end = this.#text.indexOf('\n', position);
+		this.at = end < 0 ? this.#text.length : end + 1;
+	}
+
+	/** Reads one line and adds its fields to `points`. Returns an error message, and adds nothing, when it is malformed. */
 	scanPoint(points: Point[]): string | undefined {
 		const head = this.#head();
 		if (typeof head === 'string') return head;
-		this.skipBlanks();
-		const first = points.length;
-		for (;;) {
+		const fields: (readonly [key: string, value: FieldValue])[] = [];
+		do {
+			if (fields.length === 0) this.skipBlanks();
+			else this.at += 1;
 			const field = this.#fieldKey();
-			if (field === undefined) return points.length === first ? 'missing fields' : 'missing field key';
-			const value = this.#code() === quote ? this.#string() : parseValue(this.#token(true));
+			if (field === undefined) return fields.length === 0 ? 'missing fields' : 'missing field key';
+			const value = this.#code() === quote ? this.#string() : parseValue(this.#textBefore(comma, space));
 			if (typeof value === 'string') return `field ${JSON.stringify(field)}: ${value}`;
-			points.push({ ...head, field, value, timeNs: this.#defaultTimeNs });
-			if (this.#code() !== comma) break;
-			this.at += 1;
-		}
+			fields.push([field, value]);
+		} while (this.#code() === comma);
 		if (!this.atLineEnd() && this.#code() !== space) return "expected a comma, a space or the line's end after a field";
 		this.skipBlanks();
-		return this.atLineEnd() ? undefined : this.#stamp(points, first);
+		const timeNs = this.atLineEnd() ? this.#defaultTimeNs : this.#time();
+		if (typeof timeNs === 'string') return timeNs;
+		this.skipBlanks();
+		if (!this.atLineEnd()) return 'unexpected text after the timestamp';
+		for (const [field, value] of fields) points.push({ measurement: head.measurement, tags: head.tags, field, value, timeNs });
+		return undefined;
 	}
 
 	#code(): number {
 		return this.#text.charCodeAt(this.at);
 	}
 
-	#head(): Head | string {
+	#isLineEnd(at: number): boolean {
 		const text = this.#text;
-		const start = this.at;
-		for (; !this.atLineEnd() && this.#code() !== space; this.at += 1) if (this.#escapes(comma, equals, space)) this.at += 1;
-		const raw = text.slice(start, this.at);
-		const kept = this.#heads.get(raw);
-		if (kept !== undefined) return kept;
-		const head = parseHead(raw);
+		const code = text.charCodeAt(at);
+		if (code === newline || at >= text.length) return true;
+		return code === carriageReturn && (at + 1 >= text.length || text.charCodeAt(at + 1) === newline);
+	}
+
+	#head(): Head | string {
+		const text = this.#textBefore(space);
+		const cached = this.#heads.get(text);
+		if (cached !== undefined) return cached;
+		const head = parseHead(text);
 		if (typeof head === 'string') return head;
-		if (this.#heads.size >= maxKeptHeads) this.#heads.clear();
-		this.#heads.set(raw, head);
+		if (this.#heads.size >= maxCachedHeads) this.#heads.clear();
+		this.#heads.set(text, head);
 		return head;
 	}
 
-	/** Whether a backslash is here and the next character is one of those that it escapes. */
-	#escapes(a: number, b: number, c: number): boolean {
-		if (this.#code() !== backslash) return false;
-		const next = this.#text.charCodeAt(this.at + 1);
-		return next === a || next === b || next === c;
-	}
-
-	/** Reads `key=`; undefined where no key is here. */
+	/** Reads `key=`. Returns undefined when there is no key here. */
 	#fieldKey(): string | undefined {
-		const start = this.at;
-		for (let code = this.#code(); code !== equals; code = this.#code()) {
-			if (code === comma || code === space || this.atLineEnd()) return undefined;
-			this.at += this.#escapes(comma, equals, space) ? 2 : 1;
-		}
-		if (this.at === start) return undefined;
-		const key = unescaped(this.#text.slice(start, this.at), ',= ');
+		const key = this.#textBefore(equals, comma, space);
+		if (key === '' || this.#code() !== equals) return undefined;
 		this.at += 1;
-		return key;
+		return withoutEscapes(key, nameEscapes);
 	}
 
-	/** Reads up to a space or the line's end, and with `commas` up to a comma. */
-	#token(commas: boolean): string {
+	/**
+	 * Reads up to the first of the given characters that is not escaped, or up to the line's end. In a name a backslash always
+	 * escapes such a character when it stands directly before it, because a backslash itself cannot be escaped there.
+	 */
+	#textBefore(a: number, b = a, c = a): string {
+		const text = this.#text;
 		const start = this.at;
-		for (let code = this.#code(); code !== space && !(commas && code === comma); code = this.#code()) {
-			if ((code === newline || code === carriageReturn || Number.isNaN(code)) && this.atLineEnd()) break;
-			this.at += 1;
+		let at = start;
+		for (; ; at += 1) {
+			const code = text.charCodeAt(at);
+			// Most characters: nothing beyond the comma ends a text, except the equals sign.
+			if (code > comma && code !== equals) continue;
+			if ((code === a || code === b || code === c) && text.charCodeAt(at - 1) !== backslash) break;
+			if ((code === newline || code === carriageReturn || Number.isNaN(code)) && this.#isLineEnd(at)) break;
 		}
-		return this.#text.slice(start, this.at);
+		this.at = at;
+		return text.slice(start, at);
 	}
 
-	/** Reads a string in quotes; it may hold newlines. */
+	/** Reads a string in quotes. It may hold newlines. */
 	#string(): FieldValue | string {
 		const text = this.#text;
 		const start = this.at + 1;
-		for (let at = start; at < text.length; at += 1) {
-			const code = text.charCodeAt(at);
-			if (code === backslash) {
-				const next = text.charCodeAt(at + 1);
-				if (next === quote || next === backslash) at += 1;
-			} else if (code === quote) {
-				this.at = at + 1;
-				return { kind: 'string', value: unescaped(text.slice(start, at), '"\\') };
-			}
-		}
-		this.at = text.length;
-		return 'a string without its closing quote';
+		const end = closingQuote(text, start);
+		this.at = end < 0 ? text.length : end + 1;
+		if (end < 0) return 'a string without its closing quote';
+		return { kind: 'string', value: withoutEscapes(text.slice(start, end), /\\(["\\])/g) };
 	}
 
-	/** Reads the timestamp and gives it to the points from `first` on. */
-	#stamp(points: Point[], first: number): string | undefined {
-		const raw = this.#token(false);
-		if (raw !== this.#timeText) {
-			const timeNs = parseTime(raw, this.#precision);
-			if (typeof timeNs === 'string') return timeNs;
-			this.#timeText = raw;
-			this.#timeNs = timeNs;
-		}
-		this.skipBlanks();
-		if (!this.atLineEnd()) return 'unexpected text after the timestamp';
-		for (let index = first; index < points.length; index += 1) {
-			const point = points[index];
-			if (point !== undefined) points[index] = { ...point, timeNs: this.#timeNs };
-		}
-		return undefined;
+	#time(): bigint | string {
+		const text = this.#textBefore(space);
+		if (text === this.#timeText) return this.#timeNs;
+		const timeNs = parseTime(text, this.#precision);
+		if (typeof timeNs === 'bigint') [this.#timeText, this.#timeNs] = [text, timeNs];
+		return timeNs;
 	}
+}
+
+/** Parses the measurement and the tags. Returns an error message when they are malformed. */
+function parseHead(text: string): Head | string {
+	const [name = '', ...pairs] = text.split(text.includes('\\') ? /(?<!\\),/ : ',');
+	const measurement = withoutEscapes(name, /\\([, ])/g);
+	if (measurement === '') return 'missing measurement';
+	const tags = new Map<string, string>();
+	for (const pair of pairs) {
+		const parts = pair.split(pair.includes('\\') ? /(?<!\\)=/ : '=');
+		const [key = '', value = ''] = parts.map((part) => withoutEscapes(part, nameEscapes));
+		if (key === '') return 'missing tag key';
+		if (parts.length > 2) return `an = that is not escaped in the value of tag ${JSON.stringify(key)}`;
+		if (value === '') return `missing value of tag ${JSON.stringify(key)}`;
+		if (tags.has(key)) return `duplicate tag ${JSON.stringify(key)}`;
+		tags.set(key, value);
+	}
+	return { measurement, tags: canonicalTags(tags) };
+}
+
+/** Removes the backslashes of escape sequences. Any other backslash stands for itself. */
+function withoutEscapes(text: string, escapes: RegExp): string {
+	return text.includes('\\') ? text.replace(escapes, '$1') : text;
+}
+
+/** Finds the quote that ends a string: one after an even number of backslashes. Returns -1 when there is none. */
+function closingQuote(text: string, start: number): number {
+	for (let end = text.indexOf('"', start); end >= 0; end = text.indexOf('"', end + 1)) {
+		let first = end;
+		while (first > start && text.charCodeAt(first - 1) === backslash) first -= 1;
+		if ((end - first) % 2 === 0) return end;
+	}
+	return -1;
 }

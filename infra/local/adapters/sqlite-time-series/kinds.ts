@@ -1,43 +1,27 @@
+import { maxExactInteger } from '#adapters/series-points.ts';
 import type { FieldValue } from '../line-protocol/point.ts';
 
-/** A sample's type as stored. `wide` is added where an integer has no exact number (beyond 2^53); it is the same type. */
-const codes = { float: 0, int: 1, uint: 2, bool: 3, string: 4 } as const satisfies Record<FieldValue['kind'], number>;
+/** The stored kind of each type of sample: the number of its bit in `typeBits`. */
+const kinds = { float: 0, int: 1, uint: 2, bool: 3, string: 4 } as const satisfies Record<FieldValue['kind'], number>;
 
-const wide = 8;
+/** Added to the kind of an integer beyond 2^53, which is stored as the nearest float. */
+const inexact = 8;
 
-const maxExact = 2n ** 53n;
+const maxExact = BigInt(maxExactInteger);
 
-/** A value as two columns: its number (NaN for a string, which no read asks for) and its kind. */
-export function encode(value: FieldValue): readonly [value: number, kind: number] {
-	const code = codes[value.kind];
-	switch (value.kind) {
-		case 'float':
-			return [value.value, code];
-		case 'bool':
-			return [value.value ? 1 : 0, code];
-		case 'string':
-			return [Number.NaN, code];
-		default:
-			return [Number(value.value), value.value > maxExact || value.value < -maxExact ? code + wide : code];
-	}
+/** Converts a value to its two columns: a number (NaN for a string, whose text no read needs) and a kind. */
+export function encodeValue({ kind, value }: FieldValue): readonly [value: number, kind: number] {
+	if (kind === 'string') return [Number.NaN, kinds.string];
+	const isBeyond = typeof value === 'bigint' && (value > maxExact || value < -maxExact);
+	return [Number(value), isBeyond ? kinds[kind] + inexact : kinds[kind]];
 }
 
-export function isString(kind: number): boolean {
-	return kind === codes.string;
+/** Whether a sample is an integer that is stored as the nearest float. */
+export function isInexact(kind: number): boolean {
+	return kind >= inexact;
 }
 
-export function isWide(kind: number): boolean {
-	return kind >= wide;
+/** Returns the bit in `typeBits` of a stored kind. */
+export function typeBitOf(kind: number): number {
+	return 1 << (kind % inexact);
 }
-
-/** Sets of types as bits, without regard to width. */
-export function typeBit(kind: number): number {
-	return 1 << (kind % wide);
-}
-
-/** Whether a set of types holds more than one. */
-export function isMixed(types: number): boolean {
-	return (types & (types - 1)) !== 0;
-}
-
-export const stringType = typeBit(codes.string);

@@ -1,69 +1,53 @@
 import { Worker } from 'node:worker_threads';
-import { DomainError } from '#domain/errors.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import type { Point } from '../line-protocol/point.ts';
-import type { Reply, Request, SqliteTimeSeriesOptions } from './messages.ts';
-import { pack, transferables } from './pack.ts';
+import { pack } from './pack.ts';
+import type { SeriesFunctions } from './sqlite-time-series-worker.ts';
+import type { SqliteTimeSeriesOptions } from './statements.ts';
 import { workerCalls } from './worker-calls.ts';
 
-/** `TimeSeries` in SQLite, for one machine, with what feeds it. Every call rejects as `TimeSeries.read` does. */
+/** `TimeSeries` in SQLite, for one machine, with the functions that store and delete samples. Every call rejects as `read` does. */
 export interface SqliteTimeSeries extends TimeSeries {
 	/**
-	 * Stores points; one of the same series and time as a stored one overwrites it. When this resolves they outlive a kill of
-	 * the process. Many points are stored in several steps, so that reads get in between: a failure may leave the first ones.
+	 * Stores points. A point replaces a stored one of the same series and time. Once this resolves, the points survive a kill of the
+	 * process. Many points are stored in several steps, so that reads can run in between: a failure may leave the first steps stored.
 	 */
 	write(database: string, points: readonly Point[]): Promise<void>;
 	/**
-	 * Deletes all samples older than epoch milliseconds `before`, of every database, in steps of some milliseconds each.
-	 * @returns how many
+	 * Deletes all samples older than `before` (epoch milliseconds) in every database, in steps of some milliseconds each.
+	 * @returns the number of deleted samples
 	 */
 	sweep(before: number): Promise<number>;
 	/** Ends the thread after the calls under way. May be called again. */
 	close(): Promise<void>;
 }
 
-/** Points that one message carries: some 20 ms of writing. */
+/** Points of one step: some 20 ms of writing. */
 const pointsPerStep = 20_000;
 
 /**
- * Opens (or makes) a database of series, in a thread of its own: no read or write holds up this one.
- * Rejects with DomainError `dependency_failed` where the file cannot be opened.
+ * Opens a database of series, or creates it, in a worker thread, so that reads and writes do not block the event loop.
+ * @throws DomainError `dependency_failed` when the file cannot be opened
  */
 export async function openSqliteTimeSeries(options: SqliteTimeSeriesOptions): Promise<SqliteTimeSeries> {
-	const worker = new Worker(new URL('./sqlite-time-series-worker.ts', import.meta.url));
-	const calls = workerCalls<Request, Reply>(worker);
-	const close = () => calls.close({ call: 'close' });
-	try {
-		await calls.call({ call: 'open', options });
-	} catch (error) {
-		await close();
-		throw error;
-	}
+	const worker = new Worker(new URL('./sqlite-time-series-worker.ts', import.meta.url), { workerData: options });
+	const { call, close } = workerCalls<SeriesFunctions>(worker);
+	await call('ready');
 	return {
-		read: async (database, keys, now) => {
-			const reply = await calls.call({ call: 'read', database, keys, now });
-			if (reply.call !== 'read') throw unexpected('read', reply);
-			return reply.results;
-		},
+		read: (database, keys, now) => call('read', database, keys, now),
 		write: async (database, points) => {
-			for (let from = 0; from < points.length; from += pointsPerStep) {
-				const packed = pack(points.slice(from, from + pointsPerStep));
-				await calls.call({ call: 'write', database, packed }, transferables(packed));
-			}
+			for (let from = 0; from < points.length; from += pointsPerStep)
+				await call('write', database, pack(points.slice(from, from + pointsPerStep)));
 		},
 		sweep: async (before) => {
-			let deleted = 0;
+			let total = 0;
 			for (let after: number | null = 0; after !== null; ) {
-				const reply: Reply = await calls.call({ call: 'sweep', before, after });
-				if (reply.call !== 'sweep') throw unexpected('sweep', reply);
-				deleted += reply.deleted;
-				after = reply.next;
+				const { deleted, next }: ReturnType<SeriesFunctions['sweep']> = await call('sweep', before, after);
+				total += deleted;
+				after = next;
 			}
-			return deleted;
+			return total;
 		},
 		close,
 	};
 }
-
-const unexpected = (asked: Request['call'], reply: Reply): DomainError =>
-	new DomainError('dependency_failed', { dependency: 'tsdb', cause: `${asked} was answered as ${reply.call}` });

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../sqlite/sqlite-database.ts';
 
-/** Raised with every change of the tables that older code could not work with. */
+/** Increases with every change of the tables that older code cannot work with. */
 const version = 1;
 
 /**
- * `series.types`: every type that its samples ever had, as bits; what spares a read from looking at each sample's.
- * `sample`: clustered by series and time, so that the newest value is one seek and a window one range. `time` in ns.
- * `span`: the windows of the read under way, in this connection's memory.
+ * `series.types`: every type that the samples of the series ever had, as bits, so that a read need not look at each sample's kind.
+ * `sample`: clustered by series and time (nanoseconds), so that the newest value is one seek and a window is one range.
+ * `span`: the windows of the current read; only in the memory of this connection.
  */
 const tables = `
 	CREATE TABLE IF NOT EXISTS series (
@@ -26,34 +26,26 @@ const tables = `
 	CREATE TEMP TABLE span (place INTEGER PRIMARY KEY, start INTEGER NOT NULL, stop INTEGER NOT NULL);
 `;
 
-/** Opens the database of series and makes its tables. Throws where the file is none, or of a later version. */
+/** Opens the database of series and creates its tables. @throws Error when the file is not a database, or of a later version */
 export function openTables(file: string): DatabaseSync {
 	const database = openDatabase(file);
-	const stored: unknown = database.prepare('PRAGMA user_version').get()?.['user_version'];
-	if (typeof stored !== 'number' || stored > version) {
-		database.close();
-		throw new Error(`${file} was written by a later version (${stored}, this one knows ${version})`);
-	}
+	const stored = numberIn(database.prepare('PRAGMA user_version').get() ?? {}, 'user_version');
+	if (stored > version) throw new Error(`${file} was written by a later version (${stored}; this version reads ${version})`);
 	database.exec(tables);
 	return database;
 }
 
-/** A stored column that must be a number. */
+/** Returns a number of a stored row. @throws TypeError when the column is not a number */
 export function numberIn(row: Readonly<Record<string | number, unknown>>, column: string | number): number {
 	const value = row[column];
-	if (typeof value !== 'number') throw new TypeError(`Column ${column} holds no number but ${typeof value}`);
+	if (typeof value !== 'number') throw new TypeError(`Column ${column} is not a number but ${typeof value}`);
 	return value;
 }
 
 const maxInt64 = 2n ** 63n - 1n;
 
-/** Epoch milliseconds as the nanoseconds of an int64 column; beyond its range, the nearest that it holds. */
+/** Converts epoch milliseconds to nanoseconds for an int64 column. A time beyond its range becomes the nearest one in it. */
 export function toNs(timeMs: number): bigint {
 	const timeNs = BigInt(timeMs) * 1_000_000n;
 	return timeNs > maxInt64 ? maxInt64 : timeNs < -maxInt64 ? -maxInt64 : timeNs;
-}
-
-/** SQL for the whole milliseconds of a column of nanoseconds, rounded down before 1970 too. */
-export function msOf(column: string): string {
-	return `CASE WHEN ${column} >= 0 THEN ${column} / 1000000 ELSE -((-(${column} + 1)) / 1000000) - 1 END`;
 }

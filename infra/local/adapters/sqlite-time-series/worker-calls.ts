@@ -1,34 +1,25 @@
-import type { Transferable, Worker } from 'node:worker_threads';
-import { DomainError } from '#domain/errors.ts';
+import { parentPort, type Worker } from 'node:worker_threads';
+import { DomainError, messageOf } from '#domain/errors.ts';
 
-/** What a worker thread is sent. */
-export interface Numbered<Request> {
+/** The functions that a worker thread runs for the thread that started it, by name. `close` is the last one that it runs. */
+type WorkerFunctions = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+interface CallMessage {
 	readonly id: number;
-	readonly body: Request;
+	readonly name: string;
+	readonly args: readonly never[];
 }
 
-/** What it answers, with the same id: its reply, or the message of what went wrong. */
-export interface Answered<Reply> {
-	readonly id: number;
-	readonly body: { readonly reply: Reply } | { readonly fault: string };
-}
+type ReplyMessage = { readonly id: number; readonly result: never } | { readonly id: number; readonly fault: string };
 
-interface Pending<Reply> {
-	readonly resolve: (reply: Reply) => void;
+interface PendingCall {
+	readonly resolve: (result: never) => void;
 	readonly reject: (error: Error) => void;
 }
 
-/** Calls to a worker thread. */
-export interface WorkerCalls<Request, Reply> {
-	/** Rejects with DomainError `dependency_failed` (tsdb) where the call failed or the thread has ended, now or before. */
-	call(request: Request, transfer?: readonly Transferable[]): Promise<Reply>;
-	/** Sends the request that ends the thread, and resolves when it has ended, of that or of anything else. */
-	close(request: Request): Promise<void>;
-}
-
-/** Makes calls to `worker`, which answers every message in the form of `Answered`. */
-export function workerCalls<Request, Reply>(worker: Worker): WorkerCalls<Request, Reply> {
-	const pending = new Map<number, Pending<Reply>>();
+/** Makes calls to a worker thread that runs `serveCalls` with `Functions`. */
+export function workerCalls<Functions extends WorkerFunctions>(worker: Worker) {
+	const pending = new Map<number, PendingCall>();
 	let lastId = 0;
 	let ended: string | undefined;
 
@@ -43,33 +34,52 @@ export function workerCalls<Request, Reply>(worker: Worker): WorkerCalls<Request
 			resolve();
 		});
 	});
-	worker.on('error', (error: unknown) =>
-		end(`the worker thread failed: ${error instanceof Error ? error.message : String(error)}`),
-	);
-	worker.on('messageerror', (error) => end(`an answer of the worker thread could not be read: ${error.message}`));
-	worker.on('message', ({ id, body }: Answered<Reply>) => {
-		const call = pending.get(id);
-		if (!pending.delete(id)) return;
-		if ('fault' in body) call?.reject(failed(body.fault));
-		else call?.resolve(body.reply);
+	worker.on('error', (error: unknown) => end(`the worker thread failed: ${messageOf(error)}`));
+	worker.on('messageerror', (error) => end(`a reply of the worker thread could not be read: ${error.message}`));
+	worker.on('message', (reply: ReplyMessage) => {
+		const call = pending.get(reply.id);
+		pending.delete(reply.id);
+		if ('fault' in reply) call?.reject(failed(reply.fault));
+		else call?.resolve(reply.result);
 	});
 
-	const call = (request: Request, transfer: readonly Transferable[] = []): Promise<Reply> =>
-		new Promise((resolve, reject) => {
-			if (ended !== undefined) return reject(failed(ended));
-			lastId += 1;
-			worker.postMessage({ id: lastId, body: request } satisfies Numbered<Request>, transfer);
-			pending.set(lastId, { resolve, reject });
-		});
 	return {
-		call,
-		close: async (request) => {
-			// To a thread that has ended this says nothing; no call has the id 0.
-			worker.postMessage({ id: 0, body: request } satisfies Numbered<Request>);
+		/** @throws DomainError `dependency_failed` (tsdb) when the function throws or the thread has ended, before or during the call */
+		call<Name extends keyof Functions & string>(
+			name: Name,
+			...args: Parameters<Functions[Name]>
+		): Promise<ReturnType<Functions[Name]>> {
+			return new Promise((resolve, reject) => {
+				if (ended !== undefined) return reject(failed(ended));
+				lastId += 1;
+				worker.postMessage({ id: lastId, name, args });
+				pending.set(lastId, { resolve, reject });
+			});
+		},
+		/** Runs `close` after the calls under way, and resolves when the thread has ended for any reason. May be called again. */
+		async close(): Promise<void> {
+			// No pending call has the id 0, and a thread that has ended ignores the message.
+			worker.postMessage({ id: 0, name: 'close', args: [] });
 			ended ??= 'it is closed';
 			await exited;
 		},
 	};
+}
+
+/** Runs the calls of the thread that started this worker thread, one after another. */
+export function serveCalls(functions: WorkerFunctions): void {
+	if (parentPort === null) throw new Error('Calls are served in a worker thread only.');
+	const port = parentPort;
+	port.on('message', ({ id, name, args }: CallMessage) => {
+		try {
+			port.postMessage({ id, result: functions[name]?.(...args) });
+		} catch (error) {
+			// Only the message: an error loses its class between threads.
+			port.postMessage({ id, fault: messageOf(error) });
+		}
+		// Without its port the thread has nothing to wait for, and ends.
+		if (name === 'close') port.close();
+	});
 }
 
 const failed = (cause: string): DomainError => new DomainError('dependency_failed', { dependency: 'tsdb', cause });

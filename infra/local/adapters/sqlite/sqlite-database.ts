@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** How long a statement waits for another process's write, in milliseconds. */
+/** How long a statement waits for another process's write. */
 const busyTimeoutMs = 5000;
 
 /**
- * Opens (or makes) a database file in which an answered write survives a kill at any moment, and a power cut too.
+ * Opens a database file, or creates it. A committed write survives a kill at any moment, and a power cut.
  * @param file a path, or `:memory:`
  */
 export function openDatabase(file: string): DatabaseSync {
@@ -13,7 +13,7 @@ export function openDatabase(file: string): DatabaseSync {
 	return database;
 }
 
-/** Runs `work` in one transaction that holds the write lock from its start; rolled back where `work` throws. */
+/** Runs `work` in one transaction that holds the write lock from its start. When `work` throws, the transaction is rolled back. */
 export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
 	database.exec('BEGIN IMMEDIATE');
 	try {

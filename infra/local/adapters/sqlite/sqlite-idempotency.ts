@@ -4,7 +4,7 @@ import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
 import type { IdempotencyRecord } from '#domain/ports/schema-store.ts';
 import { inTransaction } from './sqlite-database.ts';
 
-/** `until`: when a claim lapses, or a kept answer is forgotten. `response` is null while the claim's request runs. */
+/** `until`: when a claim or a stored response expires. `response` is null while the request of the claim runs. */
 const table = `
 	CREATE TABLE IF NOT EXISTS idempotency (
 		key TEXT PRIMARY KEY, token TEXT NOT NULL, fingerprint TEXT NOT NULL, until INTEGER NOT NULL, response TEXT
@@ -14,30 +14,17 @@ const table = `
 
 const storedSchema = v.object({ fingerprint: v.string(), response: v.nullable(v.string()) });
 
-/** Keeps a receipt's answer; to be called in the transaction of its commit. @returns whether the claim still holds */
-export function keepReceipt(database: DatabaseSync, { claim, response, keepUntil }: IdempotencyRecord): boolean {
-	const keep = database.prepare(
-		'UPDATE idempotency SET response = ?, until = ? WHERE key = ? AND token = ? AND response IS NULL',
-	);
-	return keep.run(response, keepUntil, claim.key, claim.token).changes > 0;
-}
-
-/** Makes the table that `keepReceipt` and `createSqliteIdempotency` use. */
-export function createIdempotencyTable(database: DatabaseSync): void {
-	database.exec(table);
-}
-
-/** `Idempotency` in SQLite, for one machine, in the database of the rows. What has expired is forgotten with each new claim. */
+/** `Idempotency` in SQLite, for one machine, in the database of the rows. Each new claim deletes what has expired. */
 export function createSqliteIdempotency(database: DatabaseSync): Idempotency {
-	createIdempotencyTable(database);
-	const forget = database.prepare('DELETE FROM idempotency WHERE until <= ?');
+	database.exec(table);
+	const removeExpired = database.prepare('DELETE FROM idempotency WHERE until <= ?');
 	const find = database.prepare('SELECT fingerprint, response FROM idempotency WHERE key = ?');
 	const insert = database.prepare('INSERT INTO idempotency VALUES (?, ?, ?, ?, NULL)');
 	const release = database.prepare('DELETE FROM idempotency WHERE key = ? AND token = ? AND response IS NULL');
 	return {
 		claim: async ({ key, token }, fingerprint, now) =>
 			inTransaction(database, () => {
-				forget.run(now);
+				removeExpired.run(now);
 				const stored = find.get(key);
 				if (stored === undefined) {
 					insert.run(key, token, fingerprint, now + claimMs);
@@ -51,4 +38,17 @@ export function createSqliteIdempotency(database: DatabaseSync): Idempotency {
 			release.run(key, token);
 		},
 	};
+}
+
+/**
+ * Creates the function that stores an idempotency record. It has to be called in the transaction of the record's commit, and returns
+ * whether the claim still holds.
+ */
+export function idempotencyRecordWriter(database: DatabaseSync) {
+	database.exec(table);
+	const update = database.prepare(
+		'UPDATE idempotency SET response = ?, until = ? WHERE key = ? AND token = ? AND response IS NULL',
+	);
+	return ({ claim, response, keepUntil }: IdempotencyRecord): boolean =>
+		update.run(response, keepUntil, claim.key, claim.token).changes > 0;
 }

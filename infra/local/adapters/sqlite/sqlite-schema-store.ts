@@ -5,19 +5,20 @@ import {
 	type CommitOutcome,
 	type IdempotencyRecord,
 	type ListedKind,
-	type MetadataCorrection,
 	maxRowsPerCommit,
 	maxVariables,
 	type RowCommit,
 	type RowKey,
 	type RowKinds,
 	type RowOf,
+	type SchemaMetadata,
 	type SchemaStore,
 } from '#domain/ports/schema-store.ts';
 import { variableKey } from '#domain/transaction/read-set.ts';
 import { inTransaction } from './sqlite-database.ts';
-import { createIdempotencyTable, keepReceipt } from './sqlite-idempotency.ts';
+import { idempotencyRecordWriter } from './sqlite-idempotency.ts';
 
+/** `head`: the metadata of a schema. `row.stamp`: the `rowVersion` of a row. */
 const tables = `
 	CREATE TABLE IF NOT EXISTS head (
 		schema TEXT PRIMARY KEY, revision INTEGER NOT NULL DEFAULT 0, variables INTEGER NOT NULL DEFAULT 0, last_id INTEGER NOT NULL DEFAULT 0
@@ -27,38 +28,35 @@ const tables = `
 	) STRICT, WITHOUT ROWID;
 `;
 
-const headSchema = v.object({ revision: v.number(), variables: v.number(), lastId: v.number() });
+const emptyMetadata: SchemaMetadata = { revision: 0, variables: 0, lastId: 0 };
 
+const metadataSchema = v.optional(v.object({ revision: v.number(), variables: v.number(), lastId: v.number() }), emptyMetadata);
 const idSchema = v.object({ id: v.number() });
-
-const stampSchema = v.object({ stamp: v.number() });
-
-const storedSchema = v.object({ body: v.string() });
+const rowVersionSchema = v.optional(v.object({ stamp: v.number() }));
+const bodySchema = v.object({ body: v.string() });
 
 /** `SchemaStore` in SQLite, for one machine. */
 export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 	database.exec(tables);
-	createIdempotencyTable(database);
+	const storeRecord = idempotencyRecordWriter(database);
 	const statements = prepare(database);
 
-	const headOf = (schema: string) => v.parse(headSchema, statements.head.get(schema) ?? { revision: 0, variables: 0, lastId: 0 });
-	const stampOf = (schema: string, key: RowKey): number | null => {
-		const stored = statements.stamp.get(schema, key.kind, idOf(key));
-		return stored === undefined ? null : v.parse(stampSchema, stored).stamp;
-	};
+	const metadataOf = (schema: string): SchemaMetadata => v.parse(metadataSchema, statements.metadata.get(schema));
+	const rowVersionOf = (schema: string, key: RowKey): number | null =>
+		v.parse(rowVersionSchema, statements.rowVersion.get(schema, key.kind, idOf(key)))?.stamp ?? null;
 	const get = <Key extends RowKey>(schema: string, key: Key): RowOf<Key> | null => {
 		const kind: Key['kind'] = key.kind;
 		const stored = statements.get.get(schema, kind, idOf(key));
-		return stored === undefined ? null : rowOfKind(kind, v.parse(storedSchema, stored).body);
+		return stored === undefined ? null : rowOfKind(kind, v.parse(bodySchema, stored).body);
 	};
 	const list = <Kind extends ListedKind>(schema: string, kind: Kind): readonly RowKinds[Kind][] =>
-		statements.list.all(schema, kind).map((stored) => rowOfKind(kind, v.parse(storedSchema, stored).body));
+		statements.list.all(schema, kind).map((stored) => rowOfKind(kind, v.parse(bodySchema, stored).body));
 
-	const commit = (schema: string, rows: readonly RowCommit[], receipt: IdempotencyRecord | undefined): CommitOutcome => {
-		if (rows.some(({ key, expected }) => stampOf(schema, key) !== expected)) return 'conflict';
+	const commit = (schema: string, rows: readonly RowCommit[], record: IdempotencyRecord | undefined): CommitOutcome => {
+		if (rows.some(({ key, expected }) => rowVersionOf(schema, key) !== expected)) return 'conflict';
 		const growth = growthOf(rows);
-		if (growth > 0 && headOf(schema).variables + growth > maxVariables) return 'full';
-		if (receipt !== undefined && !keepReceipt(database, receipt)) return 'claim_lost';
+		if (growth > 0 && metadataOf(schema).variables + growth > maxVariables) return 'full';
+		if (record !== undefined && !storeRecord(record)) return 'claim_lost';
 		for (const { key, put } of rows) {
 			if (put === null) statements.remove.run(schema, key.kind, idOf(key));
 			else if (put !== undefined) statements.put.run(schema, key.kind, idOf(key), put.rowVersion, serializeRow(put));
@@ -67,35 +65,34 @@ export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 		return 'committed';
 	};
 
-	const correctHead = (schema: string, { expectedRevision, variables, lastId }: MetadataCorrection) => {
-		if (headOf(schema).revision !== expectedRevision) return 'conflict';
-		statements.correct.run(schema, variables, lastId);
-		return 'committed';
-	};
-
 	return {
-		revision: async (schema) => headOf(schema).revision,
+		revision: async (schema) => metadataOf(schema).revision,
 		get: async (schema, keys) => keys.map((key) => get(schema, key)),
 		list: async (schema, kind) => list(schema, kind),
 		snapshot: async (schema, ids) =>
 			inTransaction(database, () => {
 				const rows = ids === 'all' ? list(schema, 'variable') : ids.flatMap((id) => get(schema, variableKey(id)) ?? []);
-				return { revision: headOf(schema).revision, variables: new Map(rows.map((row) => [row.variable.id, row])) };
+				return { revision: metadataOf(schema).revision, variables: new Map(rows.map((row) => [row.variable.id, row])) };
 			}),
 		nextId: async (schema) => v.parse(idSchema, statements.nextId.get(schema)).id,
-		commit: async (schema, rows, receipt) => {
+		commit: async (schema, rows, record) => {
 			if (rows.length > maxRowsPerCommit)
 				throw new RangeError(`A commit takes ${maxRowsPerCommit} rows; this has ${rows.length}.`);
-			return inTransaction(database, () => commit(schema, rows, receipt));
+			return inTransaction(database, () => commit(schema, rows, record));
 		},
-		schemaMetadata: async (schema) => headOf(schema),
-		correctMetadata: async (schema, correction) => inTransaction(database, () => correctHead(schema, correction)),
+		schemaMetadata: async (schema) => metadataOf(schema),
+		correctMetadata: async (schema, { expectedRevision, variables, lastId }) =>
+			inTransaction(database, () => {
+				if (metadataOf(schema).revision !== expectedRevision) return 'conflict';
+				statements.correct.run(schema, variables, lastId);
+				return 'committed';
+			}),
 	};
 }
 
-/** The statements of one database, prepared once. */
+/** Prepares the statements of a database. */
 const prepare = (database: DatabaseSync) => ({
-	head: database.prepare('SELECT revision, variables, last_id AS lastId FROM head WHERE schema = ?'),
+	metadata: database.prepare('SELECT revision, variables, last_id AS lastId FROM head WHERE schema = ?'),
 	advance: database.prepare(`
 		INSERT INTO head (schema, revision, variables) VALUES (?, 1, ?)
 		ON CONFLICT (schema) DO UPDATE SET revision = revision + 1, variables = variables + excluded.variables`),
@@ -105,7 +102,7 @@ const prepare = (database: DatabaseSync) => ({
 	correct: database.prepare(`
 		INSERT INTO head (schema, variables, last_id) VALUES (?, ?, ?)
 		ON CONFLICT (schema) DO UPDATE SET variables = excluded.variables, last_id = MAX(last_id, excluded.last_id)`),
-	stamp: database.prepare('SELECT stamp FROM row WHERE schema = ? AND kind = ? AND id = ?'),
+	rowVersion: database.prepare('SELECT stamp FROM row WHERE schema = ? AND kind = ? AND id = ?'),
 	get: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? AND id = ?'),
 	list: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? ORDER BY id'),
 	put: database.prepare(`
@@ -114,5 +111,5 @@ const prepare = (database: DatabaseSync) => ({
 	remove: database.prepare('DELETE FROM row WHERE schema = ? AND kind = ? AND id = ?'),
 });
 
-/** The panel is one a schema. */
+/** Returns the stored id of a key. A schema has one panel, which is stored with id 0. */
 const idOf = (key: RowKey): number => (key.kind === 'panel' ? 0 : key.id);

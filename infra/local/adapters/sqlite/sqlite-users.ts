@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import type { User, Users } from '#domain/ports/users.ts';
-import { normalizeEmail } from '#domain/use-cases/sign-in.ts';
+import { normalizeEmail, type Users } from '#domain/ports/users.ts';
 
 const table = `
 	CREATE TABLE IF NOT EXISTS user (
@@ -10,35 +9,29 @@ const table = `
 	) STRICT, WITHOUT ROWID
 `;
 
-const storedSchema = v.pipe(
-	v.object({ id: v.number(), email: v.string(), first_name: v.string(), last_name: v.string(), client_id: v.number() }),
-	v.transform(
-		({ id, email, first_name, last_name, client_id }): User => ({
-			id,
-			email,
-			firstName: first_name,
-			lastName: last_name,
-			clientId: client_id,
-		}),
-	),
-);
+const columns = 'id, email, first_name AS firstName, last_name AS lastName, client_id AS clientId';
+
+const userSchema = v.object({
+	id: v.number(),
+	email: v.string(),
+	firstName: v.string(),
+	lastName: v.string(),
+	clientId: v.number(),
+});
 
 /** `Users` in SQLite, for one machine. */
 export function createSqliteUsers(database: DatabaseSync): Users {
 	database.exec(table);
-	const find = database.prepare('SELECT * FROM user WHERE folded_email = ?');
+	const find = database.prepare(`SELECT ${columns} FROM user WHERE folded_email = ?`);
 	const put = database.prepare('INSERT OR REPLACE INTO user VALUES (?, ?, ?, ?, ?, ?)');
 	const remove = database.prepare('DELETE FROM user WHERE folded_email = ?');
-	const list = database.prepare('SELECT * FROM user ORDER BY folded_email');
+	const list = database.prepare(`SELECT ${columns} FROM user ORDER BY folded_email`);
 	return {
-		find: async (email) => {
-			const stored = find.get(normalizeEmail(email));
-			return stored === undefined ? null : v.parse(storedSchema, stored);
-		},
+		find: async (email) => v.parse(v.optional(userSchema), find.get(normalizeEmail(email))) ?? null,
 		put: async ({ id, email, firstName, lastName, clientId }) => {
 			put.run(normalizeEmail(email), email, id, firstName, lastName, clientId);
 		},
 		remove: async (email) => remove.run(normalizeEmail(email)).changes > 0,
-		list: async () => list.all().map((stored) => v.parse(storedSchema, stored)),
+		list: async () => v.parse(v.array(userSchema), list.all()),
 	};
 }

@@ -1,43 +1,28 @@
 import type { PumpPair } from './state.ts';
 
-/** The levels at which a pair's first and second pump start (falling) and stop (rising), in metres. */
-export interface PumpBands {
-	readonly firstOnM: number;
-	readonly firstOffM: number;
-	readonly secondOnM: number;
-	readonly secondOffM: number;
-}
+/** The tank levels, in metres, at which a pair's first and second pump start (falling) and stop (rising). */
+export type PumpBands = Readonly<Record<'firstOnM' | 'firstOffM' | 'secondOnM' | 'secondOffM', number>>;
 
-/** A switch with two levels: on at or below the lower, off at or above the upper, in between as it was. */
+/** Returns the next position of a switch: on at or below `onM`, off at or above `offM`, unchanged in between. */
 export function hysteresis(on: boolean, levelM: number, onM: number, offM: number): boolean {
-	if (levelM <= onM) return true;
-	if (levelM >= offM) return false;
-	return on;
+	return levelM <= onM || (on && levelM < offM);
 }
 
-/** Starts and stops the pair's pumps by the level of the tank that they fill. After both have stopped, the other one leads. */
+/** Starts and stops the pumps of a pair by the level of the tank that they fill. The lead changes whenever both have stopped. */
 export function switchPumps(pair: PumpPair, levelM: number, bands: PumpBands): PumpPair {
 	const first = hysteresis(pair.running > 0, levelM, bands.firstOnM, bands.firstOffM);
 	const second = hysteresis(pair.running > 1, levelM, bands.secondOnM, bands.secondOffM);
 	if (first) return { running: second ? 2 : 1, lead: pair.lead };
-	return pair.running > 0 ? { running: 0, lead: other(pair.lead) } : pair;
+	return pair.running > 0 ? { running: 0, lead: pair.lead === 1 ? 2 : 1 } : pair;
 }
 
-/** The pair as the flow shows it: over a long step, pumps may have run that were at rest when it began. */
-export function asFlowing(pair: PumpPair, flowM3h: number): PumpPair {
-	if (flowM3h === 0) return pair.running === 0 ? pair : { running: 0, lead: pair.lead };
-	return pair.running === 0 ? { running: 1, lead: pair.lead } : pair;
+/** Makes a pair agree with its mean flow over a step: over a long step, pumps may have run that were off at its start. */
+export function withFlow(pair: PumpPair, flowM3h: number): PumpPair {
+	if (flowM3h === 0) return { ...pair, running: 0 };
+	return pair.running === 0 ? { ...pair, running: 1 } : pair;
 }
 
-/** What the pair delivers with none, one or both of its pumps running. */
-export function pairM3h(pair: PumpPair, oneM3h: number, bothM3h: number): number {
-	if (pair.running === 0) return 0;
-	return pair.running === 1 ? oneM3h : bothM3h;
+/** Whether pump 1 or 2 of a pair is running. */
+export function isRunning({ running, lead }: PumpPair, pump: PumpPair['lead']): boolean {
+	return running === 2 || (running === 1 && lead === pump);
 }
-
-/** Whether pump 1 or 2 of the pair runs. */
-export function isRunning(pair: PumpPair, pump: PumpPair['lead']): boolean {
-	return pair.running === 2 || (pair.running === 1 && pair.lead === pump);
-}
-
-const other = (lead: PumpPair['lead']): PumpPair['lead'] => (lead === 1 ? 2 : 1);

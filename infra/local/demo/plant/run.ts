@@ -2,65 +2,64 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { boundaryAt, cadenceMs, fineMs, stepsBetween } from './backfill.ts';
 import { step } from './model.ts';
-import { type Sample, samplesOf } from './series.ts';
+import { type PlantSample, samplesOf } from './sensors.ts';
 import { initialState, plantStateSchema } from './state.ts';
 
-/** Steps of one write: some 5,000 samples. */
-const stepsPerWrite = 250;
+const samplesPerWrite = 5000;
 
-/** A clock that is further behind the plant than this was set back: the plant goes on from the clock's time. */
+/** A clock that is further behind the plant than this was set back. The plant then continues from the time of the clock. */
 const clockSetBackMs = 60_000;
 
 const savedPlantSchema = v.object({
-	/** The time that `state` stands for, epoch milliseconds. Everything up to it is written. */
+	/** The time of `state`, epoch milliseconds. Every sample up to it is written. */
 	timeMs: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.multipleOf(cadenceMs)),
 	state: plantStateSchema,
 });
 
-/** What a plant keeps over a restart. JSON holds it as it is. */
+/** The part of a plant that outlives a restart, as plain JSON. */
 export type SavedPlant = v.InferOutput<typeof savedPlantSchema>;
 
-/** What a plant needs of its surroundings. */
+/** What a plant needs from the service. */
 export interface PlantDeps {
-	/** Stores samples; the same series and time again overwrite. */
-	readonly write: (samples: readonly Sample[]) => Promise<void>;
-	/** What `saveState` last took, or anything else where there is none or it cannot be read: the plant begins anew then. */
+	/** Stores samples. A sample replaces an earlier one of the same series and time. */
+	readonly write: (samples: readonly PlantSample[]) => Promise<void>;
+	/** Returns the last argument of `saveState`. The plant starts anew if it is anything else. */
 	readonly loadState: () => unknown;
 	readonly saveState: (saved: SavedPlant) => void | Promise<void>;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
-	/** Is told when live writing fails, once until it succeeds again. The plant tries again at the next sample. */
-	readonly failed: (error: unknown) => void;
-	/** Resolves after `ms`, or as soon as the signal is aborted. Timers by default. */
+	/** Called when a live write fails, once until a write succeeds again. The plant retries with the next sample. */
+	readonly onWriteFailed: (error: unknown) => void;
+	/** Resolves after `ms` or when the signal is aborted. Default: a timer. */
 	readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A plant that runs beside the service. */
+/** A simulated plant. */
 export interface Plant {
 	/**
-	 * Fills the time up to now (the last 24 h at the first start), then goes on live. Called again, it is the same start.
-	 * Resolves when the past is filled; rejects with what `write`, `loadState` or `saveState` threw until then.
+	 * Writes the samples up to now (of the last 24 h at the first start), then one set every 5 s. Later calls return the promise
+	 * of the first. Resolves when the past is written; rejects with the error of `write`, `loadState` or `saveState`.
 	 */
 	start(): Promise<void>;
-	/** Stops for good after the write under way. The next plant goes on where this one stopped. */
+	/** Stops after the current write. The next plant continues from there. */
 	stop(): Promise<void>;
 }
 
-/** The simulated plant, going on from what was saved. Nothing happens before `start`. */
-export function createPlant({ write, loadState, saveState, now, failed, pause = pauseOnTimers }: PlantDeps): Plant {
+/** Creates a plant that continues from its saved state. It does nothing before `start`. */
+export function createPlant({ write, loadState, saveState, now, onWriteFailed, pause = pauseOnTimer }: PlantDeps): Plant {
 	const stopping = new AbortController();
 	const { signal } = stopping;
 	let current: SavedPlant | undefined;
-	let starting: Promise<void> | undefined;
-	let living: Promise<void> | undefined;
+	let started: Promise<void> | undefined;
+	let running: Promise<void> | undefined;
 
 	const load = async (): Promise<SavedPlant> => {
 		const saved = v.safeParse(savedPlantSchema, await loadState());
 		return saved.success ? saved.output : { timeMs: boundaryAt(now()) - fineMs, state: initialState };
 	};
 
-	/** Samples first, then the state: whatever is cut off in between is written again, and the same. */
-	const keep = async (samples: readonly Sample[], plant: SavedPlant): Promise<void> => {
+	/** Writes the samples before the state: after a crash in between, the next start writes the same samples again. */
+	const save = async (samples: readonly PlantSample[], plant: SavedPlant): Promise<void> => {
 		await write(samples);
 		await saveState(plant);
 		current = plant;
@@ -70,24 +69,22 @@ export function createPlant({ write, loadState, saveState, now, failed, pause = 
 		current ??= await load();
 		if (current.timeMs > toMs + clockSetBackMs) current = { ...current, timeMs: toMs };
 		let { state, timeMs } = current;
-		let samples: Sample[] = [];
-		let steps = 0;
+		let samples: PlantSample[] = [];
 		for (const { fromMs, dtMs } of stepsBetween(timeMs, toMs)) {
 			state = step(state, fromMs, dtMs);
 			timeMs = fromMs + dtMs;
 			samples.push(...samplesOf(state, timeMs));
-			steps += 1;
-			if (steps % stepsPerWrite !== 0) continue;
-			await keep(samples, { state, timeMs });
+			if (samples.length < samplesPerWrite) continue;
+			await save(samples, { state, timeMs });
 			samples = [];
-			// A store may write without ever waiting: requests get their turn here.
+			// A store may write without waiting for anything. This lets requests run.
 			await setImmediate();
 			if (signal.aborted) return;
 		}
-		if (samples.length > 0) await keep(samples, { state, timeMs });
+		if (samples.length > 0) await save(samples, { state, timeMs });
 	};
 
-	const live = async (): Promise<void> => {
+	const runLive = async (): Promise<void> => {
 		let failing = false;
 		while (!signal.aborted) {
 			const nowMs = now();
@@ -97,31 +94,31 @@ export function createPlant({ write, loadState, saveState, now, failed, pause = 
 				await fillUpTo(boundaryAt(now()));
 				failing = false;
 			} catch (error) {
-				if (!failing) failed(error);
+				if (!failing) onWriteFailed(error);
 				failing = true;
 			}
 		}
 	};
 
-	const begin = async (): Promise<void> => {
+	const startOnce = async (): Promise<void> => {
 		await fillUpTo(boundaryAt(now()));
-		living = live();
+		running = runLive();
 	};
 
 	return {
 		start: () => {
-			starting ??= begin();
-			return starting;
+			started ??= startOnce();
+			return started;
 		},
 		stop: async () => {
 			stopping.abort();
-			await starting?.catch(() => undefined);
-			await living;
+			await started?.catch(() => undefined);
+			await running;
 		},
 	};
 }
 
-async function pauseOnTimers(ms: number, signal: AbortSignal): Promise<void> {
+async function pauseOnTimer(ms: number, signal: AbortSignal): Promise<void> {
 	try {
 		await setTimeout(ms, undefined, { signal });
 	} catch (error) {

@@ -2,84 +2,100 @@ import { noise } from './noise.ts';
 import { isRunning } from './pumps.ts';
 import type { PlantState } from './state.ts';
 
-const minuteMs = 60_000;
-
-const hourMs = 60 * minuteMs;
-
-/** How high the network tank stands above the distribution pumps, and how many metres of water make a bar. */
-const networkTankM = 32;
-
-const metresPerBar = 10.2;
-
-const pumpEfficiency = 0.72;
-
-/** The bits of the status byte, 0 = least significant. */
-export const statusBits = {
-	intakePump1: 0,
-	intakePump2: 1,
-	distributionPump: 2,
-	inletValve: 3,
-	backwash: 4,
-	chlorineDosing: 5,
-	tankHigh: 6,
-	alarm: 7,
-} as const;
-
-/** What the plant's instruments show beside what its state says. */
-export interface Measurements {
-	readonly rawTurbidityNtu: number;
-	readonly filterHeadLossM: number;
-	readonly filteredTurbidityNtu: number;
-	readonly chlorineMgL: number;
-	readonly dischargeBar: number;
-	readonly powerKw: number;
-	readonly networkBar: number;
-	readonly statusByte: number;
+/** One value of one series of the plant. A bigint is stored as an integer. */
+export interface PlantSample {
+	readonly topic: string;
+	readonly field: string;
+	readonly value: number | boolean | bigint;
+	/** Epoch milliseconds. */
+	readonly timeMs: number;
 }
 
-/** What the instruments show at `timeMs` (epoch milliseconds) of a plant in `state`; the same whenever it is asked. */
-export function readSensors(state: PlantState, timeMs: number): Measurements {
-	const flow = state.distributionM3h / 100;
-	const drawn = state.demandM3h / 100;
-	const rawTurbidityNtu = 7 + 1.5 * noise(6, timeMs, hourMs) + 0.2 * noise(7, timeMs, minuteMs) + muddiedNtu(timeMs);
-	const filteredTurbidityNtu = 0.09 + 0.12 * state.clogging ** 2 + 0.008 * rawTurbidityNtu + 0.01 * noise(8, timeMs, minuteMs);
-	const chlorineMgL = Math.max(0, state.treatedChlorineMgL + 0.008 * noise(9, timeMs, minuteMs));
+/** The state of the plant with the values that only instruments show. */
+type Measurements = ReturnType<typeof measure>;
+
+interface PlantSeries {
+	readonly topic: string;
+	readonly field: string;
+	readonly read: (plant: Measurements) => PlantSample['value'];
+}
+
+/** Every series of the plant: levels in m, flows in m³/h, pressures in bar, pumps running (intake: boolean; distribution: 0 or 1). */
+export const plantSeries = {
+	intakeFlow: { topic: 'plant/intake/flow', field: 'value', read: (plant) => rounded(plant.intakeM3h, 3) },
+	intakePump1: { topic: 'plant/intake/pump1', field: 'running', read: (plant) => isRunning(plant.intakePumps, 1) },
+	intakePump2: { topic: 'plant/intake/pump2', field: 'running', read: (plant) => isRunning(plant.intakePumps, 2) },
+	rawLevel: { topic: 'plant/raw/level', field: 'value', read: (plant) => rounded(plant.rawLevelM, 3) },
+	rawTurbidity: { topic: 'plant/raw/turbidity', field: 'value', read: (plant) => rounded(plant.rawTurbidityNtu, 2) },
+	filteredFlow: { topic: 'plant/filters/flow', field: 'value', read: (plant) => rounded(plant.filteredM3h, 3) },
+	filterHeadLoss: { topic: 'plant/filters/headloss', field: 'value', read: (plant) => rounded(plant.filterHeadLossM, 3) },
+	washFlow: { topic: 'plant/filters/washflow', field: 'value', read: (plant) => rounded(plant.washM3h, 3) },
+	filteredTurbidity: { topic: 'plant/filters/turbidity', field: 'value', read: (plant) => rounded(plant.filteredNtu, 3) },
+	chlorine: { topic: 'plant/disinfection/chlorine', field: 'value', read: (plant) => rounded(plant.chlorineMgL, 3) },
+	treatedLevel: { topic: 'plant/treated/level', field: 'value', read: (plant) => rounded(plant.treatedLevelM, 3) },
+	distributionPump1: { topic: 'plant/distribution/pump1', field: 'running', read: (plant) => distributionPump(plant, 1) },
+	distributionPump2: { topic: 'plant/distribution/pump2', field: 'running', read: (plant) => distributionPump(plant, 2) },
+	distributionFlow: { topic: 'plant/distribution/flow', field: 'value', read: (plant) => rounded(plant.distributionM3h, 3) },
+	distributionPressure: { topic: 'plant/distribution/pressure', field: 'value', read: (plant) => rounded(plant.dischargeBar, 2) },
+	distributionPower: { topic: 'plant/distribution/power', field: 'value', read: (plant) => rounded(plant.powerKw, 1) },
+	networkLevel: { topic: 'plant/network/level', field: 'value', read: (plant) => rounded(plant.networkLevelM, 3) },
+	networkDemand: { topic: 'plant/network/demand', field: 'value', read: (plant) => rounded(plant.demandM3h, 3) },
+	networkPressure: { topic: 'plant/network/pressure', field: 'value', read: (plant) => rounded(plant.networkBar, 2) },
+	status: { topic: 'plant/status', field: 'byte', read: statusByte },
+} as const satisfies Record<string, PlantSeries>;
+
+const allSeries: readonly PlantSeries[] = Object.values(plantSeries);
+
+/** Height of the network tank above the distribution pumps. */
+const networkTankM = 32;
+const metresPerBar = 10.2;
+const pumpEfficiency = 0.72;
+
+/** Returns one sample of every series. The same state and time (epoch milliseconds) always give the same samples. */
+export function samplesOf(state: PlantState, timeMs: number): readonly PlantSample[] {
+	const plant = measure(state, timeMs);
+	return allSeries.map(({ topic, field, read }) => ({ topic, field, value: read(plant), timeMs }));
+}
+
+function measure(state: PlantState, timeMs: number) {
+	// Rain every few days adds up to about 60 NTU to the raw water.
+	const rainNtu = Math.max(0, noise(5, timeMs, 480) - 0.55) * 130;
+	const rawTurbidityNtu = 7 + 1.5 * noise(6, timeMs, 60) + 0.2 * noise(7, timeMs, 1) + rainNtu;
 	const staticBar = (networkTankM + state.networkLevelM) / metresPerBar;
-	const dischargeBar = staticBar + 0.045 * flow ** 2 + 0.01 * noise(10, timeMs, minuteMs);
+	const dischargeBar = staticBar + 0.045 * (state.distributionM3h / 100) ** 2 + 0.01 * noise(10, timeMs, 1);
 	const liftM = dischargeBar * metresPerBar - state.treatedLevelM;
 	return {
+		...state,
 		rawTurbidityNtu,
 		filterHeadLossM: (0.35 + 1.3 * state.clogging) * (state.filteredM3h / 340) ** 2,
-		filteredTurbidityNtu,
-		chlorineMgL,
+		filteredNtu: 0.09 + 0.12 * state.clogging ** 2 + 0.008 * rawTurbidityNtu + 0.01 * noise(8, timeMs, 1),
+		chlorineMgL: Math.max(0, state.treatedChlorineMgL + 0.008 * noise(9, timeMs, 1)),
 		dischargeBar,
 		powerKw: (9.81 * (state.distributionM3h / 3600) * liftM) / pumpEfficiency,
-		networkBar: staticBar - 0.06 * drawn ** 2 + 0.01 * noise(11, timeMs, minuteMs),
-		statusByte: byteOf({
-			intakePump1: isRunning(state.intakePumps, 1),
-			intakePump2: isRunning(state.intakePumps, 2),
-			distributionPump: state.distributionPumps.running > 0,
-			inletValve: state.filteredM3h > 0,
-			backwash: state.washing,
-			chlorineDosing: state.dosing && state.filteredM3h > 0,
-			tankHigh: state.networkLevelM > 4.8,
-			alarm: filteredTurbidityNtu > 0.5 || chlorineMgL < 0.6 || state.networkLevelM < 1.5,
-		}),
+		networkBar: staticBar - 0.06 * (state.demandM3h / 100) ** 2 + 0.01 * noise(11, timeMs, 1),
 	};
 }
 
-/** Rain muddies the river every few days: from 0 to about 60 NTU more. */
-const muddiedNtu = (timeMs: number): number => Math.max(0, noise(5, timeMs, 8 * hourMs) - 0.55) * 130;
+function statusByte(plant: Measurements): bigint {
+	// From the least significant bit. `plant-a.json` has the same positions.
+	const bits = {
+		intakePump1: isRunning(plant.intakePumps, 1),
+		intakePump2: isRunning(plant.intakePumps, 2),
+		distributionPump: plant.distributionPumps.running > 0,
+		inletValve: plant.filteredM3h > 0,
+		backwash: plant.washing,
+		chlorineDosing: plant.dosing && plant.filteredM3h > 0,
+		tankHigh: plant.networkLevelM > 4.8,
+		alarm: plant.filteredNtu > 0.5 || plant.chlorineMgL < 0.6 || plant.networkLevelM < 1.5,
+	};
+	return BigInt(Object.values(bits).reduce((byte, isOn, bit) => byte | (Number(isOn) << bit), 0));
+}
 
-function byteOf(bits: Readonly<Record<keyof typeof statusBits, boolean>>): number {
-	let byte = 0;
-	if (bits.intakePump1) byte |= 1 << statusBits.intakePump1;
-	if (bits.intakePump2) byte |= 1 << statusBits.intakePump2;
-	if (bits.distributionPump) byte |= 1 << statusBits.distributionPump;
-	if (bits.inletValve) byte |= 1 << statusBits.inletValve;
-	if (bits.backwash) byte |= 1 << statusBits.backwash;
-	if (bits.chlorineDosing) byte |= 1 << statusBits.chlorineDosing;
-	if (bits.tankHigh) byte |= 1 << statusBits.tankHigh;
-	if (bits.alarm) byte |= 1 << statusBits.alarm;
-	return byte;
+function distributionPump({ distributionPumps }: PlantState, pump: 1 | 2): bigint {
+	return BigInt(isRunning(distributionPumps, pump));
+}
+
+function rounded(value: number, decimals: number): number {
+	const scale = 10 ** decimals;
+	return Math.round(value * scale) / scale;
 }

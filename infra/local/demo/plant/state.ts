@@ -2,22 +2,19 @@ import * as v from 'valibot';
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-/** Two pumps of which `running` run, `lead` before the other. They take turns at leading. */
+/** Two pumps, of which `running` run. Pump `lead` starts first. */
 const pumpPairSchema = v.object({ running: v.picklist([0, 1, 2]), lead: v.picklist([1, 2]) });
 
-/**
- * The plant at one moment. Levels are of that moment; flows are the means over the step that led to it, so that a level's
- * change is exactly what flowed in less what flowed out.
- */
+/** Schema of `PlantState`, for states that are read from storage. */
 export const plantStateSchema = v.object({
 	rawLevelM: amount,
 	treatedLevelM: amount,
 	networkLevelM: amount,
 	intakePumps: pumpPairSchema,
 	distributionPumps: pumpPairSchema,
-	/** Whether the treated tank asks for water: the filters' inlet valve is open then, unless a backwash closes it. */
+	/** Whether the treated tank needs water. The inlet valve of the filters is then open, except during a backwash. */
 	treatedWanted: v.boolean(),
-	/** How much of the backwash is left; 0 when none is in progress. */
+	/** Remaining time of the backwash; 0 when none is in progress. */
 	washLeftMs: amount,
 	/** Whether the filters were washed during the step. */
 	washing: v.boolean(),
@@ -33,12 +30,15 @@ export const plantStateSchema = v.object({
 	demandM3h: amount,
 });
 
-/** The plant at one moment. */
+/**
+ * The plant at one time. Levels are those of that time. Flows are the means over the step that ended then, so that a level
+ * changes by exactly the inflow less the outflow.
+ */
 export type PlantState = v.InferOutput<typeof plantStateSchema>;
 
 export type PumpPair = PlantState['intakePumps'];
 
-/** A plant that has just been filled, with everything at rest. */
+/** The state of a plant that has just been filled, with all pumps stopped. */
 export const initialState: PlantState = {
 	rawLevelM: 2.9,
 	treatedLevelM: 3.1,

@@ -1,4 +1,4 @@
-/** A tank with straight walls. Its level is kept from `floorM` to `brimM`, within its height. */
+/** A tank with straight walls. The simulation keeps its level from `floorM` to `brimM`. */
 export interface Tank {
 	readonly areaM2: number;
 	readonly heightM: number;
@@ -6,7 +6,7 @@ export interface Tank {
 	readonly brimM: number;
 }
 
-/** The three tanks, in the order of the water's way. */
+/** The three tanks, in the direction of the flow. `plant-a.json` repeats their areas in the variable `Stored volume`. */
 export const tanks = {
 	raw: { areaM2: 180, heightM: 4, floorM: 0.3, brimM: 3.8 },
 	treated: { areaM2: 250, heightM: 4.5, floorM: 0.3, brimM: 4.3 },
@@ -14,8 +14,8 @@ export const tanks = {
 } as const satisfies Record<string, Tank>;
 
 /**
- * The inflow nearest to `wantedM3h` that neither overfills the tank nor lets it run dry. The controls switch long before
- * that over a step of seconds; over one of hours, pumps that went on and off within it come out as their mean.
+ * Returns the inflow nearest to `wantedM3h` that neither overfills the tank nor lets it run dry. It differs from `wantedM3h` over
+ * steps of hours only: pumps that start and stop within such a step are represented by their mean.
  */
 export function inflowM3h(tank: Tank, levelM: number, wantedM3h: number, outflowM3h: number, hours: number): number {
 	const least = outflowM3h - ((levelM - tank.floorM) * tank.areaM2) / hours;
@@ -23,7 +23,7 @@ export function inflowM3h(tank: Tank, levelM: number, wantedM3h: number, outflow
 	return Math.max(0, Math.min(Math.max(wantedM3h, least), most));
 }
 
-/** The level after `hours` of flowing in and out. */
+/** Returns the level of a tank after `hours` of inflow and outflow. */
 export function levelAfter(tank: Tank, levelM: number, inM3h: number, outM3h: number, hours: number): number {
 	return levelM + ((inM3h - outM3h) * hours) / tank.areaM2;
 }

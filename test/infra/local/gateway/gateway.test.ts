@@ -8,7 +8,7 @@ import { feed, startLocal } from '#test/support/servers/local.ts';
 
 const origin = 'https://dashboard.example';
 
-describe('the local gateway', () => {
+describe('createGateway', () => {
 	let local: LocalServer;
 	const target = () => ({
 		baseUrl: local.baseUrl,
@@ -20,7 +20,7 @@ describe('the local gateway', () => {
 	});
 	afterAll(() => local.close());
 
-	test('answers a preflight of a known origin, for any path', async () => {
+	test('responds to a preflight request of a known origin for any path', async () => {
 		const { status, headers, text } = await call(target(), 'OPTIONS', '/saveVariable', {
 			headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
 		});
@@ -33,15 +33,18 @@ describe('the local gateway', () => {
 			expect(headers.get('access-control-allow-headers')).toContain(header);
 	});
 
-	test.each(['https://evil.example', 'null', `${origin}.evil.example`])('lets no other origin in: %s', async (other) => {
-		for (const method of ['OPTIONS', 'GET']) {
-			const { headers } = await call(target(), method, '/health', { headers: { origin: other } });
-			expect(headers.get('access-control-allow-origin')).toBeNull();
-		}
-	});
+	test.each(['https://evil.example', 'null', `${origin}.evil.example`])(
+		'sends no CORS headers to another origin: %s',
+		async (other) => {
+			for (const method of ['OPTIONS', 'GET']) {
+				const { headers } = await call(target(), method, '/health', { headers: { origin: other } });
+				expect(headers.get('access-control-allow-origin')).toBeNull();
+			}
+		},
+	);
 
 	test.each([['/health'], ['/nowhere'], ['/getVarsTsdb']])(
-		'answers and refusals alike are readable by a known origin: %s',
+		'lets a known origin read responses and refusals: %s',
 		async (path) => {
 			const { headers } = await call(target(), 'GET', path, { headers: { origin } });
 			expect(headers.get('access-control-allow-origin')).toBe(origin);
@@ -49,7 +52,7 @@ describe('the local gateway', () => {
 		},
 	);
 
-	test('serves the issuer’s documents, for anyone to cache', async () => {
+	test('serves the documents of the issuer with a public cache lifetime', async () => {
 		const discovery = await call(target(), 'GET', '/.well-known/openid-configuration');
 		expect(discovery.body).toMatchObject({ issuer: local.baseUrl, jwks_uri: `${local.baseUrl}/.well-known/jwks.json` });
 		const jwks = await call(target(), 'GET', '/.well-known/jwks.json');
@@ -59,19 +62,31 @@ describe('the local gateway', () => {
 		for (const { headers } of [discovery, jwks]) expect(headers.get('cache-control')).toBe('public, max-age=3600');
 	});
 
-	test('a body over 10 MB is the gateway’s 413, and the next request is answered', async () => {
+	test('refuses a body over 10 MB with 413, and then still responds', async () => {
 		const token = await signIn(target(), 'a');
 		const { status, body } = await call(target(), 'POST', '/saveVariable', { token, body: Buffer.alloc(11 * 1024 * 1024, 0x20) });
 		expect([status, body]).toEqual([413, { message: 'Request Entity Too Large' }]);
 		expect((await call(target(), 'GET', '/health')).status).toBe(200);
 	});
 
-	test('a badly encoded path parameter is 400', async () => {
+	test.each([
+		['header', 0],
+		['payload', 1],
+		['signature', 2],
+	])('refuses a token with padding after the %s with 401', async (_, padded) => {
+		const token = await signIn(target(), 'a');
+		expect((await call(target(), 'GET', '/getVarsTsdb', { token })).status).toBe(200);
+		const withPadding = token.split('.').map((part, index) => (index === padded ? `${part}=` : part));
+		const { status, body } = await call(target(), 'GET', '/getVarsTsdb', { token: withPadding.join('.') });
+		expect([status, body]).toEqual([401, { message: 'Unauthorized' }]);
+	});
+
+	test('refuses a badly encoded path parameter with 400', async () => {
 		const token = await signIn(target(), 'a');
 		expect((await call(target(), 'POST', '/deleteVar/%E0%A4%A', { token })).status).toBe(400);
 	});
 
-	test('an answer over 6 MB is refused in words, for Lambda would not, and gzipped it passes', async () => {
+	test('refuses a response over 6 MB with 413, and sends it with gzip', async () => {
 		const token = await signIn(target(), 'a');
 		const names = Array.from({ length: 100 }, (_, index) => `input${index}`);
 		const body = makeCalculatedBody(names.join(' + '));
@@ -86,7 +101,7 @@ describe('the local gateway', () => {
 		expect(zipped.body.data).toHaveLength(60);
 	});
 
-	test('a target may be absolute', async () => {
+	test('accepts an absolute request target', async () => {
 		const { hostname, port } = new URL(local.baseUrl);
 		const socket = connect(Number(port), hostname);
 		socket.write(`GET ${local.baseUrl}/health HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
@@ -95,19 +110,19 @@ describe('the local gateway', () => {
 		expect(text).toMatch(/^HTTP\/1\.1 200 /);
 	});
 
-	test('an answer says that it depends on the origin', async () => {
+	test('names the origin in the Vary header', async () => {
 		const { headers } = await call(target(), 'GET', '/.well-known/jwks.json', { headers: { origin } });
 		expect(headers.get('vary')).toBe('accept-encoding, origin');
 	});
 
-	test('closing answers what is open, and takes no more', async () => {
+	test('responds to open requests after close, and accepts no new ones', async () => {
 		const closing = await startLocal();
 		const open = fetch(`${closing.baseUrl}/health`);
 		const idle = connect(Number(new URL(closing.baseUrl).port), '127.0.0.1');
 		await once(idle, 'connect');
 		const startedAt = performance.now();
-		const [answer] = await Promise.all([open, open.then(() => closing.close())]);
-		expect(answer.status).toBe(200);
+		const [response] = await Promise.all([open, open.then(() => closing.close())]);
+		expect(response.status).toBe(200);
 		expect(performance.now() - startedAt).toBeLessThan(2500);
 		idle.destroy();
 		await expect(fetch(`${closing.baseUrl}/health`)).rejects.toThrow();

@@ -4,15 +4,14 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiHandler } from '#http/event.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
-import { createCors } from '#infra/local/gateway/cors.ts';
 import { createGateway, type GatewayDeps } from '#infra/local/gateway/gateway.ts';
 import type { LocalServer } from '#infra/local/server.ts';
 import { endpoints } from '#shared/contract.ts';
 import { call, signIn } from '#test/e2e/target.ts';
 import { startLocal } from '#test/support/servers/local.ts';
 
-/** Lines are written before the answer is sent. */
-describe('each request to the local gateway is one line', () => {
+// The gateway logs before it sends the response.
+describe('the log of the gateway', () => {
 	let lines: string[] = [];
 	let local: LocalServer;
 	let token: string;
@@ -29,7 +28,7 @@ describe('each request to the local gateway is one line', () => {
 		lines = [];
 	});
 
-	test('from its handler, where it reached one', async () => {
+	test('has the line of the handler for a request that reached one', async () => {
 		await call(target(), 'GET', '/health?note=1');
 		await call(target(), 'POST', '/multipleDataTsdb', { token, body: { ids: [1, 2] } });
 		await call(target(), 'POST', '/usages/x', { token });
@@ -47,12 +46,12 @@ describe('each request to the local gateway is one line', () => {
 		['GET /nowhere', 404, () => call(target(), 'GET', '/nowhere?note=1')],
 		['POST /saveChart', 413, () => call(target(), 'POST', '/saveChart', { token, body: Buffer.alloc(11 * 1024 * 1024, 0x20) })],
 		['POST /deleteVar/%E0%A4%A', 400, () => call(target(), 'POST', '/deleteVar/%E0%A4%A', { token })],
-	])('from the gateway, without the query, where it reached none: %s %i', async (what, status, send) => {
+	])('has a line of the gateway, without the query, for any other request: %s %i', async (request, status, send) => {
 		await send();
-		expect(lines).toEqual([`${what} ${status} by=gateway`]);
+		expect(lines).toEqual([`${request} ${status} by=gateway`]);
 	});
 
-	test('and a preflight is none, nor what is beside the API', async () => {
+	test('has no line for preflight requests and mounted apps', async () => {
 		await call(target(), 'OPTIONS', '/saveVariable', { headers: { origin: 'http://localhost:3000' } });
 		await call(target(), 'GET', '/idp/getUser?id=1');
 		await call(target(), 'POST', '/api/v2/write?bucket=b', { body: '' });
@@ -60,7 +59,7 @@ describe('each request to the local gateway is one line', () => {
 		expect(lines).toEqual([expect.stringMatching(/^GET \/health 200 /)]);
 	});
 
-	test('whatever the scheme and the authority of its target say', async () => {
+	test('omits the scheme and the authority of an absolute target', async () => {
 		const { hostname, port } = new URL(local.baseUrl);
 		const socket = connect(Number(port), hostname);
 		socket.end(`GET http://user:private@${hostname}/nowhere HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
@@ -69,7 +68,7 @@ describe('each request to the local gateway is one line', () => {
 	});
 });
 
-test('a client that leaves before the service is ready is nobody’s fault', async () => {
+test('has no error for a client that hangs up before the gateway is ready', async () => {
 	const ready = Promise.withResolvers<GatewayDeps>();
 	const server = createGateway(ready.promise);
 	server.listen(0, '127.0.0.1');
@@ -85,11 +84,10 @@ test('a client that leaves before the service is ready is nobody’s fault', asy
 	const log = createConsoleLog((line) => lines.push(line));
 	const health: ApiHandler = async () => ({ statusCode: 200, body: '{}' });
 	const handlers = Object.fromEntries(endpoints.map(({ name }) => [name, health])) as GatewayDeps['handlers'];
-	const cors = createCors([]);
 	ready.resolve({
 		handlers,
 		authorize: async () => ({ outcome: 'unauthorized', challenge: '' }),
-		cors,
+		corsOrigins: [],
 		mounts: [],
 		log,
 		now: Date.now,

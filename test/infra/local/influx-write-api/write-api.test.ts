@@ -5,7 +5,7 @@ import { InfluxDB, Point as InfluxPoint, setLogger } from '@influxdata/influxdb-
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '#infra/local/adapters/sqlite-time-series/sqlite-time-series.ts';
-import { type RawRequest, readBody, send, targetOf } from '#infra/local/gateway/http.ts';
+import { parseTarget, type RawRequest, readBody, send } from '#infra/local/gateway/http.ts';
 import { createWriteApi, writePath } from '#infra/local/influx-write-api/write-api.ts';
 import { maxWriteBytes } from '#infra/local/influx-write-api/write-body.ts';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => series.close());
 
-interface Given {
+interface WriteRequest {
 	readonly method?: string;
 	readonly path?: string;
 	readonly query?: string;
@@ -34,12 +34,12 @@ const post = async ({
 	query = 'bucket=plant_a&precision=ms&org=x',
 	headers,
 	body = '',
-}: Given) => {
+}: WriteRequest) => {
 	const write = createWriteApi({ write: (...points) => series.write(...points), token, retentionMs, now: () => now });
 	const request = { method, path, query: new URLSearchParams(query), body: Buffer.from(body) };
-	const answer = await write({ ...request, headers: { authorization: `Token ${token}`, ...headers } });
-	const text = String(answer.body);
-	return { status: answer.status, headers: answer.headers, body: text === '' ? '' : JSON.parse(text) };
+	const response = await write({ ...request, headers: { authorization: `Token ${token}`, ...headers } });
+	const text = String(response.body);
+	return { status: response.status, headers: response.headers, body: text === '' ? '' : JSON.parse(text) };
 };
 
 const newestOf = async (topic: string, database = 'plant_a') => {
@@ -50,18 +50,18 @@ const newestOf = async (topic: string, database = 'plant_a') => {
 
 const before = now - 1000;
 
-test('stores the points, and answers 204 without a body', async () => {
+test('stores the points and responds 204 without a body', async () => {
 	expect(await post({ body: `m f=1.5 ${before}\nn f=2i,g=3i ${before}` })).toEqual({ status: 204, headers: {}, body: '' });
 	expect(await newestOf('m')).toEqual([before, 1.5]);
 	expect(await newestOf('n')).toEqual([before, 2]);
 	expect(await newestOf('m', 'plant_b')).toBeNull();
 });
 
-test('nothing but a comment is no offence', async () => {
+test('accepts a body with only a comment', async () => {
 	expect(await post({ body: '# nothing\n' })).toMatchObject({ status: 204 });
 });
 
-describe('who may write', () => {
+describe('the authorization header', () => {
 	test.each([
 		['Token write-token', 204],
 		['Bearer write-token', 204],
@@ -72,20 +72,20 @@ describe('who may write', () => {
 		['write-token', 401],
 		['Basic write-token', 401],
 		[undefined, 401],
-	])('authorization %j', async (authorization, status) => {
-		const answer = await post({ headers: { authorization }, body: `m f=1 ${before}` });
-		expect(answer.status).toBe(status);
-		if (status === 401) expect(answer.body).toEqual({ code: 'unauthorized', message: 'unauthorized access' });
+	])('%j results in %j', async (authorization, status) => {
+		const response = await post({ headers: { authorization }, body: `m f=1 ${before}` });
+		expect(response.status).toBe(status);
+		if (status === 401) expect(response.body).toEqual({ code: 'unauthorized', message: 'unauthorized access' });
 		expect(await newestOf('m')).toEqual(status === 401 ? null : [before, 1]);
 	});
 
-	test('is asked before anything else', async () => {
+	test('is checked before everything else', async () => {
 		expect(await post({ headers: { authorization: 'Token x' }, query: '', body: '\xff' })).toMatchObject({ status: 401 });
 	});
 });
 
 describe('the query', () => {
-	test.each(['', 'bucket=', 'org=x'])('%j names no bucket', async (query) => {
+	test.each(['', 'bucket=', 'org=x'])('rejects the query %j, which names no bucket', async (query) => {
 		expect(await post({ query, body: `m f=1` })).toMatchObject({ status: 400, body: { code: 'invalid' } });
 	});
 
@@ -94,23 +94,23 @@ describe('the query', () => {
 		['us', 1000],
 		['ms', 1],
 		['s', 0.001],
-	])('precision %s', async (precision, perMs) => {
+	])('accepts precision %s', async (precision, perMs) => {
 		const time = (BigInt(before) * BigInt(Math.max(1, perMs))) / BigInt(perMs < 1 ? 1000 : 1);
 		expect(await post({ query: `bucket=plant_a&precision=${precision}`, body: `m f=1 ${time}` })).toMatchObject({ status: 204 });
 		expect(await newestOf('m')).toEqual([before, 1]);
 	});
 
-	test('the default precision is ns', async () => {
+	test('uses the precision ns by default', async () => {
 		await post({ query: 'bucket=plant_a', body: `m f=1 ${before}000000` });
 		expect(await newestOf('m')).toEqual([before, 1]);
 	});
 
-	test.each(['u', 'h', 'm', 'NS', '', 'toString'])('precision %j is none', async (precision) => {
-		const answer = await post({ query: `bucket=plant_a&precision=${precision}`, body: 'm f=1' });
-		expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message: expect.stringContaining('precision') } });
+	test.each(['u', 'h', 'm', 'NS', '', 'toString'])('rejects precision %j', async (precision) => {
+		const response = await post({ query: `bucket=plant_a&precision=${precision}`, body: 'm f=1' });
+		expect(response).toMatchObject({ status: 400, body: { code: 'invalid', message: expect.stringContaining('precision') } });
 	});
 
-	test("a point without a time is of the server's now", async () => {
+	test("gives a point without a time the server's current time", async () => {
 		await post({ body: 'm f=1' });
 		const key: SeriesKey = { read: 'newest', topic: 'm', field: 'f', lookback: { ms: dayMs } };
 		expect(await series.read('plant_a', [key], now)).toMatchObject([{ times: [] }]);
@@ -119,37 +119,37 @@ describe('the query', () => {
 });
 
 describe('the body', () => {
-	test.each(['gzip', 'GZIP', ' gzip '])('content-encoding %j', async (encoding) => {
+	test.each(['gzip', 'GZIP', ' gzip '])('accepts content-encoding %j', async (encoding) => {
 		const body = gzipSync(`m f=1 ${before}`);
 		expect(await post({ headers: { 'content-encoding': encoding }, body })).toMatchObject({ status: 204 });
 		expect(await newestOf('m')).toEqual([before, 1]);
 	});
 
-	test('content-encoding identity', async () => {
+	test('accepts content-encoding identity', async () => {
 		expect(await post({ headers: { 'content-encoding': 'identity' }, body: 'm f=1' })).toMatchObject({ status: 204 });
 	});
 
-	test.each(['br', 'deflate', 'gzip, gzip'])('content-encoding %j is not taken', async (encoding) => {
+	test.each(['br', 'deflate', 'gzip, gzip'])('rejects content-encoding %j', async (encoding) => {
 		expect(await post({ headers: { 'content-encoding': encoding }, body: 'm f=1' })).toMatchObject({ status: 415 });
 	});
 
 	test.each([
 		['is not gzip', Buffer.from('m f=1')],
 		['is gzip cut short', gzipSync('m f=1 \n'.repeat(1000)).subarray(0, 20)],
-	])('that %s', async (_, body) => {
-		const answer = await post({ headers: { 'content-encoding': 'gzip' }, body });
-		expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message: 'the body is not gzip' } });
+	])('rejects a body that %s', async (_, body) => {
+		const response = await post({ headers: { 'content-encoding': 'gzip' }, body });
+		expect(response).toMatchObject({ status: 400, body: { code: 'invalid', message: 'the body is not gzip' } });
 	});
 
-	test.each(['\xff', 'm f="\xc3\x28"'])('%j is not UTF-8', async (bytes) => {
-		const answer = await post({ body: Buffer.from(bytes, 'latin1') });
-		expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message: 'the body is not UTF-8' } });
+	test.each(['\xff', 'm f="\xc3\x28"'])('rejects %j, which is not UTF-8', async (bytes) => {
+		const response = await post({ body: Buffer.from(bytes, 'latin1') });
+		expect(response).toMatchObject({ status: 400, body: { code: 'invalid', message: 'the body is not UTF-8' } });
 	});
 
 	test.each([
 		['of the largest size', 0, 204],
 		['one byte larger', 1, 413],
-	])('%s, plain and decompressed', async (_, more, status) => {
+	])('limits the size: a body %s, plain and decompressed', async (_, more, status) => {
 		const body = Buffer.alloc(maxWriteBytes + more, '#');
 		expect(await post({ body })).toMatchObject({ status });
 		expect(await post({ headers: { 'content-encoding': 'gzip' }, body: gzipSync(body) })).toMatchObject({ status });
@@ -157,10 +157,10 @@ describe('the body', () => {
 });
 
 describe('lines that cannot be stored', () => {
-	test('bad ones are named, and the good ones kept', async () => {
-		const answer = await post({ body: `a f=1 ${before}\nb f=\nc f=3 ${before}\nd` });
-		expect(answer).toMatchObject({ status: 400, headers: { 'x-platform-error-code': 'invalid' } });
-		expect(answer.body).toEqual({ code: 'invalid', message: 'line 2: field "f": missing field value; line 4: missing fields' });
+	test('names the bad lines and stores the good ones', async () => {
+		const response = await post({ body: `a f=1 ${before}\nb f=\nc f=3 ${before}\nd` });
+		expect(response).toMatchObject({ status: 400, headers: { 'x-platform-error-code': 'invalid' } });
+		expect(response.body).toEqual({ code: 'invalid', message: 'line 2: field "f": missing field value; line 4: missing fields' });
 		expect(await newestOf('a')).toEqual([before, 1]);
 		expect(await newestOf('b')).toBeNull();
 		expect(await newestOf('c')).toEqual([before, 3]);
@@ -170,21 +170,21 @@ describe('lines that cannot be stored', () => {
 		[20, undefined],
 		[21, 'and 1 more bad lines'],
 		[5000, 'and 4980 more bad lines'],
-	])('of %i bad ones twenty are named', async (count, rest) => {
+	])('names twenty of %i bad lines', async (count, remainder) => {
 		const { body } = await post({ body: 'x\n'.repeat(count) });
 		expect(body.message.match(/line \d+:/g)).toHaveLength(20);
-		expect(body.message.split('; ')[20]).toBe(rest);
+		expect(body.message.split('; ')[20]).toBe(remainder);
 	});
 
 	test.each([
 		['at the edge of', 0, 204],
 		['a millisecond beyond', -1, 422],
-	])('a point %s the retention', async (_, offset, status) => {
+	])('checks a point %s the retention', async (_, offset, status) => {
 		const old = now - retentionMs + offset;
-		const answer = await post({ body: `old f=1 ${old}\nnew f=2 ${before}` });
-		expect(answer.status).toBe(status);
+		const response = await post({ body: `old f=1 ${old}\nnew f=2 ${before}` });
+		expect(response.status).toBe(status);
 		if (status === 422)
-			expect(answer.body).toEqual({
+			expect(response.body).toEqual({
 				code: 'unprocessable entity',
 				message: 'failure writing points to database: partial write: points beyond retention policy dropped=1',
 			});
@@ -192,14 +192,14 @@ describe('lines that cannot be stored', () => {
 		expect(await newestOf('new')).toEqual([before, 2]);
 	});
 
-	test('bad lines and old points are told together', async () => {
+	test('reports bad lines and old points together', async () => {
 		const { status, body } = await post({ body: 'x\nm f=1 1\nm f=1,g=2 2' });
 		expect(status).toBe(400);
 		expect(body.message).toBe('line 1: missing fields; points beyond retention policy dropped=3');
 	});
 });
 
-test('a database that fails is a 503, which clients send again', async () => {
+test('responds 503 when the database fails, so that clients send the points again', async () => {
 	await series.close();
 	expect(await post({ body: 'm f=1' })).toMatchObject({ status: 503, body: { code: 'unavailable' } });
 });
@@ -207,18 +207,18 @@ test('a database that fails is a 503, which clients send again', async () => {
 test.each([
 	['GET', writePath, 405],
 	['POST', `${writePath}/x`, 404],
-])('%s %s is %i', async (method, path, status) => {
+])('responds to %s %s with %i', async (method, path, status) => {
 	expect(await post({ method, path, body: 'm f=1' })).toMatchObject({ status });
 });
 
-test("InfluxDB's own client writes through it, with gzip, and is told of bad lines", async () => {
+test("InfluxDB's own client writes through it, with gzip, and receives an error for bad lines", async () => {
 	setLogger({ error: () => undefined, warn: () => undefined });
 	const write = createWriteApi({ write: series.write, token, retentionMs, now: () => now });
 	const server = createServer((request, response) => {
-		const answered = readBody(request, maxWriteBytes).then((body) =>
-			write({ method: request.method ?? '', ...targetOf(request), headers: request.headers, body }),
+		const handled = readBody(request, maxWriteBytes).then((body) =>
+			write({ method: request.method ?? '', ...parseTarget(request), headers: request.headers, body }),
 		);
-		answered.then((answer) => send(response, answer)).catch(() => response.destroy());
+		handled.then((result) => send(response, result)).catch(() => response.destroy());
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');

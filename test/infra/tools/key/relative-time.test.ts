@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { momentPast, momentToCome } from '#infra/tools/key/relative-time.ts';
+import { formatFuture, formatPast } from '#infra/tools/key/relative-time.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const now = Date.UTC(2026, 10, 21, 12, 30, 20);
-/** As this machine's clock shows it. */
+/** Formats a time on the local clock. */
 const local = (at: number): string => {
 	const two = (number: number) => String(number).padStart(2, '0');
 	const date = new Date(at);
 	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
-describe('moments, as an operator is told', () => {
+describe('formatFuture', () => {
 	test.each([
 		[1, 0, '1 min'],
 		[40_000, 0, '1 min'],
@@ -24,12 +24,14 @@ describe('moments, as an operator is told', () => {
 		[25 * hourMs, 25 * 60, '1 d 1 h'],
 		[25 * hourMs + 1, 25 * 60, '1 d 2 h'],
 		[71 * hourMs + 59 * minuteMs, 71 * 60 + 59, '3 d'],
-	])('%d ms from now has come by the minute that is said', (ms, minutes, words) => {
+	])('a time %d ms ahead has come when the clock shows the printed minute', (ms, minutes, left) => {
 		const shown = Date.UTC(2026, 10, 21, 12, 31) + minutes * minuteMs;
 		expect(shown).toBeGreaterThanOrEqual(now + ms);
-		expect(momentToCome(now + ms, now)).toBe(`${local(shown)} (in ${words})`);
+		expect(formatFuture(now + ms, now)).toBe(`${local(shown)} (in ${left})`);
 	});
+});
 
+describe('formatPast', () => {
 	test.each([
 		[0, 'just now'],
 		[-1000, 'just now'],
@@ -37,7 +39,7 @@ describe('moments, as an operator is told', () => {
 		[minuteMs, '1 min ago'],
 		[2 * hourMs + 15 * minuteMs, '2 h 15 min ago'],
 		[49 * hourMs + 5 * minuteMs, '2 d 1 h ago'],
-	])('%d ms ago', (ms, words) => {
-		expect(momentPast(now - ms, now)).toBe(`${local(now - ms)} (${words})`);
+	])('formats a time %d ms ago as %s', (ms, passed) => {
+		expect(formatPast(now - ms, now)).toBe(`${local(now - ms)} (${passed})`);
 	});
 });

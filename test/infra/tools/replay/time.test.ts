@@ -36,6 +36,6 @@ test.each([
 	['yesterday', null],
 	['', null],
 	['1e9', null],
-])('reads %j as %j', (cell, expected) => {
+])('parses %j as %j', (cell, expected) => {
 	expect(parseTime(cell)).toBe(expected);
 });

@@ -13,22 +13,23 @@ import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import type { LocalServer } from '#infra/local/server.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makePanel } from '#test/support/builders/builders.ts';
-import { contentsOf, damageUser, damageVariable, drop, leaveBits } from '#test/support/builders/damage.ts';
-import { run } from '#test/support/process.ts';
+import { addBoard, contentsOf, damageUser, damageVariable, deleteRow, leaveBits } from '#test/support/builders/damage.ts';
+import { alarmRule } from '#test/support/builders/small-schema.ts';
+import { runProgram } from '#test/support/process.ts';
 import { startLocal } from '#test/support/servers/local.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'caudal-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const schemaTool = async (STATE_DIR: string, ...args: string[]) => {
-	const program = run('infra/tools/schema/schema.ts', args, { STATE_DIR });
+	const program = runProgram('infra/tools/schema/schema.ts', args, { STATE_DIR });
 	const streams = { out: '', err: '' };
 	program.child.stdout?.on('data', (chunk: Buffer) => (streams.out += chunk.toString()));
 	program.child.stderr?.on('data', (chunk: Buffer) => (streams.err += chunk.toString()));
 	return { code: await program.ended, ...streams, lines: () => streams.out.trim().split('\n') };
 };
 
-describe('schema, on a state of its own', () => {
+describe('npm run schema, on a state of its own', () => {
 	let states = 0;
 	let state: string;
 	let store: SchemaStore;
@@ -46,13 +47,12 @@ describe('schema, on a state of its own', () => {
 		for (const body of bodies) await saveVariable(deps, 's', parseVariable(body));
 		const chart = { id: 0, title: 'C', series: [{ varId: 1, label: 'é "\n' }, { varId: 3 }] };
 		await saveBoard(deps, 's', boardOf('chart', parseBoard('chart', chart)));
-		const rule = { condition: '>', threshold: 1, severity: 'info', message: 'm' };
-		await saveBoard(deps, 's', boardOf('alarm', parseBoard('alarm', { id: 0, name: 'A', varId: 3, bit: 7, ...rule })));
+		await saveBoard(deps, 's', boardOf('alarm', parseBoard('alarm', { id: 0, name: 'A', varId: 3, bit: 7, ...alarmRule })));
 		await savePanel(deps, 's', makePanel(1, { title: 'Station' }));
 		return close;
 	});
 
-	test('export gives back every variable, board and panel as stored', async () => {
+	test('export writes every variable, board and panel as stored', async () => {
 		const { code, out, err } = await schemaTool(state, 'export', '--schema', 's');
 		expect([code, err]).toEqual([
 			0,
@@ -72,7 +72,7 @@ describe('schema, on a state of its own', () => {
 		expect(Object.keys(exported.variables[0].varsTsdb)).toEqual(['__proto__']);
 	});
 
-	test('export to a file replaces it whole, and says so; what is being deleted is left out', async () => {
+	test('export replaces a file whole and leaves out variables with an unfinished deletion', async () => {
 		await damageVariable(store, 's', 2, () => ({ deleting: true }));
 		const file = join(state, 'export.json');
 		writeFileSync(file, 'older');
@@ -80,7 +80,7 @@ describe('schema, on a state of its own', () => {
 		expect([code, out]).toEqual([
 			0,
 			`Exported 2 variables, 1 chart, 0 diagrams, 1 alarm and the panel of schema s, revision 7 to ${file}.\n` +
-				'Left out 1 variable, deleted but not to the end: check --repair finishes that.\n',
+				'Left out 1 variable with an unfinished deletion: check --repair finishes it.\n',
 		]);
 		expect(JSON.parse(readFileSync(file, 'utf8')).variables.map(({ id }: { id: number }) => id)).toEqual([1, 3]);
 		expect(readdirSync(state).filter((name) => name.includes('partial'))).toEqual([]);
@@ -100,7 +100,7 @@ describe('schema, on a state of its own', () => {
 		expect(err.trim().split('\n')).toHaveLength(1);
 	});
 
-	test('a state that keeps nothing is refused', async () => {
+	test('refuses a state in memory', async () => {
 		const { code, err } = await schemaTool('memory', 'check', '--schema', 's');
 		expect([code, err]).toEqual([1, expect.stringContaining('STATE_DIR=memory')]);
 		expect(existsSync('memory')).toBe(false);
@@ -108,7 +108,7 @@ describe('schema, on a state of its own', () => {
 
 	const checked = 'Checked 3 variables, 1 chart, 0 diagrams, 1 alarm and the panel of schema s.';
 
-	test('check of a schema that is right: nothing found, and 0', async () => {
+	test('check finds nothing in a consistent schema and exits with 0', async () => {
 		for (const args of [[], ['--repair']]) {
 			const { code, out, err } = await schemaTool(state, 'check', '--schema', 's', ...args);
 			expect([code, out, err]).toEqual([0, `${checked}\nNothing found.\n`, '']);
@@ -117,62 +117,62 @@ describe('schema, on a state of its own', () => {
 		expect([empty.code, empty.out]).toEqual([0, expect.stringContaining('Nothing is stored for schema S')]);
 	});
 
-	test('check says what it finds, repair mends it, and another check finds nothing', async () => {
-		await drop(store, 's', { kind: 'variable', id: 1 });
-		await leaveBits(store, 's', 3, 0);
+	test('check prints what it finds, --repair repairs it, and another check finds nothing', async () => {
+		await deleteRow(store, 's', { kind: 'variable', id: 1 });
 		await damageUser(store, 's', 3, 'chart#4', null);
+		await damageUser(store, 's', 3, 'alarm#5', [0, 7]);
 		await damageUser(store, 's', 3, '\u001b[2J', []);
+		await addBoard(store, 's', boardOf('alarm', parseBoard('alarm', { id: 6, name: 'B', varId: 1, ...alarmRule })));
 		await damageVariable(store, 's', 2, () => ({ deleting: true }));
 		const { revision } = await store.schemaMetadata('s');
 		await store.correctMetadata('s', { expectedRevision: revision, variables: 9, lastId: 0 });
 		const before = await contentsOf(store, 's');
 		const lines = [
-			'the head counts 9 variables, and there are 2',
-			'variable 3 says that "\\u001b[2J" uses it, which it does not',
-			'variable 3 does not know that chart#4 uses it',
-			'the deletion of variable 2 was begun and not finished',
-			'chart#4 refers to variable 1, which is not there',
-			'alarm#5 picks bit 7 of variable 3, which does not define it',
+			'the metadata say 9 variables and last id 5 instead of 2 and 6',
+			'variable 3: alarm#5 is recorded as using bits 0, 7, but uses bit 7',
+			'variable 3: "\\u001b[2J" is recorded as using the variable, but uses nothing',
+			'variable 3: chart#4 is recorded as using nothing, but uses the variable',
+			'the deletion of variable 2 is not finished',
+			'chart#4 refers to variable 1, which does not exist',
+			'alarm#6 refers to variable 1, which does not exist',
 		];
-		const counts = 'Checked 2 variables, 1 chart, 0 diagrams, 1 alarm and the panel of schema s.';
+		const counts = 'Checked 2 variables, 1 chart, 0 diagrams, 2 alarms and the panel of schema s.';
 		const found = await schemaTool(state, 'check', '--schema', 's');
-		expect(found.lines()).toEqual([
-			...lines.map((line) => `found  ${line}`),
-			counts,
-			'6 found; --repair mends what can be mended.',
-		]);
+		expect(found.lines()).toEqual([...lines.map((line) => `found ${line}`), counts, '7 found; --repair repairs what it can.']);
 		expect([found.code, found.err]).toEqual([1, '']);
 		expect(await contentsOf(store, 's')).toEqual(before);
 
-		const mended = await schemaTool(state, 'check', '--schema', 's', '--repair');
-		const did = ['counted anew', 'corrected', 'corrected', 'deletion finished', '1 item dropped', 'board deleted'];
-		expect(mended.lines()).toEqual([
-			...did.map((words, index) => `mended ${lines[index]}: ${words}`),
+		const repaired = await schemaTool(state, 'check', '--schema', 's', '--repair');
+		const remedies = ['corrected', 'corrected', 'corrected', 'corrected', 'deletion finished', 'items dropped', 'alarm deleted'];
+		expect(repaired.lines()).toEqual([
+			...remedies.map((remedy, index) => `repaired ${lines[index]}: ${remedy}`),
 			counts,
-			'6 found, 6 mended.',
+			'7 found, 7 repaired, 0 left.',
 		]);
-		expect([mended.code, mended.err]).toEqual([0, '']);
-		expect(await store.schemaMetadata('s')).toMatchObject({ variables: 1 });
+		expect([repaired.code, repaired.err]).toEqual([0, '']);
+		expect(await store.schemaMetadata('s')).toMatchObject({ variables: 1, lastId: 6 });
 		const after = await schemaTool(state, 'check', '--schema', 's');
 		expect([after.code, after.lines().at(-1)]).toEqual([0, 'Nothing found.']);
 	});
 
-	test('what only a person can mend is left, and the code says so', async () => {
+	test('check --repair leaves what needs a person and exits with 1', async () => {
 		const item = { id: 1, name: 'S', varId: 3, type: 'status' as const, bit: 7 };
 		await savePanel({ store, pause: async () => undefined }, 's', makePanel(1, { states: [item] }));
+		await damageUser(store, 's', 3, 'chart#4', null);
 		await leaveBits(store, 's', 3, 0);
 		const { code, lines } = await schemaTool(state, 'check', '--schema', 's', '--repair');
 		expect(lines()).toEqual([
-			'mended alarm#5 picks bit 7 of variable 3, which does not define it: board deleted',
-			"left   the panel's states.0 picks bit 7 of variable 3, which does not define it: bind the item anew and save the panel",
+			'repaired variable 3: chart#4 is recorded as using nothing, but uses the variable: corrected',
+			'left     alarm#5 uses bit 7 of variable 3, which does not define it: choose another bit and save it',
+			'left     panel states.0 uses bit 7 of variable 3, which does not define it: choose another bit and save it',
 			checked,
-			'2 found, 1 mended, 1 left.',
+			'3 found, 1 repaired, 2 left.',
 		]);
 		expect(code).toBe(1);
 	});
 });
 
-describe('schema, beside a running service', () => {
+describe('npm run schema, beside a running service', () => {
 	const STATE_DIR = join(directory, 'running');
 	let local: LocalServer;
 	beforeAll(async () => {
@@ -180,7 +180,7 @@ describe('schema, beside a running service', () => {
 	});
 	afterAll(() => local.close());
 
-	test('exports and checks what the service has', async () => {
+	test('exports and checks the rows of the service', async () => {
 		const exported = await schemaTool(STATE_DIR, 'export', '--schema', 'plant_a');
 		expect(exported.code).toBe(0);
 		const { variables, panel } = JSON.parse(exported.out);

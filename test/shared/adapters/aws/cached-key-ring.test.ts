@@ -11,18 +11,18 @@ const ringOf = (number: number): KeyRing => ({
 	keys: [{ ...makeNewKey(number), publishedAt: start }],
 });
 
-describe('a key ring that is kept', () => {
+describe('cacheKeyRing', () => {
 	let now: number;
-	let readings: number;
+	let readCount: number;
 	let read: () => Promise<KeyRing>;
 	let keyRing: CachedKeyRing;
 	beforeEach(() => {
 		now = start;
-		readings = 0;
+		readCount = 0;
 		read = async () => ringOf(1);
 		keyRing = cacheKeyRing(
 			() => {
-				readings += 1;
+				readCount += 1;
 				return read();
 			},
 			() => now,
@@ -32,35 +32,35 @@ describe('a key ring that is kept', () => {
 		read = () => Promise.reject(new Error('down'));
 	};
 
-	test('is read once a minute', async () => {
+	test('reads the key ring once a minute', async () => {
 		const first = await keyRing.current();
 		read = async () => ringOf(2);
 		now += minuteMs - 1;
-		expect([await keyRing.current(), readings]).toEqual([first, 1]);
+		expect([await keyRing.current(), readCount]).toEqual([first, 1]);
 		now += 1;
-		expect([await keyRing.current(), readings]).toEqual([ringOf(2), 2]);
+		expect([await keyRing.current(), readCount]).toEqual([ringOf(2), 2]);
 	});
 
-	test('is as old as the beginning of its reading', async () => {
+	test('counts the age of the key ring from the start of the read', async () => {
 		read = async () => {
 			now += minuteMs;
 			return ringOf(1);
 		};
 		await keyRing.current();
 		await keyRing.current();
-		expect(readings).toBe(2);
+		expect(readCount).toBe(2);
 	});
 
-	test('those who ask at once share a reading, and its failure', async () => {
-		expect(new Set(await Promise.all([keyRing.current(), keyRing.current(), keyRing.renewed(emptyKeyRing)])).size).toBe(1);
-		expect(readings).toBe(1);
+	test('shares one read, or its failure, among concurrent callers', async () => {
+		expect(new Set(await Promise.all([keyRing.current(), keyRing.current(), keyRing.refresh(emptyKeyRing)])).size).toBe(1);
+		expect(readCount).toBe(1);
 		now += 10 * minuteMs;
 		fail();
 		const failed = await Promise.allSettled([keyRing.current(), keyRing.current()]);
-		expect([failed.map(({ status }) => status), readings]).toEqual([['rejected', 'rejected'], 2]);
+		expect([failed.map(({ status }) => status), readCount]).toEqual([['rejected', 'rejected'], 2]);
 	});
 
-	test('serves for five minutes while it cannot be read, and not a moment longer', async () => {
+	test('returns the last key ring for five minutes while it cannot be read, and not a moment longer', async () => {
 		const first = await keyRing.current();
 		fail();
 		now += 5 * minuteMs - 1;
@@ -71,39 +71,39 @@ describe('a key ring that is kept', () => {
 		expect(await keyRing.current()).toEqual(ringOf(2));
 	});
 
-	test('is not read for every caller while it cannot be', async () => {
+	test('pauses reading for five seconds after a failure', async () => {
 		await keyRing.current();
 		fail();
 		now += minuteMs;
 		await keyRing.current();
 		now += 4999;
 		await keyRing.current();
-		expect(readings).toBe(2);
+		expect(readCount).toBe(2);
 		now += 1;
 		await keyRing.current();
-		expect(readings).toBe(3);
+		expect(readCount).toBe(3);
 	});
 
-	test('a first reading that failed is not remembered', async () => {
+	test('reads again after a failed first read', async () => {
 		fail();
 		await expect(keyRing.current()).rejects.toThrow('down');
 		read = async () => ringOf(1);
 		expect(await keyRing.current()).toEqual(ringOf(1));
 	});
 
-	test('a clock that is set back prolongs nothing', async () => {
+	test('reads again after the clock was set back', async () => {
 		await keyRing.current();
 		now -= 60 * minuteMs;
 		read = async () => ringOf(2);
 		expect(await keyRing.current()).toEqual(ringOf(2));
 	});
 
-	test('is read anew for whoever has no use for it, once for all of them', async () => {
+	test('reads again on refresh, once for all concurrent callers', async () => {
 		const seen = await keyRing.current();
 		read = async () => ringOf(2);
-		const renewed = await Promise.all([keyRing.renewed(seen), keyRing.renewed(seen)]);
-		expect([renewed, await keyRing.renewed(seen), readings]).toEqual([[ringOf(2), ringOf(2)], ringOf(2), 2]);
+		const refreshed = await Promise.all([keyRing.refresh(seen), keyRing.refresh(seen)]);
+		expect([refreshed, await keyRing.refresh(seen), readCount]).toEqual([[ringOf(2), ringOf(2)], ringOf(2), 2]);
 		fail();
-		await expect(keyRing.renewed(renewed[0] ?? seen)).rejects.toThrow('down');
+		await expect(keyRing.refresh(refreshed[0] ?? seen)).rejects.toThrow('down');
 	});
 });

@@ -8,7 +8,13 @@ import { activate, type NewKey, publicationLeadMs, publish, retire } from '#doma
 import { ringAfter } from '#test/support/builders/key-rings.ts';
 import { type Keys, openKeys } from '#test/support/builders/signing-keys.ts';
 import { awsSettings, describeAws } from '#test/support/servers/aws.ts';
-import { type Answer, type Fate, fault, openFaultyProxy, type Passing } from '#test/support/servers/faulty-proxy.ts';
+import {
+	awsError,
+	openFaultyProxy,
+	type ProxiedRequest,
+	type ProxyAction,
+	type ProxyResponse,
+} from '#test/support/servers/faulty-proxy.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
 const minuteMs = 60_000;
@@ -27,7 +33,7 @@ const claimsAt = (epochMs: number): TokenClaims => ({
 	jti: 'a-token',
 });
 
-describeAws('tokens signed by KMS', () => {
+describeAws('createKmsTokenSigner', () => {
 	let keys: Keys;
 	let now: number;
 	let counted: string[];
@@ -47,13 +53,13 @@ describeAws('tokens signed by KMS', () => {
 			now: () => now,
 			metrics: { count: (name) => void counted.push(name) },
 		});
-	const signerBehind = async (fateOf: (passing: Passing) => Promise<Fate> | Fate) => {
-		const proxy = await openFaultyProxy(inject('awsEndpoint') ?? '', fateOf);
+	const signerBehindProxy = async (actionFor: (proxied: ProxiedRequest) => Promise<ProxyAction> | ProxyAction) => {
+		const proxy = await openFaultyProxy(inject('awsEndpoint') ?? '', actionFor);
 		close = proxy.close;
 		return { signer: signerOf(proxy.url), seen: proxy.seen };
 	};
-	/** Whether whoever has the keys that are published now takes the token, `epochMs` being now. */
-	const verified = async (token: string, epochMs = now) => {
+	/** Verifies a token with the keys published now, at the time `epochMs`, and returns its claims. */
+	const verify = async (token: string, epochMs = now) => {
 		const published = await createSsmPublicKeys({ ...awsSettings(), parameter: keys.parameter }).published();
 		const options = {
 			issuer: 'https://issuer.example',
@@ -69,7 +75,7 @@ describeAws('tokens signed by KMS', () => {
 		payload: { dependency: 'signingKey', cause: expect.stringMatching(cause) },
 	});
 
-	/** `a` signs, and has since long; `b` may. */
+	/** Publishes two keys: `a` is active, and `b` may be activated. */
 	const twoKeys = async (): Promise<{ a: NewKey; b: NewKey; ring: KeyRing }> => {
 		const [a, b] = await Promise.all([keys.makeKey('a'), keys.makeKey('b')]);
 		const first = ringAfter(publish(emptyKeyRing, a, start - publicationLeadMs, lifetimeMs));
@@ -80,48 +86,48 @@ describeAws('tokens signed by KMS', () => {
 		return { a, b, ring };
 	};
 
-	test('verify with the published keys, and say what they were given', async () => {
+	test('signs tokens that verify with the published keys and hold the claims', async () => {
 		const { a } = await twoKeys();
 		const signer = signerOf();
 		const token = await signer.sign(claimsAt(now));
 		expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', kid: a.kid, typ: 'JWT' });
-		expect(await verified(token)).toEqual(claimsAt(now));
+		expect(await verify(token)).toEqual(claimsAt(now));
 		expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 		const [header, , signature] = token.split('.');
 		const forged = `${header}.${Buffer.from(JSON.stringify({ ...claimsAt(now), sub: '8' })).toString('base64url')}.${signature}`;
-		await expect(verified(forged)).rejects.toThrow('signature verification failed');
+		await expect(verify(forged)).rejects.toThrow('signature verification failed');
 		expect(counted).toEqual([]);
 	});
 
-	test('KMS is given the digest alone, and asked once for each', async () => {
+	test('sends KMS one request per token, with the digest alone', async () => {
 		const { a } = await twoKeys();
-		const { signer, seen } = await signerBehind((passing) => passing.forward());
+		const { signer, seen } = await signerBehindProxy((proxied) => proxied.forward());
 		await signer.sign(claimsAt(now));
 		await signer.sign(claimsAt(now));
 		expect(seen.map(({ operation }) => operation)).toEqual(['GetParameter', 'Sign', 'Sign']);
-		const { Message: message, ...asked } = seen[1]?.body ?? {};
-		expect(asked).toEqual({ KeyId: a.kid, MessageType: 'DIGEST', SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256' });
+		const { Message: message, ...rest } = seen[1]?.body ?? {};
+		expect(rest).toEqual({ KeyId: a.kid, MessageType: 'DIGEST', SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256' });
 		expect(Buffer.from(message, 'base64')).toHaveLength(32);
 	});
 
-	test('are valid all their life while keys are published, activated and retired', async () => {
+	test('signs tokens that stay valid all their life while keys are published, activated and retired', async () => {
 		const [a, b] = [await keys.makeKey('a'), await keys.makeKey('b')];
 		const signer = signerOf();
-		const given: { token: string; at: number }[] = [];
+		const tokens: { token: string; at: number }[] = [];
 		const sign = async () => {
-			given.push({ token: await signer.sign(claimsAt(now)), at: now });
-			return kidOf(given.at(-1)?.token ?? '');
+			tokens.push({ token: await signer.sign(claimsAt(now)), at: now });
+			return kidOf(tokens.at(-1)?.token ?? '');
 		};
-		/** Every token that has not expired is taken now. */
-		const allVerify = async () => {
-			for (const { token, at } of given) if (now < at + lifetimeMs) await verified(token);
+		/** Verifies every token that has not expired. */
+		const verifyAll = async () => {
+			for (const { token, at } of tokens) if (now < at + lifetimeMs) await verify(token);
 		};
 		let ring = ringAfter(publish(emptyKeyRing, a, now, lifetimeMs));
 		await keys.put(ring);
 		await expect(signer.sign(claimsAt(now))).rejects.toMatchObject(failure('dependency_failed', 'no key is active'));
 		ring = ringAfter(activate(ring, a.kid, now));
 		await keys.put(ring);
-		// Without waiting for a minute: there was no key to go on with.
+		// Not a minute later: a key ring without an active key is not cached.
 		expect(await sign()).toBe(a.kid);
 
 		ring = ringAfter(publish(ring, b, now, lifetimeMs));
@@ -129,7 +135,7 @@ describeAws('tokens signed by KMS', () => {
 		now += publicationLeadMs - 1;
 		expect(activate(ring, b.kid, now)).toMatchObject({ outcome: 'refused' });
 		expect(await sign()).toBe(a.kid);
-		await allVerify();
+		await verifyAll();
 		now += 1;
 		ring = ringAfter(activate(ring, b.kid, now));
 		await keys.put(ring);
@@ -137,31 +143,34 @@ describeAws('tokens signed by KMS', () => {
 		expect(await sign()).toBe(a.kid);
 		now += 2;
 		expect(await sign()).toBe(b.kid);
-		await allVerify();
+		await verifyAll();
 
 		now += lifetimeMs;
 		expect(retire(ring, a.kid, now, lifetimeMs)).toMatchObject({ outcome: 'refused' });
-		await allVerify();
+		await verifyAll();
 		now += 2 * lifetimeMs;
 		await sign();
 		ring = ringAfter(retire(ring, a.kid, now, lifetimeMs));
 		await keys.put(ring);
-		await allVerify();
-		const [first] = given;
-		await expect(verified(first?.token ?? '', first?.at)).rejects.toThrow('no applicable key found');
+		await verifyAll();
+		const [first] = tokens;
+		await expect(verify(first?.token ?? '', first?.at)).rejects.toThrow('no applicable key found');
 		expect(counted).toEqual(['SigningFailures']);
 	});
 
-	test.each(['disable', 'scheduleDeletion'] as const)('a key that can sign no more is a fault, and counted: %s', async (end) => {
-		const { a } = await twoKeys();
-		const signer = signerOf();
-		await signer.sign(claimsAt(now));
-		await keys[end](a.kid);
-		await expect(signer.sign(claimsAt(now))).rejects.toMatchObject(failure('dependency_failed', `KMS Sign: .*${a.kid}`));
-		expect(counted).toEqual(['SigningFailures']);
-	});
+	test.each(['disable', 'scheduleDeletion'] as const)(
+		'fails and counts the failure when the key cannot sign any more: %s',
+		async (end) => {
+			const { a } = await twoKeys();
+			const signer = signerOf();
+			await signer.sign(claimsAt(now));
+			await keys[end](a.kid);
+			await expect(signer.sign(claimsAt(now))).rejects.toMatchObject(failure('dependency_failed', `KMS Sign: .*${a.kid}`));
+			expect(counted).toEqual(['SigningFailures']);
+		},
+	);
 
-	test.each(['disable', 'scheduleDeletion'] as const)('goes on with the key that is active meanwhile: %s', async (end) => {
+	test.each(['disable', 'scheduleDeletion'] as const)('signs with the key that was activated meanwhile: %s', async (end) => {
 		const { a, b, ring } = await twoKeys();
 		const signer = signerOf();
 		await signer.sign(claimsAt(now));
@@ -169,11 +178,11 @@ describeAws('tokens signed by KMS', () => {
 		await keys[end](a.kid);
 		const tokens = await Promise.all([signer.sign(claimsAt(now)), signer.sign(claimsAt(now))]);
 		expect(tokens.map(kidOf)).toEqual([b.kid, b.kid]);
-		await verified(tokens[0] ?? '');
+		await verify(tokens[0] ?? '');
 		expect(counted).toEqual([]);
 	});
 
-	test('a key that is none of KMS’s is a fault, and counted', async () => {
+	test('fails and counts the failure when KMS does not have the key', async () => {
 		const { a } = await twoKeys();
 		const kid = '00000000-0000-4000-8000-000000000000';
 		await keys.put({ active: kid, keys: [{ ...a, kid, publishedAt: start }] });
@@ -183,74 +192,77 @@ describeAws('tokens signed by KMS', () => {
 
 	test.each<[string, (ring: KeyRing, b: NewKey) => KeyRing]>([
 		[
-			'is another one’s',
+			'belongs to another key',
 			(ring, { n }) => ({ ...ring, keys: ring.keys.map((key) => (key.kid === ring.active ? { ...key, n } : key)) }),
 		],
 		['has another exponent', (ring) => ({ ...ring, keys: ring.keys.map((key) => ({ ...key, e: 'Aw' })) })],
-		['is no number at all', (ring) => ({ ...ring, keys: ring.keys.map((key) => ({ ...key, n: '-'.repeat(342) })) })],
-	])('nothing is handed out where the published key %s', async (_, garbled) => {
+		['is not a number', (ring) => ({ ...ring, keys: ring.keys.map((key) => ({ ...key, n: '-'.repeat(342) })) })],
+	])('returns no token when the published key %s', async (_, damage) => {
 		const { b, ring } = await twoKeys();
-		await keys.put(garbled(ring, b));
+		await keys.put(damage(ring, b));
 		await expect(signerOf().sign(claimsAt(now))).rejects.toMatchObject(failure('dependency_failed', 'does not verify'));
 		expect(counted).toEqual(['SigningFailures']);
 	});
 
-	const changed = async ({ forward }: Passing, change: (signature: Buffer) => Buffer): Promise<Answer> => {
+	const withChangedSignature = async (
+		{ forward }: ProxiedRequest,
+		change: (signature: Buffer) => Buffer,
+	): Promise<ProxyResponse> => {
 		const { status, body } = await forward();
 		const Signature = change(Buffer.from(body.Signature, 'base64')).toString('base64');
 		return { status, body: { ...body, Signature } };
 	};
-	const onSign = (fateOf: (passing: Passing) => Promise<Fate> | Fate) => (passing: Passing) =>
-		passing.operation === 'Sign' ? fateOf(passing) : passing.forward();
+	const onSign = (actionFor: (proxied: ProxiedRequest) => Promise<ProxyAction> | ProxyAction) => (proxied: ProxiedRequest) =>
+		proxied.operation === 'Sign' ? actionFor(proxied) : proxied.forward();
 
-	test.each<[string, (passing: Passing) => Promise<Fate> | Fate, string, RegExp]>([
-		['answers nothing', () => 'silence', 'dependency_slow', /KMS Sign/],
-		['answers half', () => 'half an answer', 'dependency_slow', /KMS Sign/],
+	test.each<[string, (proxied: ProxiedRequest) => Promise<ProxyAction> | ProxyAction, string, RegExp]>([
+		['does not respond', () => 'silence', 'dependency_slow', /KMS Sign/],
+		['sends half a response', () => 'half a response', 'dependency_slow', /KMS Sign/],
 		['closes every connection', () => 'close', 'dependency_failed', /KMS Sign/],
-		['fails', () => fault('KMSInternalException', 500), 'dependency_failed', /KMSInternalException/],
-		['has too much to do', () => fault('ThrottlingException'), 'dependency_failed', /ThrottlingException/],
-		['refuses', () => fault('AccessDeniedException'), 'dependency_failed', /AccessDeniedException/],
-		['answers no signature', () => ({ status: 200, body: {} }), 'dependency_failed', /does not verify/],
+		['fails', () => awsError('KMSInternalException', 500), 'dependency_failed', /KMSInternalException/],
+		['throttles', () => awsError('ThrottlingException'), 'dependency_failed', /ThrottlingException/],
+		['refuses', () => awsError('AccessDeniedException'), 'dependency_failed', /AccessDeniedException/],
+		['responds without a signature', () => ({ status: 200, body: {} }), 'dependency_failed', /does not verify/],
 		[
-			'answers a short signature',
-			(passing) => changed(passing, (all) => all.subarray(1)),
+			'responds with a short signature',
+			(proxied) => withChangedSignature(proxied, (all) => all.subarray(1)),
 			'dependency_failed',
 			/does not verify/,
 		],
 		[
-			'answers another signature',
-			(passing) => changed(passing, (all) => Buffer.from(all.map((byte) => byte ^ 1))),
+			'responds with another signature',
+			(proxied) => withChangedSignature(proxied, (all) => Buffer.from(all.map((byte) => byte ^ 1))),
 			'dependency_failed',
 			/does not verify/,
 		],
-	])('is a fault, and counted once, where KMS %s', async (_, fateOf, code, cause) => {
+	])('fails and counts one failure when KMS %s', async (_, actionFor, code, cause) => {
 		await twoKeys();
-		const { signer } = await signerBehind(onSign(fateOf));
+		const { signer } = await signerBehindProxy(onSign(actionFor));
 		await expect(signer.sign(claimsAt(now))).rejects.toMatchObject(failure(code, cause));
 		expect(counted).toEqual(['SigningFailures']);
 	});
 
-	test.each<[string, Fate]>([
-		['a failure', fault('KMSInternalException', 500)],
-		['throttling', fault('ThrottlingException')],
+	test.each<[string, ProxyAction]>([
+		['a failure', awsError('KMSInternalException', 500)],
+		['throttling', awsError('ThrottlingException')],
 		['a closed connection', 'close'],
-	])('%s of a moment is not noticed', async (_, fate) => {
+	])('retries after %s', async (_, action) => {
 		await twoKeys();
 		let left = 1;
-		const { signer } = await signerBehind(
-			onSign((passing) => {
+		const { signer } = await signerBehindProxy(
+			onSign((proxied) => {
 				left -= 1;
-				return left >= 0 ? fate : passing.forward();
+				return left >= 0 ? action : proxied.forward();
 			}),
 		);
-		await verified(await signer.sign(claimsAt(now)));
+		await verify(await signer.sign(claimsAt(now)));
 		expect(counted).toEqual([]);
 	});
 
-	test('a ring that cannot be read is a fault, and counted', async () => {
+	test('fails and counts the failure when the key ring cannot be read', async () => {
 		await keys.putText('{"keys":[]}');
-		await expect(signerOf().sign(claimsAt(now))).rejects.toMatchObject(failure('dependency_failed', 'the key ring is not one'));
-		const { signer } = await signerBehind(() => 'silence');
+		await expect(signerOf().sign(claimsAt(now))).rejects.toMatchObject(failure('dependency_failed', 'the key ring is invalid'));
+		const { signer } = await signerBehindProxy(() => 'silence');
 		await expect(signer.sign(claimsAt(now))).rejects.toMatchObject(failure('dependency_slow', 'SSM GetParameter'));
 		expect(counted).toEqual(['SigningFailures', 'SigningFailures']);
 	});

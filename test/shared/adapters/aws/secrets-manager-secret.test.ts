@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Secret, SecretError, staticSecret } from '#adapters/secret.ts';
-import { type Fate, fault } from '#test/support/servers/faulty-proxy.ts';
+import { awsError, type ProxyAction } from '#test/support/servers/faulty-proxy.ts';
 import { listen } from '#test/support/servers/http-server.ts';
-import { holding, openStoredSecret, type StoredSecret, storedId } from '#test/support/servers/stored-secret.ts';
+import { openStoredSecret, type StoredSecret, secretResponse, storedSecretId } from '#test/support/servers/stored-secret.ts';
 
 const text = '3f9a-c0ffee==';
-const storing = `aws secretsmanager put-secret-value --secret-id ${storedId}`;
+const remedy = `aws secretsmanager put-secret-value --secret-id ${storedSecretId}`;
 
-/** All that could come into a log of an error. */
-const told = (error: unknown): string =>
+/** Returns everything of an error that a log could contain. */
+const printed = (error: unknown): string =>
 	error instanceof Error
 		? `${error.stack} ${inspect(error, { depth: 9, showHidden: true })} ${JSON.stringify(error)}`
 		: String(error);
 
-describe('a secret of Secrets Manager', () => {
+describe('createSecretsManagerSecret', () => {
 	let clockMs = 0;
 	let stored: StoredSecret;
 	afterEach(() => stored.close());
@@ -24,7 +24,7 @@ describe('a secret of Secrets Manager', () => {
 		stored = await openStoredSecret(first, { now: () => clockMs });
 		return stored.secret;
 	};
-	const refusedWith = async (pending: Promise<string>): Promise<unknown> => {
+	const errorOf = async (pending: Promise<string>): Promise<unknown> => {
 		const error: unknown = await pending.then(
 			() => 'no error',
 			(caught: unknown) => caught,
@@ -33,90 +33,94 @@ describe('a secret of Secrets Manager', () => {
 		return error;
 	};
 
-	test('is read when it is first asked for, and once', async () => {
+	test('reads on first use, and once', async () => {
 		const secret = await open();
-		expect(stored.readings()).toBe(0);
+		expect(stored.readCount()).toBe(0);
 		expect([await secret.value(), await secret.value()]).toEqual([text, text]);
-		expect(stored.readings()).toBe(1);
+		expect(stored.readCount()).toBe(1);
 	});
 
-	test('is read once by twenty who ask at once', async () => {
+	test('reads once for twenty concurrent callers', async () => {
 		const secret = await open();
 		const all = await Promise.all(Array.from({ length: 20 }, () => secret.value()));
 		expect(new Set(all)).toEqual(new Set([text]));
-		expect(stored.readings()).toBe(1);
+		expect(stored.readCount()).toBe(1);
 	});
 
-	test.each([['\n'], ['\r\n'], ['\n\n']])('does not have the line end %j after it', async (end) => {
+	test.each([['\n'], ['\r\n'], ['\n\n']])('drops the line break %j at the end', async (end) => {
 		const secret = await open(`${text}${end}`);
 		expect(await secret.value()).toBe(text);
 	});
 
-	test('is asked for by its id', async () => {
+	test('requests the secret by its id', async () => {
 		const secret = await open();
 		await secret.value();
-		expect(stored.seen).toMatchObject([{ operation: 'GetSecretValue', body: { SecretId: storedId } }]);
+		expect(stored.seen).toMatchObject([{ operation: 'GetSecretValue', body: { SecretId: storedSecretId } }]);
 	});
 
-	test('a reading that failed is not kept', async () => {
+	test('does not cache a failed read', async () => {
 		const secret = await open();
-		stored.meet(() => fault('AccessDeniedException'));
-		await refusedWith(secret.value());
+		stored.respondWith(() => awsError('AccessDeniedException'));
+		await errorOf(secret.value());
 		stored.put(text);
 		expect(await secret.value()).toBe(text);
 	});
 
-	test('the whole reading is made twice, and no more, where the service fails', async () => {
+	test('makes two attempts, and no more, when the service fails', async () => {
 		const secret = await open();
-		stored.meet(() => fault('InternalServiceError', 500));
-		await refusedWith(secret.value());
-		expect(stored.readings()).toBe(2);
+		stored.respondWith(() => awsError('InternalServiceError', 500));
+		await errorOf(secret.value());
+		expect(stored.readCount()).toBe(2);
 		let first = true;
-		stored.meet(() => {
-			const fate: Fate = first ? 'close' : holding(text);
+		stored.respondWith(() => {
+			const action: ProxyAction = first ? 'close' : secretResponse(text);
 			first = false;
-			return fate;
+			return action;
 		});
 		expect(await secret.value()).toBe(text);
-		expect(stored.readings()).toBe(4);
+		expect(stored.readCount()).toBe(4);
 	});
 
-	test.each<[string, Fate, RegExp]>([
-		['is empty', holding(''), /is empty/],
-		['is a line end', holding('\n'), /is empty/],
-		['is binary', { status: 200, body: { Name: storedId, SecretBinary: Buffer.from(text).toString('base64') } }, /has no text/],
-		['is JSON, as the console stores it', holding(`{"token":"${text}"}`), /is JSON/],
-		['has a line break in it', holding(`${text}\n${text}`), /is not a token/],
-		['has a space in it', holding(`Bearer ${text}`), /is not a token/],
-		['is not ASCII', holding(`${text}ñ`), /is not a token/],
-		['has no text yet', fault('ResourceNotFoundException'), /cannot be read \(ResourceNotFoundException: /],
-	])('that %s: says whose it is and what to do, and not what it holds', async (_, fate, why) => {
+	test.each<[string, ProxyAction, RegExp]>([
+		['is empty', secretResponse(''), /is empty/],
+		['is a line break', secretResponse('\n'), /is empty/],
+		[
+			'is binary',
+			{ status: 200, body: { Name: storedSecretId, SecretBinary: Buffer.from(text).toString('base64') } },
+			/has no text/,
+		],
+		['is JSON, as the console stores it', secretResponse(`{"token":"${text}"}`), /is JSON/],
+		['has a line break in it', secretResponse(`${text}\n${text}`), /is not a token/],
+		['has a space in it', secretResponse(`Bearer ${text}`), /is not a token/],
+		['is not ASCII', secretResponse(`${text}ñ`), /is not a token/],
+		['has no text yet', awsError('ResourceNotFoundException'), /cannot be read \(ResourceNotFoundException: /],
+	])('fails when the secret %s, with its id and a remedy and without its text', async (_, action, why) => {
 		const secret = await open();
-		stored.meet(() => fate);
-		const error = await refusedWith(secret.value());
+		stored.respondWith(() => action);
+		const error = await errorOf(secret.value());
 		expect(error).toMatchObject({ message: expect.stringMatching(why) });
-		expect(error).toMatchObject({ message: expect.stringContaining(storing) });
-		expect(error).toMatchObject({ message: expect.stringContaining(`Secret ${storedId} `) });
-		expect(told(error)).not.toContain(text);
+		expect(error).toMatchObject({ message: expect.stringContaining(remedy) });
+		expect(error).toMatchObject({ message: expect.stringContaining(`Secret ${storedSecretId} `) });
+		expect(printed(error)).not.toContain(text);
 	});
 
-	test.each<[string, Fate, RegExp]>([
-		['access denied', fault('AccessDeniedException'), /cannot be read: AccessDeniedException: /],
+	test.each<[string, ProxyAction, RegExp]>([
+		['access denied', awsError('AccessDeniedException'), /cannot be read: AccessDeniedException: /],
 		['a closed connection', 'close', /cannot be read: \w*Error: /],
-	])('that cannot be read, for %s, says so', async (_, fate, why) => {
+	])('reports that the secret cannot be read: %s', async (_, action, why) => {
 		const secret = await open();
-		stored.meet(() => fate);
-		const error = await refusedWith(secret.value());
+		stored.respondWith(() => action);
+		const error = await errorOf(secret.value());
 		expect(error).toMatchObject({ message: expect.stringMatching(why) });
-		expect(error).toMatchObject({ message: expect.stringContaining(`Secret ${storedId} `) });
+		expect(error).toMatchObject({ message: expect.stringContaining(`Secret ${storedSecretId} `) });
 	});
 
-	test('is not waited for without end: neither for an answer nor for the rest of one', async () => {
-		const fates: readonly Fate[] = ['silence', 'half an answer'];
-		const messages = fates.map(async (fate) => {
+	test('times out without a response and with half a response', async () => {
+		const actions: readonly ProxyAction[] = ['silence', 'half a response'];
+		const messages = actions.map(async (action) => {
 			const silent = await openStoredSecret(text);
-			silent.meet(() => fate);
-			const error = await refusedWith(silent.secret.value());
+			silent.respondWith(() => action);
+			const error = await errorOf(silent.secret.value());
 			silent.close();
 			return String(error);
 		});
@@ -126,115 +130,115 @@ describe('a secret of Secrets Manager', () => {
 		]);
 	});
 
-	test('renewed: read anew, and the same reading for all who were refused', async () => {
+	test('reads again on refresh, once for all concurrent callers', async () => {
 		const secret = await open();
 		await secret.value();
 		stored.put('token-2');
-		const all = await Promise.all(Array.from({ length: 20 }, () => secret.renewed(text)));
+		const all = await Promise.all(Array.from({ length: 20 }, () => secret.refresh(text)));
 		expect(new Set(all)).toEqual(new Set(['token-2']));
 		expect(await secret.value()).toBe('token-2');
-		expect(stored.readings()).toBe(2);
+		expect(stored.readCount()).toBe(2);
 	});
 
-	test('renewed by one, it is not read for another who was refused with the old one', async () => {
+	test('does not read again when another caller has refreshed the refused text', async () => {
 		const secret = await open();
 		await secret.value();
 		stored.put('token-2');
-		await secret.renewed(text);
-		expect(await secret.renewed(text)).toBe('token-2');
-		expect(stored.readings()).toBe(2);
+		await secret.refresh(text);
+		expect(await secret.refresh(text)).toBe('token-2');
+		expect(stored.readCount()).toBe(2);
 	});
 
-	test('while it stays the same, it is read anew once in ten seconds', async () => {
+	test('reads an unchanged secret again at most every ten seconds', async () => {
 		const secret = await open();
 		await secret.value();
-		expect(await secret.renewed(text)).toBe(text);
-		expect(stored.readings()).toBe(2);
+		expect(await secret.refresh(text)).toBe(text);
+		expect(stored.readCount()).toBe(2);
 		stored.put('token-2');
 		clockMs += 9999;
-		expect(await secret.renewed(text)).toBe(text);
-		expect(stored.readings()).toBe(2);
+		expect(await secret.refresh(text)).toBe(text);
+		expect(stored.readCount()).toBe(2);
 		clockMs += 1;
-		expect(await secret.renewed(text)).toBe('token-2');
-		expect(stored.readings()).toBe(3);
+		expect(await secret.refresh(text)).toBe('token-2');
+		expect(stored.readCount()).toBe(3);
 	});
 
-	test('once it has changed, the next change is read at once', async () => {
+	test('reads at once after a refresh that found a change', async () => {
 		const secret = await open();
 		await secret.value();
-		await secret.renewed(text);
+		await secret.refresh(text);
 		clockMs += 10_000;
 		stored.put('token-2');
-		await secret.renewed(text);
+		await secret.refresh(text);
 		stored.put('token-3');
-		expect(await secret.renewed('token-2')).toBe('token-3');
-		expect(stored.readings()).toBe(4);
+		expect(await secret.refresh('token-2')).toBe('token-3');
+		expect(stored.readCount()).toBe(4);
 	});
 
-	test('a clock that was set back does not keep it from being read', async () => {
+	test('reads again after the clock was set back', async () => {
 		const secret = await open();
 		await secret.value();
-		await secret.renewed(text);
+		await secret.refresh(text);
 		clockMs -= 3_600_000;
 		stored.put('token-2');
-		expect(await secret.renewed(text)).toBe('token-2');
+		expect(await secret.refresh(text)).toBe('token-2');
 	});
 
-	test('where it cannot be read anew, the last one stays, and the next try is ten seconds later', async () => {
+	test('keeps the last text when a refresh fails, and tries again ten seconds later', async () => {
 		const secret = await open();
 		await secret.value();
-		stored.meet(() => fault('AccessDeniedException'));
-		await refusedWith(secret.renewed(text));
+		stored.respondWith(() => awsError('AccessDeniedException'));
+		await errorOf(secret.refresh(text));
 		stored.put('token-2');
 		clockMs += 9999;
-		expect([await secret.value(), await secret.renewed(text)]).toEqual([text, text]);
-		expect(stored.readings()).toBe(2);
+		expect([await secret.value(), await secret.refresh(text)]).toEqual([text, text]);
+		expect(stored.readCount()).toBe(2);
 		clockMs += 1;
-		expect(await secret.renewed(text)).toBe('token-2');
+		expect(await secret.refresh(text)).toBe('token-2');
 	});
 
-	test('renewed while it is not known is read', async () => {
+	test('reads on a refresh before the first use', async () => {
 		const secret = await open();
-		expect(await secret.renewed('older')).toBe(text);
-		expect(stored.readings()).toBe(1);
+		expect(await secret.refresh('older')).toBe(text);
+		expect(stored.readCount()).toBe(1);
 	});
 
-	test('does not wait for a reading that others wait for while it has a value', async () => {
+	test('returns the cached text while another caller waits for a refresh', async () => {
 		const secret = await open();
 		await secret.value();
-		stored.meet(async () => {
+		stored.respondWith(async () => {
 			await pause(300);
-			return holding('token-2');
+			return secretResponse('token-2');
 		});
-		const renewed = secret.renewed(text);
+		const refreshed = secret.refresh(text);
 		expect(await secret.value()).toBe(text);
-		expect(await renewed).toBe('token-2');
+		expect(await refreshed).toBe('token-2');
 	});
 
-	test('is not seen in what is printed of the object', async () => {
+	test('does not show its text when the object is printed', async () => {
 		const secret = await open();
 		await secret.value();
 		expect(inspect(secret, { depth: 9, showHidden: true })).not.toContain(text);
 		expect(JSON.stringify(secret)).not.toContain(text);
 	});
 
-	test('an answer that is no JSON is not quoted', async () => {
+	test('does not quote a response that is not JSON', async () => {
 		const server = await listen((_, response) => void response.end(`{"SecretString": ${text}}`));
 		stored = await openStoredSecret('other', { endpoint: server.url });
-		const error = await refusedWith(stored.secret.value());
-		expect(error).toMatchObject({ message: `Secret ${storedId} cannot be read: the answer is not JSON` });
-		expect(told(error)).not.toContain(text.slice(0, 4));
+		const error = await errorOf(stored.secret.value());
+		expect(error).toMatchObject({ message: `Secret ${storedSecretId} cannot be read: the answer is not JSON` });
+		expect(printed(error)).not.toContain(text.slice(0, 4));
 		server.close();
 	});
 });
 
-describe('a fixed secret', () => {
-	test('stays what it is', async () => {
+describe('staticSecret', () => {
+	test('never changes', async () => {
 		const secret = staticSecret(text);
-		expect([await secret.value(), await secret.renewed(text), await secret.renewed('other')]).toEqual([text, text, text]);
+		expect([await secret.value(), await secret.refresh(text), await secret.refresh('other')]).toEqual([text, text, text]);
 	});
 
-	test.each([[''], ['two words'], ['line\n'], ['señal']])('is not made of %j, which is not quoted', (bad) => {
+	test.each([[''], ['two words'], ['line\n'], ['señal']])('rejects %j without quoting it', (bad) => {
 		expect(() => staticSecret(bad)).toThrow(SecretError);
 		expect(() => staticSecret(bad)).toThrow(/^A token has to be visible ASCII characters, without spaces\.$/);
 	});

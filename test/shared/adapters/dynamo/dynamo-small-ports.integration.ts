@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { claimMs } from '#domain/ports/idempotency.ts';
-import { failureWindowMs } from '#domain/use-cases/sign-in-limit.ts';
+import { failureWindowMs } from '#domain/ports/sign-in-failures.ts';
 import { tables } from '#shared/tables.ts';
 import { idempotencyContract } from '#test/contract/idempotency.ts';
 import { signInFailuresContract } from '#test/contract/sign-in-failures.ts';
@@ -15,7 +15,7 @@ describeDynamo('on DynamoDB Local', () => {
 	usersContract('DynamoDB', async () => (await openAdapters()).users);
 	signInFailuresContract('DynamoDB', async () => (await openAdapters()).failures);
 
-	test('what expires says so in the attribute that its table deletes by, in whole seconds and never too early', async () => {
+	test('stores the expiry in the TTL attribute of the table, in whole seconds and never too early', async () => {
 		const { dynamo, names, idempotency, store, failures } = await openAdapters();
 		const expiry = async (table: 'idempotency' | 'signInFailures'): Promise<unknown[]> => {
 			const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: names[table] }));

@@ -5,54 +5,67 @@ import type { RowCommit } from '#domain/ports/schema-store.ts';
 import { runTransaction } from '#domain/transaction/run-transaction.ts';
 import { makeVariableRow } from '#test/support/builders/builders.ts';
 import { adaptersOf, describeDynamo, newDatabase, openAdapters, openLocalDynamo } from '#test/support/servers/dynamo.ts';
-import { cancelled, type Fate, fault, openFaultyProxy, type Passing } from '#test/support/servers/faulty-proxy.ts';
+import {
+	awsError,
+	canceledTransaction,
+	openFaultyProxy,
+	type ProxiedRequest,
+	type ProxyAction,
+} from '#test/support/servers/faulty-proxy.ts';
 
 const key = (id: number) => ({ kind: 'variable', id }) as const;
 const create = (id: number): RowCommit => ({ key: key(id), expected: null, put: makeVariableRow(id) });
-/** Attempts end the repeating, never the clock: an attempt that a deadline cuts short would be of unknown outcome. */
-const patient = { requestTimeoutMs: 1000, deadlineMs: 30_000, callMs: 30_000, maxAttempts: 5 };
-/** The clock ends the repeating. */
-const hasty = { requestTimeoutMs: 300, deadlineMs: 1500, callMs: 4000 };
+/** The number of attempts ends the retries, never the deadline, which would leave the outcome of an attempt unknown. */
+const attemptLimits = { requestTimeoutMs: 1000, deadlineMs: 30_000, callMs: 30_000, maxAttempts: 5 };
+/** The deadline ends the retries. */
+const timeLimits = { requestTimeoutMs: 300, deadlineMs: 1500, callMs: 4000 };
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
 	promise.then(
-		(value) => `answered ${JSON.stringify(value)}`,
+		(value) => `resolved to ${JSON.stringify(value)}`,
 		(error: unknown) => (error instanceof DomainError ? error.code : String(error)),
 	);
 
-describeDynamo('DynamoDB that fails', () => {
+describeDynamo('faults of DynamoDB', () => {
 	const closing: (() => void)[] = [];
 	afterEach(() => {
 		for (const close of closing.splice(0)) close();
 	});
 
-	/** The adapters behind a proxy, and the same database without it. `fateOf` is given how many came before of its operation. */
-	const behind = async (fateOf: (passing: Passing, before: number) => Promise<Fate> | Fate, limits: object = patient) => {
+	/**
+	 * Opens adapters behind a proxy, and others for the same database without it.
+	 * @param actionFor also receives the number of earlier requests of the same operation
+	 */
+	const openBehindProxy = async (
+		actionFor: (proxied: ProxiedRequest, before: number) => Promise<ProxyAction> | ProxyAction,
+		limits: object = attemptLimits,
+	) => {
 		const database = newDatabase();
 		const direct = await openAdapters({ database });
 		const counts = new Map<string, number>();
-		const proxy = await openFaultyProxy(inject('dynamoDbEndpoint') ?? '', (passing) => {
-			const before = counts.get(passing.operation) ?? 0;
-			counts.set(passing.operation, before + 1);
-			return fateOf(passing, before);
+		const proxy = await openFaultyProxy(inject('dynamoDbEndpoint') ?? '', (proxied) => {
+			const before = counts.get(proxied.operation) ?? 0;
+			counts.set(proxied.operation, before + 1);
+			return actionFor(proxied, before);
 		});
 		closing.push(proxy.close);
 		return { direct, ...adaptersOf(openLocalDynamo({ database, endpoint: proxy.url, limits })), seen: proxy.seen };
 	};
-	const firstOnly = (fate: (passing: Passing) => Promise<Fate> | Fate) => (passing: Passing, before: number) =>
-		before === 0 ? fate(passing) : passing.forward();
+	const firstOnly =
+		(action: (proxied: ProxiedRequest) => Promise<ProxyAction> | ProxyAction) => (proxied: ProxiedRequest, before: number) =>
+			before === 0 ? action(proxied) : proxied.forward();
 
-	describe('a commit whose answer is lost', () => {
+	describe('a commit whose response is lost', () => {
 		test.each([
-			['closed', 'close'],
-			['kept waiting', 'silence'],
-			['broken off', 'half an answer'],
-			['a fault of the server', fault('InternalServerError', 500)],
-			['another attempt under way', fault('TransactionInProgressException')],
-		] as const)('is applied once, and known to be: %s', async (_, fate) => {
-			const { store, idempotency, direct, seen } = await behind(
+			['a closed connection', 'close'],
+			['no response', 'silence'],
+			['half a response', 'half a response'],
+			['a server error', awsError('InternalServerError', 500)],
+			['an earlier attempt in progress', awsError('TransactionInProgressException')],
+		] as const)('is applied once and reported as committed: %s', async (_, action) => {
+			const { store, idempotency, direct, seen } = await openBehindProxy(
 				firstOnly(async ({ operation, forward }) => {
-					const answer = await forward();
-					return operation === 'TransactWriteItems' ? fate : answer;
+					const response = await forward();
+					return operation === 'TransactWriteItems' ? action : response;
 				}),
 			);
 			const claim = { key: 'k', token: 't' };
@@ -68,8 +81,8 @@ describeDynamo('DynamoDB that fails', () => {
 			expect(new Set(tokens).size).toBe(1);
 		});
 
-		test('every time, is unknown', async () => {
-			const { store, direct } = await behind(async ({ forward }): Promise<Fate> => {
+		test('has an unknown outcome when every response is lost', async () => {
+			const { store, direct } = await openBehindProxy(async ({ forward }): Promise<ProxyAction> => {
 				await forward();
 				return 'close';
 			});
@@ -78,12 +91,12 @@ describeDynamo('DynamoDB that fails', () => {
 		});
 
 		test.each([
-			['conflicts with other transactions', cancelled('TransactionConflict', 'None')],
-			['is throttled', fault('ThrottlingException')],
-			['is refused', fault('AccessDeniedException')],
-		])('and which then %s, is unknown', async (_, fate) => {
-			const { store, direct } = await behind(async ({ forward }, before) => {
-				if (before > 0) return fate;
+			['a conflict with other transactions', canceledTransaction('TransactionConflict', 'None')],
+			['throttling', awsError('ThrottlingException')],
+			['a refusal', awsError('AccessDeniedException')],
+		])('has an unknown outcome when the next attempt fails: %s', async (_, action) => {
+			const { store, direct } = await openBehindProxy(async ({ forward }, before) => {
+				if (before > 0) return action;
 				await forward();
 				return 'close';
 			});
@@ -91,43 +104,43 @@ describeDynamo('DynamoDB that fails', () => {
 			expect(await direct.store.revision('s')).toBe(1);
 		});
 
-		test('and which never arrived, is committed by its second attempt', async () => {
-			const { store, direct } = await behind(firstOnly(() => 'close'));
+		test('is committed by its second attempt when the first one never arrived', async () => {
+			const { store, direct } = await openBehindProxy(firstOnly(() => 'close'));
 			expect(await store.commit('s', [create(1)])).toBe('committed');
 			expect(await direct.store.revision('s')).toBe(1);
 		});
 	});
 
-	describe('a commit that certainly was not applied', () => {
+	describe('a commit that was not applied', () => {
 		test.each([
-			['conflicts with another transaction', cancelled('TransactionConflict', 'None')],
-			['is throttled within the transaction', cancelled('None', 'ThrottlingError')],
-			['is throttled', fault('ThrottlingException')],
-			['exceeds a throughput', fault('ProvisionedThroughputExceededException')],
-		])('is sent again when it %s, and is a conflict when it always does', async (_, fate) => {
-			const once = await behind(firstOnly(() => fate));
+			['conflicts with another transaction', canceledTransaction('TransactionConflict', 'None')],
+			['is throttled within the transaction', canceledTransaction('None', 'ThrottlingError')],
+			['is throttled', awsError('ThrottlingException')],
+			['exceeds a throughput', awsError('ProvisionedThroughputExceededException')],
+		])('is retried when it %s, and is a conflict when it always does', async (_, action) => {
+			const once = await openBehindProxy(firstOnly(() => action));
 			expect(await once.store.commit('s', [create(1)])).toBe('committed');
 			expect(once.seen).toHaveLength(2);
-			const always = await behind(() => fate);
+			const always = await openBehindProxy(() => action);
 			expect(await always.store.commit('s', [create(1)])).toBe('conflict');
 			expect(always.seen.length).toBeGreaterThan(3);
 			expect(await always.direct.store.revision('s')).toBe(0);
 		});
 
 		test.each([
-			['is invalid', fault('ValidationException')],
-			['is not allowed', fault('AccessDeniedException')],
-			['has no table', fault('ResourceNotFoundException')],
-			['is cancelled as invalid', cancelled('ValidationError', 'None')],
-		])('fails at once where it %s', async (_, fate) => {
-			const { store, seen } = await behind(() => fate);
+			['is invalid', awsError('ValidationException')],
+			['is not allowed', awsError('AccessDeniedException')],
+			['has no table', awsError('ResourceNotFoundException')],
+			['is cancelled as invalid', canceledTransaction('ValidationError', 'None')],
+		])('fails at once when it %s', async (_, action) => {
+			const { store, seen } = await openBehindProxy(() => action);
 			expect(await codeOf(store.commit('s', [create(1)]))).toBe('store_failed');
 			expect(seen).toHaveLength(1);
 		});
 
-		test('tells a row’s conflict from a full schema and a lost claim, whichever come together', async () => {
+		test('distinguishes a conflict of a row, a full schema and a lost claim in any combination', async () => {
 			const failed = 'ConditionalCheckFailed';
-			const receipt = { claim: { key: 'k', token: 't' }, response: '1', keepUntil: 1 };
+			const record = { claim: { key: 'k', token: 't' }, response: '1', keepUntil: 1 };
 			for (const [codes, outcome] of [
 				[['None', failed, 'None', 'None'], 'conflict'],
 				[[failed, 'None', failed, failed], 'conflict'],
@@ -135,17 +148,17 @@ describeDynamo('DynamoDB that fails', () => {
 				[['None', 'None', failed, failed], 'full'],
 				[['None', 'None', 'None', failed], 'claim_lost'],
 			] as const) {
-				const { store, seen } = await behind(() => cancelled(...codes));
-				expect(await store.commit('s', [create(1), create(2)], receipt)).toBe(outcome);
+				const { store, seen } = await openBehindProxy(() => canceledTransaction(...codes));
+				expect(await store.commit('s', [create(1), create(2)], record)).toBe(outcome);
 				expect(seen).toHaveLength(1);
 			}
 		});
 	});
 
-	test('where nothing listens, every call fails, and writes nothing', async () => {
+	test('every call fails with store_failed when the connection is refused', async () => {
 		const closed = await openFaultyProxy('', () => 'close');
 		closed.close();
-		const { store, idempotency, users, failures } = adaptersOf(openLocalDynamo({ endpoint: closed.url, limits: patient }));
+		const { store, idempotency, users, failures } = adaptersOf(openLocalDynamo({ endpoint: closed.url, limits: attemptLimits }));
 		const calls = [
 			store.commit('s', [create(1)]),
 			store.revision('s'),
@@ -163,9 +176,9 @@ describeDynamo('DynamoDB that fails', () => {
 		expect(new Set(await Promise.all(calls.map(codeOf)))).toEqual(new Set(['store_failed']));
 	}, 10_000);
 
-	test.each(['silence', 'half an answer'] as const)('with %s, every call fails within the deadline', async (fate) => {
-		const { store, idempotency, seen } = await behind(() => fate, hasty);
-		const began = performance.now();
+	test.each(['silence', 'half a response'] as const)('every call fails within the deadline: %s', async (action) => {
+		const { store, idempotency, seen } = await openBehindProxy(() => action, timeLimits);
+		const startedAt = performance.now();
 		expect(
 			await Promise.all(
 				[
@@ -178,13 +191,13 @@ describeDynamo('DynamoDB that fails', () => {
 				].map(codeOf),
 			),
 		).toEqual(['outcome_unknown', ...Array(5).fill('store_failed')]);
-		expect(performance.now() - began).toBeLessThan(hasty.callMs + 2000);
+		expect(performance.now() - startedAt).toBeLessThan(timeLimits.callMs + 2000);
 		expect(seen.filter(({ operation }) => operation === 'TransactWriteItems').length).toBeGreaterThan(1);
 	});
 
-	test('a claim whose answer is lost is the request’s own', async () => {
-		const { idempotency } = await behind(
-			firstOnly(async ({ forward }): Promise<Fate> => {
+	test('a claim whose response is lost still belongs to its request', async () => {
+		const { idempotency } = await openBehindProxy(
+			firstOnly(async ({ forward }): Promise<ProxyAction> => {
 				await forward();
 				return 'close';
 			}),
@@ -193,10 +206,10 @@ describeDynamo('DynamoDB that fails', () => {
 		expect(await idempotency.claim({ key: 'k', token: 'u' }, 'body', 1001)).toEqual({ state: 'running' });
 	});
 
-	test('reads are repeated through throttling and conflicts', async () => {
-		const { store } = await behind(({ operation, forward }, before) => {
+	test('reads are retried after throttling and conflicts', async () => {
+		const { store } = await openBehindProxy(({ operation, forward }, before) => {
 			if (before > 1) return forward();
-			return operation === 'TransactGetItems' ? cancelled('TransactionConflict') : fault('ThrottlingException');
+			return operation === 'TransactGetItems' ? canceledTransaction('TransactionConflict') : awsError('ThrottlingException');
 		});
 		expect(await store.commit('s', [create(1), create(2)])).toBe('committed');
 		expect(await store.revision('s')).toBe(1);
@@ -204,28 +217,28 @@ describeDynamo('DynamoDB that fails', () => {
 		expect((await store.snapshot('s', 'all')).variables.size).toBe(2);
 	});
 
-	test('64 writers at once on different rows of one schema all get through, where one transaction at a time holds the head', async () => {
-		// DynamoDB Local knows no TransactionConflict: DynamoDB refuses a transaction that meets another on an item.
-		let held = false;
+	test('commits 64 concurrent writes to different rows of one schema, although each locks the schema’s metadata', async () => {
+		// DynamoDB refuses a transaction while another one uses one of its items. DynamoDB Local does not, so the proxy does.
+		let isLocked = false;
 		let refused = 0;
-		const { direct, ...opened } = await behind(async ({ operation, body, forward }) => {
+		const { direct, ...opened } = await openBehindProxy(async ({ operation, body, forward }) => {
 			if (operation !== 'TransactWriteItems') return forward();
-			if (held) {
+			if (isLocked) {
 				refused += 1;
-				return cancelled(
+				return canceledTransaction(
 					...body.TransactItems.map((_: unknown, index: number) => (index === 1 ? 'TransactionConflict' : 'None')),
 				);
 			}
-			held = true;
+			isLocked = true;
 			try {
 				return await forward();
 			} finally {
-				held = false;
+				isLocked = false;
 			}
 		}, {});
 		const ids = Array.from({ length: 64 }, (_, index) => index + 1);
 		const deps = { store: opened.store, pause: jitteredPause };
-		const answers = await Promise.all(
+		const results = await Promise.all(
 			ids.map((id) =>
 				runTransaction(deps, 's', undefined, async (read) => {
 					await read([key(id)]);
@@ -233,7 +246,7 @@ describeDynamo('DynamoDB that fails', () => {
 				}),
 			),
 		);
-		expect(answers).toEqual(ids);
+		expect(results).toEqual(ids);
 		expect(refused).toBeGreaterThan(0);
 		expect(await direct.store.revision('s')).toBe(64);
 		expect((await direct.store.list('s', 'variable')).map(({ variable }) => variable.id)).toEqual(ids);

@@ -9,7 +9,7 @@ import {
 } from '#domain/ports/schema-store.ts';
 import { makeVariableRow } from '#test/support/builders/builders.ts';
 import { adaptersOf, describeDynamo, newDatabase, openAdapters, openLocalDynamo } from '#test/support/servers/dynamo.ts';
-import { type Fate, openFaultyProxy, type Passing } from '#test/support/servers/faulty-proxy.ts';
+import { openFaultyProxy, type ProxiedRequest, type ProxyAction } from '#test/support/servers/faulty-proxy.ts';
 
 const key = (id: number) => ({ kind: 'variable', id }) as const;
 const create = (id: number, overrides: Partial<VariableRow> = {}): RowCommit => ({
@@ -20,13 +20,13 @@ const create = (id: number, overrides: Partial<VariableRow> = {}): RowCommit => 
 const idsUpTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describeDynamo('reading from DynamoDB Local', () => {
-	/** Of each variable some 120 KB, in the only part of a row that can grow without bounds. */
-	const manyUses: ReferencedBy = new Map(idsUpTo(6000).map((id) => [`diagram#${id}`, [0]]));
+	/** References that make a row about 120 KB. They are the only part of a row without a limit. */
+	const manyReferences: ReferencedBy = new Map(idsUpTo(6000).map((id) => [`diagram#${id}`, [0]]));
 	const ids = idsUpTo(250);
 
-	describe('a schema of 250 large variables, 30 MB together', () => {
+	describe('a schema of 250 large variables (30 MB)', () => {
 		const database = newDatabase();
-		const operations: Passing[] = [];
+		const operations: ProxiedRequest[] = [];
 		let store: SchemaStore;
 		let close = (): void => undefined;
 		beforeAll(async () => {
@@ -35,33 +35,33 @@ describeDynamo('reading from DynamoDB Local', () => {
 				expect(
 					await direct.store.commit(
 						's',
-						ids.slice(first, first + 25).map((id) => create(id, { referencedBy: manyUses })),
+						ids.slice(first, first + 25).map((id) => create(id, { referencedBy: manyReferences })),
 					),
 				).toBe('committed');
 			const proxy = await openFaultyProxy(inject('dynamoDbEndpoint') ?? '', ({ forward }) => forward());
 			({ store } = adaptersOf(openLocalDynamo({ database, endpoint: proxy.url })));
 			close = proxy.close;
 			operations.splice(0);
-			proxy.seen.push = (...passing) => operations.push(...passing);
+			proxy.seen.push = (...proxied) => operations.push(...proxied);
 			return () => close();
 		});
 
-		const asked = (operation: string): number => operations.filter((passing) => passing.operation === operation).length;
+		const countOf = (operation: string): number => operations.filter((proxied) => proxied.operation === operation).length;
 
-		test('lists them all, a page of 1 MB at a time', async () => {
+		test('lists all rows in pages of 1 MB', async () => {
 			expect((await store.list('s', 'variable')).map(({ variable }) => variable.id)).toEqual(ids);
-			expect(asked('Query')).toBeGreaterThan(20);
+			expect(countOf('Query')).toBeGreaterThan(20);
 		});
 
-		test('gets them in the order asked for, those that are not there null, those asked for twice twice', async () => {
+		test('gets rows in the order of the keys, null for missing rows, and repeated keys repeatedly', async () => {
 			const rows = await store.get('s', [key(251), ...[...ids].reverse().map(key), key(7)]);
 			expect(rows.map((row) => row?.variable.id)).toEqual([undefined, ...[...ids].reverse(), 7]);
 			expect(rows[1]?.referencedBy.size).toBe(6000);
-			// Of 100 keys 12 MB: DynamoDB gives at most 16 MB an answer, and less whenever it likes.
-			expect(asked('BatchGetItem')).toBeGreaterThan(2);
+			// 100 keys are 12 MB. DynamoDB returns at most 16 MB in a response, and may return less.
+			expect(countOf('BatchGetItem')).toBeGreaterThan(2);
 		});
 
-		test('takes a snapshot of them, although a transaction reads 4 MB', async () => {
+		test('takes a snapshot, although a transaction reads at most 4 MB', async () => {
 			expect([...(await store.snapshot('s', 'all')).variables.keys()]).toEqual(ids);
 			const some = await store.snapshot('s', [250, 1, 999, 1]);
 			expect([...some.variables.keys()]).toEqual([250, 1]);
@@ -70,17 +70,17 @@ describeDynamo('reading from DynamoDB Local', () => {
 				if (operation === 'TransactGetItems') expect(body.TransactItems[0].Get.Key.id).toEqual({ N: '0' });
 		});
 
-		test('refuses more than a transaction or an item carries, naming what is too much', async () => {
-			const uses = (count: number): ReferencedBy => new Map(idsUpTo(count).map((id) => [`diagram#${10_000 + id}`, []]));
-			expect(await store.commit('t', [create(1, { referencedBy: uses(18_900) })])).toBe('committed');
-			await expect(store.commit('t', [create(2, { referencedBy: uses(19_100) })])).rejects.toMatchObject({
+		test('refuses rows that are too large for an item or a transaction', async () => {
+			const references = (count: number): ReferencedBy => new Map(idsUpTo(count).map((id) => [`diagram#${10_000 + id}`, []]));
+			expect(await store.commit('t', [create(1, { referencedBy: references(18_900) })])).toBe('committed');
+			await expect(store.commit('t', [create(2, { referencedBy: references(19_100) })])).rejects.toMatchObject({
 				code: 'too_large',
-				payload: { what: 'bytes to store in one row' },
+				payload: { counted: 'bytes to store in one row' },
 			});
-			const rows = idsUpTo(40).map((id) => create(1000 + id, { referencedBy: manyUses }));
+			const rows = idsUpTo(40).map((id) => create(1000 + id, { referencedBy: manyReferences }));
 			await expect(store.commit('s', rows)).rejects.toMatchObject({
 				code: 'too_large',
-				payload: { what: 'bytes to store at once' },
+				payload: { counted: 'bytes to store at once' },
 			});
 		});
 	});
@@ -89,21 +89,26 @@ describeDynamo('reading from DynamoDB Local', () => {
 	afterEach(() => {
 		for (const end of closing.splice(0)) end();
 	});
-	const behind = async (fateOf: (passing: Passing) => Promise<Fate> | Fate) => {
+	const openBehindProxy = async (actionFor: (proxied: ProxiedRequest) => Promise<ProxyAction> | ProxyAction) => {
 		const database = newDatabase();
 		const direct = await openAdapters({ database });
-		const proxy = await openFaultyProxy(inject('dynamoDbEndpoint') ?? '', fateOf);
+		const proxy = await openFaultyProxy(inject('dynamoDbEndpoint') ?? '', actionFor);
 		closing.push(proxy.close);
 		return { direct, seen: proxy.seen, ...adaptersOf(openLocalDynamo({ database, endpoint: proxy.url })) };
 	};
 
-	test('asks again for the keys that a batch left unprocessed, until it has them all', async () => {
-		const { direct, store, seen } = await behind(async ({ operation, body, forward }) => {
+	test('requests unprocessed keys of a batch again until it has all', async () => {
+		const { direct, store, seen } = await openBehindProxy(async ({ operation, body, forward }) => {
 			if (operation !== 'BatchGetItem') return forward();
-			const [[table, asked]] = Object.entries<{ Keys: unknown[] }>(body.RequestItems) as [[string, { Keys: unknown[] }]];
-			const { status, body: answer } = await forward({ RequestItems: { [table]: { ...asked, Keys: asked.Keys.slice(0, 3) } } });
-			const rest = asked.Keys.slice(3);
-			return { status, body: { ...answer, UnprocessedKeys: rest.length === 0 ? {} : { [table]: { ...asked, Keys: rest } } } };
+			const [[table, requested]] = Object.entries<{ Keys: unknown[] }>(body.RequestItems) as [[string, { Keys: unknown[] }]];
+			const { status, body: received } = await forward({
+				RequestItems: { [table]: { ...requested, Keys: requested.Keys.slice(0, 3) } },
+			});
+			const rest = requested.Keys.slice(3);
+			return {
+				status,
+				body: { ...received, UnprocessedKeys: rest.length === 0 ? {} : { [table]: { ...requested, Keys: rest } } },
+			};
 		});
 		await direct.store.commit(
 			's',
@@ -114,12 +119,15 @@ describeDynamo('reading from DynamoDB Local', () => {
 		expect(seen.every(({ body }) => Object.values<{ ConsistentRead: boolean }>(body.RequestItems)[0]?.ConsistentRead)).toBe(true);
 	});
 
-	test('gives up on keys that stay unprocessed', async () => {
-		const { store } = await behind(({ body }) => ({ status: 200, body: { Responses: {}, UnprocessedKeys: body.RequestItems } }));
+	test('fails when keys stay unprocessed', async () => {
+		const { store } = await openBehindProxy(({ body }) => ({
+			status: 200,
+			body: { Responses: {}, UnprocessedKeys: body.RequestItems },
+		}));
 		await expect(store.get('s', [key(1), key(2)])).rejects.toMatchObject({ code: 'store_failed' });
 	});
 
-	test('gets rows of every table at once', async () => {
+	test('gets rows of several tables in one call', async () => {
 		const { store } = await openAdapters();
 		const panel = {
 			kind: 'panel',
@@ -151,7 +159,7 @@ describeDynamo('reading from DynamoDB Local', () => {
 		]);
 	});
 
-	test('a snapshot is of one revision while writers are at work, however many transactions it takes', async () => {
+	test('a snapshot of several transactions is of one revision while others write', async () => {
 		const { store } = await openAdapters();
 		const all = idsUpTo(240);
 		for (let first = 0; first < 240; first += 80)
@@ -161,13 +169,13 @@ describeDynamo('reading from DynamoDB Local', () => {
 			);
 		const base = await store.revision('s');
 		let writing = true;
-		// Rows of different transactions of a snapshot, always changed together: with every revision their stamps grow by one.
+		// These rows are read in different transactions of a snapshot. They change together, so their rowVersion follows the revision.
 		const writer = (async () => {
-			for (let stamp = 1; writing; stamp += 1) {
+			for (let rowVersion = 1; writing; rowVersion += 1) {
 				const change = (id: number): RowCommit => ({
 					key: key(id),
-					expected: stamp,
-					put: makeVariableRow(id, { rowVersion: stamp + 1 }),
+					expected: rowVersion,
+					put: makeVariableRow(id, { rowVersion: rowVersion + 1 }),
 				});
 				expect(await store.commit('s', [change(1), change(120), change(240)])).toBe('committed');
 				await new Promise((resolve) => setTimeout(resolve, 60));
@@ -186,21 +194,21 @@ describeDynamo('reading from DynamoDB Local', () => {
 		expect(revisions.size).toBeGreaterThan(3);
 	});
 
-	test('a snapshot of all has the variable that plain reads do not see yet', async () => {
+	test('a snapshot of all variables includes one that plain reads do not show yet', async () => {
 		let hidden = 3;
-		const { direct, store, seen } = await behind(async ({ operation, forward }) => {
-			const answer = await forward();
-			if (operation !== 'Query' || hidden === 0) return answer;
+		const { direct, store, seen } = await openBehindProxy(async ({ operation, forward }) => {
+			const response = await forward();
+			if (operation !== 'Query' || hidden === 0) return response;
 			hidden -= 1;
-			const { Items, ...rest } = answer.body;
-			return { ...answer, body: { ...rest, Items: Items.slice(0, -1) } };
+			const { Items, ...rest } = response.body;
+			return { ...response, body: { ...rest, Items: Items.slice(0, -1) } };
 		});
 		await direct.store.commit('s', [create(1), create(2)]);
 		expect([...(await store.snapshot('s', 'all')).variables.keys()]).toEqual([1, 2]);
 		expect(seen.filter(({ operation }) => operation === 'Query')).toHaveLength(4);
 	});
 
-	test('a snapshot of all believes its own readings where the head’s count stays wrong', async () => {
+	test('a snapshot of all variables succeeds when the stored count is wrong', async () => {
 		const { dynamo, names, store } = await openAdapters();
 		await store.commit('s', [create(1), create(2)]);
 		await dynamo.client.send(
@@ -214,7 +222,7 @@ describeDynamo('reading from DynamoDB Local', () => {
 		expect([...(await store.snapshot('s', 'all')).variables.keys()]).toEqual([1, 2]);
 	});
 
-	test('a schema takes 10,000 variables and not one more, and counts deletions', async () => {
+	test('a schema accepts 10,000 variables and not one more, and counts deletions', async () => {
 		const { dynamo, names, store } = await openAdapters();
 		await store.commit('s', [create(1)]);
 		await dynamo.client.send(
@@ -235,7 +243,7 @@ describeDynamo('reading from DynamoDB Local', () => {
 		expect(await store.commit('s', [create(6)])).toBe('full');
 	});
 
-	test('fails on an item that is not a row, and says nothing of it', async () => {
+	test('fails on an item that is not a row', async () => {
 		const { dynamo, names, store } = await openAdapters();
 		await dynamo.client.send(
 			new UpdateCommand({

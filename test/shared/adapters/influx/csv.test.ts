@@ -29,8 +29,8 @@ const text = [
 	'',
 ].join('\r\n');
 
-describe('annotated CSV', () => {
-	test('has tables of their own columns, with quoted cells', () => {
+describe('createCsvReader', () => {
+	test('reads several tables with quoted cells', () => {
 		const { headers, rows, whole } = read([text]);
 		expect(headers).toEqual([
 			{
@@ -48,7 +48,7 @@ describe('annotated CSV', () => {
 		expect(whole).toBe(true);
 	});
 
-	test('is the same in whatever pieces it arrives', () => {
+	test('reads the same rows from chunks of any size', () => {
 		const expected = read([text]);
 		fc.assert(
 			fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), (cuts) => {
@@ -59,7 +59,7 @@ describe('annotated CSV', () => {
 		);
 	});
 
-	test('a line without its end is not whole, and no row', () => {
+	test('reports an unfinished last line as not whole, and not as a row', () => {
 		const { rows, whole } = read([text.slice(0, text.indexOf(',,0,2'))]);
 		expect([rows.length, whole]).toEqual([1, true]);
 		const cut = read([text.slice(0, text.indexOf(',,0,2') + 8)]);
@@ -67,15 +67,15 @@ describe('annotated CSV', () => {
 	});
 
 	test.each(['<html>', `${text.slice(0, text.indexOf(',,0,2'))},,0\r\n`, `,a\r\n,"x\r\n${'y'.repeat(1_000_001)}`])(
-		'what is none is refused',
-		(other) => {
-			expect(() => read([`${other}\r\n`])).toThrow(/no row|cells|no end/);
+		'rejects a text that is not annotated CSV',
+		(malformed) => {
+			expect(() => read([`${malformed}\r\n`])).toThrow(/neither a row|cells|no end/);
 		},
 	);
 });
 
-describe('line protocol', () => {
-	test('what is written is what was there', () => {
+describe('lineOf', () => {
+	test('writes points that parseLineProtocol reads back', () => {
 		const name = fc.string({ minLength: 1, unit: fc.constantFrom('a', 'é', ' ', ',', '=', '"', '/', '💧') });
 		const value = fc.oneof(
 			fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => ({ kind: 'float' as const, value: number })),

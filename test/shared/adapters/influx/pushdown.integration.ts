@@ -9,7 +9,7 @@ import { writeLines } from '#test/support/servers/influxd.ts';
 const place = { topicColumn: '_measurement' };
 const topics = Array.from({ length: 40 }, (_, index) => `plant/${index}`);
 
-describeInflux('pushdown, by the server’s own profile of what ran', () => {
+describeInflux('pushdown, according to the server’s profiler', () => {
 	let bucket: string;
 	beforeAll(async () => {
 		bucket = await newBucket();
@@ -17,18 +17,18 @@ describeInflux('pushdown, by the server’s own profile of what ran', () => {
 		await writeLines(influxd(), bucket, lines.join('\n'));
 	});
 
-	/** The operations that a script takes, without the numbers that tell them apart. */
-	const operations = async (keys: readonly SeriesKey[], known?: 'float' | 'number'): Promise<ReadonlySet<string>> => {
-		const script = fluxQueryOf(
+	/** Returns the names of the operations that a script runs, without their numbers. */
+	const operations = async (keys: readonly SeriesKey[], type?: 'float' | 'number'): Promise<ReadonlySet<string>> => {
+		const query = fluxQueryOf(
 			bucket,
-			planStreams(keys, noon + 1234, () => known),
+			planStreams(keys, noon + 1234, () => type),
 			place,
 		);
 		const { url, org, token } = influxd();
 		const response = await fetch(`${url}/api/v2/query?org=${org}`, {
 			method: 'POST',
 			headers: { authorization: `Token ${token}`, 'content-type': 'application/vnd.flux' },
-			body: `import "profiler"\n${script.text.replace(/^end = /m, 'option profiler.enabledProfilers = ["operator"]\nend = ')}`,
+			body: `import "profiler"\n${query.text.replace(/^end = /m, 'option profiler.enabledProfilers = ["operator"]\nend = ')}`,
 		});
 		const text = await response.text();
 		expect(response.status, text).toBe(200);
@@ -36,41 +36,41 @@ describeInflux('pushdown, by the server’s own profile of what ran', () => {
 		return new Set(rows.map((line) => line.split(',')[5]?.replace(/\d+/g, '') ?? ''));
 	};
 
-	/** What only shapes the answer: nothing here sees a sample that storage has not aggregated. */
-	const shaping: ReadonlySet<string> = new Set(['array.from', 'group', 'keep', 'union']);
-	const of = (key: (topic: string) => SeriesKey) => topics.map(key);
+	/** Operations after the aggregation: none of them reads a single sample. */
+	const afterAggregation: ReadonlySet<string> = new Set(['array.from', 'group', 'keep', 'union']);
+	const forAll = (key: (topic: string) => SeriesKey) => topics.map(key);
 
 	test.each<[string, readonly SeriesKey[], readonly string[]]>([
-		['newest', of((topic) => newest(topic)), ['ReadWindowAggregate']],
+		['newest', forAll((topic) => newest(topic)), ['ReadWindowAggregate']],
 		[
 			'several fields',
-			[...of((topic) => newest(topic)), ...of((topic) => ({ ...newest(topic), field: 'other' }))],
+			[...forAll((topic) => newest(topic)), ...forAll((topic) => ({ ...newest(topic), field: 'other' }))],
 			['ReadWindowAggregate'],
 		],
-		['history of means', of((topic) => history(topic, hour, minute)), ['ReadWindowAggregate', 'ReadWindowAggregateByTime']],
+		['history of means', forAll((topic) => history(topic, hour, minute)), ['ReadWindowAggregate', 'ReadWindowAggregateByTime']],
 		[
 			'history of last values',
-			of((topic) => history(topic, hour, minute, 'last')),
+			forAll((topic) => history(topic, hour, minute, 'last')),
 			['ReadWindowAggregate', 'ReadWindowAggregateByTime'],
 		],
 		[
 			'history by the calendar',
-			of((topic) => history(topic, months(3), months(1))),
+			forAll((topic) => history(topic, months(3), months(1))),
 			['ReadWindowAggregate', 'ReadWindowAggregateByTime'],
 		],
 		[
 			'trailing means',
-			of((topic) => trailing(topic, hour, minute)),
+			forAll((topic) => trailing(topic, hour, minute)),
 			['ReadWindowAggregate', 'ReadWindowAggregateByTime', 'last'],
 		],
 	])('%s', async (_, keys, reads) => {
-		const ran = [...(await operations(keys, 'float'))].filter((operation) => !shaping.has(operation));
+		const ran = [...(await operations(keys, 'float'))].filter((operation) => !afterAggregation.has(operation));
 		expect(ran.sort()).toEqual([...reads].sort());
 	});
 
-	test('a mean whose type is not known, or that is of integers, reads samples: the proof sees the difference', async () => {
-		const keys = of((topic) => history(topic, hour, minute));
-		for (const known of ['number', undefined] as const)
-			expect([...(await operations(keys, known))].join()).toMatch(/ReadRange.*(vectorizedMap|aggregateWindow)/);
+	test('reads single samples for a mean of integers or of an unknown type', async () => {
+		const keys = forAll((topic) => history(topic, hour, minute));
+		for (const type of ['number', undefined] as const)
+			expect([...(await operations(keys, type))].join()).toMatch(/ReadRange.*(vectorizedMap|aggregateWindow)/);
 	});
 });

@@ -12,7 +12,7 @@ import {
 	newest,
 	noon,
 	ns,
-	shown,
+	readable,
 	trailing,
 } from '#test/contract/time-series/feed.ts';
 import { describeInflux, influxd, newBucket, openInflux } from '#test/support/servers/influx.ts';
@@ -21,7 +21,7 @@ import { writeLines } from '#test/support/servers/influxd.ts';
 
 const values = ['1.5', '2i', '3u', 'true', '"text"', '9007199254740993i', '-4', 'false'];
 const topics = Array.from({ length: 125 }, (_, index) => `plant/${index}`);
-const sampleOf = (index: number): string => values[index % values.length] ?? '1';
+const writtenValueOf = (index: number): string => values[index % values.length] ?? '1';
 
 const kinds: readonly ((topic: string) => SeriesKey)[] = [
 	(topic) => newest(topic),
@@ -29,11 +29,11 @@ const kinds: readonly ((topic: string) => SeriesKey)[] = [
 	(topic) => history(topic, hour, minute, 'last'),
 	(topic) => trailing(topic, hour, hour),
 ];
-/** `count` distinct series: every topic in every kind of read. */
+/** Returns `count` distinct series: every topic in every kind of read. */
 const batchOf = (count: number): readonly SeriesKey[] =>
 	Array.from({ length: count }, (_, index) => (kinds[index % 4] ?? newest)(topics[Math.floor(index / 4)] ?? ''));
 
-describeInflux('requests', () => {
+describeInflux('requests of createInfluxTimeSeries', () => {
 	let bucket: string;
 	let proxy: InfluxProxy;
 	const opened: InfluxTimeSeries[] = [];
@@ -47,7 +47,7 @@ describeInflux('requests', () => {
 	beforeAll(async () => {
 		bucket = await newBucket();
 		proxy = await openInfluxProxy(influxd().url);
-		await write(topics.map((topic, index) => `${topic} value=${sampleOf(index)} ${ns(noon - 60_000)}`));
+		await write(topics.map((topic, index) => `${topic} value=${writtenValueOf(index)} ${ns(noon - 60_000)}`));
 	});
 	afterAll(() => {
 		for (const series of opened) series.close();
@@ -55,16 +55,16 @@ describeInflux('requests', () => {
 	});
 
 	test.each([1, 2, 39, 40, 41, 100, 250, 500])(
-		'one for a batch of %d series of every kind and type, cold and warm',
+		'reads a batch of %d series of every kind and type with one request, whether types are known or not',
 		async (count) => {
 			const series = open();
-			for (const _ of ['cold', 'warm', 'warm']) {
-				proxy.count();
+			for (const _ of ['types unknown', 'types known', 'types known']) {
+				proxy.newRequests();
 				const results = await series.read(bucket, batchOf(count), noon);
-				expect(proxy.count()).toBe(1);
+				expect(proxy.newRequests()).toBe(1);
 				expect(results).toHaveLength(count);
 				for (const [index, result] of results.entries()) {
-					const text = sampleOf(Math.floor(index / 4));
+					const text = writtenValueOf(Math.floor(index / 4));
 					const isNewest = index % 4 === 0;
 					if (text === '"text"' && !isNewest) expect(result).toEqual({ fault: 'not_numeric' });
 					else if (text === '"text"') expect(result).toMatchObject({ values: [null], faults: new Map([[0, 'not_numeric']]) });
@@ -76,14 +76,14 @@ describeInflux('requests', () => {
 		},
 	);
 
-	test('none for no series, and one for the same series asked for twice', async () => {
+	test('sends no request for no series, and one for a series that is requested twice', async () => {
 		const series = open();
-		proxy.count();
+		proxy.newRequests();
 		expect(await series.read(bucket, [], noon)).toEqual([]);
-		expect(proxy.count()).toBe(0);
+		expect(proxy.newRequests()).toBe(0);
 		const [first, second] = await series.read(bucket, [newest('plant/0'), newest('plant/0')], noon);
 		expect(second).toEqual(first);
-		expect(proxy.count()).toBe(1);
+		expect(proxy.newRequests()).toBe(1);
 	});
 
 	test.each([
@@ -91,36 +91,36 @@ describeInflux('requests', () => {
 		['4i', { points: [['2024-03-15T12:00:00.000Z', 4]] }],
 		['9007199254740993i', { points: [['2024-03-15T12:00:00.000Z', 'precision']] }],
 		['"text"', { fault: 'not_numeric' }],
-	])('a float that became %s: found in one more request, then one again', async (value, expected) => {
+	])('sends one more request, once, for a float that became %s', async (value, expected) => {
 		const topic = `changing/${value}`;
 		const february = at('2024-02-15T12:00:00Z');
 		await write([`${topic} value=2.5 ${ns(february - 60_000)}`, `plant/0 value=1.5 ${ns(february - 60_000)}`]);
 		await write([`${topic.replace(/[, ]/g, '\\$&')} value=${value} ${ns(noon - 60_000)}`]);
 		const series = open();
 		const keys = [trailing(topic, hour, hour), history('plant/0', hour, hour)];
-		expect((await series.read(bucket, keys, february)).map(shown)).toMatchObject([
+		expect((await series.read(bucket, keys, february)).map(readable)).toMatchObject([
 			{ points: [[expect.anything(), 2.5]] },
 			{ points: [[expect.anything(), 1.5]] },
 		]);
 		for (const requests of [2, 1, 1]) {
-			proxy.count();
+			proxy.newRequests();
 			const results = await series.read(bucket, keys, noon);
-			expect(results.map(shown)).toMatchObject([expected, { points: [[expect.anything(), 1.5]] }]);
-			expect(proxy.count()).toBe(requests);
+			expect(results.map(readable)).toMatchObject([expected, { points: [[expect.anything(), 1.5]] }]);
+			expect(proxy.newRequests()).toBe(requests);
 		}
-		// The range over both types: never a number.
+		// A range with both types never gives a number.
 		expect(await series.read(bucket, [trailing(topic, days(60), hour), history(topic, months(2), day, 'last')], noon)).toEqual([
 			{ fault: 'type_changed' },
 			{ fault: 'type_changed' },
 		]);
 	});
 
-	test('a field and a tag set that changed at once', async () => {
+	test('reads a series whose type and tag set changed at the same time', async () => {
 		await write([`moved,site=a value=1 ${ns(at('2024-02-15T12:00:00Z'))}`, `moved,site=b value=2i ${ns(noon - 60_000)}`]);
 		const series = open();
 		const keys = [newest('moved', days(60)), trailing('moved', days(60), day), trailing('moved', hour, hour), newest('plant/0')];
-		for (const _ of ['cold', 'warm'])
-			expect((await series.read(bucket, keys, noon)).map(shown)).toMatchObject([
+		for (const _ of ['types unknown', 'types known'])
+			expect((await series.read(bucket, keys, noon)).map(readable)).toMatchObject([
 				{ points: [['2024-03-15T11:59:00.000Z', 2]] },
 				{ fault: 'type_changed' },
 				{ points: [['2024-03-15T12:00:00.000Z', 2]] },
@@ -128,21 +128,21 @@ describeInflux('requests', () => {
 			]);
 	});
 
-	test('two measurements of one topic, of different types: one more request, and the verdict lasts five minutes', async () => {
+	test('sends one more request for two measurements of one topic with different types, and remembers that for five minutes', async () => {
 		const time = ns(noon - 60_000);
 		await write([`one,place=x value=1 ${time - 1n}`, `two,place=x value=2i ${time}`, `one,place=y value=3 ${time}`]);
 		let clock = 0;
 		const series = open({ topicColumn: 'place', clock: () => clock });
 		const keys = [newest('x'), history('x', hour, hour), newest('y'), history('y', hour, hour)];
 		const read = async (): Promise<number> => {
-			proxy.count();
-			expect((await series.read(bucket, keys, noon)).map(shown)).toMatchObject([
+			proxy.newRequests();
+			expect((await series.read(bucket, keys, noon)).map(readable)).toMatchObject([
 				{ points: [['2024-03-15T11:59:00.000Z', 2]] },
 				{ fault: 'type_changed' },
 				{ points: [['2024-03-15T11:59:00.000Z', 3]] },
 				{ points: [['2024-03-15T12:00:00.000Z', 3]] },
 			]);
-			return proxy.count();
+			return proxy.newRequests();
 		};
 		expect([await read(), await read()]).toEqual([2, 1]);
 		clock = 299_999;
@@ -151,33 +151,33 @@ describeInflux('requests', () => {
 		expect(await read()).toBe(2);
 	});
 
-	test('a field that is a string in one week and a float in the next', async () => {
-		await write([`mended value="29" ${ns(at('2024-02-15T12:00:00Z'))}`, `mended value=2 ${ns(noon - 60_000)}`]);
+	test('reports a field that is a string in one week and a float in the next', async () => {
+		await write([`retyped value="29" ${ns(at('2024-02-15T12:00:00Z'))}`, `retyped value=2 ${ns(noon - 60_000)}`]);
 		const series = open();
-		for (const _ of ['cold', 'warm'])
+		for (const _ of ['types unknown', 'types known'])
 			expect(
 				(
 					await series.read(
 						bucket,
-						[history('mended', days(60), day), history('mended', days(60), day, 'last'), history('mended', hour, hour)],
+						[history('retyped', days(60), day), history('retyped', days(60), day, 'last'), history('retyped', hour, hour)],
 						noon,
 					)
-				).map(shown),
+				).map(readable),
 			).toMatchObject([{ fault: 'type_changed' }, { fault: 'type_changed' }, { points: [[expect.anything(), 2]] }]);
 	});
 
-	test('sums of integers do not overflow', async () => {
-		await write([1, 2, 3].map((index) => `wide value=9223372036854775807i ${ns(noon - index * 1000)}`));
+	test('reports a sum of integers that would overflow', async () => {
+		await write([1, 2, 3].map((index) => `large value=9223372036854775807i ${ns(noon - index * 1000)}`));
 		const series = open();
-		for (const _ of ['cold', 'warm'])
-			expect(await series.read(bucket, [trailing('wide', hour, hour)], noon)).toMatchObject([
+		for (const _ of ['types unknown', 'types known'])
+			expect(await series.read(bucket, [trailing('large', hour, hour)], noon)).toMatchObject([
 				{ values: [null], faults: new Map([[0, 'precision']]) },
 			]);
 	});
 });
 
-describeInflux('names', () => {
-	const hostile = [
+describeInflux('names of topics and fields', () => {
+	const hostileNames = [
 		'"',
 		'\\',
 		'\\"',
@@ -201,33 +201,33 @@ describeInflux('names', () => {
 		'\\$"\0\n'.repeat(200),
 	];
 
-	test('none leaves its string, none breaks the batch; each that InfluxDB can hold is read', async () => {
+	test('reads every name that InfluxDB can hold, and no name breaks the batch', async () => {
 		const bucket = await newBucket();
 		for (const topicColumn of ['_measurement', 'topic']) {
 			const series = openInflux({ topicColumn });
-			const tag = topicColumn === 'topic';
+			const isTag = topicColumn === 'topic';
 			const written = new Map<string, number>();
-			for (const [index, name] of hostile.entries()) {
+			for (const [index, name] of hostileNames.entries()) {
 				const escaped = (text: string, pattern: RegExp) => text.replace(pattern, '\\$&');
-				const head = tag ? `m,topic=${escaped(name, /[,= ]/g)}` : escaped(name, /[, ]/g);
+				const head = isTag ? `m,topic=${escaped(name, /[,= ]/g)}` : escaped(name, /[, ]/g);
 				try {
 					await writeLines(influxd(), bucket, `${head} ${escaped(name, /[,= ]/g)}=${index} ${ns(noon - 60_000)}`);
 					written.set(name, index);
 				} catch {
-					// The server takes no such name.
+					// The server rejects this name.
 				}
 			}
 			expect(written.size).toBeGreaterThan(8);
-			const keys = hostile.flatMap((name): SeriesKey[] => [
+			const keys = hostileNames.flatMap((name): SeriesKey[] => [
 				{ ...newest(name), field: name },
 				{ ...history(name, hour, hour), field: name },
 			]);
-			for (const _ of ['cold', 'warm']) {
+			for (const _ of ['types unknown', 'types known']) {
 				const results = await series.read(bucket, [...keys, newest('absent')], noon);
-				for (const [index, name] of hostile.entries())
+				for (const [index, name] of hostileNames.entries())
 					for (const result of results.slice(2 * index, 2 * index + 2)) {
 						const found = result !== undefined && 'values' in result ? result.values : undefined;
-						// What was written may be there under another name: the server drops or changes some characters.
+						// The series may exist under another name: the server drops or changes some characters.
 						expect([[written.get(name)], []], JSON.stringify(name)).toContainEqual(found);
 					}
 				const read = results.filter((result) => 'values' in result && result.values.length > 0).length;

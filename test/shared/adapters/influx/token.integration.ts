@@ -5,20 +5,20 @@ import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { createInfluxWriter } from '#infra/local/adapters/influx-writer.ts';
 import type { Point } from '#infra/local/adapters/line-protocol/point.ts';
 import { newest, noon, ns } from '#test/contract/time-series/feed.ts';
-import { fault } from '#test/support/servers/faulty-proxy.ts';
+import { awsError } from '#test/support/servers/faulty-proxy.ts';
 import { describeInflux, influxd, newBucket, openInflux } from '#test/support/servers/influx.ts';
-import { honest, type InfluxProxy, openInfluxProxy } from '#test/support/servers/influx-proxy.ts';
+import { type InfluxProxy, openInfluxProxy, passThrough } from '#test/support/servers/influx-proxy.ts';
 import { writeLines } from '#test/support/servers/influxd.ts';
 import { openStoredSecret, type StoredSecret } from '#test/support/servers/stored-secret.ts';
 
-/** A token that InfluxDB accepts, until it is deleted or put out of use. */
+/** A token that InfluxDB accepts until it is deleted or made inactive. */
 interface Authorization {
 	readonly id: string;
 	readonly token: string;
 }
 const authorizationSchema = v.object({ id: v.string(), token: v.string() });
 
-const asked = async (method: string, path: string, body?: object): Promise<Response> => {
+const requestAuthorization = async (method: string, path: string, body?: object): Promise<Response> => {
 	const { url, token } = influxd();
 	const response = await fetch(`${url}/api/v2/authorizations${path}`, {
 		method,
@@ -31,17 +31,17 @@ const asked = async (method: string, path: string, body?: object): Promise<Respo
 const authorize = async (): Promise<Authorization> => {
 	const { orgId: orgID } = influxd();
 	const permissions = ['read', 'write'].map((action) => ({ action, resource: { type: 'buckets', orgID } }));
-	return v.parse(authorizationSchema, await (await asked('POST', '', { orgID, permissions })).json());
+	return v.parse(authorizationSchema, await (await requestAuthorization('POST', '', { orgID, permissions })).json());
 };
-const remove = ({ id }: Authorization): Promise<unknown> => asked('DELETE', `/${id}`);
-const endings: readonly [string, (of: Authorization) => Promise<unknown>][] = [
+const remove = ({ id }: Authorization): Promise<unknown> => requestAuthorization('DELETE', `/${id}`);
+const invalidations: readonly [string, (authorization: Authorization) => Promise<unknown>][] = [
 	['deleted', remove],
-	['put out of use', ({ id }) => asked('PATCH', `/${id}`, { status: 'inactive' })],
+	['made inactive', ({ id }) => requestAuthorization('PATCH', `/${id}`, { status: 'inactive' })],
 ];
 
 const keys: readonly SeriesKey[] = [newest('a')];
 
-describeInflux('a token that is changed', () => {
+describeInflux('InfluxDB token rotation', () => {
 	let bucket: string;
 	let proxy: InfluxProxy;
 	let first: Authorization;
@@ -57,129 +57,132 @@ describeInflux('a token that is changed', () => {
 	afterEach(() => {
 		series.close();
 		stored.close();
-		proxy.meet(honest);
+		proxy.handleWith(passThrough);
 	});
 
-	/** The adapter, which has read with its first token. */
-	const open = async (deadlineMs = 5000): Promise<void> => {
+	/** Opens the adapter and reads once with its first token. */
+	const openAndRead = async (deadlineMs = 5000): Promise<void> => {
 		first = await authorize();
 		stored = await openStoredSecret(first.token);
 		series = openInflux({ url: proxy.url, token: stored.secret, deadlineMs });
-		await reads();
-		proxy.count();
+		await expectRead();
+		proxy.newRequests();
 	};
-	const reads = async (): Promise<void> => {
+	const expectRead = async (): Promise<void> => {
 		expect(await series.read(bucket, keys, noon)).toMatchObject([{ values: [5] }]);
 	};
-	const fails = async (code: string, cause: RegExp): Promise<void> => {
+	const expectFailure = async (code: string, cause: RegExp): Promise<void> => {
 		const error: unknown = await series.read(bucket, keys, noon).catch((caught: unknown) => caught);
 		expect(error).toMatchObject({ code, payload: { dependency: 'tsdb', cause: expect.stringMatching(cause) } });
 		expect(String(error)).not.toContain(first.token);
 	};
 
-	test.each(endings)(
-		'is read once and kept while it is accepted; once it is %s, the new one is shown at once',
-		async (_, end) => {
-			await open();
-			await reads();
-			expect([proxy.count(), stored.readings()]).toEqual([1, 1]);
+	test.each(invalidations)(
+		'reads the secret once while the token is accepted, and once more as soon as it is %s',
+		async (_, invalidate) => {
+			await openAndRead();
+			await expectRead();
+			expect([proxy.newRequests(), stored.readCount()]).toEqual([1, 1]);
 			stored.put((await authorize()).token);
-			await reads();
-			expect([proxy.count(), stored.readings()]).toEqual([1, 1]);
-			await end(first);
-			await reads();
-			expect([proxy.count(), stored.readings()]).toEqual([2, 2]);
-			await reads();
-			expect([proxy.count(), stored.readings()]).toEqual([1, 2]);
+			await expectRead();
+			expect([proxy.newRequests(), stored.readCount()]).toEqual([1, 1]);
+			await invalidate(first);
+			await expectRead();
+			expect([proxy.newRequests(), stored.readCount()]).toEqual([2, 2]);
+			await expectRead();
+			expect([proxy.newRequests(), stored.readCount()]).toEqual([1, 2]);
 		},
 	);
 
-	test('is read once for twenty reads at once', async () => {
-		await open();
+	test('reads the secret once for twenty simultaneous reads', async () => {
+		await openAndRead();
 		stored.put((await authorize()).token);
 		await remove(first);
-		await Promise.all(Array.from({ length: 20 }, reads));
-		expect([proxy.count(), stored.readings()]).toEqual([40, 2]);
+		await Promise.all(Array.from({ length: 20 }, expectRead));
+		expect([proxy.newRequests(), stored.readCount()]).toEqual([40, 2]);
 	});
 
-	test('refused and the same still: one fault of one request, and one reading for many', async () => {
-		await open();
+	test('fails after one request when the refused token did not change, and reads the secret once for many failures', async () => {
+		await openAndRead();
 		await remove(first);
 		for (const readings of [2, 2, 2]) {
-			await fails('dependency_failed', /^HTTP 401: /);
-			expect([proxy.count(), stored.readings()]).toEqual([1, readings]);
+			await expectFailure('dependency_failed', /^HTTP 401: /);
+			expect([proxy.newRequests(), stored.readCount()]).toEqual([1, readings]);
 		}
 	});
 
-	test('kept where a bucket is not there: one fault of one request, and one reading for many', async () => {
-		await open();
+	test('keeps the token when a bucket does not exist, and reads the secret once for many failures', async () => {
+		await openAndRead();
 		for (const database of ['absent', 'absent', 'missing']) {
 			await expect(series.read(database, keys, noon)).rejects.toMatchObject({
 				code: 'dependency_failed',
 				payload: { cause: expect.stringMatching(/^HTTP 404: .*could not find bucket/) },
 			});
-			expect([proxy.count(), stored.readings()]).toEqual([1, 2]);
+			expect([proxy.newRequests(), stored.readCount()]).toEqual([1, 2]);
 		}
-		await reads();
+		await expectRead();
 	});
 
-	test('refused, and the new one too: one fault of two requests', async () => {
-		await open();
+	test('fails after two requests when the new token is refused too', async () => {
+		await openAndRead();
 		await remove(first);
 		stored.put('never-accepted');
-		await fails('dependency_failed', /^HTTP 401: /);
-		expect([proxy.count(), stored.readings()]).toEqual([2, 2]);
+		await expectFailure('dependency_failed', /^HTTP 401: /);
+		expect([proxy.newRequests(), stored.readCount()]).toEqual([2, 2]);
 	});
 
-	test('whose first request finds the connection closed', async () => {
-		await open();
+	test('refreshes the token when the first connection was closed', async () => {
+		await openAndRead();
 		stored.put((await authorize()).token);
 		await remove(first);
 		let isFirst = true;
-		proxy.meet((response, forward) => {
-			if (!isFirst) return honest(response, forward);
+		proxy.handleWith(async (response, forward) => {
+			if (!isFirst) return passThrough(response, forward);
 			isFirst = false;
 			response.socket?.destroy();
 		});
-		await reads();
-		expect([proxy.count(), stored.readings()]).toEqual([3, 2]);
+		await expectRead();
+		expect([proxy.newRequests(), stored.readCount()]).toEqual([3, 2]);
 	});
 
-	test('and cannot be read: a fault that says why; slow, where it takes longer than the read has', async () => {
-		await open(300);
+	test('fails with the reason when the secret cannot be read, and as slow when reading it takes longer than the deadline', async () => {
+		await openAndRead(300);
 		await remove(first);
-		stored.meet(() => fault('AccessDeniedException'));
-		await fails('dependency_failed', /^HTTP 401: unauthorized access; Secret .* cannot be read: AccessDeniedException/);
+		stored.respondWith(() => awsError('AccessDeniedException'));
+		await expectFailure('dependency_failed', /^HTTP 401: unauthorized access; Secret .* cannot be read: AccessDeniedException/);
 		series.close();
 		stored.close();
 		stored = await openStoredSecret('any');
-		stored.meet(() => 'silence');
+		stored.respondWith(() => 'silence');
 		series = openInflux({ url: proxy.url, token: stored.secret, deadlineMs: 300 });
-		proxy.count();
-		const from = performance.now();
-		await fails('dependency_slow', /^the token was not read in time$/);
-		expect(performance.now() - from).toBeLessThan(2000);
-		expect(proxy.count()).toBe(0);
+		proxy.newRequests();
+		const startedAt = performance.now();
+		await expectFailure('dependency_slow', /^the token was not read in time$/);
+		expect(performance.now() - startedAt).toBeLessThan(2000);
+		expect(proxy.newRequests()).toBe(0);
 	});
 
-	test.each(endings)('is shown by a writer too, once it is %s; where that is refused, it is a fault', async (_, end) => {
-		await open();
-		const write = createInfluxWriter({ url: proxy.url, org: influxd().org, token: stored.secret, timeoutMs: 5000 });
-		const points: readonly Point[] = [
-			{ measurement: 'written', tags: '[]', field: 'value', value: { kind: 'float', value: 7 }, timeNs: ns(noon - 1000) },
-		];
-		const second = await authorize();
-		stored.put(second.token);
-		await end(first);
-		await write(bucket, points);
-		expect([proxy.count(), stored.readings()]).toEqual([2, 2]);
-		expect(await series.read(bucket, [newest('written')], noon)).toMatchObject([{ values: [7] }]);
-		await end(second);
-		proxy.count();
-		await expect(write(bucket, points)).rejects.toMatchObject({
-			code: 'dependency_failed',
-			payload: { cause: expect.stringMatching(/^HTTP 40[13]: /) },
-		});
-		expect([proxy.count(), stored.readings()]).toEqual([1, 3]);
-	});
+	test.each(invalidations)(
+		'uses the new token for a write once the old one is %s, and fails when the new one is refused',
+		async (_, invalidate) => {
+			await openAndRead();
+			const write = createInfluxWriter({ url: proxy.url, org: influxd().org, token: stored.secret, timeoutMs: 5000 });
+			const points: readonly Point[] = [
+				{ measurement: 'written', tags: '[]', field: 'value', value: { kind: 'float', value: 7 }, timeNs: ns(noon - 1000) },
+			];
+			const second = await authorize();
+			stored.put(second.token);
+			await invalidate(first);
+			await write(bucket, points);
+			expect([proxy.newRequests(), stored.readCount()]).toEqual([2, 2]);
+			expect(await series.read(bucket, [newest('written')], noon)).toMatchObject([{ values: [7] }]);
+			await invalidate(second);
+			proxy.newRequests();
+			await expect(write(bucket, points)).rejects.toMatchObject({
+				code: 'dependency_failed',
+				payload: { cause: expect.stringMatching(/^HTTP 40[13]: /) },
+			});
+			expect([proxy.newRequests(), stored.readCount()]).toEqual([1, 3]);
+		},
+	);
 });

@@ -12,10 +12,10 @@ import {
 	withoutVariable,
 } from '#domain/board/board.ts';
 import { bitsByVariable } from '#domain/board/reference.ts';
-import { offencesOf } from '#test/support/validation-issues.ts';
+import { issuesOf } from '#test/support/validation-issues.ts';
 import { readVectors } from '#test/support/vectors.ts';
 
-/** The raw text of a board, and the paths of its offences. */
+/** The raw text of a board, and the paths of its issues. */
 interface BoardVector {
 	readonly kind: BoardKind;
 	readonly reason: string;
@@ -25,7 +25,7 @@ interface BoardVector {
 
 const vectors = readVectors<BoardVector>('boards');
 const pathsIn = (kind: BoardKind, input: unknown): readonly string[] =>
-	Object.keys(offencesOf(() => parseBoard(kind, input))).toSorted();
+	Object.keys(issuesOf(() => parseBoard(kind, input))).toSorted();
 
 const makeChart = (varIds: readonly number[]) => ({ id: 1, title: 'Flows', series: varIds.map((varId) => ({ varId })) });
 const makeDiagram = (varIds: readonly number[]) => ({
@@ -45,14 +45,14 @@ const makeAlarm = (overrides: Partial<Alarm> = {}): Alarm => ({
 });
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('a board', () => {
-	test.each(vectors)('$kind, refused at $refused: $reason', ({ kind, json, refused }) => {
-		const offences = offencesOf(() => parseBoard(kind, JSON.parse(json)));
-		expect(Object.keys(offences).toSorted()).toEqual(refused);
-		for (const message of Object.values(offences)) expect(message).toMatch(/^[A-Z].*\.$/s);
+describe('parseBoard', () => {
+	test.each(vectors)('$kind with issues at $refused: $reason', ({ kind, json, refused }) => {
+		const issues = issuesOf(() => parseBoard(kind, JSON.parse(json)));
+		expect(Object.keys(issues).toSorted()).toEqual(refused);
+		for (const message of Object.values(issues)) expect(message).toMatch(/^[A-Z].*\.$/s);
 	});
 
-	test('that is right reads back from the store as it was, without what is no field of its', () => {
+	test('parses a valid board again to the same board, without unknown fields', () => {
 		for (const { kind, json, refused } of vectors) {
 			if (refused.length > 0) continue;
 			const board = parseBoard(kind, JSON.parse(json));
@@ -64,7 +64,7 @@ describe('a board', () => {
 	test.each([
 		['chart', 'series', makeChart],
 		['diagram', 'items', makeDiagram],
-	] as const)('%s has at most 500 %s, of at most 48 variables', (kind, list, make) => {
+	] as const)('%s: accepts 500 %s of 48 variables', (kind, list, make) => {
 		const items = (count: number) => upTo(count).map((each) => (each % 48) + 1);
 		expect(pathsIn(kind, make(items(500)))).toEqual([]);
 		expect(pathsIn(kind, make(items(501)))).toEqual([list]);
@@ -76,12 +76,12 @@ describe('a board', () => {
 	test.each([
 		['chart', 'series', makeChart],
 		['diagram', 'items', makeDiagram],
-	] as const)('%s is told of too many %s and variables beside whatever else is wrong', (kind, list, make) => {
+	] as const)('%s: reports too many %s and variables together with other issues', (kind, list, make) => {
 		const items = [null, ...upTo(501).map((varId) => ({ varId, x: 0, y: 0 }))];
 		expect(pathsIn(kind, { ...make([]), title: '', [list]: items })).toEqual([list, `${list}.0`, 'request', 'title'].toSorted());
 	});
 
-	test('of one kind has no limits of another', () => {
+	test('does not apply the limits of one kind to another', () => {
 		expect(pathsIn('chart', { ...makeChart([1]), items: upTo(49).map((varId) => ({ varId })) })).toEqual([]);
 		expect(pathsIn('alarm', { ...makeAlarm(), series: upTo(501).map((varId) => ({ varId })) })).toEqual([]);
 	});
@@ -100,12 +100,12 @@ describe('a board', () => {
 			(text: string) => ({ id: 1, title: text, items: [{ varId: 1, x: 0, y: 0, label: text }] }),
 		],
 		['alarm', 'message', 'name', (text: string) => makeAlarm({ name: text, message: text })],
-	] as const)('%s has texts of at most 1000 characters', (kind, first, second, make) => {
+	] as const)('%s: accepts texts of at most 1000 characters', (kind, first, second, make) => {
 		expect(pathsIn(kind, make('😀'.repeat(1000)))).toEqual([]);
 		expect(pathsIn(kind, make('😀'.repeat(1001)))).toEqual([first, second].toSorted());
 	});
 
-	test.each(boardKinds)('%s: any JSON is refused with nothing but offences', (kind) => {
+	test.each(boardKinds)('%s: rejects any JSON with issues only', (kind) => {
 		const fields = ['id', 'title', 'name', 'series', 'items', 'varId', 'bit', 'condition', 'threshold', 'severity', 'message'];
 		const item = fc.oneof(
 			fc.jsonValue({ maxDepth: 0 }),
@@ -120,29 +120,32 @@ describe('a board', () => {
 		);
 	});
 
-	test('with one value changed is refused with nothing but offences, or reads back as it was', () => {
-		const right = vectors.filter(({ refused }) => refused.length === 0);
+	test('rejects a board with one changed value with issues only, or returns a board that parses again', () => {
+		let accepted = 0;
+		const valid = vectors.filter(({ refused }) => refused.length === 0);
 		const replacement = fc.oneof(
 			fc.jsonValue({ maxDepth: 1 }),
 			fc.constantFrom<unknown>(Number.POSITIVE_INFINITY, -0, 2 ** 53, '', '\ud83d', '==', 'info', 0.5),
 		);
 		fc.assert(
-			fc.property(fc.constantFrom(...right), fc.nat({ max: 14 }), replacement, ({ kind, json }, place, value) => {
+			fc.property(fc.constantFrom(...valid), fc.nat({ max: 14 }), replacement, ({ kind, json }, place, value) => {
 				let index = 0;
 				const changed: unknown = JSON.parse(json, (_, each: unknown) => {
 					index += 1;
 					return index === place + 1 ? value : each;
 				});
 				if (pathsIn(kind, changed).length > 0) return;
+				accepted += 1;
 				const board = parseBoard(kind, changed);
 				expect(parseBoard(kind, JSON.parse(JSON.stringify(board)))).toEqual(board);
 			}),
 			{ numRuns: 1000 },
 		);
+		expect(accepted).toBeGreaterThan(0);
 	});
 
-	test('tells of everything that is wrong by itself at once, whatever else is', () => {
-		const wrong = {
+	test('reports every independent issue at once', () => {
+		const invalid = {
 			id: [-1, 1.5, '1', null],
 			name: ['', 5],
 			varId: [0, 1.5, null],
@@ -153,7 +156,7 @@ describe('a board', () => {
 			message: ['', {}],
 		};
 		const changes = fc.record(
-			Object.fromEntries(Object.entries(wrong).map(([key, values]) => [key, fc.constantFrom<unknown>(...values)])),
+			Object.fromEntries(Object.entries(invalid).map(([key, values]) => [key, fc.constantFrom<unknown>(...values)])),
 			{ requiredKeys: [] },
 		);
 		fc.assert(
@@ -164,7 +167,7 @@ describe('a board', () => {
 	});
 });
 
-describe('what a board refers to', () => {
+describe('referencesOf, bitsByVariable and withoutVariable', () => {
 	const chart = boardOf('chart', makeChart([3, 4, 3]));
 	const diagram = boardOf(
 		'diagram',
@@ -182,7 +185,7 @@ describe('what a board refers to', () => {
 	);
 	const alarm = boardOf('alarm', makeAlarm({ bit: 2 }));
 
-	test('is every item, with the path that an offence about it has', () => {
+	test('return every item with the path that an issue about it has', () => {
 		expect(referencesOf(chart)).toEqual([
 			{ path: 'series.0', varId: 3 },
 			{ path: 'series.1', varId: 4 },
@@ -192,7 +195,7 @@ describe('what a board refers to', () => {
 		expect(referencesOf(alarm)).toEqual([{ path: '', varId: 3, bit: 2 }]);
 	});
 
-	test('is every variable once, with its bits ascending', () => {
+	test('return every variable once, with its bits ascending', () => {
 		expect([...bitsByVariable(referencesOf(diagram))]).toEqual([
 			[3, [0, 7]],
 			[4, []],
@@ -200,7 +203,7 @@ describe('what a board refers to', () => {
 		expect([...bitsByVariable([])]).toEqual([]);
 	});
 
-	test('goes from charts and diagrams once the variable is deleted, and an alarm goes with it', () => {
+	test('remove a deleted variable from charts and diagrams, and delete its alarms', () => {
 		expect(withoutVariable(chart, 3)).toEqual(makeChart([4]));
 		expect(withoutVariable(boardOf('chart', makeChart([3])), 3)).toEqual(makeChart([]));
 		expect(withoutVariable(diagram, 3)).toEqual({ id: 1, title: 'Plant', items: [{ varId: 4, x: 0, y: 0 }] });
@@ -208,18 +211,18 @@ describe('what a board refers to', () => {
 		expect(withoutVariable(alarm, 3)).toBeNull();
 	});
 
-	test('is told with what a person calls the board', () => {
+	test('boardName returns the title or the name', () => {
 		expect([chart, diagram, alarm].map((board) => boardName(board))).toEqual(['Flows', 'Plant', 'Overflow']);
 	});
 
-	test('stays under another id', () => {
+	test('boardWithId changes the id of a copy', () => {
 		expect(boardWithId(chart, 9)).toEqual({ kind: 'chart', content: { ...chart.content, id: 9 } });
 		expect(chart.content.id).toBe(1);
 	});
 });
 
-describe('an alarm', () => {
-	/** Whether a condition holds for a value below, at and above the threshold. */
+describe('isActive', () => {
+	/** Whether each condition holds for a value below, at and above the threshold. */
 	const table = {
 		'>': [false, false, true],
 		'>=': [false, true, true],
@@ -230,7 +233,7 @@ describe('an alarm', () => {
 	} as const satisfies Readonly<Record<Alarm['condition'], readonly boolean[]>>;
 	const conditions: readonly Alarm['condition'][] = ['>', '>=', '<', '<=', '==', '!='];
 
-	test.each(conditions)('%s is active below, at and above its threshold as it says', (condition) => {
+	test.each(conditions)('%s holds below, at and above the threshold as in the table', (condition) => {
 		for (const [below, threshold, above] of [
 			[-1, 0, 1],
 			[-5e-324, 0, 5e-324],
@@ -242,11 +245,11 @@ describe('an alarm', () => {
 			);
 	});
 
-	test.each(conditions)('%s takes -0 for 0', (condition) => {
+	test.each(conditions)('%s treats -0 as 0', (condition) => {
 		expect(isActive(makeAlarm({ condition, threshold: 0 }), -0)).toBe(table[condition][1]);
 	});
 
-	test('is active by its condition for any value', () => {
+	test('follows the table for any value', () => {
 		const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 		fc.assert(
 			fc.property(fc.constantFrom(...conditions), number, fc.option(number), (condition, threshold, other) => {

@@ -2,23 +2,34 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Board, boardOf, referencesOf } from '#domain/board/board.ts';
 import type { Reference } from '#domain/board/reference.ts';
-import { checkSchema, type Report } from '#domain/integrity/repair.ts';
+import { DomainError } from '#domain/errors.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteIdempotency } from '#infra/local/adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
-import { checkStored, readStored, type Stored } from '#test/integrity/check.ts';
+import { checkReferences, readStored, type Stored } from '#test/integrity/check.ts';
 import { type Scenario, scenario } from '#test/integrity/commands.ts';
 import { type Backend, send } from '#test/integrity/harness.ts';
-import { addBoard, contentsOf, damageUser, damageVariable, drop, leaveBits } from '#test/support/builders/damage.ts';
+import {
+	addBoard,
+	contentsOf,
+	damageUser,
+	damageVariable,
+	deleteRow,
+	findAll,
+	leaveBits,
+	repairAll,
+} from '#test/support/builders/damage.ts';
 import { createFakeStore } from '#test/support/fakes/fake-schema-store.ts';
-import { randomFrom, Turns } from '#test/support/fakes/scheduler.ts';
+import { randomFrom, Scheduler } from '#test/support/fakes/scheduler.ts';
 
 const seed = Date.now() % 2 ** 31;
-const at = async (): Promise<void> => undefined;
+const pause = async (): Promise<void> => undefined;
 
-const first: Scenario['clients'][number] = [
+/** The first rows of each schema: variables 1 to 3, chart 4 and alarm 5. */
+const firstCommands: Scenario['clients'][number] = [
 	{ do: 'save variable', id: 0, bits: null } as const,
 	{ do: 'save variable', id: 0, bits: [0, 7] } as const,
 	{ do: 'save variable', id: 0, bits: null } as const,
@@ -26,95 +37,99 @@ const first: Scenario['clients'][number] = [
 	{ do: 'save alarm', id: 0, ref: { varId: 2, bit: 7 } } as const,
 ].map((action) => ({ action, fault: undefined, copies: 0 }));
 
-let sendings = 0;
-const sendAll = async (backend: Backend, schema: string, commands: Scenario['clients'][number], turn = at): Promise<void> => {
+let requests = 0;
+const sendAll = async (backend: Backend, schema: string, commands: Scenario['clients'][number], turn = pause): Promise<void> => {
 	for (const { action } of commands) {
-		sendings += 1;
-		if (action.do !== 'poll') await send(backend, action, { schema, mark: `m${sendings}`, turn, token: `t${sendings}` });
+		requests += 1;
+		if (action.do !== 'poll') await send(backend, action, { schema, mark: `m${requests}`, turn, token: `t${requests}` });
 	}
 };
 
-const checked = async (store: SchemaStore, schema: string, mend: boolean): Promise<readonly Report[]> => {
-	const reports: Report[] = [];
-	await checkSchema({ store, pause: at }, schema, { mend, onReport: (report) => reports.push(report) });
-	return reports;
-};
+const damages = fc.array(
+	fc.record({
+		what: fc.constantFrom(
+			'drop variable',
+			'drop board',
+			'forget reference',
+			'add reference',
+			'begin deletion',
+			'change bits',
+			'add board',
+			'change count',
+		),
+		which: fc.nat(1000),
+		bits: fc.subarray([0, 3, 7], { minLength: 1 }),
+	}),
+	{ maxLength: 8 },
+);
+type Damage = (typeof damages extends fc.Arbitrary<infer Damages> ? Damages : never)[number];
 
-const blow = fc.record({
-	what: fc.constantFrom('drop variable', 'drop board', 'forget user', 'claim user', 'going', 'bits', 'unknown board', 'count'),
-	which: fc.nat(1000),
-	bits: fc.subarray([0, 3, 7], { minLength: 1 }),
-});
-
-const strike = async (
-	store: SchemaStore,
-	schema: string,
-	{ what, which, bits }: typeof blow extends fc.Arbitrary<infer Blow> ? Blow : never,
-) => {
+const applyDamage = async (store: SchemaStore, schema: string, { what, which, bits }: Damage): Promise<void> => {
 	const { variables, boards } = await readStored(store, schema);
 	const variable = variables[which % Math.max(1, variables.length)];
 	const board = boards[which % Math.max(1, boards.length)];
 	const id = variable?.variable.id ?? 0;
-	const head = await store.schemaMetadata(schema);
+	const metadata = await store.schemaMetadata(schema);
 	const newBoards: readonly Board[] = [
 		boardOf('alarm', { id: 0, name: 'x', varId: id + 1, condition: '>', threshold: 0, severity: 'info', message: 'm' }),
 		boardOf('diagram', { id: 0, title: 'x', items: bits.map((bit) => ({ varId: id + 1, bit, x: 0, y: 0 })) }),
 		boardOf('chart', { id: 0, title: 'x', series: [{ varId: id + 1 }, { varId: 2 }] }),
 	];
-	const next = newBoards[which % newBoards.length];
-	if (what === 'count') {
-		const correction = { expectedRevision: head.revision, variables: which, lastId: 0 };
+	const newBoard = newBoards[which % newBoards.length];
+	if (what === 'change count') {
+		const correction = { expectedRevision: metadata.revision, variables: which, lastId: 0 };
 		expect(await store.correctMetadata(schema, correction)).toBe('committed');
-	} else if (what === 'unknown board' && next !== undefined) {
-		const far = head.lastId + 1 + which;
-		await addBoard(store, schema, { ...next, content: { ...next.content, id: far } } as Board);
+	} else if (what === 'add board' && newBoard !== undefined) {
+		const newId = metadata.lastId + 1 + which;
+		await addBoard(store, schema, { ...newBoard, content: { ...newBoard.content, id: newId } } as Board);
 	} else if (what === 'drop board' && board !== undefined)
-		await drop(store, schema, { kind: board.kind, id: board.board.content.id });
+		await deleteRow(store, schema, { kind: board.kind, id: board.board.content.id });
 	else if (variable === undefined) return;
-	else if (what === 'drop variable') await drop(store, schema, { kind: 'variable', id });
-	else if (what === 'going') await damageVariable(store, schema, id, () => ({ deleting: true }));
-	else if (what === 'bits') await leaveBits(store, schema, id, ...bits);
-	else if (what === 'forget user') {
+	else if (what === 'drop variable') await deleteRow(store, schema, { kind: 'variable', id });
+	else if (what === 'begin deletion') await damageVariable(store, schema, id, () => ({ deleting: true }));
+	else if (what === 'change bits') await leaveBits(store, schema, id, ...bits);
+	else if (what === 'forget reference') {
 		const [text] = variable.referencedBy.keys();
 		if (text !== undefined) await damageUser(store, schema, id, text, null);
-	} else if (what === 'claim user') {
+	} else if (what === 'add reference') {
 		const known = board === undefined ? 'chart#77' : keyText({ kind: board.kind, id: board.board.content.id });
 		await damageUser(store, schema, id, which % 3 === 0 ? 'nonsense' : known, bits);
 	}
 };
 
-/** What boards should come to, told from the damaged rows alone: whatever refers to nothing is gone, and no more. */
+const withoutPath = ({ varId, bit }: Reference): Reference => ({ path: '', varId, bit });
+
+/** The references of each board. */
+const boardsOf = ({ boards }: Stored): ReadonlyMap<string, readonly Reference[]> =>
+	new Map(boards.map(({ kind, board }) => [keyText({ kind, id: board.content.id }), referencesOf(board).map(withoutPath)]));
+
+/** The boards expected after a repair, from the damaged rows alone: only references to missing variables are gone. */
 const expectedBoards = ({ variables, boards }: Stored): ReadonlyMap<string, readonly Reference[]> => {
-	const stands = ({ varId, bit }: Reference): boolean => {
-		const row = variables.find(({ variable }) => variable.id === varId);
-		if (row === undefined || row.deleting) return false;
-		return bit === undefined || (row.variable.binary_compressed && row.variable.bits.some((each) => each.bit === bit));
-	};
-	const kept = boards.filter(({ board }) => board.kind !== 'alarm' || referencesOf(board).every(stands));
+	const existing = new Set(variables.filter(({ deleting }) => !deleting).map(({ variable }) => variable.id));
+	const isValid = ({ varId }: Reference): boolean => existing.has(varId);
+	const left = boards.filter(({ board }) => board.kind !== 'alarm' || referencesOf(board).every(isValid));
 	return new Map(
-		kept.map(({ kind, board }) => [keyText({ kind, id: board.content.id }), referencesOf(board).filter(stands).map(plain)]),
+		left.map(({ kind, board }) => [
+			keyText({ kind, id: board.content.id }),
+			referencesOf(board).filter(isValid).map(withoutPath),
+		]),
 	);
 };
-const plain = ({ varId, bit }: Reference): Reference => ({ path: '', varId, bit });
 
-const boardsOf = ({ boards }: Stored): ReadonlyMap<string, readonly Reference[]> =>
-	new Map(boards.map(({ kind, board }) => [keyText({ kind, id: board.content.id }), referencesOf(board).map(plain)]));
-
-/** The invariants hold; only what is left to a person is still found. */
-const expectWhole = async (store: SchemaStore, schema: string): Promise<void> => {
+/** Expects that the schema is consistent, except for the undefined bits, which are left to a person. */
+const expectConsistent = async (store: SchemaStore, schema: string): Promise<void> => {
 	const stored = await readStored(store, schema);
-	// The panel's items are left to a person; a check tells them, see below.
-	checkStored({ ...stored, panel: null }, []);
-	const { head } = await contentsOf(store, schema);
+	checkReferences(stored);
+	const { metadata } = await contentsOf(store, schema);
 	const ids = [...stored.variables.map(({ variable }) => variable.id), ...stored.boards.map(({ board }) => board.content.id)];
-	expect(head.variables).toBe(stored.variables.length);
-	expect(head.lastId).toBeGreaterThanOrEqual(Math.max(0, ...ids));
+	expect(metadata.variables).toBe(stored.variables.length);
+	expect(metadata.lastId).toBeGreaterThanOrEqual(Math.max(0, ...ids));
 	expect(stored.variables.filter(({ deleting }) => deleting)).toEqual([]);
-	for (const { finding } of await checked(store, schema, false)) expect(finding.kind).toBe('undefined_panel_bit');
+	for (const { kind } of await findAll({ store, pause }, schema)) expect(kind).toBe('undefined_bit');
 };
 
 /** The store of a process that dies at its commit of that number. */
-const dying = (store: SchemaStore, commit: number): SchemaStore => {
+const dyingAt = (store: SchemaStore, commit: number): SchemaStore => {
 	let commits = 0;
 	return {
 		...store,
@@ -126,65 +141,68 @@ const dying = (store: SchemaStore, commit: number): SchemaStore => {
 	};
 };
 
-test(`a damaged schema is whole after a repair, interrupted or not, and loses nothing else (seed ${seed})`, async () => {
+test(`a repair makes a damaged schema consistent, interrupted or not, and loses nothing else (seed ${seed})`, async () => {
 	const database = openDatabase(':memory:');
 	const backend = { store: createSqliteSchemaStore(database), idempotency: createSqliteIdempotency(database) };
 	const { store } = backend;
 	let schemas = 0;
 	let found = 0;
-	const property = fc.asyncProperty(scenario, fc.array(blow, { maxLength: 8 }), fc.nat(6), async ({ clients }, blows, dies) => {
+	const property = fc.asyncProperty(scenario, damages, fc.nat(6), async ({ clients }, each, diesAt) => {
 		schemas += 1;
 		const schema = `s${schemas}`;
-		await sendAll(backend, schema, [...first, ...clients.flat()]);
-		expect(await checked(store, schema, false), 'found in a schema without damage').toEqual([]);
-		for (const each of blows) await strike(store, schema, each);
+		await sendAll(backend, schema, [...firstCommands, ...clients.flat()]);
+		expect(await findAll({ store, pause }, schema), 'found without damage').toEqual([]);
+		for (const damage of each) await applyDamage(store, schema, damage);
 		const damaged = await readStored(store, schema);
-		const before = await contentsOf(store, schema);
-		const told = await checked(store, schema, false);
-		expect(await contentsOf(store, schema), 'changed by a check').toEqual(before);
-		await checked(dying(store, dies), schema, true).catch(() => undefined);
-		const reports = await checked(store, schema, true);
-		found += told.length;
-		for (const report of reports) expect(report.outcome).toBe(report.finding.kind === 'undefined_panel_bit' ? 'left' : 'mended');
-		await expectWhole(store, schema);
+		found += (await findAll({ store, pause }, schema)).length;
+		await repairAll({ store: dyingAt(store, diesAt), pause }, schema).catch(() => undefined);
+		for (const { inconsistency, left } of await repairAll({ store, pause }, schema))
+			expect(left).toBe(inconsistency.kind === 'undefined_bit' ? 'needs_person' : null);
+		await expectConsistent(store, schema);
 		const after = await readStored(store, schema);
 		expect(boardsOf(after)).toEqual(expectedBoards(damaged));
 		expect(after.panel).toEqual(damaged.panel);
-		const stay = damaged.variables.filter(({ deleting }) => !deleting).map(({ variable }) => variable);
-		expect(after.variables.map(({ variable }) => variable)).toEqual(stay);
+		const expected = damaged.variables.filter(({ deleting }) => !deleting).map(({ variable }) => variable);
+		expect(after.variables.map(({ variable }) => variable)).toEqual(expected);
 	});
 	await fc.assert(property, { numRuns: 500, seed });
 	expect(found).toBeGreaterThan(500);
 });
 
-test(`beside writes nothing is found that is not wrong, and a repair does no harm (seed ${seed})`, async () => {
-	const property = fc.asyncProperty(scenario, fc.array(blow, { maxLength: 6 }), async ({ seed: order, clients }, blows) => {
+test(`beside writes, only what is wrong is found, and a repair does no harm (seed ${seed})`, async () => {
+	let finished = 0;
+	const property = fc.asyncProperty(scenario, damages, async ({ seed: order, clients }, each) => {
 		const random = randomFrom(order);
-		const turns = new Turns(random);
+		const scheduler = new Scheduler(random);
 		let started = false;
-		const turn = (): Promise<void> => (started ? turns.turn() : at());
+		const turn = (): Promise<void> => (started ? scheduler.turn() : pause());
 		const { store, idempotency } = createFakeStore(turn, random);
 		const backend = { store, idempotency };
-		const beside = async (mend: boolean): Promise<readonly Report[]> => {
+		/** Returns null when every reading met a write. */
+		const besideWrites = async <Result>(
+			work: (deps: WriteDeps, schema: string) => Promise<readonly Result[]>,
+		): Promise<readonly Result[] | null> => {
 			started = true;
-			const reports: Report[] = [];
-			const checking = { mend, onReport: (report: Report) => reports.push(report) };
-			const tasks = [
-				checkSchema({ store, pause: turn }, 's', checking),
-				...clients.map((commands) => sendAll(backend, 's', commands, turn)),
-			];
-			await turns.runAll(tasks);
+			const working = work({ store, pause: turn }, 's').catch((error: unknown) => {
+				if (error instanceof DomainError && error.code === 'write_contention') return null;
+				throw error;
+			});
+			const tasks = [working, ...clients.map((commands) => sendAll(backend, 's', commands, turn))];
+			await scheduler.runAll(tasks);
 			await Promise.all(tasks);
 			started = false;
-			return reports;
+			const result = await working;
+			if (result !== null) finished += 1;
+			return result;
 		};
-		await sendAll(backend, 's', first);
-		expect(await beside(false)).toEqual([]);
-		expect(await beside(true)).toEqual([]);
-		for (const each of blows) await strike(store, 's', each);
-		await beside(true);
-		await checked(store, 's', true);
-		await expectWhole(store, 's');
+		await sendAll(backend, 's', firstCommands);
+		expect((await besideWrites(findAll)) ?? []).toEqual([]);
+		expect((await besideWrites(repairAll)) ?? []).toEqual([]);
+		for (const damage of each) await applyDamage(store, 's', damage);
+		await besideWrites(repairAll);
+		await repairAll({ store, pause }, 's');
+		await expectConsistent(store, 's');
 	});
 	await fc.assert(property, { numRuns: 200, seed });
+	expect(finished).toBeGreaterThan(500);
 });

@@ -1,54 +1,54 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { itemsOf, parsePanel } from '#domain/panel/panel.ts';
-import { offencesOf } from '#test/support/validation-issues.ts';
+import { issuesOf } from '#test/support/validation-issues.ts';
 import { readVectors } from '#test/support/vectors.ts';
 
 interface PanelVector {
 	readonly reason: string;
 	readonly json: string;
-	/** The keys of the offences; none where the panel is right. */
+	/** The paths of the issues; none when the panel is valid. */
 	readonly keys: readonly string[];
 }
 
 const vectors = readVectors<PanelVector>('panels');
 
-test.each(vectors)('$reason', ({ json, keys }) => {
-	expect(Object.keys(offencesOf(() => parsePanel(JSON.parse(json)))).sort()).toStrictEqual(keys);
+test.each(vectors)('parsePanel, issues at $keys: $reason', ({ json, keys }) => {
+	expect(Object.keys(issuesOf(() => parsePanel(JSON.parse(json)))).sort()).toStrictEqual(keys);
 });
 
 const pump = { id: 1, name: 'Pump 1', varId: 3, type: 'pump' };
 const valve = { id: 1, name: 'Valve', varId: 4, type: 'status', bit: 5 };
 
-test('keeps its own fields and no others', () => {
+test('drops unknown fields', () => {
 	const sent = { title: 'Station', pumps: [{ ...pump, value: 1, unit: null }], states: [valve], version: 2 };
 	expect(parsePanel(sent)).toStrictEqual({ title: 'Station', pumps: [pump], states: [valve] });
 });
 
 const items = (count: number, type: 'pump' | 'status', first = 1) =>
 	Array.from({ length: count }, (_, index) => ({ id: index, name: 'Item', varId: first + index, type }));
-const keysOf = (input: unknown): readonly string[] => Object.keys(offencesOf(() => parsePanel(input))).sort();
+const keysOf = (input: unknown): readonly string[] => Object.keys(issuesOf(() => parsePanel(input))).sort();
 
-test('refers to at most 90 variables, pumps and states together', () => {
+test('accepts 90 variables of pumps and states together and rejects 91', () => {
 	const panel = { title: 'Station', pumps: items(60, 'pump'), states: items(30, 'status', 61) };
 	expect(keysOf(panel)).toStrictEqual([]);
 	expect(keysOf({ ...panel, states: items(31, 'status', 61) })).toStrictEqual(['request']);
 	expect(keysOf({ ...panel, states: items(90, 'status') })).toStrictEqual([]);
 });
 
-test('tells of too many variables beside whatever else is wrong', () => {
+test('reports too many variables together with other issues', () => {
 	const [first, ...others] = items(91, 'pump');
 	expect(keysOf({ title: '', pumps: [{ ...first, name: '' }, ...others] })).toStrictEqual(['pumps.0.name', 'request', 'title']);
 });
 
-test('has a title and names of at most 1000 characters', () => {
+test('accepts a title and names of at most 1000 characters', () => {
 	const named = (title: string) => ({ title, pumps: [{ ...pump, name: title }] });
 	expect(keysOf(named('😀'.repeat(1000)))).toStrictEqual([]);
 	expect(keysOf(named('😀'.repeat(1001)))).toStrictEqual(['pumps.0.name', 'title']);
 });
 
-test('tells of everything that is wrong by itself at once, whatever else is', () => {
-	const wrong = {
+test('reports every independent issue at once', () => {
+	const invalid = {
 		id: [null, '1', {}],
 		name: ['', 5],
 		varId: [0, 1.5, null, '3'],
@@ -56,20 +56,20 @@ test('tells of everything that is wrong by itself at once, whatever else is', ()
 		bit: [8, -1, '0', null],
 	};
 	const item = fc.record(
-		Object.fromEntries(Object.entries(wrong).map(([key, values]) => [key, fc.constantFrom<unknown>(...values)])),
+		Object.fromEntries(Object.entries(invalid).map(([key, values]) => [key, fc.constantFrom<unknown>(...values)])),
 		{ requiredKeys: [] },
 	);
 	const title = fc.constantFrom<unknown>('Station', '', 5, null);
 	fc.assert(
-		fc.property(title, fc.array(item, { maxLength: 3 }), fc.array(item, { maxLength: 3 }), (given, pumps, states) => {
+		fc.property(title, fc.array(item, { maxLength: 3 }), fc.array(item, { maxLength: 3 }), (sentTitle, pumps, states) => {
 			const paths = [
-				...(given === 'Station' ? [] : ['title']),
+				...(sentTitle === 'Station' ? [] : ['title']),
 				...pumps.flatMap((changes, index) => Object.keys(changes).map((key) => `pumps.${index}.${key}`)),
 				...states.flatMap((changes, index) => Object.keys(changes).map((key) => `states.${index}.${key}`)),
 				...(pumps.length + states.length === 0 ? ['request'] : []),
 			];
 			const sent = {
-				title: given,
+				title: sentTitle,
 				pumps: pumps.map((changes, id) => ({ ...pump, id, ...changes })),
 				states: states.map((changes, id) => ({ ...valve, id, ...changes })),
 			};
@@ -78,16 +78,16 @@ test('tells of everything that is wrong by itself at once, whatever else is', ()
 	);
 });
 
-test('a list that is absent is empty', () => {
+test('reads an absent list as empty', () => {
 	expect(parsePanel({ title: 'Station', pumps: [pump] })).toStrictEqual({ title: 'Station', pumps: [pump], states: [] });
 });
 
-test('an empty list is nobody else’s', () => {
+test('does not share the default list between panels', () => {
 	const [first, second] = [parsePanel({ title: 'a', pumps: [pump] }), parsePanel({ title: 'b', pumps: [pump] })];
 	expect(first.states).not.toBe(second.states);
 });
 
-test('items have the paths that offences about them have', () => {
+test('itemsOf returns the paths that issues about the items have', () => {
 	const panel = parsePanel({ title: 'Station', pumps: [pump, { ...pump, id: 2 }], states: [valve] });
 	expect(itemsOf(panel).map(({ path, item }) => [path, item.id])).toStrictEqual([
 		['pumps.0', 1],
@@ -96,7 +96,7 @@ test('items have the paths that offences about them have', () => {
 	]);
 });
 
-test('a right panel reads back from the store as it was', () => {
+test('parses a valid panel again to the same panel', () => {
 	for (const { json, keys } of vectors) {
 		if (keys.length > 0) continue;
 		const panel = parsePanel(JSON.parse(json));
@@ -104,7 +104,7 @@ test('a right panel reads back from the store as it was', () => {
 	}
 });
 
-test('anything else is refused as invalid, and never breaks the parser', () => {
+test('rejects any other input with issues only', () => {
 	const item = fc.oneof(
 		fc.jsonValue({ maxDepth: 1 }),
 		fc.constant({ ...pump }),
@@ -115,5 +115,5 @@ test('anything else is refused as invalid, and never breaks the parser', () => {
 		fc.jsonValue(),
 		fc.record({ title: fc.oneof(fc.string(), fc.jsonValue({ maxDepth: 0 })), pumps: list, states: list }, { requiredKeys: [] }),
 	);
-	fc.assert(fc.property(body, (sent) => void offencesOf(() => parsePanel(sent))));
+	fc.assert(fc.property(body, (sent) => void issuesOf(() => parsePanel(sent))));
 });

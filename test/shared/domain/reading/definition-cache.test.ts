@@ -5,18 +5,18 @@ import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
 
-describe('definitions', () => {
+describe('createDefinitionCache', () => {
 	let store: SchemaStore;
-	let asked: (readonly number[] | 'all')[];
+	let snapshots: (readonly number[] | 'all')[];
 	let definitions: DefinitionCache;
 
-	/** The store as it is, remembering which snapshots were asked of it; `before` runs just before each. */
-	const watched = (before: () => Promise<void> = async () => undefined): DefinitionCache =>
+	/** Creates a cache whose snapshots are recorded. `beforeSnapshot` runs before each of them. */
+	const openCache = (beforeSnapshot: () => Promise<void> = async () => undefined): DefinitionCache =>
 		createDefinitionCache({
 			...store,
 			snapshot: async (schema, ids) => {
-				asked.push(ids);
-				await before();
+				snapshots.push(ids);
+				await beforeSnapshot();
 				return store.snapshot(schema, ids);
 			},
 		});
@@ -32,27 +32,27 @@ describe('definitions', () => {
 
 	beforeEach(async () => {
 		store = createSqliteSchemaStore(openDatabase(':memory:'));
-		asked = [];
-		definitions = watched();
+		snapshots = [];
+		definitions = openCache();
 		for (const id of [1, 2, 3]) await put(id, 1);
 	});
 
-	test('asks for what it does not have, once a revision, unknown ids too', async () => {
+	test('reads each id once a revision, unknown ids too', async () => {
 		expect(await unitsOf([1, 2])).toEqual(['1 L/s', '2 L/s']);
 		expect(await unitsOf([2, 1, 9])).toEqual(['1 L/s', '2 L/s']);
 		expect(await unitsOf([9, 2, 3])).toEqual(['2 L/s', '3 L/s']);
 		expect(await unitsOf([1, 2, 3, 9])).toEqual(['1 L/s', '2 L/s', '3 L/s']);
-		expect(asked).toEqual([[1, 2], [9], [3]]);
+		expect(snapshots).toEqual([[1, 2], [9], [3]]);
 	});
 
-	test('having read all, asks for nothing more', async () => {
+	test('reads nothing more after reading all variables', async () => {
 		expect(await unitsOf('all')).toHaveLength(3);
 		expect(await unitsOf([1, 77])).toEqual(['1 L/s']);
 		expect(await unitsOf('all')).toHaveLength(3);
-		expect(asked).toEqual(['all']);
+		expect(snapshots).toEqual(['all']);
 	});
 
-	test('never shows a definition older than a write answered before', async () => {
+	test('returns no definition that is older than a completed write', async () => {
 		await unitsOf('all');
 		await put(2, 2, 'm3/h');
 		expect(await unitsOf([2])).toEqual(['2 m3/h']);
@@ -61,9 +61,9 @@ describe('definitions', () => {
 		expect(await unitsOf([1, 2])).toEqual(['1 L/s']);
 	});
 
-	test('answers one revision throughout, though a write comes between', async () => {
+	test('returns one revision when a write lands between two reads', async () => {
 		let write = async (): Promise<void> => undefined;
-		const racing = watched(() => write());
+		const racing = openCache(() => write());
 		await unitsOf([1], racing);
 		write = async () => {
 			write = async () => undefined;

@@ -6,7 +6,7 @@ import { makeSeries, makeTimeSeries } from '#test/support/fakes/fake-time-series
 
 const now = 1_000_000;
 
-test('more newest values than one read takes are read in several, in their order', async () => {
+test('readNewest splits values that exceed the limit of windows into several reads, and keeps their order', async () => {
 	const names = Array.from({ length: 120 }, (_, index) => `i${index}`);
 	const body = makeCalculatedBody(names.join(' + '));
 	const rows = Array.from({ length: 900 }, (_, index) => {
@@ -15,11 +15,11 @@ test('more newest values than one read takes are read in several, in their order
 		return makeVariableRow(id, { variable: parseVariable({ ...body, id, varsTsdb }) });
 	});
 	const topics = names.map((name) => [`900/${name}`, makeSeries([[now - 1, 1]])] as const);
-	const { timeSeries, asked } = makeTimeSeries(new Map(topics));
+	const { timeSeries, calls } = makeTimeSeries(new Map(topics));
 	const definitions = { get: async () => new Map(rows.map((row) => [row.variable.id, row])) };
 	const references = rows.map(({ variable }) => ({ varId: variable.id }));
 	const states = await readNewest({ definitions, timeSeries }, 's', { database: 'd', now }, references);
-	expect(asked.length).toBe(2);
+	expect(calls.length).toBe(2);
 	expect(states).toHaveLength(900);
 	expect(states[0]).toEqual({ value: null, quality: 'no_data' });
 	expect(states[899]).toEqual({ value: 120, quality: 'good' });

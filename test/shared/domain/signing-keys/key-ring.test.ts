@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
 	activeKeyOf,
 	emptyKeyRing,
+	findKeys,
 	type KeyRing,
-	keyRingText,
-	keysCalled,
 	parseKeyRing,
 	publicKeyOf,
+	serializeKeyRing,
 } from '#domain/signing-keys/key-ring.ts';
 import { makeNewKey } from '#test/support/builders/key-rings.ts';
 
@@ -19,18 +19,18 @@ const ring: KeyRing = {
 		{ ...makeNewKey(2), publishedAt },
 	],
 };
-const stored = () => JSON.parse(keyRingText(ring));
+const stored = () => JSON.parse(serializeKeyRing(ring));
 
 describe('a key ring', () => {
 	test.each<[string, KeyRing]>([
 		['empty', emptyKeyRing],
-		['with a key that stopped and one that signs', ring],
-		['of which none has signed yet', { active: null, keys: [{ ...makeNewKey(1), publishedAt }] }],
-	])('comes back as it was kept: %s', (_, kept) => {
-		expect(parseKeyRing(keyRingText(kept))).toEqual(kept);
+		['with a stopped and an active key', ring],
+		['without an active key', { active: null, keys: [{ ...makeNewKey(1), publishedAt }] }],
+	])('parses as it was serialized: %s', (_, original) => {
+		expect(parseKeyRing(serializeKeyRing(original))).toEqual(original);
 	});
 
-	test('is kept as a person reads it', () => {
+	test('is serialized with times in ISO-8601', () => {
 		expect(stored()).toEqual({
 			active: makeNewKey(2).kid,
 			keys: [
@@ -45,20 +45,20 @@ describe('a key ring', () => {
 		['text that is not JSON', '{"active":', /the whole text/],
 		['an empty text', '', /the whole text/],
 		['another form of JSON', '[]', /the whole text|active/],
-		['no word on which signs', { keys: [] }, /active/],
-		['a field of another version', { ...stored(), version: 2 }, /version/],
-		['a field of another version in a key', withKey({ use: 'sig' }), /keys\.1\.use/],
+		['no active key', { keys: [] }, /active/],
+		['an unknown field', { ...stored(), version: 2 }, /version/],
+		['an unknown field in a key', withKey({ use: 'sig' }), /keys\.1\.use/],
 		['a key without its modulus', withKey({ n: undefined }), /keys\.1\.n/],
 		['a key of 1024 bits', withKey({ n: 'n'.repeat(171) }), /keys\.1\.n/],
 		['a modulus that is not base64url', withKey({ n: `${'n'.repeat(341)}+` }), /keys\.1\.n/],
-		['a name that is none', withKey({ name: 'A key' }), /keys\.1\.name/],
-		['a time that is none', withKey({ publishedAt: '2026-11-31T25:00:00Z' }), /keys\.1\.publishedAt/],
+		['an invalid name', withKey({ name: 'A key' }), /keys\.1\.name/],
+		['a time that does not exist', withKey({ publishedAt: '2026-11-31T25:00:00Z' }), /keys\.1\.publishedAt/],
 		['a time in another form', withKey({ publishedAt }), /keys\.1\.publishedAt/],
-		['a key twice', { ...stored(), keys: [stored().keys[1], stored().keys[1]] }, /twice/],
-		['a key that signs and is not published', { ...stored(), active: makeNewKey(3).kid }, /signs is not there/],
-		['a key that signs and has stopped', { ...stored(), active: makeNewKey(1).kid }, /signs has stopped/],
-	])('is none: %s', (_, kept, cause) => {
-		const text = typeof kept === 'string' ? kept : JSON.stringify(kept);
+		['the same key twice', { ...stored(), keys: [stored().keys[1], stored().keys[1]] }, /twice/],
+		['an active key that is not listed', { ...stored(), active: makeNewKey(3).kid }, /The active key is not listed/],
+		['an active key that has stopped', { ...stored(), active: makeNewKey(1).kid }, /The active key has stopped signing/],
+	])('is rejected: %s', (_, input, cause) => {
+		const text = typeof input === 'string' ? input : JSON.stringify(input);
 		expect(() => parseKeyRing(text)).toThrow(
 			expect.objectContaining({
 				code: 'dependency_failed',
@@ -67,12 +67,12 @@ describe('a key ring', () => {
 		);
 	});
 
-	test('says which key signs', () => {
+	test('activeKeyOf returns the active key', () => {
 		expect(activeKeyOf(ring)?.name).toBe('key-2');
 		expect(activeKeyOf(emptyKeyRing)).toBeUndefined();
 	});
 
-	test('shows of a key what verifiers take, and no more', () => {
+	test('publicKeyOf returns the fields of a JWK and no others', () => {
 		expect(ring.keys.map(publicKeyOf)).toEqual(
 			[1, 2].map((number) => {
 				const { kid, n, e } = makeNewKey(number);
@@ -81,11 +81,11 @@ describe('a key ring', () => {
 		);
 	});
 
-	test('finds keys by name, which several may have, and by key id', () => {
+	test('findKeys finds keys by name, which several may share, and by id', () => {
 		const remade = { ...makeNewKey(3, { name: 'key-1' }), publishedAt };
 		const both: KeyRing = { ...ring, keys: [...ring.keys, remade] };
-		expect(keysCalled(both, 'key-1').map(({ kid }) => kid)).toEqual([makeNewKey(1).kid, makeNewKey(3).kid]);
-		expect(keysCalled(both, makeNewKey(3).kid)).toEqual([remade]);
-		expect(keysCalled(both, 'key')).toEqual([]);
+		expect(findKeys(both, 'key-1').map(({ kid }) => kid)).toEqual([makeNewKey(1).kid, makeNewKey(3).kid]);
+		expect(findKeys(both, makeNewKey(3).kid)).toEqual([remade]);
+		expect(findKeys(both, 'key')).toEqual([]);
 	});
 });

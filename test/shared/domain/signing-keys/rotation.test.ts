@@ -4,9 +4,9 @@ import {
 	emptyKeyRing,
 	type KeyRing,
 	keyRingMaxAgeMs,
-	keyRingText,
 	maxKeyRingLength,
 	parseKeyRing,
+	serializeKeyRing,
 } from '#domain/signing-keys/key-ring.ts';
 import {
 	activate,
@@ -14,8 +14,8 @@ import {
 	clockErrorMs,
 	publicationLeadMs,
 	publish,
+	type RotationResult,
 	retire,
-	type Step,
 } from '#domain/signing-keys/rotation.ts';
 import { makeNewKey, ringAfter } from '#test/support/builders/key-rings.ts';
 
@@ -24,40 +24,40 @@ const start = Date.UTC(2026, 10, 21, 12);
 const lifetimeMs = hourMs;
 const a = makeNewKey(1);
 const b = makeNewKey(2);
-const unchanged: Step = { outcome: 'unchanged' };
-const tooEarly = (from: number): Step => ({ outcome: 'refused', refusal: { why: 'too_early', from } });
-const notPublished: Step = { outcome: 'refused', refusal: { why: 'not_published' } };
+const unchanged: RotationResult = { outcome: 'unchanged' };
+const tooEarly = (from: number): RotationResult => ({ outcome: 'refused', refusal: { reason: 'too_early', from } });
+const notPublished: RotationResult = { outcome: 'refused', refusal: { reason: 'not_published' } };
 
-/** `a` signs since `start`, `b` is published since then. */
+/** A ring in which `a` is active and `b` is published, both since `start`. */
 const both = (): KeyRing => {
 	const one = ringAfter(activate(ringAfter(publish(emptyKeyRing, a, start, lifetimeMs)), a.kid, start));
 	return ringAfter(publish(one, b, start, lifetimeMs));
 };
 
-describe('publishing a key', () => {
-	test('notes since when, and lets nothing sign', () => {
+describe('publish', () => {
+	test('adds the key with the time of its publication and activates nothing', () => {
 		const ring = ringAfter(publish(emptyKeyRing, a, start, lifetimeMs));
 		expect(ring).toEqual({ active: null, keys: [{ ...a, publishedAt: start }] });
 	});
 
-	test('that is published already changes nothing, whatever it is called now', () => {
+	test('changes nothing for a published key, even under another name', () => {
 		expect(publish(both(), { ...b, name: 'renamed' }, start + 1, lifetimeMs)).toEqual(unchanged);
 	});
 
-	test.each([{ n: 'm'.repeat(342) }, { e: 'AAEAAQ' }])('that is published as another key is refused', (other) => {
+	test.each([{ n: 'm'.repeat(342) }, { e: 'AAEAAQ' }])('refuses a key that is published with another public key', (other) => {
 		expect(publish(both(), { ...b, ...other }, start + 1, lifetimeMs)).toEqual({
 			outcome: 'refused',
-			refusal: { why: 'other_material' },
+			refusal: { reason: 'public_key_mismatch' },
 		});
 	});
 
-	test('takes as many as a parameter holds, whichever of them sign and stop, and says when there will be room', () => {
+	test('accepts as many keys as the parameter holds after all have signed and stopped, and says when there will be room', () => {
 		let ring = both();
 		const names = { name: 'n'.repeat(30) };
 		for (let number = 3; ; number += 1) {
 			const step = publish(ring, makeNewKey(number, names), start, lifetimeMs);
 			if (step.outcome !== 'changed') {
-				expect(step).toEqual({ outcome: 'refused', refusal: { why: 'full', from: 0 } });
+				expect(step).toEqual({ outcome: 'refused', refusal: { reason: 'full', from: 0 } });
 				break;
 			}
 			ring = step.ring;
@@ -69,24 +69,24 @@ describe('publishing a key', () => {
 			ring = ringAfter(step);
 			now += 1000;
 		}
-		const text = keyRingText(ring);
+		const text = serializeKeyRing(ring);
 		expect(text.length).toBeLessThanOrEqual(maxKeyRingLength);
 		expect(text.length).toBeGreaterThan(maxKeyRingLength - 560);
 		expect(parseKeyRing(text)).toEqual(ring);
 		expect(publish(ring, makeNewKey(99), now, lifetimeMs)).toEqual({
 			outcome: 'refused',
-			refusal: { why: 'full', from: start + publicationLeadMs + 1000 + lifetimeMs + authorizerCacheMs },
+			refusal: { reason: 'full', from: start + publicationLeadMs + 1000 + lifetimeMs + authorizerCacheMs },
 		});
 	});
 });
 
-describe('activating a key', () => {
-	test('the first of all may sign at once', () => {
+describe('activate', () => {
+	test('activates the first key without waiting', () => {
 		const published = ringAfter(publish(emptyKeyRing, a, start, lifetimeMs));
 		expect(ringAfter(activate(published, a.kid, start - 1000)).active).toBe(a.kid);
 	});
 
-	test('every other is published more than two hours before', () => {
+	test('activates any other key only after it was published for more than two hours', () => {
 		expect(publicationLeadMs).toBeGreaterThan(2 * hourMs);
 		expect(activate(both(), b.kid, start + publicationLeadMs - 1)).toEqual(tooEarly(start + publicationLeadMs));
 		expect(activate(both(), b.kid, start + publicationLeadMs)).toEqual({
@@ -101,7 +101,7 @@ describe('activating a key', () => {
 		});
 	});
 
-	test('at once where the one that signs is lost', () => {
+	test('activates a key without waiting when the active key is lost', () => {
 		expect(activate(both(), b.kid, start + 1, true)).toEqual({
 			outcome: 'changed',
 			ring: {
@@ -114,7 +114,7 @@ describe('activating a key', () => {
 		});
 	});
 
-	test('one that stopped may sign again at once: the way back', () => {
+	test('activates a key that stopped signing without waiting', () => {
 		const now = start + publicationLeadMs;
 		const ring = ringAfter(activate(ringAfter(activate(both(), b.kid, now)), a.kid, now + 1));
 		expect(ring).toEqual({
@@ -126,50 +126,53 @@ describe('activating a key', () => {
 		});
 	});
 
-	test('the one that signs changes nothing', () => {
+	test('changes nothing for the active key', () => {
 		expect(activate(both(), a.kid, start + 1)).toEqual(unchanged);
 	});
 
-	test('one that is not published is refused', () => {
+	test('refuses a key that is not published', () => {
 		expect(activate(both(), makeNewKey(3).kid, start + publicationLeadMs)).toEqual(notPublished);
 	});
 });
 
-describe('retiring a key', () => {
+describe('retire', () => {
 	const stopped = start + publicationLeadMs;
 	const rotated = () => ringAfter(activate(both(), b.kid, stopped));
 
-	test.each([60_000, hourMs, 24 * hourMs])('waits for the last token of %d ms, and two hours', (tokenLifetimeMs) => {
-		const from = stopped + tokenLifetimeMs + 2 * hourMs;
-		expect(retire(rotated(), a.kid, from - 1, tokenLifetimeMs)).toEqual(tooEarly(from));
-		expect(retire(rotated(), a.kid, from, tokenLifetimeMs)).toEqual({
-			outcome: 'changed',
-			ring: { active: b.kid, keys: [{ ...b, publishedAt: start }] },
-		});
-	});
+	test.each([60_000, hourMs, 24 * hourMs])(
+		'refuses a key until its last token of %d ms has expired and two more hours have passed',
+		(tokenLifetimeMs) => {
+			const from = stopped + tokenLifetimeMs + 2 * hourMs;
+			expect(retire(rotated(), a.kid, from - 1, tokenLifetimeMs)).toEqual(tooEarly(from));
+			expect(retire(rotated(), a.kid, from, tokenLifetimeMs)).toEqual({
+				outcome: 'changed',
+				ring: { active: b.kid, keys: [{ ...b, publishedAt: start }] },
+			});
+		},
+	);
 
-	test('one that signs is never retired', () => {
-		const refusal: Step = { outcome: 'refused', refusal: { why: 'signing' } };
+	test('refuses the active key at any time', () => {
+		const refusal: RotationResult = { outcome: 'refused', refusal: { reason: 'signing' } };
 		expect(retire(both(), a.kid, start + 1000 * hourMs, lifetimeMs)).toEqual(refusal);
 	});
 
-	test('one that never signed may be at once', () => {
+	test('retires a key that never signed without waiting', () => {
 		expect(ringAfter(retire(both(), b.kid, start - 1000, lifetimeMs)).keys.map(({ kid }) => kid)).toEqual([a.kid]);
 	});
 
-	test('one that is not published is refused', () => {
+	test('refuses a key that is not published', () => {
 		expect(retire(rotated(), makeNewKey(3).kid, stopped, lifetimeMs)).toEqual(notPublished);
 	});
 });
 
-/** A ring, and since when in truth, whatever the operator's clock said. */
-interface Moment {
+/** A stored ring and the true time of the change. The operator's clock may differ. */
+interface RingChange {
 	readonly at: number;
 	readonly ring: KeyRing;
 }
 
-/** What signed, and from when until when the parameter said so. */
-const signingSpans = (history: readonly Moment[]) => {
+/** Returns the key that was active in each span of time. */
+const signingSpans = (history: readonly RingChange[]) => {
 	const spans: { kid: string; from: number; until: number }[] = [];
 	for (const [index, { at, ring }] of history.entries()) {
 		const until = history[index + 1]?.at ?? Number.POSITIVE_INFINITY;
@@ -180,16 +183,16 @@ const signingSpans = (history: readonly Moment[]) => {
 	return spans;
 };
 
-/** Whether a key was among the published ones at every moment from `from` until `until`. */
-const isPublishedThroughout = (history: readonly Moment[], kid: string, from: number, until: number): boolean =>
+/** Whether a key was published during the whole time from `from` until `until`. */
+const isPublishedThroughout = (history: readonly RingChange[], kid: string, from: number, until: number): boolean =>
 	[{ at: Number.NEGATIVE_INFINITY, ring: emptyKeyRing }, ...history].every(({ at, ring }, index) => {
 		const end = history[index]?.at ?? Number.POSITIVE_INFINITY;
 		return end <= from || at >= until || ring.keys.some((key) => key.kid === kid);
 	});
 
-describe('whatever steps are taken, whenever', () => {
+describe('any sequence of steps', () => {
 	const lifetimesMs = [60_000, hourMs, 24 * hourMs];
-	/** As short as a lead can be in truth, with both clocks as wrong as they may be. */
+	/** The shortest true lead: both clocks are wrong by the largest allowed error. */
 	const shortestLeadMs = publicationLeadMs - 2 * clockErrorMs;
 	const waits = fc.oneof(
 		{ arbitrary: fc.constantFrom(0, shortestLeadMs - 1, shortestLeadMs, publicationLeadMs), weight: 4 },
@@ -206,11 +209,11 @@ describe('whatever steps are taken, whenever', () => {
 		{ minLength: 5, maxLength: 40, size: 'max' },
 	);
 
-	test('every authorizer knows the key of every token for all its life, with a cache of up to two hours', () => {
+	test('every authorizer with a cache of up to two hours knows the key of every token during its whole lifetime', () => {
 		const taken = { publish: 0, activate: 0, retire: 0 };
 		fc.assert(
 			fc.property(commands, fc.constantFrom(...lifetimesMs), (sequence, tokenLifetimeMs) => {
-				const history: Moment[] = [];
+				const history: RingChange[] = [];
 				let ring = emptyKeyRing;
 				let at = start;
 				for (const command of sequence) {
@@ -227,10 +230,10 @@ describe('whatever steps are taken, whenever', () => {
 					taken[command.step] += 1;
 					ring = step.ring;
 					history.push({ at, ring });
-					expect(parseKeyRing(keyRingText(ring))).toEqual(ring);
+					expect(parseKeyRing(serializeKeyRing(ring))).toEqual(ring);
 				}
 				for (const [index, { kid, from, until }] of signingSpans(history).entries()) {
-					// A warm function goes on with the ring that it has; so does one that answers the keys, and then an authorizer.
+					// A warm function still uses its previous ring. So does a function that serves the keys, and then the authorizer's cache.
 					const lastSignature = until + keyRingMaxAgeMs;
 					const oldestCache = index === 0 ? from : from - authorizerCacheMs - keyRingMaxAgeMs;
 					expect(isPublishedThroughout(history, kid, oldestCache, lastSignature + tokenLifetimeMs)).toBe(true);

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
 import type { SeriesResult } from '#domain/ports/time-series.ts';
 import type { DefinitionCache } from '#domain/reading/definition-cache.ts';
-import { readNow, readVariables } from '#domain/use-cases/read-variables.ts';
+import { readNow } from '#domain/reading/read-now.ts';
+import { readVariables } from '#domain/use-cases/read-variables.ts';
 import { parseVariable, type Variable } from '#domain/variable/variable.ts';
 import {
 	makeBitsBody,
@@ -13,7 +14,7 @@ import {
 	makeVariable,
 	makeVariableRow,
 } from '#test/support/builders/builders.ts';
-import { type GivenPoint, makeSeries, makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
+import { makeSeries, makeTimeSeries, type SeriesPoint } from '#test/support/fakes/fake-time-series.ts';
 import vectors from '#test/vectors/readings.json' with { type: 'json' };
 
 const now = 1_000_000;
@@ -21,7 +22,7 @@ const now = 1_000_000;
 interface Vector {
 	reason: string;
 	variable: { kind: string; formula?: string; query?: object; overrides?: object };
-	series: Record<string, { points?: GivenPoint[]; newestAt?: number; fault?: 'not_numeric' | 'type_changed' }>;
+	series: Record<string, { points?: SeriesPoint[]; newestAt?: number; fault?: 'not_numeric' | 'type_changed' }>;
 	expect: {
 		quality: string;
 		value?: number | null;
@@ -39,9 +40,9 @@ const bodyOf = ({ kind, formula, query, overrides }: Vector['variable']): Record
 	return (kind === 'bits' ? makeBitsBody : makeBody)({ ...varsTsdb, ...overrides });
 };
 
-const seriesOf = (given: Vector['series']): Map<string, SeriesResult> =>
+const seriesOf = (series: Vector['series']): Map<string, SeriesResult> =>
 	new Map(
-		Object.entries(given).map(([topic, { points = [], newestAt, fault }]) => [
+		Object.entries(series).map(([topic, { points = [], newestAt, fault }]) => [
 			topic,
 			fault === undefined ? makeSeries(points, newestAt) : { fault },
 		]),
@@ -51,9 +52,9 @@ describe('readings', () => {
 	test.each(vectors as unknown as Vector[])('$reason', async ({ variable, series, expect: expected }) => {
 		const { timeSeries } = makeTimeSeries(seriesOf(series));
 		const [reading] = await readNow(timeSeries, { database: 'd', now }, [parseVariable(bodyOf(variable))], 'ids');
-		const { quality, shown, reason, bits, inputTimes } = reading ?? expect.unreachable();
+		const { quality, content, reason, bits, inputTimes } = reading ?? expect.unreachable();
 		expect(quality).toBe(expected.quality);
-		expect(shown).toEqual(
+		expect(content).toEqual(
 			expected.series === undefined
 				? { type: 'last', value: expected.value, time: expected.time }
 				: { type: 'history', series: expected.series },
@@ -76,7 +77,7 @@ describe('readings', () => {
 		makeVariable({ id, name: `V${id}`, varsTsdb: { [`V${id}`]: makeQuery({ calc_topic: `t${id}` }) } }),
 	);
 
-	test('answers in the order asked for, unknown ids and repeated ones included', async () => {
+	test('returns readings in the order of the ids, also of unknown and repeated ids', async () => {
 		const { timeSeries } = makeTimeSeries(new Map([['t2', makeSeries([[now - 1, 5]])]]));
 		const deps = { definitions: definitionsOf(variables), timeSeries };
 		const readings = await readVariables(deps, 's', { database: 'd', now }, [2, 99, 0, 1, 2]);
@@ -89,8 +90,8 @@ describe('readings', () => {
 		]);
 	});
 
-	test('without ids answers all by ascending id', async () => {
-		const { timeSeries, asked } = makeTimeSeries(new Map());
+	test('returns all variables by ascending id', async () => {
+		const { timeSeries, calls } = makeTimeSeries(new Map());
 		const readings = await readVariables(
 			{ definitions: definitionsOf(variables), timeSeries },
 			's',
@@ -98,27 +99,27 @@ describe('readings', () => {
 			'all',
 		);
 		expect(readings.map(({ id }) => id)).toEqual([1, 2, 3]);
-		expect(asked).toMatchObject([{ database: 'd', now }]);
+		expect(calls).toMatchObject([{ database: 'd', now }]);
 	});
 
-	test('reads a series that several variables share once, all in one read', async () => {
-		const { timeSeries, asked } = makeTimeSeries(new Map());
+	test('reads a shared series once, and all series in one read', async () => {
+		const { timeSeries, calls } = makeTimeSeries(new Map());
 		const same = makeQuery({ calc_topic: 'shared' });
 		const sharing = ['A', 'B'].map((name) => makeVariable({ name, varsTsdb: { [name]: same } }));
 		const otherPeriod = makeVariable({ name: 'C', varsTsdb: { C: { ...same, calc_period: 5 } } });
 		const otherLookback = makeVariable({ name: 'D', varsTsdb: { D: { ...same, calc_time: 11 } } });
 		const mean = makeVariable({ name: 'E', varsTsdb: { E: { ...same, calc_type_period: 'mean' } } });
 		await readNow(timeSeries, { database: 'd', now }, [...sharing, otherPeriod, otherLookback, mean], 'ids');
-		expect(asked).toHaveLength(1);
-		expect(asked[0]?.keys.map(({ read, lookback }) => [read, lookback.ms])).toEqual([
+		expect(calls).toHaveLength(1);
+		expect(calls[0]?.keys.map(({ read, lookback }) => [read, lookback.ms])).toEqual([
 			['newest', 600_000],
 			['newest', 660_000],
 			['trailing', 600_000],
 		]);
 	});
 
-	test('the inputs of a calculated history share the longest lookback and the longest period', async () => {
-		const { timeSeries, asked } = makeTimeSeries(new Map());
+	test('reads the inputs of a calculated history over the longest lookback with the longest period', async () => {
+		const { timeSeries, calls } = makeTimeSeries(new Map());
 		const body = makeCalculatedBody('a + b + c', { type: 'history' });
 		const varsTsdb = {
 			a: makeQuery({ calc_time: 1, calc_unit: 'mo', calc_period: 1, calc_unit_period: 'h' }),
@@ -127,7 +128,7 @@ describe('readings', () => {
 		};
 		await readNow(timeSeries, { database: 'd', now }, [parseVariable({ ...body, varsTsdb })], 'ids');
 		const month = { ms: 31 * 86_400_000, months: 1 };
-		expect(asked[0]?.keys).toEqual([
+		expect(calls[0]?.keys).toEqual([
 			{ read: 'history', topic: 'plant/flow', field: 'value', lookback: month, period: { ms: 86_400_000 }, aggregate: 'last' },
 			{ read: 'history', topic: 'plant/flow', field: 'value', lookback: month, period: { ms: 86_400_000 }, aggregate: 'mean' },
 		]);
@@ -142,40 +143,40 @@ describe('readings', () => {
 			},
 		});
 
-	test('reads 100,000 windows, and refuses one more before reading any', async () => {
-		const { timeSeries, asked } = makeTimeSeries(new Map());
+	test('reads 100,000 windows and rejects 100,001 before reading any', async () => {
+		const { timeSeries, calls } = makeTimeSeries(new Map());
 		const ten = Array.from({ length: 10 }, (_, index) => history(10_000, `h${index}`));
 		await readNow(timeSeries, { database: 'd', now }, ten, 'ids');
-		expect(asked).toHaveLength(1);
+		expect(calls).toHaveLength(1);
 		const one = makeVariable({ name: 'one more' });
-		const refused = readNow(timeSeries, { database: 'd', now }, [...ten, one], 'ids');
-		await expect(refused).rejects.toMatchObject({
+		const tooMany = readNow(timeSeries, { database: 'd', now }, [...ten, one], 'ids');
+		await expect(tooMany).rejects.toMatchObject({
 			code: 'too_large',
 			payload: { field: 'ids', actual: 100_001, limit: 100_000 },
 		});
-		expect(asked).toHaveLength(1);
+		expect(calls).toHaveLength(1);
 	});
 
-	test('counts what would be answered, not only what would be read', async () => {
+	test('counts the windows to answer, not only the windows to read', async () => {
 		const { timeSeries } = makeTimeSeries(new Map());
 		const same = Array.from({ length: 11 }, () => history(10_000, 'h'));
 		await expect(readNow(timeSeries, { database: 'd', now }, same, 'ids')).rejects.toBeInstanceOf(DomainError);
 	});
 
-	test('takes 500 ids and not 501', async () => {
+	test('accepts 500 ids and rejects 501', async () => {
 		const deps = { definitions: definitionsOf([]), timeSeries: makeTimeSeries(new Map()).timeSeries };
 		const ids = Array.from({ length: 501 }, (_, index) => index + 1);
 		expect(await readVariables(deps, 's', { database: 'd', now }, ids.slice(1))).toHaveLength(500);
 		await expect(readVariables(deps, 's', { database: 'd', now }, ids)).rejects.toMatchObject({ code: 'too_large' });
 	});
 
-	test('never shows a number that is not finite, and always says why there is none', async () => {
+	test('returns finite numbers only, and a reason when there is none', async () => {
 		const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 		const points = fc.array(
 			fc.tuple(fc.integer({ min: 1, max: 9 }), fc.oneof(number, fc.constant(0), fc.constant('precision' as const))),
 		);
-		const series = points.map((given) => {
-			const byTime = new Map(given.map(([step, value]) => [step * 100_000, value]));
+		const series = points.map((samples) => {
+			const byTime = new Map(samples.map(([step, value]) => [step * 100_000, value]));
 			return makeSeries([...byTime].sort(([a], [b]) => a - b));
 		});
 		const result = fc.oneof(
@@ -192,8 +193,8 @@ describe('readings', () => {
 				);
 				const variable = parseVariable(makeCalculatedBody('a / ( b - 1 ) * a', { type }));
 				const [reading] = await readNow(timeSeries, { database: 'd', now }, [variable], 'ids');
-				const { shown, quality, reason } = reading ?? expect.unreachable();
-				const values = shown.type === 'last' ? [shown.value] : shown.series.map(([, value]) => value);
+				const { content, quality, reason } = reading ?? expect.unreachable();
+				const values = content.type === 'last' ? [content.value] : content.series.map(([, value]) => value);
 				for (const value of values) expect(value === null || Number.isFinite(value)).toBe(true);
 				expect(reason === null).toBe(quality === 'good');
 				expect(values.at(-1) === null || values.length === 0).toBe(quality !== 'good' && quality !== 'stale');

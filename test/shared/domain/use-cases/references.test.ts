@@ -3,9 +3,10 @@ import { boardOf, parseBoard } from '#domain/board/board.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { boardsPerCommit, deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
 import { listVariables } from '#domain/use-cases/list-variables.ts';
-import { deleteBoard, saveBoard } from '#domain/use-cases/save-board.ts';
+import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { usagesOf } from '#domain/use-cases/usages.ts';
@@ -14,7 +15,7 @@ import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { makeBitsBody, makePanel, makeVariable } from '#test/support/builders/builders.ts';
 
-describe('references', () => {
+describe('references from boards and the panel', () => {
 	let store: SchemaStore;
 	let deps: WriteDeps;
 	beforeEach(() => {
@@ -39,30 +40,33 @@ describe('references', () => {
 		const content = parseBoard('alarm', { id, name: 'High', varId, bit, ...rule });
 		return (await saveBoard(deps, 's', boardOf('alarm', content))).board.content.id;
 	};
-	const usersOf = async (id: number) =>
+	const referencedByOf = async (id: number) =>
 		Object.fromEntries((await store.get('s', [{ kind: 'variable', id }]))[0]?.referencedBy ?? []);
 
-	test('a variable knows what uses it, as boards take it up and drop it', async () => {
+	test('a variable lists the boards that refer to it, as boards add and remove references', async () => {
 		const [a, b] = [await variable(), await variable(true)];
 		const first = await chart(0, a, b, a);
-		expect([await usersOf(a), await usersOf(b)]).toEqual([{ [`chart#${first}`]: [] }, { [`chart#${first}`]: [] }]);
+		expect([await referencedByOf(a), await referencedByOf(b)]).toEqual([{ [`chart#${first}`]: [] }, { [`chart#${first}`]: [] }]);
 		await chart(first, b);
 		const hall = await diagram(0, b, 7);
-		expect([await usersOf(a), await usersOf(b)]).toEqual([{}, { [`chart#${first}`]: [], [`diagram#${hall}`]: [7] }]);
+		expect([await referencedByOf(a), await referencedByOf(b)]).toEqual([
+			{},
+			{ [`chart#${first}`]: [], [`diagram#${hall}`]: [7] },
+		]);
 		await diagram(hall, b, 0);
 		await deleteBoard(deps, 's', { kind: 'chart', id: first });
-		expect(await usersOf(b)).toEqual({ [`diagram#${hall}`]: [0] });
+		expect(await referencedByOf(b)).toEqual({ [`diagram#${hall}`]: [0] });
 	});
 
-	test('a board is saved only over variables that exist, and bits that they define; nothing is stored otherwise', async () => {
+	test('a board that refers to a missing variable or an undefined bit is rejected, and nothing is stored', async () => {
 		const [a, b] = [await variable(), await variable(true)];
-		await expect(chart(0, a, 99)).rejects.toMatchObject({ payload: { offences: [{ path: 'series.1.varId' }] } });
-		await expect(diagram(0, a, 0)).rejects.toMatchObject({ payload: { offences: [{ path: 'items.0.bit' }] } });
-		await expect(diagram(0, b, 3)).rejects.toMatchObject({ payload: { offences: [{ path: 'items.0.bit' }] } });
-		await expect(alarm(0, 99)).rejects.toMatchObject({ payload: { offences: [{ path: 'varId' }] } });
-		await expect(alarm(0, b, 3)).rejects.toMatchObject({ payload: { offences: [{ path: 'bit' }] } });
-		await expect(chart(77, a)).rejects.toMatchObject({ code: 'not_found', payload: { field: 'id' } });
-		expect([await usersOf(a), await usersOf(b)]).toEqual([{}, {}]);
+		await expect(chart(0, a, 99)).rejects.toMatchObject({ payload: { issues: [{ path: 'series.1.varId' }] } });
+		await expect(diagram(0, a, 0)).rejects.toMatchObject({ payload: { issues: [{ path: 'items.0.bit' }] } });
+		await expect(diagram(0, b, 3)).rejects.toMatchObject({ payload: { issues: [{ path: 'items.0.bit' }] } });
+		await expect(alarm(0, 99)).rejects.toMatchObject({ payload: { issues: [{ path: 'varId' }] } });
+		await expect(alarm(0, b, 3)).rejects.toMatchObject({ payload: { issues: [{ path: 'bit' }] } });
+		await expect(chart(77, a)).rejects.toMatchObject({ code: 'not_found', payload: { kind: 'chart', id: 77 } });
+		expect([await referencedByOf(a), await referencedByOf(b)]).toEqual([{}, {}]);
 		expect([await store.list('s', 'chart'), await store.list('s', 'diagram'), await store.list('s', 'alarm')]).toEqual([
 			[],
 			[],
@@ -70,7 +74,7 @@ describe('references', () => {
 		]);
 	});
 
-	test('usages are its boards and the panel, by name', async () => {
+	test('the usages of a variable are its boards and the panel, with their names', async () => {
 		const a = await variable();
 		const ids = [await chart(0, a), await diagram(0, a), await alarm(0, a)];
 		await savePanel(deps, 's', makePanel(a, { title: 'Station' }));
@@ -85,7 +89,7 @@ describe('references', () => {
 		expect(await usagesOf(store, 's', 99)).toEqual([]);
 	});
 
-	test('deleting drops the variable from charts and diagrams, takes alarms with it, and leaves the others alone', async () => {
+	test('deleting a variable removes it from charts and diagrams, deletes its alarms, and leaves other boards alone', async () => {
 		const [a, b] = [await variable(), await variable()];
 		const both = await chart(0, a, b);
 		const [hall, high, other] = [await diagram(0, a), await alarm(0, a), await alarm(0, b)];
@@ -97,11 +101,11 @@ describe('references', () => {
 		expect((await store.list('s', 'diagram')).map(({ board }) => board.content)).toMatchObject([{ id: hall, items: [] }]);
 		expect((await store.list('s', 'alarm')).map(({ board }) => board.content.id)).toEqual([other]);
 		expect(high).not.toBe(other);
-		expect(await usersOf(b)).toEqual({ [`chart#${both}`]: [], [`alarm#${other}`]: [] });
+		expect(await referencedByOf(b)).toEqual({ [`chart#${both}`]: [], [`alarm#${other}`]: [] });
 		expect((await store.get('s', [{ kind: 'panel' }]))[0]?.panel.pumps[0]?.varId).toBe(a);
 	});
 
-	test('a bit in use cannot be removed, nor the bits altogether, and who uses it is named', async () => {
+	test('a bit in use cannot be removed, neither alone nor with all bits, and the error names its usages', async () => {
 		const b = await variable(true);
 		const hall = await diagram(0, b, 7);
 		const without = (...bits: number[]) =>
@@ -126,7 +130,7 @@ describe('references', () => {
 		expect((await saveVariable(deps, 's', makeVariable({ id: b }))).version).toBe(3);
 	});
 
-	test('If-Match lets only the version through that it names', async () => {
+	test('a write is rejected unless the stored version is one of those accepted', async () => {
 		const a = await variable();
 		const c = await chart(0, a);
 		const board = boardOf('chart', parseBoard('chart', { id: c, title: 'T', series: [] }));
@@ -141,13 +145,13 @@ describe('references', () => {
 		expect((await savePanel(deps, 's', makePanel(a), [7, 1])).version).toBe(2);
 	});
 
-	test('what uses a variable changes is not a new version of it', async () => {
+	test('a new reference to a variable does not change its version', async () => {
 		const a = await variable();
 		await chart(0, a);
 		expect((await saveVariable(deps, 's', makeVariable({ id: a }), [1])).version).toBe(2);
 	});
 
-	test('boards that are too large for one commit together are dropped in several, the variable going meanwhile', async () => {
+	test('boards that are too large together for one commit are changed in several', async () => {
 		const a = await variable();
 		const label = 'l'.repeat(600);
 		for (let count = 0; count < 20; count += 1) {
@@ -173,20 +177,20 @@ describe('references', () => {
 		).toBe(true);
 	});
 
-	test('a variable of 1,000 boards is deleted, interrupted at each commit and called again', async () => {
+	test('deletes a variable of 1,000 boards when each commit is interrupted and the deletion is called again', async () => {
 		const [a, b] = [await variable(), await variable()];
 		for (let count = 0; count < 1000; count += 1) await (count % 3 === 0 ? alarm(0, a) : chart(0, a, b));
 		let commits = 0;
 		let interrupted = 0;
-		const dying = (at: number): WriteDeps => ({
+		const failingAt = (at: number): WriteDeps => ({
 			...deps,
 			store: {
 				...store,
 				commit: async (...commit) => {
-					if (commits === at) throw new Error('cut off before');
+					if (commits === at) throw new Error('interrupted before the commit');
 					const outcome = await store.commit(...commit);
 					commits += 1;
-					if (commits === at) throw new Error('cut off after');
+					if (commits === at) throw new Error('interrupted after the commit');
 					return outcome;
 				},
 			},
@@ -194,13 +198,13 @@ describe('references', () => {
 		let deleted: boolean | undefined;
 		for (let at = 1; deleted === undefined; at += 1) {
 			commits = at % 2 === 0 ? at : at - 1;
-			deleted = await deleteVariable(dying(at), 's', a).catch(() => undefined);
+			deleted = await deleteVariable(failingAt(at), 's', a).catch(() => undefined);
 			if (deleted !== undefined) break;
 			interrupted += 1;
 			const [row] = await store.get('s', [{ kind: 'variable', id: a }]);
 			if (row === null || row === undefined) break;
 			if (!row.deleting) continue;
-			// While it is going it is no longer listed or read, and nothing new may refer to it.
+			// During the deletion the variable is not listed or read, and nothing new may refer to it.
 			expect((await listVariables(store, 's')).map(({ variable: { id } }) => id)).toEqual([b]);
 			expect((await createDefinitionCache(store).get('s', [a])).size).toBe(0);
 			await expect(chart(0, a)).rejects.toMatchObject({ code: 'invalid' });
@@ -212,6 +216,6 @@ describe('references', () => {
 		const charts = await store.list('s', 'chart');
 		expect(charts).toHaveLength(666);
 		for (const { board } of charts) expect(board.content).toMatchObject({ series: [{ varId: b }] });
-		expect(Object.keys(await usersOf(b))).toHaveLength(666);
+		expect(Object.keys(await referencedByOf(b))).toHaveLength(666);
 	});
 });

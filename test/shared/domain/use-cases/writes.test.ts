@@ -20,13 +20,13 @@ describe('writes', () => {
 		deps = { store, pause: async (attempt) => void pauses.push(attempt) };
 	});
 
-	/** A store whose commits come out as given, one after another, before they come through. */
+	/** A store whose first commits have the given outcomes. Later commits succeed. */
 	const failing = (...outcomes: readonly CommitOutcome[]): WriteDeps => {
 		const left = [...outcomes];
 		return { ...deps, store: { ...store, commit: async (schema, rows) => left.shift() ?? store.commit(schema, rows) } };
 	};
 
-	test('id 0 creates with the next id; saving that id again is its next version', async () => {
+	test('id 0 creates a variable with the next id; saving that id again is its next version', async () => {
 		const first = await saveVariable(deps, 's', makeVariable());
 		const second = await saveVariable(deps, 's', makeVariable());
 		expect([first.variable.id, first.version, second.variable.id]).toEqual([1, 1, 2]);
@@ -35,31 +35,34 @@ describe('writes', () => {
 		expect(await store.list('s', 'variable')).toEqual([again, second]);
 	});
 
-	test('an id that does not exist is refused and stored nowhere, deleted ones too', async () => {
+	test('an id that does not exist or was deleted is rejected and not stored', async () => {
 		const { variable } = await saveVariable(deps, 's', makeVariable());
 		expect(await deleteVariable(deps, 's', variable.id)).toBe(true);
 		expect(await deleteVariable(deps, 's', variable.id)).toBe(false);
-		await expect(saveVariable(deps, 's', variable)).rejects.toMatchObject({ code: 'not_found', payload: { field: 'id' } });
+		await expect(saveVariable(deps, 's', variable)).rejects.toMatchObject({
+			code: 'not_found',
+			payload: { kind: 'variable', id: variable.id },
+		});
 		await expect(saveVariable(deps, 's', makeVariable({ id: 99 }))).rejects.toMatchObject({ code: 'not_found' });
 		expect(await store.list('s', 'variable')).toEqual([]);
 		expect((await saveVariable(deps, 's', makeVariable())).variable.id).toBe(2);
 	});
 
 	test('a preview stores nothing and uses no id', async () => {
-		expect(await previewVariable(store, 's', makeVariable())).toMatchObject({ version: 1, variable: { id: 0 } });
-		await expect(previewVariable(store, 's', makeVariable({ id: 5 }))).rejects.toMatchObject({ code: 'not_found' });
+		expect(await previewVariable(deps, 's', makeVariable())).toMatchObject({ version: 1, variable: { id: 0 } });
+		await expect(previewVariable(deps, 's', makeVariable({ id: 5 }))).rejects.toMatchObject({ code: 'not_found' });
 		expect(await store.revision('s')).toBe(0);
 		expect((await saveVariable(deps, 's', makeVariable())).variable.id).toBe(1);
 	});
 
-	test('a conflict starts again from what is there now', async () => {
+	test('a conflict repeats the transaction with the rows as they are now', async () => {
 		const { variable } = await saveVariable(deps, 's', makeVariable());
 		const saved = await saveVariable(failing('conflict', 'conflict'), 's', { ...variable, unit: 'bar' });
 		expect(saved.version).toBe(2);
 		expect(pauses).toEqual([1, 2]);
 	});
 
-	test('too many conflicts are given up, with a time to wait', async () => {
+	test('too many conflicts fail with a time to wait', async () => {
 		const always = failing(...Array<CommitOutcome>(100).fill('conflict'));
 		await expect(saveVariable(always, 's', makeVariable())).rejects.toMatchObject({
 			code: 'write_contention',
@@ -67,11 +70,11 @@ describe('writes', () => {
 		});
 	});
 
-	test('a full schema is told so', async () => {
+	test('a variable beyond the limit of the schema is rejected', async () => {
 		await expect(saveVariable(failing('full'), 's', makeVariable())).rejects.toMatchObject({ code: 'too_large' });
 	});
 
-	test('a row over 350 KB is refused, one under it stored', async () => {
+	test('a row over 350 KB is rejected, a row under 350 KB is stored', async () => {
 		const panel = (items: number) =>
 			makePanel(1, {
 				pumps: Array.from({ length: items }, (_, id) => ({ id, name: 'n'.repeat(1000), varId: 1, type: 'pump' as const })),
@@ -81,7 +84,7 @@ describe('writes', () => {
 		await expect(savePanel(deps, 's', panel(340))).rejects.toMatchObject({ code: 'too_large', payload: { limit: 350_000 } });
 	});
 
-	test('a panel is saved only over variables that exist, and bits that they define', async () => {
+	test('a panel that refers to a missing variable or an undefined bit is rejected', async () => {
 		const { variable: flow } = await saveVariable(deps, 's', makeVariable());
 		const { variable: byte } = await saveVariable(deps, 's', parseVariable(makeBitsBody({ id: 0 })));
 		const item = (id: number, varId: number, bit?: number) => ({
@@ -100,7 +103,7 @@ describe('writes', () => {
 			item(6, byte.id),
 		];
 		await expect(savePanel(deps, 's', makePanel(flow.id, { states }))).rejects.toMatchObject({
-			payload: { offences: [{ path: 'states.1.varId' }, { path: 'states.2.bit' }, { path: 'states.4.bit' }] },
+			payload: { issues: [{ path: 'states.1.varId' }, { path: 'states.2.bit' }, { path: 'states.4.bit' }] },
 		});
 		expect(await store.get('s', [{ kind: 'panel' }])).toEqual([null]);
 		const good = makePanel(flow.id, { states: [item(1, flow.id), item(4, byte.id, 7), item(6, byte.id)] });
@@ -108,7 +111,7 @@ describe('writes', () => {
 		expect((await savePanel(deps, 's', good)).version).toBe(2);
 	});
 
-	test('a panel is not saved over a variable that is deleted meanwhile', async () => {
+	test('a panel is rejected when its variable is deleted between the read and the commit', async () => {
 		const { variable } = await saveVariable(deps, 's', makeVariable());
 		const racing: WriteDeps = {
 			...deps,
@@ -124,7 +127,7 @@ describe('writes', () => {
 		await expect(savePanel(racing, 's', makePanel(variable.id))).rejects.toMatchObject({ code: 'invalid' });
 	});
 
-	test('what a deletion would touch is told before it is done', async () => {
+	test('previewing a deletion returns the usages and deletes nothing', async () => {
 		const { variable } = await saveVariable(deps, 's', makeVariable());
 		await savePanel(deps, 's', makePanel(variable.id, { title: 'Main station' }));
 		const usages = [{ kind: 'panel', id: 0, name: 'Main station' }];

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
 	atMost,
+	atMostVariables,
 	bitPositionSchema,
+	fieldOf,
 	finiteNumber,
 	idSchema,
 	text,
 	uniqueBy,
-	varIdsIn,
 	variableIdSchema,
 } from '#domain/validation/field.ts';
 
@@ -24,7 +25,7 @@ test.each([
 	['1', false],
 	[null, false],
 	[true, false],
-])('takes %j as an id: %j', (value, accepted) => {
+])('accepts %j as an id: %j', (value, accepted) => {
 	expect(v.is(idSchema, value)).toBe(accepted);
 	expect(v.is(variableIdSchema, value)).toBe(accepted && value !== 0);
 });
@@ -40,7 +41,7 @@ test.each([
 	[Number.NaN, false],
 	['0', false],
 	[null, false],
-])('takes %d as a number: %j', (value, accepted) => {
+])('accepts %d as a number: %j', (value, accepted) => {
 	expect(v.is(finiteNumber, value)).toBe(accepted);
 });
 
@@ -52,7 +53,7 @@ test.each([
 	[-0, false],
 	[3.5, false],
 	['3', false],
-])('takes %j as a position of a bit: %j', (value, accepted) => {
+])('accepts %j as a bit position: %j', (value, accepted) => {
 	expect(v.is(bitPositionSchema, value)).toBe(accepted);
 });
 
@@ -69,7 +70,7 @@ test.each([
 	['a\u0000', true],
 	[5, false],
 	[null, false],
-])('takes %j as text of at most 3 characters: %j', (value, accepted) => {
+])('accepts %j as text of at most 3 characters: %j', (value, accepted) => {
 	expect(v.is(text(3), value)).toBe(accepted);
 });
 
@@ -86,7 +87,7 @@ test.each([
 		['1.id', '3', '2.id'],
 	],
 	['no list', ['']],
-])('finds what repeats an id in %j', (value, paths) => {
+])('reports the repeated ids in %j', (value, paths) => {
 	const { issues = [] } = v.safeParse(v.pipe(v.array(v.object({ id: v.number() })), uniqueBy<{ id: number }>('id')), value);
 	expect(issues.map((issue) => v.getDotPath(issue) ?? '')).toStrictEqual(paths);
 });
@@ -96,19 +97,39 @@ test.each([
 	[[1, 2, 3, 4], ['At most 3 numbers; this has 4.']],
 	[[1, null, 'x', 4], ['At most 3 numbers; this has 4.']],
 	[{ length: 4 }, []],
-])('counts %j, wrong items too', (value, messages) => {
+])('counts the items of %j, also invalid ones', (value, messages) => {
 	const { issues = [] } = v.safeParse(v.pipe(v.array(v.number()), atMost<number>(3, 'numbers')), value);
 	expect(issues.filter(({ kind }) => kind === 'validation').map(({ message }) => message)).toStrictEqual(messages);
 });
 
 test.each([
-	[
-		[{ varId: 3 }, { varId: 3, name: '' }, { varId: 0 }, { varId: '4' }, { varId: 5 }, null, [], 7],
-		[3, 3, 5],
-	],
-	[[], []],
-	[null, []],
-	[{ varId: 3 }, []],
-])('finds the variables that %j refers to', (list, varIds) => {
-	expect(varIdsIn(list)).toStrictEqual(varIds);
+	[[{ varId: 3 }, { varId: 3, name: '' }, { varId: 0 }, { varId: '4' }, { varId: 5 }, null, [], 7], 2],
+	[[{ varId: 3 }], 1],
+	[[], 0],
+	[null, 0],
+	[{ varId: 3 }, 0],
+])('counts the different variables of the items in %j, also of invalid items', (items, count) => {
+	const anyList = v.object({ items: v.unknown(), others: v.array(v.object({ varId: v.number() })) });
+	const messagesOf = (maxVariables: number, others: readonly unknown[]) => {
+		const schema = v.pipe(anyList, atMostVariables(maxVariables, 'items', 'others'));
+		return (v.safeParse(schema, { items, others }).issues ?? []).map(({ message }) => message);
+	};
+	const message = (actual: number) => `At most ${actual - 1} different variables; this refers to ${actual}.`;
+	expect(messagesOf(count, [])).toStrictEqual([]);
+	expect(messagesOf(count, [{ varId: 99 }])).toStrictEqual([message(count + 1)]);
+	if (count > 0) expect(messagesOf(count - 1, [])).toStrictEqual([message(count)]);
+});
+
+describe('fieldOf', () => {
+	test.each([
+		[{ id: 1 }, 1],
+		[{ id: null }, null],
+		[{}, undefined],
+		[[], undefined],
+		[null, undefined],
+		['text', undefined],
+		[undefined, undefined],
+	])('of %j is %j', (value, field) => {
+		expect(fieldOf(value, 'id')).toBe(field);
+	});
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from '#domain/validation/parse.ts';
 import { bitOf, bitsSchema, isByte } from '#domain/variable/bit.ts';
-import { offencesOf } from '#test/support/validation-issues.ts';
+import { issuesOf } from '#test/support/validation-issues.ts';
 
-describe('a byte', () => {
+describe('bitOf and isByte', () => {
 	test.each(Array.from({ length: 256 }, (_, byte) => [byte, byte.toString(2).padStart(8, '0')] as const))(
-		'%i is the bits %s, the last being bit 0',
+		'read byte %i as the bits %s, of which the last is bit 0',
 		(byte, text) => {
 			const states = Array.from({ length: 8 }, (_, position) => bitOf(byte, position));
 			expect(states).toEqual([...text].reverse().map(Number));
@@ -25,7 +25,7 @@ describe('a byte', () => {
 		Number.NaN,
 		Number.POSITIVE_INFINITY,
 		Number.NEGATIVE_INFINITY,
-	])('%d is none', (value) => {
+	])('reject %d as a byte', (value) => {
 		expect(isByte(value)).toBe(false);
 	});
 });
@@ -33,15 +33,15 @@ describe('a byte', () => {
 const makeBits = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Bit ${index}`, bit: index }));
 
-describe('the bits of a variable', () => {
+describe('bitsSchema', () => {
 	test.each<readonly [string, unknown, readonly string[]]>([
 		['one', makeBits(1), []],
 		['none', [], ['request']],
 		['eight', makeBits(8), []],
-		['nine, the ninth of which has no position left', makeBits(9), ['request', '8.bit']],
+		['nine, of which the ninth has no valid position', makeBits(9), ['request', '8.bit']],
 		['null', null, ['request']],
 		['an object', {}, ['request']],
-		['what is no bit', ['Pump 1', null, 7], ['0', '1', '2']],
+		['items that are not bits', ['Pump 1', null, 7], ['0', '1', '2']],
 		['a list in place of a bit', [[]], ['0']],
 		['a bit without fields', [{}], ['0.id', '0.name', '0.bit']],
 		['position 7', [{ id: 1, name: 'On', bit: 7 }], []],
@@ -58,12 +58,12 @@ describe('the bits of a variable', () => {
 		['equal ids', makeBits(3).map((bit) => ({ ...bit, id: 5 })), ['1.id', '2.id']],
 		['equal positions', makeBits(3).map((bit) => ({ ...bit, bit: 5 })), ['1.bit', '2.bit']],
 		[
-			'equal ids and positions of two that are wrong otherwise',
+			'equal ids and positions of two otherwise invalid bits',
 			makeBits(2).map(() => ({ id: 1, name: '', bit: 1 })),
 			['0.name', '1.name', '1.id', '1.bit'],
 		],
-		['nine, one of them no bit at all', [...makeBits(8), null], ['request', '8']],
-	])('are refused where they are wrong: %s', (_, input, paths) => {
-		expect(Object.keys(offencesOf(() => parse(bitsSchema, input))).toSorted()).toEqual(paths.toSorted());
+		['nine, of which one is not a bit', [...makeBits(8), null], ['request', '8']],
+	])('reports the paths of all issues: %s', (_, input, paths) => {
+		expect(Object.keys(issuesOf(() => parse(bitsSchema, input))).toSorted()).toEqual(paths.toSorted());
 	});
 });

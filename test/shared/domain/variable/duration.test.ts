@@ -8,32 +8,42 @@ import subtractions from '#test/vectors/subtractions.json' with { type: 'json' }
 const dayMs = 86_400_000;
 const iso = (time: number): string => new Date(time).toISOString();
 
-test.each(durations)('$count $unit: $reason', ({ count, unit, ms, months, refused }) => {
+test.each(durations)('durationOf, $count $unit: $reason', ({ count, unit, ms, months, refused }) => {
 	const duration = durationOf(count, unitNamed(unit));
 	if (refused !== undefined) expect(duration).toContain(refused);
 	else expect(duration).toStrictEqual(months === undefined ? { ms } : { ms, months });
 });
 
-test('any count gives whole milliseconds from 1 to 100 y, or words', () => {
+/** Counts of any size, and counts that are likely to be valid. */
+const anyCount = fc.oneof(
+	fc.double({ noNaN: true, min: 0, minExcluded: true }),
+	fc.double({ noNaN: true, min: 0.001, max: 1e5 }),
+	fc.integer({ min: 1, max: 1300 }),
+);
+
+test('durationOf returns whole milliseconds from 1 to 100 y for any count, or a message', () => {
+	let accepted = 0;
 	fc.assert(
-		fc.property(fc.double({ noNaN: true, min: 0, minExcluded: true }), fc.constantFrom(...timeUnits), (count, unit) => {
+		fc.property(anyCount, fc.constantFrom(...timeUnits), (count, unit) => {
 			const duration = durationOf(count, unit);
 			if (typeof duration === 'string') return;
+			accepted += 1;
 			expect(Number.isSafeInteger(duration.ms)).toBe(true);
 			expect(duration.ms).toBeGreaterThanOrEqual(1);
 			if (duration.months === undefined) expect(duration.ms).toBeLessThanOrEqual(maxDurationMs);
 			else expect(Number.isInteger(duration.months) && duration.months >= 1 && duration.months <= 1200).toBe(true);
 		}),
 	);
+	expect(accepted).toBeGreaterThan(0);
 });
 
-test.each(subtractions)('$time - $count $unit: $reason', ({ time, count, unit, expect: expected }) => {
+test.each(subtractions)('subtract, $time - $count $unit: $reason', ({ time, count, unit, expect: expected }) => {
 	expect(iso(subtract(Date.parse(time), makeDuration(count, unitNamed(unit))))).toBe(expected);
 });
 
 const times = fc.integer({ min: Date.parse('1800-01-01'), max: Date.parse('2300-01-01') });
 
-test('subtracting months lands in the month as many before, at the same time of the same day or of its last', () => {
+test('subtracting months gives the month that many before, with the same time on the same day or the last day', () => {
 	fc.assert(
 		fc.property(times, fc.integer({ min: 1, max: 1200 }), (time, months) => {
 			const [from, to] = [new Date(time), new Date(subtract(time, { ms: 1, months }))];
@@ -49,7 +59,7 @@ test('subtracting months lands in the month as many before, at the same time of 
 	);
 });
 
-test('a month starts at its first instant', () => {
+test('monthStart returns the first instant of a month', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: -2040, max: 4000 }), (months) => {
 			const start = monthStart(months);
@@ -60,23 +70,27 @@ test('a month starts at its first instant', () => {
 	);
 });
 
-test('months are numbered from January 1970 as the calendar has them, for centuries', () => {
+test('monthStart follows the calendar for centuries', () => {
 	for (let index = -370 * 12; index <= 430 * 12; index += 1)
 		expect(monthStart(index)).toBe(Date.UTC(1970 + Math.floor(index / 12), ((index % 12) + 12) % 12, 1));
 });
 
 const counts = fc.integer({ min: 1, max: 1200 });
 
-test('a calendar duration is nominally never shorter than it is anywhere in the calendar', () => {
+test('the `ms` of a calendar duration is never less than its length in the calendar', () => {
+	let accepted = 0;
 	fc.assert(
 		fc.property(times, counts, fc.constantFrom('mo' as const, 'y' as const), (time, count, unit) => {
 			const duration = durationOf(count, unit);
-			return typeof duration === 'string' || time - subtract(time, duration) <= duration.ms;
+			if (typeof duration === 'string') return;
+			accepted += 1;
+			expect(time - subtract(time, duration)).toBeLessThanOrEqual(duration.ms);
 		}),
 	);
+	expect(accepted).toBeGreaterThan(0);
 });
 
-test('subtracting months keeps the order of days; times of day of days that are clamped to one may change theirs', () => {
+test('subtracting months keeps the order of days', () => {
 	fc.assert(
 		fc.property(times, fc.integer({ min: 0, max: 4 * dayMs }), counts, (time, later, count) => {
 			const [from, to] = [time, time + later].map((each) => subtract(each, makeDuration(count, 'mo')));
@@ -85,7 +99,7 @@ test('subtracting months keeps the order of days; times of day of days that are 
 	);
 });
 
-test('subtracting more months is always earlier', () => {
+test('subtracting more months gives an earlier time', () => {
 	fc.assert(
 		fc.property(times, fc.integer({ min: 1, max: 1199 }), (time, count) => {
 			const less = subtract(time, makeDuration(count, 'mo'));
@@ -95,11 +109,11 @@ test('subtracting more months is always earlier', () => {
 	);
 });
 
-test('adding the months again never passes the time that they were subtracted from', () => {
+test('adding the subtracted months never exceeds the original time', () => {
 	fc.assert(
 		fc.property(times, counts, (time, count) => {
 			const back = subtract(time, makeDuration(count, 'mo'));
-			// The day that is left fits the month that it came from, so that adding clamps nothing.
+			// The remaining day exists in the original month, so that adding does not clamp.
 			expect(new Date(back).setUTCMonth(new Date(back).getUTCMonth() + count)).toBeLessThanOrEqual(time);
 		}),
 	);

@@ -1,40 +1,34 @@
 import { expect, test } from 'vitest';
 import { parse } from '#domain/validation/parse.ts';
-import { lookbackOf, periodOf, querySchema, rawAggregate, uncheckedWindowCount, windowsOf } from '#domain/variable/query.ts';
+import { lookbackOf, periodOf, querySchema, uncheckedWindowCount } from '#domain/variable/query.ts';
 import { makeQuery } from '#test/support/builders/builders.ts';
-import { offencesOf } from '#test/support/validation-issues.ts';
+import { issuesOf } from '#test/support/validation-issues.ts';
 import queries from '#test/vectors/queries.json' with { type: 'json' };
 
-test.each(queries)('$reason', ({ json, keys }) => {
-	const offences = offencesOf(() => parse(querySchema, JSON.parse(json)));
-	expect(Object.keys(offences).sort()).toStrictEqual(keys);
+test.each(queries)('querySchema, issues at $keys: $reason', ({ json, keys }) => {
+	const issues = issuesOf(() => parse(querySchema, JSON.parse(json)));
+	expect(Object.keys(issues).sort()).toStrictEqual(keys);
 });
 
-test('gives back what was sent, and nothing else', () => {
+test('returns the sent fields and drops others', () => {
 	const sent = makeQuery({ calc_unit_topic: 'm' });
 	expect(parse(querySchema, { ...sent, extra: 1 })).toStrictEqual(sent);
 	const { calc_unit: _, ...withTopicUnit } = sent;
 	expect(parse(querySchema, withTopicUnit)).toStrictEqual(withTopicUnit);
 });
 
-test('takes the lookback in either unit', () => {
+test('reads the lookback in either of its units', () => {
 	const { calc_unit: _, ...withTopicUnit } = makeQuery({ calc_time: 2, calc_unit_topic: 'mo' });
 	expect(lookbackOf(withTopicUnit)).toStrictEqual(lookbackOf(makeQuery({ calc_time: 2, calc_unit: 'mo' })));
 	expect(periodOf(makeQuery({ calc_period: 90, calc_unit_period: 's' }))).toStrictEqual({ ms: 90_000 });
 });
 
-test('counts windows as soon as the fields that say so are right', () => {
-	expect(windowsOf(makeQuery())).toBe(11);
+test('counts the windows of a query when the fields that determine them are valid', () => {
+	expect(uncheckedWindowCount(makeQuery())).toBe(11);
 	expect(uncheckedWindowCount({ ...makeQuery(), calc_topic: '' })).toBe(11);
 	expect(uncheckedWindowCount({ ...makeQuery(), calc_period: -1 })).toBeUndefined();
 	expect(uncheckedWindowCount({ ...makeQuery(), calc_unit_topic: 'h' })).toBeUndefined();
 	expect(uncheckedWindowCount('text')).toBeUndefined();
-});
-
-test('knows the aggregate as soon as that is right', () => {
-	expect(rawAggregate({ calc_type_period: 'mean' })).toBe('mean');
-	expect(rawAggregate({ calc_type_period: 'max' })).toBeUndefined();
-	expect(rawAggregate(null)).toBeUndefined();
 });
 
 test.each([
@@ -43,8 +37,8 @@ test.each([
 	['calc_unit_period', { calc_unit_period: 'min' }, ['"ms" or "s"', '"min"']],
 	['calc_unit_topic', { calc_unit: 's', calc_unit_topic: 'h' }, ['Must equal calc_unit (s)']],
 	['calc_period', { calc_unit: 's', calc_period: 101, calc_unit_period: 'y' }, ['at most 100 y']],
-])('tells of %s in words that say what is expected: %j', (key, change, words) => {
+])('describes the issue of %s: %j', (key, change, words) => {
 	const { calc_unit: _, ...rest } = makeQuery();
-	const offences = offencesOf(() => parse(querySchema, { ...rest, ...change }));
-	for (const word of words) expect(offences[key]).toContain(word);
+	const issues = issuesOf(() => parse(querySchema, { ...rest, ...change }));
+	for (const word of words) expect(issues[key]).toContain(word);
 });

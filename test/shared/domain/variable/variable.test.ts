@@ -3,25 +3,25 @@ import { describe, expect, test } from 'vitest';
 import { parseVariable, toJson } from '#domain/variable/variable.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
-import { offencesOf } from '#test/support/validation-issues.ts';
+import { issuesOf } from '#test/support/validation-issues.ts';
 import { readVectors } from '#test/support/vectors.ts';
 
-/** The body of a variable, and the paths of its offences; JSON in `body` and `json` is raw text, for what JSON's writers lose. */
+/** The body of a variable with the paths of its issues. `body` and `json` are raw text, because JSON.stringify loses some values. */
 interface VariableVector {
 	readonly reason: string;
 	readonly base: 'simple' | 'calculated' | 'bits';
-	/** The whole body, instead of `base`. */
+	/** The whole body, in place of `base`. */
 	readonly body?: string;
-	/** Fields in place of the base's; `json`: the same as raw text. */
+	/** Fields that replace those of the base; `json` is the same as raw text. */
 	readonly with?: Readonly<Record<string, unknown>>;
 	readonly json?: string;
 	readonly without?: readonly string[];
-	/** Fields in place of those of the base's only query. */
+	/** Fields that replace those of the base's only query. */
 	readonly query?: Readonly<Record<string, unknown>>;
 	readonly refused: readonly string[];
-	/** What messages contain, by path. */
+	/** Texts in the messages, by path. */
 	readonly says?: Readonly<Record<string, readonly string[]>>;
-	/** Fields of the parsed variable, in the wire's form, and fields that it does not have. */
+	/** Fields of the parsed variable in its JSON form, and fields that it does not have. */
 	readonly becomes?: Readonly<Record<string, unknown>>;
 	readonly drops?: readonly string[];
 	readonly dropsInQuery?: readonly string[];
@@ -43,70 +43,69 @@ const bodyOf = ({ base, body, json, with: overrides, without = [], query }: Vari
 	return Object.fromEntries(Object.entries(made).filter(([key]) => !without.includes(key)));
 };
 
-const pathsIn = (body: unknown): readonly string[] => Object.keys(offencesOf(() => parseVariable(body))).toSorted();
+const pathsIn = (body: unknown): readonly string[] => Object.keys(issuesOf(() => parseVariable(body))).toSorted();
 
-describe('a variable', () => {
+describe('parseVariable', () => {
 	const vectors = readVectors<VariableVector>('variables');
 
-	test.each(vectors.filter(({ refused }) => refused.length > 0))('$base, refused at $refused: $reason', (vector) => {
-		const offences = offencesOf(() => parseVariable(bodyOf(vector)));
-		expect(Object.keys(offences).toSorted()).toEqual(vector.refused.toSorted());
-		for (const message of Object.values(offences)) expect(message).toMatch(/^[A-Z].*\.$/s);
-		for (const [path, words] of Object.entries(vector.says ?? {}))
-			for (const word of words) expect(offences[path]).toContain(word);
+	test.each(vectors.filter(({ refused }) => refused.length > 0))('rejects $base at $refused: $reason', (vector) => {
+		const issues = issuesOf(() => parseVariable(bodyOf(vector)));
+		expect(Object.keys(issues).toSorted()).toEqual(vector.refused.toSorted());
+		for (const message of Object.values(issues)) expect(message).toMatch(/^[A-Z].*\.$/s);
+		for (const [path, words] of Object.entries(vector.says ?? {})) for (const word of words) expect(issues[path]).toContain(word);
 	});
 
-	test.each(vectors.filter(({ refused }) => refused.length === 0))('$base: $reason', (vector) => {
+	test.each(vectors.filter(({ refused }) => refused.length === 0))('accepts $base: $reason', (vector) => {
 		const body = bodyOf(vector);
 		const variable = parseVariable(body);
-		const wire = toJson(variable);
-		expect(wire).toMatchObject(vector.becomes ?? {});
-		expect(parseVariable(wire)).toEqual(variable);
-		expect(parseVariable(JSON.parse(JSON.stringify(wire)))).toEqual(variable);
-		for (const key of vector.drops ?? []) expect(Object.hasOwn(wire, key)).toBe(false);
-		for (const key of vector.dropsInQuery ?? []) expect(JSON.stringify(wire)).not.toContain(`"${key}"`);
+		const json = toJson(variable);
+		expect(json).toMatchObject(vector.becomes ?? {});
+		expect(parseVariable(json)).toEqual(variable);
+		expect(parseVariable(JSON.parse(JSON.stringify(json)))).toEqual(variable);
+		for (const key of vector.drops ?? []) expect(Object.hasOwn(json, key)).toBe(false);
+		for (const key of vector.dropsInQuery ?? []) expect(JSON.stringify(json)).not.toContain(`"${key}"`);
 		if (vector.drops === undefined && vector.dropsInQuery === undefined && vector.becomes === undefined)
-			expect(wire).toEqual(body);
+			expect(json).toEqual(body);
 	});
 
 	test.each([
 		['letters', 'é'],
 		['emoji', '😀'],
-	])('has a name, a unit and a process of at most 200 %s', (_, character) => {
-		const [most, more] = [character.repeat(200), character.repeat(201)];
-		expect(pathsIn(makeBody({ name: most, unit: most, process: most }))).toEqual([]);
-		expect(pathsIn(makeBody({ name: more, unit: most, process: most }))).toEqual(['name']);
-		expect(pathsIn(makeBody({ name: more, unit: more, process: more }))).toEqual(['name', 'process', 'unit']);
+	])('accepts a name, a unit and a process of at most 200 %s', (_, character) => {
+		const [longest, tooLong] = [character.repeat(200), character.repeat(201)];
+		expect(pathsIn(makeBody({ name: longest, unit: longest, process: longest }))).toEqual([]);
+		expect(pathsIn(makeBody({ name: tooLong, unit: longest, process: longest }))).toEqual(['name']);
+		expect(pathsIn(makeBody({ name: tooLong, unit: tooLong, process: tooLong }))).toEqual(['name', 'process', 'unit']);
 	});
 
 	test.each([
 		['letters', 'é'],
 		['emoji', '😀'],
-	])('has names in its equation of at most 200 %s', (_, character) => {
+	])('accepts names in the equation of at most 200 %s', (_, character) => {
 		expect(pathsIn(makeCalculatedBody(character.repeat(200)))).toEqual([]);
 		expect(pathsIn(makeCalculatedBody(character.repeat(201)))).toEqual(['varsTsdb']);
 	});
 
-	test('has an equation of at most 256 tokens, and with more no name that it does not use', () => {
+	test('accepts an equation of 256 tokens, and reports no unused names for a longer one', () => {
 		const sum = Array(128).fill('a').join(' + ');
 		expect(pathsIn(makeCalculatedBody(sum, { equation: tokensOf(`- ${sum}`) }))).toEqual([]);
 		expect(pathsIn(makeCalculatedBody(sum, { equation: tokensOf(`- - ${sum}`) }))).toEqual(['equation']);
 	});
 
-	test('has parentheses in its equation at most 32 deep', () => {
+	test('accepts parentheses in the equation nested 32 deep', () => {
 		const nested = (depth: number) => [...Array(depth).fill('('), 'a', ...Array(depth).fill(')')].join(' ');
 		expect(pathsIn(makeCalculatedBody(nested(32)))).toEqual([]);
 		expect(pathsIn(makeCalculatedBody(nested(33)))).toEqual(['equation.32']);
 	});
 
-	test('that is wrong in thousands of places is told of a thousand, and of how many more', () => {
+	test('lists 1000 of 3000 issues and counts the others', () => {
 		const varsTsdb = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`q${index}`, null]));
-		const offences = offencesOf(() => parseVariable(makeCalculatedBody('1', { varsTsdb })));
-		expect(Object.keys(offences)).toHaveLength(1001);
-		expect(offences['request']).toBe('2000 more fields are wrong and not listed.');
+		const issues = issuesOf(() => parseVariable(makeCalculatedBody('1', { varsTsdb })));
+		expect(Object.keys(issues)).toHaveLength(1001);
+		expect(issues['request']).toBe('2000 more fields are wrong and not listed.');
 	});
 
-	test('changes no object but the one that it returns', () => {
+	test('does not change the prototype of objects', () => {
 		parseVariable(
 			JSON.parse(
 				JSON.stringify(makeBody()).replace('{', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'),
@@ -116,19 +115,19 @@ describe('a variable', () => {
 	});
 });
 
-const word = fc.oneof(
+const name = fc.oneof(
 	fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
 	fc.constantFrom('__proto__', 'constructor', 'toString', ' ', '.', '5'),
 );
 const query = fc.record({
-	calc_topic: word,
+	calc_topic: name,
 	calc_time: fc.integer({ min: 1, max: 500 }),
 	calc_unit_period: fc.constantFrom('s', 'mo', 'y'),
 });
 
-/** Right bodies of every kind. */
+/** Valid bodies of every kind. */
 const bodies = fc
-	.record({ id: fc.maxSafeNat(), name: word, unit: word, process: word, type: fc.constantFrom('last', 'history') })
+	.record({ id: fc.maxSafeNat(), name, unit: name, process: name, type: fc.constantFrom('last', 'history') })
 	.chain((common) => {
 		const queries = (names: readonly string[]) =>
 			fc
@@ -136,11 +135,11 @@ const bodies = fc
 				.map((made) =>
 					Object.fromEntries(names.map((name, index) => [name, { ...makeQuery({ calc_unit: 's' }), ...made[index] }])),
 				);
-		const own = queries([common.name]);
+		const single = queries([common.name]);
 		return fc.oneof(
-			own.map((varsTsdb) => ({ ...makeBody(), ...common, varsTsdb })),
-			own.map((varsTsdb) => ({ ...makeBitsBody(), ...common, varsTsdb })),
-			fc.uniqueArray(word, { minLength: 1, maxLength: 4 }).chain((names) =>
+			single.map((varsTsdb) => ({ ...makeBody(), ...common, varsTsdb })),
+			single.map((varsTsdb) => ({ ...makeBitsBody(), ...common, varsTsdb })),
+			fc.uniqueArray(name, { minLength: 1, maxLength: 4 }).chain((names) =>
 				queries(names).map((varsTsdb) => {
 					const equation = names.flatMap((value, index) => [
 						{ value: index % 2 === 0 ? '-' : '/', type: 'operator' },
@@ -152,14 +151,14 @@ const bodies = fc
 		);
 	});
 
-/** One thing made wrong: a field of the body, or of its queries. `at`: the path of the offence, where it is not the field. */
-interface Break {
+/** An invalid field of the body or of its queries. `path` is the path of the issue when it is not the field. */
+interface InvalidField {
 	readonly field?: readonly [string, unknown];
 	readonly inQuery?: readonly [string, unknown];
-	readonly at?: string;
+	readonly path?: string;
 }
 
-const common: readonly Break[] = [
+const common: readonly InvalidField[] = [
 	{ field: ['id', 1.5] },
 	{ field: ['name', 7] },
 	{ field: ['unit', ''] },
@@ -173,28 +172,32 @@ const common: readonly Break[] = [
 	{ inQuery: ['calc_unit_period', 'min'] },
 ];
 
-/** For each kind what can be wrong without making anything else wrong. */
-const independent: readonly { readonly base: VariableVector['base']; readonly breaks: readonly Break[] }[] = [
+/** The fields of each kind that can be invalid without causing another issue. */
+const independent: readonly { readonly base: VariableVector['base']; readonly invalid: readonly InvalidField[] }[] = [
 	{
 		base: 'simple',
-		breaks: [...common, { field: ['calc', 0] }, { field: ['binary_compressed', 'no'] }, { inQuery: ['calc_type_period', ''] }],
+		invalid: [...common, { field: ['calc', 0] }, { field: ['binary_compressed', 'no'] }, { inQuery: ['calc_type_period', ''] }],
 	},
 	{
 		base: 'calculated',
-		breaks: [...common, { field: ['binary_compressed', true] }, { field: ['equation', tokensOf('a + b +')], at: 'equation.3' }],
+		invalid: [
+			...common,
+			{ field: ['binary_compressed', true] },
+			{ field: ['equation', tokensOf('a + b +')], path: 'equation.3' },
+		],
 	},
 	{
 		base: 'bits',
-		breaks: [
+		invalid: [
 			...common,
-			{ field: ['bits', [{ id: 1, name: '', bit: 0 }]], at: 'bits.0.name' },
+			{ field: ['bits', [{ id: 1, name: '', bit: 0 }]], path: 'bits.0.name' },
 			{ inQuery: ['calc_type_period', 'mean'] },
 		],
 	},
 ];
 
-describe('parsing a variable', () => {
-	test('gives what is sent back as it was, and reads it again', () => {
+describe('parseVariable, over random input', () => {
+	test('returns a variable whose JSON form equals the body and parses again', () => {
 		fc.assert(
 			fc.property(bodies, (body) => {
 				const variable = parseVariable(body);
@@ -204,11 +207,11 @@ describe('parsing a variable', () => {
 		);
 	});
 
-	test('refuses any JSON with nothing but offences', () => {
+	test('rejects any JSON with issues only', () => {
 		fc.assert(fc.property(fc.jsonValue(), (input) => pathsIn(input).length > 0));
 	});
 
-	test('refuses any JSON with the fields of a variable with nothing but offences', () => {
+	test('rejects any JSON with the fields of a variable with issues only', () => {
 		const fields = ['id', 'name', 'unit', 'type', 'calc', 'process', 'binary_compressed', 'equation', 'bits', 'varsTsdb'];
 		const likely = fc.oneof(
 			fc.jsonValue({ maxDepth: 3 }),
@@ -222,7 +225,8 @@ describe('parsing a variable', () => {
 		);
 	});
 
-	test('refuses every body with one value changed with nothing but offences, or takes what it sends back again', () => {
+	test('rejects a body with one changed value with issues only, or returns a variable that parses again', () => {
+		let accepted = 0;
 		const replacement = fc.oneof(
 			fc.jsonValue({ maxDepth: 1 }),
 			fc.constantFrom<unknown>(Number.POSITIVE_INFINITY, -0, 2 ** 53, '', '\ud83d', '(', 'variable', 'mean', 1e-9, 1e9),
@@ -241,24 +245,26 @@ describe('parsing a variable', () => {
 					return index === (place % count) + 1 ? value : each;
 				});
 				if (pathsIn(changed).length > 0) return;
+				accepted += 1;
 				const variable = parseVariable(changed);
 				expect(parseVariable(JSON.parse(JSON.stringify(toJson(variable))))).toEqual(variable);
 			}),
 			{ numRuns: 1000 },
 		);
+		expect(accepted).toBeGreaterThan(0);
 	});
 
-	test('tells of everything that is wrong by itself at once, whatever else is', () => {
+	test('reports every independent issue at once', () => {
 		fc.assert(
-			fc.property(fc.constantFrom(...independent), fc.infiniteStream(fc.boolean()), ({ base, breaks }, chosen) => {
-				const broken = breaks.filter(() => chosen.next().value);
+			fc.property(fc.constantFrom(...independent), fc.infiniteStream(fc.boolean()), ({ base, invalid }, chosen) => {
+				const broken = invalid.filter(() => chosen.next().value);
 				const fields = Object.fromEntries(broken.flatMap(({ field }) => (field === undefined ? [] : [field])));
 				const query = Object.fromEntries(broken.flatMap(({ inQuery }) => (inQuery === undefined ? [] : [inQuery])));
 				const made = bases[base](fields);
 				const names = base === 'calculated' ? ['a', 'b'] : ['Flow'];
 				const varsTsdb = Object.fromEntries(names.map((name) => [name, { ...makeQuery(), ...query }]));
-				const paths = broken.flatMap(({ field, inQuery, at }) => {
-					if (field !== undefined) return [at ?? field[0]];
+				const paths = broken.flatMap(({ field, inQuery, path }) => {
+					if (field !== undefined) return [path ?? field[0]];
 					return names.map((name) => `varsTsdb.${name}.${inQuery?.[0]}`);
 				});
 				expect(pathsIn({ ...made, varsTsdb })).toEqual(paths.toSorted());

@@ -19,14 +19,14 @@ const monthMs = 31 * dayMs;
 const maxMs = 36_600 * dayMs;
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** All bounds of windows in a row, as a vector has them. */
+/** Returns all bounds of consecutive windows, as a vector has them. */
 const boundsOf = (windows: Windows): number[] => [...windows.starts, windows.stop];
 
 /** The first of every month from 1800 to 2250. A lookback of 100 y and a period of 50 y before 1950 reach back to 1800. */
-const firsts = Array.from({ length: 450 * 12 }, (_, month) => Date.UTC(1800, month, 1));
-/** The boundary of a calendar period at or before `time`, found by looking through the calendar. */
-const searched = (time: number, months: number): number =>
-	firsts.findLast((first, index) => first <= time && (index - 170 * 12) % months === 0) ?? Number.NaN;
+const monthStarts = Array.from({ length: 450 * 12 }, (_, month) => Date.UTC(1800, month, 1));
+/** Finds the boundary of a calendar period at or before `time` by searching the calendar. */
+const searchBoundary = (time: number, months: number): number =>
+	monthStarts.findLast((start, index) => start <= time && (index - 170 * 12) % months === 0) ?? Number.NaN;
 
 const now = fc.oneof(
 	fc.integer({ min: Date.UTC(1950, 0), max: Date.UTC(2200, 0) }),
@@ -42,7 +42,7 @@ const calendar = (max: number): fc.Arbitrary<Duration> =>
 const anyFixed = fc.constantFrom(3, 1000, 3_600_000, dayMs, 400 * dayMs).chain(fixed);
 const anyCalendar = fc.oneof(calendar(1), calendar(12), calendar(60));
 
-/** An instant, a period and a lookback of up to some 40 of it. */
+/** An instant, a period, and a lookback of up to about 40 periods. */
 const spans = (periods: fc.Arbitrary<Duration>) =>
 	periods.chain((period) =>
 		fc.record({
@@ -55,20 +55,23 @@ const spans = (periods: fc.Arbitrary<Duration>) =>
 	);
 const anySpan = fc.oneof(spans(anyFixed), spans(anyCalendar));
 
-describe.each(['UTC', 'Europe/Madrid', 'America/St_Johns', 'Pacific/Apia'])('where the machine keeps the time of %s', (zone) => {
-	afterEach(() => {
-		vi.unstubAllEnvs();
-	});
+describe.each(['UTC', 'Europe/Madrid', 'America/St_Johns', 'Pacific/Apia'])(
+	'historyWindows and trailingWindows with the machine in time zone %s',
+	(zone) => {
+		afterEach(() => {
+			vi.unstubAllEnvs();
+		});
 
-	test.each(vectors)('$kind, $now: $reason', ({ kind, now: at, lookback, period, bounds }) => {
-		vi.stubEnv('TZ', zone);
-		const windowsOf = kind === 'history' ? historyWindows : trailingWindows;
-		expect(boundsOf(windowsOf(Date.parse(at), durationNamed(lookback), durationNamed(period))).map(iso)).toEqual(bounds);
-	});
-});
+		test.each(vectors)('$kind, $now: $reason', ({ kind, now: at, lookback, period, bounds }) => {
+			vi.stubEnv('TZ', zone);
+			const windowsOf = kind === 'history' ? historyWindows : trailingWindows;
+			expect(boundsOf(windowsOf(Date.parse(at), durationNamed(lookback), durationNamed(period))).map(iso)).toEqual(bounds);
+		});
+	},
+);
 
-describe('a boundary', () => {
-	test('of a fixed period is a multiple of it since the epoch, the last at or before and the first after', () => {
+describe('boundaryAtOrBefore and boundaryAfter', () => {
+	test('return the multiples of a fixed period around a time', () => {
 		fc.assert(
 			fc.property(now, anyFixed, (time, period) => {
 				const [from, to] = [boundaryAtOrBefore(time, period), boundaryAfter(time, period)];
@@ -80,19 +83,19 @@ describe('a boundary', () => {
 		);
 	});
 
-	test('of a calendar period is the first of a month whose number since January 1970 is a multiple of it', () => {
+	test('return the months around a time whose number since January 1970 is a multiple of a calendar period', () => {
 		fc.assert(
 			fc.property(now, calendar(300), (time, period) => {
 				const months = period.months ?? 0;
 				const from = boundaryAtOrBefore(time, period);
-				expect(iso(from)).toBe(iso(searched(time, months)));
+				expect(iso(from)).toBe(iso(searchBoundary(time, months)));
 				expect(iso(from)).toMatch(/-01T00:00:00\.000Z$/);
 				expect(new Date(from).setUTCMonth(new Date(from).getUTCMonth() + months)).toBe(boundaryAfter(time, period));
 			}),
 		);
 	});
 
-	test('is its own boundary, and the millisecond before it belongs to the window before', () => {
+	test('return a boundary for itself, and the previous one for the millisecond before', () => {
 		fc.assert(
 			fc.property(now, fc.oneof(anyFixed, anyCalendar), (time, period) => {
 				const from = boundaryAtOrBefore(time, period);
@@ -104,8 +107,8 @@ describe('a boundary', () => {
 	});
 });
 
-/** Windows are in a row where each begins before it ends, and ends where the next begins. */
-const expectInRow = (windows: Windows): void => {
+/** Each window must start before it ends, and end where the next one starts. */
+const expectConsecutive = (windows: Windows): void => {
 	const { starts, stop } = windows;
 	expect(starts.length).toBeGreaterThan(0);
 	for (const [index, start] of starts.entries()) {
@@ -114,12 +117,12 @@ const expectInRow = (windows: Windows): void => {
 	}
 };
 
-describe('the windows of a history', () => {
-	test('cover the lookback without gap or overlap, and begin no earlier than needed', () => {
+describe('historyWindows', () => {
+	test('cover the lookback without gap or overlap, and start no earlier than needed', () => {
 		fc.assert(
 			fc.property(anySpan, ({ now: at, lookback, period }) => {
 				const windows = historyWindows(at, lookback, period);
-				expectInRow(windows);
+				expectConsecutive(windows);
 				expect(windows.stop).toBe(at);
 				expect(windows.starts[0]).toBeLessThanOrEqual(subtract(at, lookback));
 				expect(windowEnd(windows, 0)).toBeGreaterThan(subtract(at, lookback));
@@ -127,13 +130,13 @@ describe('the windows of a history', () => {
 		);
 	});
 
-	test('begin at boundaries, all of them', () => {
+	test('start at every boundary', () => {
 		fc.assert(
 			fc.property(anySpan, ({ now: at, lookback, period }) => {
 				for (const [index, start] of historyWindows(at, lookback, period).starts.entries()) {
 					const { months } = period;
 					if (months === undefined) expect(BigInt(start) % BigInt(period.ms)).toBe(0n);
-					else expect(start).toBe(searched(start, months));
+					else expect(start).toBe(searchBoundary(start, months));
 					if (index > 0)
 						expect(boundaryAtOrBefore(start - 1, period)).toBe(historyWindows(at, lookback, period).starts[index - 1]);
 				}
@@ -142,7 +145,7 @@ describe('the windows of a history', () => {
 		);
 	});
 
-	test('have each instant of the lookback in exactly one of them, and none from now on', () => {
+	test('hold each instant of the lookback exactly once, and none from now on', () => {
 		fc.assert(
 			fc.property(
 				anySpan,
@@ -159,7 +162,7 @@ describe('the windows of a history', () => {
 		);
 	});
 
-	test('of a fixed period are never more than are counted beforehand', () => {
+	test('of a fixed period are at most as many as windowCount says', () => {
 		fc.assert(
 			fc.property(
 				spans(anyFixed),
@@ -168,13 +171,13 @@ describe('the windows of a history', () => {
 		);
 	});
 
-	test('of a calendar period may be more, for the design counts a month as 31 d: 73 where 72 are counted', () => {
+	test('of a calendar period may exceed windowCount, which counts a month as 31 d: 73 instead of 72', () => {
 		const [lookback, period] = [makeDuration(6, 'y'), makeDuration(1, 'mo')];
 		expect(windowCount(lookback, period)).toBe(72);
 		expect(historyWindows(Date.UTC(2026, 10, 21), lookback, period).starts).toHaveLength(73);
 	});
 
-	test('of a calendar period are at most a fifth and two more than are counted, for the count takes months as 31 d', () => {
+	test('of a calendar period exceed windowCount by at most a fifth and two', () => {
 		fc.assert(
 			fc.property(spans(anyCalendar), ({ now: at, lookback, period }) => {
 				const { length } = historyWindows(at, lookback, period).starts;
@@ -184,35 +187,35 @@ describe('the windows of a history', () => {
 	});
 });
 
-describe('the windows of a newest mean', () => {
-	test('of a fixed period have each exactly one period, and the last ends now', () => {
+describe('trailingWindows', () => {
+	test('of a fixed period have the length of the period, and the last one ends now', () => {
 		fc.assert(
 			fc.property(spans(anyFixed), ({ now: at, lookback, period }) => {
 				const windows = trailingWindows(at, lookback, period);
-				expectInRow(windows);
+				expectConsecutive(windows);
 				expect(windows.stop).toBe(at);
 				for (const [index, start] of windows.starts.entries()) expect(windowEnd(windows, index) - start).toBe(period.ms);
 			}),
 		);
 	});
 
-	test('of a calendar period are its last calendar windows before now, the last up to now', () => {
+	test('of a calendar period are the last calendar windows, and the last one ends now', () => {
 		fc.assert(
 			fc.property(spans(anyCalendar), ({ now: at, lookback, period }) => {
 				const windows = trailingWindows(at, lookback, period);
-				expectInRow(windows);
+				expectConsecutive(windows);
 				expect(windows.stop).toBe(at);
-				let before = at;
+				let end = at;
 				for (const start of windows.starts.toReversed()) {
-					expect(iso(start)).toBe(iso(searched(before - 1, period.months ?? 0)));
-					before = start;
+					expect(iso(start)).toBe(iso(searchBoundary(end - 1, period.months ?? 0)));
+					end = start;
 				}
 			}),
 			{ numRuns: 30 },
 		);
 	});
 
-	test('are as many as periods fit the lookback, the last one in part', () => {
+	test('are as many as the periods that cover the lookback', () => {
 		fc.assert(
 			fc.property(anySpan, ({ now: at, lookback, period }) => {
 				const { length } = trailingWindows(at, lookback, period).starts;
@@ -233,6 +236,6 @@ describe('the windows of a newest mean', () => {
 	});
 });
 
-test('a count of windows is known without making them, however many they are', () => {
+test('windowCount counts windows without creating them', () => {
 	expect(windowCount({ ms: maxMs, months: 1200 }, { ms: 1 })).toBe(3_162_240_000_001);
 });

@@ -7,7 +7,7 @@ import vectors from '#test/vectors/line-protocol.json' with { type: 'json' };
 
 const nowNs = BigInt(vectors.nowNs);
 const asPrecision = (text: string) => text as Precision;
-const shown = ({ measurement, tags, field, value, timeNs }: Point) => ({
+const readable = ({ measurement, tags, field, value, timeNs }: Point) => ({
 	measurement,
 	tags: JSON.parse(tags),
 	field,
@@ -20,7 +20,7 @@ describe('good lines', () => {
 	test.each(vectors.good)('$reason: $text', ({ text, precision, points }) => {
 		const parsed = parseLineProtocol(text, { precision: asPrecision(precision), nowNs });
 		expect(parsed.badLines).toEqual([]);
-		expect(parsed.points.map(shown)).toEqual(points);
+		expect(parsed.points.map(readable)).toEqual(points);
 	});
 });
 
@@ -33,19 +33,20 @@ describe('bad lines', () => {
 		expect(parsed.points.map(({ measurement }) => measurement)).toEqual(kept);
 	});
 
-	test('beyond the limit they are counted, not kept', () => {
+	test('are only counted beyond the limit', () => {
 		const parsed = parseLineProtocol('x\n'.repeat(maxBadLines + 5), { precision: 'ns', nowNs });
 		expect(parsed.badLines).toHaveLength(maxBadLines);
 		expect(parsed.badLineCount).toBe(maxBadLines + 5);
 	});
 
-	test('a quote in every line is read in linear time', () => {
+	test('with a quote each are parsed in linear time', () => {
 		const parsed = parseLineProtocol('",b="\\" a="\n'.repeat(100_000), { precision: 'ns', nowNs });
 		expect(parsed.points.length + parsed.badLineCount).toBeGreaterThan(0);
 	});
 });
 
-// A backslash is an escape by what follows it, so line protocol cannot write a name that ends in one, or has one before a character that needs an escape.
+// The character after a backslash decides whether it escapes. So line protocol cannot write a name that ends in a backslash, or that
+// has one before a character that needs an escape.
 const name = fc
 	.array(
 		fc.oneof(fc.constantFrom(',', '=', ' ', '"', '#', '/', '\\x', 'é', '💧'), fc.string({ unit: 'grapheme', maxLength: 3 })),
@@ -71,13 +72,13 @@ const fieldValue: fc.Arbitrary<FieldValue> = fc.oneof(
 		.array(fc.constantFrom('"', '\\', '\n', '\r\n', ',', ' ', '=', '#', 'a', '💧'), { maxLength: 8 })
 		.map((parts) => ({ kind: 'string' as const, value: parts.join('') })),
 );
-const lineOf = fc.record({
+const lineArbitrary = fc.record({
 	measurement: name,
 	tags: fc.uniqueArray(fc.tuple(name, name), { selector: ([key]) => key, maxLength: 4 }),
 	fields: fc.array(fc.tuple(name, fieldValue), { minLength: 1, maxLength: 4 }),
 	time: fc.option(fc.bigInt({ min: minTimeNs, max: maxTimeNs })),
 });
-type Line = typeof lineOf extends fc.Arbitrary<infer Value> ? Value : never;
+type Line = typeof lineArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
 const escaped = (text: string, pattern: RegExp): string => text.replace(pattern, '\\$&');
 const suffixes = { float: '', int: 'i', uint: 'u', bool: '', string: '' };
@@ -92,30 +93,35 @@ const print = ({ measurement, tags, fields, time }: Line, unitNs: bigint): strin
 	return `${head.join()} ${body.join()}${time === null ? '' : ` ${time / unitNs}`}`;
 };
 
-test('what is printed is read back, at every precision', () => {
+test('parses printed lines back, at every precision', () => {
 	const precision = fc.constantFrom<Precision>('ns', 'us', 'ms', 's');
 	fc.assert(
-		fc.property(fc.array(lineOf, { maxLength: 5 }), precision, fc.constantFrom('\n', '\r\n', '\n\n# "\n'), (lines, unit, end) => {
-			const unitNs = precisions[unit];
-			const parsed = parseLineProtocol(lines.map((line) => print(line, unitNs)).join(end), { precision: unit, nowNs });
-			expect(parsed.badLines).toEqual([]);
-			expect(parsed.points).toEqual(
-				lines.flatMap(({ measurement, tags, fields, time }) =>
-					fields.map(([field, value]) => ({
-						measurement,
-						tags: canonicalTags(tags),
-						field,
-						value,
-						timeNs: ((time ?? nowNs) / unitNs) * unitNs,
-					})),
-				),
-			);
-		}),
+		fc.property(
+			fc.array(lineArbitrary, { maxLength: 5 }),
+			precision,
+			fc.constantFrom('\n', '\r\n', '\n\n# "\n'),
+			(lines, unit, end) => {
+				const unitNs = precisions[unit];
+				const parsed = parseLineProtocol(lines.map((line) => print(line, unitNs)).join(end), { precision: unit, nowNs });
+				expect(parsed.badLines).toEqual([]);
+				expect(parsed.points).toEqual(
+					lines.flatMap(({ measurement, tags, fields, time }) =>
+						fields.map(([field, value]) => ({
+							measurement,
+							tags: canonicalTags(tags),
+							field,
+							value,
+							timeNs: ((time ?? nowNs) / unitNs) * unitNs,
+						})),
+					),
+				);
+			},
+		),
 		{ numRuns: 500 },
 	);
 });
 
-test('any text is read without a throw, and every line of it once at most', () => {
+test('parses any text without an exception, and reports each line at most once', () => {
 	const piece = fc.constantFrom('m', ',', '=', ' ', '"', '\\', '\n', '\r', '#', '1', 'i', 't', '\t', '-', '💧', '\ud83d');
 	fc.assert(
 		fc.property(fc.array(piece, { maxLength: 60 }), (parts) => {

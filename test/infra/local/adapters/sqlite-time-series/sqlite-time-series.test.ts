@@ -8,8 +8,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { parseLineProtocol } from '#infra/local/adapters/line-protocol/line-protocol.ts';
-import type { SqliteTimeSeriesOptions } from '#infra/local/adapters/sqlite-time-series/messages.ts';
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '#infra/local/adapters/sqlite-time-series/sqlite-time-series.ts';
+import type { SqliteTimeSeriesOptions } from '#infra/local/adapters/sqlite-time-series/statements.ts';
 import { prepareStatements } from '#infra/local/adapters/sqlite-time-series/statements.ts';
 import { openTables } from '#infra/local/adapters/sqlite-time-series/tables.ts';
 import type { OpenTimeSeries } from '#test/contract/time-series/feed.ts';
@@ -17,15 +17,15 @@ import { timeSeriesContract } from '#test/contract/time-series.ts';
 
 const memory: SqliteTimeSeriesOptions = { file: ':memory:', topicColumn: '_measurement' };
 const points = (text: string) => parseLineProtocol(text, { precision: 'ns', nowNs: 0n }).points;
-const opening = (options: SqliteTimeSeriesOptions) => async (): Promise<OpenTimeSeries> => {
+const opener = (options: SqliteTimeSeriesOptions) => async (): Promise<OpenTimeSeries> => {
 	const series = await openSqliteTimeSeries(options);
 	return { timeSeries: series, write: (database, text) => series.write(database, points(text)), close: series.close };
 };
 
-timeSeriesContract('SQLite, the topic being the measurement', opening(memory));
+timeSeriesContract('SQLite with topics in the measurement', opener(memory));
 timeSeriesContract(
-	'SQLite, the topic being a tag',
-	opening({ file: ':memory:', topicColumn: 'topic', measurement: 'mqtt_consumer' }),
+	'SQLite with topics in a tag',
+	opener({ file: ':memory:', topicColumn: 'topic', measurement: 'mqtt_consumer' }),
 	{ runs: 200, topicTag: { key: 'topic', measurement: 'mqtt_consumer' } },
 );
 
@@ -42,7 +42,7 @@ const hourly = (topic: string, aggregate: 'last' | 'mean'): SeriesKey => ({
 	aggregate,
 });
 
-const using = async <Result>(
+const withSeries = async <Result>(
 	options: SqliteTimeSeriesOptions,
 	work: (series: SqliteTimeSeries) => Promise<Result>,
 ): Promise<Result> => {
@@ -60,9 +60,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-describe('what an InfluxDB cannot be asked', () => {
-	test('a type that changed and changed back within the range is seen', () =>
-		using(memory, async (series) => {
+describe('cases beyond the contract suite', () => {
+	test('reports a type that changed and changed back within the range', () =>
+		withSeries(memory, async (series) => {
 			const text = ['1', '2i', '3'].map((value, index) => `t value=${value} ${nsAt(now - (index + 1) * 60_000)}`).join('\n');
 			await series.write('d', points(text));
 			expect(await series.read('d', [hourly('t', 'mean'), hourly('t', 'last')], now)).toEqual([
@@ -71,8 +71,8 @@ describe('what an InfluxDB cannot be asked', () => {
 			]);
 		}));
 
-	test('a mean whose sum is beyond the largest float is finite', () =>
-		using(memory, async (series) => {
+	test('reads a finite mean when the sum is beyond the largest float', () =>
+		withSeries(memory, async (series) => {
 			const text = [1.5e308, 1.7e308].map((value, index) => `t value=${value} ${nsAt(now - (index + 1) * 60_000)}`).join('\n');
 			await series.write('d', points(text));
 			const [result] = await series.read('d', [hourly('t', 'mean')], now);
@@ -85,8 +85,8 @@ describe('what an InfluxDB cannot be asked', () => {
 		[-1_000_000n, -1],
 		[-1_000_001n, -2],
 		[-9_223_372_036_854_775_806n, -9_223_372_036_855],
-	])('a sample %d ns from 1970 was taken in millisecond %d', (timeNs, expected) =>
-		using(memory, async (series) => {
+	])('puts a sample at %d ns into millisecond %d', (timeNs, expected) =>
+		withSeries(memory, async (series) => {
 			await series.write('d', points(`t value=1 ${timeNs}`));
 			const key: SeriesKey = { ...newest('t'), lookback: { ms: 9_300_000_000_000 } };
 			expect(await series.read('d', [key], 1)).toMatchObject([{ times: [expected], newestAt: expected }]);
@@ -95,12 +95,12 @@ describe('what an InfluxDB cannot be asked', () => {
 });
 
 describe('topics in a tag', () => {
-	const feed = ['mqtt_consumer,topic=a,host=x value=1', 'other,topic=a,host=x value=2', 'mqtt_consumer,topic=b,site=a value=3'];
+	const lines = ['mqtt_consumer,topic=a,host=x value=1', 'other,topic=a,host=x value=2', 'mqtt_consumer,topic=b,site=a value=3'];
 	const write = (series: SqliteTimeSeries) =>
-		series.write('d', points(feed.map((line, index) => `${line} ${nsAt(now - 60_000 + index)}`).join('\n')));
+		series.write('d', points(lines.map((line, index) => `${line} ${nsAt(now - 60_000 + index)}`).join('\n')));
 
-	test('a measurement that is set is the only one read', () =>
-		using({ file: ':memory:', topicColumn: 'topic', measurement: 'mqtt_consumer' }, async (series) => {
+	test('reads only the configured measurement', () =>
+		withSeries({ file: ':memory:', topicColumn: 'topic', measurement: 'mqtt_consumer' }, async (series) => {
 			await write(series);
 			expect(await series.read('d', [newest('a'), newest('mqtt_consumer')], now)).toMatchObject([
 				{ values: [1] },
@@ -108,8 +108,8 @@ describe('topics in a tag', () => {
 			]);
 		}));
 
-	test('without one, measurements of the same topic are several series', () =>
-		using({ file: ':memory:', topicColumn: 'topic' }, async (series) => {
+	test('treats measurements of the same topic as several series when none is configured', () =>
+		withSeries({ file: ':memory:', topicColumn: 'topic' }, async (series) => {
 			await write(series);
 			expect(await series.read('d', [newest('a'), hourly('a', 'last'), newest('b')], now)).toMatchObject([
 				{ values: [2] },
@@ -118,40 +118,40 @@ describe('topics in a tag', () => {
 			]);
 		}));
 
-	test('another tag may carry them in a file written before', async () => {
+	test('reads topics from another tag of an existing file', async () => {
 		const file = join(directory, 'column.sqlite');
-		await using({ file, topicColumn: '_measurement' }, write);
-		await using({ file, topicColumn: 'site' }, async (series) => {
+		await withSeries({ file, topicColumn: '_measurement' }, write);
+		await withSeries({ file, topicColumn: 'site' }, async (series) => {
 			expect(await series.read('d', [newest('a')], now)).toMatchObject([{ values: [3] }]);
 		});
 	});
 });
 
 describe('sweep', () => {
-	test('deletes what is older, to the nanosecond, in steps, and series that have nothing left', () =>
-		using(memory, async (series) => {
+	test('deletes older samples to the nanosecond, in steps, and series without samples', () =>
+		withSeries(memory, async (series) => {
 			const before = now - 1000;
 			const old = Array.from({ length: 12_000 }, (_, index) => `long value=${index} ${nsAt(before) - BigInt(index) - 1n}`);
-			const gone = Array.from({ length: 1200 }, (_, index) => `gone${index} value=1 ${nsAt(before) - 1n}`);
+			const deleted = Array.from({ length: 1200 }, (_, index) => `deleted${index} value=1 ${nsAt(before) - 1n}`);
 			await series.write(
 				'd',
-				points([...old, ...gone, `long value=-1 ${nsAt(before)}`, `new value=5 ${nsAt(before)}`].join('\n')),
+				points([...old, ...deleted, `long value=-1 ${nsAt(before)}`, `new value=5 ${nsAt(before)}`].join('\n')),
 			);
 			expect(await series.sweep(before)).toBe(13_200);
 			expect(await series.sweep(before)).toBe(0);
-			expect(await series.read('d', [newest('long'), newest('gone7'), newest('new')], now)).toMatchObject([
+			expect(await series.read('d', [newest('long'), newest('deleted7'), newest('new')], now)).toMatchObject([
 				{ values: [-1] },
 				{ values: [] },
 				{ values: [5] },
 			]);
-			// A series that was deleted can be written again.
-			await series.write('d', points(`gone7 value=8 ${nsAt(before)}`));
-			expect(await series.read('d', [newest('gone7')], now)).toMatchObject([{ values: [8] }]);
+			// A deleted series can be written again.
+			await series.write('d', points(`deleted7 value=8 ${nsAt(before)}`));
+			expect(await series.read('d', [newest('deleted7')], now)).toMatchObject([{ values: [8] }]);
 		}));
 });
 
-describe('plans', () => {
-	test('the newest value and every window is a seek, and nothing is sorted', () => {
+describe('query plans', () => {
+	test('read the newest value and every window by a seek, without sorting samples', () => {
 		const statements: string[] = [];
 		const sqlite = openTables(':memory:');
 		const recording = new Proxy(sqlite, {
@@ -172,18 +172,18 @@ describe('plans', () => {
 				.prepare(`EXPLAIN QUERY PLAN ${sql}`)
 				.all()
 				.map(({ detail }) => String(detail));
-			const touching = plan.filter((step) => /^(SCAN|SEARCH)/.test(step) && step !== 'SCAN span');
-			expect(touching.length, sql).toBeGreaterThan(0);
-			for (const step of touching) expect(step, sql).toMatch(/^SEARCH/);
-			// Candidates are a handful; samples are not.
+			const accesses = plan.filter((step) => /^(SCAN|SEARCH)/.test(step) && step !== 'SCAN span');
+			expect(accesses.length, sql).toBeGreaterThan(0);
+			for (const step of accesses) expect(step, sql).toMatch(/^SEARCH/);
+			// Only candidates are sorted, and there are few.
 			if (sql.includes('sample')) expect(plan.join(), sql).not.toMatch(/ORDER BY|GROUP BY/);
 		}
 		sqlite.close();
 	});
 });
 
-describe('the thread and the file', () => {
-	test('calls after close are refused, and close may be called again', async () => {
+describe('the worker thread and the file', () => {
+	test('rejects calls after close, and accepts a second close', async () => {
 		const series = await openSqliteTimeSeries(memory);
 		await series.close();
 		await series.close();
@@ -193,7 +193,7 @@ describe('the thread and the file', () => {
 		});
 	});
 
-	test('calls under way when it is closed are answered', async () => {
+	test('completes calls that were made before close', async () => {
 		const series = await openSqliteTimeSeries(memory);
 		const [, read] = await Promise.all([
 			series.write('d', points(`t value=1 ${nsAt(now) - 1n}`)),
@@ -203,7 +203,7 @@ describe('the thread and the file', () => {
 		expect(read).toMatchObject([{ values: [1] }]);
 	});
 
-	test('a file that is no database, or of a later version, or in no directory is refused', async () => {
+	test('rejects a file that is not a database, is of a later version or is in a missing directory', async () => {
 		const [text, later] = [join(directory, 'text.sqlite'), join(directory, 'later.sqlite')];
 		await writeFile(text, 'not a database'.repeat(1000));
 		const sqlite = new DatabaseSync(later);
@@ -215,8 +215,8 @@ describe('the thread and the file', () => {
 			});
 	});
 
-	test('a read is not held up by a write of many points', () =>
-		using(memory, async (series) => {
+	test('reads while many points are written', () =>
+		withSeries(memory, async (series) => {
 			const many = Array.from({ length: 200_000 }, (_, index) => `t value=${index} ${nsAt(now) - BigInt(index) - 1n}`);
 			const order: string[] = [];
 			const written = series.write('d', points(many.join('\n'))).then(() => order.push('written'));
@@ -225,24 +225,24 @@ describe('the thread and the file', () => {
 			expect(order).toEqual(['read', 'written']);
 		}));
 
-	test('an answered write outlives kill -9, and an unfinished one leaves nothing broken', async () => {
+	test('keeps completed writes after kill -9, and unfinished writes leave no damage', async () => {
 		const file = join(directory, 'killed.sqlite');
 		const script = new URL('../../../../support/series-writer.ts', import.meta.url);
 		const child = spawn(process.execPath, [script.pathname, file], { stdio: ['ignore', 'pipe', 'inherit'] });
-		let answered = 0;
+		let completed = 0;
 		for await (const line of createInterface({ input: child.stdout })) {
-			answered = Number(line);
-			if (answered >= 30) child.kill('SIGKILL');
+			completed = Number(line);
+			if (completed >= 30) child.kill('SIGKILL');
 		}
 		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 		expect(child.signalCode).toBe('SIGKILL');
-		await using({ file, topicColumn: '_measurement' }, async (series) => {
+		await withSeries({ file, topicColumn: '_measurement' }, async (series) => {
 			const [first] = await series.read('d', [{ ...newest('t'), lookback: { ms: 1000 } }], 1000);
-			expect(first !== undefined && 'values' in first ? first.values[0] : null).toBeGreaterThanOrEqual(answered);
+			expect(first !== undefined && 'values' in first ? first.values[0] : null).toBeGreaterThanOrEqual(completed);
 		});
 		const sqlite = new DatabaseSync(file);
 		expect(sqlite.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-		// Every write was of all its hundred points, or of none.
+		// Every write stored all of its hundred points, or none.
 		expect(sqlite.prepare('SELECT count(*) % 100 AS rest FROM sample').get()).toEqual({ rest: 0 });
 		sqlite.close();
 	});

@@ -1,46 +1,48 @@
 import { Worker } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { workerCalls } from '#infra/local/adapters/sqlite-time-series/worker-calls.ts';
 
-/** Answers as a worker should, and does by a number what one should not. */
+/** A worker thread that returns the name of each function, except for names that ask for a fault. */
 const script = `
 	const { parentPort } = require('node:worker_threads');
-	parentPort.on('message', ({ id, body }) => {
-		if (body === 'exit') process.exit(3);
-		if (body === 'throw') throw new Error('broken');
-		if (body === 'silent') return;
-		if (body === 'fault') return parentPort.postMessage({ id, body: { fault: 'disk full' } });
-		parentPort.postMessage({ id, body: { reply: body } });
-		if (body === 'close') parentPort.close();
+	parentPort.on('message', ({ id, name }) => {
+		if (name === 'exit') process.exit(3);
+		if (name === 'throw') throw new Error('broken');
+		if (name === 'silent') return;
+		if (name === 'fault') return parentPort.postMessage({ id, fault: 'disk full' });
+		parentPort.postMessage({ id, result: name });
+		if (name === 'close') parentPort.close();
 	});
 `;
-const start = () => workerCalls<string, string>(new Worker(script, { eval: true }));
+const start = () => workerCalls<Record<string, () => string>>(new Worker(script, { eval: true }));
 const failure = (cause: unknown) => ({ code: 'dependency_failed', payload: { dependency: 'tsdb', cause } });
 
-test('answers reach their callers, and a fault its own only', async () => {
-	const calls = start();
-	const [a, fault, b] = await Promise.allSettled([calls.call('a'), calls.call('fault'), calls.call('b')]);
-	expect(a).toMatchObject({ value: 'a' });
-	expect(b).toMatchObject({ value: 'b' });
-	expect(fault).toMatchObject({ reason: failure('disk full') });
-	await calls.close('close');
-});
+describe('workerCalls', () => {
+	test('resolves each call with its own result, and rejects only the call that failed', async () => {
+		const calls = start();
+		const [a, fault, b] = await Promise.allSettled([calls.call('a'), calls.call('fault'), calls.call('b')]);
+		expect(a).toMatchObject({ value: 'a' });
+		expect(b).toMatchObject({ value: 'b' });
+		expect(fault).toMatchObject({ reason: failure('disk full') });
+		await calls.close();
+	});
 
-test.each([
-	['exit', 'the worker thread ended with exit code 3'],
-	['throw', 'the worker thread failed: broken'],
-])('when the thread dies of %s, calls under way and later ones are refused, and close resolves', async (how, cause) => {
-	const calls = start();
-	const outcomes = await Promise.allSettled([calls.call('silent'), calls.call(how), calls.call('after')]);
-	for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: failure(cause) });
-	await expect(calls.call('later')).rejects.toMatchObject(failure(cause));
-	await calls.close('close');
-});
+	test.each([
+		['exit', 'the worker thread ended with exit code 3'],
+		['throw', 'the worker thread failed: broken'],
+	])('rejects current and later calls and resolves close when the thread ends by %s', async (how, cause) => {
+		const calls = start();
+		const outcomes = await Promise.allSettled([calls.call('silent'), calls.call(how), calls.call('after')]);
+		for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: failure(cause) });
+		await expect(calls.call('later')).rejects.toMatchObject(failure(cause));
+		await calls.close();
+	});
 
-test('a call that the thread never answered is refused when it is closed', async () => {
-	const calls = start();
-	const silent = expect(calls.call('silent')).rejects.toMatchObject(failure('it is closed'));
-	await calls.close('close');
-	await calls.close('close');
-	await silent;
+	test('rejects a call without a reply when it is closed', async () => {
+		const calls = start();
+		const silent = expect(calls.call('silent')).rejects.toMatchObject(failure('it is closed'));
+		await calls.close();
+		await calls.close();
+		await silent;
+	});
 });

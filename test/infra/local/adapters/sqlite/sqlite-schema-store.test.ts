@@ -11,7 +11,7 @@ schemaStoreContract('SQLite', async () => {
 	return { store: createSqliteSchemaStore(database), idempotency: createSqliteIdempotency(database) };
 });
 
-test('a schema takes 10,000 variables and not one more, and counts deletions', async () => {
+test('accepts 10,000 variables, rejects one more, and counts deletions', async () => {
 	const store = createSqliteSchemaStore(openDatabase(':memory:'));
 	const create = (id: number): RowCommit => ({
 		key: { kind: 'variable', id },

@@ -1,46 +1,46 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPlant, type PlantDeps } from '#infra/local/demo/plant/run.ts';
-import { plantSeries, type Sample } from '#infra/local/demo/plant/series.ts';
+import { type PlantSample, plantSeries } from '#infra/local/demo/plant/sensors.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const stepMs = 5000;
 const seriesCount = Object.keys(plantSeries).length;
 
-/** A store, a saved state and a clock that outlive the plants that use them. */
-const makeWorld = (nowMs = Date.UTC(2026, 5, 15, 10, 0, 3)) => {
-	const stored = new Map<string, Map<number, Sample['value']>>();
+/** A store, a saved state and a clock for several plants in turn. */
+const makeHarness = (nowMs = Date.UTC(2026, 5, 15, 10, 0, 3)) => {
+	const stored = new Map<string, Map<number, PlantSample['value']>>();
 	const writes: number[] = [];
 	const waiting: (() => void)[] = [];
 	const failures: unknown[] = [];
-	const world = { nowMs, saved: undefined as unknown, refuseWrite: false, refuseSave: false };
+	const control = { nowMs, saved: undefined as unknown, refuseWrite: false, refuseSave: false };
 	const deps: PlantDeps = {
 		write: async (samples) => {
-			if (world.refuseWrite) throw new Error('no disk');
+			if (control.refuseWrite) throw new Error('no disk');
 			for (const { topic, timeMs, value } of samples) {
-				const series = stored.get(topic) ?? new Map<number, Sample['value']>();
+				const series = stored.get(topic) ?? new Map<number, PlantSample['value']>();
 				stored.set(topic, series.set(timeMs, value));
 			}
 			writes.push(samples.length);
 		},
-		loadState: () => (typeof world.saved === 'string' ? JSON.parse(world.saved) : world.saved),
+		loadState: () => (typeof control.saved === 'string' ? JSON.parse(control.saved) : control.saved),
 		saveState: (saved) => {
-			if (world.refuseSave) throw new Error('killed');
-			world.saved = JSON.stringify(saved);
+			if (control.refuseSave) throw new Error('killed');
+			control.saved = JSON.stringify(saved);
 		},
-		now: () => world.nowMs,
-		failed: (error) => failures.push(error),
+		now: () => control.nowMs,
+		onWriteFailed: (error) => failures.push(error),
 		pause: (ms, signal) => {
 			const { promise, resolve } = Promise.withResolvers<void>();
 			signal.addEventListener('abort', () => resolve());
 			waiting.push(() => {
-				world.nowMs += ms;
+				control.nowMs += ms;
 				resolve();
 			});
 			return promise;
 		},
 	};
-	/** Lets the clock run to the next sample. */
+	/** Advances the clock to the next sample. */
 	const tick = async (): Promise<void> => {
 		waiting.splice(0).forEach((wake) => {
 			wake();
@@ -49,7 +49,7 @@ const makeWorld = (nowMs = Date.UTC(2026, 5, 15, 10, 0, 3)) => {
 	};
 	const times = (topic: string = plantSeries.rawLevel.topic) =>
 		[...(stored.get(topic)?.keys() ?? [])].sort((one, another) => one - another);
-	return { world, deps, writes, failures, waiting, stored, tick, times };
+	return { control, deps, writes, failures, waiting, stored, tick, times };
 };
 
 /** The sample times from just after `fromMs` to `toMs`. */
@@ -58,173 +58,176 @@ const every5s = (fromMs: number, toMs: number): number[] =>
 
 const boundary = (nowMs: number): number => nowMs - (nowMs % stepMs);
 
-test('fills the last 24 h at the first start, then writes every 5 s', async () => {
-	const { world, deps, stored, tick, times } = makeWorld();
-	const startMs = boundary(world.nowMs);
-	const plant = createPlant(deps);
-	await plant.start();
-	expect(stored.size).toBe(seriesCount);
-	expect(times()).toEqual(every5s(startMs - dayMs, startMs));
-	await tick();
-	await tick();
-	expect(times()).toEqual(every5s(startMs - dayMs, startMs + 2 * stepMs));
-	expect(boundary(world.nowMs)).toBe(world.nowMs);
-	await plant.stop();
-});
-
-test('writes nothing before it is started, nor after it is stopped', async () => {
-	const { deps, writes, waiting, tick } = makeWorld();
-	const plant = createPlant(deps);
-	expect(writes).toEqual([]);
-	await plant.start();
-	await plant.stop();
-	const written = writes.length;
-	await tick();
-	expect(writes.length).toBe(written);
-	expect(waiting).toEqual([]);
-});
-
-test('is one plant however often it is started', async () => {
-	const { deps, writes, waiting, tick } = makeWorld();
-	const plant = createPlant(deps);
-	await Promise.all([plant.start(), plant.start()]);
-	expect(writes.reduce((sum, samples) => sum + samples)).toBe((dayMs / stepMs) * seriesCount);
-	expect(waiting.length).toBe(1);
-	await tick();
-	expect(writes.at(-1)).toBe(seriesCount);
-	await plant.stop();
-});
-
-test('goes on after a restart as if it had never stopped', async () => {
-	const [restarted, steady] = [makeWorld(), makeWorld()];
-	const firstMs = boundary(steady.world.nowMs);
-	const first = createPlant(restarted.deps);
-	await first.start();
-	await first.stop();
-	restarted.world.nowMs += 3 * 60 * 60 * 1000;
-	const second = createPlant(restarted.deps);
-	await second.start();
-	await second.stop();
-
-	const plant = createPlant(steady.deps);
-	await plant.start();
-	for (let ms = 0; ms < 3 * 60 * 60 * 1000; ms += stepMs) await steady.tick();
-	await plant.stop();
-	expect(restarted.times()).toEqual(every5s(firstMs - dayMs, firstMs + 3 * 60 * 60 * 1000));
-	expect(restarted.stored).toEqual(steady.stored);
-});
-
-test('leaves no hole when it is killed between writing and saving', async () => {
-	const { world, deps, times, stored } = makeWorld();
-	const firstMs = boundary(world.nowMs);
-	let saves = 0;
-	const killed = createPlant({
-		...deps,
-		saveState: (saved) => {
-			saves += 1;
-			if (saves === 5) throw new Error('killed');
-			return deps.saveState(saved);
-		},
+describe('createPlant', () => {
+	test('fills the last 24 h at the first start, then writes every 5 s', async () => {
+		const { control, deps, stored, tick, times } = makeHarness();
+		const startMs = boundary(control.nowMs);
+		const plant = createPlant(deps);
+		await plant.start();
+		expect(stored.size).toBe(seriesCount);
+		expect(times()).toEqual(every5s(startMs - dayMs, startMs));
+		await tick();
+		await tick();
+		expect(times()).toEqual(every5s(startMs - dayMs, startMs + 2 * stepMs));
+		expect(boundary(control.nowMs)).toBe(control.nowMs);
+		await plant.stop();
 	});
-	await expect(killed.start()).rejects.toThrow('killed');
-	const before = new Map(stored.get(plantSeries.rawLevel.topic));
-	world.nowMs += 60_000;
-	const plant = createPlant(deps);
-	await plant.start();
-	await plant.stop();
-	expect(times()).toEqual(every5s(firstMs - dayMs, firstMs + 60_000));
-	for (const [timeMs, level] of before) expect(stored.get(plantSeries.rawLevel.topic)?.get(timeMs)).toBe(level);
-});
 
-test('fills a gap of a year with the last day at 5 s and a bounded number of samples', async () => {
-	const { world, deps, times } = makeWorld();
-	const first = createPlant(deps);
-	await first.start();
-	await first.stop();
-	const leftMs = boundary(world.nowMs);
-	world.nowMs += 365 * dayMs;
-	const nowMs = boundary(world.nowMs);
-	const second = createPlant(deps);
-	await second.start();
-	await second.stop();
-	const filled = times().filter((timeMs) => timeMs > leftMs);
-	expect(filled.length).toBeLessThanOrEqual(2 * 17_280);
-	expect(filled.filter((timeMs) => timeMs > nowMs - dayMs)).toEqual(every5s(nowMs - dayMs, nowMs));
-	const longestMs = Math.max(...filled.map((timeMs, index) => timeMs - (filled[index - 1] ?? leftMs)));
-	expect(longestMs).toBeLessThanOrEqual(31 * 60 * 1000);
-});
+	test('writes nothing before start and after stop', async () => {
+		const { deps, writes, waiting, tick } = makeHarness();
+		const plant = createPlant(deps);
+		expect(writes).toEqual([]);
+		await plant.start();
+		await plant.stop();
+		const written = writes.length;
+		await tick();
+		expect(writes.length).toBe(written);
+		expect(waiting).toEqual([]);
+	});
 
-test.each([
-	['nothing', undefined],
-	['text', 'null'],
-	['a level that is no number', JSON.stringify({ timeMs: 1_780_000_000_000, state: { rawLevelM: 'high' } })],
-	['a time between two samples', JSON.stringify({ timeMs: 1_780_000_000_001 })],
-])('begins anew where %s is saved', async (_, saved) => {
-	const { world, deps, times } = makeWorld();
-	world.saved = saved;
-	const plant = createPlant(deps);
-	await plant.start();
-	await plant.stop();
-	expect(times().length).toBe(dayMs / stepMs);
-});
+	test('runs once when it is started twice', async () => {
+		const { deps, writes, waiting, tick } = makeHarness();
+		const plant = createPlant(deps);
+		await Promise.all([plant.start(), plant.start()]);
+		expect(writes.reduce((sum, samples) => sum + samples)).toBe((dayMs / stepMs) * seriesCount);
+		expect(waiting.length).toBe(1);
+		await tick();
+		expect(writes.at(-1)).toBe(seriesCount);
+		await plant.stop();
+	});
 
-test('goes on from the clock when the clock was set back', async () => {
-	const { world, deps, times, tick } = makeWorld();
-	const first = createPlant(deps);
-	await first.start();
-	await first.stop();
-	const written = times().length;
-	world.nowMs -= 60 * 60 * 1000;
-	const second = createPlant(deps);
-	await second.start();
-	await tick();
-	expect(times().length).toBe(written);
-	expect(JSON.parse(String(world.saved))).toMatchObject({ timeMs: boundary(world.nowMs) });
-	await second.stop();
-});
+	test('writes the same samples with a restart as without', async () => {
+		const [restarted, steady] = [makeHarness(), makeHarness()];
+		const firstMs = boundary(steady.control.nowMs);
+		const first = createPlant(restarted.deps);
+		await first.start();
+		await first.stop();
+		restarted.control.nowMs += 3 * 60 * 60 * 1000;
+		const second = createPlant(restarted.deps);
+		await second.start();
+		await second.stop();
 
-test('tells once that live writing fails, and fills what was missed when it works again', async () => {
-	const { world, deps, failures, tick, times } = makeWorld();
-	const startMs = boundary(world.nowMs);
-	const plant = createPlant(deps);
-	await plant.start();
-	world.refuseWrite = true;
-	await tick();
-	await tick();
-	await tick();
-	expect(failures).toEqual([new Error('no disk')]);
-	world.refuseWrite = false;
-	await tick();
-	expect(times()).toEqual(every5s(startMs - dayMs, startMs + 4 * stepMs));
-	world.refuseSave = true;
-	await tick();
-	expect(failures).toEqual([new Error('no disk'), new Error('killed')]);
-	await plant.stop();
-});
+		const plant = createPlant(steady.deps);
+		await plant.start();
+		for (let ms = 0; ms < 3 * 60 * 60 * 1000; ms += stepMs) await steady.tick();
+		await plant.stop();
+		expect(restarted.times()).toEqual(every5s(firstMs - dayMs, firstMs + 3 * 60 * 60 * 1000));
+		expect(restarted.stored).toEqual(steady.stored);
+	});
 
-test('stops while the past is being filled, after the write under way', async () => {
-	const { world, deps, writes, times } = makeWorld();
-	const plant = createPlant(deps);
-	const started = plant.start();
-	await plant.stop();
-	await started;
-	expect(writes.length).toBeLessThan(5);
-	const written = times().at(-1);
-	expect(JSON.parse(String(world.saved))).toMatchObject({ timeMs: written });
-	const next = createPlant(deps);
-	await next.start();
-	await next.stop();
-	expect(times()).toEqual(every5s(boundary(world.nowMs) - dayMs, boundary(world.nowMs)));
-});
+	test('leaves no hole when it is killed between the write and the save of its state', async () => {
+		const { control, deps, times, stored } = makeHarness();
+		const firstMs = boundary(control.nowMs);
+		let saves = 0;
+		const killed = createPlant({
+			...deps,
+			saveState: (saved) => {
+				saves += 1;
+				if (saves === 5) throw new Error('killed');
+				return deps.saveState(saved);
+			},
+		});
+		await expect(killed.start()).rejects.toThrow('killed');
+		const before = new Map(stored.get(plantSeries.rawLevel.topic));
+		control.nowMs += 60_000;
+		const plant = createPlant(deps);
+		await plant.start();
+		await plant.stop();
+		expect(times()).toEqual(every5s(firstMs - dayMs, firstMs + 60_000));
+		for (const [timeMs, level] of before) expect(stored.get(plantSeries.rawLevel.topic)?.get(timeMs)).toBe(level);
+	});
 
-test('runs on real timers too', async () => {
-	const { deps, world, times } = makeWorld(Date.UTC(2026, 5, 15, 10, 0, 4, 990));
-	const { pause: _, ...rest } = deps;
-	const plant = createPlant({ ...rest, now: () => world.nowMs });
-	await plant.start();
-	const before = times().length;
-	world.nowMs += 10;
-	for (let turn = 0; turn < 100 && times().length === before; turn += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-	expect(times().length).toBe(before + 1);
-	await plant.stop();
+	test('fills a year with the last day at 5 s and a bounded number of samples', async () => {
+		const { control, deps, times } = makeHarness();
+		const first = createPlant(deps);
+		await first.start();
+		await first.stop();
+		const leftMs = boundary(control.nowMs);
+		control.nowMs += 365 * dayMs;
+		const nowMs = boundary(control.nowMs);
+		const second = createPlant(deps);
+		await second.start();
+		await second.stop();
+		const filled = times().filter((timeMs) => timeMs > leftMs);
+		expect(filled.length).toBeLessThanOrEqual(2 * 17_280);
+		expect(filled.filter((timeMs) => timeMs > nowMs - dayMs)).toEqual(every5s(nowMs - dayMs, nowMs));
+		const longestMs = Math.max(...filled.map((timeMs, index) => timeMs - (filled[index - 1] ?? leftMs)));
+		expect(longestMs).toBeLessThanOrEqual(31 * 60 * 1000);
+	});
+
+	test.each([
+		['nothing', undefined],
+		['text', 'null'],
+		['a level that is not a number', JSON.stringify({ timeMs: 1_780_000_000_000, state: { rawLevelM: 'high' } })],
+		['a time between two samples', JSON.stringify({ timeMs: 1_780_000_000_001 })],
+	])('starts anew when the saved state is %s', async (_, saved) => {
+		const { control, deps, times } = makeHarness();
+		control.saved = saved;
+		const plant = createPlant(deps);
+		await plant.start();
+		await plant.stop();
+		expect(times().length).toBe(dayMs / stepMs);
+	});
+
+	test('continues from the clock after the clock was set back', async () => {
+		const { control, deps, times, tick } = makeHarness();
+		const first = createPlant(deps);
+		await first.start();
+		await first.stop();
+		const written = times().length;
+		control.nowMs -= 60 * 60 * 1000;
+		const second = createPlant(deps);
+		await second.start();
+		await tick();
+		expect(times().length).toBe(written);
+		expect(JSON.parse(String(control.saved))).toMatchObject({ timeMs: boundary(control.nowMs) });
+		await second.stop();
+	});
+
+	test('reports a failing write once, and writes the missed samples later', async () => {
+		const { control, deps, failures, tick, times } = makeHarness();
+		const startMs = boundary(control.nowMs);
+		const plant = createPlant(deps);
+		await plant.start();
+		control.refuseWrite = true;
+		await tick();
+		await tick();
+		await tick();
+		expect(failures).toEqual([new Error('no disk')]);
+		control.refuseWrite = false;
+		await tick();
+		expect(times()).toEqual(every5s(startMs - dayMs, startMs + 4 * stepMs));
+		control.refuseSave = true;
+		await tick();
+		expect(failures).toEqual([new Error('no disk'), new Error('killed')]);
+		await plant.stop();
+	});
+
+	test('stops during the first fill after the current write', async () => {
+		const { control, deps, writes, times } = makeHarness();
+		const plant = createPlant(deps);
+		const started = plant.start();
+		await plant.stop();
+		await started;
+		expect(writes.length).toBeLessThan(5);
+		const written = times().at(-1);
+		expect(JSON.parse(String(control.saved))).toMatchObject({ timeMs: written });
+		const next = createPlant(deps);
+		await next.start();
+		await next.stop();
+		expect(times()).toEqual(every5s(boundary(control.nowMs) - dayMs, boundary(control.nowMs)));
+	});
+
+	test('runs on real timers', async () => {
+		const { deps, control, times } = makeHarness(Date.UTC(2026, 5, 15, 10, 0, 4, 990));
+		const { pause: _, ...rest } = deps;
+		const plant = createPlant({ ...rest, now: () => control.nowMs });
+		await plant.start();
+		const before = times().length;
+		control.nowMs += 10;
+		for (let turn = 0; turn < 100 && times().length === before; turn += 1)
+			await new Promise((resolve) => setTimeout(resolve, 10));
+		expect(times().length).toBe(before + 1);
+		await plant.stop();
+	});
 });

@@ -1,0 +1,6 @@
+/** Replaces `@smithy/core/event-streams`: no operation that the functions call streams events. */
+export const EventStreamSerde = undefined;
+export const eventStreamSerdeProvider = undefined;
+
+/** Replaces `./Sha256Js`, the SDK's SHA-256 for runtimes whose `node:crypto` has none. */
+export const Sha256Js = undefined;

@@ -1,0 +1,42 @@
+import { GetCommand, type ServiceInputTypes, type ServiceOutputTypes } from '@aws-sdk/lib-dynamodb';
+import type { Dynamo } from './dynamo-client.ts';
+import type { ItemAddress } from './items.ts';
+import { callDeadline, type DynamoCommand, sendOrFail } from './send.ts';
+
+/** The part of a query's or scan's input that selects a page. */
+interface PageInput {
+	readonly ConsistentRead: true;
+	readonly ExclusiveStartKey: Record<string, unknown> | undefined;
+}
+
+/** A page of a query or a scan: at most 1 MB, however few items. */
+type Page = ServiceOutputTypes & {
+	readonly Items?: readonly unknown[] | undefined;
+	/** Where the next page starts; absent on the last. */
+	readonly LastEvaluatedKey?: Record<string, unknown> | undefined;
+};
+
+/** Reads one item, strongly consistent; undefined when it does not exist. Throws DomainError `store_failed`. */
+export async function getItem(dynamo: Dynamo, address: ItemAddress): Promise<unknown> {
+	return (await sendOrFail(dynamo, new GetCommand({ ...address, ConsistentRead: true }))).Item;
+}
+
+/**
+ * Reads the items of all pages of a query or a scan, strongly consistent, or the first `limit` of them.
+ * Throws DomainError `store_failed`.
+ * @param commandFor builds the command that reads one page
+ */
+export async function readPages<Input extends ServiceInputTypes, Output extends Page>(
+	dynamo: Dynamo,
+	commandFor: (page: PageInput) => DynamoCommand<Input, Output>,
+	{ limit = Number.POSITIVE_INFINITY, deadline = callDeadline(dynamo) } = {},
+): Promise<readonly unknown[]> {
+	const items: unknown[] = [];
+	let start: PageInput['ExclusiveStartKey'];
+	do {
+		const page = await sendOrFail(dynamo, commandFor({ ConsistentRead: true, ExclusiveStartKey: start }), deadline);
+		items.push(...(page.Items ?? []));
+		start = page.LastEvaluatedKey;
+	} while (start !== undefined && items.length < limit);
+	return items.slice(0, limit);
+}

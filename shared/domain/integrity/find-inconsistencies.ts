@@ -1,0 +1,90 @@
+import { referencesOf } from '../board/board.ts';
+import { bitsByVariable } from '../board/reference.ts';
+import { itemsOf } from '../panel/panel.ts';
+import type { BoardRow, ReferencedBy, SchemaMetadata, VariableRow } from '../ports/schema-store.ts';
+import { keyText } from '../transaction/read-set.ts';
+import type { StoredSchema } from './stored-schema.ts';
+
+/** The bit positions that a board uses of a variable, ascending; none for the whole variable; null without a reference. */
+export type ReferencedBits = readonly number[] | null;
+
+type Counters = Pick<SchemaMetadata, 'variables' | 'lastId'>;
+
+/** Something stored that breaks the rules of integrity (DESIGN.md sections 6.4 to 6.7). `board` is the text of a board's key. */
+export type Inconsistency =
+	/** The metadata do not match the rows. `actual.lastId` is never below the stored one. */
+	| { readonly kind: 'wrong_counters'; readonly stored: Counters; readonly actual: Counters }
+	/** `referencedBy` of a variable has other bits for a board than the board itself. */
+	| {
+			readonly kind: 'wrong_reference';
+			readonly varId: number;
+			readonly board: string;
+			readonly stored: ReferencedBits;
+			readonly actual: ReferencedBits;
+	  }
+	/** A deletion that takes several commits was begun and not finished. */
+	| { readonly kind: 'unfinished_deletion'; readonly varId: number }
+	/** A board refers to a variable that does not exist. */
+	| { readonly kind: 'missing_variable'; readonly varId: number; readonly board: string }
+	/** A board or an item of the panel (`place`) uses a bit that its variable does not define. */
+	| { readonly kind: 'undefined_bit'; readonly varId: number; readonly place: string; readonly bit: number };
+
+/**
+ * Finds all inconsistencies of a schema, in the order in which they can be repaired: the counters before rows change them, and
+ * references before the deletions that rely on them. References to a variable with an unfinished deletion go with that deletion.
+ */
+export function findInconsistencies({ variables, boards, panel, metadata }: StoredSchema): readonly Inconsistency[] {
+	const rows = new Map(variables.map((row) => [row.variable.id, row]));
+	const references = referencesByVariable(boards);
+	const ids = [...variables.map(({ variable }) => variable.id), ...boards.map(({ board }) => board.content.id)];
+	const lastId = ids.reduce((highest, id) => Math.max(highest, id), metadata.lastId);
+	const stored = { variables: metadata.variables, lastId: metadata.lastId };
+	const actual = { variables: variables.length, lastId };
+	const areEqual = stored.variables === actual.variables && stored.lastId === actual.lastId;
+	return [
+		...(areEqual ? [] : [{ kind: 'wrong_counters', stored, actual } as const]),
+		...wrongReferences(variables, references),
+		...variables.flatMap(({ variable, deleting }): Inconsistency[] =>
+			deleting ? [{ kind: 'unfinished_deletion', varId: variable.id }] : [],
+		),
+		...[...references].flatMap(([varId, users]) =>
+			[...users].flatMap(([board, bits]): readonly Inconsistency[] =>
+				rows.has(varId) ? undefinedBits(rows.get(varId), board, bits) : [{ kind: 'missing_variable', varId, board }],
+			),
+		),
+		// An item of the panel whose variable was deleted stays (DESIGN.md section 4.6).
+		...(panel === null ? [] : itemsOf(panel.panel)).flatMap(({ path, item: { varId, bit } }) =>
+			undefinedBits(rows.get(varId), `panel ${path}`, bit === undefined ? [] : [bit]),
+		),
+	];
+}
+
+/** The `referencedBy` that each variable should have, from the boards. */
+function referencesByVariable(boards: readonly BoardRow[]): ReadonlyMap<number, ReferencedBy> {
+	const byVariable = new Map<number, Map<string, readonly number[]>>();
+	for (const { kind, board } of boards)
+		for (const [varId, bits] of bitsByVariable(referencesOf(board))) {
+			const users = byVariable.get(varId) ?? new Map<string, readonly number[]>();
+			byVariable.set(varId, users.set(keyText({ kind, id: board.content.id }), bits));
+		}
+	return byVariable;
+}
+
+const wrongReferences = (
+	variables: readonly VariableRow[],
+	references: ReadonlyMap<number, ReferencedBy>,
+): readonly Inconsistency[] =>
+	variables.flatMap(({ variable: { id: varId }, referencedBy }) => {
+		const users = references.get(varId);
+		return [...new Set([...referencedBy.keys(), ...(users?.keys() ?? [])])].flatMap((board): Inconsistency[] => {
+			const [stored, actual] = [referencedBy.get(board) ?? null, users?.get(board) ?? null];
+			return stored?.join() === actual?.join() ? [] : [{ kind: 'wrong_reference', varId, board, stored, actual }];
+		});
+	});
+
+function undefinedBits(row: VariableRow | undefined, place: string, bits: readonly number[]): readonly Inconsistency[] {
+	if (row === undefined || row.deleting) return [];
+	const { variable } = row;
+	const defined = variable.binary_compressed ? variable.bits.map(({ bit }) => bit) : [];
+	return bits.filter((bit) => !defined.includes(bit)).map((bit) => ({ kind: 'undefined_bit', varId: variable.id, place, bit }));
+}

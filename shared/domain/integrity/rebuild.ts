@@ -1,0 +1,107 @@
+import { boardKinds, referencesOf } from '../board/board.ts';
+import { bitsByVariable } from '../board/reference.ts';
+import { DomainError } from '../errors.ts';
+import type { BoardKey } from '../ports/schema-store.ts';
+import { keyText, variableKey } from '../transaction/read-set.ts';
+import { boardRowWithout, withReference } from '../transaction/referenced-by.ts';
+import { type Decision, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { deleteVariable } from '../use-cases/delete-variable.ts';
+import type { Inconsistency } from './find-inconsistencies.ts';
+import { retryAfterWrites } from './stored-schema.ts';
+
+const unchanged = { changes: [], answer: false } as const;
+
+/**
+ * Why an inconsistency is left: a person must choose; the repaired row would be too large; every attempt met a write; a reference
+ * that the deletion relies on is left.
+ */
+export type UnrepairedReason = 'needs_person' | 'too_large' | 'write_contention' | 'wrong_reference_left';
+
+/** What became of an inconsistency: repaired (`left` is null), or left for a reason. */
+export interface Repair {
+	readonly inconsistency: Inconsistency;
+	readonly left: UnrepairedReason | null;
+}
+
+/**
+ * Rebuilds `referencedBy` and the counters from the boards, drops references to missing variables as deleting the variable would
+ * have done, and finishes deletions. Every change is decided on the rows as they are now and conditioned on them, so it is safe
+ * beside other writes. It can be interrupted and run again. An inconsistency that is gone meanwhile is skipped.
+ * @throws DomainError `store_failed`; `outcome_unknown` when a change may have happened
+ */
+export async function* rebuild(
+	deps: WriteDeps,
+	schema: string,
+	inconsistencies: readonly Inconsistency[],
+): AsyncGenerator<Repair, void, undefined> {
+	const wronglyReferenced = new Set<number>();
+	for (const inconsistency of inconsistencies) {
+		const { kind } = inconsistency;
+		// A deletion drops the variable from the boards in its referencedBy.
+		const isBlocked = kind === 'unfinished_deletion' && wronglyReferenced.has(inconsistency.varId);
+		const result = isBlocked ? 'wrong_reference_left' : await repairOne(deps, schema, inconsistency);
+		if (result === false) continue;
+		const left = result === true ? null : result;
+		if (kind === 'wrong_reference' && left !== null) wronglyReferenced.add(inconsistency.varId);
+		yield { inconsistency, left };
+	}
+}
+
+/** Repairs one inconsistency. Returns false when it is gone already. */
+async function repairOne(deps: WriteDeps, schema: string, inconsistency: Inconsistency): Promise<boolean | UnrepairedReason> {
+	try {
+		switch (inconsistency.kind) {
+			case 'wrong_counters':
+				return await correctCounters(deps, schema, inconsistency.actual.lastId);
+			case 'wrong_reference':
+			case 'missing_variable':
+				return await runTransaction(deps, schema, undefined, (read) => decideReference(read, inconsistency));
+			case 'unfinished_deletion':
+				return await deleteVariable(deps, schema, inconsistency.varId);
+			case 'undefined_bit':
+				return 'needs_person';
+		}
+	} catch (error) {
+		if (error instanceof DomainError && (error.code === 'too_large' || error.code === 'write_contention')) return error.code;
+		throw error;
+	}
+}
+
+/** Counts the variables at one revision and stores the count on condition of that revision. */
+function correctCounters({ store, pause }: WriteDeps, schema: string, lastId: number): Promise<boolean> {
+	return retryAfterWrites(pause, async () => {
+		const { revision: expectedRevision, variables } = await store.snapshot(schema, 'all');
+		const metadata = await store.schemaMetadata(schema);
+		if (metadata.revision !== expectedRevision) return null;
+		if (metadata.variables === variables.size && metadata.lastId >= lastId) return false;
+		const correction = { expectedRevision, variables: variables.size, lastId };
+		return (await store.correctMetadata(schema, correction)) === 'committed' || null;
+	});
+}
+
+/**
+ * Decides how the reference from one board to one variable becomes right. Where the variable is missing, the board loses the
+ * reference; else the variable's `referencedBy` gets what the board holds.
+ */
+async function decideReference(
+	read: ReadRows,
+	{ board: text, varId }: { readonly board: string; readonly varId: number },
+): Promise<Decision<boolean>> {
+	const [key, target] = [boardKeyIn(text), variableKey(varId)];
+	const rows = await read(key === null ? [target] : [key, target]);
+	const [board, variable] = [key === null ? null : rows.get(key), rows.get(target)];
+	const bits = board === null ? undefined : bitsByVariable(referencesOf(board.board)).get(varId);
+	if (variable !== null) {
+		const row = withReference(variable, text, bits);
+		return row === null ? unchanged : { changes: [{ key: target, row }], answer: true };
+	}
+	if (key === null || board === null || bits === undefined) return unchanged;
+	return { changes: [{ key, row: boardRowWithout(board, varId) }], answer: true };
+}
+
+/** Parses the text of a board's key. Returns null for any other text, which damage may have left in `referencedBy`. */
+function boardKeyIn(text: string): BoardKey | null {
+	const id = Number(text.split('#')[1]);
+	if (!Number.isSafeInteger(id) || id < 1) return null;
+	return boardKinds.map((kind) => ({ kind, id })).find((key) => keyText(key) === text) ?? null;
+}

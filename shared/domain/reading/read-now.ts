@@ -1,0 +1,77 @@
+import { type CompiledEquation, compileEquation } from '../equation/compile.ts';
+import type { Token } from '../equation/token.ts';
+import { DomainError } from '../errors.ts';
+import { createLruCache } from '../lru-cache.ts';
+import type { TimeSeries } from '../ports/time-series.ts';
+import type { Variable } from '../variable/variable.ts';
+import { evaluateCalculated } from './calculated.ts';
+import type { DefinitionCache } from './definition-cache.ts';
+import type { InputResult } from './input.ts';
+import { planOf } from './plan.ts';
+import type { Evaluation, Reading } from './reading.ts';
+import { evaluateSingle } from './single.ts';
+
+/** Maximum number of windows that one request may read or answer with (DESIGN.md section 3.7). */
+export const maxWindows = 100_000;
+
+/** What a use case needs to read variables: their definitions and the time series. */
+export interface ReadingDeps {
+	readonly definitions: DefinitionCache;
+	readonly timeSeries: TimeSeries;
+}
+
+/** The time-series database of the tenant, and the time of the reading in whole epoch milliseconds: one `now` a request. */
+export interface ReadContext {
+	readonly database: string;
+	readonly now: number;
+}
+
+const maxCompiledEquations = 2000;
+
+const compile = createCompiler();
+
+/**
+ * Reads variables at one moment, in their order. All their distinct series are read in one call.
+ * @param field the request field that a `too_large` error names
+ * @throws DomainError `too_large` when more than `maxWindows` windows are needed, and the errors of `TimeSeries.read`
+ */
+export async function readNow(
+	timeSeries: TimeSeries,
+	{ database, now }: ReadContext,
+	variables: readonly Variable[],
+	field: string,
+): Promise<readonly Reading[]> {
+	const plan = planOf(variables);
+	if (plan.windows > maxWindows)
+		throw new DomainError('too_large', { field, counted: 'windows to read and answer', actual: plan.windows, limit: maxWindows });
+	const results = plan.keys.length === 0 ? [] : await timeSeries.read(database, plan.keys, now);
+	return variables.map((variable, index) => {
+		const inputs = (plan.inputs[index] ?? []).map((input): InputResult => {
+			const result = results[plan.positionOf(input.key)];
+			if (result === undefined) throw new RangeError('The time series returned fewer results than the keys it was given.');
+			return { ...input, result };
+		});
+		const { id, name, unit, type } = variable;
+		return { id, name, unit, type, ...evaluate(variable, inputs, now) };
+	});
+}
+
+/** Creates a compiler that keeps the most recently used equations, by their tokens. */
+export function createCompiler(): (tokens: readonly Token[]) => CompiledEquation {
+	const cache = createLruCache<string, CompiledEquation>(maxCompiledEquations);
+	return (tokens) => {
+		const text = JSON.stringify(tokens.map(({ type, value }) => [type, value]));
+		const cached = cache.get(text);
+		if (cached !== undefined) return cached;
+		const compiled = compileEquation(tokens);
+		cache.set(text, compiled);
+		return compiled;
+	};
+}
+
+function evaluate(variable: Variable, inputs: readonly InputResult[], now: number): Evaluation {
+	if (variable.calc) return evaluateCalculated(variable, inputs, compile(variable.equation), now);
+	const [input] = inputs;
+	if (input === undefined) throw new RangeError(`Variable ${variable.id} has no query.`);
+	return evaluateSingle(variable, input, now);
+}

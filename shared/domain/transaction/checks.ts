@@ -1,0 +1,52 @@
+import type { Reference } from '../board/reference.ts';
+import { DomainError, type ValidationIssue } from '../errors.ts';
+import type { VariableRow } from '../ports/schema-store.ts';
+import { type ReadSet, variableKey } from './read-set.ts';
+
+/** The versions that a change accepts: one of a list, any stored version, or anything, stored or not (null). */
+export type VersionMatch = null | 'any' | readonly number[];
+
+/** The largest row in bytes of JSON. DynamoDB stores at most 400 KB, and a row holds more than the client sent (DESIGN.md section 3.7). */
+export const maxRowBytes = 350_000;
+
+/**
+ * Checks the stored row (null: none) against the versions that the client accepts.
+ * @throws DomainError `version_mismatch` when the stored version is not among them
+ */
+export function checkVersion(match: VersionMatch, stored: { readonly version: number } | null): void {
+	if (match === null) return;
+	if (stored !== null && (match === 'any' || match.includes(stored.version))) return;
+	throw new DomainError('version_mismatch', { stored: stored?.version ?? null });
+}
+
+/**
+ * Checks the size of a row, given in its JSON form.
+ * @throws DomainError `too_large` when the row has more than `maxRowBytes` bytes
+ */
+export function checkRowSize(json: unknown): void {
+	const actual = new TextEncoder().encode(JSON.stringify(json)).length;
+	if (actual > maxRowBytes)
+		throw new DomainError('too_large', { field: 'request', counted: 'bytes to store', actual, limit: maxRowBytes });
+}
+
+/**
+ * Checks that every referenced variable exists and defines the referenced bit. The rows of the variables must have been read.
+ * @throws DomainError `invalid` with every issue
+ */
+export function checkReferences(rows: ReadSet, references: readonly Reference[]): void {
+	const issues = references.flatMap(({ path, varId, bit }): ValidationIssue[] => {
+		const row = rows.get(variableKey(varId));
+		const prefix = path === '' ? '' : `${path}.`;
+		if (row === null || row.deleting)
+			return [{ path: `${prefix}varId`, message: `There is no variable ${varId}: choose one that exists.` }];
+		const message = bit === undefined ? null : bitIssue(row, bit);
+		return message === null ? [] : [{ path: `${prefix}bit`, message }];
+	});
+	if (issues.length > 0) throw new DomainError('invalid', { issues });
+}
+
+function bitIssue({ variable }: VariableRow, bit: number): string | null {
+	if (!variable.binary_compressed) return 'Only a bit-compressed variable has bits: leave bit out, or choose another variable.';
+	if (variable.bits.some((each) => each.bit === bit)) return null;
+	return `The variable defines no bit ${bit}; it has ${variable.bits.map((each) => each.bit).join(', ')}.`;
+}

@@ -1,0 +1,24 @@
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import type { ReadingDeps } from '#domain/reading/read-now.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { IdempotentDeps } from './idempotent.ts';
+import type { Log } from './log.ts';
+
+/** The dependency of every handler. */
+export interface HandlerDeps {
+	readonly log: Log;
+}
+
+/** The dependencies of a handler that returns stored data. */
+export interface StoreHandlerDeps extends HandlerDeps {
+	readonly store: SchemaStore;
+}
+
+/** The dependencies of a handler that reads time series. */
+export interface ReadHandlerDeps extends StoreHandlerDeps, ReadingDeps {
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** The dependencies of a handler that changes stored data. */
+export interface WriteHandlerDeps extends HandlerDeps, WriteDeps, IdempotentDeps {}

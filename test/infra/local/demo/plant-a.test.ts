@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { itemsOf, parsePanel } from '#domain/panel/panel.ts';
+import { parseVariable, toJson } from '#domain/variable/variable.ts';
+import { plantSeries } from '#infra/local/demo/plant/sensors.ts';
+import { tanks } from '#infra/local/demo/plant/tank.ts';
+import demo from '#infra/local/demo/plant-a.json' with { type: 'json' };
+
+const variables = demo.variables.map(parseVariable);
+
+describe('plant-a.json', () => {
+	test('numbers the variables and then the boards from 1, as saving in this order does', () => {
+		const { chart, diagram, alarm } = demo.boards;
+		const ids = [...variables, ...chart, ...diagram, ...alarm].map(({ id }) => id);
+		expect(ids).toEqual(ids.map((_, index) => index + 1));
+	});
+
+	test('holds variables that parse without a change, under different names', () => {
+		expect(variables.map(toJson)).toEqual(demo.variables);
+		expect(new Set(variables.map(({ name }) => name)).size).toBe(variables.length);
+	});
+
+	test('has variables of every kind', () => {
+		expect(variables.filter(({ calc, type }) => calc && type === 'last').length).toBeGreaterThanOrEqual(3);
+		expect(variables.filter(({ calc, type }) => calc && type === 'history').length).toBeGreaterThanOrEqual(1);
+		expect(variables.filter(({ calc, type }) => !calc && type === 'history').length).toBeGreaterThanOrEqual(2);
+		const means = variables.filter(({ calc, type, varsTsdb }) => {
+			const aggregates = [...varsTsdb.values()].map(({ calc_type_period }) => calc_type_period);
+			return !calc && type === 'last' && aggregates.includes('mean');
+		});
+		expect(means.length).toBeGreaterThanOrEqual(1);
+		expect(variables.flatMap((variable) => (variable.binary_compressed ? [variable.bits.length] : []))).toEqual([8]);
+	});
+
+	test('reads every series that the plant writes, and no other', () => {
+		const written = new Set(Object.values(plantSeries).map(({ topic, field }) => `${topic} ${field}`));
+		const queries = variables.flatMap(({ varsTsdb }) => [...varsTsdb.values()]);
+		expect(new Set(queries.map(({ calc_topic, calc_field }) => `${calc_topic} ${calc_field}`))).toEqual(written);
+	});
+
+	test('computes the stored volume with the areas of the tanks', () => {
+		const [volume] = demo.variables.filter(({ name }) => name === 'Stored volume');
+		const factors = volume?.equation?.filter(({ type }) => type === 'number').map(({ value }) => Number(value));
+		expect(factors).toEqual([tanks.raw.areaM2, tanks.treated.areaM2, tanks.network.areaM2]);
+	});
+
+	test('gives a bit to the panel items of the status byte only', () => {
+		for (const { item } of itemsOf(parsePanel(demo.panel))) {
+			const variable = variables[item.varId - 1];
+			expect(variable?.binary_compressed, item.name).toBe(item.bit !== undefined);
+		}
+	});
+});
