@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+
+const root = join(import.meta.dirname, '..');
+const sources = ['functions', 'infra', 'shared'].flatMap((room) =>
+	readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => join(room, name)),
+);
+const textOf = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+
+/** The project file that a specifier names; undefined for a package. */
+const resolved = (from: string, specifier: string): string | undefined => {
+	if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier));
+	const alias = Object.entries(manifest.imports).find(([pattern]) => specifier.startsWith(pattern.slice(0, -1)));
+	if (alias === undefined) return undefined;
+	const [pattern, target] = alias;
+	return normalize(target.replace('*', specifier.slice(pattern.length - 1)));
+};
+
+const importsOf = (file: string): readonly string[] =>
+	[...(textOf.get(file) ?? '').matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].flatMap(
+		([, specifier = '']) => resolved(file, specifier) ?? [],
+	);
+
+/** A circle of imports that starts at `file`, if there is one. */
+const circleFrom = (file: string, done: Set<string>, path: readonly string[] = []): readonly string[] | undefined => {
+	if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+	if (done.has(file)) return undefined;
+	for (const next of importsOf(file)) {
+		const circle = circleFrom(next, done, [...path, file]);
+		if (circle !== undefined) return circle;
+	}
+	done.add(file);
+	return undefined;
+};
+
+describe('imports', () => {
+	test('name files that exist, without a circle', () => {
+		const done = new Set<string>();
+		for (const file of sources) {
+			for (const target of importsOf(file)) expect(existsSync(join(root, target)), `${file} imports ${target}`).toBe(true);
+			expect(circleFrom(file, done), file).toBeUndefined();
+		}
+		expect(sources.filter((file) => !done.has(file))).toEqual([]);
+	});
+
+	test('of shared/ never leave shared/, and those of the model never reach the ports', () => {
+		const model = /^shared\/domain\/(validation|variable|equation|board|panel)\//;
+		for (const file of sources)
+			for (const target of importsOf(file)) {
+				if (file.startsWith('shared/')) expect(target, file).toMatch(/^shared\//);
+				if (model.test(file)) expect(target, file).not.toMatch(/^shared\/domain\/(ports|use-cases|reading|transaction)\//);
+			}
+	});
+
+	test('go up one folder at most', () => {
+		for (const [file, text] of textOf) expect(text, file).not.toMatch(/from '\.\.\/\.\.\//);
+	});
+});
+
+describe('types', () => {
+	test('have names that are used once in the project', () => {
+		const places = new Map<string, string[]>();
+		for (const [file, text] of textOf)
+			for (const [, name = ''] of text.matchAll(/^(?:export )?(?:abstract )?(?:interface|type|class) (\w+)/gm))
+				places.set(name, [...(places.get(name) ?? []), file]);
+		expect(places.size).toBeGreaterThan(0);
+		expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
+	});
+});
+
+describe('the code', () => {
+	test('asserts no types but with `as const`', () => {
+		const assertion = /[\w)\]}] as (?!const\b)[A-Za-z{[(]/;
+		for (const [file, text] of textOf)
+			for (const line of text.split('\n')) {
+				const code = line.replace(/\/\/.*|^\s*\/?\*.*|'[^']*'|`[^`]*`/g, '');
+				if (!/^\s*(import|export) |^\s*(type )?\w+ as \w+,$|\} from|\* as /.test(code)) expect(code, file).not.toMatch(assertion);
+			}
+	});
+});
