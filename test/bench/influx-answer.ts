@@ -11,9 +11,9 @@ const now = Date.UTC(2026, 0, 15, 12);
 const place = { topicColumn: '_measurement' };
 const chunkBytes = 65_536;
 
-/** The script of a batch and the response of InfluxDB, in the chunks in which it arrives. */
+/** The Flux query of a batch and the response of InfluxDB, in the chunks in which it arrives. */
 export interface RecordedResponse {
-	readonly script: FluxQuery;
+	readonly query: FluxQuery;
 	readonly chunks: readonly Buffer[];
 	readonly bytes: number;
 }
@@ -31,15 +31,15 @@ export const recordedResponse = (series: number, points: number): RecordedRespon
 		period: { ms: 60_000 },
 		aggregate: 'mean' as const,
 	}));
-	const script = fluxQueryOf(
+	const query = fluxQueryOf(
 		'bench',
 		planStreams(keys, now, () => 'float'),
 		place,
 	);
 	const sentinel = (result: string, table: number) =>
-		`#datatype,string,long,string,string\r\n#default,${result},,,\r\n,result,table,_measurement,_field\r\n,,${table},${script.sentinel},${script.sentinel}\r\n\r\n`;
+		`#datatype,string,long,string,string\r\n#default,${result},,,\r\n,result,table,_measurement,_field\r\n,,${table},${query.sentinel},${query.sentinel}\r\n\r\n`;
 	const parts: string[] = [];
-	for (const [name, { stream, role }] of script.results) {
+	for (const [name, { stream, role }] of query.results) {
 		const streamTopics = [...(stream.fields.get('value')?.keys() ?? [])];
 		const columns = role === 'first' ? '_value,_field,_measurement' : '_time,_value,_field,_measurement';
 		const header = role === 'first' ? dataHeader.replace('dateTime:RFC3339,', '').replace(',,,,,', ',,,,') : dataHeader;
@@ -56,13 +56,13 @@ export const recordedResponse = (series: number, points: number): RecordedRespon
 	const body = Buffer.from(parts.join(''));
 	const chunks: Buffer[] = [];
 	for (let from = 0; from < body.length; from += chunkBytes) chunks.push(body.subarray(from, from + chunkBytes));
-	return { script, chunks, bytes: body.length };
+	return { query, chunks, bytes: body.length };
 };
 
 /** Reads a recorded response as the adapter does. */
-export const readRecorded = ({ script, chunks }: RecordedResponse, between?: () => void) => {
+export const readRecorded = ({ query, chunks }: RecordedResponse, between?: () => void) => {
 	const decoder = new TextDecoder();
-	const collector = createCollector(script, '_measurement');
+	const collector = createCollector(query, '_measurement');
 	for (const chunk of chunks) {
 		collector.push(decoder.decode(chunk, { stream: true }));
 		between?.();

@@ -40,7 +40,8 @@ const maxNamedLines = 20;
 
 /**
  * Creates InfluxDB's write API (docs.influxdata.com/influxdb/v2/api/v2, POST /api/v2/write), for Telegraf and any InfluxDB client.
- * `bucket` is the database, `org` is ignored. The good lines of a request are stored even when other lines are bad.
+ * `bucket` is the database, `org` is ignored. The good lines of a request are stored even when other lines are bad
+ * (DESIGN.md section 8.3).
  */
 export function createWriteApi({ write, token, retentionMs, now }: WriteApiDeps) {
 	return async ({ method, path, query, headers, body }: RawRequest): Promise<RawResponse> => {

@@ -27,6 +27,7 @@ withLocation(program.command('export'))
 	.option('--out <file>', 'the file to write, instead of standard output', filledText)
 	.action(async (input: unknown) => {
 		const options = v.parse(optionsSchema, input);
+		announce(options.schema);
 		await withStores(locationOf(options), ({ store }) => exportSchema(store, options.schema, options.out));
 	});
 
@@ -35,6 +36,7 @@ withLocation(program.command('check'))
 	.option('--repair', 'repairs what it can; may be interrupted and run again', false)
 	.action(async (input: unknown) => {
 		const options = v.parse(optionsSchema, input);
+		announce(options.schema);
 		process.exitCode = await withStores(locationOf(options), ({ store }) => checkSchema(store, options.schema, options.repair));
 	});
 
@@ -48,6 +50,11 @@ function withLocation(command: Command): Command {
 		.option('--variables-table <name>', 'with --env: the table of variables, restored under another name', filledText)
 		.option('--boards-table <name>', 'with --env: the table of boards, likewise', filledText)
 		.option('--panels-table <name>', 'with --env: the table of panels, likewise', filledText);
+}
+
+/** Tells a person at a terminal that rows are being read, which takes seconds for a large schema. */
+function announce(schema: string): void {
+	if (process.stderr.isTTY) process.stderr.write(`Reading schema ${schema} …\n`);
 }
 
 /** @throws ConfigError when tables are named without an environment */

@@ -24,7 +24,7 @@ export interface FluxQuery {
 	readonly sentinel: string;
 }
 
-/** The column that holds topics. */
+/** The column that holds topics (DESIGN.md section 5.9). */
 export interface TopicPlace {
 	/** `_measurement`, or the name of a tag. */
 	readonly topicColumn: string;
@@ -48,7 +48,7 @@ const conversions = {
 
 /**
  * Builds the Flux script. Every yield starts with its own `from()`: InfluxDB pushes filters down only then. Every yield is a union
- * with the sentinel row: InfluxDB sorts it to the end, so a response that was cut short lacks it.
+ * with the sentinel row: InfluxDB sorts it to the end, so a response that was cut short lacks it (DESIGN.md section 5.7).
  *
  * @example
  * const key = { read: 'newest', topic: 'tank', field: 'level', lookback: { ms: 60_000 } } as const;

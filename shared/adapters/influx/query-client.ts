@@ -76,16 +76,19 @@ export function createQueryClient({
 	): Promise<Collected> =>
 		new Promise((resolve, reject) => {
 			const decoder = new TextDecoder();
-			const stop = new AbortController();
+			const request = new AbortController();
+			const abort = (): void => request.abort();
+			if (deadline.aborted) abort();
+			else deadline.addEventListener('abort', abort, { once: true });
 			let bytes = 0;
-			/** Runs a step. When it throws, rejects and stops the request. */
-			const orStop = (step: () => void): void => {
+			/** Runs a step. When it throws, rejects and aborts the request. */
+			const orAbort = (step: () => void): void => {
 				try {
 					step();
 				} catch (error) {
 					reject(error);
 					// An abort within an event of the response would be thrown where nothing can catch it.
-					setImmediate(() => stop.abort());
+					setImmediate(abort);
 				}
 			};
 			const headers = {
@@ -93,33 +96,27 @@ export function createQueryClient({
 				'accept-encoding': gzip ? 'gzip' : 'identity',
 				authorization: `Token ${tokenText}`,
 			};
-			const signal = AbortSignal.any([deadline, stop.signal]);
-			transport.send(
-				path,
-				JSON.stringify({ query: flux, type: 'flux', dialect }),
-				{ method: 'POST', headers, signal },
-				{
-					responseStarted: (responseHeaders, status = 0) =>
-						orStop(() => {
-							onResponse();
-							const type = String(responseHeaders['content-type'] ?? 'none');
-							if (status < 300 && !/^(text|application)\/csv\b/.test(type))
-								throw new QueryError('failed', `content type ${type}`);
-						}),
-					next: (chunk) =>
-						orStop(() => {
-							bytes += chunk.length;
-							if (bytes > maxResponseBytes) throw new QueryError('failed', `a response of more than ${maxResponseBytes} bytes`);
-							collector.push(decoder.decode(chunk, { stream: true }));
-						}),
-					error: reject,
-					complete: () =>
-						orStop(() => {
-							collector.push(decoder.decode());
-							resolve(collector.finish());
-						}),
-				},
-			);
+			const options = { method: 'POST', headers, signal: request.signal };
+			transport.send(path, JSON.stringify({ query: flux, type: 'flux', dialect }), options, {
+				responseStarted: (responseHeaders, status = 0) =>
+					orAbort(() => {
+						onResponse();
+						const type = String(responseHeaders['content-type'] ?? 'none');
+						if (status < 300 && !/^(text|application)\/csv\b/.test(type)) throw new QueryError('failed', `content type ${type}`);
+					}),
+				next: (chunk) =>
+					orAbort(() => {
+						bytes += chunk.length;
+						if (bytes > maxResponseBytes) throw new QueryError('failed', `a response of more than ${maxResponseBytes} bytes`);
+						collector.push(decoder.decode(chunk, { stream: true }));
+					}),
+				error: reject,
+				complete: () =>
+					orAbort(() => {
+						collector.push(decoder.decode());
+						resolve(collector.finish());
+					}),
+			});
 		});
 
 	return {

@@ -16,7 +16,7 @@ const nameEscapes = /\\([,= ])/g;
 /** The part of a line before its fields. */
 type Head = Pick<Point, 'measurement' | 'tags'>;
 
-/** Parsed heads that are kept: most lines of a request repeat one of a few. */
+/** Most parsed heads in the cache. Most lines of a request repeat one of a few heads. */
 const maxCachedHeads = 10_000;
 
 /** Reads points, one line after another, from a text. Positions are indexes of UTF-16 units. */
