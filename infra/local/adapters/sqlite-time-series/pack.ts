@@ -9,8 +9,9 @@ export type PackedPoints = ReturnType<typeof pack>;
 
 /** Converts points to columns, in their order. */
 export function pack(points: readonly Point[]) {
+	const names: SeriesName[] = [];
 	const packed = {
-		names: [] as SeriesName[],
+		names,
 		/** For each point, the index of its series in `names`. */
 		series: new Uint32Array(points.length),
 		timesNs: new BigInt64Array(points.length),
@@ -23,7 +24,7 @@ export function pack(points: readonly Point[]) {
 	for (const [index, { measurement, tags, field, value, timeNs }] of points.entries()) {
 		const byTags = entry(indexes, measurement, () => new Map<string, Map<string, number>>());
 		const byField = entry(byTags, tags, () => new Map<string, number>());
-		packed.series[index] = entry(byField, field, () => packed.names.push({ measurement, tags, field }) - 1);
+		packed.series[index] = entry(byField, field, () => names.push({ measurement, tags, field }) - 1);
 		packed.timesNs[index] = timeNs;
 		[packed.values[index], packed.kinds[index]] = encodeValue(value);
 	}
