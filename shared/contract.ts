@@ -1,6 +1,6 @@
 /**
  * The route table: one row per endpoint. The local gateway, the events under `events/`, the stacks and each function's
- * permissions are derived from it. No other file contains a path. Imports nothing but the names of tables.
+ * permissions are derived from it. No other code contains a path. Imports nothing but the names of tables.
  */
 import type { Access, TableName } from './tables.ts';
 
@@ -136,7 +136,7 @@ export const endpoints = [
 		method: 'POST',
 		path: '/deleteAlarm/{id}',
 		...bearer,
-		// An alarm refers to one variable, which is read by itself.
+		// An alarm refers to one variable, read alone (GetItem), so no getMany.
 		uses: { ...deleteBoard, variables: ['get', 'check', 'put', 'advance'] },
 	},
 	{ name: 'health', method: 'GET', path: '/health', ...open, uses: {} },

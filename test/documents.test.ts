@@ -65,7 +65,7 @@ describe('citations in the code', () => {
 		expect(cited.filter(({ number }) => !sections.has(number))).toEqual([]);
 	});
 
-	test('name no document that the repository does not have', () => {
+	test('cite only documents of the repository', () => {
 		const foreign = /\b(design|specification) section \d/i;
 		const self = 'test/documents.test.ts';
 		expect(sources.filter((file) => file !== self && foreign.test(read(file)))).toEqual([]);

@@ -47,7 +47,7 @@ describe('imports', () => {
 		expect(sources.filter((file) => !done.has(file))).toEqual([]);
 	});
 
-	test('of shared/ never leave shared/, and those of the model never reach the ports', () => {
+	test('imports of shared/ never leave shared/, and those of the model never reach the ports', () => {
 		const model = /^shared\/domain\/(validation|variable|equation|board|panel)\//;
 		for (const file of sources)
 			for (const target of importsOf(file)) {
@@ -73,7 +73,7 @@ describe('types', () => {
 });
 
 describe('the code', () => {
-	test('asserts no types but with `as const`', () => {
+	test('uses no type assertion except `as const`', () => {
 		const assertion = /[\w)\]}] as (?!const\b)[A-Za-z{[(]/;
 		for (const [file, text] of textOf)
 			for (const line of text.split('\n')) {

@@ -6,7 +6,7 @@ import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
 import { idempotent } from '#http/idempotent.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
-import { isDryRun, optionalBodyOf, pathIdOf } from '#http/request.ts';
+import { checkBody, isDryRun, pathIdOf } from '#http/request.ts';
 
 /** POST /deleteVar/{id}: deletes a variable. With ?dryRun=1 it returns whether the variable exists and its usages, and deletes nothing. */
 export function createHandler(deps: WriteHandlerDeps): ApiHandler {
@@ -14,7 +14,7 @@ export function createHandler(deps: WriteHandlerDeps): ApiHandler {
 		const { schema } = callerOf(event);
 		const id = pathIdOf(event);
 		const match = ifMatchOf(event);
-		optionalBodyOf(event);
+		checkBody(event);
 		if (!isDryRun(event))
 			return idempotent<boolean>(
 				deps,

@@ -9,7 +9,7 @@ import { createLambdaHandler } from '#http/lambda-handler.ts';
 export function createHandler(deps: HandlerDeps & { readonly publicKeys: PublicKeys }): ApiHandler {
 	return createLambdaHandler(deps.log, async () => {
 		const keys = await deps.publicKeys.published();
-		// An empty list would be cached, and an authorizer that has it refuses the first tokens for two hours.
+		// Authorizers would cache an empty list and refuse tokens for 2 h.
 		if (keys.length === 0) throw new DomainError('no_published_key', {});
 		return ok({ keys }, publicForAnHour);
 	});

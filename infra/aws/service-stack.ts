@@ -9,7 +9,10 @@ import { EndpointHttpApi } from './http-api.ts';
 import { Monitoring } from './monitoring.ts';
 import type { TokenIssuer } from './permissions.ts';
 
-/** API Gateway waits 30 s. Every dependency has a shorter deadline. */
+/**
+ * Less than the 30 s that API Gateway waits. Each request to a dependency has a shorter deadline. The requests of one write to
+ * DynamoDB have no common deadline.
+ */
 const timeout = Duration.seconds(28);
 
 /** The service: a function for each endpoint, the HTTP API with its authorizer, alarms and the dashboard. */

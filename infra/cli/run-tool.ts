@@ -7,7 +7,7 @@ import { awsErrorMessage } from './aws-error-message.ts';
 
 /** Advice by the code of an error of the domain. */
 const advice: { readonly [Code in ErrorCode]?: (message: string) => string } = {
-	write_contention: () => 'The schema is written to all the time: run this again later.',
+	write_contention: () => 'Other writes kept changing the schema: run this again later.',
 	outcome_unknown: (message) => `The store did not say whether it wrote (${message}): run this again to continue.`,
 	store_failed: (message) => `The store failed (${message}): run this again to continue.`,
 };

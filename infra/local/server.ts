@@ -25,7 +25,7 @@ export interface LocalServer {
 	close(): Promise<void>;
 }
 
-/** How long open requests may still take after the server was told to stop. */
+/** How long open requests may still take after `close` was called. */
 const drainMs = 1500;
 
 const msPerDay = 86_400_000;

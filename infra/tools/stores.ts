@@ -17,7 +17,7 @@ export interface StoreLocation {
 
 /**
  * Opens the stores of an environment on AWS or of this machine (STATE_DIR or DYNAMODB_ENDPOINT), runs `work` on them and closes them.
- * @throws ConfigError when there are none
+ * @throws ConfigError when STATE_DIR is `memory`
  */
 export async function withStores<Result>(
 	{ environment, tables }: StoreLocation,

@@ -29,7 +29,7 @@ export function instrumentedIdentityProvider(
 	};
 }
 
-/** Returns the same store, with conflicts counted: commits that conflict, and snapshots that writes did not let finish. */
+/** Returns the same store, with conflicts counted: commits that conflict, and snapshots that failed because of concurrent writes. */
 export function instrumentedSchemaStore(store: SchemaStore, metrics: Metrics): SchemaStore {
 	return {
 		revision: (schema) => store.revision(schema),

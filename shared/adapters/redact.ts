@@ -1,7 +1,7 @@
 /** Most characters of a server's message that are kept for the log. */
 const maxLength = 300;
 
-/** A quotation, an object or a line break, after which the text can repeat the request. An apostrophe within a word is none. */
+/** A quotation, an object or a line break, after which the text can repeat the request. An apostrophe within a word is not a quotation. */
 const quotation = /["`\\{\n]|(?<!\w)'/;
 
 /**
@@ -16,8 +16,8 @@ export function redactServerMessage(message: string, ...secrets: readonly string
 }
 
 /**
- * Returns the name and the redacted message of an error, for the log. For errors that can quote a server or a request; others take
- * `messageOf`.
+ * Returns the name and the redacted message of an error, for the log. For errors that can quote a server or a request; use
+ * `messageOf` for other errors.
  */
 export function redactError(error: unknown): string {
 	if (!(error instanceof Error)) return redactServerMessage(String(error));

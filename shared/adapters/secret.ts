@@ -3,8 +3,8 @@ export interface Secret {
 	/** Returns the secret as it was last read. Rejects with SecretError. */
 	value(): Promise<string>;
 	/**
-	 * Returns the current secret after `refused` was not accepted: reads it, unless that has happened since. Returns the same text
-	 * when the secret has not changed. Rejects with SecretError.
+	 * Returns the cached value if it differs from `refused`, otherwise reads again. Returns the same text when the secret has not
+	 * changed. Rejects with SecretError.
 	 */
 	refresh(refused: string): Promise<string>;
 }

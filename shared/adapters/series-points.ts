@@ -1,6 +1,6 @@
 import type { PointFault, Series } from '#domain/ports/time-series.ts';
 
-/** The types of samples as bits, so that a number holds a set of types. SQLite stores such sets: a bit keeps its meaning. */
+/** The types of samples as bits, so that a number holds a set of types. SQLite stores such sets: never renumber them. */
 export const typeBits = { float: 1, int: 2, uint: 4, bool: 8, string: 16 } as const;
 
 /** 2^53: integers up to it are exact as numbers. */

@@ -6,7 +6,10 @@ import { parseVariable, toJson } from '#domain/variable/variable.ts';
 
 const versioned = { version: v.number(), stamp: v.number(), content: v.unknown() };
 
-/** A stored row. `stamp` is its rowVersion, `usedBy` its referencedBy, `going` its deleting (DESIGN.md sections 6.2 and 6.4). */
+/**
+ * A stored row. `stamp` is its rowVersion, `usedBy` its referencedBy, `going` its deleting (DESIGN.md sections 6.2 and 6.4). The names
+ * differ because they are the format of rows already stored: changing them would make those rows invalid.
+ */
 const storedSchema = v.variant('kind', [
 	v.object({
 		kind: v.literal('variable'),

@@ -34,11 +34,14 @@ export interface ErrorPayloads {
 	credentials_refused: Record<string, never>;
 	/** The e-mail address has too many failed sign-ins. */
 	sign_in_blocked: { readonly retryAfterMs: number };
-	/** Too many concurrent writes to the schema. Nothing was written. */
+	/** Too many concurrent writes to the schema. The failed commit changed nothing; a deletion may have made earlier commits. */
 	write_contention: { readonly retryAfterMs: number };
 	/** The store did not report whether the write succeeded. */
 	outcome_unknown: { readonly cause: string };
-	/** The store failed. Nothing was written. */
+	/**
+	 * The store failed. The failed commit changed nothing; a deletion may have made earlier commits. A write outside commits (an
+	 * idempotency claim, a user, a sign-in failure, a counter) may have happened when its outcome is uncertain.
+	 */
 	store_failed: { readonly cause: string };
 	/** A dependency failed or was unreachable. */
 	dependency_failed: { readonly dependency: Dependency; readonly cause: string };

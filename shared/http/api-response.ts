@@ -12,7 +12,7 @@ export interface ApiResponse {
 	readonly readings?: ReadingCounts;
 }
 
-/** Headers of the issuer's documents. They change rarely, and a key is published long before it signs (DESIGN.md section 7.3). */
+/** Headers of the issuer's documents. They change rarely, and a key is published long before it signs (DESIGN.md section 7.4). */
 export const publicForAnHour = { 'cache-control': 'public, max-age=3600' } as const;
 
 /** Returns a response with status 200. */

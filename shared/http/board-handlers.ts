@@ -9,7 +9,7 @@ import type { ApiHandler } from './event.ts';
 import type { StoreHandlerDeps, WriteHandlerDeps } from './handler-deps.ts';
 import { idempotent } from './idempotent.ts';
 import { createLambdaHandler } from './lambda-handler.ts';
-import { bodyOf, optionalBodyOf, pathIdOf, refuseDryRun } from './request.ts';
+import { bodyOf, checkBody, pathIdOf, refuseDryRun } from './request.ts';
 import { boardToJson } from './serialize.ts';
 
 /** Returns the `createHandler` of an endpoint that lists the boards of one kind by ascending id. */
@@ -45,7 +45,7 @@ export function boardDeleter(kind: BoardKind): (deps: WriteHandlerDeps) => ApiHa
 			const { schema } = callerOf(event);
 			refuseDryRun(event);
 			const id = pathIdOf(event);
-			optionalBodyOf(event);
+			checkBody(event);
 			const match = ifMatchOf(event);
 			return idempotent<boolean>(
 				deps,

@@ -26,7 +26,7 @@ const responses: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) 
 		errorResponse(413, field, `Too many ${counted}: ${actual}, at most ${limit}. Ask for less in one request.`),
 	in_use: ({ field, message, usages }) => {
 		const users = usages.map(({ kind, id, name }) => `${kind} ${id} (${name})`).join(', ');
-		return errorResponse(409, field, `${message} by ${users}. Change those first.`);
+		return errorResponse(409, field, `${message}. Used by ${users}. Change those first.`);
 	},
 	version_mismatch: ({ stored }) =>
 		errorResponse(

@@ -72,7 +72,7 @@ function keyOf(event: ApiEvent): string | undefined {
 	return key;
 }
 
-/** Returns a hash of the request, which tells a retry from a different request with the same key. */
+/** Returns a hash of the request, which distinguishes a retry from a different request with the same key. */
 function fingerprintOf(event: ApiEvent): string {
 	return createHash('sha256')
 		.update(JSON.stringify([event.requestContext.routeKey, event.rawPath, event.rawQueryString]))

@@ -90,7 +90,7 @@ async function toResult(event: ApiEvent, { status, body, headers }: ApiResponse)
 	};
 }
 
-/** Lambda replaces a larger result by an error of its own. A character takes at most 6 bytes (`\u0000`), so most need no count. */
+/** Lambda replaces a larger result by an error of its own. A character takes at most 6 bytes (`\u0000`), so short bodies need no measuring. */
 function isWithinLimit(result: ApiResult): boolean {
 	return (result.body ?? '').length < maxResultBytes / 6 || Buffer.byteLength(JSON.stringify(result)) <= maxResultBytes;
 }

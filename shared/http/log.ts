@@ -5,7 +5,7 @@ export type ReadingCounts = Readonly<Partial<Record<Quality, number>>>;
 
 /** The log record of one request. It never holds a body, a query value, a header or a token. */
 export interface RequestRecord {
-	/** The gateway's id of the request. A client that receives status 500 is told this id. */
+	/** The gateway's id of the request. The body of a 500 contains this id. */
 	readonly requestId: string;
 	/** The route, not the path: `POST /deleteVar/{id}`. */
 	readonly routeKey: string;

@@ -47,6 +47,14 @@ export function bodyOf(event: ApiEvent): object {
 }
 
 /**
+ * Checks the body of an endpoint that needs none, so that a malformed body is not ignored.
+ * @throws RequestError as `optionalBodyOf` does.
+ */
+export function checkBody(event: ApiEvent): void {
+	optionalBodyOf(event);
+}
+
+/**
  * Returns the path parameter `id`.
  * @throws RequestError 400 when it is no positive integer.
  */
@@ -77,7 +85,7 @@ export function isDryRun(event: ApiEvent): boolean {
  * @throws RequestError 400 when the query asks for a dry run.
  */
 export function refuseDryRun(event: ApiEvent): void {
-	if (isDryRun(event)) throw new RequestError(400, 'dryRun', 'There is no dry run of this: leave dryRun out to do it.');
+	if (isDryRun(event)) throw new RequestError(400, 'dryRun', 'This endpoint has no dry run: remove dryRun.');
 }
 
 /** Returns whether the client accepts gzip (RFC 9110, section 12.5.3). `*` includes gzip unless gzip is listed itself. */

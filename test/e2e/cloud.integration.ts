@@ -151,7 +151,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 			expect(await cloud.cdk('diff', '--all', '--fail')).toMatch(/Number of stacks with differences: 0/);
 		}, 60_000);
 
-		test('with other settings keeps stored data', async () => {
+		test('a deployment with other settings keeps stored data', async () => {
 			const token = await signIn(cloud, 'a');
 			const { body } = await call(cloud, 'POST', '/saveVariable', { token, body: makeBody({ unit: 'kept' }) });
 			const printed = await cloud.deploy('-c', 'logRetentionDays=14', '-c', 'tokenLifetimeSeconds=1800');
@@ -162,7 +162,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 			expect(listed.data).toContainEqual(body.data);
 		}, 60_000);
 
-		test('after all stacks were destroyed creates an empty service', async () => {
+		test('a deployment after all stacks were destroyed creates an empty service', async () => {
 			await cloud.cdk('destroy', '--all', '--force');
 			await expect(fetch(`${cloud.baseUrl}/getVarsTsdb`).then(({ status }) => status)).resolves.toBe(404);
 			await cloud.deploy();

@@ -38,7 +38,7 @@ export const retriesSuite = (target: () => Target, { maxConcurrency }: Gateway =
 			expect(await withUnit('once')).toHaveLength(0);
 		});
 
-		test('of concurrent requests with one key one is executed, and the others get its response or a 409', async () => {
+		test('one of several concurrent requests with one key is executed, and the others get its response or a 409', async () => {
 			const headers = { 'idempotency-key': newKey() };
 			const body = makeBody({ unit: 'many at once' });
 			const answers = await Promise.all(Array.from({ length: 20 }, () => post('/saveVariable', body, headers)));
@@ -119,7 +119,7 @@ export const retriesSuite = (target: () => Target, { maxConcurrency }: Gateway =
 			expect((await post(`/deleteChart/${chart.body.data.id}`, undefined, { 'if-match': '"2"' })).status).toBe(412);
 		});
 
-		test('of two concurrent changes of one version one succeeds', async () => {
+		test('one of two concurrent changes of one version succeeds', async () => {
 			const { id } = (await post('/saveVariable', makeBody())).body.data;
 			const both = ['x', 'y'].map((unit) => post('/saveVariable', makeBody({ id, unit }), { 'if-match': '"1"' }));
 			expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 412]);

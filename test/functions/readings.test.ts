@@ -55,26 +55,26 @@ describe('the request record counts readings by quality', () => {
 		['good', { good: 2, missing_reference: 1 }, secondsAgo(30)],
 		['stale', { stale: 2, missing_reference: 1 }, secondsAgo(300)],
 		['no_data', { no_data: 2, missing_reference: 1 }, null],
-	] as const)('for a batch read: %s', async (_, counts, sampledAt) => {
+	] as const)('counts a batch read: %s', async (_, counts, sampledAt) => {
 		const body = { ids: [1, 2, 99] };
 		expect(await readingsOf(multipleDataTsdb(depsWith(sampledAt)), 'POST /multipleDataTsdb', { body })).toEqual(counts);
 	});
 
-	test('for the items of the panel', async () => {
+	test('counts the items of the panel', async () => {
 		expect(await readingsOf(getBombs(depsWith(secondsAgo(30))), 'GET /bombs')).toEqual({ good: 2 });
 	});
 
-	test('for the alarms', async () => {
+	test('counts the alarms', async () => {
 		expect(await readingsOf(getAlarms(depsWith(secondsAgo(300))), 'GET /getAlarms')).toEqual({ stale: 2 });
 	});
 
-	test('for a dry run of a variable', async () => {
+	test('counts a dry run of a variable', async () => {
 		const handler = saveVariable(depsWith(null));
 		const query = { dryRun: '1' };
 		expect(await readingsOf(handler, 'POST /saveVariable', { body: makeBody(), query })).toEqual({ no_data: 1 });
 	});
 
-	test('and has none for endpoints that read nothing', async () => {
+	test('has no counts for endpoints that read nothing', async () => {
 		expect(await readingsOf(saveVariable(depsWith(null)), 'POST /saveVariable', { body: makeBody({ id: 1 }) })).toBeUndefined();
 		expect(await readingsOf(getVarsTsdb(depsWith(null)), 'GET /getVarsTsdb')).toBeUndefined();
 	});

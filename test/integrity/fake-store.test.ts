@@ -34,13 +34,13 @@ describe(`integrity in an interleaving of requests (seed ${seed})`, () => {
 	const without =
 		(isIgnored: (row: RowCommit) => boolean): OpenBackend =>
 		async (step, random) => {
-			const { store, decided, ...backend } = { ...createFakeStore(step, random), schema: 's' };
-			const rowVersionOf = (key: RowKey): number | null => decided('s').get(keyText(key))?.rowVersion ?? null;
-			const commit: typeof store.commit = (schema, rows, receipt) =>
+			const { store, committed, ...backend } = { ...createFakeStore(step, random), schema: 's' };
+			const rowVersionOf = (key: RowKey): number | null => committed('s').get(keyText(key))?.rowVersion ?? null;
+			const commit: typeof store.commit = (schema, rows, record) =>
 				store.commit(
 					schema,
 					rows.map((row) => (isIgnored(row) ? { ...row, expected: rowVersionOf(row.key) } : row)),
-					receipt,
+					record,
 				);
 			return { ...backend, store: { ...store, commit } };
 		};

@@ -19,8 +19,8 @@ export interface Backend {
 	readonly idempotency: Idempotency;
 }
 
-/** Thrown by every store call after the client's process died. */
-class Death extends Error {}
+/** Thrown by every store call after the client's process ended. */
+class ProcessEnded extends Error {}
 
 /** Wraps a backend for one request: other clients run between its calls, and `fault` happens at one of them. */
 const faulty = ({ store, idempotency }: Backend, turn: () => Promise<void>, fault: Fault | undefined): Backend => {
@@ -28,17 +28,17 @@ const faulty = ({ store, idempotency }: Backend, turn: () => Promise<void>, faul
 	let dead = false;
 	const through = async <Result>(work: () => Promise<Result>, isCommit = false): Promise<Result> => {
 		await turn();
-		if (dead) throw new Death();
+		if (dead) throw new ProcessEnded();
 		const call = calls;
 		calls += 1;
-		const strikes = fault?.call === call ? fault.kind : undefined;
-		if (strikes === 'dies before') dead = true;
-		if (dead) throw new Death();
+		const faultNow = fault?.call === call ? fault.kind : undefined;
+		if (faultNow === 'dies before') dead = true;
+		if (dead) throw new ProcessEnded();
 		const result = await work();
 		await turn();
-		if (strikes === 'dies after') dead = true;
-		if (dead) throw new Death();
-		if (strikes === 'answer lost' && isCommit && result === 'committed')
+		if (faultNow === 'dies after') dead = true;
+		if (dead) throw new ProcessEnded();
+		if (faultNow === 'answer lost' && isCommit && result === 'committed')
 			throw new DomainError('outcome_unknown', { cause: 'test' });
 		return result;
 	};
@@ -49,7 +49,7 @@ const faulty = ({ store, idempotency }: Backend, turn: () => Promise<void>, faul
 			list: (schema, kind) => through(() => store.list(schema, kind)),
 			snapshot: (schema, ids) => through(() => store.snapshot(schema, ids)),
 			nextId: (schema) => through(() => store.nextId(schema)),
-			commit: (schema, rows, receipt) => through(() => store.commit(schema, rows, receipt), true),
+			commit: (schema, rows, record) => through(() => store.commit(schema, rows, record), true),
 			schemaMetadata: (schema) => through(() => store.schemaMetadata(schema)),
 			correctMetadata: (schema, correction) => through(() => store.correctMetadata(schema, correction)),
 		},

@@ -13,8 +13,8 @@ const first: readonly Command['action'][] = [
 	{ do: 'save alarm', id: 0, ref: { varId: 2, bit: 7 } },
 ];
 
-/** What the responses so far guarantee: the newest version of each variable, and which deletions were requested or confirmed. */
-class Knowledge {
+/** The state that the responses so far confirm: the newest version of each variable, and which deletions were requested or confirmed. */
+class Confirmed {
 	readonly versions = new Map<number, number>();
 	readonly deleting = new Set<number>();
 	readonly deleted = new Set<number>();
@@ -36,9 +36,9 @@ class Knowledge {
 export type OpenBackend = (step: () => Promise<void>, random: () => number) => Promise<Backend & { readonly schema: string }>;
 
 /**
- * Runs a scenario, then checks everything that must hold.
+ * Runs a scenario, then checks all invariants.
  * @param pollers creates the definition cache of a client
- * @throws an assertion error when something does not hold
+ * @throws an assertion error when an invariant does not hold
  */
 export const runScenario = async (
 	{ seed, clients }: Scenario,
@@ -51,17 +51,17 @@ export const runScenario = async (
 	const turn = (): Promise<void> => (started ? scheduler.turn() : Promise.resolve());
 	const { schema, ...backend } = await open(turn, random);
 	const done: EndedRequest[] = [];
-	const knowledge = new Knowledge();
+	const confirmed = new Confirmed();
 	let requests = 0;
 
 	const write = async (action: Command['action'], mark: string, fault?: Command['fault'], key?: string): Promise<void> => {
 		if (action.do === 'poll') return;
-		if (action.do === 'delete variable') knowledge.deleting.add(action.id);
+		if (action.do === 'delete variable') confirmed.deleting.add(action.id);
 		requests += 1;
 		const outcome = await send(backend, action, { schema, mark, turn, fault, key, token: `${schema} ${requests}` });
 		const ended = { action, mark, outcome };
 		done.push(ended);
-		knowledge.note(ended);
+		confirmed.note(ended);
 	};
 	for (const [index, action] of first.entries()) await write(action, `first ${index}`);
 	started = true;
@@ -71,7 +71,7 @@ export const runScenario = async (
 		for (const [index, { action, fault, copies }] of commands.entries()) {
 			const mark = `client ${client} command ${index}`;
 			if (action.do === 'poll') {
-				const { versions, deleted } = knowledge.copy();
+				const { versions, deleted } = confirmed.copy();
 				const visible = await definitions.get(schema, action.ids);
 				for (const [id, row] of visible) {
 					expect(deleted.has(id), `variable ${id} is visible although its deletion was confirmed`).toBe(false);
@@ -79,7 +79,7 @@ export const runScenario = async (
 				}
 				const polledIds = action.ids === 'all' ? [...versions.keys()] : action.ids;
 				for (const id of polledIds)
-					if (versions.has(id) && !knowledge.deleting.has(id)) expect(visible.has(id), `variable ${id} is visible`).toBe(true);
+					if (versions.has(id) && !confirmed.deleting.has(id)) expect(visible.has(id), `variable ${id} is visible`).toBe(true);
 			} else if (copies === 0) await write(action, mark, fault);
 			else
 				await Promise.all(Array.from({ length: copies }, (_, copy) => write(action, mark, copy === 0 ? fault : undefined, mark)));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints, pathOf } from '#shared/contract.ts';
 import { environmentName, resourceNames } from '#shared/resource-names.ts';
-import { type Access, actions, type TableName, tables } from '#shared/tables.ts';
+import { type Access, actions, type TableName, tableNames } from '#shared/tables.ts';
 
 const root = new URL('../../', import.meta.url);
 const names = endpoints.map(({ name }) => name).sort();
@@ -97,7 +97,7 @@ describe('the route table', () => {
 
 describe('the access of endpoints to tables', () => {
 	const rows = endpoints.flatMap(({ name, uses }) =>
-		(Object.keys(tables) as TableName[]).flatMap((table) => {
+		tableNames.flatMap((table) => {
 			const access: readonly Access[] | undefined = (uses as Endpoint['uses'])[table];
 			return access === undefined ? [] : [{ name, table, access }];
 		}),
@@ -116,7 +116,7 @@ describe('the access of endpoints to tables', () => {
 
 	test('uses every kind of access and every table', () => {
 		expect(new Set(rows.flatMap(({ access }) => access))).toEqual(new Set(Object.keys(actions)));
-		expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(Object.keys(tables)));
+		expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(tableNames));
 	});
 
 	test('is a claim for the table of idempotency keys, and for no other table', () => {
@@ -139,7 +139,6 @@ describe('the access of endpoints to tables', () => {
 
 describe('resource names', () => {
 	const longest = 'production123456';
-	const tableNames = Object.keys(tables) as TableName[];
 	/** The longest name of a signing key that settings allow. */
 	const key = 'k'.repeat(30);
 	const all = (environment: string) => {

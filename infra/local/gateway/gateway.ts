@@ -23,14 +23,14 @@ const maxHeaderBytes = 10_240;
 const maxRequestBytes = 10 * 1024 * 1024;
 const maxResponseBytes = 6 * 1024 * 1024;
 
-/** Something that the server offers beside the API, below its own path. Its requests are not logged. */
+/** An app under its own path, in addition to the API. Its requests are not logged. */
 export interface MountedApp {
 	readonly path: string;
 	readonly maxBodyBytes: number;
 	readonly respond: (request: RawRequest) => Promise<RawResponse>;
 }
 
-/** What the gateway works with. */
+/** Dependencies of the gateway. */
 export interface GatewayDeps {
 	readonly handlers: Readonly<Record<EndpointName, ApiHandler>>;
 	readonly authorize: Authorizer;
@@ -49,7 +49,7 @@ type Refuse = (status: number, message: string, headers?: Readonly<Record<string
 const refusals = { unauthorized: [401, 'Unauthorized'], forbidden: [403, 'Forbidden'] } as const;
 
 /**
- * Creates an HTTP server that stands for API Gateway: it routes requests by the contract, checks tokens, passes payload-2.0
+ * Creates an HTTP server that emulates API Gateway: it routes requests by the contract, checks tokens, passes payload-2.0
  * events to the handlers, and has the same limits and error bodies. Requests wait for `deps`, so that the server can listen
  * before everything is open.
  *

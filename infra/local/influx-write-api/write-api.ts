@@ -46,7 +46,7 @@ const maxNamedLines = 20;
 export function createWriteApi({ write, token, retentionMs, now }: WriteApiDeps) {
 	return async ({ method, path, query, headers, body }: RawRequest): Promise<RawResponse> => {
 		if (path !== writePath) return refuse('not found', 'path not found');
-		if (method !== 'POST') return refuse('method not allowed', `${method} is not allowed here, POST is`);
+		if (method !== 'POST') return refuse('method not allowed', `${method} is not allowed: use POST`);
 		if (!isAuthorized(headers.authorization, token)) return refuse('unauthorized', 'unauthorized access');
 		const bucket = query.get('bucket') ?? '';
 		if (bucket === '') return refuse('invalid', 'the query parameter bucket is required');

@@ -9,7 +9,7 @@ import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SignInFailures } from '#domain/ports/sign-in-failures.ts';
 import type { Users } from '#domain/ports/users.ts';
 import { ConfigError } from '#shared/config.ts';
-import { type TableName, tables } from '#shared/tables.ts';
+import { type TableName, tableNames, tables } from '#shared/tables.ts';
 import { createTables, type TableToCreate } from '../adapters/create-dynamo-tables.ts';
 import { createSqliteIdempotency } from '../adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
@@ -39,14 +39,7 @@ const emulatorNames = {
 
 /** Returns the definitions of all tables under the given names. */
 export function tablesUnder(names: Readonly<Record<TableName, string>>): readonly TableToCreate[] {
-	return [
-		{ name: names.variables, ...tables.variables },
-		{ name: names.panels, ...tables.panels },
-		{ name: names.boards, ...tables.boards },
-		{ name: names.users, ...tables.users },
-		{ name: names.idempotency, ...tables.idempotency },
-		{ name: names.signInFailures, ...tables.signInFailures },
-	];
+	return tableNames.map((name) => ({ name: names[name], ...tables[name] }));
 }
 
 /** Builds the stores on existing DynamoDB tables. */

@@ -3,7 +3,7 @@ import { resourceNames } from '#shared/resource-names.ts';
 import { cannotSign, commandLine, deployCommand, formatKey, formatState } from './messages.ts';
 import type { KeySession } from './session.ts';
 
-/** Prints every key of an environment, published or only in KMS: its state, and what may be done with it. */
+/** Prints every key of an environment, published or only in KMS: its state and its next step. */
 export function listKeys(session: KeySession): void {
 	const { environment, ring, version, keys } = session;
 	const [first] = keys;

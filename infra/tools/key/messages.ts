@@ -37,7 +37,7 @@ export function historyCommand(environment: string): string {
 	return `aws ssm get-parameter-history --name ${resourceNames(environment).keyRing}`;
 }
 
-/** Says that a key may take a step, or from when: `may sign from 2026-11-21 14:32 (in 2 h 15 min)`. */
+/** Says that a key can be activated or retired, or from when: `may sign from 2026-11-21 14:32 (in 2 h 15 min)`. */
 export function formatNextStep(
 	{ ring, now, tokenLifetimeMs }: MessageContext,
 	key: RingKey,
@@ -48,7 +48,7 @@ export function formatNextStep(
 	return from <= now ? `may ${action}` : `may ${action} from ${formatFuture(from, now)}`;
 }
 
-/** Says whether a published key is active, since when it is published or stopped, and what it may do next. */
+/** Says whether a published key is active, since when it is published or stopped, and its next step. */
 export function formatKey(context: MessageContext, key: RingKey): string {
 	if (key.signedUntil !== undefined)
 		return `stopped ${formatPast(key.signedUntil, context.now)}, ${formatNextStep(context, key, 'retire')}`;

@@ -62,6 +62,6 @@ export async function saveKeyRing(session: KeySession, ring: KeyRing): Promise<K
 	if (written === version + 1) return { ...session, ring, version: written };
 	const versions = `This write became version ${written} instead of ${version + 1} and replaced theirs.`;
 	throw new ConfigError(
-		`SOMEBODY ELSE CHANGED THE KEY RING AT THE SAME TIME. ${versions} Tell them. ${check} repeat the missing step.`,
+		`SOMEBODY ELSE CHANGED THE KEY RING AT THE SAME TIME. ${versions} Tell that person which version was overwritten. ${check} repeat the lost step.`,
 	);
 }

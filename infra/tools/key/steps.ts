@@ -62,7 +62,7 @@ export async function activateKey(session: KeySession, nameOrKid: string): Promi
 }
 
 /**
- * Removes a key that no valid token is signed with.
+ * Removes a key whose tokens have all expired.
  * @throws ConfigError when the step is refused
  */
 export async function retireKey(session: KeySession, nameOrKid: string): Promise<void> {

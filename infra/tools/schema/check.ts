@@ -9,14 +9,14 @@ import { pluralize } from '#infra/cli/pluralize.ts';
 const reasonTexts = {
 	needs_person: 'choose another bit and save it',
 	too_large: 'the row of the variable would be larger than the store takes',
-	write_contention: 'every attempt met another write; run this again',
+	write_contention: 'another write changed the rows each time; run this again',
 	wrong_reference_left: 'a reference to the variable is left, see above',
 } as const satisfies Record<UnrepairedReason, string>;
 
 /**
  * Checks a schema and repairs it when asked. Prints a line for each inconsistency, then the totals.
  * @returns the exit code: 1 when an inconsistency is left, else 0
- * @throws DomainError `write_contention` when the schema is written to all the time
+ * @throws DomainError `write_contention` when the rows changed during every attempt
  */
 export async function checkSchema(store: SchemaStore, schema: string, repair: boolean): Promise<0 | 1> {
 	const deps = { store, pause: jitteredPause };
@@ -47,7 +47,7 @@ export async function checkSchema(store: SchemaStore, schema: string, repair: bo
 /** Returns the message for a schema that never had rows, or null for any other schema. */
 export function emptyNotice({ variables, boards, panel, metadata }: StoredSchema, schema: string): string | null {
 	if (metadata.revision > 0 || variables.length + boards.length > 0 || panel !== null) return null;
-	return `Nothing is stored for schema ${schema}: is that its name?`;
+	return `Nothing is stored for schema ${schema}: check the name.`;
 }
 
 /** The numbers of rows: `18 variables, 3 charts, 1 diagram, 2 alarms and the panel`. */

@@ -9,8 +9,8 @@ const pauseMs = 5000;
 export interface CachedKeyRing {
 	/** Returns the ring, at most a minute old; while it cannot be read, at most five minutes old. Rejects as the read did. */
 	current(): Promise<KeyRing>;
-	/** Returns the current ring after `seen` was of no use: reads it, unless that has happened since. Rejects as the read did. */
-	refresh(seen: KeyRing): Promise<KeyRing>;
+	/** Returns the cached ring if it differs from `refused`, otherwise reads again. Rejects as the read did. */
+	refresh(refused: KeyRing): Promise<KeyRing>;
 }
 
 /**
@@ -60,6 +60,6 @@ export function cacheKeyRing(read: () => Promise<KeyRing>, now: () => number): C
 				return fallback;
 			}
 		},
-		refresh: async (seen) => (cached !== undefined && cached.ring !== seen ? cached.ring : readShared()),
+		refresh: async (refused) => (cached !== undefined && cached.ring !== refused ? cached.ring : readShared()),
 	};
 }

@@ -13,7 +13,7 @@ const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 2000, m
 /** For a token: reading the key ring and all requests to KMS. */
 const signMs = 3000;
 
-/** The errors of KMS for a key that cannot sign, perhaps never again. Another key may be active meanwhile. */
+/** KMS errors that mean the key cannot sign, perhaps never again. Another key may be active meanwhile. */
 const unusableKeyErrors: ReadonlySet<string> = new Set([
 	'AccessDeniedException',
 	'DisabledException',

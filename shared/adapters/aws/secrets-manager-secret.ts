@@ -28,7 +28,7 @@ export function createSecretsManagerSecret({ secretId, now = Date.now, ...settin
 			`Secret ${secretId} ${why}. Store the token alone: aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file://token.txt`,
 		);
 	let cached: string | undefined;
-	/** When it was last read again; undefined when that found it changed. */
+	/** Time of the last re-read that found no change or failed; undefined after one that found a change. */
 	let refreshedAt: number | undefined;
 	let pending: Promise<string> | undefined;
 

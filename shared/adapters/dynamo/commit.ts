@@ -112,8 +112,8 @@ const metadataAction = (tables: SchemaTables, schema: string, growth: number): C
 });
 
 /**
- * Returns the outcome that a cancelled transaction's reasons tell; undefined when it is worth a retry or failed otherwise.
- * A conflict on a row precedes a busy item, and that precedes the other refusals, in the order of SQLite's commit.
+ * Returns why a transaction was cancelled; undefined if it should be retried or failed otherwise. Priority: row conflict,
+ * throttling, full, lost claim. SQLite's commit has the same order.
  */
 function refusalOf(actions: readonly ConditionalAction[], error: unknown): CommitRefusal | undefined {
 	const reasons = cancellationReasons(error);

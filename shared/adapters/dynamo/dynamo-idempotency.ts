@@ -8,7 +8,7 @@ import { sendConditional } from './send.ts';
 
 const text = v.object({ S: v.string() });
 
-/** The error of a claim that found another one. Errors hold that one's item in DynamoDB's own notation. */
+/** The error of a refused claim. It contains the stored claim, in DynamoDB's own notation. */
 const refusalSchema = v.object({ Item: v.object({ token: text, fingerprint: text, response: v.optional(text) }) });
 
 /** `Idempotency` in DynamoDB, in the table in which `createDynamoSchemaStore` stores idempotency records. */

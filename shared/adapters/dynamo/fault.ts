@@ -43,8 +43,8 @@ export function isInvalid(error: unknown): boolean {
 }
 
 /**
- * Classifies the error of a failed request. Whatever is not known to be certain is `uncertain`: TransactionInProgressException,
- * 5xx, timeouts and lost connections among them.
+ * Classifies the error of a failed request as `busy`, `unreached` or `refused`. Anything else is `uncertain`, for example
+ * TransactionInProgressException, 5xx, timeouts and lost connections.
  */
 export function faultOf(error: unknown): RequestFault {
 	const { name, message, code, $metadata } = v.parse(errorSchema, error);

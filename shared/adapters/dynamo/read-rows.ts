@@ -78,16 +78,16 @@ async function getBatch(dynamo: Dynamo, addresses: readonly ItemAddress[], deadl
 	let pending: NonNullable<BatchGetCommandInput['RequestItems']> = Object.fromEntries(
 		[...byTable].map(([table, each]) => [table, { Keys: each.map(({ Key }) => Key), ConsistentRead: true }]),
 	);
-	let fruitless = 0;
+	let emptyResponses = 0;
 	while (Object.keys(pending).length > 0) {
-		if (fruitless >= dynamo.limits.maxAttempts || deadline.aborted)
+		if (emptyResponses >= dynamo.limits.maxAttempts || deadline.aborted)
 			throw new DomainError('store_failed', { cause: 'DynamoDB leaves keys unprocessed.' });
-		if (fruitless > 0) await jitteredPause(fruitless);
+		if (emptyResponses > 0) await jitteredPause(emptyResponses);
 		const command = new BatchGetCommand({ RequestItems: pending });
 		const { Responses = {}, UnprocessedKeys = {} } = await sendOrFail(dynamo, command, deadline);
 		const received = Object.values(Responses).flat();
 		items.push(...received);
-		fruitless = received.length > 0 ? 0 : fruitless + 1;
+		emptyResponses = received.length > 0 ? 0 : emptyResponses + 1;
 		pending = UnprocessedKeys;
 	}
 	return items;

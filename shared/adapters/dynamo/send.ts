@@ -45,7 +45,7 @@ export function callDeadline({ limits }: Dynamo): AbortSignal {
 }
 
 /**
- * Sends a request, and again after a jittered pause while its attempts fail without being refused (DESIGN.md section 6.10).
+ * Sends a request. After a failed attempt and a jittered pause, repeats it unless DynamoDB refused it (DESIGN.md section 6.10).
  * The request must be harmless when it is applied twice. Throws RetriesExhaustedError.
  * @param deadline of the call that the request is part of, in addition to the request's own
  */
@@ -101,7 +101,10 @@ export async function sendConditional<Input extends ServiceInputTypes, Output ex
 	}
 }
 
-/** The domain's error for a request that failed without leaving a doubtful write behind. */
+/**
+ * The domain's error for a failed request. A write outside commits (an idempotency claim, a user, a sign-in failure, a counter) may
+ * have happened when its outcome is uncertain. A commit whose outcome is uncertain has the error `outcome_unknown` instead.
+ */
 export function storeFailed(error: unknown): DomainError {
 	const reason = redactError(error instanceof RetriesExhaustedError ? error.cause : error);
 	return new DomainError('store_failed', { cause: reason }, { cause: error });

@@ -15,10 +15,15 @@ import { callDeadline, RetriesExhaustedError, sendWithRetry, storeFailed } from 
 
 /** Most variables of one TransactGetItems: it takes 100 items, and the metadata item is one of them. */
 const maxVariablesPerRead = 99;
-/** Number of immediate retries when a write lands between two reads of one snapshot. Waiting would make another write more likely. */
+/**
+ * Most rounds of `readConsistently` and of `readAll`. `readConsistently` starts the next round immediately, because waiting would make
+ * another write more likely. `readAll` waits until the items of a commit are visible.
+ */
 const maxRounds = 40;
-/** Number of equal results in a row after which the rows are believed rather than the stored count of variables. */
+/** After this many equal results in a row, the stored count of variables is taken to be wrong. */
 const enoughEqualRounds = 4;
+/** `readAll` skips the shortest pauses: equal results in quick succession would not show that the count is wrong. */
+const skippedPauses = 4;
 const retryAfterMs = 1000;
 
 const idSchema = v.object({ id: v.number() });
@@ -79,7 +84,7 @@ async function readAll(context: SnapshotContext): Promise<Snapshot> {
 		equalRounds = current === previous ? equalRounds + 1 : 1;
 		if (equalRounds >= enoughEqualRounds) return snapshotOf(read, ids);
 		previous = current;
-		await jitteredPause(round + enoughEqualRounds);
+		await jitteredPause(round + skippedPauses);
 	}
 	throw contention();
 }

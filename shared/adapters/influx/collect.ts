@@ -56,7 +56,7 @@ export function createCollector(query: FluxQuery, topicColumn: string): Collecto
 		field = undefined;
 		layout = 'error';
 		if (names.join() === errorColumns.join()) return;
-		if (!query.results.has(result)) throw new QueryResponseError('broken', 'a result that was not asked for');
+		if (!query.results.has(result)) throw new QueryResponseError('broken', 'a result that was not requested');
 		const value = names.indexOf('_value');
 		layout = {
 			result,
@@ -73,7 +73,7 @@ export function createCollector(query: FluxQuery, topicColumn: string): Collecto
 	const samplesOf = (result: string, rowField: string, rowTopic: string): Samples => {
 		if (rowTopic === topic && rowField === field) return samples;
 		if (query.results.get(result)?.stream.fields.get(rowField)?.has(rowTopic) !== true)
-			throw new QueryResponseError('broken', 'a series that was not asked for');
+			throw new QueryResponseError('broken', 'a series that was not requested');
 		const fields = results.get(result) ?? new Map<string, Map<string, Samples>>();
 		results.set(result, fields);
 		const topics = fields.get(rowField) ?? new Map<string, Samples>();

@@ -21,7 +21,7 @@ export interface InfluxTimeSeries extends TimeSeries {
 	close(): void;
 }
 
-/** The results of one request by position, and the positions of means that were not read in the way that their type needs. */
+/** The results of one request by position, and the positions to read again, because their type was wrong. */
 interface BatchResult {
 	readonly results: SeriesResult[];
 	readonly misread: readonly number[];

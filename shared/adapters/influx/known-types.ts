@@ -12,7 +12,7 @@ const maxAgeMs = 300_000;
 const maxSeries = 20_000;
 
 /**
- * Creates an empty memory of the types of series. A type decides how a mean is read, never its value.
+ * Creates a cache of series types. The type selects the query, not the result.
  * @param clock milliseconds since any origin
  */
 export function createKnownTypes(clock: () => number) {

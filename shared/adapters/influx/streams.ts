@@ -20,7 +20,7 @@ export interface Stream {
 /**
  * How samples are aggregated. `plain`: no mean; the storage does it for every type. `pushed`: the storage makes the mean, for
  * floats only: for booleans and strings the whole request fails, and sums of integers overflow. `converted`: samples become floats
- * before the mean. `any`: like `converted`, but without strings: converting one fails the request, or makes a number of its text.
+ * before the mean. `any`: like `converted`, but without strings: converting one fails the request, or parses the text as a number.
  */
 export type Shape = 'plain' | 'pushed' | 'converted' | 'any';
 
@@ -28,7 +28,7 @@ export type Shape = 'plain' | 'pushed' | 'converted' | 'any';
 export type TypeOf = (key: SeriesKey) => KnownType | 'conservative' | undefined;
 
 /** Most series of one stream. */
-export const maxSeriesPerStream = 40;
+const maxSeriesPerStream = 40;
 
 const shapes = { float: 'pushed', number: 'converted', text: 'any', mixed: 'any' } as const satisfies Record<KnownType, Shape>;
 

@@ -63,7 +63,7 @@ interface BoardRules<Kind extends BoardKind> {
 	readonly without: (content: Contents[Kind], varId: number) => Contents[Kind] | null;
 }
 
-/** How each kind is parsed and refers to variables. A new kind is a new row. */
+/** How each kind is parsed and refers to variables. A new kind also needs an entry in `boardKinds` and in `Contents`. */
 const rules: { readonly [Kind in BoardKind]: BoardRules<Kind> } = {
 	chart: {
 		schema: chartSchema,

@@ -122,7 +122,7 @@ class Checker {
 	}
 }
 
-/** Describes what is wrong with a token that has no token's form. */
+/** Describes why an input is not a token. */
 function formFault(input: unknown): string {
 	const type = fieldOf(input, 'type');
 	const value = fieldOf(input, 'value');

@@ -1,6 +1,6 @@
 import { type BinaryOperator, type Operator, parseNumber, type Token } from './token.ts';
 
-/** The tree of an equation: the number of an operand's slot, or an operator and what it joins. */
+/** The tree of an equation: the number of an operand's slot, or an operator with its operands. */
 export type Expression = number | Operation;
 
 /** An operator with its operands. */

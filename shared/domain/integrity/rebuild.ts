@@ -1,8 +1,7 @@
-import { boardKinds, referencesOf } from '../board/board.ts';
+import { referencesOf } from '../board/board.ts';
 import { bitsByVariable } from '../board/reference.ts';
 import { DomainError } from '../errors.ts';
-import type { BoardKey } from '../ports/schema-store.ts';
-import { keyText, variableKey } from '../transaction/read-set.ts';
+import { parseBoardKey, variableKey } from '../transaction/read-set.ts';
 import { boardRowWithout, withReference } from '../transaction/referenced-by.ts';
 import { type Decision, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { deleteVariable } from '../use-cases/delete-variable.ts';
@@ -12,7 +11,7 @@ import { retryAfterWrites } from './stored-schema.ts';
 const unchanged = { changes: [], answer: false } as const;
 
 /**
- * Why an inconsistency is left: a person must choose; the repaired row would be too large; every attempt met a write; a reference
+ * Why an inconsistency is left: a person must choose; the repaired row would be too large; the rows changed during every attempt; a reference
  * that the deletion relies on is left.
  */
 export type UnrepairedReason = 'needs_person' | 'too_large' | 'write_contention' | 'wrong_reference_left';
@@ -80,14 +79,14 @@ function correctCounters({ store, pause }: WriteDeps, schema: string, lastId: nu
 }
 
 /**
- * Decides how the reference from one board to one variable becomes right. Where the variable is missing, the board loses the
- * reference; else the variable's `referencedBy` gets what the board holds.
+ * Decides how to repair a reference from one board to one variable. When the variable is missing, the board loses the reference;
+ * otherwise the variable's `referencedBy` gets what the board holds.
  */
 async function decideReference(
 	read: ReadRows,
 	{ board: text, varId }: { readonly board: string; readonly varId: number },
 ): Promise<Decision<boolean>> {
-	const [key, target] = [boardKeyIn(text), variableKey(varId)];
+	const [key, target] = [parseBoardKey(text), variableKey(varId)];
 	const rows = await read(key === null ? [target] : [key, target]);
 	const [board, variable] = [key === null ? null : rows.get(key), rows.get(target)];
 	const bits = board === null ? undefined : bitsByVariable(referencesOf(board.board)).get(varId);
@@ -97,11 +96,4 @@ async function decideReference(
 	}
 	if (key === null || board === null || bits === undefined) return unchanged;
 	return { changes: [{ key, row: boardRowWithout(board, varId) }], answer: true };
-}
-
-/** Parses the text of a board's key. Returns null for any other text, which damage may have left in `referencedBy`. */
-function boardKeyIn(text: string): BoardKey | null {
-	const id = Number(text.split('#')[1]);
-	if (!Number.isSafeInteger(id) || id < 1) return null;
-	return boardKinds.map((kind) => ({ kind, id })).find((key) => keyText(key) === text) ?? null;
 }

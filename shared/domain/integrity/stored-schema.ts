@@ -20,7 +20,7 @@ export interface StoredSchema {
 /**
  * Reads all rows of a schema, and starts again when a write landed in between. The revision is compared in snapshots, because a
  * plain read can see half a commit (DESIGN.md section 6.6).
- * @throws DomainError `store_failed`; `write_contention` when every attempt met a write
+ * @throws DomainError `store_failed`; `write_contention` when the rows changed during every attempt
  */
 export function readStoredSchema({ store, pause }: WriteDeps, schema: string): Promise<StoredSchema> {
 	return retryAfterWrites(pause, async () => {
@@ -37,7 +37,7 @@ export function readStoredSchema({ store, pause }: WriteDeps, schema: string): P
 }
 
 /**
- * Repeats `attempt` until it does not return null, which says that a write landed in between.
+ * Repeats `attempt` while it returns null (the schema changed during the read).
  * @throws DomainError `write_contention` after 12 attempts
  */
 export async function retryAfterWrites<Result>(

@@ -11,7 +11,7 @@ import {
 } from '../validation/field.ts';
 import { parse } from '../validation/parse.ts';
 
-/** Maximum number of different variables of the panel: one commit checks all of them (DESIGN.md section 6.4). */
+/** Maximum number of different variables of the panel: one commit checks all of them (DESIGN.md section 3.7). */
 const maxPanelVariables = 90;
 
 const itemsSchema = <Type extends 'pump' | 'status'>(type: Type) => {

@@ -5,7 +5,10 @@ import type { Variable } from '../variable/variable.ts';
 /** Most variables of one schema (DESIGN.md section 3.7). */
 export const maxVariables = 10_000;
 
-/** Most rows that one commit may change or rely on: a DynamoDB transaction has at most 100 actions, and two are ours. */
+/**
+ * Most rows that one commit may change or rely on: a DynamoDB transaction has at most 100 actions, and two are for the metadata and
+ * the idempotency record.
+ */
 export const maxRowsPerCommit = 98;
 
 /** The key of a board's row within its schema. */
@@ -112,7 +115,7 @@ export interface SchemaMetadata {
 	readonly revision: number;
 	/** Number of variables at that revision, as the commits counted them. */
 	readonly variables: number;
-	/** The highest id given so far. */
+	/** The highest id assigned so far. */
 	readonly lastId: number;
 }
 

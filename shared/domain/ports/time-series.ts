@@ -4,7 +4,7 @@ import type { Aggregate } from '../variable/query.ts';
 /**
  * A series to read (DESIGN.md section 5.3).
  * `newest`: the newest sample in [now - lookback, now), with its own time.
- * `trailing`: the newest non-empty window of whole periods of which the last ends at now.
+ * `trailing`: the newest non-empty window; windows are whole periods; the last ends at now.
  * `history`: every non-empty window from the boundary at or before now - lookback.
  */
 export type SeriesKey =
@@ -20,7 +20,7 @@ export type SeriesKey =
 
 /**
  * Why a point has no number. `not_numeric`: the newest sample is text. `several_series`: samples of two tag sets in one window, or
- * at the time of the newest sample. `precision`: an integer beyond 2^53.
+ * at the time of the newest sample. `precision`: an integer beyond 2^53, or a mean that is infinite or not a number.
  */
 export type PointFault = 'not_numeric' | 'several_series' | 'precision';
 
@@ -50,7 +50,7 @@ export interface TimeSeries {
 	/**
 	 * Reads series at one moment.
 	 * @param database the tenant's database; one that does not exist has no samples, or is a fault
-	 * @param now epoch milliseconds; later samples are not read, nor one at `now`
+	 * @param now epoch milliseconds; samples at or after `now` are not read
 	 * @returns a result for each key, in their order; a series that cannot be read does not affect the others
 	 * @throws DomainError `dependency_failed` or `dependency_slow` when nothing can be read
 	 */

@@ -13,19 +13,22 @@ export interface NewestState {
 
 type VariableReference = Pick<Reference, 'varId' | 'bit'>;
 
-/** Reads the newest value of each reference, in their order. */
-export async function readNewest(
+/** Reads the newest value of each reference. Returns each reference with its state, in their order. */
+export async function readNewest<Item extends VariableReference>(
 	{ definitions, timeSeries }: ReadingDeps,
 	schema: string,
 	context: ReadContext,
-	references: readonly VariableReference[],
-): Promise<readonly NewestState[]> {
+	references: readonly Item[],
+): Promise<readonly (readonly [Item, NewestState])[]> {
 	const rows = await definitions.get(schema, [...new Set(references.map(({ varId }) => varId))]);
 	const variables = new Map([...rows].map(([id, row]) => [id, asNewest(row.variable)]));
 	const readings = new Map<number, Reading>();
 	for (const batch of batchesOf([...variables.values()]))
 		for (const reading of await readNow(timeSeries, context, batch, 'request')) readings.set(reading.id, reading);
-	return references.map((reference) => stateOf(reference, variables.get(reference.varId), readings.get(reference.varId)));
+	return references.map((reference) => [
+		reference,
+		stateOf(reference, variables.get(reference.varId), readings.get(reference.varId)),
+	]);
 }
 
 /** The variable with type last and aggregate last. */

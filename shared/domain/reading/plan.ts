@@ -9,7 +9,7 @@ export interface Input {
 	/** The query's name in varsTsdb. */
 	readonly name: string;
 	readonly key: SeriesKey;
-	/** Age from which the newest sample is stale: twice the period, at least 60 s (DESIGN.md section 5.5). */
+	/** Age beyond which the newest sample is stale: twice the period, at least 60 s (DESIGN.md section 5.5). */
 	readonly staleAfterMs: number;
 }
 
@@ -74,9 +74,9 @@ function inputOf(name: string, query: Query, type: Variable['type'], lookback: D
 /** A text that is equal for equal series. Only `inputOf` creates keys, so their properties are always in the same order. */
 const textOf = (key: SeriesKey): string => JSON.stringify(key);
 
-/** Maximum number of windows that reading a series takes. */
+/** The number of windows of a series, as counted against the limit; calendar periods may have up to a fifth more, plus 2. */
 const windowsToRead = (key: SeriesKey): number => (key.read === 'newest' ? 1 : windowCount(key.lookback, key.period));
 
-/** Maximum number of points that a variable answers with. The inputs of a calculated history share their windows. */
+/** The number of points that a variable answers with, counted in the same way. The inputs of a calculated history share their windows. */
 const windowsToAnswer = (inputs: readonly Input[]): number =>
 	Math.max(1, ...inputs.map(({ key }) => (key.read === 'history' ? windowsToRead(key) : 1)));

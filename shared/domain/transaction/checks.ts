@@ -7,7 +7,7 @@ import { type ReadSet, variableKey } from './read-set.ts';
 export type VersionMatch = null | 'any' | readonly number[];
 
 /** The largest row in bytes of JSON. DynamoDB stores at most 400 KB, and a row holds more than the client sent (DESIGN.md section 3.7). */
-export const maxRowBytes = 350_000;
+const maxRowBytes = 350_000;
 
 /**
  * Checks the stored row (null: none) against the versions that the client accepts.

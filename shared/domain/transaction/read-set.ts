@@ -19,10 +19,16 @@ export function keyText(key: RowKey): string {
  * @throws RangeError for any other text
  */
 export function boardKeyOf(text: string): BoardKey {
-	const [name, id] = text.split('#');
-	const kind = boardKinds.find((each) => each === name);
-	if (kind === undefined || !Number.isSafeInteger(Number(id))) throw new RangeError(`${text} is not the key of a board.`);
-	return { kind, id: Number(id) };
+	const key = parseBoardKey(text);
+	if (key === null) throw new RangeError(`${text} is not the key of a board.`);
+	return key;
+}
+
+/** Parses the key of a board. Returns null for any text that `keyText` did not write; damage may leave such text in `referencedBy`. */
+export function parseBoardKey(text: string): BoardKey | null {
+	const id = Number(text.split('#')[1]);
+	if (!Number.isSafeInteger(id) || id < 1) return null;
+	return boardKinds.map((kind) => ({ kind, id })).find((key) => keyText(key) === text) ?? null;
 }
 
 /** The rows that a decision relies on, as the transaction first read them (DESIGN.md section 6.3). */

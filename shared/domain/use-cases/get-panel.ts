@@ -25,9 +25,9 @@ export async function getPanel(
 	if (row === null || row === undefined) throw new DomainError('not_found', { kind: 'panel', id: null });
 	const items = itemsOf(row.panel).map(({ item }) => item);
 	const newest = await readNewest(deps, schema, context, items);
-	const states = items.map((item, index): [PanelItem, ItemState] => {
-		const { value, quality } = newest[index] ?? { value: null, quality: 'missing_reference' };
-		return [item, { value: value === null ? null : value === 0 ? 0 : 1, quality }];
-	});
+	const states = newest.map(([item, { value, quality }]): [PanelItem, ItemState] => [
+		item,
+		{ value: value === null ? null : value === 0 ? 0 : 1, quality },
+	]);
 	return { row, states: new Map(states) };
 }

@@ -20,11 +20,13 @@ export async function listAlarms(
 	context: ReadContext,
 ): Promise<readonly AlarmState[]> {
 	const rows = await deps.store.list(schema, 'alarm');
-	const stored = rows.flatMap(({ board, version }) => (board.kind === 'alarm' ? [{ alarm: board.content, version }] : []));
-	const alarms = stored.map(({ alarm }) => alarm);
+	const alarms = rows.flatMap(({ board, version }) => {
+		if (board.kind !== 'alarm') return [];
+		const { varId, bit } = board.content;
+		return [{ varId, bit, alarm: board.content, version }];
+	});
 	const states = await readNewest(deps, schema, context, alarms);
-	return stored.map(({ alarm, version }, index) => {
-		const { value, quality } = states[index] ?? { value: null, quality: 'missing_reference' };
+	return states.map(([{ alarm, version }, { value, quality }]) => {
 		const isTrusted = quality === 'good' || quality === 'stale';
 		const active = isTrusted && value !== null ? isActive(alarm, value) : null;
 		return { alarm, version, active, value, quality };

@@ -4,7 +4,7 @@ import { type ReadContext, type ReadingDeps, readNow } from '../reading/read-now
 import type { Reading } from '../reading/reading.ts';
 
 /** Most ids of one request, and most variables that one request for all variables answers with (DESIGN.md section 3.7). */
-export const maxIds = 500;
+const maxIds = 500;
 
 /**
  * Reads the given ids in their order, or every variable of the schema by ascending id. A variable that cannot be read gets a

@@ -94,7 +94,7 @@ async function checkBits(read: ReadRows, stored: VariableRow, next: Variable): P
 	];
 	if (usages.length === 0) return;
 	const field = next.binary_compressed ? 'bits' : 'binary_compressed';
-	throw new DomainError('in_use', { field, message: `Bits ${[...lost].join(', ')} would be gone and are in use`, usages });
+	throw new DomainError('in_use', { field, message: `Bits in use cannot be removed: ${[...lost].join(', ')}`, usages });
 }
 
 const bitsOf = (variable: Variable): readonly number[] => (variable.binary_compressed ? variable.bits.map(({ bit }) => bit) : []);

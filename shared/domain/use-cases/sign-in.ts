@@ -110,7 +110,7 @@ function retryAfterOf(failures: readonly SignInFailure[], source: string, now: n
 	return Math.max(blockedFor(fromSource, maxFailuresPerSource, now), blockedFor(failures, maxFailures, now));
 }
 
-/** The block ends when the failure that reached the limit leaves the window. `failures` are sorted newest first. */
+/** How long sign-in stays blocked. Ends when the limit-th newest failure is older than the window. `failures` are sorted newest first. */
 function blockedFor(failures: readonly SignInFailure[], limit: number, now: number): number {
 	const decisive = failures[limit - 1];
 	return decisive === undefined ? 0 : Math.max(0, decisive.at + failureWindowMs - now);

@@ -4,20 +4,14 @@ const dayMs = 86_400_000;
 const monthMs = 31 * dayMs;
 const yearMs = 366 * dayMs;
 
-/** The time units of a query. */
-export const timeUnits = ['ms', 's', 'm', 'h', 'd', 'mo', 'y'] as const;
-
-/** A time unit of a query. `m` is minutes, `mo` months. */
-export type TimeUnit = (typeof timeUnits)[number];
-
 /** A duration. A calendar duration also has its number of `months`. */
 export interface Duration {
-	/** Length in milliseconds; of a calendar duration the longest that it can have, for comparing and counting only. */
+	/** Length in milliseconds; for months and years: the maximum length, for comparing and counting only. */
 	readonly ms: number;
 	readonly months?: number;
 }
 
-const units: Readonly<Record<TimeUnit, Duration>> = {
+const units = {
 	ms: { ms: 1 },
 	s: { ms: 1000 },
 	m: { ms: 60_000 },
@@ -25,7 +19,13 @@ const units: Readonly<Record<TimeUnit, Duration>> = {
 	d: { ms: dayMs },
 	mo: { ms: monthMs, months: 1 },
 	y: { ms: yearMs, months: 12 },
-};
+} as const satisfies Readonly<Record<string, Duration>>;
+
+/** A time unit of a query. `m` is minutes, `mo` months. */
+export type TimeUnit = keyof typeof units;
+
+/** The time units of a query. */
+export const timeUnits: readonly TimeUnit[] = Object.keys(units).filter((unit): unit is TimeUnit => unit in units);
 
 /** The longest duration: 100 years. */
 export const maxDurationMs = 100 * yearMs;
@@ -41,7 +41,7 @@ const tooLong = 'Must be at most 100 y, which is 1200 mo or 36600 d.';
  * durationOf(1.5, 'mo'); // 'Must be a whole number of mo.'
  */
 export function durationOf(count: number, unit: TimeUnit): Duration | string {
-	const one = units[unit];
+	const one: Duration = units[unit];
 	if (one.months !== undefined && !Number.isInteger(count)) return `Must be a whole number of ${unit}.`;
 	const ms = Math.round(count * one.ms);
 	if (ms < 1) return 'Must be at least 1 ms.';

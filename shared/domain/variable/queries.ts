@@ -26,7 +26,7 @@ export function parseQueries(input: unknown, issues: ValidationIssues): ParsedQu
 	const raw = new Map<string, unknown>(Object.entries(input));
 	const queries = new Map<string, Query>();
 	for (const [name, value] of raw) {
-		// Valibot takes a list for an object without fields.
+		// Valibot takes a list for an object, and the rules over several fields would add issues of their own.
 		if (Array.isArray(value)) issues.add(pathOf(name), 'Expected an object, received a list.');
 		else {
 			const query = issues.parseField(querySchema, value, pathOf(name));

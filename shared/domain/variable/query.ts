@@ -50,7 +50,10 @@ export function periodOf({ calc_period, calc_unit_period }: Query): Duration {
 	return parsedDuration(calc_period, calc_unit_period);
 }
 
-/** Returns the maximum number of windows of an unchecked query; undefined when a field that determines it is invalid. */
+/**
+ * Returns the number of windows of an unchecked query, as counted against the limit; calendar periods may have up to a fifth more,
+ * plus 2. Returns undefined when a field that determines the number is invalid.
+ */
 export function uncheckedWindowCount(query: unknown): number | undefined {
 	const lookback = lookbackIn(query, ignoreFault);
 	const period = periodIn(query, ignoreFault);

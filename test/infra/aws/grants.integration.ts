@@ -192,7 +192,7 @@ describeDynamo('the table permissions of each function', () => {
 		});
 	});
 
-	describe('are exactly what its requests need', () => {
+	describe('the permissions of a function are exactly what its requests need', () => {
 		test.each(endpoints)('$name', (endpoint) => {
 			const needed = new Set(service.requestsOf(endpoint.name).flatMap(neededFor));
 			expect([...needed].sort()).toEqual([...grantedTo(endpoint)].sort());

@@ -138,7 +138,7 @@ describe('the rules of AWS Solutions', () => {
 		expect(findingsIn(folder)).toEqual(['AwsSolutions-SNS3 Extra/WithoutTls/Resource']);
 	});
 
-	test('would find exactly the acknowledged findings without the acknowledgements', () => {
+	test('report exactly the acknowledged findings when acknowledgements are removed', () => {
 		const acknowledge = vi.spyOn(Validations.prototype, 'acknowledge').mockImplementation(() => undefined);
 		const { folder, synth } = prepare();
 		expect(synth).toThrow(/AwsSolutions/);

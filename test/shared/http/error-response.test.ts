@@ -36,14 +36,14 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 	in_use: {
 		payload: {
 			field: 'bits',
-			message: 'Bits 0 would be gone and are in use',
+			message: 'Bits in use cannot be removed: 0',
 			usages: [
 				{ kind: 'chart', id: 7, name: 'Tanks' },
 				{ kind: 'panel', id: 0, name: 'Station' },
 			],
 		},
 		status: 409,
-		fields: { bits: 'in use by chart 7 (Tanks), panel 0 (Station)' },
+		fields: { bits: 'Bits in use cannot be removed: 0. Used by chart 7 (Tanks), panel 0 (Station)' },
 	},
 	version_mismatch: { payload: { stored: 4 }, status: 412, fields: { request: 'stored version is 4' } },
 	key_in_use: { payload: { reason: 'running' }, status: 409, fields: { 'Idempotency-Key': 'still runs' } },
@@ -133,11 +133,11 @@ describe('an error response', () => {
 		expect(JSON.stringify(body)).toBe('{"__proto__":{"message":"Wrong."}}');
 	});
 
-	test('to If-Match says when nothing is stored', () => {
+	test('a response to If-Match says when nothing is stored', () => {
 		expect(parsedBody(responseTo('version_mismatch', { stored: null }).body)['request']?.message).toContain('nothing is stored');
 	});
 
-	test('to a key in use says when the key came with a different request', () => {
+	test('a response to a key in use says when the key came with a different request', () => {
 		const message = parsedBody(responseTo('key_in_use', { reason: 'other_request' }).body)['Idempotency-Key']?.message;
 		expect(message).toContain('another request');
 	});
@@ -153,7 +153,7 @@ describe('an error response', () => {
 			});
 	});
 
-	test('to refused credentials is always the same', () => {
+	test('a response to refused credentials is always the same', () => {
 		const [one, other] = [1, 2].map(() => JSON.stringify(responseTo('credentials_refused', {})));
 		expect(one).toBe(other);
 	});

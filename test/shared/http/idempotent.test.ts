@@ -179,7 +179,7 @@ describe('a key is separate', () => {
 		expect((await executionCount()) + (await executionCount('t'))).toBe(2);
 	});
 
-	test('even when joined parts of it would be equal', async () => {
+	test('keys are separate even when their joined parts would be equal', async () => {
 		await send(eventWithKey({ claims: { ...claims, schema: 's', sub: '1","2' } }));
 		await send(eventWithKey({ claims: { ...claims, schema: 's","1', sub: '2' } }));
 		expect((await executionCount()) + (await executionCount('s","1'))).toBe(2);
@@ -203,7 +203,7 @@ describe('a request that fails', () => {
 		await expect(send(eventWithKey(), failing)).rejects.toBe(refused);
 	});
 
-	test('after its commit keeps its response: the retry gets it and is not executed', async () => {
+	test('a request that fails after its commit keeps its response: the retry gets it and is not executed', async () => {
 		const lost = new DomainError('outcome_unknown', { cause: 'The connection broke.' });
 		const event = eventWithKey();
 		const write = async (createRecord: IdempotencyRecordFactory<number>): Promise<number> => {
@@ -215,7 +215,7 @@ describe('a request that fails', () => {
 		expect(await executionCount()).toBe(1);
 	});
 
-	test('to claim its key is not executed', async () => {
+	test('a request that fails to claim its key is not executed', async () => {
 		const down = new DomainError('store_failed', { cause: 'down' });
 		idempotency = { ...idempotency, claim: async () => Promise.reject(down) };
 		await expect(send(eventWithKey())).rejects.toBe(down);

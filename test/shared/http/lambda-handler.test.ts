@@ -47,14 +47,14 @@ describe('a response', () => {
 		expect(headers).toMatchObject({ etag: '"3"', 'cache-control': 'public, max-age=3600', 'content-type': 'application/json' });
 	});
 
-	test('of 1,024 characters is gzipped when the client accepts gzip', async () => {
+	test('a body of 1,024 characters is gzipped when the client accepts gzip', async () => {
 		const result = await resultOf(() => ok(bodyOf(1024)), gzipHeaders);
 		expect(result.isBase64Encoded).toBe(true);
 		expect(result.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
 		expect(gunzipSync(Buffer.from(result.body ?? '', 'base64')).toString()).toBe(JSON.stringify(bodyOf(1024)));
 	});
 
-	test('of 1,023 characters is not gzipped', async () => {
+	test('a body of 1,023 characters is not gzipped', async () => {
 		const result = await resultOf(() => ok(bodyOf(1023)), gzipHeaders);
 		expect(result.isBase64Encoded).toBeUndefined();
 		expect(result.headers).not.toHaveProperty('content-encoding');
@@ -103,14 +103,14 @@ describe('a refusal', () => {
 		expect(headers).toMatchObject({ 'retry-after': '2' });
 	});
 
-	test('with many fields is gzipped', async () => {
+	test('a refusal with many fields is gzipped', async () => {
 		const issues = Array.from({ length: 100 }, (_, index) => ({ path: `ids.${index}`, message: 'Expected a number.' }));
 		const result = await resultOf(throwing(new DomainError('invalid', { issues })), gzipHeaders);
 		const body = JSON.parse(gunzipSync(Buffer.from(result.body ?? '', 'base64')).toString());
 		expect(Object.keys(body)).toHaveLength(100);
 	});
 
-	test('with a body above the limit becomes a small 413', async () => {
+	test('a refusal with a body above the limit becomes a small 413', async () => {
 		const issues = Array.from({ length: 200_000 }, (_, index) => ({ path: `ids.${index}`, message: 'Expected a number.' }));
 		const { statusCode, body = '' } = await resultOf(throwing(new DomainError('invalid', { issues })));
 		expect([statusCode, Object.keys(JSON.parse(body))]).toEqual([413, ['request']]);

@@ -8,7 +8,7 @@ import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { makeBitsBody } from './builders.ts';
 
-/** Changes, creates or deletes (null) one row without any check, as no request can. */
+/** Changes, creates or deletes (null) one row, bypassing all checks. */
 export const damage = async <Key extends RowKey>(
 	store: SchemaStore,
 	schema: string,
@@ -38,7 +38,7 @@ export const damageVariable = (
 	});
 
 /** Changes one entry of a variable's `referencedBy`; null deletes it. */
-export const damageUser = (
+export const damageReference = (
 	store: SchemaStore,
 	schema: string,
 	id: number,

@@ -19,7 +19,7 @@ interface FakeSchema {
 	readonly visible: Map<string, Row>;
 	visibleRevision: number;
 	/** The rows after every committed transaction. */
-	readonly decided: Map<string, Row>;
+	readonly committed: Map<string, Row>;
 	revision: number;
 	variables: number;
 	visibleVariables: number;
@@ -40,14 +40,14 @@ const metadataItem = 'metadata';
 
 /**
  * Creates a store in memory that behaves like DynamoDB: the items of a commit become visible to reads one by one, the metadata at any
- * place among them; only a snapshot shows one moment. A transaction conflicts with another one that changes the same items.
+ * place among them; only a snapshot is consistent. A transaction conflicts with another one that changes the same items.
  * @param step called between any two steps that others can observe
  * @param random decides the order in which items become visible
  */
 export function createFakeStore(
 	step: () => Promise<void>,
 	random: () => number,
-): { store: SchemaStore; idempotency: Idempotency; decided: (schema: string) => ReadonlyMap<string, Row> } {
+): { store: SchemaStore; idempotency: Idempotency; committed: (schema: string) => ReadonlyMap<string, Row> } {
 	const schemas = new Map<string, FakeSchema>();
 	const claims = new Map<string, FakeClaim>();
 
@@ -57,7 +57,7 @@ export function createFakeStore(
 		const created: FakeSchema = {
 			visible: new Map(),
 			visibleRevision: 0,
-			decided: new Map(),
+			committed: new Map(),
 			revision: 0,
 			variables: 0,
 			visibleVariables: 0,
@@ -80,7 +80,7 @@ export function createFakeStore(
 			schema.visibleRevision = schema.revision;
 			schema.visibleVariables = schema.variables;
 		} else {
-			const row = schema.decided.get(text);
+			const row = schema.committed.get(text);
 			if (row === undefined) schema.visible.delete(text);
 			else schema.visible.set(text, row);
 		}
@@ -112,7 +112,7 @@ export function createFakeStore(
 			const schema = schemaOf(name);
 			await step();
 			while (schema.inFlight.size > 0) await step();
-			const rows = [...schema.decided.values()].flatMap((row) => (row.kind === 'variable' ? [row] : []));
+			const rows = [...schema.committed.values()].flatMap((row) => (row.kind === 'variable' ? [row] : []));
 			const requested = ids === 'all' ? rows : rows.filter(({ variable }) => ids.includes(variable.id));
 			return { revision: schema.revision, variables: new Map(requested.map((row) => [row.variable.id, row])) };
 		},
@@ -129,13 +129,13 @@ export function createFakeStore(
 			const changed = rows.filter(({ put }) => put !== undefined);
 			const touched = changed.length > 0 ? [metadataItem, ...texts] : texts;
 			if (touched.some((text) => schema.inFlight.has(text))) return 'conflict';
-			if (rows.some(({ key, expected }) => (schema.decided.get(keyText(key))?.rowVersion ?? null) !== expected))
+			if (rows.some(({ key, expected }) => (schema.committed.get(keyText(key))?.rowVersion ?? null) !== expected))
 				return 'conflict';
-			if (schema.decided.size >= maxVariables) return 'full';
+			if (schema.committed.size >= maxVariables) return 'full';
 			if (record !== undefined && !storeRecord(record)) return 'claim_lost';
 			for (const { key, put } of changed) {
-				if (put === null || put === undefined) schema.decided.delete(keyText(key));
-				else schema.decided.set(keyText(key), put);
+				if (put === null || put === undefined) schema.committed.delete(keyText(key));
+				else schema.committed.set(keyText(key), put);
 			}
 			if (changed.length > 0) schema.revision += 1;
 			schema.variables += growthOf(rows);
@@ -181,5 +181,5 @@ export function createFakeStore(
 			if (found?.token === token && found.response === null) claims.delete(key);
 		},
 	};
-	return { store, idempotency, decided: (name) => schemaOf(name).decided };
+	return { store, idempotency, committed: (name) => schemaOf(name).committed };
 }

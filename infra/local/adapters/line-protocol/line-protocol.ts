@@ -32,8 +32,8 @@ export interface LineProtocolOptions {
 /**
  * Parses InfluxDB line protocol (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol).
  *
- * A bad line adds no points, and the other lines are parsed all the same. A string may hold newlines, so a quote too many pairs
- * with a quote of a later line. Parsing therefore starts again on the next physical line: only the line with the error is lost.
+ * A bad line adds no points, and the other lines are parsed all the same. A string may hold newlines, so an unclosed quote
+ * ends at a quote of a later line. Parsing therefore starts again on the next physical line: only the line with the error is lost.
  *
  * @example
  * parseLineProtocol('tank,site=a level=2.5 1700000000', { precision: 's', nowNs: 0n }).points;
@@ -44,7 +44,7 @@ export function parseLineProtocol(text: string, { precision, nowNs }: LineProtoc
 	const points: Point[] = [];
 	const badLines: BadLine[] = [];
 	let badLineCount = 0;
-	// How much may still be parsed twice. Without a limit, many quotes too many would take quadratic time.
+	// How much may still be parsed twice. Without a limit, many unclosed quotes would take quadratic time.
 	let rescannable = text.length;
 	for (let line = 1; scanner.at < text.length; line += 1) {
 		scanner.skipBlanks();

@@ -109,8 +109,8 @@ export class Scanner {
 	}
 
 	/**
-	 * Reads up to the first of the given characters that is not escaped, or up to the line's end. In a name a backslash always
-	 * escapes such a character when it stands directly before it, because a backslash itself cannot be escaped there.
+	 * Reads up to the first of the given characters that is not escaped, or up to the line's end. In a name a backslash
+	 * directly before such a character always escapes it, because a backslash itself cannot be escaped there.
 	 */
 	#textBefore(a: number, b = a, c = a): string {
 		const text = this.#text;
@@ -118,7 +118,7 @@ export class Scanner {
 		let at = start;
 		for (; ; at += 1) {
 			const code = text.charCodeAt(at);
-			// Most characters: nothing beyond the comma ends a text, except the equals sign.
+			// Skips most characters quickly: only = is a separator with a code above the comma's.
 			if (code > comma && code !== equals) continue;
 			if ((code === a || code === b || code === c) && text.charCodeAt(at - 1) !== backslash) break;
 			if ((code === newline || code === carriageReturn || Number.isNaN(code)) && this.#isLineEnd(at)) break;
@@ -164,7 +164,7 @@ function parseHead(text: string): Head | string {
 	return { measurement, tags: canonicalTags(tags) };
 }
 
-/** Removes the backslashes of escape sequences. Any other backslash stands for itself. */
+/** Removes the backslashes of escape sequences. Any other backslash is kept. */
 function withoutEscapes(text: string, escapes: RegExp): string {
 	return text.includes('\\') ? text.replace(escapes, '$1') : text;
 }

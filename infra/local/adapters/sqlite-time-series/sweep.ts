@@ -14,7 +14,7 @@ const maxSeries = 500;
  */
 export function createSweeper(sqlite: DatabaseSync, onSeriesDeleted: () => void) {
 	const following = sqlite.prepare(`SELECT id FROM series WHERE id > ? ORDER BY id LIMIT ${maxSeries}`);
-	/** The first sample beyond those that a step may delete. */
+	/** The oldest sample that this step must keep. */
 	const firstBeyond = sqlite.prepare('SELECT time FROM sample WHERE series = ? AND time < ? ORDER BY time LIMIT 1 OFFSET ?');
 	firstBeyond.setReadBigInts(true);
 	const remove = sqlite.prepare('DELETE FROM sample WHERE series = ? AND time < ?');

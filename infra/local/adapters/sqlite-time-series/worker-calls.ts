@@ -77,7 +77,7 @@ export function serveCalls(functions: WorkerFunctions): void {
 			// Only the message: an error loses its class between threads.
 			port.postMessage({ id, fault: messageOf(error) });
 		}
-		// Without its port the thread has nothing to wait for, and ends.
+		// Closing the port ends the thread.
 		if (name === 'close') port.close();
 	});
 }

@@ -99,7 +99,7 @@ describe('createAuthorizer', () => {
 		const withFiller = (value: object): object =>
 			['', 'x', 'xx'].map((filler) => ({ ...value, filler })).find((each) => encode(each).length % 4 === 2) ?? {};
 
-		test('refuses a valid token', async () => {
+		test('refuses a valid token with padding added', async () => {
 			const valid = token(withFiller(claims), withFiller(header));
 			expect(await authorize(`Bearer ${valid}`)).toMatchObject({ outcome: 'allowed' });
 			expect(await authorize(`Bearer ${valid}=`)).toEqual(invalid);

@@ -146,7 +146,7 @@ describeAws('npm run key', () => {
 		await expectRefusal(['retire', 'a'], /No published key is called a: npm run key -- list/);
 	});
 
-	test('activates a key that stopped signing without waiting', async () => {
+	test('activates a previously active key immediately', async () => {
 		const { a, b } = await twoKeys(longAgo());
 		await keys.put({ active: b.kid, keys: [published(a, longAgo(), { signedUntil: Date.now() }), published(b)] });
 		await expectSuccess(['activate', 'a'], /activated a .*\nb no longer signs/);
@@ -202,7 +202,7 @@ describeAws('npm run key', () => {
 		await expectSuccess(['activate', 'a'], /a is already active/);
 	});
 
-	test('a key created again under an old name replaces the previous one without waiting, because the stack no longer grants that one', async () => {
+	test('a re-created key replaces the old one at once: the role may no longer use the old key', async () => {
 		const [old, anew] = [await keys.makeKey('old'), await keys.makeKey('a')];
 		await keys.put({ active: old.kid, keys: [published({ ...old, name: 'a' })] });
 		const text = await expectSuccess(['list'], new RegExp(`a  ${old.kid}  replaced: cannot sign  active`));

@@ -13,7 +13,7 @@ import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import type { LocalServer } from '#infra/local/server.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makePanel } from '#test/support/builders/builders.ts';
-import { addBoard, contentsOf, damageUser, damageVariable, deleteRow, leaveBits } from '#test/support/builders/damage.ts';
+import { addBoard, contentsOf, damageReference, damageVariable, deleteRow, leaveBits } from '#test/support/builders/damage.ts';
 import { alarmRule } from '#test/support/builders/small-schema.ts';
 import { runProgram } from '#test/support/process.ts';
 import { startLocal } from '#test/support/servers/local.ts';
@@ -119,9 +119,9 @@ describe('npm run schema, on a state of its own', () => {
 
 	test('check prints what it finds, --repair repairs it, and another check finds nothing', async () => {
 		await deleteRow(store, 's', { kind: 'variable', id: 1 });
-		await damageUser(store, 's', 3, 'chart#4', null);
-		await damageUser(store, 's', 3, 'alarm#5', [0, 7]);
-		await damageUser(store, 's', 3, '\u001b[2J', []);
+		await damageReference(store, 's', 3, 'chart#4', null);
+		await damageReference(store, 's', 3, 'alarm#5', [0, 7]);
+		await damageReference(store, 's', 3, '\u001b[2J', []);
 		await addBoard(store, 's', boardOf('alarm', parseBoard('alarm', { id: 6, name: 'B', varId: 1, ...alarmRule })));
 		await damageVariable(store, 's', 2, () => ({ deleting: true }));
 		const { revision } = await store.schemaMetadata('s');
@@ -158,7 +158,7 @@ describe('npm run schema, on a state of its own', () => {
 	test('check --repair leaves what needs a person and exits with 1', async () => {
 		const item = { id: 1, name: 'S', varId: 3, type: 'status' as const, bit: 7 };
 		await savePanel({ store, pause: async () => undefined }, 's', makePanel(1, { states: [item] }));
-		await damageUser(store, 's', 3, 'chart#4', null);
+		await damageReference(store, 's', 3, 'chart#4', null);
 		await leaveBits(store, 's', 3, 0);
 		const { code, lines } = await schemaTool(state, 'check', '--schema', 's', '--repair');
 		expect(lines()).toEqual([

@@ -117,7 +117,7 @@ describeDynamo('faults of DynamoDB', () => {
 			['is throttled within the transaction', canceledTransaction('None', 'ThrottlingError')],
 			['is throttled', awsError('ThrottlingException')],
 			['exceeds a throughput', awsError('ProvisionedThroughputExceededException')],
-		])('is retried when it %s, and is a conflict when it always does', async (_, action) => {
+		])('is retried when it %s, and is a conflict when every attempt fails so', async (_, action) => {
 			const once = await openBehindProxy(firstOnly(() => action));
 			expect(await once.store.commit('s', [create(1)])).toBe('committed');
 			expect(once.seen).toHaveLength(2);

@@ -152,16 +152,16 @@ describeInflux('createInfluxTimeSeries with faults of InfluxDB', () => {
 		['no content type', respondChanged((original) => ({ ...original, headers: {} })), failed, /content type none/],
 		['an empty response', respondInstead({ status: 200, headers: csv }), failed, /cut short: 0 of/],
 		[
-			'a result that was not asked for',
+			'a result that was not requested',
 			respondChanged((original) => ({ ...original, body: Buffer.from(original.body.toString().replaceAll('data0', 'other')) })),
 			failed,
-			/not asked for/,
+			/not requested/,
 		],
 		[
-			'a series that was not asked for',
+			'a series that was not requested',
 			respondChanged((original) => ({ ...original, body: Buffer.from(original.body.toString().replaceAll(',a\r\n', ',z\r\n')) })),
 			failed,
-			/not asked for/,
+			/not requested/,
 		],
 		[
 			'a value that is not a number',

@@ -11,7 +11,7 @@ import { checkStored, readStored } from '#test/integrity/check.ts';
 import { makeVariable } from '#test/support/builders/builders.ts';
 import {
 	contentsOf,
-	damageUser,
+	damageReference,
 	damageVariable,
 	deleteRow,
 	findAll,
@@ -57,12 +57,12 @@ describe('readStoredSchema, when writes land in between', () => {
 		expect(lists()).toBe(6);
 	});
 
-	test('does not take a board from before a deletion for an inconsistency', async () => {
+	test('does not report a board that was read before a deletion as an inconsistency', async () => {
 		const { methods } = writeAfterList(1, () => deleteVariable(deps, 's', 1));
 		expect(await findAll(withMethods(methods), 's')).toEqual([]);
 	});
 
-	test('gives up when every attempt meets a write', async () => {
+	test('gives up when the rows changed during every attempt', async () => {
 		const snapshot: SchemaStore['snapshot'] = async (schema, ids) => {
 			if (ids === 'all') await saveVariable(deps, 's', makeVariable());
 			return store.snapshot(schema, ids);
@@ -72,9 +72,9 @@ describe('readStoredSchema, when writes land in between', () => {
 });
 
 describe('rebuild, when writes land in between', () => {
-	/** `strike` runs before each commit and may return the commit's outcome instead of it. */
-	const beforeCommits = (strike: () => Promise<CommitOutcome | undefined>): WriteDeps =>
-		withMethods({ commit: async (...commit) => (await strike()) ?? store.commit(...commit) });
+	/** `beforeCommit` runs before each commit and may return the commit's outcome instead of it. */
+	const beforeCommits = (beforeCommit: () => Promise<CommitOutcome | undefined>): WriteDeps =>
+		withMethods({ commit: async (...commit) => (await beforeCommit()) ?? store.commit(...commit) });
 
 	test('changes nothing when an inconsistency is gone, even if a first reading still shows it', async () => {
 		const charts = await store.list('s', 'chart');
@@ -92,7 +92,7 @@ describe('rebuild, when writes land in between', () => {
 		expect(await contentsOf(store, 's')).toEqual(before);
 	});
 
-	test('does not take a variable for missing that was created meanwhile', async () => {
+	test('does not report a variable that was created meanwhile as missing', async () => {
 		const stored = await readStoredSchema(deps, 's');
 		const stale = findInconsistencies({ ...stored, variables: stored.variables.slice(1) });
 		expect(stale.map(({ kind }) => kind)).toEqual(['wrong_counters', 'missing_variable', 'missing_variable']);
@@ -118,7 +118,7 @@ describe('rebuild, when writes land in between', () => {
 		expect(await store.schemaMetadata('s')).toMatchObject({ variables: 3 });
 	});
 
-	test('decides again when a repair meets a write', async () => {
+	test('decides again when another write changed the rows of a repair', async () => {
 		await deleteRow(store, 's', { kind: 'variable', id: 1 });
 		let commits = 0;
 		const over = beforeCommits(async () => {
@@ -131,7 +131,7 @@ describe('rebuild, when writes land in between', () => {
 		await expectConsistent();
 	});
 
-	test('leaves an inconsistency when every attempt meets a write, and repairs the others', async () => {
+	test('leaves an inconsistency when the rows changed during every attempt, and repairs the others', async () => {
 		await deleteRow(store, 's', { kind: 'variable', id: 1 });
 		let commits = 0;
 		const over = beforeCommits(async () => {
@@ -162,7 +162,7 @@ describe('rebuild, when writes land in between', () => {
 	test('leaves a row that would grow too large', async () => {
 		const bits = [0, 1, 2, 3, 4, 5, 6, 7];
 		const users = Array.from({ length: 12_000 }, (_, index) => [`diagram#${1_000_000 + index}`, bits] as const);
-		await damageUser(store, 's', 1, 'chart#3', null);
+		await damageReference(store, 's', 1, 'chart#3', null);
 		const get = (async (schema: string, keys: readonly RowKey[]) => {
 			const rows: readonly (Row | null)[] = await store.get(schema, keys);
 			return rows.map((row) => (row?.kind === 'variable' ? { ...row, referencedBy: new Map(users) } : row));

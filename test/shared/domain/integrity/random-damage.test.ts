@@ -15,7 +15,7 @@ import { type Backend, send } from '#test/integrity/harness.ts';
 import {
 	addBoard,
 	contentsOf,
-	damageUser,
+	damageReference,
 	damageVariable,
 	deleteRow,
 	findAll,
@@ -90,10 +90,10 @@ const applyDamage = async (store: SchemaStore, schema: string, { what, which, bi
 	else if (what === 'change bits') await leaveBits(store, schema, id, ...bits);
 	else if (what === 'forget reference') {
 		const [text] = variable.referencedBy.keys();
-		if (text !== undefined) await damageUser(store, schema, id, text, null);
+		if (text !== undefined) await damageReference(store, schema, id, text, null);
 	} else if (what === 'add reference') {
 		const known = board === undefined ? 'chart#77' : keyText({ kind: board.kind, id: board.board.content.id });
-		await damageUser(store, schema, id, which % 3 === 0 ? 'nonsense' : known, bits);
+		await damageReference(store, schema, id, which % 3 === 0 ? 'nonsense' : known, bits);
 	}
 };
 
@@ -169,7 +169,7 @@ test(`a repair makes a damaged schema consistent, interrupted or not, and loses 
 	expect(found).toBeGreaterThan(500);
 });
 
-test(`beside writes, only what is wrong is found, and a repair does no harm (seed ${seed})`, async () => {
+test(`during concurrent writes, finds only real damage and repairs nothing else (seed ${seed})`, async () => {
 	let finished = 0;
 	const property = fc.asyncProperty(scenario, damages, async ({ seed: order, clients }, each) => {
 		const random = randomFrom(order);
@@ -178,8 +178,8 @@ test(`beside writes, only what is wrong is found, and a repair does no harm (see
 		const turn = (): Promise<void> => (started ? scheduler.turn() : pause());
 		const { store, idempotency } = createFakeStore(turn, random);
 		const backend = { store, idempotency };
-		/** Returns null when every reading met a write. */
-		const besideWrites = async <Result>(
+		/** Returns null when the rows changed during every attempt. */
+		const duringWrites = async <Result>(
 			work: (deps: WriteDeps, schema: string) => Promise<readonly Result[]>,
 		): Promise<readonly Result[] | null> => {
 			started = true;
@@ -196,10 +196,10 @@ test(`beside writes, only what is wrong is found, and a repair does no harm (see
 			return result;
 		};
 		await sendAll(backend, 's', firstCommands);
-		expect((await besideWrites(findAll)) ?? []).toEqual([]);
-		expect((await besideWrites(repairAll)) ?? []).toEqual([]);
+		expect((await duringWrites(findAll)) ?? []).toEqual([]);
+		expect((await duringWrites(repairAll)) ?? []).toEqual([]);
 		for (const damage of each) await applyDamage(store, 's', damage);
-		await besideWrites(repairAll);
+		await duringWrites(repairAll);
 		await repairAll({ store, pause }, 's');
 		await expectConsistent(store, 's');
 	});

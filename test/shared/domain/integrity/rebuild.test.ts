@@ -9,7 +9,7 @@ import { makePanel, makeVariable } from '#test/support/builders/builders.ts';
 import {
 	addBoard,
 	contentsOf,
-	damageUser,
+	damageReference,
 	damageVariable,
 	deleteRow,
 	findAll,
@@ -97,7 +97,7 @@ describe('findInconsistencies and rebuild', () => {
 		['with text that is no key', 1, '__proto__', [3], { stored: [3], actual: null }],
 	])('corrects a referencedBy %s', async (_, varId, board, bits, sides) => {
 		const before = await contentsOf(store, 's');
-		await damageUser(store, 's', varId, board, bits);
+		await damageReference(store, 's', varId, board, bits);
 		await expectRepaired({ kind: 'wrong_reference', varId, board, ...sides });
 		const after = await contentsOf(store, 's');
 		expect([after.charts, after.diagrams, after.alarms]).toEqual([before.charts, before.diagrams, before.alarms]);
@@ -153,8 +153,8 @@ describe('findInconsistencies and rebuild', () => {
 	test('repairs all kinds at once', async () => {
 		await deleteRow(store, 's', { kind: 'variable', id: 1 });
 		await leaveBits(store, 's', 2, 0);
-		await damageUser(store, 's', 2, 'chart#3', null);
-		await damageUser(store, 's', 2, 'chart#99', [1]);
+		await damageReference(store, 's', 2, 'chart#3', null);
+		await damageReference(store, 's', 2, 'chart#99', [1]);
 		await addBoard(store, 's', boardOf('alarm', parseBoard('alarm', { id: 50, name: 'Z', varId: 40, ...alarmRule })));
 		await saveVariable(deps, 's', makeVariable());
 		await damageVariable(store, 's', 7, () => ({ deleting: true }));

@@ -21,6 +21,6 @@ test('readNewest splits values that exceed the limit of windows into several rea
 	const states = await readNewest({ definitions, timeSeries }, 's', { database: 'd', now }, references);
 	expect(calls.length).toBe(2);
 	expect(states).toHaveLength(900);
-	expect(states[0]).toEqual({ value: null, quality: 'no_data' });
-	expect(states[899]).toEqual({ value: 120, quality: 'good' });
+	expect(states[0]).toEqual([{ varId: 1 }, { value: null, quality: 'no_data' }]);
+	expect(states[899]).toEqual([{ varId: 900 }, { value: 120, quality: 'good' }]);
 });

@@ -114,7 +114,7 @@ describe('activate', () => {
 		});
 	});
 
-	test('activates a key that stopped signing without waiting', () => {
+	test('activates a previously active key immediately', () => {
 		const now = start + publicationLeadMs;
 		const ring = ringAfter(activate(ringAfter(activate(both(), b.kid, now)), a.kid, now + 1));
 		expect(ring).toEqual({

@@ -83,7 +83,7 @@ describe('boundaryAtOrBefore and boundaryAfter', () => {
 		);
 	});
 
-	test('return the months around a time whose number since January 1970 is a multiple of a calendar period', () => {
+	test('return the month boundaries around a time, at multiples of a calendar period since January 1970', () => {
 		fc.assert(
 			fc.property(now, calendar(300), (time, period) => {
 				const months = period.months ?? 0;
@@ -162,7 +162,7 @@ describe('historyWindows', () => {
 		);
 	});
 
-	test('of a fixed period are at most as many as windowCount says', () => {
+	test('windows of a fixed period are at most as many as windowCount says', () => {
 		fc.assert(
 			fc.property(
 				spans(anyFixed),
@@ -171,13 +171,13 @@ describe('historyWindows', () => {
 		);
 	});
 
-	test('of a calendar period may exceed windowCount, which counts a month as 31 d: 73 instead of 72', () => {
+	test('windows of a calendar period may exceed windowCount, which counts a month as 31 d: 73 instead of 72', () => {
 		const [lookback, period] = [makeDuration(6, 'y'), makeDuration(1, 'mo')];
 		expect(windowCount(lookback, period)).toBe(72);
 		expect(historyWindows(Date.UTC(2026, 10, 21), lookback, period).starts).toHaveLength(73);
 	});
 
-	test('of a calendar period exceed windowCount by at most a fifth and two', () => {
+	test('windows of a calendar period exceed windowCount by at most 20 % plus 2', () => {
 		fc.assert(
 			fc.property(spans(anyCalendar), ({ now: at, lookback, period }) => {
 				const { length } = historyWindows(at, lookback, period).starts;
@@ -188,7 +188,7 @@ describe('historyWindows', () => {
 });
 
 describe('trailingWindows', () => {
-	test('of a fixed period have the length of the period, and the last one ends now', () => {
+	test('windows of a fixed period have the length of the period, and the last one ends now', () => {
 		fc.assert(
 			fc.property(spans(anyFixed), ({ now: at, lookback, period }) => {
 				const windows = trailingWindows(at, lookback, period);
@@ -199,7 +199,7 @@ describe('trailingWindows', () => {
 		);
 	});
 
-	test('of a calendar period are the last calendar windows, and the last one ends now', () => {
+	test('windows of a calendar period are the last calendar windows, and the last one ends now', () => {
 		fc.assert(
 			fc.property(spans(anyCalendar), ({ now: at, lookback, period }) => {
 				const windows = trailingWindows(at, lookback, period);
@@ -226,7 +226,7 @@ describe('trailingWindows', () => {
 		);
 	});
 
-	test('of a fixed period cover at least the lookback', () => {
+	test('windows of a fixed period cover at least the lookback', () => {
 		fc.assert(
 			fc.property(
 				spans(anyFixed),

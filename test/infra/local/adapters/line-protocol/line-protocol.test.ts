@@ -39,7 +39,7 @@ describe('bad lines', () => {
 		expect(parsed.badLineCount).toBe(maxBadLines + 5);
 	});
 
-	test('with a quote each are parsed in linear time', () => {
+	test('bad lines with a quote each are parsed in linear time', () => {
 		const parsed = parseLineProtocol('",b="\\" a="\n'.repeat(100_000), { precision: 'ns', nowNs });
 		expect(parsed.points.length + parsed.badLineCount).toBeGreaterThan(0);
 	});
