@@ -1,16 +1,18 @@
 import { importJWK, SignJWT } from 'jose';
 import * as v from 'valibot';
 import type { PublicKey, PublicKeys, TokenSigner } from '#domain/ports/token-signer.ts';
+import { rsaPublicKeyEntries } from '#domain/signing-keys/rsa-key.ts';
 
 /** The algorithm of every service token (DESIGN.md section 7.2). */
 export const tokenAlgorithm = 'RS256';
 
 const parameter = v.pipe(v.string(), v.nonEmpty());
 
-/** A private RSA key as a JWK (RFC 7517, RFC 7518 section 6.3). */
+/** A private RSA key as a JWK (RFC 7517, RFC 7518 section 6.3). Weak keys are rejected. */
 export const privateJwkSchema = v.object({
 	kty: v.literal('RSA'),
-	...v.entriesFromList(['kid', 'n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'], parameter),
+	...rsaPublicKeyEntries,
+	...v.entriesFromList(['kid', 'd', 'p', 'q', 'dp', 'dq', 'qi'], parameter),
 });
 
 /** A parsed private RSA key. */

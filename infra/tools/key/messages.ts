@@ -97,6 +97,8 @@ export function refusalMessage(
 					: ['be retired', 'a token that it signed may still be valid'];
 			return `Too early: ${key} may ${action} from ${formatFuture(refusal.from, now)}. Until then ${reason}. Run this again then.`;
 		}
+		case 'weak_key':
+			return `${key} is too weak to sign tokens: its ${refusal.weakness} Let the issuer stack create a key: ${deployCommand(environment)}`;
 		case 'public_key_mismatch':
 			return `${key} is published with another public key than KMS has: somebody changed the parameter by hand. Restore its previous value: ${historyCommand(environment)}`;
 		case 'full': {

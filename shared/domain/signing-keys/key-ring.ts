@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { DomainError } from '../errors.ts';
 import type { PublicKey } from '../ports/token-signer.ts';
+import { rsaPublicKeyEntries } from './rsa-key.ts';
 
 /** A warm function uses a key ring for at most this long after it read it. */
 export const keyRingMaxAgeMs = 5 * 60_000;
@@ -19,15 +20,11 @@ const timestamp = v.pipe(
 	v.finite(),
 );
 
-const base64url = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]+$/));
-
 const ringKeySchema = v.strictObject({
 	/** The id of the KMS key. A key that is created again under an old name has another id. */
 	kid: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/)),
 	name: v.pipe(v.string(), v.regex(signingKeyName)),
-	/** Modulus and exponent as in RFC 7518 section 6.3.1; the modulus has at least 2048 bits (section 3.3). */
-	n: v.pipe(base64url, v.minLength(342)),
-	e: base64url,
+	...rsaPublicKeyEntries,
 	publishedAt: timestamp,
 	/** When the key stopped signing; undefined while it signs, and for a key that never signed. */
 	signedUntil: v.exactOptional(timestamp),

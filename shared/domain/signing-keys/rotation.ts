@@ -1,4 +1,5 @@
 import { activeKeyOf, type KeyRing, keyRingMaxAgeMs, maxKeyRingLength, type RingKey, serializeKeyRing } from './key-ring.ts';
+import { weaknessOf } from './rsa-key.ts';
 
 /** How long the authorizer of API Gateway caches the issuer's keys. It accepts no other key until then. */
 export const authorizerCacheMs = 2 * 3_600_000;
@@ -22,6 +23,8 @@ export type RotationRefusal =
 	| { readonly reason: 'too_early'; readonly from: number }
 	/** The key is active: another key must be activated first. */
 	| { readonly reason: 'signing' }
+	/** The public key is weak. `weakness` says why: `n must be a modulus of at least 2048 bits.` */
+	| { readonly reason: 'weak_key'; readonly weakness: string }
 	/** The key is published with another modulus or exponent, so its signatures would be rejected. */
 	| { readonly reason: 'public_key_mismatch' }
 	/** There is no room for another key. `from` is when the first key may be retired; null when all keys are needed. */
@@ -64,6 +67,8 @@ export function publish(ring: KeyRing, key: NewKey, now: number, tokenLifetimeMs
 	const published = ring.keys.find(({ kid }) => kid === key.kid);
 	if (published !== undefined)
 		return published.n === key.n && published.e === key.e ? { outcome: 'unchanged' } : refused({ reason: 'public_key_mismatch' });
+	const weakness = weaknessOf(key);
+	if (weakness !== null) return refused({ reason: 'weak_key', weakness });
 	const next: KeyRing = { ...ring, keys: [...ring.keys, { ...key, publishedAt: now }] };
 	// The ring must still fit into the parameter after every key has got the time at which it stopped signing.
 	const longest: KeyRing = { active: key.kid, keys: next.keys.map((each) => ({ ...each, signedUntil: now })) };

@@ -50,6 +50,8 @@ describe('a key ring', () => {
 		['an unknown field in a key', withKey({ use: 'sig' }), /keys\.1\.use/],
 		['a key without its modulus', withKey({ n: undefined }), /keys\.1\.n/],
 		['a key of 1024 bits', withKey({ n: 'n'.repeat(171) }), /keys\.1\.n/],
+		['a key of 2046 bits', withKey({ n: 'n'.repeat(341) }), /keys\.1\.n: must be a modulus of at least 2048 bits/],
+		['a key with the exponent 3', withKey({ e: 'Aw' }), /keys\.1\.e: must be an odd exponent of at least 65537/],
 		['a modulus that is not base64url', withKey({ n: `${'n'.repeat(341)}+` }), /keys\.1\.n/],
 		['an invalid name', withKey({ name: 'A key' }), /keys\.1\.name/],
 		['a time that does not exist', withKey({ publishedAt: '2026-11-31T25:00:00Z' }), /keys\.1\.publishedAt/],

@@ -12,6 +12,7 @@ import {
 	activate,
 	authorizerCacheMs,
 	clockErrorMs,
+	type NewKey,
 	publicationLeadMs,
 	publish,
 	type RotationResult,
@@ -49,6 +50,14 @@ describe('publish', () => {
 			outcome: 'refused',
 			refusal: { reason: 'public_key_mismatch' },
 		});
+	});
+
+	test('refuses a weak key and says why', () => {
+		const weak = (change: Partial<NewKey>) => publish(emptyKeyRing, makeNewKey(1, change), start, lifetimeMs);
+		const refusal = (weakness: string) => ({ outcome: 'refused', refusal: { reason: 'weak_key', weakness } });
+		expect(weak({ n: 'n'.repeat(341) })).toEqual(refusal('n must be a modulus of at least 2048 bits.'));
+		expect(weak({ n: 'n'.repeat(342) })).toMatchObject({ outcome: 'changed' });
+		expect(weak({ e: 'Aw' })).toEqual(refusal('e must be an odd exponent of at least 65537.'));
 	});
 
 	test('accepts as many keys as the parameter holds after all have signed and stopped, and says when there will be room', () => {
