@@ -40,7 +40,8 @@ const metadataItem = 'metadata';
 
 /**
  * Creates a store in memory that behaves like DynamoDB: the items of a commit become visible to reads one by one, the metadata at any
- * place among them; only a snapshot is consistent. A transaction conflicts with another one that changes the same items.
+ * place among them; only a snapshot is consistent. A transaction conflicts with another one that changes the same items. A key with an
+ * id below 1 is a RangeError: under it, DynamoDB holds the schema's metadata.
  * @param step called between any two steps that others can observe
  * @param random decides the order in which items become visible
  */
@@ -96,6 +97,7 @@ export function createFakeStore(
 			const rows: (RowOf<Key> | null)[] = [];
 			for (const key of keys) {
 				await step();
+				if (key.kind !== 'panel') checkId(key.id);
 				const kind: Key['kind'] = key.kind;
 				const row = schemaOf(name).visible.get(keyText(key));
 				rows.push(row !== undefined && isOfKind(kind, row) ? row : null);
@@ -110,6 +112,7 @@ export function createFakeStore(
 		},
 		snapshot: async (name, ids) => {
 			const schema = schemaOf(name);
+			if (ids !== 'all') ids.forEach(checkId);
 			await step();
 			while (schema.inFlight.size > 0) await step();
 			const rows = [...schema.committed.values()].flatMap((row) => (row.kind === 'variable' ? [row] : []));
@@ -182,4 +185,8 @@ export function createFakeStore(
 		},
 	};
 	return { store, idempotency, committed: (name) => schemaOf(name).committed };
+}
+
+function checkId(id: number): void {
+	if (id < 1) throw new RangeError(`A row with the id ${id} was read.`);
 }
