@@ -1,4 +1,5 @@
 import { benchBatch } from './batch.ts';
+import { benchBrownOut } from './brown-out.ts';
 import { benchEquations } from './equations.ts';
 import { benchInflux } from './influx.ts';
 import { benchIntegrity } from './integrity.ts';
@@ -7,7 +8,8 @@ import { benchStart } from './start.ts';
 
 /** `npm run bench`: runs all benchmarks in turn and prints one table. The exit code is 1 when a budget is not met. */
 const rows: BenchRow[] = [];
-for (const bench of [benchEquations, benchIntegrity, benchBatch, benchStart, benchInflux]) rows.push(...(await bench()));
+for (const bench of [benchEquations, benchIntegrity, benchBatch, benchStart, benchBrownOut, benchInflux])
+	rows.push(...(await bench()));
 console.table(
 	rows.map(({ name, baseline, measured, ratio, budget, met }) => ({
 		benchmark: name,
