@@ -12,10 +12,10 @@ import { createBucket, type InfluxdAccess, writeLines } from './influxd.ts';
 /** `describe`, skipped when this machine cannot run InfluxDB. */
 export const describeInflux = describe.skipIf(inject('influxd') === null);
 
-/** Returns the InfluxDB of the integration tests. */
-export function influxd(): InfluxdAccess {
-	const access = inject('influxd');
-	if (access === null) throw new Error('There is no influxd.');
+/** Returns the InfluxDB of the integration tests, or the one of the newest version. */
+export function influxd(name: 'influxd' | 'newestInfluxd' = 'influxd'): InfluxdAccess {
+	const access = inject(name);
+	if (access === null) throw new Error(`There is no ${name}.`);
 	return access;
 }
 
@@ -37,8 +37,11 @@ export function openInflux(options: Partial<InfluxTimeSeriesOptions> = {}): Infl
 }
 
 /** Opens the adapter for the contract suite. The names of its databases are made unique, because all suites share one InfluxDB. */
-export async function openInfluxForContract(options: Partial<InfluxTimeSeriesOptions> = {}): Promise<OpenTimeSeries> {
-	const series = openInflux(options);
+export async function openInfluxForContract(
+	options: Partial<InfluxTimeSeriesOptions> = {},
+	access: InfluxdAccess = influxd(),
+): Promise<OpenTimeSeries> {
+	const series = openInflux({ ...access, token: staticSecret(access.token), ...options });
 	const suffix = randomUUID();
 	const buckets = new Map<string, Promise<void>>();
 	const bucketOf = (database: string): string => `${database}-${suffix}`;
@@ -46,10 +49,10 @@ export async function openInfluxForContract(options: Partial<InfluxTimeSeriesOpt
 		timeSeries: { read: (database, keys, now) => series.read(bucketOf(database), keys, now) },
 		write: async (database, lines) => {
 			const bucket = bucketOf(database);
-			const created = buckets.get(bucket) ?? createBucket(influxd(), bucket);
+			const created = buckets.get(bucket) ?? createBucket(access, bucket);
 			buckets.set(bucket, created);
 			await created;
-			await writeLines(influxd(), bucket, lines);
+			await writeLines(access, bucket, lines);
 		},
 		close: async () => series.close(),
 	};
@@ -61,8 +64,11 @@ const topicPattern = /^[^,]+,topic=((?:\\[,= ]|[^,= ])+)/;
  * Opens the adapter with topics in a tag, each topic in its own bucket. InfluxDB allows one type a week for a field of a measurement,
  * and the contract suite writes every type to one field.
  */
-export async function openInfluxByTopic(options: Partial<InfluxTimeSeriesOptions> = {}): Promise<OpenTimeSeries> {
-	const opened = await openInfluxForContract(options);
+export async function openInfluxByTopic(
+	options: Partial<InfluxTimeSeriesOptions> = {},
+	access: InfluxdAccess = influxd(),
+): Promise<OpenTimeSeries> {
+	const opened = await openInfluxForContract(options, access);
 	const written = new Set<string>();
 	const databaseOf = (database: string, topic: string): string => `${database}-${Buffer.from(topic).toString('hex')}`;
 	return {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { messageOf } from '#domain/errors.ts';
-import { buildInfluxd, influxdVersion } from './influxd-build.ts';
+import { buildInfluxd, type InfluxdVersion, influxdVersion } from './influxd-build.ts';
 import { freePort, startManagedServer } from './managed-server.ts';
 
 const maxStartMs = 60_000;
@@ -33,10 +33,12 @@ const setupSchema = v.object({ org: v.object({ id: v.string() }) });
  * @returns `unavailable` with the reason when influxd cannot be built
  * @throws Error when influxd is there and does not start
  */
-export async function startInfluxd(): Promise<Influxd | { readonly unavailable: string }> {
+export async function startInfluxd(
+	version: InfluxdVersion = influxdVersion,
+): Promise<Influxd | { readonly unavailable: string }> {
 	let binary: string;
 	try {
-		binary = await buildInfluxd();
+		binary = await buildInfluxd(version);
 	} catch (error) {
 		for (const [command, argument] of [
 			['go', 'version'],
@@ -45,9 +47,9 @@ export async function startInfluxd(): Promise<Influxd | { readonly unavailable: 
 			try {
 				await execute(command, [argument]);
 			} catch {
-				return { unavailable: `influxd ${influxdVersion} has to be built, and there is no ${command} on the PATH` };
+				return { unavailable: `influxd ${version} has to be built, and there is no ${command} on the PATH` };
 			}
-		return { unavailable: `influxd ${influxdVersion} cannot be built: ${messageOf(error).slice(0, 2000)}` };
+		return { unavailable: `influxd ${version} cannot be built: ${messageOf(error).slice(0, 2000)}` };
 	}
 	return start(binary);
 }
