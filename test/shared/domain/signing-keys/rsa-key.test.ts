@@ -9,8 +9,8 @@ const encode = (value: bigint, padding = ''): string => {
 };
 const strong = { n: encode(2n ** 2047n + 1n), e: 'AQAB' };
 
-/** An odd number of exactly 2048 bits. */
-const modulus = fc.bigInt({ min: 2n ** 2046n, max: 2n ** 2047n - 1n }).map((half) => 2n * half + 1n);
+/** An odd number of 2048 bits, so far above the smallest one that it has 2048 bits without its remainder of small primes, too. */
+const modulus = fc.bigInt({ min: 2n ** 2046n + 2n ** 400n, max: 2n ** 2047n - 1n }).map((half) => 2n * half + 1n);
 
 describe('weaknessOf', () => {
 	test.each([
@@ -90,7 +90,6 @@ describe('weaknessOf', () => {
 				let power = 1n;
 				for (let step = 0; step < exponent; step += 1) power = (power * 65_537n) % product;
 				const roca = n - (n % product) + power;
-				fc.pre(roca >= 2n ** 2047n);
 				expect(weaknessOf({ ...strong, n: encode(n) })).toBeNull();
 				expect(weaknessOf({ ...strong, n: encode(roca) })).toMatch(/ROCA/);
 			}),
