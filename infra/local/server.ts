@@ -10,8 +10,7 @@ import { seedPlant, seedUsers } from './demo/seed.ts';
 import { createAuthorizer } from './gateway/authorizer.ts';
 import { createGateway, type GatewayDeps } from './gateway/gateway.ts';
 import { listen } from './gateway/http.ts';
-import { createWriteApi, writePath } from './influx-write-api/write-api.ts';
-import { maxWriteBytes } from './influx-write-api/write-body.ts';
+import { createWriteApi, pingPath, respondToPing, writePath } from './influx-write-api/write-api.ts';
 import { startRetention } from './retention.ts';
 import { createHandlers, type Handlers } from './wiring/handlers.ts';
 import { type LocalSettings, memoryState } from './wiring/settings.ts';
@@ -53,7 +52,7 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		await opened.disposeAsync();
 	};
 	try {
-		const state = openState(settings.STATE_DIR, settings.STATE_DIR !== memoryState);
+		const state = await openState(settings.STATE_DIR, settings.STATE_DIR !== memoryState);
 		opened.defer(() => state.close());
 		const addresses = { baseUrl, authUrl: settings.AUTH_URL ?? `${baseUrl}/idp` };
 		const service = await createHandlers(settings, state, addresses, log, now);
@@ -91,9 +90,11 @@ export function gatewayDepsOf(
 		handlers,
 		authorize: createAuthorizer({ issuer: baseUrl, audience: settings.TOKEN_AUDIENCE, requiredScope, keys, now }),
 		corsOrigins: settings.CORS_ORIGINS,
+		allowedHosts: settings.ALLOWED_HOSTS,
 		mounts: [
-			{ path: '/idp', maxBodyBytes: 0, respond: createDemoIdp(settings.IDP_TOKEN) },
-			{ path: writePath, maxBodyBytes: maxWriteBytes, respond: writeApi },
+			...(settings.AUTH_URL === undefined ? [{ path: '/idp', respond: createDemoIdp(settings.IDP_TOKEN) }] : []),
+			{ path: writePath, respond: writeApi },
+			{ path: pingPath, respond: respondToPing },
 		],
 		log,
 		now,

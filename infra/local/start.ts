@@ -1,3 +1,4 @@
+import { DomainError } from '#domain/errors.ts';
 import { ConfigError } from '#shared/config.ts';
 import { banner } from './banner.ts';
 import { createConsoleLog } from './console-log.ts';
@@ -35,7 +36,8 @@ function onParentExit(stop: () => void): void {
 }
 
 function fail(error: unknown): never {
-	console.error(error instanceof ConfigError ? `caudal: ${error.message}` : error);
+	const isExpected = error instanceof ConfigError || error instanceof DomainError;
+	console.error(isExpected ? `caudal: ${error.message}` : error);
 	process.exit(1);
 }
 

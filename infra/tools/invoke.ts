@@ -39,7 +39,7 @@ async function invoke(name: string, options: { event?: string }): Promise<void> 
 	const file = options.event ?? new URL(`../../events/${endpoint.name}.json`, import.meta.url);
 	const event: unknown = JSON.parse(readFileSync(file, 'utf8'));
 	if (!isEvent(event)) throw new ConfigError(`${String(file)} is no HTTP API event of payload format 2.0.`);
-	const state = openState(settings.STATE_DIR, false);
+	const state = await openState(settings.STATE_DIR, false);
 	const idp = settings.AUTH_URL === undefined ? await startDemoIdp(settings.IDP_TOKEN) : undefined;
 	const addresses = { baseUrl: `http://127.0.0.1:${settings.PORT}`, authUrl: settings.AUTH_URL ?? idp?.url ?? '' };
 	const service = await createHandlers(settings, state, addresses, createConsoleLog(), Date.now);

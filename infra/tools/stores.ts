@@ -43,7 +43,7 @@ async function withLocalStores<Result>(work: (stores: Stores) => Promise<Result>
 	const inDynamo = settings.DYNAMODB_ENDPOINT !== undefined;
 	if (settings.STATE_DIR === memoryState && !inDynamo)
 		throw new ConfigError('STATE_DIR=memory stores nothing: set it to the directory that the service uses.');
-	const state = openState(inDynamo ? memoryState : settings.STATE_DIR, false);
+	const state = await openState(inDynamo ? memoryState : settings.STATE_DIR, false);
 	try {
 		const stores = await openStores(settings, state);
 		return await work(stores).finally(stores.close);

@@ -86,7 +86,7 @@ describe('the output of functions', () => {
 
 	beforeAll(async () => {
 		identityProvider = await openFailingDependency(respondAsIdentityProvider);
-		state = openState('memory', false);
+		state = await openState('memory', false);
 		const settings = readLocalSettings({ STATE_DIR: 'memory', IDP_TOKEN: secretMarker('idp-token') });
 		const telemetry = createTelemetry({
 			sink: (line) => printed.push(line),

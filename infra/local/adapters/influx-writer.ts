@@ -5,8 +5,8 @@ import { type Secret, withSecret } from '#adapters/secret.ts';
 import { DomainError } from '#domain/errors.ts';
 import { type FieldValue, type Point, parseTags } from './line-protocol/point.ts';
 
-/** Points of one request: some 300 KB. */
-const pointsPerRequest = 5000;
+/** Lines of one request: some 300 KB. */
+const linesPerRequest = 5000;
 
 /** The InfluxDB that points are written to. */
 export interface InfluxWriterOptions {
@@ -25,10 +25,9 @@ export function createInfluxWriter({ url, token, org, timeoutMs }: InfluxWriterO
 	return async (database: string, points: readonly Point[]): Promise<void> => {
 		const path = `/api/v2/write?${new URLSearchParams({ org, bucket: database, precision: 'ns' })}`;
 		try {
-			for (let from = 0; from < points.length; from += pointsPerRequest) {
-				const lines = points.slice(from, from + pointsPerRequest).map(lineOf);
+			for (const body of bodiesOf(points)) {
 				const send = (tokenText: string) =>
-					transport.request(path, lines.join('\n'), {
+					transport.request(path, body, {
 						method: 'POST',
 						headers: { 'content-type': 'text/plain; charset=utf-8', authorization: `Token ${tokenText}` },
 					});
@@ -42,10 +41,43 @@ export function createInfluxWriter({ url, token, org, timeoutMs }: InfluxWriterO
 	};
 }
 
-/** Writes a point as line protocol, in nanoseconds (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol). */
-export function lineOf({ measurement, tags, field, value, timeNs }: Point): string {
+/**
+ * Writes points as lines, one for each. InfluxDB skips tabs and NUL before the first field of a line, so a field key that begins with
+ * one goes into the line of the point before it. In a parsed text that point always has the same measurement, tags and time.
+ */
+export function* linesOf(points: Iterable<Point>): Generator<string> {
+	let line: [Point, ...Point[]] | undefined;
+	for (const point of points) {
+		if (line !== undefined && /^[\t\0]/.test(point.field) && isOfSameLine(line[0], point)) {
+			line.push(point);
+			continue;
+		}
+		if (line !== undefined) yield lineOf(line);
+		line = [point];
+	}
+	if (line !== undefined) yield lineOf(line);
+}
+
+/** Joins the lines of points to the bodies of requests. */
+function* bodiesOf(points: readonly Point[]): Generator<string> {
+	let lines: string[] = [];
+	for (const line of linesOf(points)) {
+		if (lines.push(line) < linesPerRequest) continue;
+		yield lines.join('\n');
+		lines = [];
+	}
+	if (lines.length > 0) yield lines.join('\n');
+}
+
+const isOfSameLine = (a: Point, b: Point): boolean =>
+	a.measurement === b.measurement && a.tags === b.tags && a.timeNs === b.timeNs;
+
+/** Writes fields of one line, in nanoseconds (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol). */
+function lineOf(points: readonly [Point, ...Point[]]): string {
+	const [{ measurement, tags, timeNs }] = points;
 	const tagTexts = parseTags(tags).map(([key, text]) => `,${escapeName(key)}=${escapeName(text)}`);
-	return `${measurement.replace(/[, ]/g, '\\$&')}${tagTexts.join('')} ${escapeName(field)}=${valueText(value)} ${timeNs}`;
+	const fields = points.map(({ field, value }) => `${escapeName(field)}=${valueText(value)}`);
+	return `${measurement.replace(/[, ]/g, '\\$&')}${tagTexts.join('')} ${fields.join()} ${timeNs}`;
 }
 
 const escapeName = (text: string): string => text.replace(/[,= ]/g, '\\$&');

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { jsonResponse, listen, parseTarget, type RawRequest, type RawResponse, readBody, send } from '../gateway/http.ts';
 import { demoProductId } from '../wiring/settings.ts';
 
@@ -22,7 +23,7 @@ export function createDemoIdp(token: string) {
 	return async ({ method, path, query, headers }: RawRequest): Promise<RawResponse> => {
 		const operation = operations.get(path.split('/').at(-1) ?? '');
 		if (operation === undefined || method !== 'GET') return jsonResponse(404, { message: 'Not Found' });
-		if (headers.authorization !== `Bearer ${token}`) return jsonResponse(401, { message: 'Unauthorized' });
+		if (!constantTimeEqual(headers.authorization ?? '', `Bearer ${token}`)) return jsonResponse(401, { message: 'Unauthorized' });
 		return operation((parameter) => Number(query.get(parameter) ?? Number.NaN));
 	};
 }
@@ -32,8 +33,8 @@ export async function startDemoIdp(token: string): Promise<{ readonly url: strin
 	const respond = createDemoIdp(token);
 	const server = createServer(async (request, response) => {
 		const { path, query } = parseTarget(request);
-		const body = await readBody(request, 0);
-		send(response, await respond({ method: request.method ?? 'GET', path, query, headers: request.headers, body }));
+		const { method = 'GET', headers } = request;
+		send(response, await respond({ method, path, query, headers, readBody: (limitBytes) => readBody(request, limitBytes) }));
 	});
 	const baseUrl = await listen(server, 0);
 	return { url: `${baseUrl}/idp`, close: () => server.close() };

@@ -17,10 +17,10 @@ const usersSeeded = 'seeded-users';
 
 /** Registers the operators of both demo tenants. With `flags`, it does so once only: a deleted operator stays deleted. */
 export async function seedUsers(users: Users, flags?: KeyValueStore): Promise<void> {
-	if (flags?.get(usersSeeded) === true) return;
+	if ((await flags?.get(usersSeeded)) === true) return;
 	for (const { userId, email, firstName, lastName, clientId } of demoTenants)
 		await users.put({ id: userId, email, firstName, lastName, clientId });
-	flags?.set(usersSeeded, true);
+	await flags?.set(usersSeeded, true);
 }
 
 /** Stores the variables, boards and panel of `plant-a.json` in one commit. Does nothing if plant_a was ever written to. */

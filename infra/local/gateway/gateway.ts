@@ -23,10 +23,15 @@ const maxHeaderBytes = 10_240;
 const maxRequestBytes = 10 * 1024 * 1024;
 const maxResponseBytes = 6 * 1024 * 1024;
 
+/** How long a request may take to arrive, as long as API Gateway waits. */
+const requestTimeoutMs = 30_000;
+
+/** The names of this machine. A page of another site that was led here by DNS (rebinding) sends its own name. */
+const localHosts = ['127.0.0.1', 'localhost', '[::1]'];
+
 /** An app under its own path, in addition to the API. Its requests are not logged. */
 export interface MountedApp {
 	readonly path: string;
-	readonly maxBodyBytes: number;
 	readonly respond: (request: RawRequest) => Promise<RawResponse>;
 }
 
@@ -36,6 +41,8 @@ export interface GatewayDeps {
 	readonly authorize: Authorizer;
 	/** The origins that browsers may call from. */
 	readonly corsOrigins: readonly string[];
+	/** Names of hosts that requests may be for, beside the names of this machine. */
+	readonly allowedHosts: readonly string[];
 	readonly mounts: readonly MountedApp[];
 	readonly log: Log;
 	/** Epoch milliseconds. */
@@ -58,7 +65,7 @@ const refusals = { unauthorized: [401, 'Unauthorized'], forbidden: [403, 'Forbid
  * const baseUrl = await listen(server, 3000);
  */
 export function createGateway(deps: Promise<GatewayDeps>): Server {
-	return createServer({ maxHeaderSize: maxHeaderBytes }, (request, response) => {
+	return createServer({ maxHeaderSize: maxHeaderBytes, requestTimeout: requestTimeoutMs }, (request, response) => {
 		deps.then((ready) => serve(ready, request, response)).catch(() => response.destroy());
 	});
 }
@@ -69,32 +76,45 @@ async function serve(deps: GatewayDeps, request: IncomingMessage, response: Serv
 		deps.log.info(`${request.method} ${target.path} ${status}`, { by: 'gateway' });
 		return jsonResponse(status, { message }, headers);
 	};
-	const app = deps.mounts.find(({ path }) => target.path === path || target.path.startsWith(`${path}/`));
-	const responding = app === undefined ? callApi(deps, request, target, refuse) : callApp(app, request, target);
-	const result = await responding.catch((error: unknown) => {
+	const respond = async (): Promise<RawResponse> => {
+		if (!isAllowedHost(request.headers.host, deps.allowedHosts)) return refuse(421, 'Misdirected Request');
+		const app = deps.mounts.find(({ path }) => target.path === path || target.path.startsWith(`${path}/`));
+		return app === undefined ? callApi(deps, request, target, refuse) : callApp(app, request, target);
+	};
+	const result = await respond().catch((error: unknown) => {
 		if (error instanceof BodyTooLargeError) return refuse(413, 'Request Entity Too Large', { connection: 'close' });
 		// A client that hung up gets no response, and it is not a fault of the service.
 		if (error instanceof URIError || hasHungUp(request, error)) return refuse(400, 'Bad Request');
 		deps.log.error('The gateway failed.', { path: target.path, error: formatError(error) });
 		return internalError();
 	});
-	send(response, result);
+	send(response, withCors(result, deps.corsOrigins, request));
+}
+
+/** Whether a `Host` header names this machine, or one of the allowed hosts, with any port. */
+function isAllowedHost(header: string | undefined, allowedHosts: readonly string[]): boolean {
+	const name = header?.toLowerCase().replace(/:\d*$/, '');
+	return name !== undefined && (localHosts.includes(name) || allowedHosts.includes(name));
+}
+
+/** Adds the CORS headers for the origin of the request, to refusals of the gateway, too. */
+function withCors(response: RawResponse, allowedOrigins: readonly string[], { method, headers }: IncomingMessage): RawResponse {
+	const kind = method === 'OPTIONS' ? 'preflight' : 'response';
+	const vary = [response.headers['vary'], 'origin'].filter((each) => each !== undefined).join(', ');
+	return { ...response, headers: { ...response.headers, ...corsHeaders(allowedOrigins, headers.origin, kind), vary } };
 }
 
 async function callApp(app: MountedApp, request: IncomingMessage, { path, query }: RequestTarget): Promise<RawResponse> {
-	const body = await readBody(request, app.maxBodyBytes);
-	return app.respond({ method: request.method ?? 'GET', path, query, headers: request.headers, body });
+	const { method = 'GET', headers } = request;
+	return app.respond({ method, path, query, headers, readBody: (limitBytes) => readBody(request, limitBytes) });
 }
 
 async function callApi(deps: GatewayDeps, request: IncomingMessage, target: RequestTarget, refuse: Refuse): Promise<RawResponse> {
 	const { method = 'GET' } = request;
-	const { origin } = request.headers;
 	// Preflight requests are not logged: browsers send one before most other requests.
-	if (method === 'OPTIONS') return { status: 204, headers: corsHeaders(deps.corsOrigins, origin, 'preflight'), body: '' };
+	if (method === 'OPTIONS') return { status: 204, headers: {}, body: '' };
 	const route = routeOf(method, target.path);
-	const response = route === null ? refuse(404, 'Not Found') : await callRoute(deps, request, target, route, refuse);
-	const vary = [response.headers['vary'], 'origin'].filter((each) => each !== undefined).join(', ');
-	return { ...response, headers: { ...response.headers, ...corsHeaders(deps.corsOrigins, origin, 'response'), vary } };
+	return route === null ? refuse(404, 'Not Found') : callRoute(deps, request, target, route, refuse);
 }
 
 async function callRoute(

@@ -4,14 +4,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 /** All servers listen on this machine only. */
 const host = '127.0.0.1';
 
-/** A request with its whole body, as mounted apps receive it. */
+/** A request, as mounted apps receive it. */
 export interface RawRequest {
 	readonly method: string;
 	/** Percent-encoded, without the query. */
 	readonly path: string;
 	readonly query: URLSearchParams;
 	readonly headers: IncomingMessage['headers'];
-	readonly body: Buffer;
+	/** Reads the body, once. An app checks the request first: bodies take memory. @throws BodyTooLargeError */
+	readonly readBody: (limitBytes: number) => Promise<Buffer>;
 }
 
 export interface RawResponse {

@@ -4,10 +4,13 @@ import { type ParsedLines, parseLineProtocol } from '../adapters/line-protocol/l
 import type { Point } from '../adapters/line-protocol/point.ts';
 import { type Precision, precisions } from '../adapters/line-protocol/value.ts';
 import { jsonResponse, type RawRequest, type RawResponse } from '../gateway/http.ts';
-import { decodeBody } from './write-body.ts';
+import { decodeBody, maxWriteBytes } from './write-body.ts';
 
 /** The path that InfluxDB's clients write to. */
 export const writePath = '/api/v2/write';
+
+/** The path at which InfluxDB's clients ask whether the server is up. */
+export const pingPath = '/ping';
 
 /** What the write API needs. */
 export interface WriteApiDeps {
@@ -35,6 +38,9 @@ const statuses = {
 
 const nsPerMs = 1_000_000n;
 
+/** When a client should send points again that could not be stored. */
+const retryAfterSeconds = '1';
+
 /** Most bad lines that a response names. The others are counted. */
 const maxNamedLines = 20;
 
@@ -44,7 +50,7 @@ const maxNamedLines = 20;
  * (DESIGN.md section 8.3).
  */
 export function createWriteApi({ write, token, retentionMs, now }: WriteApiDeps) {
-	return async ({ method, path, query, headers, body }: RawRequest): Promise<RawResponse> => {
+	return async ({ method, path, query, headers, readBody }: RawRequest): Promise<RawResponse> => {
 		if (path !== writePath) return refuse('not found', 'path not found');
 		if (method !== 'POST') return refuse('method not allowed', `${method} is not allowed: use POST`);
 		if (!isAuthorized(headers.authorization, token)) return refuse('unauthorized', 'unauthorized access');
@@ -52,7 +58,7 @@ export function createWriteApi({ write, token, retentionMs, now }: WriteApiDeps)
 		if (bucket === '') return refuse('invalid', 'the query parameter bucket is required');
 		const precision = query.get('precision') ?? 'ns';
 		if (!isPrecision(precision)) return refuse('invalid', 'invalid precision; valid precision units are ns, us, ms, and s');
-		const decoded = await decodeBody(headers['content-encoding'], body);
+		const decoded = await decodeBody(headers['content-encoding'], await readBody(maxWriteBytes));
 		if ('refusal' in decoded) return refuse(decoded.refusal, decoded.message);
 
 		const at = now();
@@ -63,15 +69,23 @@ export function createWriteApi({ write, token, retentionMs, now }: WriteApiDeps)
 			await write(bucket, recent);
 		} catch (error) {
 			// Clients repeat a request after this status.
-			if (error instanceof DomainError) return refuse('unavailable', 'the points could not be stored');
+			if (error instanceof DomainError)
+				return refuse('unavailable', 'the points could not be stored', { 'retry-after': retryAfterSeconds });
 			throw error;
 		}
 		return responseOf(parsed, parsed.points.length - recent.length);
 	};
 }
 
-const refuse = (code: keyof typeof statuses, message: string): RawResponse =>
-	jsonResponse(statuses[code], { code, message }, { 'x-platform-error-code': code });
+/** Responds to GET and HEAD on `pingPath` as InfluxDB 2 does, with the version whose interface this is. No token is needed. */
+export async function respondToPing({ method, path }: RawRequest): Promise<RawResponse> {
+	if (path !== pingPath) return refuse('not found', 'path not found');
+	if (method !== 'GET' && method !== 'HEAD') return refuse('method not allowed', `${method} is not allowed here, GET is`);
+	return { status: 204, headers: { 'x-influxdb-build': 'OSS', 'x-influxdb-version': '2.7.12' }, body: '' };
+}
+
+const refuse = (code: keyof typeof statuses, message: string, headers: Readonly<Record<string, string>> = {}): RawResponse =>
+	jsonResponse(statuses[code], { code, message }, { 'x-platform-error-code': code, ...headers });
 
 function isAuthorized(header: string | undefined, token: string): boolean {
 	const [, credential] = /^(?:token|bearer) +(\S.*)$/i.exec(header ?? '') ?? [];

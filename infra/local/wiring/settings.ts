@@ -6,15 +6,26 @@ import { httpUrl, influxSchema, isOrigin, nonEmpty, readConfig, signInSchema, wh
 export const demoIdpToken = 'demo-idp-token';
 export const demoProductId = 1;
 
-const origins = v.pipe(
+/** Text with commas; its output is the list of what stands between them. */
+const listed = v.pipe(
 	v.string(),
 	v.transform((value) =>
 		value
 			.split(',')
-			.map((origin) => origin.trim())
-			.filter((origin) => origin !== ''),
+			.map((item) => item.trim())
+			.filter((item) => item !== ''),
 	),
+);
+
+const origins = v.pipe(
+	listed,
 	v.check((list) => list.every(isOrigin), 'must be origins separated by commas, such as http://localhost:5173.'),
+);
+
+const hosts = v.pipe(
+	listed,
+	v.check((list) => list.every((host) => /^[\w.-]+$/.test(host)), 'must be names of hosts without ports, separated by commas.'),
+	v.transform((list) => list.map((host) => host.toLowerCase())),
 );
 
 /** A token that is sent to another service in a header. */
@@ -33,6 +44,8 @@ const entriesSchema = v.object({
 	STATE_DIR: v.optional(nonEmpty, '.local'),
 	AUTH_URL: v.optional(httpUrl),
 	CORS_ORIGINS: v.optional(origins, 'http://localhost:3000,http://localhost:5173,http://localhost:8080'),
+	/** Names by which requests may address the service, beside 127.0.0.1, localhost and [::1] (DESIGN.md section 8.1). */
+	ALLOWED_HOSTS: v.optional(hosts, ''),
 	WRITE_TOKEN: v.optional(nonEmpty, 'demo-write-token'),
 	RETENTION_DAYS: v.optional(wholeNumber(1, 36_600), '400'),
 	/** A DynamoDB emulator to use in place of SQLite, and the region and credentials for it. */

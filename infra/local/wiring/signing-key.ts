@@ -13,11 +13,11 @@ const keyName = 'signing-key';
  * @throws ConfigError when the stored key cannot be used
  */
 export async function loadSigningKey(keyValues: KeyValueStore): Promise<PrivateJwk> {
-	const stored = keyValues.get(keyName);
+	const stored = await keyValues.get(keyName);
 	if (stored !== undefined) return parseStored(stored);
 	const { privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true, modulusLength: 2048 });
 	const key = v.parse(privateJwkSchema, { ...(await exportJWK(privateKey)), kid: randomUUID() });
-	keyValues.set(keyName, key);
+	await keyValues.set(keyName, key);
 	return key;
 }
 

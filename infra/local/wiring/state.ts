@@ -1,17 +1,18 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { messageOf } from '#domain/errors.ts';
 import { ConfigError } from '#shared/config.ts';
-import { openDatabase } from '../adapters/sqlite/sqlite-database.ts';
+import { keepPrivate, openDatabase } from '../adapters/sqlite/sqlite-database.ts';
+import { fileFaultOf, whileBusy, withFileFaults } from '../adapters/sqlite/sqlite-fault.ts';
 import { memoryState } from './settings.ts';
 
-/** Stores small JSON values by name, beside the rows and the series. */
+/** Stores small JSON values by name, beside the rows and the series. @throws DomainError `store_failed` */
 export interface KeyValueStore {
 	/** Returns undefined when nothing is stored under the name. */
-	get(name: string): unknown;
-	set(name: string, value: unknown): void;
+	get(name: string): Promise<unknown>;
+	set(name: string, value: unknown): Promise<void>;
 }
 
 /** The open state directory (DESIGN.md section 8.2). */
@@ -25,31 +26,57 @@ export interface State {
 
 const valueSchema = v.object({ value: v.string() });
 
+/** The mode bit of a folder such as /tmp, which all users of the machine share. */
+const stickyBit = 0o1000;
+
 /**
- * Opens the state directory and creates it if needed; `memory` keeps everything in memory.
+ * Opens the state directory and creates it if needed; `memory` keeps everything in memory. Nobody but its owner can read it.
  * @param exclusive refuses a directory that another exclusive process uses, which is a running service
- * @throws ConfigError when the directory cannot be written or is in use
+ * @throws ConfigError when the directory or a file in it cannot be used, or it is in use
  */
-export function openState(directory: string, exclusive: boolean): State {
+export async function openState(directory: string, exclusive: boolean): Promise<State> {
 	if (directory === memoryState) return stateOf(openDatabase(':memory:'), ':memory:');
-	try {
+	return openFiles(directory, () => {
 		mkdirSync(directory, { recursive: true, mode: 0o700 });
+		if ((statSync(directory).mode & stickyBit) !== 0)
+			throw new ConfigError(`STATE_DIR ${directory} is shared by all users: set a folder of its own.`);
+		chmodSync(directory, 0o700);
 		const lock = exclusive ? lockDirectory(directory) : undefined;
-		return stateOf(openDatabase(join(directory, 'caudal.db')), join(directory, 'series.db'), lock);
+		try {
+			const database = openDatabase(join(directory, 'caudal.db'), { checksPages: true });
+			return stateOf(database, join(directory, 'series.db'), lock);
+		} catch (error) {
+			lock?.close();
+			throw error;
+		}
+	});
+}
+
+/**
+ * Opens files of the state directory, again for a moment when another process holds a lock.
+ * @throws ConfigError when `open` throws
+ */
+export async function openFiles<Opened>(directory: string, open: () => Opened): Promise<Awaited<Opened>> {
+	try {
+		return await whileBusy(open);
 	} catch (error) {
 		if (error instanceof ConfigError) throw error;
-		throw new ConfigError(`STATE_DIR ${directory} cannot be written: ${messageOf(error)}`, { cause: error });
+		const advice = fileFaultOf(error) === 'busy' ? ': another process holds its lock, so end that, and start again' : '';
+		throw new ConfigError(`STATE_DIR ${directory} cannot be used${advice}: ${messageOf(error)}`, { cause: error });
 	}
 }
 
 /** Holds a lock on the directory. The operating system releases it when the process ends, even after a crash. */
 function lockDirectory(directory: string): DatabaseSync {
-	const lock = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
+	const file = join(directory, 'lock.db');
+	keepPrivate(file);
+	const lock = new DatabaseSync(file, { timeout: 0 });
 	try {
 		lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
 		return lock;
 	} catch (cause) {
 		lock.close();
+		if (fileFaultOf(cause) !== 'busy') throw cause;
 		const message = `STATE_DIR ${directory} is in use by another running service: stop it, or set another STATE_DIR.`;
 		throw new ConfigError(message, { cause });
 	}
@@ -67,13 +94,13 @@ function createKeyValueStore(database: DatabaseSync): KeyValueStore {
 	database.exec('CREATE TABLE IF NOT EXISTS note (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID');
 	const select = database.prepare('SELECT value FROM note WHERE name = ?');
 	const replace = database.prepare('INSERT OR REPLACE INTO note VALUES (?, ?)');
-	return {
-		get: (name) => {
+	return withFileFaults<KeyValueStore>({
+		get: async (name) => {
 			const row = select.get(name);
 			return row === undefined ? undefined : JSON.parse(v.parse(valueSchema, row).value);
 		},
-		set: (name, value) => {
+		set: async (name, value) => {
 			replace.run(name, JSON.stringify(value));
 		},
-	};
+	});
 }

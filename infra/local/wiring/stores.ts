@@ -16,7 +16,7 @@ import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.
 import { createSqliteSignInFailures } from '../adapters/sqlite/sqlite-sign-in-failures.ts';
 import { createSqliteUsers } from '../adapters/sqlite/sqlite-users.ts';
 import type { LocalSettings } from './settings.ts';
-import type { State } from './state.ts';
+import { openFiles, type State } from './state.ts';
 
 /** The tables of the service, as the ports of the domain. */
 export interface Stores {
@@ -55,18 +55,18 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
 
 /**
  * Opens the stores: in the SQLite database of the state, or in the DynamoDB at DYNAMODB_ENDPOINT, creating missing tables.
- * @throws ConfigError when that DynamoDB cannot be used
+ * @throws ConfigError when that database, or that DynamoDB, cannot be used
  */
 export async function openStores(settings: LocalSettings, { database }: State): Promise<Stores> {
 	const { DYNAMODB_ENDPOINT: endpoint } = settings;
 	if (endpoint === undefined)
-		return {
+		return openFiles(settings.STATE_DIR, () => ({
 			store: createSqliteSchemaStore(database),
 			idempotency: createSqliteIdempotency(database),
 			users: createSqliteUsers(database),
 			failures: createSqliteSignInFailures(database),
 			close: () => undefined,
-		};
+		}));
 	const dynamo = openDynamo({
 		endpoint,
 		region: settings.AWS_REGION,

@@ -2,12 +2,15 @@ import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import { createInfluxWriter } from '../adapters/influx-writer.ts';
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
+import { openTables } from '../adapters/sqlite-time-series/tables.ts';
 import type { LocalSettings } from './settings.ts';
+import { openFiles } from './state.ts';
 
 /**
  * Opens the time series: in SQLite, or in InfluxDB if INFLUX_URL is set. The buckets of InfluxDB must exist, and their own
  * retention applies: `sweep` deletes nothing.
  * @param file the database file of SQLite
+ * @throws ConfigError when the file cannot be used
  */
 export async function openSeries(settings: LocalSettings, file: string): Promise<SqliteTimeSeries> {
 	const { INFLUX_URL: url, INFLUX_TOKEN: token, INFLUX_ORG: org, INFLUX_TIMEOUT_MS: timeoutMs } = settings;
@@ -15,7 +18,11 @@ export async function openSeries(settings: LocalSettings, file: string): Promise
 		topicColumn: settings.TSDB_TOPIC_COLUMN,
 		...(settings.TSDB_MEASUREMENT === undefined ? {} : { measurement: settings.TSDB_MEASUREMENT }),
 	};
-	if (url === undefined || token === undefined || org === undefined) return openSqliteTimeSeries({ file, ...columns });
+	if (url === undefined || token === undefined || org === undefined) {
+		// Opened here first: of an error in the worker thread only a text arrives, and this one is for the operator.
+		await openFiles(settings.STATE_DIR, () => openTables(file).close());
+		return openFiles(settings.STATE_DIR, () => openSqliteTimeSeries({ file, ...columns }));
+	}
 	const access = { url, token: staticSecret(token), org };
 	const gzip = settings.INFLUX_GZIP === 'on';
 	const series = createInfluxTimeSeries({ ...access, ...columns, gzip, deadlineMs: timeoutMs });

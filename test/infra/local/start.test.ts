@@ -35,7 +35,7 @@ describe('npm start', () => {
 		[
 			'a state directory that cannot be created',
 			{ STATE_DIR: '/dev/null/state' },
-			/STATE_DIR \/dev\/null\/state cannot be written/,
+			/STATE_DIR \/dev\/null\/state cannot be used/,
 		],
 	])('prints one line and exits with 1: %s', async (_, environment, expected) => {
 		const program = runProgram('infra/local/start.ts', [], { PORT: '0', ...environment });

@@ -43,7 +43,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 	});
 	const directory = mkdtempSync(join(tmpdir(), 'caudal-recorded-'));
 	opened.defer(() => rmSync(directory, { recursive: true, force: true }));
-	const state = openState(directory, true);
+	const state = await openState(directory, true);
 	opened.defer(() => state.close());
 	const database = newDatabase();
 	const interruptions = new Map<EndpointName, Interruption>();

@@ -43,9 +43,9 @@ export class Scanner {
 		return this.#isLineEnd(this.at);
 	}
 
-	/** Skips spaces and tabs. */
+	/** Skips what InfluxDB skips: spaces, tabs and NUL. */
 	skipBlanks(): void {
-		for (let code = this.#code(); code === space || code === tab; code = this.#code()) this.at += 1;
+		for (let code = this.#code(); code === space || code === tab || code === 0; code = this.#code()) this.at += 1;
 	}
 
 	/** Goes to the line after the one that `position` is in. */

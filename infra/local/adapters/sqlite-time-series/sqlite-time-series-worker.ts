@@ -21,8 +21,8 @@ const functions = {
 		try {
 			return readSeries(statements, database, keys, now);
 		} finally {
-			// A read writes only windows, into a temporary table.
-			sqlite.exec('ROLLBACK');
+			// A read writes only windows, into a temporary table. After some faults SQLite itself has rolled back.
+			if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
 		}
 	},
 	write: writer.write,

@@ -1,9 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../sqlite/sqlite-database.ts';
 
-/** Increases with every change of the tables that older code cannot work with. */
-const version = 1;
-
 /**
  * `series.types`: every type that the samples of the series ever had, as bits, so that a read need not look at each sample's kind.
  * `sample`: clustered by series and time (nanoseconds), so that the newest value is one seek and a window is one range.
@@ -21,16 +18,13 @@ const tables = `
 	CREATE TABLE IF NOT EXISTS sample (
 		series INTEGER NOT NULL, time INTEGER NOT NULL, value REAL, kind INTEGER NOT NULL, PRIMARY KEY (series, time)
 	) STRICT, WITHOUT ROWID;
-	PRAGMA user_version = ${version};
 	PRAGMA temp_store = MEMORY;
 	CREATE TEMP TABLE span (place INTEGER PRIMARY KEY, start INTEGER NOT NULL, stop INTEGER NOT NULL);
 `;
 
-/** Opens the database of series and creates its tables. @throws Error when the file is not a database, or of a later version */
+/** Opens the database of series and creates its tables. Throws as `openDatabase`. */
 export function openTables(file: string): DatabaseSync {
 	const database = openDatabase(file);
-	const stored = numberIn(database.prepare('PRAGMA user_version').get() ?? {}, 'user_version');
-	if (stored > version) throw new Error(`${file} was written by a later version (${stored}; this version reads ${version})`);
 	database.exec(tables);
 	return database;
 }

@@ -1,5 +1,6 @@
 import { parentPort, type Worker } from 'node:worker_threads';
 import { DomainError, messageOf } from '#domain/errors.ts';
+import { whileBusy } from '../sqlite/sqlite-fault.ts';
 
 /** The functions that a worker thread runs for the thread that started it, by name. `close` is the last one that it runs. */
 type WorkerFunctions = Readonly<Record<string, (...args: never[]) => unknown>>;
@@ -66,13 +67,13 @@ export function workerCalls<Functions extends WorkerFunctions>(worker: Worker) {
 	};
 }
 
-/** Runs the calls of the thread that started this worker thread, one after another. */
+/** Runs the calls of the thread that started this worker thread, one after another. A call that finds the file locked is repeated. */
 export function serveCalls(functions: WorkerFunctions): void {
 	if (parentPort === null) throw new Error('Calls are served in a worker thread only.');
 	const port = parentPort;
-	port.on('message', ({ id, name, args }: CallMessage) => {
+	port.on('message', async ({ id, name, args }: CallMessage) => {
 		try {
-			port.postMessage({ id, result: functions[name]?.(...args) });
+			port.postMessage({ id, result: await whileBusy(() => functions[name]?.(...args)) });
 		} catch (error) {
 			// Only the message: an error loses its class between threads.
 			port.postMessage({ id, fault: messageOf(error) });

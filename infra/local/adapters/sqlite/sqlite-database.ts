@@ -1,27 +1,116 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-
-/** How long a statement waits for another process's write. */
-const busyTimeoutMs = 5000;
+import * as v from 'valibot';
+import { messageOf } from '#domain/errors.ts';
+import { ConfigError } from '#shared/config.ts';
+import { fileFaultOf } from './sqlite-fault.ts';
 
 /**
- * Opens a database file, or creates it. A committed write survives a kill at any moment, and a power cut.
- * @param file a path, or `:memory:`
+ * The version of the tables, stored as `user_version`. It increases with a change that older code cannot work with. A column that
+ * older code does not know is no such change (`addMissingColumns`).
  */
-export function openDatabase(file: string): DatabaseSync {
-	const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
-	database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-	return database;
+export const tablesVersion = 1;
+
+/** Some tables of the project's databases. A file that has tables, but none of these, belongs to another program. */
+const ownTables = "'note', 'head', 'row', 'user', 'series'";
+
+const versionSchema = v.object({ user_version: v.number() });
+const countSchema = v.object({ tables: v.number(), own: v.number() });
+const checkSchema = v.object({ quick_check: v.string() });
+const nameSchema = v.array(v.object({ name: v.string() }));
+
+/**
+ * Opens a database file, or creates it, for its owner only. A committed write survives a kill at any moment, and a power cut. A
+ * statement that finds the file locked fails at once: `withFileFaults` repeats it.
+ * @param file a path, or `:memory:`
+ * @param checksPages reads every page, to find damage at once; 100 MB take some 0.2 s
+ * @throws ConfigError when the file is damaged, of another program or of a later version, and SQLite's error when it is locked
+ */
+export function openDatabase(file: string, { checksPages = false } = {}): DatabaseSync {
+	let database: DatabaseSync | undefined;
+	try {
+		if (file !== ':memory:') keepPrivate(file);
+		database = new DatabaseSync(file, { timeout: 0 });
+		checkTables(database, file);
+		if (checksPages) checkPages(database, file);
+		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+		if (versionOf(database) < tablesVersion) database.exec(`PRAGMA user_version = ${tablesVersion}`);
+		return database;
+	} catch (error) {
+		database?.close();
+		throw fileFaultOf(error) === 'damaged' ? notOurs(file, messageOf(error)) : error;
+	}
 }
 
 /** Runs `work` in one transaction that holds the write lock from its start. When `work` throws, the transaction is rolled back. */
 export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
-	database.exec('BEGIN IMMEDIATE');
+	return inTransactionOf(database, 'BEGIN IMMEDIATE', work);
+}
+
+/** Runs `work`, which only reads, on one state of the database. It takes no write lock, so no writer delays it. */
+export function inReadTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
+	return inTransactionOf(database, 'BEGIN', work);
+}
+
+/**
+ * Adds the columns that a table of an older file lacks. Every column needs a default, or may be null.
+ * @param columns the definition of each column by its name
+ * @example
+ * addMissingColumns(database, 'head', { charts: 'INTEGER' });
+ */
+export function addMissingColumns(database: DatabaseSync, table: string, columns: Readonly<Record<string, string>>): void {
+	const present = v.parse(nameSchema, database.prepare('SELECT name FROM pragma_table_info(?)').all(table));
+	for (const [column, definition] of Object.entries(columns))
+		if (!present.some(({ name }) => name === column)) database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${definition}`);
+}
+
+/**
+ * Creates a database file for its owner only, or makes it so. SQLite gives new files beside it the same mode; those that exist
+ * are changed, too.
+ */
+export function keepPrivate(file: string): void {
+	// Never an existing file: closing it would release the locks that this process holds on it (POSIX).
+	if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+	for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
+}
+
+function checkTables(database: DatabaseSync, file: string): void {
+	const stored = versionOf(database);
+	if (stored > tablesVersion)
+		throw new ConfigError(
+			`${file} was written by a later version of Caudal (${stored}; this one reads ${tablesVersion}): update Caudal, or set another STATE_DIR.`,
+		);
+	const counted = database
+		.prepare(`SELECT count(*) AS tables, total(name IN (${ownTables})) AS own FROM sqlite_schema WHERE type = 'table'`)
+		.get();
+	const { tables, own } = v.parse(countSchema, counted);
+	if (tables > 0 && own === 0) throw notOurs(file, 'it has tables of another program');
+}
+
+function checkPages(database: DatabaseSync, file: string): void {
+	const { quick_check: result } = v.parse(checkSchema, database.prepare('PRAGMA quick_check(1)').get());
+	if (result !== 'ok') throw notOurs(file, result);
+}
+
+function versionOf(database: DatabaseSync): number {
+	return v.parse(versionSchema, database.prepare('PRAGMA user_version').get()).user_version;
+}
+
+function notOurs(file: string, reason: string): ConfigError {
+	return new ConfigError(
+		`${file} is damaged or no database of Caudal (${reason}): put back a copy of it, or move it away to start without it.`,
+	);
+}
+
+function inTransactionOf<Result>(database: DatabaseSync, begin: string, work: () => Result): Result {
+	database.exec(begin);
 	try {
 		const result = work();
 		database.exec('COMMIT');
 		return result;
 	} catch (error) {
-		database.exec('ROLLBACK');
+		// SQLite itself rolls back when the disk is full or fails.
+		if (database.isTransaction) database.exec('ROLLBACK');
 		throw error;
 	}
 }

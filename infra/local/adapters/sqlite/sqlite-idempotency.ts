@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
 import type { IdempotencyRecord } from '#domain/ports/schema-store.ts';
 import { inTransaction } from './sqlite-database.ts';
+import { withFileFaults } from './sqlite-fault.ts';
 
 /** `until`: when a claim or a stored response expires. `response` is null while the request of the claim runs. */
 const table = `
@@ -21,7 +22,7 @@ export function createSqliteIdempotency(database: DatabaseSync): Idempotency {
 	const find = database.prepare('SELECT fingerprint, response FROM idempotency WHERE key = ?');
 	const insert = database.prepare('INSERT INTO idempotency VALUES (?, ?, ?, ?, NULL)');
 	const release = database.prepare('DELETE FROM idempotency WHERE key = ? AND token = ? AND response IS NULL');
-	return {
+	return withFileFaults({
 		claim: async ({ key, token }, fingerprint, now) =>
 			inTransaction(database, () => {
 				removeExpired.run(now);
@@ -37,7 +38,7 @@ export function createSqliteIdempotency(database: DatabaseSync): Idempotency {
 		release: async ({ key, token }) => {
 			release.run(key, token);
 		},
-	};
+	});
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { changesRows, growthOf, rowOfKind, serializeRow } from '#adapters/stored-row.ts';
+import { DomainError, messageOf } from '#domain/errors.ts';
 import {
 	type CommitOutcome,
 	type IdempotencyRecord,
@@ -15,7 +16,8 @@ import {
 	type SchemaStore,
 } from '#domain/ports/schema-store.ts';
 import { variableKey } from '#domain/transaction/read-set.ts';
-import { inTransaction } from './sqlite-database.ts';
+import { inReadTransaction, inTransaction } from './sqlite-database.ts';
+import { fileFaultOf, withFileFaults } from './sqlite-fault.ts';
 import { idempotencyRecordWriter } from './sqlite-idempotency.ts';
 
 /** `head`: the metadata of a schema. `row.stamp`: the `rowVersion` of a row. */
@@ -65,12 +67,12 @@ export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 		return 'committed';
 	};
 
-	return {
+	return withFileFaults<SchemaStore>({
 		revision: async (schema) => metadataOf(schema).revision,
 		get: async (schema, keys) => keys.map((key) => get(schema, key)),
 		list: async (schema, kind) => list(schema, kind),
 		snapshot: async (schema, ids) =>
-			inTransaction(database, () => {
+			inReadTransaction(database, () => {
 				const rows = ids === 'all' ? list(schema, 'variable') : ids.flatMap((id) => get(schema, variableKey(id)) ?? []);
 				return { revision: metadataOf(schema).revision, variables: new Map(rows.map((row) => [row.variable.id, row])) };
 			}),
@@ -78,7 +80,13 @@ export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 		commit: async (schema, rows, record) => {
 			if (rows.length > maxRowsPerCommit)
 				throw new RangeError(`A commit takes ${maxRowsPerCommit} rows; this has ${rows.length}.`);
-			return inTransaction(database, () => commit(schema, rows, record));
+			try {
+				return inTransaction(database, () => commit(schema, rows, record));
+			} catch (error) {
+				// The last page of the transaction may be on the disk all the same.
+				if (fileFaultOf(error) === 'io') throw new DomainError('outcome_unknown', { cause: messageOf(error) }, { cause: error });
+				throw error;
+			}
 		},
 		schemaMetadata: async (schema) => metadataOf(schema),
 		correctMetadata: async (schema, { expectedRevision, variables, lastId }) =>
@@ -87,7 +95,7 @@ export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 				statements.correct.run(schema, variables, lastId);
 				return 'committed';
 			}),
-	};
+	});
 }
 
 /** Prepares the statements of a database. */

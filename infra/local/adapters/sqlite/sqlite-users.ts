@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { normalizeEmail, type Users } from '#domain/ports/users.ts';
+import { withFileFaults } from './sqlite-fault.ts';
 
 const table = `
 	CREATE TABLE IF NOT EXISTS user (
@@ -26,12 +27,12 @@ export function createSqliteUsers(database: DatabaseSync): Users {
 	const put = database.prepare('INSERT OR REPLACE INTO user VALUES (?, ?, ?, ?, ?, ?)');
 	const remove = database.prepare('DELETE FROM user WHERE folded_email = ?');
 	const list = database.prepare(`SELECT ${columns} FROM user ORDER BY folded_email`);
-	return {
+	return withFileFaults({
 		find: async (email) => v.parse(v.optional(userSchema), find.get(normalizeEmail(email))) ?? null,
 		put: async ({ id, email, firstName, lastName, clientId }) => {
 			put.run(normalizeEmail(email), email, id, firstName, lastName, clientId);
 		},
 		remove: async (email) => remove.run(normalizeEmail(email)).changes > 0,
 		list: async () => v.parse(v.array(userSchema), list.all()),
-	};
+	});
 }

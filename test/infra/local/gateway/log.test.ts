@@ -88,6 +88,7 @@ test('has no error for a client that hangs up before the gateway is ready', asyn
 		handlers,
 		authorize: async () => ({ outcome: 'unauthorized', challenge: '' }),
 		corsOrigins: [],
+		allowedHosts: [],
 		mounts: [],
 		log,
 		now: Date.now,

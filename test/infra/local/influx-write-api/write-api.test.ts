@@ -36,7 +36,7 @@ const post = async ({
 	body = '',
 }: WriteRequest) => {
 	const write = createWriteApi({ write: (...points) => series.write(...points), token, retentionMs, now: () => now });
-	const request = { method, path, query: new URLSearchParams(query), body: Buffer.from(body) };
+	const request = { method, path, query: new URLSearchParams(query), readBody: async () => Buffer.from(body) };
 	const response = await write({ ...request, headers: { authorization: `Token ${token}`, ...headers } });
 	const text = String(response.body);
 	return { status: response.status, headers: response.headers, body: text === '' ? '' : JSON.parse(text) };
@@ -215,9 +215,8 @@ test("InfluxDB's own client writes through it, with gzip, and receives an error 
 	setLogger({ error: () => undefined, warn: () => undefined });
 	const write = createWriteApi({ write: series.write, token, retentionMs, now: () => now });
 	const server = createServer((request, response) => {
-		const handled = readBody(request, maxWriteBytes).then((body) =>
-			write({ method: request.method ?? '', ...parseTarget(request), headers: request.headers, body }),
-		);
+		const { method = '', headers } = request;
+		const handled = write({ method, ...parseTarget(request), headers, readBody: (limit) => readBody(request, limit) });
 		handled.then((result) => send(response, result)).catch(() => response.destroy());
 	});
 	server.listen(0, '127.0.0.1');

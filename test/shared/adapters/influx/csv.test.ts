@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCsvReader, type Header } from '#adapters/influx/csv.ts';
-import { lineOf } from '#infra/local/adapters/influx-writer.ts';
+import { linesOf } from '#infra/local/adapters/influx-writer.ts';
 import { parseLineProtocol } from '#infra/local/adapters/line-protocol/line-protocol.ts';
 import { canonicalTags } from '#infra/local/adapters/line-protocol/point.ts';
 
@@ -74,7 +74,7 @@ describe('createCsvReader', () => {
 	);
 });
 
-describe('lineOf', () => {
+describe('linesOf', () => {
 	test('writes points that parseLineProtocol reads back', () => {
 		const name = fc.string({ minLength: 1, unit: fc.constantFrom('a', 'é', ' ', ',', '=', '"', '/', '💧') });
 		const value = fc.oneof(
@@ -87,9 +87,18 @@ describe('lineOf', () => {
 		fc.assert(
 			fc.property(name, name, name, value, (measurement, tag, field, fieldValue) => {
 				const point = { measurement, tags: canonicalTags([['site', tag]]), field, value: fieldValue, timeNs: 12n };
-				const { points } = parseLineProtocol(lineOf(point), { precision: 'ns', nowNs: 0n });
+				const { points } = parseLineProtocol([...linesOf([point])].join('\n'), { precision: 'ns', nowNs: 0n });
 				expect(points).toEqual([point]);
 			}),
 		);
+	});
+
+	test('writes a field key that begins with a tab or NUL behind another field of its line', () => {
+		const text = 'm,site=x a=1,\tb=2i,\0c="t",\t=t 12\nm,site=x a=3 13\nm d=4,\te=5 13';
+		const { points } = parseLineProtocol(text, { precision: 'ns', nowNs: 0n });
+		expect(points.map(({ field }) => field)).toEqual(['a', '\tb', '\0c', '\t', 'a', 'd', '\te']);
+		const lines = [...linesOf(points)];
+		expect(lines).toHaveLength(3);
+		expect(parseLineProtocol(lines.join('\n'), { precision: 'ns', nowNs: 0n }).points).toEqual(points);
 	});
 });
