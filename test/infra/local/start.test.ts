@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { call, type HttpResponse, signIn, type Target } from '#test/e2e/target.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 import { runProgram, startProgram } from '#test/support/process.ts';
@@ -32,11 +35,7 @@ describe('npm start', () => {
 
 	test.each([
 		['an invalid setting', { PORT: 'http', CORS_ORIGINS: '*' }, /PORT must be .*CORS_ORIGINS must be/],
-		[
-			'a state directory that cannot be created',
-			{ STATE_DIR: '/dev/null/state' },
-			/STATE_DIR \/dev\/null\/state cannot be used/,
-		],
+		['a state directory that cannot be created', { STATE_DIR: '/dev/null/state' }, /STATE_DIR \/dev\/null\/state cannot be used/],
 	])('prints one line and exits with 1: %s', async (_, environment, expected) => {
 		const program = runProgram('infra/local/start.ts', [], { PORT: '0', ...environment });
 		expect(await program.ended).toBe(1);
@@ -60,6 +59,70 @@ describe('npm start', () => {
 		const program = runProgram('infra/local/start.ts', [], { PORT: '0', STATE_DIR: file });
 		expect(await program.ended).toBe(1);
 		expect(program.output().trimEnd().split('\n')).toHaveLength(1);
+	});
+
+	const filesOf = {
+		text: (file: string) => writeFileSync(file, 'not a database\n'.repeat(1000)),
+		sql: (statements: string) => (file: string) => {
+			const database = new DatabaseSync(file);
+			database.exec(statements);
+			database.close();
+		},
+	};
+	test.each([
+		['caudal.db', 'is no database', filesOf.text, /caudal\.db is damaged or no database of Caudal/],
+		['series.db', 'is no database', filesOf.text, /series\.db is damaged or no database of Caudal/],
+		['caudal.db', 'is of another program', filesOf.sql('CREATE TABLE cookies (name)'), /tables of another program/],
+		[
+			'series.db',
+			'has other columns',
+			filesOf.sql('CREATE TABLE series (name)'),
+			/STATE_DIR \S+ cannot be used: .*no such column/,
+		],
+		['series.db', 'is of a later version', filesOf.sql('PRAGMA user_version = 99'), /later version of Caudal \(99; /],
+	])('prints one line when %s %s', async (name, _, write, expected) => {
+		const folder = mkdtempSync(join(directory, 'bad-'));
+		write(join(folder, name));
+		const program = runProgram('infra/local/start.ts', [], { PORT: '0', STATE_DIR: folder, DEMO_PLANT: 'off' });
+		expect(await program.ended).toBe(1);
+		expect(program.output().trimEnd().split('\n')).toEqual([expect.stringMatching(expected)]);
+	});
+
+	test('refuses a state directory that all users share', async () => {
+		const folder = join(directory, 'shared-by-all');
+		mkdirSync(folder);
+		chmodSync(folder, 0o1777);
+		const program = runProgram('infra/local/start.ts', [], { PORT: '0', STATE_DIR: folder });
+		expect(await program.ended).toBe(1);
+		expect(program.output()).toMatch(/^caudal: STATE_DIR \S+ is shared by all users: set a folder of its own\.\n$/);
+	});
+
+	test('answers saves with 503 when the disk takes no more, and reads go on', async () => {
+		// A file of this process may have 1 MB (2,048 blocks).
+		const script = `ulimit -S -f 2048; exec '${process.execPath}' --disable-warning=DEP0169 infra/local/start.ts`;
+		const STATE_DIR = join(directory, 'full');
+		const child = spawn('sh', ['-c', script], { env: { NO_COLOR: '1', PORT: '0', STATE_DIR, DEMO_PLANT: 'off' } });
+		const ended = once(child, 'close');
+		let output = '';
+		for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+		await vi.waitFor(() => expect(output).toContain('Stop with'), { timeout: 20_000, interval: 50 });
+		const target = targetOf(/running on (http:\S+)/.exec(output)?.[1] ?? '');
+		const token = await signIn(target, 'b');
+		const body = makeBody({ unit: 'u'.repeat(60) });
+		let refused: HttpResponse | undefined;
+		for (let save = 0; save < 400 && refused === undefined; save += 1) {
+			const response = await call(target, 'POST', '/saveVariable', { token, body });
+			if (response.status !== 200) refused = response;
+		}
+		expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([503, '1']);
+		for (let again = 0; again < 3; again += 1) {
+			const startedAt = performance.now();
+			expect((await call(target, 'POST', '/saveVariable', { token, body })).status).toBe(503);
+			expect(performance.now() - startedAt).toBeLessThan(1000);
+			expect((await call(target, 'GET', '/getVarsTsdb', { token })).status).toBe(200);
+		}
+		child.kill('SIGTERM');
+		expect((await ended)[0]).toBe(0);
 	});
 
 	test('refuses to start a second service on the same state directory', async () => {

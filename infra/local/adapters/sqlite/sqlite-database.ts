@@ -89,7 +89,7 @@ function checkTables(database: DatabaseSync, file: string): void {
 
 function checkPages(database: DatabaseSync, file: string): void {
 	const { quick_check: result } = v.parse(checkSchema, database.prepare('PRAGMA quick_check(1)').get());
-	if (result !== 'ok') throw notOurs(file, result);
+	if (result !== 'ok') throw notOurs(file, result.replaceAll('\n', ' '));
 }
 
 function versionOf(database: DatabaseSync): number {
