@@ -59,9 +59,15 @@ export function inReadTransaction<Result>(database: DatabaseSync, work: () => Re
  * addMissingColumns(database, 'head', { charts: 'INTEGER' });
  */
 export function addMissingColumns(database: DatabaseSync, table: string, columns: Readonly<Record<string, string>>): void {
-	const present = v.parse(nameSchema, database.prepare('SELECT name FROM pragma_table_info(?)').all(table));
-	for (const [column, definition] of Object.entries(columns))
-		if (!present.some(({ name }) => name === column)) database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${definition}`);
+	const missing = () => {
+		const present = v.parse(nameSchema, database.prepare('SELECT name FROM pragma_table_info(?)').all(table));
+		return Object.entries(columns).filter(([column]) => !present.some(({ name }) => name === column));
+	};
+	if (missing().length === 0) return;
+	// Looked up again with the write lock, because another process may have added them.
+	inTransaction(database, () => {
+		for (const [column, definition] of missing()) database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${definition}`);
+	});
 }
 
 /**
