@@ -6,7 +6,7 @@ import { ConfigError } from '#shared/config.ts';
 
 const storeWith = (key?: unknown): KeyValueStore => {
 	const values = new Map<string, unknown>(key === undefined ? [] : [['signing-key', key]]);
-	return { get: (name) => values.get(name), set: (name, value) => void values.set(name, value) };
+	return { get: async (name) => values.get(name), set: async (name, value) => void values.set(name, value) };
 };
 
 const makeJwk = (modulusLength: number, publicExponent = 65_537): object => ({
