@@ -1,7 +1,4 @@
-import * as v from 'valibot';
-import { readVariables } from '#domain/use-cases/read-variables.ts';
-import { idSchema } from '#domain/validation/field.ts';
-import { parse } from '#domain/validation/parse.ts';
+import { parseIds, readVariables } from '#domain/use-cases/read-variables.ts';
 import { ok, withReadings } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
@@ -10,14 +7,12 @@ import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { optionalBodyOf } from '#http/request.ts';
 import { readingToJson } from '#http/serialize.ts';
 
-const requestSchema = v.object({ ids: v.optional(v.array(idSchema)) });
-
 /** POST /multipleDataTsdb: reads the variables in `ids`, or all variables of the caller's schema, at one moment. */
 export function createHandler(deps: ReadHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
-		const { ids } = parse(requestSchema, optionalBodyOf(event) ?? {});
-		const readings = await readVariables(deps, schema, { database, now: deps.now() }, ids ?? 'all');
+		const ids = parseIds(optionalBodyOf(event) ?? {});
+		const readings = await readVariables(deps, schema, { database, now: deps.now() }, ids);
 		return withReadings(readings, ok({ data: readings.map(readingToJson) }));
 	});
 }

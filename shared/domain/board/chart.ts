@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { atMost, atMostVariables, idSchema, maxTextLength, text, variableIdSchema } from '../validation/field.ts';
+import {
+	atMost,
+	atMostVariables,
+	eachItem,
+	idSchema,
+	listSchema,
+	maxTextLength,
+	text,
+	variableIdSchema,
+} from '../validation/field.ts';
 import { maxBoardItems, maxBoardVariables } from './reference.ts';
 
 const seriesSchema = v.object({
@@ -13,9 +22,9 @@ export const chartSchema = v.pipe(
 	v.object({
 		id: idSchema,
 		title: text(maxTextLength),
-		series: v.pipe(v.array(seriesSchema), atMost(maxBoardItems, 'series')),
+		series: v.pipe(listSchema, atMost(maxBoardItems, 'series'), eachItem(seriesSchema)),
 	}),
-	atMostVariables(maxBoardVariables, 'series'),
+	atMostVariables(maxBoardVariables, maxBoardItems, 'series'),
 );
 
 /** The content of a chart. */

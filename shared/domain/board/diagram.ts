@@ -3,8 +3,10 @@ import {
 	atMost,
 	atMostVariables,
 	bitPositionSchema,
+	eachItem,
 	finiteNumber,
 	idSchema,
+	listSchema,
 	maxTextLength,
 	text,
 	variableIdSchema,
@@ -30,9 +32,9 @@ export const diagramSchema = v.pipe(
 	v.object({
 		id: idSchema,
 		title: text(maxTextLength),
-		items: v.pipe(v.array(itemSchema), atMost(maxBoardItems, 'items')),
+		items: v.pipe(listSchema, atMost(maxBoardItems, 'items'), eachItem(itemSchema)),
 	}),
-	atMostVariables(maxBoardVariables, 'items'),
+	atMostVariables(maxBoardVariables, maxBoardItems, 'items'),
 );
 
 /** The content of a diagram. */

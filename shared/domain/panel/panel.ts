@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 import {
+	atMost,
 	atMostVariables,
 	bitPositionSchema,
+	eachItem,
 	fieldOf,
 	finiteNumber,
+	listSchema,
 	maxTextLength,
 	text,
 	uniqueBy,
@@ -14,7 +17,10 @@ import { parse } from '../validation/parse.ts';
 /** Maximum number of different variables of the panel: one commit checks all of them (DESIGN.md section 3.7). */
 const maxPanelVariables = 90;
 
-const itemsSchema = <Type extends 'pump' | 'status'>(type: Type) => {
+/** Maximum number of pumps, and of states. All variables of a panel with all their bits are fewer. */
+const maxPanelItems = 1000;
+
+const itemsSchema = <Type extends 'pump' | 'status'>(type: Type, itemsName: string) => {
 	const item = v.object({
 		id: finiteNumber,
 		name: text(maxTextLength),
@@ -22,17 +28,20 @@ const itemsSchema = <Type extends 'pump' | 'status'>(type: Type) => {
 		type: v.literal(type),
 		bit: v.optional(bitPositionSchema),
 	});
-	return v.optional(v.pipe(v.array(item), uniqueBy<v.InferOutput<typeof item>>('id')), []);
+	return v.optional(
+		v.pipe(listSchema, atMost(maxPanelItems, itemsName), eachItem(item), uniqueBy<v.InferOutput<typeof item>>('id')),
+		[],
+	);
 };
 
 const panelSchema = v.pipe(
-	v.object({ title: text(maxTextLength), pumps: itemsSchema('pump'), states: itemsSchema('status') }),
+	v.object({ title: text(maxTextLength), pumps: itemsSchema('pump', 'pumps'), states: itemsSchema('status', 'states') }),
 	v.rawCheck(({ dataset, addIssue }) => {
 		const lists = [fieldOf(dataset.value, 'pumps'), fieldOf(dataset.value, 'states')];
 		if (lists.every((list) => Array.isArray(list) && list.length === 0))
 			addIssue({ message: 'At least one pump or one state is required.' });
 	}),
-	atMostVariables(maxPanelVariables, 'pumps', 'states'),
+	atMostVariables(maxPanelVariables, maxPanelItems, 'pumps', 'states'),
 );
 
 /** The panel of a pump station. A schema has one (DESIGN.md section 4.6). */

@@ -1,6 +1,7 @@
 import type { Reference } from '../board/reference.ts';
-import { DomainError, type ValidationIssue } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import type { VariableRow } from '../ports/schema-store.ts';
+import { ValidationIssues } from '../validation/parse.ts';
 import { type ReadSet, variableKey } from './read-set.ts';
 
 /** The versions that a change accepts: one of a list, any stored version, or anything, stored or not (null). */
@@ -31,22 +32,22 @@ export function checkRowSize(json: unknown): void {
 
 /**
  * Checks that every referenced variable exists and defines the referenced bit. The rows of the variables must have been read.
- * @throws DomainError `invalid` with every issue
+ * @throws DomainError `invalid` with the issues, at most as many as a request may have
  */
 export function checkReferences(rows: ReadSet, references: readonly Reference[]): void {
-	const issues = references.flatMap(({ path, varId, bit }): ValidationIssue[] => {
+	const issues = new ValidationIssues();
+	for (const { path, varId, bit } of references) {
 		const row = rows.get(variableKey(varId));
 		const prefix = path === '' ? '' : `${path}.`;
-		if (row === null || row.deleting)
-			return [{ path: `${prefix}varId`, message: `There is no variable ${varId}: choose one that exists.` }];
-		const message = bit === undefined ? null : bitIssue(row, bit);
-		return message === null ? [] : [{ path: `${prefix}bit`, message }];
-	});
-	if (issues.length > 0) throw new DomainError('invalid', { issues });
+		if (row === null || row.deleting) issues.add(`${prefix}varId`, `There is no variable ${varId}: choose one that exists.`);
+		else if (bit !== undefined) checkBit(row, bit, `${prefix}bit`, issues);
+	}
+	issues.throwIfAny();
 }
 
-function bitIssue({ variable }: VariableRow, bit: number): string | null {
-	if (!variable.binary_compressed) return 'Only a bit-compressed variable has bits: leave bit out, or choose another variable.';
-	if (variable.bits.some((each) => each.bit === bit)) return null;
-	return `The variable defines no bit ${bit}; it has ${variable.bits.map((each) => each.bit).join(', ')}.`;
+function checkBit({ variable }: VariableRow, bit: number, path: string, issues: ValidationIssues): void {
+	if (!variable.binary_compressed)
+		issues.add(path, 'Only a bit-compressed variable has bits: leave bit out, or choose another variable.');
+	else if (!variable.bits.some((each) => each.bit === bit))
+		issues.add(path, `The variable defines no bit ${bit}; it has ${variable.bits.map((each) => each.bit).join(', ')}.`);
 }

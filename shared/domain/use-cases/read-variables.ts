@@ -1,10 +1,25 @@
+import * as v from 'valibot';
 import { DomainError } from '../errors.ts';
 import { reasonOf } from '../reading/quality.ts';
 import { type ReadContext, type ReadingDeps, readNow } from '../reading/read-now.ts';
 import type { Reading } from '../reading/reading.ts';
+import { eachItem, fieldOf, idSchema, listSchema } from '../validation/field.ts';
+import { parse } from '../validation/parse.ts';
 
 /** Most ids of one request, and most variables that one request for all variables answers with (DESIGN.md section 3.7). */
 const maxIds = 500;
+
+const requestSchema = v.object({ ids: v.optional(v.pipe(listSchema, eachItem(idSchema))) });
+
+/**
+ * Parses the ids that a client asks for; `all` when it names none. The ids are counted before they are parsed.
+ * @throws DomainError `too_large` when there are more than `maxIds`, `invalid` when one is no id
+ */
+export function parseIds(input: object): readonly number[] | 'all' {
+	const ids = fieldOf(input, 'ids');
+	if (Array.isArray(ids)) checkCount(ids.length, 'ids');
+	return parse(requestSchema, input).ids ?? 'all';
+}
 
 /**
  * Reads the given ids in their order, or every variable of the schema by ascending id. A variable that cannot be read gets a
@@ -20,17 +35,18 @@ export async function readVariables(
 	ids: readonly number[] | 'all',
 ): Promise<readonly Reading[]> {
 	const field = ids === 'all' ? 'request' : 'ids';
-	const checkCount = (count: number): void => {
-		if (count > maxIds) throw new DomainError('too_large', { field, counted: 'ids', actual: count, limit: maxIds });
-	};
-	if (ids !== 'all') checkCount(ids.length);
+	if (ids !== 'all') checkCount(ids.length, field);
 	const rows = await deps.definitions.get(schema, ids === 'all' ? ids : [...new Set(ids.filter((id) => id > 0))]);
 	const requested = ids === 'all' ? [...rows.keys()].sort((a, b) => a - b) : ids;
-	checkCount(requested.length);
+	checkCount(requested.length, field);
 	const variables = requested.flatMap((id) => rows.get(id)?.variable ?? []);
 	const readings = await readNow(deps.timeSeries, context, variables, field);
 	const byId = new Map(readings.map((reading) => [reading.id, reading]));
 	return requested.map((id) => byId.get(id) ?? missing(id));
+}
+
+function checkCount(count: number, field: 'ids' | 'request'): void {
+	if (count > maxIds) throw new DomainError('too_large', { field, counted: 'ids', actual: count, limit: maxIds });
 }
 
 /** The reading of an id that no variable has. */

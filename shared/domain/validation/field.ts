@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { formatIssue, maxIssues } from './parse.ts';
 
 /** Maximum length of a name, unit or process of a variable, in characters (DESIGN.md section 3.7). */
 export const maxNameLength = 200;
@@ -16,7 +17,7 @@ export function text(maxLength: number) {
 		v.string(),
 		v.nonEmpty('Must not be empty.'),
 		v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode (it holds half of a surrogate pair).'),
-		v.check((value) => value.length <= maxLength || [...value].length <= maxLength, `At most ${maxLength} characters.`),
+		v.check((value) => isWithin(value, maxLength), `At most ${maxLength} characters.`),
 	);
 }
 
@@ -45,14 +46,15 @@ export const bitPositionSchema = v.pipe(
 	v.check((value) => Number.isInteger(value) && value >= 0 && value <= 7, 'Must be a whole number from 0 to 7.'),
 );
 
-const objectSchema = v.looseObject({});
-
 /** Returns a field of an unchecked object; undefined where `value` is not an object. */
 export function fieldOf(value: unknown, key: string): unknown {
-	return v.is(objectSchema, value) ? value[key] : undefined;
+	return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** Limits the length of a list. Counts invalid items too, so that both problems are reported at once. */
+/** A list with any items. A pipe continues with `atMost` and `eachItem`, so that the items of a list that is too long are not parsed. */
+export const listSchema = v.instance(Array);
+
+/** Limits the length of a list. */
 export function atMost<Item>(maxLength: number, itemsName: string) {
 	return v.rawCheck<Item[]>(({ dataset, addIssue }) => {
 		const raw: unknown = dataset.value;
@@ -61,17 +63,43 @@ export function atMost<Item>(maxLength: number, itemsName: string) {
 	});
 }
 
-/** Limits the number of different variables that the items of some lists refer to. Counts otherwise invalid items too. */
-export function atMostVariables<Input>(maxVariables: number, ...lists: readonly (keyof Input & string)[]) {
+/** Parses the items of a list. Stops after more invalid items than a response lists. */
+export function eachItem<Schema extends v.GenericSchema>(schema: Schema) {
+	return v.rawTransform<unknown[], v.InferOutput<Schema>[]>(({ dataset, addIssue, NEVER }) => {
+		const input = dataset.value;
+		const output: v.InferOutput<Schema>[] = [];
+		let invalid = 0;
+		for (const [key, value] of input.entries()) {
+			const result = v.safeParse(schema, value);
+			if (result.success) output.push(result.output);
+			else {
+				for (const issue of result.issues)
+					addIssue({
+						message: formatIssue(issue),
+						path: [{ type: 'array', origin: 'value', input, key, value }, ...(issue.path ?? [])],
+					});
+				invalid += 1;
+				if (invalid > maxIssues) break;
+			}
+		}
+		return invalid > 0 ? NEVER : output;
+	});
+}
+
+/**
+ * Limits the number of different variables that the items of some lists refer to. Counts otherwise invalid items too. A list of more
+ * than `maxItems` counts nothing: it has an issue of its own.
+ */
+export function atMostVariables<Input>(maxVariables: number, maxItems: number, ...lists: readonly (keyof Input & string)[]) {
 	return v.rawCheck<Input>(({ dataset, addIssue }) => {
-		const count = new Set(lists.flatMap((list) => variableIdsIn(fieldOf(dataset.value, list)))).size;
+		const count = new Set(lists.flatMap((list) => variableIdsIn(fieldOf(dataset.value, list), maxItems))).size;
 		if (count > maxVariables) addIssue({ message: `At most ${maxVariables} different variables; this refers to ${count}.` });
 	});
 }
 
 /**
- * Requires that the items of a list differ in the number `key`, and reports each item that repeats an earlier one. Compares
- * invalid items too, so that all problems are reported at once.
+ * Requires that the items of a list differ in the number `key`, and reports each item that repeats an earlier one, up to one more
+ * than a response lists. Compares invalid items too, so that all problems are reported at once.
  */
 export function uniqueBy<Item>(key: keyof Item & string) {
 	return v.rawCheck<Item[]>(({ dataset, addIssue }) => {
@@ -79,12 +107,13 @@ export function uniqueBy<Item>(key: keyof Item & string) {
 		if (!Array.isArray(raw)) return;
 		const items: readonly unknown[] = raw;
 		const seen = new Map<number, number>();
+		let repeated = 0;
 		for (const [index, item] of items.entries()) {
 			const value = fieldOf(item, key);
 			if (typeof value !== 'number') continue;
 			const first = seen.get(value);
 			if (first === undefined) seen.set(value, index);
-			else
+			else {
 				addIssue({
 					message: `Must be unique: entry ${first} has ${key} ${value} too.`,
 					path: [
@@ -92,11 +121,19 @@ export function uniqueBy<Item>(key: keyof Item & string) {
 						{ type: 'object', origin: 'value', input: { item }, key, value },
 					],
 				});
+				repeated += 1;
+				if (repeated > maxIssues) break;
+			}
 		}
 	});
 }
 
-function variableIdsIn(list: unknown): readonly number[] {
-	const ids: unknown[] = Array.isArray(list) ? list.map((item) => fieldOf(item, 'varId')) : [];
+/** Whether text has at most `maxLength` characters. A character is one or two UTF-16 units, which are counted without splitting. */
+function isWithin(value: string, maxLength: number): boolean {
+	return value.length <= maxLength || (value.length <= 2 * maxLength && [...value].length <= maxLength);
+}
+
+function variableIdsIn(list: unknown, maxItems: number): readonly number[] {
+	const ids: unknown[] = Array.isArray(list) && list.length <= maxItems ? list.map((item) => fieldOf(item, 'varId')) : [];
 	return ids.filter((id) => v.is(variableIdSchema, id));
 }

@@ -1,21 +1,33 @@
 import * as v from 'valibot';
 import { DomainError } from '../errors.ts';
 
-/** Maximum number of issues that a response lists. Further ones are counted, so that a response stays smaller than the request. */
-const maxListedIssues = 1000;
+/** Maximum number of issues that are collected from one request. Parsing stops soon after (DESIGN.md section 3.7). */
+export const maxIssues = 100;
+
+const moreIssues = 'More fields are wrong and not listed: correct the listed ones first.';
 
 /** Shortens text of a client for use in a message. */
 export function shorten(value: string, maxLength = 80): string {
 	return value.length > maxLength ? `${value.slice(0, maxLength).toWellFormed()}…` : value;
 }
 
-/** Collects the issues of one input, so that a client receives all of them at once. */
+/** Collects the first `maxIssues` issues of one input, so that a client receives them at once. */
 export class ValidationIssues {
 	readonly #messages = new Map<string, string>();
 
-	/** Adds an issue. A path keeps its first issue only. */
+	#isFull = false;
+
+	/** Whether issues were left out because there are too many. A loop that looks for issues can stop then. */
+	get isFull(): boolean {
+		return this.#isFull;
+	}
+
+	/** Adds an issue. A path keeps its first issue only. The first issue too many becomes a note under `request`. */
 	add(path: string, message: string): void {
-		if (!this.#messages.has(path)) this.#messages.set(path, message);
+		if (this.#isFull || this.#messages.has(path)) return;
+		this.#isFull = this.#messages.size === maxIssues;
+		if (this.#isFull) this.#messages.set('request', [this.#messages.get('request') ?? [], moreIssues].flat().join(' '));
+		else this.#messages.set(path, message);
 	}
 
 	/**
@@ -26,6 +38,7 @@ export class ValidationIssues {
 		const result = v.safeParse(schema, value);
 		if (result.success) return result.output;
 		for (const issue of result.issues) {
+			if (this.#isFull) break;
 			const items = issue.path ?? [];
 			// Valibot takes a list for an object without fields.
 			const list = items.findIndex((item) => item.type === 'object' && Array.isArray(item.input));
@@ -36,18 +49,16 @@ export class ValidationIssues {
 		return undefined;
 	}
 
-	/** @throws DomainError `invalid` with all issues, when there are any */
+	/** @throws DomainError `invalid` with the collected issues, when there are any */
 	throwIfAny(): void {
-		const issues = [...this.#messages].slice(0, maxListedIssues).map(([path, message]) => ({ path, message }));
-		const more = this.#messages.size - issues.length;
-		if (more > 0) issues.push({ path: 'request', message: `${more} more fields are wrong and not listed.` });
+		const issues = [...this.#messages].map(([path, message]) => ({ path, message }));
 		if (issues.length > 0) throw new DomainError('invalid', { issues });
 	}
 }
 
 /**
  * Parses input of a client.
- * @throws DomainError `invalid` with the issues of every field
+ * @throws DomainError `invalid` with the issues of every field, at most `maxIssues`
  */
 export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
 	const issues = new ValidationIssues();
@@ -63,7 +74,8 @@ export const plainObject = v.custom<object>(
 	'Expected an object.',
 );
 
-function formatIssue(issue: v.BaseIssue<unknown>): string {
+/** Returns the message of an issue for the client. It repeats no more than the first characters of what was sent. */
+export function formatIssue(issue: v.BaseIssue<unknown>): string {
 	if (issue.kind !== 'schema' || issue.type === 'custom') return issue.message;
 	if (issue.received === 'undefined') return 'Is required.';
 	const { expected, received } = issue;

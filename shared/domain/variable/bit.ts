@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { atMost, bitPositionSchema, idSchema, maxTextLength, text, uniqueBy } from '../validation/field.ts';
+import { atMost, bitPositionSchema, eachItem, idSchema, listSchema, maxTextLength, text, uniqueBy } from '../validation/field.ts';
 
 const maxBits = 8;
 
@@ -10,9 +10,10 @@ export type Bit = v.InferOutput<typeof bitSchema>;
 
 /** The bits of a bit-compressed variable: 1 to 8, each with its own id and position. */
 export const bitsSchema = v.pipe(
-	v.array(bitSchema),
+	listSchema,
+	atMost(maxBits, 'bits'),
+	eachItem(bitSchema),
 	v.nonEmpty('At least one bit is required when binary_compressed is true.'),
-	atMost<Bit>(maxBits, 'bits'),
 	uniqueBy<Bit>('id'),
 	uniqueBy<Bit>('bit'),
 );

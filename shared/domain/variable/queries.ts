@@ -1,7 +1,11 @@
 import * as v from 'valibot';
+import { maxTokens } from '../equation/token.ts';
 import { maxNameLength } from '../validation/field.ts';
 import { plainObject, shorten, type ValidationIssues } from '../validation/parse.ts';
 import { type Query, querySchema } from './query.ts';
+
+/** Maximum number of queries: between two names of an equation stands an operator. */
+const maxQueries = maxTokens / 2;
 
 /** The queries of a variable by name. A Map, because `__proto__` and `constructor` are valid names. */
 export type Queries = ReadonlyMap<string, Query>;
@@ -17,15 +21,21 @@ export function pathOf(name: string, field?: string): string {
 	return ['varsTsdb', shorten(name, 2 * maxNameLength), ...(field === undefined ? [] : [field])].join('.');
 }
 
-/** Parses varsTsdb and adds its issues; returns undefined when it is not an object. */
+/** Parses varsTsdb and adds its issues; returns undefined when it is not an object, or has too many queries to look at. */
 export function parseQueries(input: unknown, issues: ValidationIssues): ParsedQueries | undefined {
 	if (!v.is(plainObject, input)) {
 		issues.add('varsTsdb', `${input === undefined ? 'Is required' : 'Expected'}: an object of queries by name.`);
 		return undefined;
 	}
+	const { length } = Object.keys(input);
+	if (length > maxQueries) {
+		issues.add('varsTsdb', `At most ${maxQueries} queries; this has ${length}.`);
+		return undefined;
+	}
 	const raw = new Map<string, unknown>(Object.entries(input));
 	const queries = new Map<string, Query>();
 	for (const [name, value] of raw) {
+		if (issues.isFull) break;
 		// Valibot takes a list for an object, and the rules over several fields would add issues of their own.
 		if (Array.isArray(value)) issues.add(pathOf(name), 'Expected an object, received a list.');
 		else {

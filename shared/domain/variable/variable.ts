@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { checkEquation } from '../equation/check.ts';
-import { type Token, tokenSchema } from '../equation/token.ts';
-import { fieldOf, idSchema, maxNameLength, text } from '../validation/field.ts';
+import { maxTokens, type Token, tokenSchema } from '../equation/token.ts';
+import { atMost, eachItem, fieldOf, idSchema, listSchema, maxNameLength, text } from '../validation/field.ts';
 import { parse, plainObject, shorten, ValidationIssues } from '../validation/parse.ts';
 import { type Bit, bitsSchema } from './bit.ts';
 import { parseQueries, pathOf, type Queries } from './queries.ts';
@@ -86,6 +86,9 @@ export function toJson(variable: Variable): Record<string, unknown> {
 	return { ...variable, varsTsdb: Object.fromEntries(variable.varsTsdb) };
 }
 
+/** Quotes text of a client for a message. Text that is too long is cut before it is escaped. */
+const quote = (value: string): string => shorten(JSON.stringify(value.slice(0, maxNameLength)));
+
 type RawQueries = ReadonlyMap<string, unknown>;
 
 const isMean = (query: unknown): boolean => fieldOf(query, 'calc_type_period') === 'mean';
@@ -102,15 +105,16 @@ function checkWindows(isHistory: boolean, queries: RawQueries, issues: Validatio
 	}
 }
 
+const tokensSchema = v.pipe(listSchema, atMost(maxTokens, 'tokens'), eachItem(tokenSchema));
+
 /** The names of a calculated variable's queries must be valid, and its equation must use each of them. */
 function checkNames(equation: unknown, queries: RawQueries, issues: ValidationIssues): void {
-	const tokens = v.safeParse(v.array(tokenSchema), equation);
+	const tokens = v.safeParse(tokensSchema, equation);
 	// An invalid token may stand for any name, so nothing is reported as unused then.
 	const used = tokens.success && new Set(tokens.output.filter(({ type }) => type === 'variable').map(({ value }) => value));
 	for (const name of queries.keys()) {
 		const valid = v.safeParse(nameSchema, name);
-		if (!valid.success)
-			issues.add('varsTsdb', `Bad name of an entry, ${shorten(JSON.stringify(name))}: ${valid.issues[0].message}`);
+		if (!valid.success) issues.add('varsTsdb', `Bad name of an entry, ${quote(name)}: ${valid.issues[0].message}`);
 		else if (used && !used.has(name)) issues.add(pathOf(name), 'Is not used by the equation: remove it, or use it.');
 	}
 }
@@ -119,7 +123,7 @@ function checkNames(equation: unknown, queries: RawQueries, issues: ValidationIs
 function checkSingleQuery(name: unknown, queries: RawQueries, issues: ValidationIssues): void {
 	if (queries.size !== 1) issues.add('varsTsdb', `Must have exactly one entry, named as the variable; this has ${queries.size}.`);
 	else if (typeof name === 'string' && !queries.has(name))
-		issues.add('varsTsdb', `Its entry must be named as the variable: ${shorten(JSON.stringify(name))}.`);
+		issues.add('varsTsdb', `Its entry must be named as the variable: ${quote(name)}.`);
 }
 
 /** Bits are read from the newest byte. */

@@ -70,15 +70,18 @@ describe('parseBoard', () => {
 		expect(pathsIn(kind, make(items(501)))).toEqual([list]);
 		expect(pathsIn(kind, make(upTo(48)))).toEqual([]);
 		expect(pathsIn(kind, make(upTo(49)))).toEqual(['request']);
-		expect(pathsIn(kind, make(upTo(501)))).toEqual([list, 'request'].toSorted());
+		expect(pathsIn(kind, make(upTo(501)))).toEqual([list]);
 	});
 
 	test.each([
 		['chart', 'series', makeChart],
 		['diagram', 'items', makeDiagram],
-	] as const)('%s: reports too many %s and variables together with other issues', (kind, list, make) => {
+	] as const)('%s: reports too many %s together with other issues, and does not look at them', (kind, list, make) => {
 		const items = [null, ...upTo(501).map((varId) => ({ varId, x: 0, y: 0 }))];
-		expect(pathsIn(kind, { ...make([]), title: '', [list]: items })).toEqual([list, `${list}.0`, 'request', 'title'].toSorted());
+		expect(pathsIn(kind, { ...make([]), title: '', [list]: items })).toEqual([list, 'title'].toSorted());
+		expect(pathsIn(kind, { ...make([]), title: '', [list]: items.slice(0, 50) })).toEqual(
+			[`${list}.0`, 'request', 'title'].toSorted(),
+		);
 	});
 
 	test('does not apply the limits of one kind to another', () => {

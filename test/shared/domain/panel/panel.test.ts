@@ -117,3 +117,14 @@ test('rejects any other input with issues only', () => {
 	);
 	fc.assert(fc.property(body, (sent) => void issuesOf(() => parsePanel(sent))));
 });
+
+test('accepts 1000 pumps and 1000 states, and refuses one more without looking at them', () => {
+	const items = (count: number, type: string) =>
+		Array.from({ length: count }, (_, id) => ({ id, name: 'n', varId: (id % 90) + 1, type }));
+	const body = { title: 'Station', pumps: items(1000, 'pump'), states: items(1000, 'status') };
+	expect(issuesOf(() => parsePanel(body))).toEqual({});
+	expect(issuesOf(() => parsePanel({ ...body, pumps: Array(1001).fill({}), states: Array(1001).fill({ varId: 1 }) }))).toEqual({
+		pumps: 'At most 1000 pumps; this has 1001.',
+		states: 'At most 1000 states; this has 1001.',
+	});
+});

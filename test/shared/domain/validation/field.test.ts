@@ -4,13 +4,17 @@ import {
 	atMost,
 	atMostVariables,
 	bitPositionSchema,
+	eachItem,
 	fieldOf,
 	finiteNumber,
 	idSchema,
+	listSchema,
 	text,
 	uniqueBy,
 	variableIdSchema,
 } from '#domain/validation/field.ts';
+import { parse } from '#domain/validation/parse.ts';
+import { issuesOf } from '#test/support/validation-issues.ts';
 
 test.each([
 	[0, true],
@@ -68,6 +72,7 @@ test.each([
 	['\ud83d', false],
 	['\ude00\ud83d', false],
 	['a\u0000', true],
+	['😀'.repeat(500_000), false],
 	[5, false],
 	[null, false],
 ])('accepts %j as text of at most 3 characters: %j', (value, accepted) => {
@@ -102,6 +107,55 @@ test.each([
 	expect(issues.filter(({ kind }) => kind === 'validation').map(({ message }) => message)).toStrictEqual(messages);
 });
 
+describe('eachItem', () => {
+	const schema = v.pipe(listSchema, atMost(1000, 'numbers'), eachItem(v.number()));
+
+	test('returns the parsed items', () => {
+		expect(v.parse(v.pipe(listSchema, eachItem(v.object({ id: v.number() }))), [{ id: 1, other: 2 }])).toEqual([{ id: 1 }]);
+		expect(v.parse(schema, [])).toEqual([]);
+	});
+
+	test('reports each invalid item with its path and message', () => {
+		expect(issuesOf(() => parse(schema, [1, 'x', 2, null]))).toEqual({
+			'1': 'Expected a number, received "x".',
+			'3': 'Expected a number, received null.',
+		});
+		expect(issuesOf(() => parse(schema, { length: 1 }))).toEqual({ request: 'Expected a list, received an object.' });
+	});
+
+	test('stops after 101 invalid items', () => {
+		let parsed = 0;
+		const counted = v.custom<number>(() => {
+			parsed += 1;
+			return false;
+		}, 'Wrong.');
+		v.safeParse(v.pipe(listSchema, eachItem(counted)), Array(1000).fill(1));
+		expect(parsed).toBe(101);
+	});
+
+	test('does not look at the items of a list that is too long', () => {
+		const unread = v.custom<{ id: number }>(() => {
+			throw new Error('An item was read.');
+		});
+		const limited = v.pipe(listSchema, atMost(2, 'numbers'), eachItem(unread), uniqueBy<{ id: number }>('id'));
+		expect(issuesOf(() => parse(limited, [{ id: 1 }, { id: 1 }, { id: 1 }]))).toEqual({
+			request: 'At most 2 numbers; this has 3.',
+		});
+	});
+});
+
+test('reports at most 101 repeated ids', () => {
+	const items = Array.from({ length: 500 }, () => ({ id: 1 }));
+	const { issues = [] } = v.safeParse(v.pipe(v.array(v.object({ id: v.number() })), uniqueBy<{ id: number }>('id')), items);
+	expect(issues).toHaveLength(101);
+});
+
+test('does not count the variables of a list that is too long', () => {
+	const schema = v.pipe(v.object({ items: v.unknown() }), atMostVariables(1, 2, 'items'));
+	expect(v.is(schema, { items: [{ varId: 1 }, { varId: 2 }] })).toBe(false);
+	expect(v.is(schema, { items: [{ varId: 1 }, { varId: 2 }, { varId: 3 }] })).toBe(true);
+});
+
 test.each([
 	[[{ varId: 3 }, { varId: 3, name: '' }, { varId: 0 }, { varId: '4' }, { varId: 5 }, null, [], 7], 2],
 	[[{ varId: 3 }], 1],
@@ -111,7 +165,7 @@ test.each([
 ])('counts the different variables of the items in %j, also of invalid items', (items, count) => {
 	const anyList = v.object({ items: v.unknown(), others: v.array(v.object({ varId: v.number() })) });
 	const messagesOf = (maxVariables: number, others: readonly unknown[]) => {
-		const schema = v.pipe(anyList, atMostVariables(maxVariables, 'items', 'others'));
+		const schema = v.pipe(anyList, atMostVariables(maxVariables, 8, 'items', 'others'));
 		return (v.safeParse(schema, { items, others }).issues ?? []).map(({ message }) => message);
 	};
 	const message = (actual: number) => `At most ${actual - 1} different variables; this refers to ${actual}.`;

@@ -11,6 +11,7 @@ const schema = v.object({
 	kind: v.picklist(['last', 'history']),
 	list: v.array(v.object({ id: v.number() })),
 });
+const moreIssues = 'More fields are wrong and not listed: correct the listed ones first.';
 const valid = { name: 'a', count: 1, on: true, kind: 'last', list: [{ id: 1 }] };
 
 test('returns the output of the schema', () => {
@@ -63,12 +64,26 @@ test('keeps the first of several issues at one path', () => {
 	expect(issuesOf(() => issues.throwIfAny())).toStrictEqual({ a: 'first', b: 'other' });
 });
 
-test('lists 1000 issues and counts the others', () => {
+test('lists 100 issues and says that there are more', () => {
 	const parseInvalid = (count: number) => () => parse(v.array(v.number()), Array(count).fill('x'));
-	expect(Object.keys(issuesOf(parseInvalid(1000)))).toHaveLength(1000);
-	const issues = issuesOf(parseInvalid(1003));
-	expect(Object.keys(issues)).toHaveLength(1001);
-	expect(issues['request']).toBe('3 more fields are wrong and not listed.');
+	expect(Object.keys(issuesOf(parseInvalid(100)))).toHaveLength(100);
+	const issues = issuesOf(parseInvalid(101));
+	expect(Object.keys(issues)).toHaveLength(101);
+	expect(issues).toMatchObject({ '99': expect.any(String), request: moreIssues });
+});
+
+test('keeps an issue of the whole body beside the note that there are more', () => {
+	const issues = new ValidationIssues();
+	issues.add('request', 'first');
+	for (let index = 1; index < 100; index += 1) issues.add(`field${index}`, 'wrong');
+	issues.add('field1', 'again');
+	expect(issues.isFull).toBe(false);
+	issues.add('field100', 'wrong');
+	issues.add('field101', 'wrong');
+	expect(issues.isFull).toBe(true);
+	const messages = issuesOf(() => issues.throwIfAny());
+	expect(Object.keys(messages)).toHaveLength(100);
+	expect(messages['request']).toBe(`first ${moreIssues}`);
 });
 
 test('adds the issues of a field under its path', () => {

@@ -1,0 +1,98 @@
+import { maxBodyBytes } from '#http/request.ts';
+import type { EndpointName } from '#shared/contract.ts';
+import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '../builders/builders.ts';
+
+/** A field of an endpoint's body that is filled with something hostile. The rest of the body is valid. */
+export interface Target {
+	readonly endpoint: EndpointName;
+	readonly field: string;
+	/** A valid body. */
+	readonly body: Readonly<Record<string, unknown>>;
+	/** A valid item of the field, or any value where the field is no list. */
+	readonly item: unknown;
+}
+
+const credentials = { email: 'a@plant.example', tokenApp: 't', schemaName: 's', tsdb_name: 'd' };
+const pump = { id: 1, name: 'P', varId: 1, type: 'pump' };
+const place = { varId: 1, x: 0, y: 1 };
+const alarm = { id: 0, name: 'A', varId: 1, condition: '>', threshold: 1, severity: 'info', message: 'm' };
+
+/** Every list, map and text that a body can hold, and every endpoint that only skips its body. */
+export const targets: readonly Target[] = [
+	{ endpoint: 'loginSso', field: 'email', body: credentials, item: 'x' },
+	{ endpoint: 'saveVariable', field: 'equation', body: makeCalculatedBody('a + b'), item: { value: 'a', type: 'variable' } },
+	{ endpoint: 'saveVariable', field: 'varsTsdb', body: makeCalculatedBody('a + b'), item: makeQuery() },
+	{ endpoint: 'saveVariable', field: 'bits', body: makeBitsBody(), item: { id: 1, name: 'b', bit: 1 } },
+	{ endpoint: 'saveVariable', field: 'name', body: makeBody(), item: 'x' },
+	{ endpoint: 'multipleDataTsdb', field: 'ids', body: {}, item: 1 },
+	{ endpoint: 'saveBombs', field: 'pumps', body: { title: 'T' }, item: pump },
+	{ endpoint: 'saveBombs', field: 'states', body: { title: 'T' }, item: { ...pump, type: 'status' } },
+	{ endpoint: 'saveChart', field: 'series', body: { id: 0, title: 'T' }, item: { varId: 1 } },
+	{ endpoint: 'saveDiagram', field: 'items', body: { id: 0, title: 'T' }, item: place },
+	{ endpoint: 'saveAlarm', field: 'message', body: alarm, item: 'x' },
+	{ endpoint: 'deleteVar', field: 'any', body: {}, item: 1 },
+	{ endpoint: 'deleteChart', field: 'any', body: {}, item: 1 },
+	{ endpoint: 'deleteDiagram', field: 'any', body: {}, item: 1 },
+	{ endpoint: 'deleteAlarm', field: 'any', body: {}, item: 1 },
+];
+
+/** Bytes that a shape may fill. The rest of a body and the fields around it need less than what is left. */
+const room = maxBodyBytes - 8192;
+
+const times = (count: number, text: string): string => Array(count).fill(text).join(',');
+const listOf = (item: string): string => `[${times(Math.floor(room / (item.length + 1)), item)}]`;
+const text = (unit: string, bytes = unit.length): string => `"${unit.repeat(Math.floor(room / bytes))}"`;
+const objectOf = (count: number, key: (index: number) => string, value: string): string =>
+	`{${Array.from({ length: count }, (_, index) => `"${key(index)}":${value}`).join(',')}}`;
+const nested = (open: string, close: string): string => {
+	const depth = Math.floor(room / (open.length + close.length)) - 1;
+	return `${open.repeat(depth)}0${close.repeat(depth)}`;
+};
+const wrong = '{"id":"x","varId":-1,"name":"","bit":9,"type":"?","value":1,"x":2,"y":-1,"calc_time":0}';
+const long = 'v'.repeat(3900);
+
+/** What the field holds, by the name of the shape. */
+const values: Readonly<Record<string, (item: string) => string>> = {
+	'a list of {}': () => listOf('{}'),
+	'a list of null': () => listOf('null'),
+	'a list of numbers': () => listOf('0'),
+	'a list of numbers that are too large': () => listOf('1e999'),
+	'a list of texts': () => listOf('""'),
+	'a list of lists': () => listOf('[]'),
+	'a list of valid items': listOf,
+	'a list of items that are wrong in every field': () => listOf(wrong),
+	'128 items with long values': () => `[${times(128, `{"value":"${long}","type":"${long}"}`)}]`,
+	'500 items with long texts': (item) => {
+		const longTexts = { name: long.slice(0, 900), label: long.slice(0, 900) };
+		return `[${times(500, JSON.stringify(Object.assign({}, JSON.parse(item), longTexts)))}]`;
+	},
+	'500 bad items beside a long text': () => `[${times(500, '{}')}],"pad":${text('x').slice(0, -4096)}"`,
+	'1000 bad items in a body that is not full': () => `[${times(1000, wrong)}]`,
+	'a list nested deeply': () => nested('[', ']'),
+	'an object nested deeply': () => nested('{"a":', '}'),
+	'a list that never ends': () => '['.repeat(room),
+	'a text of 1 MB': () => text('x'),
+	'a text of emoji': () => text('😀', 4),
+	'a text of escaped zeros': () => text('\\u0000'),
+	'a text of half surrogate pairs': () => text('\\ud83d'),
+	'a text that never ends': () => text('x').slice(0, -1),
+	'a number of a million digits': () => '9'.repeat(room),
+	'an object of 60,000 keys': () => objectOf(60_000, (index) => `key${index}`, '{}'),
+	'an object of 80,000 numbers as keys': () => objectOf(80_000, (index) => `${index * 7}`, '{}'),
+	'an object of one key many times': () => objectOf(60_000, () => '__proto__', '{}'),
+	'an object of 100 long keys': () => objectOf(100, (index) => `${'\\u0001'.repeat(1700)}${index}`, '{}'),
+	'an object of one key of 1 MB': () => `{${text('k')}:{}}`,
+	'100,000 unknown fields': () => `null,${objectOf(100_000, (index) => `k${index.toString(36)}`, '0').slice(1, -1)}`,
+};
+
+/** The names of the shapes. */
+export const shapes: readonly string[] = Object.keys(values);
+
+/** Returns a hostile body of at most 1 MB. */
+export const hostileBody = ({ body, field, item }: Target, shape: string): string => {
+	const value = values[shape];
+	if (value === undefined) throw new RangeError(`There is no shape ${shape}.`);
+	const { [field]: _, ...rest } = body;
+	const start = JSON.stringify(rest).slice(0, -1);
+	return `${start}${start === '{' ? '' : ','}"${field}":${value(JSON.stringify(item))}}`;
+};
