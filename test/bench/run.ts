@@ -1,6 +1,7 @@
 import { benchBatch } from './batch.ts';
 import { benchBrownOut } from './brown-out.ts';
 import { benchEquations } from './equations.ts';
+import { benchHostile } from './hostile.ts';
 import { benchInflux } from './influx.ts';
 import { benchIntegrity } from './integrity.ts';
 import type { BenchRow } from './row.ts';
@@ -8,7 +9,15 @@ import { benchStart } from './start.ts';
 
 /** `npm run bench`: runs all benchmarks in turn and prints one table. The exit code is 1 when a budget is not met. */
 const rows: BenchRow[] = [];
-for (const bench of [benchEquations, benchIntegrity, benchBatch, benchStart, benchBrownOut, benchInflux])
+for (const bench of [
+	benchEquations,
+	benchHostile,
+	benchIntegrity,
+	benchBatch,
+	benchStart,
+	benchBrownOut,
+	benchInflux,
+])
 	rows.push(...(await bench()));
 console.table(
 	rows.map(({ name, baseline, measured, ratio, budget, met }) => ({

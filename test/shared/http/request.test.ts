@@ -33,6 +33,7 @@ describe('bodyOf', () => {
 
 	test('accepts a byte order mark', () => {
 		expect(bodyOf(base64(Buffer.from('\ufeff{"a":1}')))).toEqual({ a: 1 });
+		expect(bodyOf(post('\ufeff{"a":1}'))).toEqual({ a: 1 });
 	});
 
 	test('keeps a field named __proto__', () => {
