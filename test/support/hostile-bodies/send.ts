@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Log } from '#http/log.ts';
 import { createHandlers } from '#infra/local/wiring/handlers.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
@@ -57,9 +58,13 @@ for (const target of targets)
 	for (const shape of shapes) {
 		const body = hostileBody(target, shape);
 		const endpoint = endpoints.find(({ name }) => name === target.endpoint);
-		const event = makeEvent(`POST ${endpoint?.path}`, { body, ...(endpoint?.path.endsWith('{id}') === true ? { id: 7 } : {}) });
+		const id = endpoint?.path.endsWith('{id}') === true ? { id: 7 } : {};
 		const bytes = Buffer.from(body);
-		const handle = () => service.handlers[target.endpoint](event);
+		// With a key that is new each time, a write also hashes the body.
+		const handle = () =>
+			service.handlers[target.endpoint](
+				makeEvent(`POST ${endpoint?.path}`, { body, headers: { 'idempotency-key': randomUUID() }, ...id }),
+			);
 		const { statusCode = 0, body: answer = '' } = await handle();
 		const cost = { handler: Number.POSITIVE_INFINITY, parse: Number.POSITIVE_INFINITY, beyond: Number.POSITIVE_INFINITY };
 		for (let run = 0; run < runs; run += 1) {
