@@ -4,7 +4,7 @@ import { DomainError } from '#domain/errors.ts';
 import type { SeriesResult } from '#domain/ports/time-series.ts';
 import type { DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { readNow } from '#domain/reading/read-now.ts';
-import { readVariables } from '#domain/use-cases/read-variables.ts';
+import { parseIds, readVariables } from '#domain/use-cases/read-variables.ts';
 import { parseVariable, type Variable } from '#domain/variable/variable.ts';
 import {
 	makeBitsBody,
@@ -15,6 +15,7 @@ import {
 	makeVariableRow,
 } from '#test/support/builders/builders.ts';
 import { makeSeries, makeTimeSeries, type SeriesPoint } from '#test/support/fakes/fake-time-series.ts';
+import { issuesOf } from '#test/support/validation-issues.ts';
 import vectors from '#test/vectors/readings.json' with { type: 'json' };
 
 const now = 1_000_000;
@@ -47,6 +48,22 @@ const seriesOf = (series: Vector['series']): Map<string, SeriesResult> =>
 			fault === undefined ? makeSeries(points, newestAt) : { fault },
 		]),
 	);
+
+describe('parseIds', () => {
+	test('returns the ids in their order, or all', () => {
+		expect(parseIds({ ids: [3, 0, 3], other: 1 })).toEqual([3, 0, 3]);
+		expect(parseIds({ ids: [] })).toEqual([]);
+		expect(parseIds({})).toBe('all');
+		expect(parseIds({ ids: Array(500).fill(1) })).toHaveLength(500);
+	});
+
+	test('reports each wrong id, and counts ids before it looks at them', () => {
+		expect(Object.keys(issuesOf(() => parseIds({ ids: [1, 'x', 2, -1] })))).toEqual(['ids.1', 'ids.3']);
+		expect(() => parseIds({ ids: Array(501).fill('x') })).toThrow(
+			new DomainError('too_large', { field: 'ids', counted: 'ids', actual: 501, limit: 500 }),
+		);
+	});
+});
 
 describe('readings', () => {
 	test.each(vectors as unknown as Vector[])('$reason', async ({ variable, series, expect: expected }) => {
