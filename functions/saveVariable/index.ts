@@ -1,7 +1,9 @@
+import { influxFunctionSchema, readConfig } from '#shared/config.ts';
+import { withRequestTime } from '#wiring/request-time.ts';
 import { openWriteDeps } from '#wiring/store-deps.ts';
 import { openTimeSeries } from '#wiring/time-series.ts';
 import { createHandler } from './handler.ts';
 
-const writing = openWriteDeps();
+const writing = openWriteDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
 
-export const handler = createHandler({ ...writing, timeSeries: openTimeSeries(writing.metrics) });
+export const handler = withRequestTime(createHandler({ ...writing, timeSeries: openTimeSeries(writing.metrics) }));

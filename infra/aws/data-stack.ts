@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type TableDefinition, tableNames, tables } from '#shared/tables.ts';
 import type { Environment } from './environment.ts';
+import { locationOf } from './location.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 
 /** Everything that must survive a new deployment of the service: the tables, and the secrets for InfluxDB and the identity provider. */
@@ -13,6 +14,7 @@ export class DataStack extends Stack {
 		super(scope, id, {
 			description: `Caudal ${environment.name}: tables and secrets`,
 			terminationProtection: environment.protected,
+			env: locationOf(environment),
 		});
 		const names = resourceNames(environment.name);
 		const removalPolicy = removalPolicyFor(environment);

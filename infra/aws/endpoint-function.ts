@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { type Duration, type Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { Environment } from './environment.ts';
 import { environmentVariablesFor, policyStatementsFor, type TokenIssuer } from './permissions.ts';
+import { callsUtility, networkInterfaceStatements } from './private-network.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 
 /** Properties that the functions of one HTTP API share. */
@@ -18,6 +19,8 @@ export interface EndpointFunctionProps {
 	readonly issuer: TokenIssuer;
 	/** The longest time that one request may take. API Gateway waits 30 s. */
 	readonly timeout: Duration;
+	/** In MB; default 512. Lambda gives a share of a CPU in proportion, and a whole one at 1,769 MB. */
+	readonly memorySize?: number;
 }
 
 /** Creates a function in `stack` for every endpoint of an HTTP API. */
@@ -33,8 +36,9 @@ export class EndpointFunction extends Construct {
 	constructor(stack: Stack, endpoint: Endpoint & { readonly name: EndpointName }, props: EndpointFunctionProps) {
 		super(stack, endpoint.name);
 		this.endpoint = endpoint;
-		const { environment, bundlesFolder, issuer, timeout } = props;
+		const { environment, bundlesFolder, issuer, timeout, memorySize = 512 } = props;
 		const { name } = endpoint;
+		const vpc = callsUtility(endpoint) ? environment.vpc : undefined;
 		const names = resourceNames(environment.name);
 		const logGroup = new LogGroup(this, 'Log', {
 			logGroupName: names.log(name),
@@ -43,7 +47,10 @@ export class EndpointFunction extends Construct {
 		});
 		const statements = [
 			new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] }),
-			new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),
+			...(environment.tracing
+				? [new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] })]
+				: []),
+			...(vpc ? networkInterfaceStatements(stack, names.function(name)) : []),
 			...policyStatementsFor(stack, environment, endpoint),
 		];
 		const role = new Role(this, 'Role', {
@@ -51,10 +58,11 @@ export class EndpointFunction extends Construct {
 			inlinePolicies: { contract: new PolicyDocument({ statements }) },
 			managedPolicies: 'signingKey' in endpoint.uses ? [issuer.signingPolicy] : [],
 		});
-		Validations.of(role).acknowledge({
-			id: 'AwsSolutions-IAM5[Resource::*]',
-			reason: 'X-Ray has no resource-level permissions.',
-		});
+		if (environment.tracing || vpc)
+			Validations.of(role).acknowledge({
+				id: 'AwsSolutions-IAM5[Resource::*]',
+				reason: 'X-Ray and the network interfaces of Lambda have no resource-level permissions.',
+			});
 		const reservedConcurrentExecutions = environment.reservedConcurrency[name];
 		this.function = new LambdaFunction(this, 'Function', {
 			functionName: names.function(name),
@@ -63,14 +71,19 @@ export class EndpointFunction extends Construct {
 			architecture: Architecture.ARM_64,
 			handler: 'index.handler',
 			code: Code.fromAsset(join(bundlesFolder, name)),
-			memorySize: 512,
+			memorySize,
 			timeout,
 			// CDK must not add statements to the role: those for tracing and logging are in it.
 			role: role.withoutPolicyUpdates(),
 			logGroup,
-			tracing: Tracing.ACTIVE,
+			tracing: environment.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
 			environment: { ENVIRONMENT: environment.name, ENDPOINT: name, ...environmentVariablesFor(environment, endpoint, issuer) },
 			...(reservedConcurrentExecutions !== undefined && { reservedConcurrentExecutions }),
 		});
+		if (vpc) {
+			const resource = this.function.node.defaultChild;
+			if (!(resource instanceof CfnFunction)) throw new TypeError(`${name} has no CfnFunction.`);
+			resource.vpcConfig = { subnetIds: vpc.subnetIds, securityGroupIds: vpc.securityGroupIds };
+		}
 	}
 }

@@ -22,6 +22,18 @@ const endpointName = v.picklist(
 );
 const tableName = v.picklist(tableNames, 'is not a table.');
 
+/** Returns a schema for a list of at least one id of EC2 with a prefix, such as `subnet-0a1b`. */
+function ec2Ids(prefix: string) {
+	return v.pipe(v.array(ec2Id(prefix)), v.minLength(1, `must name at least one ${prefix}-….`));
+}
+
+function ec2Id(prefix: string) {
+	return v.pipe(
+		v.string(),
+		v.regex(new RegExp(`^${prefix}-[0-9a-f]{8,17}$`), `must be an id such as ${prefix}-0123456789abcdef0.`),
+	);
+}
+
 /** The retention periods, in days, that CloudWatch Logs accepts. */
 const retentionDays = [
 	1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
@@ -29,6 +41,9 @@ const retentionDays = [
 
 /** The settings of one environment: an entry of `context.environments` in cdk.json (DESIGN.md section 9.5). */
 const settingsSchema = v.strictObject({
+	/** Where the environment is. A deployment or a tool with credentials of another account, or for another region, is refused. */
+	account: v.optional(v.pipe(v.string(), v.regex(/^\d{12}$/, 'must be the 12 digits of an AWS account, as text.'))),
+	region: v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-west-1.'))),
 	/** InfluxDB 2. Each database of the service is a bucket of this organization. */
 	influxUrl: httpUrl,
 	influxOrg: nonEmpty,
@@ -41,6 +56,10 @@ const settingsSchema = v.strictObject({
 	authUrl: httpUrl,
 	idpProductId: whole(1, Number.MAX_SAFE_INTEGER),
 	idpTimeoutMs: v.optional(whole(1, 25_000), 3000),
+	/** The private network of the functions that call InfluxDB or the identity provider. */
+	vpc: v.optional(v.strictObject({ vpcId: ec2Id('vpc'), subnetIds: ec2Ids('subnet'), securityGroupIds: ec2Ids('sg') })),
+	/** Path of a PEM file, from the project's folder: certificate authorities that these functions trust beside the public ones. */
+	caBundle: v.optional(nonEmpty),
 	/** Names of the keys that may sign tokens, oldest first. `npm run key -- activate` chooses the one that signs. */
 	signingKeys: v.pipe(v.array(signingKeyName), v.minLength(1, 'must name a key.')),
 	tokenAudience: v.optional(nonEmpty, 'caudal'),
@@ -54,12 +73,30 @@ const settingsSchema = v.strictObject({
 	reservedConcurrency: v.optional(v.record(endpointName, whole(1, 1000)), {}),
 	/** E-mail addresses that receive alarms. */
 	alarmEmails: v.optional(v.array(nonEmpty), []),
+	/** Whether AWS X-Ray records traces of requests. */
+	tracing: v.optional(v.boolean(), false),
 	logRetentionDays: v.picklist(retentionDays, 'must be a number of days that CloudWatch knows, such as 30 or 90.'),
 	/** Keeps tables, keys, secrets and logs when their stack is destroyed, and protects the tables from deletion. */
 	protected: v.boolean(),
 	/** Tables that were restored from a backup. Functions use them instead of the stack's tables of those names. */
 	restoredTables: v.optional(v.record(tableName, nonEmpty), {}),
 });
+
+const notEncrypted =
+	'must be an https:// address: over http:// its token can be read on the way. Without vpc only a loopback address may be http://.';
+
+/** The settings, with the rule that tokens travel unencrypted only within a private network or one machine. */
+const checkedSchema = v.pipe(
+	settingsSchema,
+	v.forward(
+		v.partialCheck([['influxUrl'], ['vpc']], ({ influxUrl, vpc }) => vpc !== undefined || isSafe(influxUrl), notEncrypted),
+		['influxUrl'],
+	),
+	v.forward(
+		v.partialCheck([['authUrl'], ['vpc']], ({ authUrl, vpc }) => vpc !== undefined || isSafe(authUrl), notEncrypted),
+		['authUrl'],
+	),
+);
 
 const environmentsSchema = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())), {});
 
@@ -86,17 +123,30 @@ export function readEnvironment(context: (key: string) => unknown): Environment 
 	const overrides = Object.entries(settingsSchema.entries)
 		.map(([key, schema]) => [key, parseOverride(schema, context(key))] as const)
 		.filter(([, value]) => value !== undefined);
-	const result = v.safeParse(settingsSchema, { ...settings, ...Object.fromEntries(overrides) }, { message: describeIssue });
+	const result = v.safeParse(checkedSchema, { ...settings, ...Object.fromEntries(overrides) }, { message: describeIssue });
 	if (result.success) return { name, ...result.output };
 	const lines = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'settings'} ${issue.message}`);
 	throw new ConfigError(`Wrong settings of environment ${name} (cdk.json, context.environments.${name}): ${lines.join(' ')}`);
 }
 
-/** Returns the names of the URL settings that still have the example hosts of cdk.json. */
-export function exampleUrls({ influxUrl, authUrl }: Environment): readonly string[] {
-	return Object.entries({ influxUrl, authUrl }).flatMap(([name, url]) =>
-		/(^|\.)example$/.test(new URL(url).hostname) ? [name] : [],
+/** Returns the names of the settings that still have the example hosts of cdk.json. */
+export function exampleSettings({ influxUrl, authUrl, corsOrigins, alarmEmails }: Environment): readonly string[] {
+	const hosts = (urls: readonly string[]) => urls.map((url) => new URL(url).hostname);
+	const hostsBySetting = {
+		influxUrl: hosts([influxUrl]),
+		authUrl: hosts([authUrl]),
+		corsOrigins: hosts(corsOrigins),
+		alarmEmails: alarmEmails.map((email) => email.slice(email.lastIndexOf('@') + 1)),
+	};
+	return Object.entries(hostsBySetting).flatMap(([name, each]) =>
+		each.some((host) => /(^|\.)example$/.test(host)) ? [name] : [],
 	);
+}
+
+/** Whether nobody outside this machine can read what is sent to an address. */
+function isSafe(url: string): boolean {
+	const parsed = URL.parse(url);
+	return parsed?.protocol !== 'http:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(parsed.hostname);
 }
 
 /** Values from the command line are text. Text that is not a valid value of its setting is read as JSON. */

@@ -7,11 +7,15 @@ import { resourceNames } from '#shared/resource-names.ts';
 import { createEndpointFunctions } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';
 import { EndpointHttpApi } from './http-api.ts';
+import { locationOf } from './location.ts';
 import type { TokenIssuer } from './permissions.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 
 /** API Gateway's authorizers wait no longer for an issuer's document. */
 const timeout = Duration.seconds(5);
+
+/** A whole CPU: the authorizer's limit of 1.5 s includes a cold start and the connection to SSM. */
+const memorySize = 1769;
 
 /**
  * The token issuer: the keys that sign tokens, and the documents with which API Gateway's authorizers check them. It is a stack of
@@ -26,6 +30,7 @@ export class IssuerStack extends Stack implements TokenIssuer {
 		super(scope, id, {
 			description: `Caudal ${environment.name}: signing keys, and the documents of the token issuer`,
 			terminationProtection: environment.protected,
+			env: locationOf(environment),
 		});
 		const keys = environment.signingKeys.map(
 			(name) =>
@@ -48,7 +53,7 @@ export class IssuerStack extends Stack implements TokenIssuer {
 			description: 'The documents of the token issuer',
 		});
 		this.httpApi = issuer.httpApi;
-		issuer.addRoutes(createEndpointFunctions(this, 'issuer', { environment, bundlesFolder, issuer: this, timeout }));
+		issuer.addRoutes(createEndpointFunctions(this, 'issuer', { environment, bundlesFolder, issuer: this, timeout, memorySize }));
 		new CfnOutput(this, 'IssuerUrl', { value: this.httpApi.apiEndpoint, description: 'The issuer that tokens name' });
 	}
 }

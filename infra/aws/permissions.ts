@@ -4,7 +4,9 @@ import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Endpoint } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { actions, type TableName, tableNames } from '#shared/tables.ts';
+import { caBundleFile } from './ca-bundle.ts';
 import type { Environment } from './environment.ts';
+import { callsUtility } from './private-network.ts';
 
 /** The parts of the token issuer that functions depend on. */
 export interface TokenIssuer {
@@ -55,9 +57,10 @@ export function policyStatementsFor(stack: Stack, environment: Environment, { us
 /** Returns the environment variables that an endpoint's function reads (shared/config.ts), derived from its row in the contract. */
 export function environmentVariablesFor(
 	environment: Environment,
-	{ api, uses }: Endpoint,
+	endpoint: Endpoint,
 	issuer: Pick<TokenIssuer, 'httpApi'>,
 ): Record<string, string> {
+	const { api, uses } = endpoint;
 	const { secrets, keyRing } = resourceNames(environment.name);
 	const table = (name: TableName): string => deployedTableName(environment, name);
 	return {
@@ -84,6 +87,8 @@ export function environmentVariablesFor(
 			IDP_PRODUCT_ID: String(environment.idpProductId),
 			IDP_TIMEOUT_MS: String(environment.idpTimeoutMs),
 		}),
+		// Node reads it before it loads the function. The certificates hold for every connection of the function.
+		...(environment.caBundle !== undefined && callsUtility(endpoint) && { NODE_EXTRA_CA_CERTS: `/var/task/${caBundleFile}` }),
 		...(uses.users && { TABLE_USERS: table('users'), TABLE_SIGN_IN_FAILURES: table('signInFailures') }),
 		...((uses.signingKey || uses.publicKeys) && { KEY_RING: keyRing }),
 		...(uses.signingKey && {

@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 import { createEndpointFunctions } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';
 import { EndpointHttpApi } from './http-api.ts';
+import { locationOf } from './location.ts';
 import { Monitoring } from './monitoring.ts';
 import type { TokenIssuer } from './permissions.ts';
 
@@ -21,6 +22,7 @@ export class ServiceStack extends Stack {
 		super(scope, id, {
 			description: `Caudal ${environment.name}: functions, HTTP API, alarms and dashboard`,
 			terminationProtection: environment.protected,
+			env: locationOf(environment),
 		});
 		const functions = createEndpointFunctions(this, 'service', { environment, bundlesFolder, issuer, timeout });
 		const domainName = this.createDomainName(environment);
@@ -39,7 +41,8 @@ export class ServiceStack extends Stack {
 			issuerApi: issuer.httpApi,
 			functions: functions.map((each) => each.function),
 		});
-		new CfnOutput(this, 'ServiceUrl', { value: service.httpApi.apiEndpoint, description: 'The service' });
+		const url = environment.domain === undefined ? service.httpApi.apiEndpoint : `https://${environment.domain.name}`;
+		new CfnOutput(this, 'ServiceUrl', { value: url, description: 'The service' });
 		if (domainName !== undefined)
 			new CfnOutput(this, 'DomainTarget', { value: domainName.regionalDomainName, description: 'The target of the DNS record' });
 	}

@@ -2,7 +2,7 @@ import { Annotations, type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { resourceNames } from '#shared/resource-names.ts';
 import { DataStack } from './data-stack.ts';
-import { type Environment, exampleUrls } from './environment.ts';
+import { type Environment, exampleSettings } from './environment.ts';
 import { IssuerStack } from './issuer-stack.ts';
 import { ServiceStack } from './service-stack.ts';
 
@@ -18,7 +18,7 @@ export function addStacks(app: App, environment: Environment, bundlesFolder: str
 	const data = new DataStack(app, stack('data'), environment);
 	const service = new ServiceStack(app, stack('service'), environment, bundlesFolder, issuer);
 	service.addStackDependency(data, 'Functions use tables and secrets by name.');
-	for (const setting of exampleUrls(environment))
+	for (const setting of exampleSettings(environment))
 		Annotations.of(service).addWarningV2(
 			`caudal:${setting}`,
 			`${setting} is still the example in cdk.json, which does not exist: set it in context.environments.${environment.name}.`,

@@ -5,6 +5,7 @@ import { dynamoStores, openStores, type Stores } from '#infra/local/wiring/store
 import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { TableName } from '#shared/tables.ts';
+import { checkAwsLocation } from './aws-location.ts';
 import { settingsOf } from './deployed-settings.ts';
 
 /** The tables that a tool works on. */
@@ -17,13 +18,15 @@ export interface StoreLocation {
 
 /**
  * Opens the stores of an environment on AWS or of this machine (STATE_DIR or DYNAMODB_ENDPOINT), runs `work` on them and closes them.
- * @throws ConfigError when STATE_DIR is `memory`
+ * @throws ConfigError when STATE_DIR is `memory`, or the credentials are of another account than the environment
  */
 export async function withStores<Result>(
 	{ environment, tables }: StoreLocation,
 	work: (stores: Stores) => Promise<Result>,
 ): Promise<Result> {
 	if (environment === undefined) return withLocalStores(work);
+	const settings = settingsOf(environment);
+	await checkAwsLocation(settings);
 	const { table } = resourceNames(environment);
 	const stores = dynamoStores(openDynamo(), {
 		variables: table('variables'),
@@ -32,7 +35,7 @@ export async function withStores<Result>(
 		users: table('users'),
 		idempotency: table('idempotency'),
 		signInFailures: table('signInFailures'),
-		...settingsOf(environment)?.restoredTables,
+		...settings?.restoredTables,
 		...tables,
 	});
 	return work(stores).finally(stores.close);

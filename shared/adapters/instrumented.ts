@@ -54,14 +54,14 @@ export function instrumentedSchemaStore(store: SchemaStore, metrics: Metrics): S
 	};
 }
 
-/** Returns a function that makes a call, records how long it took, and counts it when it fails. */
+/** Returns a function that makes a call, records how long it took, and counts it when it fails. A request that is too large is no fault. */
 function timer(metrics: Metrics, clock: Clock, latency: TimingMetric, faults: CountMetric) {
 	return async <Result>(call: () => Promise<Result>): Promise<Result> => {
 		const startedAt = clock();
 		try {
 			return await call();
 		} catch (error) {
-			metrics.count(faults);
+			if (!(error instanceof DomainError && error.code === 'too_large')) metrics.count(faults);
 			throw error;
 		} finally {
 			metrics.time(latency, clock() - startedAt);

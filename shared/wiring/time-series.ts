@@ -4,6 +4,7 @@ import { instrumentedTimeSeries } from '#adapters/instrumented.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import { influxFunctionSchema, readConfig } from '#shared/config.ts';
+import { timeLeftMs } from './request-time.ts';
 
 /** Opens the InfluxDB that the environment of a function on AWS names. */
 export function openTimeSeries(metrics: Metrics): TimeSeries {
@@ -19,6 +20,7 @@ export function openTimeSeries(metrics: Metrics): TimeSeries {
 		...(config.TSDB_MEASUREMENT === undefined ? {} : { measurement: config.TSDB_MEASUREMENT }),
 		gzip: config.INFLUX_GZIP === 'on',
 		deadlineMs: config.INFLUX_TIMEOUT_MS,
+		timeLeftMs,
 	});
 	return instrumentedTimeSeries(timeSeries, metrics);
 }

@@ -30,6 +30,8 @@ export interface SynthesizedStack {
 	readonly text: string;
 	/** The names of its outputs and exports. */
 	readonly outputs: readonly string[];
+	/** The value of its output ServiceUrl. */
+	readonly serviceUrl: unknown;
 }
 
 /** The synthesized stacks of an environment. */
@@ -55,7 +57,8 @@ const functionSchema = v.object({
 	Code: v.object({ S3Key: v.string() }),
 	MemorySize: v.number(),
 	Timeout: v.number(),
-	TracingConfig: v.object({ Mode: v.string() }),
+	TracingConfig: v.optional(v.object({ Mode: v.string() })),
+	VpcConfig: v.optional(v.object({ SubnetIds: v.array(v.string()), SecurityGroupIds: v.array(v.string()) })),
 	LoggingConfig: v.object({ LogGroup: v.string() }),
 	Role: v.string(),
 	ReservedConcurrentExecutions: v.optional(v.number()),
@@ -66,6 +69,15 @@ const functionSchema = v.object({
 export function settingsOf(env: string, overrides: Readonly<Record<string, unknown>> = {}): Environment {
 	const context = new Map(Object.entries({ ...projectContext(), env, ...overrides }));
 	return readEnvironment((key) => context.get(key));
+}
+
+/** Returns the setting `vpc` of a private network. */
+export function makeVpc() {
+	return {
+		vpcId: 'vpc-0123456789abcdef0',
+		subnetIds: ['subnet-0123456789abcdef0', 'subnet-0123456789abcdef1'],
+		securityGroupIds: ['sg-0123456789abcdef0'],
+	};
 }
 
 /** Builds the CDK app of an environment as `npx cdk` does, without synthesizing it. */
@@ -121,6 +133,7 @@ export async function openSynthesis(writeBundles: (folder: string) => void | Pro
 				dependencies: dependencies.map(({ id }) => id).sort(),
 				text,
 				outputs: Object.keys(template.Outputs),
+				serviceUrl: resolve(template.Outputs['ServiceUrl']?.Value ?? null),
 			};
 		};
 		// In order of deployment, because a stack imports values of the stacks before it.

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import * as v from 'valibot';
 import { environment, filledText, signingKey, whole } from '#infra/cli/options.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
+import { checkAwsLocation } from '../aws-location.ts';
 import { settingsOf } from '../deployed-settings.ts';
 import { listKeys } from './list.ts';
 import { type KeySession, openSession } from './session.ts';
@@ -45,8 +46,10 @@ function command(name: string, description: string): Command {
 		);
 }
 
-function sessionOf(options: unknown): Promise<KeySession> {
+async function sessionOf(options: unknown): Promise<KeySession> {
 	const { env, tokenLifetime } = v.parse(optionsSchema, options);
-	const seconds = tokenLifetime ?? settingsOf(env)?.tokenLifetimeSeconds ?? defaultTokenLifetimeSeconds;
+	const settings = settingsOf(env);
+	await checkAwsLocation(settings);
+	const seconds = tokenLifetime ?? settings?.tokenLifetimeSeconds ?? defaultTokenLifetimeSeconds;
 	return openSession(env, 1000 * seconds);
 }

@@ -10,8 +10,8 @@ import { cacheSsmKeyRing, type SsmKeyRingSettings, signingKeyFault } from './ssm
 
 const algorithm = 'RS256';
 const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 2000, maxAttempts: 3 };
-/** For a token: reading the key ring and all requests to KMS. */
-const signMs = 3000;
+/** The longest time that signing a token takes: reading the key ring and all requests to KMS. */
+export const signMs = 3000;
 
 /** KMS errors that mean the key cannot sign, perhaps never again. Another key may be active meanwhile. */
 const unusableKeyErrors: ReadonlySet<string> = new Set([

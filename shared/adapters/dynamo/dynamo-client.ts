@@ -15,12 +15,15 @@ export interface DynamoLimits extends ClientLimits {
 /** Where DynamoDB is, and other limits than the default ones. On Lambda nothing is needed. */
 export interface DynamoSettings extends AwsSettings {
 	readonly limits?: Partial<DynamoLimits>;
+	/** Returns how long requests may still take; by default without limit. No request is started when it is 0 or less. */
+	readonly timeLeftMs?: () => number;
 }
 
 /** A DynamoDB client with its limits. */
 export interface Dynamo {
 	readonly client: DynamoDBDocumentClient;
 	readonly limits: DynamoLimits;
+	readonly timeLeftMs: () => number;
 	/** Closes the connections. */
 	close(): void;
 }
@@ -34,8 +37,12 @@ const defaultLimits: DynamoLimits = {
 };
 
 /** Opens a client of DynamoDB. The SDK makes one attempt only: send.ts repeats requests, because it knows which faults allow it. */
-export function openDynamo({ limits: overrides, ...settings }: DynamoSettings = {}): Dynamo {
+export function openDynamo({
+	limits: overrides,
+	timeLeftMs = () => Number.POSITIVE_INFINITY,
+	...settings
+}: DynamoSettings = {}): Dynamo {
 	const limits = { ...defaultLimits, ...overrides };
 	const base = new DynamoDBClient(clientSettings(settings, { ...limits, maxAttempts: 1 }));
-	return { client: DynamoDBDocumentClient.from(base), limits, close: () => base.destroy() };
+	return { client: DynamoDBDocumentClient.from(base), limits, timeLeftMs, close: () => base.destroy() };
 }

@@ -46,15 +46,17 @@ export function callDeadline({ limits }: Dynamo): AbortSignal {
 
 /**
  * Sends a request. After a failed attempt and a jittered pause, repeats it unless DynamoDB refused it (DESIGN.md section 6.10).
- * The request must be harmless when it is applied twice. Throws RetriesExhaustedError.
+ * The request must be harmless when it is applied twice. Throws RetriesExhaustedError; without an attempt when no time is left.
  * @param deadline of the call that the request is part of, in addition to the request's own
  */
 export async function sendWithRetry<Result>(
-	{ limits }: Dynamo,
+	{ limits, timeLeftMs }: Pick<Dynamo, 'limits' | 'timeLeftMs'>,
 	send: (options: SendOptions) => Promise<Result>,
 	deadline?: AbortSignal,
 ): Promise<Result> {
-	const signal = AbortSignal.any([AbortSignal.timeout(limits.deadlineMs), ...(deadline === undefined ? [] : [deadline])]);
+	const timeMs = Math.min(limits.deadlineMs, timeLeftMs());
+	if (timeMs <= 0) throw new RetriesExhaustedError('unreached', false, new Error('no time is left for requests to DynamoDB'));
+	const signal = AbortSignal.any([AbortSignal.timeout(timeMs), ...(deadline === undefined ? [] : [deadline])]);
 	let uncertain = false;
 	for (let attempt = 1; ; attempt += 1) {
 		try {

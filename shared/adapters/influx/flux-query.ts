@@ -1,3 +1,4 @@
+import { DomainError } from '#domain/errors.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import type { Duration } from '#domain/variable/duration.ts';
 import type { Stream } from './streams.ts';
@@ -32,6 +33,9 @@ export interface TopicPlace {
 	readonly measurement?: string | undefined;
 }
 
+/** Most bytes of a script that is sent: compiling a larger one takes InfluxDB seconds and hundreds of megabytes. */
+export const maxQueryBytes = 4_000_000;
+
 /** The highest code point: it sorts after every name that does not begin with it. */
 const lastCharacter = '\u{10ffff}';
 
@@ -50,6 +54,7 @@ const conversions = {
  * Builds the Flux script. Every yield starts with its own `from()`: InfluxDB pushes filters down only then. Every yield is a union
  * with the sentinel row: InfluxDB sorts it to the end, so a response that was cut short lacks it (DESIGN.md section 5.7).
  *
+ * @throws DomainError `too_large` when the script has more than `maxQueryBytes`
  * @example
  * const key = { read: 'newest', topic: 'tank', field: 'level', lookback: { ms: 60_000 } } as const;
  * fluxQueryOf('plant_a', planStreams([key], now, () => 'float'), { topicColumn: '_measurement' }).text;
@@ -70,6 +75,7 @@ export function fluxQueryOf(database: string, streams: readonly Stream[], place:
 		`end = array.from(rows: [{${groupKey.map((column) => `${fluxString(column)}: ${fluxString(sentinel)}`).join(', ')}}])`,
 		`\t|> group(${columnList(groupKey)})`,
 	];
+	let bytes = Buffer.byteLength(lines.join('\n'));
 	for (const [index, stream] of streams.entries()) {
 		const { start, stop } = stream.range;
 		const source = [
@@ -81,7 +87,17 @@ export function fluxQueryOf(database: string, streams: readonly Stream[], place:
 			const steps = [...source, ...aggregateOf(stream, role), columnsOf(stream, role, place.topicColumn)];
 			const name = `${role}${index}`;
 			results.set(name, { stream, role });
-			lines.push(`union(tables: [${steps.join(' |> ')}, end]) |> yield(name: ${fluxString(name)})`);
+			const line = `union(tables: [${steps.join(' |> ')}, end]) |> yield(name: ${fluxString(name)})`;
+			bytes += Buffer.byteLength(line) + 1;
+			// Checked for each line, so that no script far beyond the limit is built.
+			if (bytes > maxQueryBytes)
+				throw new DomainError('too_large', {
+					field: 'request',
+					counted: 'bytes of the query to the time-series database',
+					actual: bytes,
+					limit: maxQueryBytes,
+				});
+			lines.push(line);
 		}
 	}
 	return { text: lines.join('\n'), results, sentinel };

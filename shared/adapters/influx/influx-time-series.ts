@@ -11,6 +11,8 @@ import { planStreams, type TypeOf } from './streams.ts';
 export interface InfluxTimeSeriesOptions extends QueryClientOptions, TopicPlace {
 	/** The time of one read with all its requests; default 8 s, less than the time limit of a function. */
 	readonly deadlineMs?: number;
+	/** Returns how long the caller may still wait; by default without limit. */
+	readonly timeLeftMs?: () => number;
 	/** Milliseconds since any origin, for the age of known types. */
 	readonly clock?: () => number;
 }
@@ -35,7 +37,7 @@ const conservative: TypeOf = () => 'conservative';
  * the last minutes: when the server refused the request because of types, and when it made a mean of integers as if they were floats.
  */
 export function createInfluxTimeSeries(options: InfluxTimeSeriesOptions): InfluxTimeSeries {
-	const { topicColumn, deadlineMs = 8000, clock = () => performance.now() } = options;
+	const { topicColumn, deadlineMs = 8000, timeLeftMs = () => deadlineMs, clock = () => performance.now() } = options;
 	const client = createQueryClient(options);
 	const types = createKnownTypes(clock);
 
@@ -80,7 +82,7 @@ export function createInfluxTimeSeries(options: InfluxTimeSeriesOptions): Influx
 		read: async (database, keys, now) => {
 			if (keys.length === 0) return [];
 			const deadline = new AbortController();
-			const timer = setTimeout(() => deadline.abort(), deadlineMs);
+			const timer = setTimeout(() => deadline.abort(), Math.min(deadlineMs, timeLeftMs()));
 			try {
 				return await readAll(database, keys, now, deadline.signal);
 			} catch (error) {

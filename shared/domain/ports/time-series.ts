@@ -52,7 +52,7 @@ export interface TimeSeries {
 	 * @param database the tenant's database; one that does not exist has no samples, or is a fault
 	 * @param now epoch milliseconds; samples at or after `now` are not read
 	 * @returns a result for each key, in their order; a series that cannot be read does not affect the others
-	 * @throws DomainError `dependency_failed` or `dependency_slow` when nothing can be read
+	 * @throws DomainError `dependency_failed` or `dependency_slow` when nothing can be read, `too_large` when the keys are too many for one query
 	 */
 	read(database: string, keys: readonly SeriesKey[], now: number): Promise<readonly SeriesResult[]>;
 }

@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
 import { type EndpointName, endpoints } from '#shared/contract.ts';
+import { tableNames } from '#shared/tables.ts';
 import { functionsIn, openSynthesis } from '#test/support/templates.ts';
 
 const run = promisify(execFile);
@@ -86,6 +87,14 @@ describe('a bundle contains what its function needs', () => {
 		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('node_modules/@influxdata/')))).toEqual(
 			readers,
 		);
+	});
+
+	test('DynamoDB’s client, only in functions that use tables; so the issuer’s load neither it nor InfluxDB’s', () => {
+		const users = endpoints.flatMap(({ name, uses }) => (tableNames.some((table) => table in uses) ? [name] : []));
+		const has = (name: EndpointName, part: RegExp) => sourcesOf(name).some((source) => part.test(source));
+		expect(names.filter((name) => has(name, /@aws-sdk\/(client-dynamodb|lib-dynamodb)|adapters\/dynamo/))).toEqual(users);
+		for (const { name, api } of endpoints)
+			if (api === 'issuer') expect(has(name, /dynamo|influx|adapters\/(?!aws\/|redact)/i), name).toBe(false);
 	});
 
 	test('the AWS SDK, only in functions that call AWS', () => {

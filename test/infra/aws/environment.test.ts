@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exampleUrls, readEnvironment } from '#infra/aws/environment.ts';
+import { exampleSettings, readEnvironment } from '#infra/aws/environment.ts';
 import { ConfigError } from '#shared/config.ts';
 import { settingsOf } from '#test/support/templates.ts';
 
@@ -48,6 +48,7 @@ describe('the settings of an environment', () => {
 			corsOrigins: [],
 			reservedConcurrency: {},
 			alarmEmails: [],
+			tracing: false,
 			restoredTables: {},
 		});
 	});
@@ -55,6 +56,15 @@ describe('the settings of an environment', () => {
 	test('keep every valid value', () => {
 		const all = {
 			...required,
+			account: '123456789012',
+			region: 'us-gov-west-1',
+			vpc: {
+				vpcId: 'vpc-0a1b2c3d',
+				subnetIds: ['subnet-0123456789abcdef0', 'subnet-0123456789abcdef1'],
+				securityGroupIds: ['sg-0123456789abcdef0'],
+			},
+			caBundle: 'certificates/utility.pem',
+			tracing: true,
 			influxTimeoutMs: 25_000,
 			influxGzip: 'off',
 			topicColumn: 'topic',
@@ -96,6 +106,26 @@ describe('the settings of an environment', () => {
 		['authUrl', 1, 'authUrl must be text.'],
 		['idpProductId', 1.5, 'idpProductId must be a whole number'],
 		['influxUrl', 'https://user:password@influx.example', 'influxUrl must hold no password.'],
+		['influxUrl', 'http://influxdb.utility.test', 'influxUrl must be an https:// address: over http:// its token can be read'],
+		['authUrl', 'http://10.0.0.7:9090', 'authUrl must be an https:// address: over http:// its token can be read'],
+		['authUrl', 'http://localhost.utility.test', 'authUrl must be an https:// address'],
+		['authUrl', 'http://127.0.0.1.utility.test', 'authUrl must be an https:// address'],
+		['account', '12345678901', 'account must be the 12 digits of an AWS account, as text.'],
+		['account', 123_456_789_012, 'account must be text.'],
+		['region', 'Ireland', 'region must be a region, such as eu-west-1.'],
+		[
+			'vpc',
+			{ vpcId: 'vpc-0a1b2c3d', subnetIds: [], securityGroupIds: ['sg-0a1b2c3d'] },
+			'vpc.subnetIds must name at least one subnet-….',
+		],
+		['vpc', { vpcId: 'vpc-0a1b2c3d', subnetIds: ['subnet-0a1b2c3d'] }, 'vpc.securityGroupIds is required.'],
+		[
+			'vpc',
+			{ vpcId: 'utility', subnetIds: ['subnet-0a1b2c3d'], securityGroupIds: ['sg-0a1b2c3d'] },
+			'vpc.vpcId must be an id such as vpc-',
+		],
+		['caBundle', '', 'caBundle must not be empty.'],
+		['tracing', 'on', 'tracing must be true or false.'],
 		['idpTimeoutMs', 25_001, 'idpTimeoutMs must be a whole number from 1 to 25000.'],
 		['signingKeys', [], 'signingKeys must name a key.'],
 		['signingKeys', 'first', 'signingKeys must be a list.'],
@@ -118,6 +148,29 @@ describe('the settings of an environment', () => {
 		['restoredTables', { readings: 'x' }, 'restoredTables.readings is not a table.'],
 	] as const)('are rejected when wrong: %s %j', (name, value, message) => {
 		expect(errorOf({ ...required, [name]: value })).toContain(`(cdk.json, context.environments.dev): ${message}`);
+	});
+
+	test.each(['http://localhost:8086', 'http://127.0.0.1', 'http://127.4.5.6:1', 'http://[::1]:8086'])(
+		'may have a loopback address over http://: %s',
+		(url) => {
+			expect(read({ ...required, influxUrl: url, authUrl: url })).toMatchObject({ influxUrl: url, authUrl: url });
+		},
+	);
+
+	test('may have any address over http:// in a private network', () => {
+		const url = 'http://10.0.0.7:8086';
+		const vpc = { vpcId: 'vpc-0a1b2c3d', subnetIds: ['subnet-0a1b2c3d'], securityGroupIds: ['sg-0a1b2c3d'] };
+		expect(read({ ...required, influxUrl: url, authUrl: url, vpc })).toMatchObject({ influxUrl: url, authUrl: url, vpc });
+	});
+
+	test('name both addresses when both are over http://', () => {
+		const message = errorOf({
+			...required,
+			influxUrl: 'http://a.utility.test',
+			authUrl: 'http://b.utility.test',
+			protected: 'no',
+		});
+		expect(message).toMatch(/protected must be true or false\. influxUrl must be an https.* authUrl must be an https/);
 	});
 
 	test.each(['influxURL', 'name', 'domains'])('that do not exist are rejected: %s', (name) => {
@@ -191,10 +244,13 @@ describe('the command line', () => {
 });
 
 describe('cdk.json', () => {
-	test.each(['dev', 'production'])('has a valid environment in which only the example addresses must be replaced: %s', (env) => {
+	test.each([
+		['dev', ['influxUrl', 'authUrl']],
+		['production', ['influxUrl', 'authUrl', 'corsOrigins', 'alarmEmails']],
+	])('has a valid environment in which only examples must be replaced: %s', (env, examples) => {
 		const { name, throttling } = settingsOf(env);
 		expect(name).toBe(env);
-		expect(exampleUrls(settingsOf(env))).toEqual(['influxUrl', 'authUrl']);
+		expect(exampleSettings(settingsOf(env))).toEqual(examples);
 		expect(throttling.signIn.rate).toBeLessThan(throttling.requests.rate);
 		expect(throttling.signIn.burst).toBeLessThan(throttling.requests.burst);
 	});
@@ -208,11 +264,15 @@ describe('cdk.json', () => {
 });
 
 test.each([
-	['https://influxdb.example', ['influxUrl']],
-	['https://example', ['influxUrl']],
-	['http://influxdb.example:8086/', ['influxUrl']],
-	['https://influxdb.example.org', []],
-	['https://notexample', []],
-])('exampleUrls finds addresses in the top-level domain example: %s', (influxUrl, examples) => {
-	expect(exampleUrls(read({ ...required, influxUrl }))).toEqual(examples);
+	['influxUrl', 'https://influxdb.example', true],
+	['influxUrl', 'https://example', true],
+	['authUrl', 'https://identity.example:8086/', true],
+	['influxUrl', 'https://influxdb.example.org', false],
+	['authUrl', 'https://notexample', false],
+	['corsOrigins', ['https://dashboard.utility.test', 'https://dashboard.example'], true],
+	['corsOrigins', ['http://localhost:5173'], false],
+	['alarmEmails', ['operations@utility.example'], true],
+	['alarmEmails', ['example@utility.test', 'a.example@utility.test'], false],
+])('exampleSettings finds the top-level domain example: %s %j', (name, value, isExample) => {
+	expect(exampleSettings(read({ ...required, [name]: value }))).toEqual(isExample ? [name] : []);
 });

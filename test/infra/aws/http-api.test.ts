@@ -237,10 +237,13 @@ describe('a domain name', () => {
 			Stage: '$default',
 		});
 		expect(customized.service.outputs).toContain('DomainTarget');
+		expect(customized.service.serviceUrl).toBe(`https://${domain.name}`);
 	});
 
 	test('exists only when the settings name one', () => {
 		expect([...dev.resources, ...production.resources].filter(({ type }) => types.includes(type))).toEqual([]);
 		expect(dev.service.outputs).not.toContain('DomainTarget');
+		const { id } = apiOf(dev.service.resources);
+		expect(dev.service.serviceUrl).toBe(`https://${id.toLowerCase()}.execute-api.${region}.amazonaws.com`);
 	});
 });

@@ -83,12 +83,7 @@ const expectedOf = (
 ) => {
 	const names = resourceNames(env);
 	const log = arnOf('logs', `log-group:/aws/lambda/${names.function(name)}:*`);
-	const expected = [
-		`logs:CreateLogStream ${log}`,
-		`logs:PutLogEvents ${log}`,
-		'xray:PutTraceSegments *',
-		'xray:PutTelemetryRecords *',
-	];
+	const expected = [`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`];
 	const dependencies: Endpoint['uses'] = uses;
 	for (const table of tableNames) {
 		const access: readonly Access[] = dependencies[table] ?? [];
@@ -167,6 +162,14 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 			stacks() === restored ? ['loginSso'] : [],
 		);
 	});
+});
+
+test('with tracing, every function may also send traces, and nothing else', () => {
+	const traced = rolesIn(synthesis.synthesize('dev', { tracing: true }));
+	const untraced = new Map(rolesIn(dev).map(({ name, allowed }) => [name, allowed]));
+	for (const { name, allowed } of traced)
+		expect(allowed).toEqual([...(untraced.get(name) ?? []), 'xray:PutTraceSegments *', 'xray:PutTelemetryRecords *'].sort());
+	expect(traced).toHaveLength(endpoints.length);
 });
 
 test('signing keys are RSA keys with an alias, created in KMS', () => {

@@ -9,7 +9,7 @@ import { endpoints } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { runProgram } from '#test/support/process.ts';
 import { freePort } from '#test/support/servers/managed-server.ts';
-import { makeApp, settingsOf, stubBundles } from '#test/support/templates.ts';
+import { makeApp, makeVpc, settingsOf, stubBundles } from '#test/support/templates.ts';
 
 const reportSchema = v.pipe(
 	v.string(),
@@ -41,7 +41,7 @@ const bundles = join(root, 'stub-bundles');
 stubBundles(bundles);
 
 /** Runs `cdk synth` without credentials, network access or earlier caches. */
-const synth = async (name: string, ...args: readonly string[]) => {
+const synth = async (name: string, args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) => {
 	const folder = join(root, name);
 	const home = join(root, `${name}-home`);
 	mkdirSync(home);
@@ -55,12 +55,16 @@ const synth = async (name: string, ...args: readonly string[]) => {
 		HTTPS_PROXY: closedProxy,
 		http_proxy: closedProxy,
 		https_proxy: closedProxy,
+		...environment,
 	});
 	return { folder, ended: await program.ended, printed: program.output() };
 };
 
 type Synthesized = Awaited<ReturnType<typeof synth>>;
-const realAddresses = ['-c', 'influxUrl=https://influxdb.utility.test', '-c', 'authUrl=https://identity.utility.test'];
+const realAddresses = ['influxUrl=https://influxdb.utility.test', 'authUrl=https://identity.utility.test'].flatMap((each) => [
+	'-c',
+	each,
+]);
 
 describe('cdk synth, without an account or a network', () => {
 	let dev: Synthesized;
@@ -70,7 +74,7 @@ describe('cdk synth, without an account or a network', () => {
 		[dev, again, production] = await Promise.all([
 			synth('dev'),
 			synth('again'),
-			synth('production', '-c', 'env=production', ...realAddresses),
+			synth('production', ['-c', 'env=production', ...realAddresses]),
 		]);
 	}, 180_000);
 
@@ -100,16 +104,27 @@ describe('cdk synth, without an account or a network', () => {
 
 	test('warns only of settings that are still examples', () => {
 		const warnings = (printed: string): string[] => printed.split('\n').filter((line) => /warning/i.test(line));
-		expect(warnings(dev.printed)).toEqual(
-			['influxUrl', 'authUrl'].map((name) => expect.stringContaining(`WARNING ${name} is still the example in cdk.json`)),
-		);
-		expect(warnings(production.printed)).toEqual([]);
+		const examples = (...names: string[]) =>
+			names.map((name) => expect.stringContaining(`WARNING ${name} is still the example in cdk.json`));
+		expect(warnings(dev.printed)).toEqual(examples('influxUrl', 'authUrl'));
+		expect(warnings(production.printed)).toEqual(examples('corsOrigins', 'alarmEmails'));
 	});
 
 	test('rejects an unknown environment and names the known ones', async () => {
-		const { ended, printed, folder } = await synth('staging', '-c', 'env=staging');
+		const { ended, printed, folder } = await synth('staging', ['-c', 'env=staging']);
 		expect(ended).toBe(1);
 		expect(printed).toContain('There is no environment staging in cdk.json, context.environments (dev, production).');
+		expect(existsSync(join(folder, 'manifest.json'))).toBe(false);
+	}, 60_000);
+
+	test('says in one line that the credentials are of another account', async () => {
+		const { ended, printed, folder } = await synth('account', ['-c', 'account=111111111111'], {
+			CDK_DEFAULT_ACCOUNT: '222222222222',
+		});
+		expect(ended).toBe(1);
+		expect(printed).toContain(
+			'Environment dev is in AWS account 111111111111, and these credentials are of account 222222222222: use others, such as with AWS_PROFILE.\n',
+		);
 		expect(existsSync(join(folder, 'manifest.json'))).toBe(false);
 	}, 60_000);
 });
@@ -118,10 +133,10 @@ describe('the rules of AWS Solutions', () => {
 	afterEach(() => vi.restoreAllMocks());
 	let count = 0;
 	/** Prepares to synthesize dev in this process, with a change to the app. */
-	const prepare = (change: (app: App) => void = () => undefined) => {
+	const prepare = (change: (app: App) => void = () => undefined, overrides: Readonly<Record<string, unknown>> = {}) => {
 		count += 1;
 		const folder = join(root, `app-${count}`);
-		const app = makeApp(folder, bundles, settingsOf('dev'));
+		const app = makeApp(folder, bundles, settingsOf('dev', overrides));
 		change(app);
 		return { folder, synth: () => app.synth() };
 	};
@@ -138,9 +153,13 @@ describe('the rules of AWS Solutions', () => {
 		expect(findingsIn(folder)).toEqual(['AwsSolutions-SNS3 Extra/WithoutTls/Resource']);
 	});
 
-	test('report exactly the acknowledged findings when acknowledgements are removed', () => {
+	test.each([
+		['', {}, []],
+		[' with tracing', { tracing: true }, ['AwsSolutions-IAM5[Resource::*]']],
+		[' in a private network', { vpc: makeVpc() }, ['AwsSolutions-IAM5[Resource::*]']],
+	])('report exactly the acknowledged findings when acknowledgements are removed%s', (_, overrides, more) => {
 		const acknowledge = vi.spyOn(Validations.prototype, 'acknowledge').mockImplementation(() => undefined);
-		const { folder, synth } = prepare();
+		const { folder, synth } = prepare(undefined, overrides);
 		expect(synth).toThrow(/AwsSolutions/);
 		const rulesOf = (findings: readonly string[]): string[] => findings.map((finding) => finding.split(' ')[0] ?? '').sort();
 		const acknowledged = acknowledge.mock.calls.flat().map(({ id, reason }) => {
@@ -148,7 +167,7 @@ describe('the rules of AWS Solutions', () => {
 			return id;
 		});
 		expect(rulesOf(findingsIn(folder))).toEqual(acknowledged.sort());
-		expect(new Set(acknowledged)).toEqual(new Set(['AwsSolutions-APIG4', 'AwsSolutions-IAM5[Resource::*]', 'AwsSolutions-SMG4']));
+		expect(new Set(acknowledged)).toEqual(new Set(['AwsSolutions-APIG4', ...more, 'AwsSolutions-SMG4']));
 	});
 
 	test.each(['AwsSolutions-APIG4', 'AwsSolutions-IAM5[Resource::*]', 'AwsSolutions-SMG4'])(
@@ -161,7 +180,7 @@ describe('the rules of AWS Solutions', () => {
 					acknowledgements.filter(({ id }) => id !== rule),
 				);
 			});
-			const { synth } = prepare();
+			const { synth } = prepare(undefined, { tracing: true });
 			expect(synth).toThrow(rule);
 		},
 	);

@@ -41,13 +41,20 @@ describe.each(environments)('the functions of %s', (env, stacks) => {
 				Runtime: 'nodejs24.x',
 				Architectures: ['arm64'],
 				Handler: 'index.handler',
-				MemorySize: 512,
-				TracingConfig: { Mode: 'Active' },
 			});
+			expect(properties.TracingConfig).toBeUndefined();
+			expect(properties.VpcConfig).toBeUndefined();
 			expect(properties.Timeout).toBeLessThan(30);
 			expect(properties.Timeout).toBeGreaterThan(1);
 			expect(properties.ReservedConcurrentExecutions).toBeUndefined();
 		}
+	});
+
+	test('have a whole CPU where API Gateway’s authorizer waits for them, and 512 MB elsewhere', () => {
+		const memoryIn = (resources: Stacks['resources']) =>
+			new Set(functionsIn({ resources }).map(({ properties }) => properties.MemorySize));
+		expect(memoryIn(stacks().issuer.resources)).toEqual(new Set([1769]));
+		expect(memoryIn(stacks().service.resources)).toEqual(new Set([512]));
 	});
 
 	test.each(endpoints)('know their endpoint and environment, and run their own code: $name', ({ name, method, path }) => {
@@ -78,6 +85,11 @@ describe.each(environments)('the functions of %s', (env, stacks) => {
 		for (const { properties } of functionsIn(stacks()))
 			expect(properties.LoggingConfig.LogGroup).toBe(`/aws/lambda/${properties.FunctionName}`);
 	});
+});
+
+test('requests are traced only when the settings say so', () => {
+	const modes = functionsIn(synthesis.synthesize('dev', { tracing: true })).map(({ properties }) => properties.TracingConfig);
+	expect(modes).toEqual(endpoints.map(() => ({ Mode: 'Active' })));
 });
 
 test('concurrency is reserved only for the functions that the settings name', () => {

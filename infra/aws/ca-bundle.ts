@@ -1,0 +1,46 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError } from '#shared/config.ts';
+import { endpoints } from '#shared/contract.ts';
+import { callsUtility } from './private-network.ts';
+
+/** The file in the folder of a function that holds the private certificate authorities. */
+export const caBundleFile = 'ca-bundle.pem';
+
+const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/**
+ * Copies a PEM file of certificate authorities beside the bundle of each function that calls InfluxDB or the identity provider.
+ * @param file path of the PEM file, from the project's folder
+ * @param bundlesFolder the folder that `writeBundles` filled
+ * @throws ConfigError when the file cannot be read, or holds anything but valid certificates
+ */
+export function addCaBundle(file: string, bundlesFolder: string): void {
+	const pem = readCertificates(file);
+	for (const endpoint of endpoints)
+		if (callsUtility(endpoint)) writeFileSync(join(bundlesFolder, endpoint.name, caBundleFile), pem);
+}
+
+/** Returns the certificates of a PEM file, without the text around them. Node would ignore a wrong file with no more than a warning. */
+function readCertificates(file: string): string {
+	try {
+		const text = readFileSync(resolve(fileURLToPath(new URL('../../', import.meta.url)), file), 'utf8');
+		if (text.includes('PRIVATE KEY')) throw new Error('it holds a private key');
+		const certificates = text.match(certificatePattern) ?? [];
+		if (certificates.length === 0) throw new Error('it holds no certificate');
+		for (const each of certificates) {
+			const { subject, validTo } = new X509Certificate(each);
+			if (Date.parse(validTo) < Date.now()) throw new Error(`the certificate of ${subject} has expired`);
+		}
+		return `${certificates.join('\n')}\n`;
+	} catch (error) {
+		throw new ConfigError(
+			`caBundle ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}. It must be a PEM file of certificates.`,
+			{
+				cause: error,
+			},
+		);
+	}
+}

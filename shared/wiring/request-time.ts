@@ -1,0 +1,28 @@
+import type { Context } from 'aws-lambda';
+import type { ApiEvent, ApiHandler, ApiResult } from '#http/event.ts';
+
+/** Kept for releasing the claim of an idempotency key, and for the response. */
+const reservedMs = 3000;
+/** Most time that is kept for other dependencies: 10 s of the 28 s of a function are left for DynamoDB. */
+const maxOtherMs = 15_000;
+
+/** The time until Lambda ends the request. A function handles one request at a time, so one value is enough. */
+let remainingMs = (): number => Number.POSITIVE_INFINITY;
+
+/** Returns the handler as Lambda calls it. It lets `timeLeftMs` know how long the request may still take. */
+export function withRequestTime(
+	handler: ApiHandler,
+): (event: ApiEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<ApiResult> {
+	return (event, context) => {
+		remainingMs = () => context.getRemainingTimeInMillis();
+		return handler(event);
+	};
+}
+
+/**
+ * Returns how long requests to a dependency may still take, so that the function answers before Lambda ends it (DESIGN.md section 6.10).
+ * @param otherMs the longest time that other dependencies take after it
+ */
+export function timeLeftMs(otherMs = 0): number {
+	return remainingMs() - reservedMs - Math.min(otherMs, maxOtherMs);
+}
