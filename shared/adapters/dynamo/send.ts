@@ -64,7 +64,7 @@ export async function sendWithRetry<Result>(
 		} catch (error) {
 			const fault = faultOf(error);
 			uncertain ||= fault === 'uncertain';
-			const isLast = fault === 'refused' || signal.aborted || attempt >= limits.maxAttempts;
+			const isLast = fault === 'refused' || signal.aborted || timeLeftMs() <= 0 || attempt >= limits.maxAttempts;
 			if (!isLast) await jitteredPause(attempt);
 			if (isLast || signal.aborted) throw new RetriesExhaustedError(fault, uncertain, error);
 		}

@@ -28,6 +28,7 @@ export interface DynamoOptions {
 	readonly endpoint?: string;
 	readonly database?: string;
 	readonly limits?: Partial<DynamoLimits>;
+	readonly timeLeftMs?: () => number;
 }
 
 /** Returns the name of a new database in DynamoDB Local, which keeps one for each access key. */
@@ -36,12 +37,13 @@ export function newDatabase(): string {
 }
 
 /** Opens a client of DynamoDB Local, by default of a new database. */
-export function openLocalDynamo({ endpoint, database = newDatabase(), limits = {} }: DynamoOptions = {}): Dynamo {
+export function openLocalDynamo({ endpoint, database = newDatabase(), limits = {}, ...time }: DynamoOptions = {}): Dynamo {
 	return openDynamo({
 		endpoint: endpoint ?? inject('dynamoDbEndpoint') ?? '',
 		region: 'local',
 		credentials: { accessKeyId: database, secretAccessKey: 'local' },
 		limits,
+		...time,
 	});
 }
 

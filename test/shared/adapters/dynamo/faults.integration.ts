@@ -38,6 +38,7 @@ describeDynamo('faults of DynamoDB', () => {
 	const openBehindProxy = async (
 		actionFor: (proxied: ProxiedRequest, before: number) => Promise<ProxyAction> | ProxyAction,
 		limits: object = attemptLimits,
+		time: { readonly timeLeftMs?: () => number } = {},
 	) => {
 		const database = newDatabase();
 		const direct = await openAdapters({ database });
@@ -48,7 +49,7 @@ describeDynamo('faults of DynamoDB', () => {
 			return actionFor(proxied, before);
 		});
 		closing.push(proxy.close);
-		return { direct, ...adaptersOf(openLocalDynamo({ database, endpoint: proxy.url, limits })), seen: proxy.seen };
+		return { direct, ...adaptersOf(openLocalDynamo({ database, endpoint: proxy.url, limits, ...time })), seen: proxy.seen };
 	};
 	const firstOnly =
 		(action: (proxied: ProxiedRequest) => Promise<ProxyAction> | ProxyAction) => (proxied: ProxiedRequest, before: number) =>
@@ -194,6 +195,34 @@ describeDynamo('faults of DynamoDB', () => {
 		expect(performance.now() - startedAt).toBeLessThan(timeLimits.callMs + 2000);
 		expect(seen.filter(({ operation }) => operation === 'TransactWriteItems').length).toBeGreaterThan(1);
 	});
+
+	test('a write in a brown-out fails before the time of its request is over, and releases its claim', async () => {
+		/** The time of the request for DynamoDB, and the time that each of its requests takes by this clock. */
+		const [requestMs, perRequestMs] = [25_000, 900];
+		let usedMs = 0;
+		const { store, idempotency, direct, seen } = await openBehindProxy(
+			({ operation, forward }) => {
+				usedMs += perRequestMs;
+				return operation === 'TransactWriteItems' ? awsError('ThrottlingException') : forward();
+			},
+			{},
+			{ timeLeftMs: () => requestMs - usedMs },
+		);
+		const claim = { key: 'k', token: 't' };
+		await idempotency.claim(claim, 'body', 1000);
+		const write = runTransaction({ store, pause: jitteredPause }, 's', undefined, async (read) => {
+			await read([key(1)]);
+			return { changes: [{ key: key(1), row: makeVariableRow(1) }], answer: 1 };
+		});
+		expect(await codeOf(write)).toBe('store_failed');
+		expect(usedMs).toBeGreaterThan(requestMs - perRequestMs);
+		expect(usedMs).toBeLessThan(requestMs + perRequestMs);
+		const sent = seen.length;
+		expect(await codeOf(store.snapshot('s', 'all'))).toBe('store_failed');
+		expect(seen).toHaveLength(sent);
+		await idempotency.release(claim);
+		expect(await direct.idempotency.claim({ ...claim, token: 'u' }, 'body', 1001)).toEqual({ state: 'claimed' });
+	}, 30_000);
 
 	test('a claim whose response is lost still belongs to its request', async () => {
 		const { idempotency } = await openBehindProxy(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fluxQueryOf, fluxString } from '#adapters/influx/flux-query.ts';
+import { fluxQueryOf, fluxString, maxQueryBytes } from '#adapters/influx/flux-query.ts';
 import { parseMs, subMsOf } from '#adapters/influx/rfc3339.ts';
 import { planStreams, type TypeOf } from '#adapters/influx/streams.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
@@ -122,6 +122,35 @@ describe('parseMs and subMsOf', () => {
 		fc.assert(
 			fc.property(fc.date({ min: new Date('1700-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }), (date) => {
 				expect(parseMs(date.toISOString())).toBe(date.getTime());
+			}),
+		);
+	});
+});
+
+describe('a script of more than 4 MB', () => {
+	/** Series that each need a stream of their own, with topics of `length` characters. */
+	const seriesOf = (count: number, length: number) =>
+		Array.from({ length: count }, (_, index) => newest('é'.repeat(length), { ms: 60_000 + index }));
+	const bytesOf = (keys: readonly SeriesKey[]): number => Buffer.byteLength(fluxQueryOf('b', plan(keys), place).text);
+
+	test('is refused, and one of at most 4 MB is built', () => {
+		const count = 1000;
+		const base = bytesOf(seriesOf(count, 1));
+		// Each character more takes 2 bytes in every stream.
+		const longest = 1 + Math.floor((maxQueryBytes - base) / (2 * count));
+		expect(bytesOf(seriesOf(count, longest))).toBeLessThanOrEqual(maxQueryBytes);
+		expect(() => bytesOf(seriesOf(count, longest + 1))).toThrow(
+			expect.objectContaining({
+				code: 'too_large',
+				payload: expect.objectContaining({ field: 'request', limit: 4_000_000 }),
+			}),
+		);
+	});
+
+	test('is not built much further than the limit', () => {
+		expect(() => bytesOf(seriesOf(12_800, 1000))).toThrow(
+			expect.objectContaining({
+				payload: expect.objectContaining({ actual: expect.toSatisfy((bytes: number) => bytes < 4_010_000) }),
 			}),
 		);
 	});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { makeEvent } from '#test/support/builders/events.ts';
+import { timeLeftMs, withRequestTime } from '#wiring/request-time.ts';
+
+/** Handles a request whose function has `remainingMs` left. Returns the time left for DynamoDB when other dependencies take `otherMs`. */
+const timeLeftIn = async (remainingMs: number, otherMs?: number): Promise<number> => {
+	let left = Number.NaN;
+	const handler = withRequestTime(async () => {
+		left = timeLeftMs(otherMs);
+		return { statusCode: 200 };
+	});
+	expect(await handler(makeEvent('GET /health'), { getRemainingTimeInMillis: () => remainingMs })).toEqual({ statusCode: 200 });
+	return left;
+};
+
+test('there is no limit before the first request', () => {
+	expect(timeLeftMs()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test.each([
+	['a write', 28_000, undefined, 25_000],
+	['a read, which then asks InfluxDB', 28_000, 8000, 17_000],
+	['a read with a long deadline for InfluxDB', 28_000, 25_000, 10_000],
+	['a request that is nearly over', 2000, 8000, -9000],
+])('DynamoDB may take what the response and the other dependencies leave: %s', async (_, remainingMs, otherMs, expected) => {
+	expect(await timeLeftIn(remainingMs, otherMs)).toBe(expected);
+});
+
+test('each request has its own time', async () => {
+	expect([await timeLeftIn(1000), await timeLeftIn(28_000)]).toEqual([-2000, 25_000]);
+});
