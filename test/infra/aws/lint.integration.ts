@@ -7,15 +7,21 @@ import { resourceNames } from '#shared/resource-names.ts';
 import { describeAws } from '#test/support/servers/aws.ts';
 import { runOnEmulator } from '#test/support/servers/cloud.ts';
 import { lintTemplates } from '#test/support/servers/ministack.ts';
+import { makeVpc } from '#test/support/templates.ts';
 
 describeAws('cfn-lint', () => {
 	const output = mkdtempSync(join(tmpdir(), 'caudal-lint-'));
 	afterAll(() => rmSync(output, { recursive: true, force: true }));
 
-	test.each(['dev', 'production'])(
+	test.each([
+		['dev', 'dev', []],
+		['production', 'production', []],
+		['dev in a private network, with tracing', 'dev', ['-c', `vpc=${JSON.stringify(makeVpc())}`, '-c', 'tracing=true']],
+	])(
 		'finds nothing in the templates of %s',
-		async (environment) => {
-			await runOnEmulator('node_modules/aws-cdk/bin/cdk', ['synth', '-q', '--output', output, '-c', `env=${environment}`]);
+		async (_, environment, settings) => {
+			const args = ['synth', '-q', '--output', output, '-c', `env=${environment}`, ...settings];
+			await runOnEmulator('node_modules/aws-cdk/bin/cdk', args);
 			const { stack } = resourceNames(environment);
 			const files = (['issuer', 'data', 'service'] as const).map((name) => join(output, `${stack(name)}.template.json`));
 			expect(await lintTemplates(files, fileURLToPath(new URL('../../../', import.meta.url)))).toBe('');

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { endpoints } from '#shared/contract.ts';
+import { tableNames } from '#shared/tables.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 import { timeLeftMs, withRequestTime } from '#wiring/request-time.ts';
 
@@ -29,3 +32,11 @@ test.each([
 test('each request has its own time', async () => {
 	expect([await timeLeftIn(1000), await timeLeftIn(28_000)]).toEqual([-2000, 25_000]);
 });
+
+test.each(endpoints.filter(({ uses }) => tableNames.some((table) => table in uses)))(
+	'a function that uses tables knows the time of its request: $name',
+	({ name }) => {
+		const index = readFileSync(new URL(`../../../functions/${name}/index.ts`, import.meta.url), 'utf8');
+		expect(index).toContain('export const handler = withRequestTime(');
+	},
+);
