@@ -6,6 +6,7 @@ import { writeBundles } from '#infra/aws/bundle.ts';
 import { endpoints } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type TableDefinition, tableNames, tables } from '#shared/tables.ts';
+import { account, region } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Stacks } from '#test/support/templates.ts';
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
@@ -169,6 +170,10 @@ test.each(environments)('the service stack is deployed last, and the others depe
 	const { issuer, data, service } = stacks();
 	const { stack } = resourceNames(env);
 	expect([issuer.dependencies, data.dependencies, service.dependencies]).toEqual([[], [], [stack('data'), stack('issuer')]]);
+});
+
+test('an environment that is pinned to its account and region has the same resources', () => {
+	expect(synthesis.synthesize('dev', { account, region }).resources).toEqual(dev.resources);
 });
 
 test('a new signing key changes the issuer stack only', () => {
