@@ -25,22 +25,22 @@ const identityProvider = createIdpClient({
 	timeoutMs: config.IDP_TIMEOUT_MS,
 });
 
-export const handler = withRequestTime(
-	createHandler({
-		log,
-		now: Date.now,
-		newId: randomUUID,
-		constantTimeEqual,
-		users: createDynamoUsers(dynamo, config.TABLE_USERS),
-		failures: createDynamoSignInFailures(dynamo, config.TABLE_SIGN_IN_FAILURES),
-		identityProvider: instrumentedIdentityProvider(identityProvider, metrics),
-		signer: createKmsTokenSigner({ parameter: config.KEY_RING, metrics }),
-		productId: config.IDP_PRODUCT_ID,
-		token: {
-			issuer: config.TOKEN_ISSUER,
-			audience: config.TOKEN_AUDIENCE,
-			scope: requiredScope,
-			lifetimeSeconds: config.TOKEN_LIFETIME_SECONDS,
-		},
-	}),
-);
+const signInHandler = createHandler({
+	log,
+	now: Date.now,
+	newId: randomUUID,
+	constantTimeEqual,
+	users: createDynamoUsers(dynamo, config.TABLE_USERS),
+	failures: createDynamoSignInFailures(dynamo, config.TABLE_SIGN_IN_FAILURES),
+	identityProvider: instrumentedIdentityProvider(identityProvider, metrics),
+	signer: createKmsTokenSigner({ parameter: config.KEY_RING, metrics }),
+	productId: config.IDP_PRODUCT_ID,
+	token: {
+		issuer: config.TOKEN_ISSUER,
+		audience: config.TOKEN_AUDIENCE,
+		scope: requiredScope,
+		lifetimeSeconds: config.TOKEN_LIFETIME_SECONDS,
+	},
+});
+
+export const handler = withRequestTime(signInHandler);
