@@ -49,7 +49,7 @@ const parseBytes = (bytes: Uint8Array): unknown => {
 
 /** Sends every hostile body to its handler, as often as the argument says, and prints a list of results as JSON. */
 const runs = Number(process.argv[2]);
-const state = openState('memory', false);
+const state = await openState('memory', false);
 const settings = readLocalSettings({ STATE_DIR: 'memory' });
 const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' };
 const service = await createHandlers(settings, state, addresses, quiet, Date.now);
