@@ -51,6 +51,8 @@ export const signInSchema = v.object({
 	IDP_TIMEOUT_MS: v.optional(wholeNumber(1, 25_000), '3000'),
 	TOKEN_AUDIENCE: v.optional(nonEmpty, 'caudal'),
 	TOKEN_LIFETIME_SECONDS: v.optional(wholeNumber(60, 86_400), '3600'),
+	/** What a sign-in does with a schema that holds data and belongs to nobody: its client becomes the owner, or is refused. */
+	UNOWNED_DATA: v.optional(v.picklist(['claim', 'refuse'], 'must be claim or refuse.'), 'claim'),
 });
 
 /** Settings of a function that stores variables, boards and panels: the names of its tables. */
@@ -86,7 +88,9 @@ export const signInFunctionSchema = v.object({
 	...keyRingSchema.entries,
 	AUTH_URL: httpUrl,
 	IDP_TOKEN_SECRET: nonEmpty,
+	TABLE_VARIABLES: nonEmpty,
 	TABLE_USERS: nonEmpty,
+	TABLE_OWNERS: nonEmpty,
 	TABLE_SIGN_IN_FAILURES: nonEmpty,
 });
 

@@ -61,7 +61,14 @@ export const endpoints = [
 		method: 'POST',
 		path: '/loginSso',
 		...open,
-		uses: { users: ['get'], signInFailures: ['list', 'put'], identityProvider: ['read'], signingKey: ['sign'] },
+		uses: {
+			variables: ['get'],
+			users: ['get'],
+			owners: ['get', 'put'],
+			signInFailures: ['get', 'put', 'count'],
+			identityProvider: ['read'],
+			signingKey: ['sign'],
+		},
 	},
 	{ name: 'getVarsTsdb', method: 'GET', path: '/getVarsTsdb', ...bearer, uses: { variables: ['list'] } },
 	{

@@ -16,6 +16,8 @@ export const actions = {
 	delete: ['DeleteItem'],
 	/** Updates the counters of a schema: its revision with each commit, its last id with each new row. */
 	advance: ['UpdateItem'],
+	/** Counts an attempt to sign in, on condition of its limit, and withdraws it. */
+	count: ['UpdateItem'],
 	/** Claims an idempotency key, stores the response with the commit, and releases the claim after an error. */
 	claim: ['PutItem', 'UpdateItem', 'DeleteItem'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
@@ -47,7 +49,10 @@ export const tables = {
 	/** The sort key is the kind and id of a board: `chart#7`. */
 	boards: { partitionKey: schema, sortKey: { name: 'key', type: 'S' } },
 	users: { partitionKey: { name: 'email', type: 'S' } },
+	/** The client that owns a schema or a database: `schema#plant_a`, `database#plant_a`. */
+	owners: { partitionKey: { name: 'key', type: 'S' } },
 	idempotency: { partitionKey: { name: 'key', type: 'S' }, ttlAttribute: 'expiresAt' },
+	/** Attempts to sign in that count, and the sources that signed in with an e-mail. */
 	signInFailures: {
 		partitionKey: { name: 'email', type: 'S' },
 		sortKey: { name: 'key', type: 'S' },

@@ -1,3 +1,4 @@
+import type { Metrics } from '#domain/ports/metrics.ts';
 import { credentialsSchema, type SignInDeps, signIn } from '#domain/use-cases/sign-in.ts';
 import { parse } from '#domain/validation/parse.ts';
 import { ok } from '#http/api-response.ts';
@@ -6,11 +7,25 @@ import type { HandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, sourceOf } from '#http/request.ts';
 
+/** The dependencies of `loginSso`. */
+export interface LoginDeps extends HandlerDeps, Omit<SignInDeps, 'reportTenantRefusal'> {
+	readonly metrics: Pick<Metrics, 'count'>;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
 /** POST /loginSso: exchanges credentials of the identity provider for a token of the service. */
-export function createHandler(deps: HandlerDeps & SignInDeps & { readonly now: () => number }): ApiHandler {
+export function createHandler(deps: LoginDeps): ApiHandler {
+	const signInDeps: SignInDeps = {
+		...deps,
+		reportTenantRefusal: (refusal) => {
+			deps.metrics.count('TenantRefusals');
+			deps.log.info('A sign-in was refused for its tenant: npm run schema -- owner', { ...refusal });
+		},
+	};
 	return createLambdaHandler(deps.log, async (event) => {
 		const credentials = parse(credentialsSchema, bodyOf(event));
-		const { token, user } = await signIn(deps, credentials, sourceOf(event), deps.now());
+		const { token, user } = await signIn(signInDeps, credentials, sourceOf(event), deps.now());
 		const { id, email, firstName, lastName } = user;
 		return ok({ token, user: { id, email, first_name: firstName, last_name: lastName } });
 	});

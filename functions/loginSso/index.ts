@@ -3,8 +3,10 @@ import { createKmsTokenSigner, signMs } from '#adapters/aws/kms-token-signer.ts'
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
 import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
-import { createDynamoSignInFailures } from '#adapters/dynamo/dynamo-sign-in-failures.ts';
+import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
+import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
+import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { instrumentedIdentityProvider } from '#adapters/instrumented.ts';
 import { readConfig, signInFunctionSchema } from '#shared/config.ts';
@@ -27,11 +29,16 @@ const identityProvider = createIdpClient({
 
 const signInHandler = createHandler({
 	log,
+	metrics,
 	now: Date.now,
 	newId: randomUUID,
+	random: Math.random,
 	constantTimeEqual,
 	users: createDynamoUsers(dynamo, config.TABLE_USERS),
-	failures: createDynamoSignInFailures(dynamo, config.TABLE_SIGN_IN_FAILURES),
+	attempts: createDynamoSignInAttempts(dynamo, config.TABLE_SIGN_IN_FAILURES),
+	owners: createDynamoOwners(dynamo, config.TABLE_OWNERS),
+	writtenSchemas: createDynamoWrittenSchemas(dynamo, config.TABLE_VARIABLES),
+	unownedData: config.UNOWNED_DATA,
 	identityProvider: instrumentedIdentityProvider(identityProvider, metrics),
 	signer: createKmsTokenSigner({ parameter: config.KEY_RING, metrics }),
 	productId: config.IDP_PRODUCT_ID,

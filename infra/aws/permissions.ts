@@ -89,7 +89,13 @@ export function environmentVariablesFor(
 		}),
 		// Node reads it before it loads the function. The certificates hold for every connection of the function.
 		...(environment.caBundle !== undefined && callsUtility(endpoint) && { NODE_EXTRA_CA_CERTS: `/var/task/${caBundleFile}` }),
-		...(uses.users && { TABLE_USERS: table('users'), TABLE_SIGN_IN_FAILURES: table('signInFailures') }),
+		...(uses.users && {
+			TABLE_USERS: table('users'),
+			TABLE_OWNERS: table('owners'),
+			TABLE_SIGN_IN_FAILURES: table('signInFailures'),
+			// A protected environment has data of clients from before owners were stored.
+			UNOWNED_DATA: environment.protected ? 'refuse' : 'claim',
+		}),
 		...((uses.signingKey || uses.publicKeys) && { KEY_RING: keyRing }),
 		...(uses.signingKey && {
 			TOKEN_AUDIENCE: environment.tokenAudience,

@@ -33,6 +33,7 @@ export async function withStores<Result>(
 		panels: table('panels'),
 		boards: table('boards'),
 		users: table('users'),
+		owners: table('owners'),
 		idempotency: table('idempotency'),
 		signInFailures: table('signInFailures'),
 		...settings?.restoredTables,

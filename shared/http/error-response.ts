@@ -53,7 +53,7 @@ const responses: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) 
 		),
 	sign_in_blocked: ({ retryAfterMs }) =>
 		withRetryAfter(
-			errorResponse(429, 'request', 'Too many failed sign-ins for this e-mail: wait, then try again.'),
+			errorResponse(429, 'request', 'Too many failed sign-ins: wait, then try again.'),
 			retryAfterMs,
 		),
 	write_contention: ({ retryAfterMs }) =>

@@ -7,6 +7,7 @@ import { isolationSuite } from './isolation.ts';
 import { panelSuite } from './panel.ts';
 import { readingsSuite } from './readings.ts';
 import { retriesSuite } from './retries.ts';
+import { sharedSchemaSuite } from './shared-schema.ts';
 import { signInSuite } from './sign-in.ts';
 import type { Target } from './target.ts';
 import { variablesSuite } from './variables.ts';
@@ -24,4 +25,7 @@ describeDynamo('end to end with DynamoDB Local', () => {
 	afterAll(() => target.close());
 
 	for (const suite of suites) suite(() => target);
+
+	const database = newDatabase();
+	sharedSchemaSuite('DynamoDB', () => ({ DYNAMODB_ENDPOINT: inject('dynamoDbEndpoint') ?? '', AWS_ACCESS_KEY_ID: database }));
 });

@@ -167,6 +167,7 @@ describe('the output of functions when every AWS service fails', () => {
 			TABLE_BOARDS: 'boards',
 			TABLE_IDEMPOTENCY: 'idempotency',
 			TABLE_USERS: 'users',
+			TABLE_OWNERS: 'owners',
 			TABLE_SIGN_IN_FAILURES: 'failures',
 			INFLUX_URL: server.url,
 			INFLUX_ORG: 'org',

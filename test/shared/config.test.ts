@@ -16,6 +16,7 @@ describe('settings', () => {
 			IDP_TIMEOUT_MS: 3000,
 			TOKEN_AUDIENCE: 'caudal',
 			TOKEN_LIFETIME_SECONDS: 3600,
+			UNOWNED_DATA: 'claim',
 			CORS_ORIGINS: ['http://localhost:3000', 'http://localhost:5173', 'http://localhost:8080'],
 			ALLOWED_HOSTS: [],
 			WRITE_TOKEN: 'demo-write-token',

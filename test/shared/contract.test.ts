@@ -134,6 +134,8 @@ describe('the access of endpoints to tables', () => {
 		expect(endpointsWith('boards', 'delete')).toEqual(['deleteVar', 'deleteChart', 'deleteDiagram', 'deleteAlarm']);
 		expect(endpointsWith('users', 'put')).toEqual([]);
 		expect(endpointsWith('signInFailures', 'delete')).toEqual([]);
+		expect(endpointsWith('owners', 'put')).toEqual(['loginSso']);
+		expect(endpointsWith('signInFailures', 'count')).toEqual(['loginSso']);
 	});
 });
 

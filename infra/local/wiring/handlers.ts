@@ -62,7 +62,7 @@ export async function createHandlers(
 	log: Log,
 	now: () => number,
 ): Promise<Handlers> {
-	const { store, users, failures, idempotency, close } = await openStores(settings, state);
+	const { store, users, owners, writtenSchemas, attempts, idempotency, close } = await openStores(settings, state);
 	const keys = createJwkTokenSigner(await loadSigningKey(state.keyValues));
 	const series = await openSeries(settings, state.seriesFile);
 	const newId = randomUUID;
@@ -72,8 +72,14 @@ export async function createHandlers(
 		log,
 		now,
 		newId,
+		random: Math.random,
+		// One machine has no metrics; its log tells the same.
+		metrics: { count: () => undefined },
 		users,
-		failures,
+		attempts,
+		owners,
+		writtenSchemas,
+		unownedData: settings.UNOWNED_DATA,
 		identityProvider: createIdpClient({
 			url: authUrl,
 			token: staticSecret(settings.IDP_TOKEN),

@@ -1,19 +1,23 @@
 import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
+import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
-import { createDynamoSignInFailures } from '#adapters/dynamo/dynamo-sign-in-failures.ts';
+import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
+import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
 import { messageOf } from '#domain/errors.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
+import type { Owners, WrittenSchemas } from '#domain/ports/owners.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
-import type { SignInFailures } from '#domain/ports/sign-in-failures.ts';
+import type { SignInAttempts } from '#domain/ports/sign-in-attempts.ts';
 import type { Users } from '#domain/ports/users.ts';
 import { ConfigError } from '#shared/config.ts';
 import { type TableName, tableNames, tables } from '#shared/tables.ts';
 import { createTables, type TableToCreate } from '../adapters/create-dynamo-tables.ts';
 import { createSqliteIdempotency } from '../adapters/sqlite/sqlite-idempotency.ts';
+import { createSqliteOwners, createSqliteWrittenSchemas } from '../adapters/sqlite/sqlite-owners.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
-import { createSqliteSignInFailures } from '../adapters/sqlite/sqlite-sign-in-failures.ts';
+import { createSqliteSignInAttempts } from '../adapters/sqlite/sqlite-sign-in-attempts.ts';
 import { createSqliteUsers } from '../adapters/sqlite/sqlite-users.ts';
 import type { LocalSettings } from './settings.ts';
 import { openFiles, type State } from './state.ts';
@@ -23,7 +27,9 @@ export interface Stores {
 	readonly store: SchemaStore;
 	readonly idempotency: Idempotency;
 	readonly users: Users;
-	readonly failures: SignInFailures;
+	readonly owners: Owners;
+	readonly writtenSchemas: WrittenSchemas;
+	readonly attempts: SignInAttempts;
 	close(): void;
 }
 
@@ -33,6 +39,7 @@ const emulatorNames = {
 	panels: 'caudal-panels',
 	boards: 'caudal-boards',
 	users: 'caudal-users',
+	owners: 'caudal-owners',
 	idempotency: 'caudal-idempotency',
 	signInFailures: 'caudal-sign-in-failures',
 } as const satisfies Record<TableName, string>;
@@ -48,7 +55,9 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
 		store: createDynamoSchemaStore(dynamo, names),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
-		failures: createDynamoSignInFailures(dynamo, names.signInFailures),
+		owners: createDynamoOwners(dynamo, names.owners),
+		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
+		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),
 		close: () => dynamo.close(),
 	};
 }
@@ -64,7 +73,9 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 			store: createSqliteSchemaStore(database),
 			idempotency: createSqliteIdempotency(database),
 			users: createSqliteUsers(database),
-			failures: createSqliteSignInFailures(database),
+			owners: createSqliteOwners(database),
+			writtenSchemas: createSqliteWrittenSchemas(database),
+			attempts: createSqliteSignInAttempts(database),
 			close: () => undefined,
 		}));
 	const dynamo = openDynamo({

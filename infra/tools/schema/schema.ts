@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import * as v from 'valibot';
-import { environment, filledText } from '#infra/cli/options.ts';
+import { environment, filledText, positiveWhole } from '#infra/cli/options.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { ConfigError } from '#shared/config.ts';
 import { type StoreLocation, withStores } from '../stores.ts';
 import { checkSchema } from './check.ts';
 import { exportSchema } from './export.ts';
+import { listOwners, showOwners } from './owner.ts';
 
 const optionsSchema = v.object({
 	schema: v.string(),
@@ -17,9 +18,16 @@ const optionsSchema = v.object({
 	repair: v.optional(v.boolean(), false),
 });
 
-/** `npm run schema -- export|check`: backup and repair of one schema. */
+const ownerOptionsSchema = v.object({
+	schema: v.optional(v.string()),
+	database: v.optional(v.string()),
+	set: v.optional(v.number()),
+	env: v.optional(v.string()),
+});
+
+/** `npm run schema -- export|check|owner`: backup and repair of one schema, and to whom schemas belong. */
 const program = new Command('schema').description(
-	'Exports or checks a schema: in STATE_DIR, in the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS. The service may be running.',
+	'Exports or checks a schema, or sets its owner: in STATE_DIR, in the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS. The service may be running.',
 );
 
 withLocation(program.command('export'))
@@ -38,6 +46,26 @@ withLocation(program.command('check'))
 		const options = v.parse(optionsSchema, input);
 		announce(options.schema);
 		process.exitCode = await withStores(locationOf(options), ({ store }) => checkSchema(store, options.schema, options.repair));
+	});
+
+program
+	.command('owner')
+	.description('shows or sets the client that a schema and its database belong to; without --schema, lists all')
+	.option('--schema <name>', 'the schema', filledText)
+	.option('--database <name>', 'its time-series database', filledText)
+	.option('--set <client>', 'the id of the client at the identity provider', positiveWhole)
+	.option('--env <name>', 'an environment on AWS, instead of the service in STATE_DIR', environment)
+	.action(async (input: unknown) => {
+		const { schema, database, set, env } = v.parse(ownerOptionsSchema, input);
+		if (schema === undefined && (database !== undefined || set !== undefined))
+			throw new ConfigError('Name the schema too, with --schema.');
+		const names = [
+			...(schema === undefined ? [] : [{ kind: 'schema', name: schema } as const]),
+			...(database === undefined ? [] : [{ kind: 'database', name: database } as const]),
+		];
+		await withStores({ environment: env }, (stores) =>
+			names.length === 0 ? listOwners(stores) : showOwners(stores, names, set),
+		);
 	});
 
 await runTool(program);

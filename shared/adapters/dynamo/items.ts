@@ -47,7 +47,7 @@ export function addressOf(tables: SchemaTables, schema: string, key: RowKey): It
 }
 
 /** Returns the address of a schema's metadata item, stored as variable 0. */
-export function metadataAddress(tables: SchemaTables, schema: string): ItemAddress {
+export function metadataAddress(tables: Pick<SchemaTables, 'variables'>, schema: string): ItemAddress {
 	return { TableName: tables.variables, Key: { schema, id: 0 } };
 }
 

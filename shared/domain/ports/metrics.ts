@@ -1,5 +1,5 @@
 /** The metrics that count events. */
-export type CountMetric = 'StoreConflicts' | 'TsdbFaults' | 'IdentityProviderFaults' | 'SigningFailures';
+export type CountMetric = 'StoreConflicts' | 'TsdbFaults' | 'IdentityProviderFaults' | 'SigningFailures' | 'TenantRefusals';
 
 /** The metrics that measure a duration. */
 export type TimingMetric = 'TsdbLatency' | 'IdentityProviderLatency';

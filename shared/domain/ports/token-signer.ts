@@ -6,6 +6,8 @@ export interface TokenClaims {
 	readonly email: string;
 	readonly schema: string;
 	readonly tsdb: string;
+	/** The user's client, to which the schema and the database belong. Tokens of earlier versions have none. */
+	readonly client: string;
 	readonly scope: string;
 	readonly iat: number;
 	readonly exp: number;

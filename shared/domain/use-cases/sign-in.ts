@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import { DomainError } from '../errors.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
-import { failureWindowMs, type SignInFailure, type SignInFailures } from '../ports/sign-in-failures.ts';
-import type { TokenSigner } from '../ports/token-signer.ts';
+import type { SignInAttempts } from '../ports/sign-in-attempts.ts';
+import type { TokenClaims, TokenSigner } from '../ports/token-signer.ts';
 import { normalizeEmail, type User, type Users } from '../ports/users.ts';
 import { text } from '../validation/field.ts';
+import { type OwnTenantDeps, ownTenant, type TenantRefusal } from './own-tenant.ts';
+import { countAttempt, networkOf, withdrawAttempt } from './sign-in-limits.ts';
 
-/** Failures for one e-mail that block sign-in: from the source address of the failures, or from every address. */
-const maxFailuresPerSource = 10;
-const maxFailures = 100;
+/** The largest share of a token's lifetime that is left out, so that tokens issued together do not expire together. */
+const lifetimeVariation = 0.1;
 
 const maxEmailLength = 320;
 const maxSecretLength = 4096;
@@ -29,40 +30,66 @@ export interface TokenSettings {
 	readonly issuer: string;
 	readonly audience: string;
 	readonly scope: string;
+	/** The longest lifetime. Each token lives up to a tenth less. */
 	readonly lifetimeSeconds: number;
 }
 
 /** The dependencies of signing in. */
-export interface SignInDeps {
+export interface SignInDeps extends OwnTenantDeps {
 	readonly users: Users;
-	readonly failures: SignInFailures;
+	readonly attempts: SignInAttempts;
 	readonly identityProvider: IdentityProvider;
 	readonly signer: TokenSigner;
 	/** Compares two secrets in a time that does not reveal where they differ. */
 	readonly constantTimeEqual: (a: string, b: string) => boolean;
 	readonly newId: () => string;
+	/** Returns a random number from 0 (included) to 1 (excluded). */
+	readonly random: () => number;
+	/** Reports a refusal for the operator: the client gets the same error as for any other. */
+	readonly reportTenantRefusal: (refusal: TenantRefusal) => void;
 	readonly productId: number;
 	readonly token: TokenSettings;
 }
 
+/** A token, and the user that it is for. */
+export interface SignedIn {
+	readonly token: string;
+	readonly user: User;
+}
+
 /**
  * Exchanges the identity provider's credentials for a service token. An unknown e-mail makes the same calls to the provider, with
- * id 0, so that neither the response time nor a fault reveals which e-mails are known.
+ * id 0, so that neither the response time nor a fault reveals which e-mails are known. The attempt is counted before the provider is
+ * asked. It is withdrawn on success and on every fault that is not the client's, so that an outage locks nobody out.
  * @param source the client's network address
  * @param now epoch milliseconds
  * @throws DomainError `credentials_refused` when any check fails, `sign_in_blocked` after too many failures, and the errors of the ports
  * @example
  * const { token, user } = await signIn(deps, v.parse(credentialsSchema, body), '203.0.113.7', Date.now());
  */
-export async function signIn(
-	deps: SignInDeps,
-	sent: Credentials,
-	source: string,
-	now: number,
-): Promise<{ readonly token: string; readonly user: User }> {
-	const email = normalizeEmail(sent.email);
-	const retryAfterMs = retryAfterOf(await deps.failures.recent(email, now - failureWindowMs, maxFailures), source, now);
-	if (retryAfterMs > 0) throw new DomainError('sign_in_blocked', { retryAfterMs });
+export async function signIn(deps: SignInDeps, sent: Credentials, source: string, now: number): Promise<SignedIn> {
+	const { attempts } = deps;
+	const attempt = { id: deps.newId(), at: now, email: normalizeEmail(sent.email), source: networkOf(source) };
+	try {
+		await countAttempt(attempts, attempt);
+		const user = await authenticate(deps, sent, attempt.email);
+		const token = await deps.signer.sign(claimsFor(deps, sent, user, now));
+		// The client has its token. A store that fails now costs it one counted attempt.
+		await Promise.allSettled([
+			withdrawAttempt(attempts, attempt),
+			attempts.remember(attempt.email, attempt.source, now),
+		]);
+		return { token, user };
+	} catch (error) {
+		const isClients = error instanceof DomainError && (error.code === 'credentials_refused' || error.code === 'sign_in_blocked');
+		// The fault is reported even when the attempt cannot be withdrawn: both may have the same cause.
+		if (!isClients) await withdrawAttempt(attempts, attempt).catch(() => undefined);
+		throw error;
+	}
+}
+
+/** Returns the user whose credentials were sent. @throws DomainError `credentials_refused`, and the errors of the ports */
+async function authenticate(deps: SignInDeps, sent: Credentials, email: string): Promise<User> {
 	const user = await deps.users.find(email);
 	const { id, clientId } = user ?? { id: 0, clientId: 0 };
 	const [providerUser, schemas, products] = await Promise.all([
@@ -83,35 +110,27 @@ export async function signIn(
 		),
 		products.some((record) => record.id_product === deps.productId),
 	];
-	if (user === null || checks.includes(false)) {
-		await deps.failures.record(email, { at: now, source });
-		throw new DomainError('credentials_refused', {});
-	}
+	if (user === null || checks.includes(false)) throw new DomainError('credentials_refused', {});
+	const refusal = await ownTenant(deps, { schema: sent.schemaName, database: sent.tsdb_name, clientId });
+	if (refusal === null) return user;
+	deps.reportTenantRefusal(refusal);
+	throw new DomainError('credentials_refused', {});
+}
+
+function claimsFor({ token, newId, random }: SignInDeps, sent: Credentials, user: User, now: number): TokenClaims {
+	const { issuer, audience, scope, lifetimeSeconds } = token;
 	const issuedAt = Math.floor(now / 1000);
-	const { issuer, audience, scope, lifetimeSeconds } = deps.token;
-	const token = await deps.signer.sign({
+	return {
 		iss: issuer,
 		aud: audience,
 		sub: String(user.id),
 		email: user.email,
 		schema: sent.schemaName,
 		tsdb: sent.tsdb_name,
+		client: String(user.clientId),
 		scope,
 		iat: issuedAt,
-		exp: issuedAt + lifetimeSeconds,
-		jti: deps.newId(),
-	});
-	return { token, user };
-}
-
-/** How long sign-in from `source` stays blocked, in milliseconds; 0 when it is not blocked (DESIGN.md section 7.5). */
-function retryAfterOf(failures: readonly SignInFailure[], source: string, now: number): number {
-	const fromSource = failures.filter((failure) => failure.source === source);
-	return Math.max(blockedFor(fromSource, maxFailuresPerSource, now), blockedFor(failures, maxFailures, now));
-}
-
-/** How long sign-in stays blocked. Ends when the limit-th newest failure is older than the window. `failures` are sorted newest first. */
-function blockedFor(failures: readonly SignInFailure[], limit: number, now: number): number {
-	const decisive = failures[limit - 1];
-	return decisive === undefined ? 0 : Math.max(0, decisive.at + failureWindowMs - now);
+		exp: issuedAt + Math.ceil(lifetimeSeconds * (1 - lifetimeVariation * random())),
+		jti: newId(),
+	};
 }

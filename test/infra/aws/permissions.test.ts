@@ -154,10 +154,17 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 		expect(allowedBy(properties.PolicyDocument)).toEqual(keys.map((key) => `kms:Sign ${key}`));
 	});
 
-	test('only loginSso and jwks read the key ring, and only loginSso reads users', () => {
+	test('a sign-in with data without an owner is refused where the environment is protected', () => {
+		const given = functionsIn(stacks()).flatMap(({ properties }) => properties.Environment.Variables['UNOWNED_DATA'] ?? []);
+		expect(given).toEqual([env === 'production' ? 'refuse' : 'claim']);
+	});
+
+	test('only loginSso and jwks read the key ring, and only loginSso reads users and owners', () => {
 		const functionsAllowed = (permission: string): (string | undefined)[] =>
 			rolesIn(stacks()).flatMap(({ name, allowed }) => (allowed.some((each) => each.startsWith(permission)) ? [name] : []));
 		expect(functionsAllowed('ssm:').sort()).toEqual(['jwks', 'loginSso']);
+		const owners = arnOf('dynamodb', `table/${resourceNames(env).table('owners')}`);
+		expect(functionsAllowed(`dynamodb:PutItem ${owners}`)).toEqual(['loginSso']);
 		expect(functionsAllowed(`dynamodb:GetItem ${arnOf('dynamodb', `table/${restoredTables.users}`)}`)).toEqual(
 			stacks() === restored ? ['loginSso'] : [],
 		);

@@ -154,6 +154,7 @@ describe('the tables', () => {
 			'TABLE_BOARDS caudal-dev-boards',
 			'TABLE_IDEMPOTENCY caudal-dev-idempotency',
 			'TABLE_USERS caudal-dev-users',
+			'TABLE_OWNERS caudal-dev-owners',
 			'TABLE_SIGN_IN_FAILURES caudal-dev-sign-in-failures',
 		];
 		expect(usedBy(dev)).toEqual(new Set(own));

@@ -22,6 +22,7 @@ const namesOf = (environment: string, restored = ''): Record<TableName, string> 
 		panels: `${table('panels')}${restored}`,
 		boards: `${table('boards')}${restored}`,
 		users: table('users'),
+		owners: table('owners'),
 		idempotency: table('idempotency'),
 		signInFailures: table('signInFailures'),
 	};
@@ -94,6 +95,16 @@ describeDynamo('npm run user and npm run schema, on the tables of an environment
 		expect([repaired.code, (await restored.store.schemaMetadata('s')).variables]).toEqual([0, 2]);
 		const exported = await tool('schema/schema', ['export', '--env', 'dev', '--schema', 's', ...where]);
 		expect(exported.text).toContain('"also restored"');
+	});
+
+	test('schema shows and sets the owners in an environment', async () => {
+		const stores = await storesOf(namesOf('dev'));
+		await save(stores, 'own');
+		const listed = await tool('schema/schema', ['owner', '--env', 'dev']);
+		expect([listed.code, listed.text]).toEqual([0, expect.stringMatching(/^schema s: nobody\n0 owners; 1 schema with data/)]);
+		const set = await tool('schema/schema', ['owner', '--env', 'dev', '--schema', 's', '--database', 'd', '--set', '3']);
+		expect([set.code, set.text]).toEqual([0, expect.stringMatching(/^schema s: client 3\ndatabase d: client 3\n/)]);
+		expect(await stores.owners.list()).toHaveLength(2);
 	});
 
 	test('schema rejects names of tables without an environment', async () => {

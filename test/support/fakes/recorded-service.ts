@@ -64,6 +64,8 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 			WRITE_TOKEN: writeToken,
 			DYNAMODB_ENDPOINT: proxy.url,
 			AWS_ACCESS_KEY_ID: database,
+			// As in a protected environment, which needs one permission more.
+			UNOWNED_DATA: 'refuse',
 		});
 		const service = await createHandlers(settings, state, { baseUrl, authUrl: `${baseUrl}/idp` }, silentLog, now);
 		opened.defer(() => service.close());

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, inject } from 'vitest';
 import { type Dynamo, type DynamoLimits, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
+import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
-import { createDynamoSignInFailures } from '#adapters/dynamo/dynamo-sign-in-failures.ts';
+import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
+import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
 import { createTables } from '#infra/local/adapters/create-dynamo-tables.ts';
 import { tablesUnder } from '#infra/local/wiring/stores.ts';
 import type { TableName } from '#shared/tables.ts';
@@ -18,6 +20,7 @@ const names = {
 	panels: 'test-panels',
 	boards: 'test-boards',
 	users: 'test-users',
+	owners: 'test-owners',
 	idempotency: 'test-idempotency',
 	signInFailures: 'test-sign-in-failures',
 } as const satisfies Record<TableName, string>;
@@ -55,7 +58,9 @@ export function adaptersOf(dynamo: Dynamo) {
 		store: createDynamoSchemaStore(dynamo, names),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
-		failures: createDynamoSignInFailures(dynamo, names.signInFailures),
+		owners: createDynamoOwners(dynamo, names.owners),
+		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
+		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),
 	};
 }
 

@@ -89,7 +89,7 @@ describeAws('npm run key', () => {
 			sub: '1',
 			email: 'e',
 			schema: 's',
-			tsdb: 't',
+			tsdb: 't', client: '3',
 			scope: 'service',
 			iat,
 			exp: iat + 60,

@@ -26,7 +26,7 @@ const claimsAt = (epochMs: number): TokenClaims => ({
 	sub: '7',
 	email: 'öp@plant.example',
 	schema: 'plant_a',
-	tsdb: 'plant_a',
+	tsdb: 'plant_a', client: '3',
 	scope: 'service',
 	iat: Math.floor(epochMs / 1000),
 	exp: Math.floor((epochMs + lifetimeMs) / 1000),

@@ -1,22 +1,38 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { claimMs } from '#domain/ports/idempotency.ts';
-import { failureWindowMs } from '#domain/ports/sign-in-failures.ts';
+import { attemptWindowMs, knownSourceMs } from '#domain/ports/sign-in-attempts.ts';
 import { tables } from '#shared/tables.ts';
 import { idempotencyContract } from '#test/contract/idempotency.ts';
-import { signInFailuresContract } from '#test/contract/sign-in-failures.ts';
+import { ownersContract } from '#test/contract/owners.ts';
+import { parallelSignInsContract } from '#test/contract/parallel-sign-ins.ts';
+import { signInAttemptsContract } from '#test/contract/sign-in-attempts.ts';
 import { usersContract } from '#test/contract/users.ts';
+import { writtenSchemasContract } from '#test/contract/written-schemas.ts';
 import { describeDynamo, openAdapters } from '#test/support/servers/dynamo.ts';
 
 const now = 1_700_000_000_500;
 
+/** DynamoDB Local takes seconds for 400 parallel requests on a busy machine. */
+const patient = { connectTimeoutMs: 60_000, requestTimeoutMs: 60_000, deadlineMs: 60_000 };
+
 describeDynamo('on DynamoDB Local', () => {
 	idempotencyContract('DynamoDB', () => openAdapters());
 	usersContract('DynamoDB', async () => (await openAdapters()).users);
-	signInFailuresContract('DynamoDB', async () => (await openAdapters()).failures);
+	signInAttemptsContract('DynamoDB', async () => (await openAdapters({ limits: patient })).attempts);
+	parallelSignInsContract('DynamoDB', () => openAdapters({ limits: patient }));
+	ownersContract('DynamoDB', async () => (await openAdapters()).owners);
+	writtenSchemasContract('DynamoDB', () => openAdapters());
+
+	test('counts an attempt once when its first response was lost, also as the last one that the limit allows', async () => {
+		const { attempts } = await openAdapters();
+		const scope = { email: 'a@x', source: null };
+		for (const id of ['first', 'last', 'last', 'first']) expect(await attempts.count(scope, { id, at: now }, 2)).toEqual([]);
+		expect(await attempts.count(scope, { id: 'more', at: now }, 2)).toEqual([now, now]);
+	});
 
 	test('stores the expiry in the TTL attribute of the table, in whole seconds and never too early', async () => {
-		const { dynamo, names, idempotency, store, failures } = await openAdapters();
+		const { dynamo, names, idempotency, store, attempts } = await openAdapters();
 		const expiry = async (table: 'idempotency' | 'signInFailures'): Promise<unknown[]> => {
 			const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: names[table] }));
 			return Items.map((item) => item[tables[table].ttlAttribute]);
@@ -26,7 +42,13 @@ describeDynamo('on DynamoDB Local', () => {
 		expect(await expiry('idempotency')).toEqual([(now + 500 + claimMs) / 1000]);
 		await store.commit('s', [], { claim, response: '{}', keepUntil: now + 2 * claimMs });
 		expect(await expiry('idempotency')).toEqual([(now + 500 + 2 * claimMs) / 1000]);
-		await failures.record('a@x', { at: now, source: 's' });
-		expect(await expiry('signInFailures')).toEqual([(now + 500 + failureWindowMs) / 1000]);
+		await attempts.count({ email: 'a@x', source: 's' }, { id: '1', at: now }, 1);
+		expect(await expiry('signInFailures')).toEqual([(now + 500 + attemptWindowMs) / 1000]);
+		await attempts.withdraw({ email: 'a@x', source: null }, { id: '1', at: now });
+		await attempts.remember('a@x', 's', now);
+		expect((await expiry('signInFailures')).sort()).toEqual([
+			(now + 500 + attemptWindowMs) / 1000,
+			(now + 500 + knownSourceMs) / 1000,
+		]);
 	});
 });

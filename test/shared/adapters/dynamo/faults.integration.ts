@@ -159,7 +159,7 @@ describeDynamo('faults of DynamoDB', () => {
 	test('every call fails with store_failed when the connection is refused', async () => {
 		const closed = await openFaultyProxy('', () => 'close');
 		closed.close();
-		const { store, idempotency, users, failures } = adaptersOf(openLocalDynamo({ endpoint: closed.url, limits: attemptLimits }));
+		const { store, idempotency, users, owners, attempts } = adaptersOf(openLocalDynamo({ endpoint: closed.url, limits: attemptLimits }));
 		const calls = [
 			store.commit('s', [create(1)]),
 			store.revision('s'),
@@ -172,7 +172,8 @@ describeDynamo('faults of DynamoDB', () => {
 			idempotency.claim({ key: 'k', token: 't' }, 'body', 1000),
 			idempotency.release({ key: 'k', token: 't' }),
 			users.find('a@x'),
-			failures.recent('a@x', 0, 1),
+			owners.claim([{ kind: 'schema', name: 's' }], 1),
+			attempts.count({ email: 'a@x', source: null }, { id: '1', at: 0 }, 1),
 		];
 		expect(new Set(await Promise.all(calls.map(codeOf)))).toEqual(new Set(['store_failed']));
 	}, 10_000);

@@ -1,0 +1,81 @@
+import { DomainError } from '../errors.ts';
+import { type AttemptScope, attemptWindowMs, type CountedAttempt, type SignInAttempts } from '../ports/sign-in-attempts.ts';
+
+/** An attempt to sign in with a normalized e-mail, from a source (`networkOf`). */
+export interface SignInAttempt extends CountedAttempt {
+	readonly email: string;
+	readonly source: string;
+}
+
+/** Most attempts that count within the window: from one source with one e-mail, for an e-mail, and from a source. */
+const maxOwn = 10;
+const maxForEmail = 100;
+const maxFromSource = 60;
+
+/** An attempt is usually decided within this time: then it is withdrawn, or has failed. */
+const undecidedMs = 5000;
+
+/**
+ * Counts an attempt before the identity provider is asked, so that parallel guesses meet the limits (DESIGN.md section 7.5). A source
+ * that signed in with the e-mail before has only its own failures counted against it, so that others cannot lock it out.
+ * @throws DomainError `sign_in_blocked` when a limit is reached; the attempt is then not counted
+ */
+export async function countAttempt(attempts: SignInAttempts, attempt: SignInAttempt): Promise<void> {
+	const { at, email, source } = attempt;
+	const [blocking, isKnown] = await Promise.all([
+		attempts.count({ email, source }, attempt, maxOwn),
+		attempts.isKnown(email, source, at),
+	]);
+	throwIfBlocked(retryAfterOf(blocking, maxOwn, at));
+	if (isKnown) return;
+	const [forEmail, fromSource] = await Promise.all([
+		attempts.count({ email, source: null }, attempt, maxForEmail),
+		attempts.count({ email: null, source }, attempt, maxFromSource),
+	]);
+	const retryAfterMs = Math.max(retryAfterOf(forEmail, maxForEmail, at), retryAfterOf(fromSource, maxFromSource, at));
+	if (retryAfterMs > 0) await withdrawAttempt(attempts, attempt);
+	throwIfBlocked(retryAfterMs);
+}
+
+/** Withdraws an attempt from everything that it counts for. */
+export async function withdrawAttempt(attempts: SignInAttempts, attempt: SignInAttempt): Promise<void> {
+	const { email, source } = attempt;
+	const scopes: readonly AttemptScope[] = [
+		{ email, source },
+		{ email, source: null },
+		{ email: null, source },
+	];
+	await Promise.all(scopes.map((scope) => attempts.withdraw(scope, attempt)));
+}
+
+/**
+ * Returns the source that attempts from an address count for. An IPv6 address counts as its /64 network, because one subscriber
+ * has all addresses of it; an IPv4 address inside IPv6 counts as itself.
+ * @example networkOf('2001:db8::7') // '2001:db8:0:0::/64'
+ */
+export function networkOf(address: string): string {
+	const canonical = URL.parse(`http://[${address.replace(/%.*$/, '')}]`)?.hostname.slice(1, -1);
+	if (canonical === undefined) return address;
+	const [left = [], right = []] = canonical.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+	const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+	if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return `${groups.slice(0, 4).join(':')}::/64`;
+	const bytes = groups.slice(6).map((group) => Number.parseInt(group, 16));
+	return bytes.flatMap((pair) => [pair >> 8, pair & 0xff]).join('.');
+}
+
+/**
+ * Returns how long sign-in stays blocked: until the attempt that reached the limit leaves the window, or until the newest attempts
+ * are decided, because they may succeed. 0 when it is not blocked.
+ * @param times of the attempts that fill the limit, newest first
+ */
+function retryAfterOf(times: readonly number[], limit: number, now: number): number {
+	const [newest, decisive] = [times[0], times[limit - 1]];
+	if (newest === undefined || decisive === undefined) return 0;
+	const untilDecided = newest + undecidedMs - now;
+	const untilFree = decisive + attemptWindowMs - now;
+	return Math.max(1, untilDecided > 0 ? Math.min(untilDecided, untilFree) : untilFree);
+}
+
+function throwIfBlocked(retryAfterMs: number): void {
+	if (retryAfterMs > 0) throw new DomainError('sign_in_blocked', { retryAfterMs });
+}

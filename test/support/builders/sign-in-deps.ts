@@ -1,0 +1,77 @@
+import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
+import type { SignInAttempts } from '#domain/ports/sign-in-attempts.ts';
+import type { TokenClaims } from '#domain/ports/token-signer.ts';
+import type { User, Users } from '#domain/ports/users.ts';
+import type { TenantRefusal } from '#domain/use-cases/own-tenant.ts';
+import type { Credentials, SignInDeps } from '#domain/use-cases/sign-in.ts';
+import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
+import { createSqliteOwners, createSqliteWrittenSchemas } from '#infra/local/adapters/sqlite/sqlite-owners.ts';
+import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
+import { createSqliteSignInAttempts } from '#infra/local/adapters/sqlite/sqlite-sign-in-attempts.ts';
+import { createSqliteUsers } from '#infra/local/adapters/sqlite/sqlite-users.ts';
+
+/** The credentials that the provider of `makeSignInDeps` accepts once `operator` is registered. */
+export const signInCredentials: Credentials = {
+	email: 'Op@Plant.example',
+	tokenApp: 'secret',
+	schemaName: 'plant',
+	tsdb_name: 'series',
+};
+
+/** The user of client 3 whom the provider knows. */
+export const operator: User = { id: 7, email: 'op@plant.example', firstName: 'Op', lastName: 'Erator', clientId: 3 };
+
+/** Creates the dependencies of signing in on SQLite in memory, with a provider that knows `operator` and records its calls. */
+export function makeSignInDeps(stores: { readonly attempts?: SignInAttempts; readonly users?: Users } = {}) {
+	const calls: string[] = [];
+	const signed: TokenClaims[] = [];
+	const refusals: TenantRefusal[] = [];
+	/** Tests replace its answers. */
+	const provider: IdentityProvider = {
+		getUser: async (id) => (id === 7 ? { email: 'op@plant.example', token_apps: 'secret' } : null),
+		getSchemaProduct: async (clientId, productId) =>
+			clientId === 3 ? [{ schema_name: 'plant', tsdb_name: 'series', product_id: productId, client_id: 3 }] : [],
+		listProductxUserxClient: async () => [{ id_product: 5 }],
+	};
+	const database = openDatabase(':memory:');
+	const store = createSqliteSchemaStore(database);
+	let ids = 0;
+	const deps: SignInDeps = {
+		users: createSqliteUsers(database),
+		attempts: createSqliteSignInAttempts(database),
+		...stores,
+		owners: createSqliteOwners(database),
+		writtenSchemas: createSqliteWrittenSchemas(database),
+		unownedData: 'claim',
+		identityProvider: {
+			getUser: (id) => {
+				calls.push(`getUser ${id}`);
+				return provider.getUser(id);
+			},
+			getSchemaProduct: (client, product) => {
+				calls.push(`schemas ${client} ${product}`);
+				return provider.getSchemaProduct(client, product);
+			},
+			listProductxUserxClient: (user, client) => {
+				calls.push(`products ${user} ${client}`);
+				return provider.listProductxUserxClient(user, client);
+			},
+		},
+		signer: {
+			sign: async (claims) => {
+				signed.push(claims);
+				return 'token';
+			},
+		},
+		constantTimeEqual: (a, b) => a === b,
+		newId: () => {
+			ids += 1;
+			return `id-${ids}`;
+		},
+		random: () => 0,
+		reportTenantRefusal: (refusal) => refusals.push(refusal),
+		productId: 5,
+		token: { issuer: 'https://issuer', audience: 'aud', scope: 'service', lifetimeSeconds: 3600 },
+	};
+	return { deps, provider, store, calls, signed, refusals };
+}
