@@ -120,7 +120,10 @@ export class Monitoring extends Construct {
 				]),
 			],
 			[
-				graph('Faults and conflicts', sums('TsdbFaults', 'IdentityProviderFaults', 'SigningFailures', 'StoreConflicts', 'TenantRefusals')),
+				graph(
+					'Faults and conflicts',
+					sums('TsdbFaults', 'IdentityProviderFaults', 'SigningFailures', 'StoreConflicts', 'TenantRefusals'),
+				),
 				graph(
 					'Errors of the API',
 					[api.metricServerError({ period, label: '5xx' })],

@@ -52,10 +52,7 @@ const responses: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) 
 			'Sign-in refused: check e-mail, application token, schema and database, and that the product is yours.',
 		),
 	sign_in_blocked: ({ retryAfterMs }) =>
-		withRetryAfter(
-			errorResponse(429, 'request', 'Too many failed sign-ins: wait, then try again.'),
-			retryAfterMs,
-		),
+		withRetryAfter(errorResponse(429, 'request', 'Too many failed sign-ins: wait, then try again.'), retryAfterMs),
 	write_contention: ({ retryAfterMs }) =>
 		unavailable('Too many writes to this schema at once; nothing was written. Try again.', retryAfterMs),
 	outcome_unknown: () =>

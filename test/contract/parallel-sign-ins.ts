@@ -17,7 +17,12 @@ export function parallelSignInsContract(
 			['from one source with one e-mail', 10, () => '203.0.113.7', () => 'op@plant.example'],
 			['from one source with an e-mail each', 60, () => '203.0.113.7', (index: number) => `op${index}@plant.example`],
 			['from one IPv6 network', 10, (index: number) => `2001:db8::${index.toString(16)}`, () => 'op@plant.example'],
-			['from a source each with one e-mail', 100, (index: number) => `198.51.${index >> 8}.${index & 255}`, () => 'op@plant.example'],
+			[
+				'from a source each with one e-mail',
+				100,
+				(index: number) => `198.51.${index >> 8}.${index & 255}`,
+				() => 'op@plant.example',
+			],
 		])('%s: exactly %i reach the provider', async (_, limit, sourceOf, emailOf) => {
 			const { deps, calls } = makeSignInDeps(await open());
 			const guess = async (index: number) => {

@@ -27,8 +27,7 @@ export function signInAttemptsContract(name: string, open: () => Promise<SignInA
 
 		test.each(scopes)('counts attempts up to the limit, then returns the times that fill it: %j', async (each) => {
 			for (const at of [now - 2, now, now - 1]) expect(await attempts.count(each, make(at), 3)).toEqual([]);
-			for (let again = 0; again < 2; again += 1)
-				expect(await attempts.count(each, make(), 3)).toEqual([now, now - 1, now - 2]);
+			for (let again = 0; again < 2; again += 1) expect(await attempts.count(each, make(), 3)).toEqual([now, now - 1, now - 2]);
 			expect(await attempts.count(each, make(), 4)).toEqual([]);
 		});
 

@@ -12,7 +12,14 @@ export const signInSuite = (target: () => Target, { sendsChallenge, matchesExact
 			expect(Object.keys(body).sort()).toEqual(['token', 'user']);
 			expect(body.user).toEqual({ id: 1, email: tenants.a.email, first_name: expect.any(String), last_name: expect.any(String) });
 			const claims = JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString());
-			expect(claims).toMatchObject({ sub: '1', email: tenants.a.email, schema: 'plant_a', tsdb: 'plant_a', scope: 'service', client: '1' });
+			expect(claims).toMatchObject({
+				sub: '1',
+				email: tenants.a.email,
+				schema: 'plant_a',
+				tsdb: 'plant_a',
+				scope: 'service',
+				client: '1',
+			});
 			// Lifetimes vary by a tenth.
 			expect(claims.exp - claims.iat).toBeGreaterThanOrEqual(3240);
 			expect(claims.exp - claims.iat).toBeLessThanOrEqual(3600);

@@ -13,11 +13,16 @@ export async function listOwners({ owners, writtenSchemas }: OwnerStores): Promi
 	for (const { clientId, ...owned } of ownerships) print(ownerLine(owned, clientId));
 	for (const name of unowned) print(ownerLine({ kind: 'schema', name }, null));
 	print(`${pluralize(ownerships.length, 'owner')}; ${pluralize(unowned.length, 'schema')} with data and without an owner.`);
-	if (unowned.length > 0) print('A protected environment refuses sign-ins with these schemas until you set their owner: --schema S --set CLIENT.');
+	if (unowned.length > 0)
+		print('A protected environment refuses sign-ins with these schemas until you set their owner: --schema S --set CLIENT.');
 }
 
 /** Sets the owner of the names when `clientId` is given, then prints the owner of each. */
-export async function showOwners({ owners }: OwnerStores, names: readonly OwnedName[], clientId: number | undefined): Promise<void> {
+export async function showOwners(
+	{ owners }: OwnerStores,
+	names: readonly OwnedName[],
+	clientId: number | undefined,
+): Promise<void> {
 	if (clientId !== undefined) for (const owned of names) await owners.set({ ...owned, clientId });
 	for (const owned of names) print(ownerLine(owned, await owners.find(owned)));
 	if (clientId !== undefined) print('Tokens that another client has for it stay valid until they expire.');

@@ -75,10 +75,7 @@ export async function signIn(deps: SignInDeps, sent: Credentials, source: string
 		const user = await authenticate(deps, sent, attempt.email);
 		const token = await deps.signer.sign(claimsFor(deps, sent, user, now));
 		// The client has its token. A store that fails now costs it one counted attempt.
-		await Promise.allSettled([
-			withdrawAttempt(attempts, attempt),
-			attempts.remember(attempt.email, attempt.source, now),
-		]);
+		await Promise.allSettled([withdrawAttempt(attempts, attempt), attempts.remember(attempt.email, attempt.source, now)]);
 		return { token, user };
 	} catch (error) {
 		const isClients = error instanceof DomainError && (error.code === 'credentials_refused' || error.code === 'sign_in_blocked');

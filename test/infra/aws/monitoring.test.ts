@@ -71,7 +71,19 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		correctMetadata: fail,
 	};
 	const store = instrumentedSchemaStore({ ...failingStore, commit: async () => 'conflict' }, metrics);
-	const claims = { iss: 'i', aud: 'a', sub: '1', email: 'e', schema: 's', tsdb: 't', client: '3', scope: 'service', iat: 0, exp: 1, jti: 'j' };
+	const claims = {
+		iss: 'i',
+		aud: 'a',
+		sub: '1',
+		email: 'e',
+		schema: 's',
+		tsdb: 't',
+		client: '3',
+		scope: 'service',
+		iat: 0,
+		exp: 1,
+		jti: 'j',
+	};
 	await Promise.allSettled([
 		instrumentedTimeSeries({ read: fail }, metrics).read('d', [], 0),
 		identityProvider.getUser(1),

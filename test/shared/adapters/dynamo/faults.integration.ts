@@ -159,7 +159,9 @@ describeDynamo('faults of DynamoDB', () => {
 	test('every call fails with store_failed when the connection is refused', async () => {
 		const closed = await openFaultyProxy('', () => 'close');
 		closed.close();
-		const { store, idempotency, users, owners, attempts } = adaptersOf(openLocalDynamo({ endpoint: closed.url, limits: attemptLimits }));
+		const { store, idempotency, users, owners, attempts } = adaptersOf(
+			openLocalDynamo({ endpoint: closed.url, limits: attemptLimits }),
+		);
 		const calls = [
 			store.commit('s', [create(1)]),
 			store.revision('s'),

@@ -137,23 +137,31 @@ describe('signIn', () => {
 		expect(await attempt(now + 1000)).toMatchObject({ code: 'sign_in_blocked', payload: { retryAfterMs: 4000 } });
 		answer.resolve(null);
 		await Promise.all(running);
-		expect(await attempt(now + 5000)).toMatchObject({ code: 'sign_in_blocked', payload: { retryAfterMs: attemptWindowMs - 5000 } });
+		expect(await attempt(now + 5000)).toMatchObject({
+			code: 'sign_in_blocked',
+			payload: { retryAfterMs: attemptWindowMs - 5000 },
+		});
 	});
 
-	test.each(['getUser', 'sign', 'find'] as const)('an attempt does not count when the fault is not the client’s: %s', async (fault) => {
-		const fail = async () => Promise.reject(new DomainError('store_failed', { cause: 'test' }));
-		if (fault === 'getUser') provider.getUser = fail;
-		const faulty: SignInDeps = {
-			...deps,
-			...(fault === 'sign' && { signer: { sign: fail } }),
-			...(fault === 'find' && { users: { ...deps.users, find: fail } }),
-		};
-		const attempts = Array.from({ length: 200 }, (_, index) => signIn(faulty, credentials, `192.0.2.${index}`, now).catch(() => 0));
-		expect(await Promise.all(attempts)).toEqual(Array(200).fill(0));
-		const again = makeSignInDeps({ attempts: deps.attempts, users: deps.users });
-		expect((await signIn(again.deps, credentials, '192.0.2.200', now)).token).toBe('token');
-		expect(await codes(10)).toEqual(Array(10).fill(fault === 'getUser' ? 'store_failed' : 'credentials_refused'));
-	});
+	test.each(['getUser', 'sign', 'find'] as const)(
+		'an attempt does not count when the fault is not the client’s: %s',
+		async (fault) => {
+			const fail = async () => Promise.reject(new DomainError('store_failed', { cause: 'test' }));
+			if (fault === 'getUser') provider.getUser = fail;
+			const faulty: SignInDeps = {
+				...deps,
+				...(fault === 'sign' && { signer: { sign: fail } }),
+				...(fault === 'find' && { users: { ...deps.users, find: fail } }),
+			};
+			const attempts = Array.from({ length: 200 }, (_, index) =>
+				signIn(faulty, credentials, `192.0.2.${index}`, now).catch(() => 0),
+			);
+			expect(await Promise.all(attempts)).toEqual(Array(200).fill(0));
+			const again = makeSignInDeps({ attempts: deps.attempts, users: deps.users });
+			expect((await signIn(again.deps, credentials, '192.0.2.200', now)).token).toBe('token');
+			expect(await codes(10)).toEqual(Array(10).fill(fault === 'getUser' ? 'store_failed' : 'credentials_refused'));
+		},
+	);
 
 	test('a success withdraws its attempt, and a store that cannot withdraw it does not take the token away', async () => {
 		for (let index = 0; index < 70; index += 1) expect((await signIn(deps, credentials, source, now)).token).toBe('token');
@@ -246,17 +254,18 @@ describe('the tenant of a sign-in', () => {
 	test.each([
 		['schema', schema, [4, null]],
 		['database', database, [null, 4]],
-	] as const)('is refused like any wrong credentials, with a report, when its %s belongs to another client', async (_, taken, left) => {
-		await made.deps.owners.set({ ...taken, clientId: 4 });
-		await expect(signInNow()).rejects.toMatchObject(refused);
-		expect(made.refusals).toEqual([
-			{ reason: 'owned_by_another_client', schema: 'plant', database: 'series', clientId: 3 },
-		]);
-		expect(await ownersOf()).toEqual(left);
-		expect(made.signed).toEqual([]);
-		await made.deps.owners.set({ ...taken, clientId: 3 });
-		expect((await signInNow()).token).toBe('token');
-	});
+	] as const)(
+		'is refused like any wrong credentials, with a report, when its %s belongs to another client',
+		async (_, taken, left) => {
+			await made.deps.owners.set({ ...taken, clientId: 4 });
+			await expect(signInNow()).rejects.toMatchObject(refused);
+			expect(made.refusals).toEqual([{ reason: 'owned_by_another_client', schema: 'plant', database: 'series', clientId: 3 }]);
+			expect(await ownersOf()).toEqual(left);
+			expect(made.signed).toEqual([]);
+			await made.deps.owners.set({ ...taken, clientId: 3 });
+			expect((await signInNow()).token).toBe('token');
+		},
+	);
 
 	test('is refused when another client takes it at the same moment', async () => {
 		const owners = { ...made.deps.owners, find: async () => null };
