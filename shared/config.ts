@@ -45,6 +45,8 @@ export const influxSchema = v.object({
 	TSDB_MEASUREMENT: v.optional(nonEmpty),
 });
 
+const unownedData = v.picklist(['claim', 'refuse'], 'must be claim or refuse.');
+
 /** Settings of sign-in: the identity provider, and the contents of tokens (DESIGN.md sections 7.1 and 7.2). */
 export const signInSchema = v.object({
 	IDP_PRODUCT_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER),
@@ -52,7 +54,7 @@ export const signInSchema = v.object({
 	TOKEN_AUDIENCE: v.optional(nonEmpty, 'caudal'),
 	TOKEN_LIFETIME_SECONDS: v.optional(wholeNumber(60, 86_400), '3600'),
 	/** What a sign-in does with a schema that holds data and belongs to nobody: its client becomes the owner, or is refused. */
-	UNOWNED_DATA: v.optional(v.picklist(['claim', 'refuse'], 'must be claim or refuse.'), 'claim'),
+	UNOWNED_DATA: v.optional(unownedData, 'claim'),
 });
 
 /** Settings of a function that stores variables, boards and panels: the names of its tables. */
@@ -84,6 +86,8 @@ export const issuerSchema = v.object({ TOKEN_ISSUER: httpUrl });
 /** Settings of the function for sign-in. */
 export const signInFunctionSchema = v.object({
 	...signInSchema.entries,
+	/** Without a default, so that a protected environment cannot lose it unnoticed. */
+	UNOWNED_DATA: unownedData,
 	...issuerSchema.entries,
 	...keyRingSchema.entries,
 	AUTH_URL: httpUrl,

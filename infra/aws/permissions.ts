@@ -64,12 +64,14 @@ export function environmentVariablesFor(
 	const { secrets, keyRing } = resourceNames(environment.name);
 	const table = (name: TableName): string => deployedTableName(environment, name);
 	return {
-		...((uses.variables || uses.boards || uses.panels) && {
-			TABLE_VARIABLES: table('variables'),
-			TABLE_PANELS: table('panels'),
-			TABLE_BOARDS: table('boards'),
-			TABLE_IDEMPOTENCY: table('idempotency'),
-		}),
+		...((uses.variables || uses.boards || uses.panels) &&
+			// Sign-in asks only whether a schema was written to.
+			!uses.users && {
+				TABLE_VARIABLES: table('variables'),
+				TABLE_PANELS: table('panels'),
+				TABLE_BOARDS: table('boards'),
+				TABLE_IDEMPOTENCY: table('idempotency'),
+			}),
 		...(uses.timeSeries && {
 			INFLUX_URL: environment.influxUrl,
 			INFLUX_ORG: environment.influxOrg,
@@ -90,6 +92,7 @@ export function environmentVariablesFor(
 		// Node reads it before it loads the function. The certificates hold for every connection of the function.
 		...(environment.caBundle !== undefined && callsUtility(endpoint) && { NODE_EXTRA_CA_CERTS: `/var/task/${caBundleFile}` }),
 		...(uses.users && {
+			TABLE_VARIABLES: table('variables'),
 			TABLE_USERS: table('users'),
 			TABLE_OWNERS: table('owners'),
 			TABLE_SIGN_IN_FAILURES: table('signInFailures'),

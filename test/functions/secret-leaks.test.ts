@@ -168,6 +168,7 @@ describe('the output of functions when every AWS service fails', () => {
 			TABLE_IDEMPOTENCY: 'idempotency',
 			TABLE_USERS: 'users',
 			TABLE_OWNERS: 'owners',
+			UNOWNED_DATA: 'claim',
 			TABLE_SIGN_IN_FAILURES: 'failures',
 			INFLUX_URL: server.url,
 			INFLUX_ORG: 'org',

@@ -2,9 +2,14 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKmsTokenSigner } from '#adapters/aws/kms-token-signer.ts';
 import { instrumentedIdentityProvider, instrumentedSchemaStore, instrumentedTimeSeries } from '#adapters/instrumented.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import { createHandler as createLogin } from '#functions/loginSso/handler.ts';
+import { silentLog } from '#infra/local/console-log.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
 import { endpoints } from '#shared/contract.ts';
+import { makeEvent } from '#test/support/builders/events.ts';
 import { account, arnOf } from '#test/support/builders/references.ts';
+import { makeSignInDeps, operator, signInCredentials } from '#test/support/builders/sign-in-deps.ts';
 import { emfOf } from '#test/support/emf.ts';
 import { freePort } from '#test/support/servers/managed-server.ts';
 import {
@@ -89,6 +94,7 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		identityProvider.getUser(1),
 		signer.sign(claims),
 		store.commit('s', []),
+		refuseTenant(metrics),
 	]);
 	log.request({
 		requestId: 'r',
@@ -108,6 +114,16 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 				}),
 			);
 		}),
+	);
+};
+
+/** Signs in with a schema that belongs to another client. */
+const refuseTenant = async (metrics: Metrics): Promise<void> => {
+	const { deps } = makeSignInDeps();
+	await deps.users.put(operator);
+	await deps.owners.set({ kind: 'schema', name: signInCredentials.schemaName, clientId: operator.clientId + 1 });
+	await createLogin({ ...deps, log: silentLog, metrics, now: Date.now })(
+		makeEvent('POST /loginSso', { body: signInCredentials }),
 	);
 };
 
