@@ -7,8 +7,9 @@ import type { RowCommit } from '#domain/ports/schema-store.ts';
 import { parseLineProtocol } from '#infra/local/adapters/line-protocol/line-protocol.ts';
 import { addMissingColumns, openDatabase, tablesVersion } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteIdempotency } from '#infra/local/adapters/sqlite/sqlite-idempotency.ts';
+import { createSqliteOwners } from '#infra/local/adapters/sqlite/sqlite-owners.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
-import { createSqliteSignInFailures } from '#infra/local/adapters/sqlite/sqlite-sign-in-failures.ts';
+import { createSqliteSignInAttempts } from '#infra/local/adapters/sqlite/sqlite-sign-in-attempts.ts';
 import { createSqliteUsers } from '#infra/local/adapters/sqlite/sqlite-users.ts';
 import { openSqliteTimeSeries } from '#infra/local/adapters/sqlite-time-series/sqlite-time-series.ts';
 import { ConfigError } from '#shared/config.ts';
@@ -46,14 +47,16 @@ describe('a database that is open', () => {
 			store: createSqliteSchemaStore(database),
 			idempotency: createSqliteIdempotency(database),
 			users: createSqliteUsers(database),
-			failures: createSqliteSignInFailures(database),
+			owners: createSqliteOwners(database),
+			attempts: createSqliteSignInAttempts(database),
 		};
 		expect(await ports.store.commit('s', create(1))).toBe('committed');
 		return ports;
 	};
 
 	test('refuses writes within a second while another process writes, and reads and timers go on', async () => {
-		const { store, idempotency, users, failures } = await openPorts();
+		const { store, idempotency, users, owners, attempts } = await openPorts();
+		const scope = { email: 'a@b.example', source: 's' };
 		const user = { id: 1, email: 'a@b.example', firstName: 'A', lastName: 'B', clientId: 1 };
 		const claim = { key: 'k', token: 't' };
 		const writes = [
@@ -64,7 +67,10 @@ describe('a database that is open', () => {
 			() => idempotency.release(claim),
 			() => users.put(user),
 			() => users.remove(user.email),
-			() => failures.record(user.email, { at: 1, source: 's' }),
+			() => attempts.count(scope, { id: 'a', at: 1 }, 10),
+			() => attempts.withdraw(scope, { id: 'a', at: 1 }),
+			() => attempts.remember(scope.email, scope.source, 1),
+			() => owners.set({ kind: 'schema', name: 's', clientId: 1 }),
 		];
 		other.exec('BEGIN IMMEDIATE');
 		let ticks = 0;
@@ -76,7 +82,8 @@ describe('a database that is open', () => {
 			store.list('s', 'variable'),
 			store.get('s', [{ kind: 'variable', id: 1 }]),
 			users.list(),
-			failures.recent(user.email, 0, 10),
+			attempts.isKnown(scope.email, scope.source, 1),
+			owners.list(),
 		]);
 		clearInterval(timer);
 		expect(performance.now() - startedAt).toBeLessThan(1000);
