@@ -47,7 +47,8 @@ const issuer = { auth: 'none', api: 'issuer' } as const;
 const listBoards = { boards: ['list'] } as const;
 
 const saveBoard = {
-	boards: ['get', 'put'],
+	// Lists the boards where they have no count yet.
+	boards: ['get', 'list', 'put'],
 	variables: ['get', 'getMany', 'check', 'put', 'advance'],
 	idempotency: ['claim'],
 } as const;

@@ -35,6 +35,7 @@ export function instrumentedSchemaStore(store: SchemaStore, metrics: Metrics): S
 		revision: (schema) => store.revision(schema),
 		get: (schema, keys) => store.get(schema, keys),
 		list: (schema, kind) => store.list(schema, kind),
+		page: (schema, kind, page) => store.page(schema, kind, page),
 		snapshot: async (schema, ids) => {
 			try {
 				return await store.snapshot(schema, ids);

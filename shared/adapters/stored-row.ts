@@ -1,7 +1,16 @@
 import * as v from 'valibot';
 import { boardKinds, boardOf, parseBoard } from '#domain/board/board.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
-import { isOfKind, type Row, type RowCommit, type RowKinds } from '#domain/ports/schema-store.ts';
+import {
+	idOfRow,
+	isOfKind,
+	type ListedKind,
+	maxPageBytes,
+	type Row,
+	type RowCommit,
+	type RowKinds,
+	type RowPage,
+} from '#domain/ports/schema-store.ts';
 import { parseVariable, toJson } from '#domain/variable/variable.ts';
 
 const versioned = { version: v.number(), stamp: v.number(), content: v.unknown() };
@@ -47,15 +56,23 @@ export function serializeRow(row: Row): string {
 	}
 }
 
-/** Returns the number of variables that a commit adds, less those that it deletes. */
-export function growthOf(rows: readonly RowCommit[]): number {
-	let growth = 0;
-	for (const { key, expected, put } of rows) {
-		if (key.kind !== 'variable' || put === undefined) continue;
-		if (expected === null && put !== null) growth += 1;
-		if (expected !== null && put === null) growth -= 1;
+/**
+ * Builds a page of at most `limit` rows and `maxPageBytes`, but at least one row. Takes one body more than it returns rows, if there
+ * is one, to know whether a page follows.
+ * @param bodies of stored rows, in the order of the listing
+ */
+export function pageOf<Kind extends ListedKind>(kind: Kind, limit: number, bodies: Iterable<string>): RowPage<Kind> {
+	const rows: RowKinds[Kind][] = [];
+	let bytes = 0;
+	let next = 0;
+	for (const body of bodies) {
+		bytes += Buffer.byteLength(body);
+		if (rows.length > 0 && (rows.length === limit || bytes > maxPageBytes)) return { rows, next };
+		const row = rowOfKind(kind, body);
+		rows.push(row);
+		next = idOfRow(row);
 	}
-	return growth;
+	return { rows, next: null };
 }
 
 /** Whether a commit changes any row, and with it the schema's revision. */

@@ -20,8 +20,17 @@ export interface ErrorPayloads {
 	invalid: { readonly issues: readonly ValidationIssue[] };
 	/** The requested row does not exist. `id` is null for the panel: a schema has only one. */
 	not_found: { readonly kind: Usage['kind'] | 'variable'; readonly id: number | null };
-	/** A limit is exceeded. `field` is the request field at fault, `counted` names in the plural what there is too much of. */
-	too_large: { readonly field: string; readonly counted: string; readonly actual: number; readonly limit: number };
+	/**
+	 * A limit is exceeded. `field` is the request field at fault, `counted` names in the plural what there is too much of. `remedy` is
+	 * a sentence that says what to do; left out: to ask for less in one request.
+	 */
+	too_large: {
+		readonly field: string;
+		readonly counted: string;
+		readonly actual: number;
+		readonly limit: number;
+		readonly remedy?: string;
+	};
 	/** Boards or the panel refer to what the change would remove. */
 	in_use: { readonly field: string; readonly message: string; readonly usages: readonly Usage[] };
 	/** The client expects another version than the stored one; `stored` is null when nothing is stored. */

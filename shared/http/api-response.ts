@@ -8,6 +8,8 @@ export interface ApiResponse {
 	readonly body: unknown;
 	/** By lower-case names. */
 	readonly headers?: Readonly<Record<string, string>>;
+	/** How a client gets the answer in parts, for the message that it is too large. Left out: by asking for less in one request. */
+	readonly inParts?: string;
 	/** How many readings of each quality the body holds; absent for an endpoint that reads nothing. Logged, never sent. */
 	readonly readings?: ReadingCounts;
 }

@@ -1,5 +1,5 @@
 import { type BoardKind, boardOf, parseBoard } from '#domain/board/board.ts';
-import type { BoardRow } from '#domain/ports/schema-store.ts';
+import { type BoardRow, idOfRow } from '#domain/ports/schema-store.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { ok } from './api-response.ts';
@@ -9,15 +9,17 @@ import type { ApiHandler } from './event.ts';
 import type { StoreHandlerDeps, WriteHandlerDeps } from './handler-deps.ts';
 import { idempotent } from './idempotent.ts';
 import { createLambdaHandler } from './lambda-handler.ts';
+import { listingResponse, readListing } from './listing.ts';
 import { bodyOf, checkBody, pathIdOf, refuseDryRun } from './request.ts';
 import { boardToJson } from './serialize.ts';
 
-/** Returns the `createHandler` of an endpoint that lists the boards of one kind by ascending id. */
+/** Returns the `createHandler` of an endpoint that lists the boards of one kind, all by ascending id or a page. */
 export function boardLister(kind: BoardKind): (deps: StoreHandlerDeps) => ApiHandler {
 	return (deps) =>
 		createLambdaHandler(deps.log, async (event) => {
-			const rows = await deps.store.list(callerOf(event).schema, kind);
-			return ok({ data: rows.map(boardToJson) });
+			const listing = await readListing(event, deps.store, callerOf(event).schema, kind);
+			const entries = listing.rows.map((row) => ({ id: idOfRow(row), json: boardToJson(row) }));
+			return listingResponse(listing, entries);
 		});
 }
 

@@ -22,8 +22,8 @@ const responses: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) 
 		id === null
 			? errorResponse(404, 'request', `No ${kind} is saved yet: save one with POST ${pathOf('saveBombs')}.`)
 			: errorResponse(404, 'id', `There is no ${kind} ${id}; send id 0 to make a new one.`),
-	too_large: ({ field, counted, actual, limit }) =>
-		errorResponse(413, field, `Too many ${counted}: ${actual}, at most ${limit}. Ask for less in one request.`),
+	too_large: ({ field, counted, actual, limit, remedy = 'Ask for less in one request.' }) =>
+		errorResponse(413, field, `Too many ${counted}: ${actual}, at most ${limit}. ${remedy}`),
 	in_use: ({ field, message, usages }) => {
 		const users = usages.map(({ kind, id, name }) => `${kind} ${id} (${name})`).join(', ');
 		return errorResponse(409, field, `${message}. Used by ${users}. Change those first.`);

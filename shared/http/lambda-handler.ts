@@ -73,8 +73,9 @@ async function outcomeOf(event: ApiEvent, respond: (event: ApiEvent) => Promise<
 	const response = await respond(event);
 	const result = await toResult(event, response);
 	if (isWithinLimit(result)) return { response, result };
-	const remedy = acceptsGzip(event) ? 'ask for less' : 'send Accept-Encoding: gzip, or ask for less';
-	throw new RequestError(413, 'request', `The answer is larger than 6 MB: ${remedy} in one request.`);
+	const { inParts = 'ask for less in one request' } = response;
+	const remedy = acceptsGzip(event) ? inParts : `send Accept-Encoding: gzip, or ${inParts}`;
+	throw new RequestError(413, 'request', `The answer is larger than 6 MB: ${remedy}.`);
 }
 
 async function toResult(event: ApiEvent, { status, body, headers }: ApiResponse): Promise<ApiResult> {

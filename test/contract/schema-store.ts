@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Board } from '#domain/board/board.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import {
 	type BoardRow,
 	type IdempotencyRecord,
+	maxRows,
 	maxRowsPerCommit,
+	minListedRevisions,
 	type PanelRow,
 	type RowCommit,
+	type RowPage,
 	type SchemaStore,
 	type VariableRow,
 } from '#domain/ports/schema-store.ts';
@@ -27,6 +31,16 @@ const chartRow = (id: number, varId: number, version = 1): BoardRow => ({
 	rowVersion: version,
 	board: { kind: 'chart', content: { id, title: 'Chart', series: [{ varId, label: 'Flow' }] } },
 });
+/** A board of each kind. */
+const boards = {
+	chart: (id: number): Board => ({ kind: 'chart', content: { id, title: 'Chart', series: [] } }),
+	diagram: (id: number): Board => ({ kind: 'diagram', content: { id, title: 'Diagram', items: [] } }),
+	alarm: (id: number): Board => ({
+		kind: 'alarm',
+		content: { id, name: 'A', varId: 1, condition: '>=', threshold: 0.5, severity: 'info', message: 'M' },
+	}),
+};
+const diagramRow = (id: number): BoardRow => ({ kind: 'diagram', version: 1, rowVersion: 1, board: boards.diagram(id) });
 const key = (id: number) => ({ kind: 'variable', id }) as const;
 const create = (id: number, body = makeBody()): RowCommit => ({ key: key(id), expected: null, put: variableRow(id, 1, body) });
 
@@ -219,37 +233,173 @@ export function schemaStoreContract(name: string, open: () => Promise<{ store: S
 		});
 
 		test('counts the variables and the last id', async () => {
-			expect(await store.schemaMetadata('s')).toEqual({ revision: 0, variables: 0, lastId: 0 });
+			expect(await store.schemaMetadata('s')).toMatchObject({ revision: 0, variables: 0, lastId: 0 });
 			const id = await store.nextId('s');
 			await store.commit('s', [
 				create(id),
 				create(id + 1),
 				{ key: { kind: 'chart', id: 7 }, expected: null, put: chartRow(7, id) },
 			]);
-			expect(await store.schemaMetadata('s')).toEqual({ revision: 1, variables: 2, lastId: id });
+			expect(await store.schemaMetadata('s')).toMatchObject({ revision: 1, variables: 2, lastId: id });
 			await store.commit('s', [{ key: key(id), expected: 1, put: null }]);
-			expect(await store.schemaMetadata('s')).toEqual({ revision: 2, variables: 1, lastId: id });
+			expect(await store.schemaMetadata('s')).toMatchObject({ revision: 2, variables: 1, lastId: id });
 		});
 
 		test('corrects the metadata at the expected revision, and never lowers the last id', async () => {
 			await store.commit('s', [create(8)]);
 			expect(await store.correctMetadata('s', { expectedRevision: 1, variables: 5, lastId: 9 })).toBe('committed');
-			expect(await store.schemaMetadata('s')).toEqual({ revision: 1, variables: 5, lastId: 9 });
+			expect(await store.schemaMetadata('s')).toMatchObject({ revision: 1, variables: 5, lastId: 9 });
 			expect(await store.nextId('s')).toBe(10);
 			expect(await store.correctMetadata('s', { expectedRevision: 1, variables: 1, lastId: 8 })).toBe('committed');
-			expect(await store.schemaMetadata('s')).toEqual({ revision: 1, variables: 1, lastId: 10 });
+			expect(await store.schemaMetadata('s')).toMatchObject({ revision: 1, variables: 1, lastId: 10 });
 			for (const expectedRevision of [0, 2])
 				expect(await store.correctMetadata('s', { expectedRevision, variables: 7, lastId: 70 })).toBe('conflict');
-			expect(await store.schemaMetadata('s')).toEqual({ revision: 1, variables: 1, lastId: 10 });
+			expect(await store.schemaMetadata('s')).toMatchObject({ revision: 1, variables: 1, lastId: 10 });
 		});
 
 		test('creates missing metadata when revision 0 is expected, and not otherwise', async () => {
 			expect(await store.correctMetadata('s', { expectedRevision: 1, variables: 2, lastId: 3 })).toBe('conflict');
-			expect(await store.schemaMetadata('s')).toEqual({ revision: 0, variables: 0, lastId: 0 });
+			expect(await store.schemaMetadata('s')).toMatchObject({ revision: 0, variables: 0, lastId: 0 });
 			expect(await store.correctMetadata('s', { expectedRevision: 0, variables: 2, lastId: 3 })).toBe('committed');
-			expect(await store.schemaMetadata('s')).toEqual({ revision: 0, variables: 2, lastId: 3 });
+			expect(await store.schemaMetadata('s')).toMatchObject({ revision: 0, variables: 2, lastId: 3 });
 			await store.commit('s', [create(4)]);
-			expect(await store.schemaMetadata('s')).toEqual({ revision: 1, variables: 3, lastId: 3 });
+			expect(await store.schemaMetadata('s')).toMatchObject({ revision: 1, variables: 3, lastId: 3 });
+		});
+
+		const chartKey = (id: number) => ({ kind: 'chart', id }) as const;
+		const createChart = (id: number): RowCommit => ({ key: chartKey(id), expected: null, put: chartRow(id, 1) });
+		/** Repeats a commit while others conflict with it. */
+		const commitSoon = async (rows: readonly RowCommit[]) => {
+			for (;;) {
+				const outcome = await store.commit('s', rows);
+				if (outcome !== 'conflict') return outcome;
+				await new Promise((resolve) => setTimeout(resolve, Math.random() * 50));
+			}
+		};
+		const setBoards = async (boards: Readonly<Record<'chart' | 'diagram' | 'alarm', number>>) => {
+			const { revision: expectedRevision, variables, lastId } = await store.schemaMetadata('s');
+			expect(await store.correctMetadata('s', { expectedRevision, variables, boards, lastId })).toBe('committed');
+		};
+
+		test('counts the boards of each kind', async () => {
+			await store.commit('s', [create(1)]);
+			expect(await store.commit('s', [createChart(1), createChart(2)])).toBe('committed');
+			expect(await store.commit('s', [createChart(3)])).toBe('committed');
+			expect(await store.commit('s', [{ key: chartKey(1), expected: 1, put: chartRow(1, 1, 2) }])).toBe('committed');
+			expect(await store.commit('s', [{ key: chartKey(2), expected: 1, put: null }])).toBe('committed');
+			const { boards } = await store.schemaMetadata('s');
+			expect([boards.chart, boards.diagram ?? 0, boards.alarm ?? 0]).toEqual([2, 0, 0]);
+			await setBoards({ chart: 5, diagram: 6, alarm: 7 });
+			expect((await store.schemaMetadata('s')).boards).toEqual({ chart: 5, diagram: 6, alarm: 7 });
+		});
+
+		test.each(['chart', 'diagram', 'alarm'] as const)('refuses a new %s beyond the limit; others change and go', async (kind) => {
+			const row = (id: number, version = 1): BoardRow => ({ ...chartRow(id, 1, version), kind, board: boards[kind](id) });
+			const add = (id: number): RowCommit => ({ key: { kind, id }, expected: null, put: row(id) });
+			expect(await store.commit('s', [add(1), add(2)])).toBe('committed');
+			await setBoards({ chart: 0, diagram: 0, alarm: 0, [kind]: maxRows[kind] + 1 });
+			expect(await store.commit('s', [add(3)])).toBe('full');
+			expect(await store.commit('s', [{ key: { kind, id: 1 }, expected: 1, put: row(1, 2) }])).toBe('committed');
+			expect(await store.commit('s', [{ key: { kind, id: 1 }, expected: 2, put: null }])).toBe('committed');
+			expect(await store.commit('s', [add(3)])).toBe('full');
+			expect(await store.commit('s', [{ key: { kind, id: 2 }, expected: 1, put: null }])).toBe('committed');
+			expect(await store.commit('s', [add(3), add(4)])).toBe('full');
+			expect(await store.commit('s', [add(3)])).toBe('committed');
+			expect(await store.commit('s', [add(4)])).toBe('full');
+			expect(await store.commit('s', [add(1), { key: { kind, id: 9 }, expected: 1 }])).toBe('conflict');
+			expect((await store.list('s', kind)).map(({ board }) => board.content.id)).toEqual([3]);
+		});
+
+		test('64 parallel saves never pass a limit', { timeout: 60_000 }, async () => {
+			await store.commit('s', [createChart(1)]);
+			await setBoards({ chart: maxRows.chart - 5, diagram: 0, alarm: 0 });
+			const outcomes = await Promise.all(Array.from({ length: 64 }, (_, index) => commitSoon([createChart(index + 2)])));
+			expect(outcomes.filter((outcome) => outcome === 'committed')).toHaveLength(5);
+			expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(59);
+			expect((await store.schemaMetadata('s')).boards.chart).toBe(maxRows.chart);
+			expect(await store.list('s', 'chart')).toHaveLength(6);
+		});
+
+		test('lists the definitions that each revision changed, also where several commits run at once', async () => {
+			await store.commit('s', [create(1), create(2)]);
+			await store.commit('s', [createChart(1), { key: key(1), expected: 1, put: variableRow(1, 2), keepsDefinition: true }]);
+			await store.commit('s', [
+				{ key: key(1), expected: 2, put: variableRow(1, 3) },
+				{ key: key(2), expected: 1 },
+			]);
+			await store.commit('s', [{ key: key(9), expected: 1, put: null }]);
+			await store.commit('s', [{ key: key(2), expected: 1, put: null }]);
+			expect(await store.schemaMetadata('s')).toMatchObject({ revision: 4, listed: 4, changes: [[1, 2], [], [1], [2]] });
+			await Promise.all(Array.from({ length: 8 }, (_, index) => commitSoon([create(index + 10)])));
+			const { revision, listed, changes } = await store.schemaMetadata('s');
+			expect([revision, listed, changes.length]).toEqual([12, 12, 12]);
+			expect(changes.slice(4).flat().sort()).toEqual([10, 11, 12, 13, 14, 15, 16, 17]);
+		});
+
+		test('keeps the changes of the last 50 revisions, and not many more', { timeout: 60_000 }, async () => {
+			const revisions = 3 * minListedRevisions + 7;
+			for (let id = 1; id <= revisions; id += 1) expect(await store.commit('s', [create(id)])).toBe('committed');
+			const { revision, listed, changes } = await store.schemaMetadata('s');
+			expect([revision, listed]).toEqual([revisions, revisions]);
+			expect(changes.length).toBeGreaterThanOrEqual(minListedRevisions);
+			expect(changes.length).toBeLessThanOrEqual(2 * minListedRevisions);
+			expect(changes).toEqual(Array.from(changes, (_, index) => [revisions - changes.length + index + 1]));
+		});
+
+		test('pages variables by ascending id', async () => {
+			await store.commit('s', [create(10), create(9), create(100), create(2)]);
+			const page = async (after: number, limit: number) => {
+				const { rows, next } = await store.page('s', 'variable', { after, limit });
+				return [rows.map(({ variable }) => variable.id), next];
+			};
+			expect(await page(0, 2)).toEqual([[2, 9], 9]);
+			expect(await page(9, 2)).toEqual([[10, 100], null]);
+			expect(await page(3, 1)).toEqual([[9], 9]);
+			expect(await page(0, 1000)).toEqual([[2, 9, 10, 100], null]);
+			expect(await page(100, 1)).toEqual([[], null]);
+			expect(await store.page('other', 'variable', { after: 0, limit: 1 })).toEqual({ rows: [], next: null });
+		});
+
+		test('pages boards in the order of their keys, each kind by itself', async () => {
+			const ids = [2, 9, 10, 99, 100, 1000];
+			await store.commit('s', [...ids.map(createChart), { key: { kind: 'diagram', id: 5 }, expected: null, put: diagramRow(5) }]);
+			for (const limit of [1, 2, 4, 6, 1000]) {
+				const seen: number[] = [];
+				let after: number | null = 0;
+				for (let pages = 1; after !== null; pages += 1) {
+					const { rows, next }: RowPage<'chart'> = await store.page('s', 'chart', { after, limit });
+					expect(rows.length).toBe(Math.min(limit, ids.length - seen.length));
+					seen.push(...rows.map(({ board }) => board.content.id));
+					expect(next).toBe(pages * limit >= ids.length ? null : seen.at(-1));
+					after = next;
+				}
+				expect(seen).toEqual([10, 100, 1000, 2, 9, 99]);
+			}
+			expect((await store.page('s', 'chart', { after: 11, limit: 2 })).rows.map(({ board }) => board.content.id)).toEqual([2, 9]);
+			expect((await store.page('s', 'diagram', { after: 0, limit: 9 })).rows).toEqual([diagramRow(5)]);
+			expect(await store.page('s', 'alarm', { after: 0, limit: 9 })).toEqual({ rows: [], next: null });
+		});
+
+		test('ends a page early at 5.5 MB', { timeout: 60_000 }, async () => {
+			const large = (id: number): RowCommit => ({
+				key: key(id),
+				expected: null,
+				put: {
+					...variableRow(id),
+					referencedBy: new Map(Array.from({ length: 17_000 }, (_, each) => [`diagram#${1000 + each}`, []])),
+				},
+			});
+			for (let id = 1; id <= 20; id += 10)
+				expect(
+					await store.commit(
+						's',
+						Array.from({ length: 10 }, (_, index) => large(id + index)),
+					),
+				).toBe('committed');
+			const first = await store.page('s', 'variable', { after: 0, limit: 1000 });
+			expect([first.rows.length, first.next]).toEqual([15, 15]);
+			const second = await store.page('s', 'variable', { after: 15, limit: 1000 });
+			expect([second.rows.map(({ variable }) => variable.id), second.next]).toEqual([[16, 17, 18, 19, 20], null]);
 		});
 
 		test('separates schemas with similar names', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { boardKinds, referencesOf } from '#domain/board/board.ts';
 import { bitsByVariable } from '#domain/board/reference.ts';
-import type { BoardRow, PanelRow, SchemaStore, VariableRow } from '#domain/ports/schema-store.ts';
+import type { BoardRow, PanelRow, SchemaMetadata, SchemaStore, VariableRow } from '#domain/ports/schema-store.ts';
 import { keyText, panelKey } from '#domain/transaction/read-set.ts';
 import type { Action } from './commands.ts';
 import type { RequestOutcome } from './harness.ts';
@@ -44,6 +44,28 @@ export const checkReferences = ({ variables, boards }: Stored): void => {
 			.map(({ variable, referencedBy }) => [variable.id, [...referencedBy].sort()]),
 	);
 	expect(actual, 'referencedBy').toEqual(new Map([...expected].map(([id, users]) => [id, users.sort()])));
+};
+
+/** Expects that the metadata count the rows, and list every definition that changed since an earlier reading. */
+export const checkMetadata = (
+	{ variables, boards }: Stored,
+	metadata: SchemaMetadata,
+	earlier: { readonly stored: Stored; readonly metadata: SchemaMetadata },
+): void => {
+	expect(metadata.variables, 'number of variables').toBe(variables.length);
+	for (const kind of boardKinds)
+		expect(metadata.boards[kind] ?? 0, `number of boards of kind ${kind}`).toBe(
+			boards.filter((board) => board.kind === kind).length,
+		);
+	expect(metadata.listed, 'number of listed revisions').toBe(metadata.revision);
+	const commits = metadata.revision - earlier.metadata.revision;
+	if (commits > metadata.changes.length) return;
+	const listed = new Set(commits === 0 ? [] : metadata.changes.slice(-commits).flat());
+	const states = (rows: Stored['variables']) =>
+		new Map(rows.map(({ variable, version, deleting }) => [variable.id, `${version} ${deleting}`]));
+	const [before, after] = [states(earlier.stored.variables), states(variables)];
+	for (const id of new Set([...before.keys(), ...after.keys()]))
+		if (before.get(id) !== after.get(id)) expect(listed.has(id), `variable ${id} changed and is listed`).toBe(true);
 };
 
 /** Expects that variables define every bit that boards and the panel use. The panel may refer to deleted variables. */

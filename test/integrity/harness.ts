@@ -47,6 +47,7 @@ const faulty = ({ store, idempotency }: Backend, turn: () => Promise<void>, faul
 			revision: (schema) => through(() => store.revision(schema)),
 			get: (schema, keys) => through(() => store.get(schema, keys)),
 			list: (schema, kind) => through(() => store.list(schema, kind)),
+			page: (schema, kind, page) => through(() => store.page(schema, kind, page)),
 			snapshot: (schema, ids) => through(() => store.snapshot(schema, ids)),
 			nextId: (schema) => through(() => store.nextId(schema)),
 			commit: (schema, rows, record) => through(() => store.commit(schema, rows, record), true),

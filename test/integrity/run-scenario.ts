@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { randomFrom, Scheduler } from '#test/support/fakes/scheduler.ts';
-import { checkStored, type EndedRequest, readStored, wasDeleted } from './check.ts';
+import { checkMetadata, checkStored, type EndedRequest, readStored, wasDeleted } from './check.ts';
 import type { Command, Scenario } from './commands.ts';
 import { type Backend, pollerOf, send } from './harness.ts';
 
@@ -64,6 +64,11 @@ export const runScenario = async (
 		confirmed.note(ended);
 	};
 	for (const [index, action] of first.entries()) await write(action, `first ${index}`);
+	const readAll = async () => ({
+		stored: await readStored(backend.store, schema),
+		metadata: await backend.store.schemaMetadata(schema),
+	});
+	const earlier = await readAll();
 	started = true;
 
 	const running = clients.map(async (commands, client) => {
@@ -92,7 +97,8 @@ export const runScenario = async (
 	// An interrupted deletion is finished by sending it again.
 	for (const { variable, deleting } of (await readStored(backend.store, schema)).variables)
 		if (deleting) await write({ do: 'delete variable', id: variable.id }, 'finish');
-	const stored = await readStored(backend.store, schema);
+	const { stored, metadata } = await readAll();
 	expect(stored.variables.filter(({ deleting }) => deleting)).toEqual([]);
 	checkStored(stored, done);
+	checkMetadata(stored, metadata, earlier);
 };

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
+import { boardKinds } from '#domain/board/board.ts';
 import { findInconsistencies, type Inconsistency, type ReferencedBits } from '#domain/integrity/find-inconsistencies.ts';
 import { rebuild, type UnrepairedReason } from '#domain/integrity/rebuild.ts';
 import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-schema.ts';
@@ -66,8 +67,13 @@ function describe(inconsistency: Inconsistency): readonly [problem: string, reme
 	switch (inconsistency.kind) {
 		case 'wrong_counters': {
 			const { stored, actual } = inconsistency;
-			const counters = `${pluralize(stored.variables, 'variable')} and last id ${stored.lastId}`;
-			return [`the metadata say ${counters} instead of ${actual.variables} and ${actual.lastId}`, 'corrected'];
+			const boards = boardKinds.flatMap((kind) =>
+				stored.boards[kind] === undefined ? [] : pluralize(stored.boards[kind], kind),
+			);
+			const counts = boardKinds.flatMap((kind) => actual.boards[kind] ?? []);
+			const counters = `${[pluralize(stored.variables, 'variable'), ...boards].join(', ')} and last id ${stored.lastId}`;
+			const actualCounters = `${[actual.variables, ...counts].join(', ')} and ${actual.lastId}`;
+			return [`the metadata say ${counters} instead of ${actualCounters}`, 'corrected'];
 		}
 		case 'wrong_reference': {
 			const { varId, board, stored, actual } = inconsistency;

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { BoardKind } from '#domain/board/board.ts';
 import { DomainError } from '#domain/errors.ts';
-import {
-	type CommitOutcome,
-	type IdempotencyRecord,
-	maxRowsPerCommit,
-	maxVariables,
-	type RowCommit,
-} from '#domain/ports/schema-store.ts';
+import { type CommitOutcome, type IdempotencyRecord, maxRowsPerCommit, type RowCommit } from '#domain/ports/schema-store.ts';
+import { changedDefinitions, growthOf } from '#domain/transaction/growth.ts';
 import { redactError } from '../redact.ts';
-import { changesRows, growthOf } from '../stored-row.ts';
+import { changesRows } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { idempotencyRecordUpdate } from './dynamo-idempotency.ts';
 import { cancellationReasons, faultOf } from './fault.ts';
-import { addressOf, itemOf, metadataAddress, type SchemaTables } from './items.ts';
+import { addressOf, itemOf, type SchemaTables } from './items.ts';
+import { makeRoom, metadataUpdate } from './metadata.ts';
 import { RetriesExhaustedError, sendWithRetry, storeFailed } from './send.ts';
 
-type CommitRefusal = Exclude<CommitOutcome, 'committed'>;
+/** `metadata`: the condition of the metadata item failed. Why is found out by `makeRoom`. */
+type CommitRefusal = 'conflict' | 'metadata' | 'claim_lost';
 
 /** One action of the transaction, and the outcome of the commit when its condition fails. */
 interface ConditionalAction {
@@ -24,6 +22,8 @@ interface ConditionalAction {
 	readonly refusal: CommitRefusal;
 }
 
+/** Attempts of one commit, each after its metadata item was prepared for it. */
+const maxPreparations = 5;
 /** Most bytes of text in one transaction. DynamoDB's limit is 4 MB, keys and attribute names included. */
 const maxBytes = 4_000_000;
 /** Most bytes of text in one item. DynamoDB's limit is 400 KiB, keys and attribute names included. */
@@ -32,6 +32,7 @@ const maxItemBytes = 400_000;
 /**
  * `SchemaStore.commit` as one transaction. All attempts carry one ClientRequestToken, so DynamoDB applies it at most once.
  * A transaction that DynamoDB was too busy for is a conflict: nothing was written, and the caller starts again.
+ * A transaction that its metadata item refused is sent again, as a new one, once that item was prepared for it.
  * @throws DomainError `store_failed`; `outcome_unknown`; `too_large` when one transaction cannot hold the rows
  */
 export async function commitRows(
@@ -43,11 +44,27 @@ export async function commitRows(
 ): Promise<CommitOutcome> {
 	if (rows.length > maxRowsPerCommit) throw new RangeError(`A commit takes ${maxRowsPerCommit} rows; this has ${rows.length}.`);
 	checkSize(rows, record);
-	const actions: ConditionalAction[] = rows.map((row) => rowAction(tables, schema, row));
-	if (changesRows(rows)) actions.push(metadataAction(tables, schema, growthOf(rows)));
-	if (record !== undefined)
-		actions.push({ action: { Update: idempotencyRecordUpdate(tables.idempotency, record) }, refusal: 'claim_lost' });
-	if (actions.length === 0) return 'committed';
+	const growth = growthOf(rows);
+	let uncounted: readonly BoardKind[] = [];
+	for (let attempt = 1; attempt <= maxPreparations; attempt += 1) {
+		const actions: ConditionalAction[] = rows.map((row) => rowAction(tables, schema, row));
+		if (changesRows(rows)) {
+			const update = metadataUpdate(tables, schema, growth, changedDefinitions(rows), uncounted);
+			actions.push({ action: { Update: update }, refusal: 'metadata' });
+		}
+		if (record !== undefined)
+			actions.push({ action: { Update: idempotencyRecordUpdate(tables.idempotency, record) }, refusal: 'claim_lost' });
+		if (actions.length === 0) return 'committed';
+		const outcome = await sendTransaction(dynamo, actions);
+		if (outcome !== 'metadata') return outcome;
+		const room = await makeRoom(dynamo, tables, schema, growth);
+		if (room === 'full') return 'full';
+		uncounted = room;
+	}
+	return 'conflict';
+}
+
+async function sendTransaction(dynamo: Dynamo, actions: readonly ConditionalAction[]): Promise<CommitRefusal | 'committed'> {
 	const command = new TransactWriteCommand({
 		TransactItems: actions.map(({ action }) => action),
 		ClientRequestToken: randomUUID(),
@@ -97,20 +114,6 @@ function rowAction(tables: SchemaTables, schema: string, { key, expected, put }:
 	return { action: { Put: { TableName, Item: { ...Key, ...itemOf(put) }, ...condition } }, refusal: 'conflict' };
 }
 
-/** Advances the revision and counts the variables. Only growth has a condition: the rows of a full schema can still change. */
-const metadataAction = (tables: SchemaTables, schema: string, growth: number): ConditionalAction => ({
-	action: {
-		Update: {
-			...metadataAddress(tables, schema),
-			UpdateExpression: 'ADD #revision :one, #variables :growth',
-			ExpressionAttributeNames: { '#revision': 'revision', '#variables': 'variables' },
-			ExpressionAttributeValues: { ':one': 1, ':growth': growth, ...(growth > 0 ? { ':room': maxVariables - growth } : {}) },
-			...(growth > 0 ? { ConditionExpression: 'attribute_not_exists(#variables) OR #variables <= :room' } : {}),
-		},
-	},
-	refusal: 'full',
-});
-
 /**
  * Returns why a transaction was cancelled; undefined if it should be retried or failed otherwise. Priority: row conflict,
  * throttling, full, lost claim. SQLite's commit has the same order.
@@ -122,5 +125,5 @@ function refusalOf(actions: readonly ConditionalAction[], error: unknown): Commi
 	);
 	if (refusals.has('conflict')) return 'conflict';
 	if (faultOf(error) === 'busy') return undefined;
-	return refusals.has('full') ? 'full' : refusals.has('claim_lost') ? 'claim_lost' : undefined;
+	return refusals.has('metadata') ? 'metadata' : refusals.has('claim_lost') ? 'claim_lost' : undefined;
 }

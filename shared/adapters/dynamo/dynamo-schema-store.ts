@@ -6,7 +6,7 @@ import type { Dynamo } from './dynamo-client.ts';
 import { counterAddress, metadataAddress, metadataOf, type SchemaTables } from './items.ts';
 import { correctMetadata } from './metadata.ts';
 import { getItem } from './read-items.ts';
-import { getRows, listRows } from './read-rows.ts';
+import { getRows, listRows, readPage } from './read-rows.ts';
 import { sendOrFail } from './send.ts';
 import { readSnapshot } from './snapshot.ts';
 
@@ -19,6 +19,7 @@ export function createDynamoSchemaStore(dynamo: Dynamo, tables: SchemaTables): S
 		revision: async (schema) => (await readMetadata(schema)).revision,
 		get: (schema, keys) => getRows(dynamo, tables, schema, keys),
 		list: (schema, kind) => listRows(dynamo, tables, schema, kind),
+		page: (schema, kind, page) => readPage(dynamo, tables, schema, kind, page),
 		snapshot: (schema, ids) => readSnapshot(dynamo, tables, schema, ids),
 		nextId: async (schema) => {
 			const update = new UpdateCommand({

@@ -28,8 +28,24 @@ export const storedRowSchema = v.object({
 /** A parsed item of a row. */
 export type StoredRow = v.InferOutput<typeof storedRowSchema>;
 
-/** The item that counts a schema's commits and variables. It does not exist before the first commit. */
-const metadataSchema = v.object({ revision: v.optional(v.number(), 0), variables: v.optional(v.number(), 0) });
+const countSchema = v.optional(v.nullable(v.number()), null);
+
+/**
+ * The item that counts a schema's commits and rows. It does not exist before the first commit. Items of the first release have only
+ * `revision` and `variables`.
+ */
+const metadataSchema = v.pipe(
+	v.object({
+		revision: v.optional(v.number(), 0),
+		variables: v.optional(v.number(), 0),
+		chart: countSchema,
+		diagram: countSchema,
+		alarm: countSchema,
+		listed: v.optional(v.number(), 0),
+		changes: v.optional(v.array(v.array(v.number())), []),
+	}),
+	v.transform(({ chart, diagram, alarm, ...others }) => ({ ...others, boards: { chart, diagram, alarm } })),
+);
 
 /** The contents of a schema's metadata item. */
 export type MetadataItem = v.InferOutput<typeof metadataSchema>;

@@ -1,8 +1,88 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { MetadataCorrection } from '#domain/ports/schema-store.ts';
+import { QueryCommand, type TransactWriteCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type BoardKind, boardKinds } from '#domain/board/board.ts';
+import { type MetadataCorrection, maxRows, minListedRevisions } from '#domain/ports/schema-store.ts';
+import type { Growth } from '#domain/transaction/growth.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { counterAddress, metadataAddress, type SchemaTables } from './items.ts';
+import { counterAddress, metadataAddress, metadataOf, type SchemaTables } from './items.ts';
+import { getItem, readPages } from './read-items.ts';
+import { queryOfKind } from './read-rows.ts';
 import { sendConditional } from './send.ts';
+import { readRevision } from './snapshot.ts';
+
+/** The list of changes grows to this length. Then an update of its own trims it to `minListedRevisions`. */
+const maxListedRevisions = 2 * minListedRevisions;
+
+type UpdateAction = NonNullable<NonNullable<TransactWriteCommandInput['TransactItems']>[number]['Update']>;
+
+/**
+ * Returns the part of a commit that advances the revision, counts rows and lists changes. It has no condition on the revision, so
+ * that commits of different rows do not exclude each other. Only growth is limited: the rows of a full schema can still change.
+ * @param uncounted the kinds of board that have no count yet, which a commit that adds none leaves so
+ */
+export function metadataUpdate(
+	tables: SchemaTables,
+	schema: string,
+	growth: Growth,
+	changed: readonly number[],
+	uncounted: readonly BoardKind[],
+): UpdateAction {
+	const counted = boardKinds.filter((kind) => growth[kind] !== 0 && !uncounted.includes(kind));
+	const conditions = [
+		'(attribute_not_exists(#changes) OR size(#changes) < :maxListed)',
+		...(growth.variable > 0 ? ['(attribute_not_exists(#variables) OR #variables <= :variableRoom)'] : []),
+		...counted.map((kind) => (growth[kind] > 0 ? `#${kind} <= :${kind}Room` : `attribute_exists(#${kind})`)),
+		...uncounted.map((kind) => `attribute_not_exists(#${kind})`),
+	];
+	const growing = (['variable', ...counted] as const).filter((kind) => growth[kind] > 0);
+	const boardNames = [...counted, ...uncounted].map((kind) => [`#${kind}`, kind]);
+	return {
+		...metadataAddress(tables, schema),
+		UpdateExpression: `SET #changes = list_append(if_not_exists(#changes, :none), :changed)
+			ADD #revision :one, #listed :one, #variables :variable${counted.map((kind) => `, #${kind} :${kind}`).join('')}`,
+		ConditionExpression: conditions.join(' AND '),
+		ExpressionAttributeNames: {
+			'#revision': 'revision',
+			'#variables': 'variables',
+			'#listed': 'listed',
+			'#changes': 'changes',
+			...Object.fromEntries(boardNames),
+		},
+		ExpressionAttributeValues: {
+			':one': 1,
+			':none': [],
+			':changed': [changed],
+			':maxListed': maxListedRevisions,
+			':variable': growth.variable,
+			...Object.fromEntries(counted.map((kind) => [`:${kind}`, growth[kind]])),
+			...Object.fromEntries(growing.map((kind) => [`:${kind}Room`, maxRows[kind] - growth[kind]])),
+		},
+	};
+}
+
+/**
+ * Prepares the metadata item for a commit that its condition refused: trims the list of changes, and counts the boards of a kind that
+ * the commit adds to and that has no count yet.
+ * @returns the kinds of board without a count that the commit only deletes from; `full` when the schema has no room for the commit
+ */
+export async function makeRoom(
+	dynamo: Dynamo,
+	tables: SchemaTables,
+	schema: string,
+	growth: Growth,
+): Promise<readonly BoardKind[] | 'full'> {
+	if (await trimChanges(dynamo, tables, schema)) return [];
+	// Without growth, only the list of changes can refuse a commit: another commit has trimmed it.
+	if (Object.values(growth).every((each) => each === 0)) return [];
+	const { variables, boards } = metadataOf(await getItem(dynamo, metadataAddress(tables, schema)));
+	const absent = boardKinds.filter((kind) => growth[kind] !== 0 && boards[kind] === null);
+	const added = absent.filter((kind) => growth[kind] > 0);
+	for (const kind of added) await countBoards(dynamo, tables, schema, kind);
+	const counts = { variable: variables, ...boards };
+	const isFull = (['variable', ...boardKinds] as const).some(
+		(kind) => growth[kind] > 0 && (counts[kind] ?? 0) + growth[kind] > maxRows[kind],
+	);
+	return isFull ? 'full' : absent.filter((kind) => growth[kind] < 0);
+}
 
 /**
  * `SchemaStore.correctMetadata`: two updates, because the counter is an item of its own. When it is interrupted between them, the
@@ -12,16 +92,18 @@ export async function correctMetadata(
 	dynamo: Dynamo,
 	tables: SchemaTables,
 	schema: string,
-	{ expectedRevision, variables, lastId }: MetadataCorrection,
+	{ expectedRevision, variables, boards, lastId }: MetadataCorrection,
 ): Promise<'committed' | 'conflict'> {
-	const isExpected = '#revision = :expected';
+	const counts = Object.entries({ variables, ...boards });
 	const count = new UpdateCommand({
 		...metadataAddress(tables, schema),
-		UpdateExpression: 'SET #variables = :variables',
-		// An item that does not exist, or was never advanced, is at revision 0.
-		ConditionExpression: expectedRevision === 0 ? `attribute_not_exists(#revision) OR ${isExpected}` : isExpected,
-		ExpressionAttributeNames: { '#variables': 'variables', '#revision': 'revision' },
-		ExpressionAttributeValues: { ':variables': variables, ':expected': expectedRevision },
+		UpdateExpression: `SET ${counts.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+		ConditionExpression: atRevision(expectedRevision),
+		ExpressionAttributeNames: { '#revision': 'revision', ...Object.fromEntries(counts.map(([name]) => [`#${name}`, name])) },
+		ExpressionAttributeValues: {
+			':expected': expectedRevision,
+			...Object.fromEntries(counts.map(([name, value]) => [`:${name}`, value])),
+		},
 	});
 	if ((await sendConditional(dynamo, count)) !== undefined) return 'conflict';
 	const raise = new UpdateCommand({
@@ -34,4 +116,38 @@ export async function correctMetadata(
 	// Refused when the counter is ahead already.
 	await sendConditional(dynamo, raise);
 	return 'committed';
+}
+
+/** Trims the list of changes where it is too long. Returns whether it was. */
+async function trimChanges(dynamo: Dynamo, tables: SchemaTables, schema: string): Promise<boolean> {
+	const surplus = Array.from({ length: maxListedRevisions - minListedRevisions }, (_, index) => `#changes[${index}]`);
+	const trim = new UpdateCommand({
+		...metadataAddress(tables, schema),
+		UpdateExpression: `REMOVE ${surplus.join(', ')}`,
+		ConditionExpression: 'size(#changes) >= :maxListed',
+		ExpressionAttributeNames: { '#changes': 'changes' },
+		ExpressionAttributeValues: { ':maxListed': maxListedRevisions },
+	});
+	return (await sendConditional(dynamo, trim)) === undefined;
+}
+
+/** Counts the boards of a kind and stores the count, unless a write lands in between or another commit has counted them. */
+async function countBoards(dynamo: Dynamo, tables: SchemaTables, schema: string, kind: BoardKind): Promise<void> {
+	// Read in a transaction: a plain read can show the revision of a commit whose boards a query does not show yet.
+	const revision = await readRevision(dynamo, tables, schema);
+	const query = { ...queryOfKind(tables, schema, kind), ProjectionExpression: '#key' };
+	const boards = await readPages(dynamo, (page) => new QueryCommand({ ...query, ...page }));
+	const store = new UpdateCommand({
+		...metadataAddress(tables, schema),
+		UpdateExpression: 'SET #count = :count',
+		ConditionExpression: `attribute_not_exists(#count) AND ${atRevision(revision)}`,
+		ExpressionAttributeNames: { '#count': kind, '#revision': 'revision' },
+		ExpressionAttributeValues: { ':count': boards.length, ':expected': revision },
+	});
+	await sendConditional(dynamo, store);
+}
+
+/** The condition that the metadata item is at the revision `:expected`. An item that was never advanced is at revision 0. */
+function atRevision(expected: number): string {
+	return expected === 0 ? '(attribute_not_exists(#revision) OR #revision = :expected)' : '#revision = :expected';
 }

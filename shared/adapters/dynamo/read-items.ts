@@ -22,14 +22,19 @@ export async function getItem(dynamo: Dynamo, address: ItemAddress): Promise<unk
 }
 
 /**
- * Reads the items of all pages of a query or a scan, strongly consistent, or the first `limit` of them.
+ * Reads the items of all pages of a query or a scan, strongly consistent, or the first `limit` of them, or those of the first pages
+ * that are enough.
  * Throws DomainError `store_failed`.
  * @param commandFor builds the command that reads one page
  */
 export async function readPages<Input extends ServiceInputTypes, Output extends Page>(
 	dynamo: Dynamo,
 	commandFor: (page: PageInput) => DynamoCommand<Input, Output>,
-	{ limit = Number.POSITIVE_INFINITY, deadline = callDeadline(dynamo) } = {},
+	{
+		limit = Number.POSITIVE_INFINITY,
+		deadline = callDeadline(dynamo),
+		isEnough = (items: readonly unknown[]) => items.length >= limit,
+	} = {},
 ): Promise<readonly unknown[]> {
 	const items: unknown[] = [];
 	let start: PageInput['ExclusiveStartKey'];
@@ -37,6 +42,6 @@ export async function readPages<Input extends ServiceInputTypes, Output extends 
 		const page = await sendOrFail(dynamo, commandFor({ ConsistentRead: true, ExclusiveStartKey: start }), deadline);
 		items.push(...(page.Items ?? []));
 		start = page.LastEvaluatedKey;
-	} while (start !== undefined && items.length < limit);
+	} while (start !== undefined && !isEnough(items));
 	return items.slice(0, limit);
 }

@@ -1,10 +1,19 @@
 import { BatchGetCommand, type BatchGetCommandInput, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
-import type { ListedKind, RowKey, RowKinds, RowOf } from '#domain/ports/schema-store.ts';
-import { keyText } from '#domain/transaction/read-set.ts';
+import {
+	idOfRow,
+	type ListedKind,
+	maxPageBytes,
+	type PageRequest,
+	type RowKey,
+	type RowKinds,
+	type RowOf,
+	type RowPage,
+} from '#domain/ports/schema-store.ts';
+import { keyText, variableKey } from '#domain/transaction/read-set.ts';
 import { jitteredPause } from '../jittered-pause.ts';
-import { rowOfKind } from '../stored-row.ts';
+import { pageOf, rowOfKind } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { addressOf, type ItemAddress, type SchemaTables, type StoredRow, storedRowSchema } from './items.ts';
 import { chunksOf, mapConcurrently } from './map-concurrently.ts';
@@ -42,9 +51,28 @@ export async function listRows<Kind extends ListedKind>(
 	kind: Kind,
 ): Promise<readonly RowKinds[Kind][]> {
 	const items = await readPages(dynamo, (page) => new QueryCommand({ ...queryOfKind(tables, schema, kind), ...page }));
-	const rows = items.map((item) => rowOfKind(kind, v.parse(storedRowSchema, item).body));
+	const rows = bodiesOf(items).map((body) => rowOfKind(kind, body));
 	// Keys of boards are text, and `chart#10` sorts before `chart#9`.
-	return rows.sort((a, b) => idOf(a) - idOf(b));
+	return rows.sort((a, b) => idOfRow(a) - idOfRow(b));
+}
+
+/** `SchemaStore.page`. */
+export async function readPage<Kind extends ListedKind>(
+	dynamo: Dynamo,
+	tables: SchemaTables,
+	schema: string,
+	kind: Kind,
+	{ after, limit }: PageRequest,
+): Promise<RowPage<Kind>> {
+	const query = { ...queryOfKind(tables, schema, kind), Limit: limit + 1 };
+	// A query starts after a key that need not be stored, but that must match its condition: no id 0 for variables.
+	const first = after === 0 ? undefined : addressOf(tables, schema, keyOfListed(kind, after)).Key;
+	const items = await readPages(
+		dynamo,
+		({ ExclusiveStartKey = first, ...page }) => new QueryCommand({ ...query, ...page, ExclusiveStartKey }),
+		{ isEnough: (read) => read.length > limit || bodiesOf(read).join('').length > maxPageBytes },
+	);
+	return pageOf(kind, limit, bodiesOf(items));
 }
 
 /** Returns the query for a schema's items that are rows of a kind. */
@@ -96,4 +124,6 @@ async function getBatch(dynamo: Dynamo, addresses: readonly ItemAddress[], deadl
 /** Returns the sort key of a schema's row: a variable's id, a board's key text, and undefined for the panel. */
 const sortKeyOf = ({ id, key }: Readonly<Record<string, unknown>> | StoredRow): unknown => id ?? key;
 
-const idOf = (row: RowKinds[ListedKind]): number => (row.kind === 'variable' ? row.variable.id : row.board.content.id);
+const bodiesOf = (items: readonly unknown[]): readonly string[] => items.map((item) => v.parse(storedRowSchema, item).body);
+
+const keyOfListed = (kind: ListedKind, id: number): RowKey => (kind === 'variable' ? variableKey(id) : { kind, id });

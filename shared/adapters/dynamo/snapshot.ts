@@ -65,6 +65,11 @@ export async function readSnapshot(
 	return snapshotOf(await readConsistently(context, wanted), wanted);
 }
 
+/** Reads the revision of a schema in a transaction, so that every row of that revision is stored. */
+export async function readRevision(dynamo: Dynamo, tables: SchemaTables, schema: string): Promise<number> {
+	return (await readSnapshot(dynamo, tables, schema, [])).revision;
+}
+
 /**
  * Reads every variable of the schema. A query finds the ids. It can miss a row of a commit that the metadata count already, because
  * the items of a commit become visible to plain reads one by one. So the number of rows must equal the count in the metadata.

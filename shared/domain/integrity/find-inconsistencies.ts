@@ -1,4 +1,4 @@
-import { referencesOf } from '../board/board.ts';
+import { type BoardKind, boardKinds, referencesOf } from '../board/board.ts';
 import { bitsByVariable } from '../board/reference.ts';
 import { itemsOf } from '../panel/panel.ts';
 import type { BoardRow, ReferencedBy, SchemaMetadata, VariableRow } from '../ports/schema-store.ts';
@@ -8,7 +8,10 @@ import type { StoredSchema } from './stored-schema.ts';
 /** The bit positions that a board uses of a variable, ascending; none for the whole variable; null without a reference. */
 export type ReferencedBits = readonly number[] | null;
 
-type Counters = Pick<SchemaMetadata, 'variables' | 'lastId'>;
+/** The counters of a schema. `boards` holds the kinds whose stored count differs from the number of boards. */
+interface Counters extends Pick<SchemaMetadata, 'variables' | 'lastId'> {
+	readonly boards: Readonly<Partial<Record<BoardKind, number>>>;
+}
 
 /** Something stored that breaks the rules of integrity (DESIGN.md sections 6.4 to 6.7). `board` is the text of a board's key. */
 export type Inconsistency =
@@ -36,13 +39,9 @@ export type Inconsistency =
 export function findInconsistencies({ variables, boards, panel, metadata }: StoredSchema): readonly Inconsistency[] {
 	const rows = new Map(variables.map((row) => [row.variable.id, row]));
 	const references = referencesByVariable(boards);
-	const ids = [...variables.map(({ variable }) => variable.id), ...boards.map(({ board }) => board.content.id)];
-	const lastId = ids.reduce((highest, id) => Math.max(highest, id), metadata.lastId);
-	const stored = { variables: metadata.variables, lastId: metadata.lastId };
-	const actual = { variables: variables.length, lastId };
-	const areEqual = stored.variables === actual.variables && stored.lastId === actual.lastId;
+	const wrongCounters = wrongCountersOf({ variables, boards, metadata });
 	return [
-		...(areEqual ? [] : [{ kind: 'wrong_counters', stored, actual } as const]),
+		...(wrongCounters === null ? [] : [{ kind: 'wrong_counters', ...wrongCounters } as const]),
 		...wrongReferences(variables, references),
 		...variables.flatMap(({ variable, deleting }): Inconsistency[] =>
 			deleting ? [{ kind: 'unfinished_deletion', varId: variable.id }] : [],
@@ -57,6 +56,31 @@ export function findInconsistencies({ variables, boards, panel, metadata }: Stor
 			undefinedBits(rows.get(varId), `panel ${path}`, bit === undefined ? [] : [bit]),
 		),
 	];
+}
+
+/** Returns the number of boards of each kind. */
+export function countsOfBoards(boards: readonly BoardRow[]): Readonly<Record<BoardKind, number>> {
+	const counts = { chart: 0, diagram: 0, alarm: 0 };
+	for (const { kind } of boards) counts[kind] += 1;
+	return counts;
+}
+
+/** Returns the stored and the actual counters where they differ, else null. A count that is not stored yet is not wrong. */
+export function wrongCountersOf({
+	variables,
+	boards,
+	metadata,
+}: Pick<StoredSchema, 'variables' | 'boards' | 'metadata'>): { readonly stored: Counters; readonly actual: Counters } | null {
+	const ids = [...variables.map(({ variable }) => variable.id), ...boards.map(({ board }) => board.content.id)];
+	const lastId = ids.reduce((highest, id) => Math.max(highest, id), metadata.lastId);
+	const counts = countsOfBoards(boards);
+	const wrongKinds = boardKinds.filter((kind) => metadata.boards[kind] !== null && metadata.boards[kind] !== counts[kind]);
+	if (metadata.variables === variables.length && metadata.lastId === lastId && wrongKinds.length === 0) return null;
+	const boardsOf = (values: SchemaMetadata['boards']) => Object.fromEntries(wrongKinds.map((kind) => [kind, values[kind] ?? 0]));
+	return {
+		stored: { variables: metadata.variables, lastId: metadata.lastId, boards: boardsOf(metadata.boards) },
+		actual: { variables: variables.length, lastId, boards: boardsOf(counts) },
+	};
 }
 
 /** The `referencedBy` that each variable should have, from the boards. */

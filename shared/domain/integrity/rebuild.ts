@@ -5,8 +5,8 @@ import { parseBoardKey, variableKey } from '../transaction/read-set.ts';
 import { boardRowWithout, withReference } from '../transaction/referenced-by.ts';
 import { type Decision, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { deleteVariable } from '../use-cases/delete-variable.ts';
-import type { Inconsistency } from './find-inconsistencies.ts';
-import { retryAfterWrites } from './stored-schema.ts';
+import { countsOfBoards, type Inconsistency, wrongCountersOf } from './find-inconsistencies.ts';
+import { readStoredSchema, retryAfterWrites } from './stored-schema.ts';
 
 const unchanged = { changes: [], answer: false } as const;
 
@@ -66,15 +66,20 @@ async function repairOne(deps: WriteDeps, schema: string, inconsistency: Inconsi
 	}
 }
 
-/** Counts the variables at one revision and stores the count on condition of that revision. */
-function correctCounters({ store, pause }: WriteDeps, schema: string, lastId: number): Promise<boolean> {
-	return retryAfterWrites(pause, async () => {
-		const { revision: expectedRevision, variables } = await store.snapshot(schema, 'all');
-		const metadata = await store.schemaMetadata(schema);
-		if (metadata.revision !== expectedRevision) return null;
-		if (metadata.variables === variables.size && metadata.lastId >= lastId) return false;
-		const correction = { expectedRevision, variables: variables.size, lastId };
-		return (await store.correctMetadata(schema, correction)) === 'committed' || null;
+/** Counts the variables and boards at one revision and stores the counts on condition of that revision. */
+function correctCounters(deps: WriteDeps, schema: string, lastId: number): Promise<boolean> {
+	return retryAfterWrites(deps.pause, async () => {
+		const stored = await readStoredSchema(deps, schema);
+		const { metadata, variables } = stored;
+		const wrong = wrongCountersOf(stored);
+		if (wrong === null && metadata.lastId >= lastId) return false;
+		const correction = {
+			expectedRevision: metadata.revision,
+			variables: variables.length,
+			boards: countsOfBoards(stored.boards),
+			lastId: Math.max(lastId, wrong?.actual.lastId ?? 0),
+		};
+		return (await deps.store.correctMetadata(schema, correction)) === 'committed' || null;
 	});
 }
 

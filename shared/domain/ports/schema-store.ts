@@ -2,8 +2,17 @@ import type { Board, BoardKind } from '../board/board.ts';
 import type { Panel } from '../panel/panel.ts';
 import type { Variable } from '../variable/variable.ts';
 
-/** Most variables of one schema (DESIGN.md section 3.7). */
-export const maxVariables = 10_000;
+/** Most rows of each kind in one schema (DESIGN.md section 3.7). */
+export const maxRows = { variable: 10_000, chart: 10_000, diagram: 10_000, alarm: 1000 } as const satisfies Record<
+	ListedKind,
+	number
+>;
+
+/** Most bytes of stored rows in one page of a listing. With the escapes of Lambda's response, the HTTP layer may send less. */
+export const maxPageBytes = 5_500_000;
+
+/** Number of revisions whose changes the metadata list at least (DESIGN.md section 6.7). */
+export const minListedRevisions = 50;
 
 /**
  * Most rows that one commit may change or rely on: a DynamoDB transaction has at most 100 actions, and two are for the metadata and
@@ -72,6 +81,11 @@ export function isOfKind<Kind extends keyof RowKinds>(kind: Kind, row: Row): row
 	return row.kind === kind;
 }
 
+/** Returns the id of a variable's or board's row. */
+export function idOfRow(row: RowKinds[ListedKind]): number {
+	return row.kind === 'variable' ? row.variable.id : row.board.content.id;
+}
+
 /** A row that a commit relies on, and its change. */
 export interface RowCommit {
 	readonly key: RowKey;
@@ -79,6 +93,8 @@ export interface RowCommit {
 	readonly expected: number | null;
 	/** The row to store, null to delete it, undefined to leave it unchanged. */
 	readonly put?: Row | null;
+	/** The commit changes only which boards refer to the variable. Readers of definitions need not see this change. */
+	readonly keepsDefinition?: boolean;
 }
 
 /** The response of a completed request, stored with its last commit for the retries of the request (`Idempotency`). */
@@ -98,7 +114,7 @@ export interface Claim {
 
 /**
  * The result of a commit. `conflict`: a row is not as expected; read and decide again. `full`: the schema would have more than
- * `maxVariables` variables. `claim_lost`: another request holds the claim of the idempotency record. Only `committed` changed anything.
+ * `maxRows` rows of a kind that the commit adds rows of. `claim_lost`: another request holds the claim of the idempotency record. Only `committed` changed anything.
  */
 export type CommitOutcome = 'committed' | 'conflict' | 'full' | 'claim_lost';
 
@@ -109,22 +125,45 @@ export interface Snapshot {
 	readonly variables: ReadonlyMap<number, VariableRow>;
 }
 
-/** The revision and the counters of a schema (DESIGN.md section 6.7). */
+/** The revision, the counters and the latest changes of a schema (DESIGN.md section 6.7). */
 export interface SchemaMetadata {
 	/** Number of commits that changed rows of the schema. */
 	readonly revision: number;
 	/** Number of variables at that revision, as the commits counted them. */
 	readonly variables: number;
+	/** Number of boards of each kind, likewise. Null: not counted yet; the next commit that adds one counts them. */
+	readonly boards: Readonly<Record<BoardKind, number | null>>;
 	/** The highest id assigned so far. */
 	readonly lastId: number;
+	/** Number of revisions whose changes were listed. An earlier release advances the revision and lists nothing. */
+	readonly listed: number;
+	/** The ids of the variables whose definitions changed, one entry for each of the last listed revisions, oldest first. */
+	readonly changes: readonly (readonly number[])[];
 }
 
 /** A correction of the counters of a schema, computed from its rows at a revision. */
 export interface MetadataCorrection {
 	readonly expectedRevision: number;
 	readonly variables: number;
+	/** Left out: the counts stay as they are. */
+	readonly boards?: Readonly<Record<BoardKind, number>>;
 	/** The counter is raised to this id, and never lowered. */
 	readonly lastId: number;
+}
+
+/** The part of a listing that a client asks for. */
+export interface PageRequest {
+	/** The id of the last row of the page before; 0 for the first page. There need not be such a row. */
+	readonly after: number;
+	/** Most rows of the page. */
+	readonly limit: number;
+}
+
+/** A part of a listing. */
+export interface RowPage<Kind extends ListedKind> {
+	readonly rows: readonly RowKinds[Kind][];
+	/** The id after which the next page starts; null on the last page. */
+	readonly next: number | null;
 }
 
 /**
@@ -139,6 +178,11 @@ export interface SchemaStore {
 	get<Key extends RowKey>(schema: string, keys: readonly Key[]): Promise<readonly (RowOf<Key> | null)[]>;
 	/** Returns every row of a kind by ascending id. Each read is strongly consistent, but not all at one moment. */
 	list<Kind extends ListedKind>(schema: string, kind: Kind): Promise<readonly RowKinds[Kind][]>;
+	/**
+	 * Returns rows of a kind, strongly consistent: variables by ascending id, boards in the order of their keys as text (`chart#10`
+	 * before `chart#9`). A page has fewer rows than asked for where they would have more than `maxPageBytes`, but never none.
+	 */
+	page<Kind extends ListedKind>(schema: string, kind: Kind, page: PageRequest): Promise<RowPage<Kind>>;
 	/** Returns the variables with these ids, or every variable of the schema, as they were together at one revision. */
 	snapshot(schema: string, ids: readonly number[] | 'all'): Promise<Snapshot>;
 	/** Returns an id that no variable or board of the schema ever had or will get. Ids may have gaps. */
@@ -148,7 +192,10 @@ export interface SchemaStore {
 	 * advances the revision by one when a row changes. Takes at most `maxRowsPerCommit` rows, each once.
 	 */
 	commit(schema: string, rows: readonly RowCommit[], record?: IdempotencyRecord): Promise<CommitOutcome>;
-	/** Returns the revision and the counters of the schema, strongly consistent; zeros for a schema that was never written to. */
+	/**
+	 * Returns the metadata of the schema, strongly consistent; zeros for a schema that was never written to. The changes of at least
+	 * the last `minListedRevisions` are among them.
+	 */
 	schemaMetadata(schema: string): Promise<SchemaMetadata>;
 	/**
 	 * Corrects the counters of a schema that was restored from a backup, on condition that it is still at `expectedRevision`; the

@@ -1,10 +1,14 @@
 import { type Board, boardOf, referencesOf, withoutVariable } from '../board/board.ts';
 import { bitsByVariable } from '../board/reference.ts';
+import { DomainError } from '../errors.ts';
 import type { BoardKey, BoardRow, ReferencedBy, VariableRow } from '../ports/schema-store.ts';
 import { toJson } from '../variable/variable.ts';
 import { checkRowSize } from './checks.ts';
 import { type ReadSet, variableKey } from './read-set.ts';
 import type { Change, ReadRows } from './run-transaction.ts';
+
+/** Most boards that refer to one variable (DESIGN.md section 3.7). A board that refers to it already can still be saved beyond. */
+export const maxReferencingBoards = 1000;
 
 /** Reads the rows that changing a board relies on: the board, and the variables of its stored and of its next version. */
 export async function readBoard(read: ReadRows, key: BoardKey, next: Board | null): Promise<ReadSet> {
@@ -40,7 +44,7 @@ export function withReference(row: VariableRow, text: string, bits: readonly num
  * Returns the changes of the variables whose `referencedBy` differs between two versions of a board (null: the board does not
  * exist). The rows of the variables must have been read; a deleted variable needs no change (DESIGN.md section 6.4).
  * @param text the key of the board as text
- * @throws DomainError `too_large` when the row of a variable would grow too large
+ * @throws DomainError `too_large` when the row of a variable would grow too large, or have more than `maxReferencingBoards`
  */
 export function referencedByChanges(rows: ReadSet, text: string, before: Board | null, after: Board | null): readonly Change[] {
 	const old = before === null ? new Map() : bitsByVariable(referencesOf(before));
@@ -48,6 +52,7 @@ export function referencedByChanges(rows: ReadSet, text: string, before: Board |
 	return [...new Set([...old.keys(), ...next.keys()])].flatMap((id): Change[] => {
 		const key = variableKey(id);
 		const row = rows.get(key);
+		if (row !== null && next.has(id)) checkRoom(row, text);
 		const changed = row === null ? null : withReference(row, text, next.get(id));
 		return changed === null ? [] : [{ key, row: changed }];
 	});
@@ -58,6 +63,15 @@ export function boardRowWithout(row: BoardRow, varId: number): BoardRow | null {
 	const content = withoutVariable(row.board, varId);
 	if (content === null) return null;
 	return { ...row, board: boardOf(row.kind, content), version: row.version + 1, rowVersion: row.rowVersion + 1 };
+}
+
+/** Throws `too_large` when a board would be one too many to refer to a variable. */
+function checkRoom({ variable: { id }, referencedBy }: VariableRow, text: string): void {
+	if (referencedBy.has(text) || referencedBy.size < maxReferencingBoards) return;
+	const counted = `boards that refer to variable ${id}`;
+	const remedy = 'Remove the variable from a board that does not need it, then save again.';
+	const actual = referencedBy.size + 1;
+	throw new DomainError('too_large', { field: 'request', counted, actual, limit: maxReferencingBoards, remedy });
 }
 
 const sameBits = (a: readonly number[] | undefined, b: readonly number[] | undefined): boolean =>

@@ -2,12 +2,12 @@ import { DomainError } from '../errors.ts';
 import {
 	type IdempotencyRecord,
 	maxRowsPerCommit,
-	maxVariables,
 	type Row,
 	type RowCommit,
 	type RowKey,
 	type SchemaStore,
 } from '../ports/schema-store.ts';
+import { schemaFull } from './growth.ts';
 import { keyText, ReadSet } from './read-set.ts';
 
 /** Attempts of one transaction, each after a conflict with another write. */
@@ -47,7 +47,7 @@ export type ReadRows = (keys: readonly RowKey[]) => Promise<ReadSet>;
  * @param decide reads the rows that it relies on, and returns the decision; called once for each attempt
  * @returns the answer of the decision that was committed
  * @throws DomainError `write_contention` after too many conflicts, `key_in_use` when another request took over the claim,
- * `too_large` when the schema has `maxVariables` variables, and the errors of `decide` and of the store
+ * `too_large` when the schema has too many rows of a kind (`maxRows`), and the errors of `decide` and of the store
  * @example
  * const deleted = await runTransaction(deps, 'plant', undefined, async (read) => {
  * 	const rows = await read([panelKey]);
@@ -69,16 +69,11 @@ export async function runTransaction<Answer>(
 		});
 		const record = recordOf?.(answer);
 		if (changes.length === 0 && record === undefined) return answer;
-		const outcome = await store.commit(schema, commitOf(rows, changes), record);
+		const commits = commitOf(rows, changes);
+		const outcome = await store.commit(schema, commits, record);
 		if (outcome === 'committed') return answer;
 		if (outcome === 'claim_lost') throw new DomainError('key_in_use', { reason: 'running' });
-		if (outcome === 'full')
-			throw new DomainError('too_large', {
-				field: 'request',
-				counted: 'variables in the schema',
-				actual: maxVariables + 1,
-				limit: maxVariables,
-			});
+		if (outcome === 'full') throw schemaFull(commits);
 		await pause(attempt);
 	}
 	throw new DomainError('write_contention', { retryAfterMs });
@@ -89,9 +84,17 @@ function commitOf(rows: ReadSet, changes: readonly Change[]): readonly RowCommit
 	const commits = rows.all().map(({ key, row }): RowCommit => {
 		const put = changed.get(keyText(key));
 		changed.delete(keyText(key));
-		return { key, expected: row?.rowVersion ?? null, ...(put === undefined ? {} : { put }) };
+		const expected = row?.rowVersion ?? null;
+		if (put === undefined) return { key, expected };
+		return { key, expected, put, ...(keepsDefinition(row, put) ? { keepsDefinition: true } : {}) };
 	});
 	if (changed.size > 0) throw new RangeError(`These rows are changed but were not read: ${[...changed.keys()].join(', ')}.`);
 	if (commits.length > maxRowsPerCommit) throw new RangeError(`A commit relies on ${commits.length} rows.`);
 	return commits;
+}
+
+/** Whether a change of a variable's row concerns only `referencedBy`: a save advances its version, a deletion marks or deletes it. */
+function keepsDefinition(before: Row | null, after: Row | null): boolean {
+	if (before?.kind !== 'variable' || after?.kind !== 'variable') return false;
+	return before.version === after.version && before.deleting === after.deleting;
 }

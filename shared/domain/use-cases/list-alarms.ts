@@ -1,5 +1,5 @@
 import { type Alarm, isActive } from '../board/alarm.ts';
-import type { SchemaStore } from '../ports/schema-store.ts';
+import type { BoardRow } from '../ports/schema-store.ts';
 import { type NewestState, readNewest } from '../reading/newest.ts';
 import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
 
@@ -11,15 +11,15 @@ export interface AlarmState extends NewestState {
 }
 
 /**
- * Returns every alarm of a schema by ascending id with its current state. One batch read gets all values. The condition is evaluated
- * on the newest value, or on one bit of it, when its quality is good or stale (DESIGN.md section 4.5).
+ * Returns alarms with their current states, in their order. One batch read gets all values. The condition is evaluated on the newest
+ * value, or on one bit of it, when its quality is good or stale (DESIGN.md section 4.5).
  */
-export async function listAlarms(
-	deps: ReadingDeps & { readonly store: SchemaStore },
+export async function alarmStates(
+	deps: ReadingDeps,
 	schema: string,
 	context: ReadContext,
+	rows: readonly BoardRow[],
 ): Promise<readonly AlarmState[]> {
-	const rows = await deps.store.list(schema, 'alarm');
 	const alarms = rows.flatMap(({ board, version }) => {
 		if (board.kind !== 'alarm') return [];
 		const { varId, bit } = board.content;

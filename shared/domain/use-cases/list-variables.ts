@@ -1,6 +1,6 @@
-import type { SchemaStore, VariableRow } from '../ports/schema-store.ts';
+import type { VariableRow } from '../ports/schema-store.ts';
 
-/** Returns every variable of a schema by ascending id, except variables whose deletion is in progress. */
-export async function listVariables(store: SchemaStore, schema: string): Promise<readonly VariableRow[]> {
-	return (await store.list(schema, 'variable')).filter(({ deleting }) => !deleting);
+/** Returns the variables that a listing shows: all except those whose deletion is in progress. */
+export function listedVariables(rows: readonly VariableRow[]): readonly VariableRow[] {
+	return rows.filter(({ deleting }) => !deleting);
 }

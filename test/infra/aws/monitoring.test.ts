@@ -70,6 +70,7 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		revision: fail,
 		get: fail,
 		list: fail,
+		page: fail,
 		snapshot: fail,
 		nextId: fail,
 		schemaMetadata: fail,

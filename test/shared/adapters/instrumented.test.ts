@@ -118,6 +118,9 @@ describe('instrumentedIdentityProvider', () => {
 });
 
 describe('instrumentedSchemaStore', () => {
+	const boards = { chart: 1, diagram: null, alarm: 0 };
+	const metadata = { revision: 7, variables: 0, boards, lastId: 8, listed: 1, changes: [[2]] };
+
 	/** A store whose methods use `this` to record their calls. */
 	class Adapter {
 		readonly calls: [string, ...unknown[]][] = [];
@@ -137,6 +140,9 @@ describe('instrumentedSchemaStore', () => {
 		list(...parameters: unknown[]) {
 			return this.#call('list', parameters, []);
 		}
+		page(...parameters: unknown[]) {
+			return this.#call('page', parameters, { rows: [], next: null });
+		}
 		snapshot(...parameters: unknown[]) {
 			return this.#call('snapshot', parameters, { revision: 7, variables: new Map() });
 		}
@@ -147,7 +153,7 @@ describe('instrumentedSchemaStore', () => {
 			return this.#call('commit', parameters, this.outcome);
 		}
 		schemaMetadata(...parameters: unknown[]) {
-			return this.#call('schemaMetadata', parameters, { revision: 7, variables: 0, lastId: 8 });
+			return this.#call('schemaMetadata', parameters, metadata);
 		}
 		correctMetadata(...parameters: unknown[]): Promise<'committed' | 'conflict'> {
 			return this.#call('correctMetadata', parameters, 'committed');
@@ -155,15 +161,17 @@ describe('instrumentedSchemaStore', () => {
 	}
 
 	const instrumented = (adapter: Adapter): SchemaStore => instrumentedSchemaStore(adapter, metrics);
+	const page = { after: 0, limit: 2 };
 	const record = { claim: { key: 'k', token: 't' }, response: '{}', keepUntil: 1 };
 	const calls: [string, unknown, (store: SchemaStore) => Promise<unknown>, unknown[]][] = [
 		['revision', 7, (store) => store.revision('s'), ['s']],
 		['get', [], (store) => store.get('s', [{ kind: 'panel' }]), ['s', [{ kind: 'panel' }]]],
 		['list', [], (store) => store.list('s', 'chart'), ['s', 'chart']],
+		['page', { rows: [], next: null }, (store) => store.page('s', 'chart', page), ['s', 'chart', page]],
 		['snapshot', { revision: 7, variables: new Map() }, (store) => store.snapshot('s', 'all'), ['s', 'all']],
 		['nextId', 8, (store) => store.nextId('s'), ['s']],
 		['commit', 'committed', (store) => store.commit('s', [], record), ['s', [], record]],
-		['schemaMetadata', { revision: 7, variables: 0, lastId: 8 }, (store) => store.schemaMetadata('s'), ['s']],
+		['schemaMetadata', metadata, (store) => store.schemaMetadata('s'), ['s']],
 		[
 			'correctMetadata',
 			'committed',

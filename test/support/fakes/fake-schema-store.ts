@@ -1,28 +1,33 @@
-import { growthOf } from '#adapters/stored-row.ts';
+import { pageOf, serializeRow } from '#adapters/stored-row.ts';
+import { boardKinds } from '#domain/board/board.ts';
 import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
 import {
 	type IdempotencyRecord,
+	idOfRow,
 	isOfKind,
 	type ListedKind,
-	maxVariables,
+	maxRows,
+	minListedRevisions,
 	type Row,
 	type RowCommit,
 	type RowKey,
 	type RowKinds,
 	type RowOf,
+	type SchemaMetadata,
 	type SchemaStore,
 } from '#domain/ports/schema-store.ts';
+import { changedDefinitions, growthOf } from '#domain/transaction/growth.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
+
+type FakeMetadata = Omit<SchemaMetadata, 'lastId'>;
 
 interface FakeSchema {
 	/** The rows that reads outside transactions return. */
 	readonly visible: Map<string, Row>;
-	visibleRevision: number;
+	visibleMetadata: FakeMetadata;
 	/** The rows after every committed transaction. */
 	readonly committed: Map<string, Row>;
-	revision: number;
-	variables: number;
-	visibleVariables: number;
+	metadata: FakeMetadata;
 	lastId: number;
 	/** The items of committed transactions that are not visible yet. */
 	readonly inFlight: Set<string>;
@@ -34,6 +39,14 @@ interface FakeClaim {
 	until: number;
 	response: string | null;
 }
+
+const emptyMetadata: FakeMetadata = {
+	revision: 0,
+	variables: 0,
+	boards: { chart: 0, diagram: 0, alarm: 0 },
+	listed: 0,
+	changes: [],
+};
 
 /** The item that holds the revision and the counters. */
 const metadataItem = 'metadata';
@@ -57,11 +70,9 @@ export function createFakeStore(
 		if (known !== undefined) return known;
 		const created: FakeSchema = {
 			visible: new Map(),
-			visibleRevision: 0,
+			visibleMetadata: emptyMetadata,
 			committed: new Map(),
-			revision: 0,
-			variables: 0,
-			visibleVariables: 0,
+			metadata: emptyMetadata,
 			lastId: 0,
 			inFlight: new Set(),
 		};
@@ -78,8 +89,7 @@ export function createFakeStore(
 
 	const makeVisible = (schema: FakeSchema, text: string): void => {
 		if (text === metadataItem) {
-			schema.visibleRevision = schema.revision;
-			schema.visibleVariables = schema.variables;
+			schema.visibleMetadata = schema.metadata;
 		} else {
 			const row = schema.committed.get(text);
 			if (row === undefined) schema.visible.delete(text);
@@ -91,7 +101,7 @@ export function createFakeStore(
 	const store: SchemaStore = {
 		revision: async (name) => {
 			await step();
-			return schemaOf(name).visibleRevision;
+			return schemaOf(name).visibleMetadata.revision;
 		},
 		get: async <Key extends RowKey>(name: string, keys: readonly Key[]) => {
 			const rows: (RowOf<Key> | null)[] = [];
@@ -110,6 +120,14 @@ export function createFakeStore(
 			for (const row of schemaOf(name).visible.values()) if (isOfKind(kind, row)) rows.push(row);
 			return rows;
 		},
+		page: async (name, kind, { after, limit }) => {
+			const rows = await store.list(name, kind);
+			// Boards are sorted as text.
+			const sortKeyOf = (id: number) => (kind === 'variable' ? id : String(id));
+			const later = rows.filter((row) => sortKeyOf(idOfRow(row)) > sortKeyOf(after));
+			const sorted = later.sort((a, b) => (sortKeyOf(idOfRow(a)) < sortKeyOf(idOfRow(b)) ? -1 : 1));
+			return pageOf(kind, limit, sorted.map(serializeRow));
+		},
 		snapshot: async (name, ids) => {
 			const schema = schemaOf(name);
 			if (ids !== 'all') ids.forEach(checkId);
@@ -117,7 +135,7 @@ export function createFakeStore(
 			while (schema.inFlight.size > 0) await step();
 			const rows = [...schema.committed.values()].flatMap((row) => (row.kind === 'variable' ? [row] : []));
 			const requested = ids === 'all' ? rows : rows.filter(({ variable }) => ids.includes(variable.id));
-			return { revision: schema.revision, variables: new Map(requested.map((row) => [row.variable.id, row])) };
+			return { revision: schema.metadata.revision, variables: new Map(requested.map((row) => [row.variable.id, row])) };
 		},
 		nextId: async (name) => {
 			await step();
@@ -134,14 +152,28 @@ export function createFakeStore(
 			if (touched.some((text) => schema.inFlight.has(text))) return 'conflict';
 			if (rows.some(({ key, expected }) => (schema.committed.get(keyText(key))?.rowVersion ?? null) !== expected))
 				return 'conflict';
-			if (schema.committed.size >= maxVariables) return 'full';
+			const growth = growthOf(rows);
+			const { revision, variables, boards, listed, changes } = schema.metadata;
+			const counts = { variable: variables, ...boards };
+			for (const kind of ['variable', ...boardKinds] as const)
+				if (growth[kind] > 0 && (counts[kind] ?? 0) + growth[kind] > maxRows[kind]) return 'full';
 			if (record !== undefined && !storeRecord(record)) return 'claim_lost';
 			for (const { key, put } of changed) {
 				if (put === null || put === undefined) schema.committed.delete(keyText(key));
 				else schema.committed.set(keyText(key), put);
 			}
-			if (changed.length > 0) schema.revision += 1;
-			schema.variables += growthOf(rows);
+			if (changed.length > 0)
+				schema.metadata = {
+					revision: revision + 1,
+					variables: variables + growth.variable,
+					boards: {
+						chart: (boards.chart ?? 0) + growth.chart,
+						diagram: (boards.diagram ?? 0) + growth.diagram,
+						alarm: (boards.alarm ?? 0) + growth.alarm,
+					},
+					listed: listed + 1,
+					changes: [...changes, changedDefinitions(rows)].slice(-minListedRevisions),
+				};
 			const pending = changed.length > 0 ? [metadataItem, ...changed.map(({ key }) => keyText(key))] : [];
 			for (const text of pending) schema.inFlight.add(text);
 			while (pending.length > 0) {
@@ -153,15 +185,15 @@ export function createFakeStore(
 		},
 		schemaMetadata: async (name) => {
 			await step();
-			const { visibleRevision, visibleVariables, lastId } = schemaOf(name);
-			return { revision: visibleRevision, variables: visibleVariables, lastId };
+			const { visibleMetadata, lastId } = schemaOf(name);
+			return { ...visibleMetadata, lastId };
 		},
-		correctMetadata: async (name, { expectedRevision, variables, lastId }) => {
+		correctMetadata: async (name, { expectedRevision, variables, boards, lastId }) => {
 			await step();
 			const schema = schemaOf(name);
-			if (schema.inFlight.has(metadataItem) || schema.revision !== expectedRevision) return 'conflict';
-			schema.variables = variables;
-			schema.visibleVariables = variables;
+			if (schema.inFlight.has(metadataItem) || schema.metadata.revision !== expectedRevision) return 'conflict';
+			schema.metadata = { ...schema.metadata, variables, boards: boards ?? schema.metadata.boards };
+			schema.visibleMetadata = schema.metadata;
 			schema.lastId = Math.max(schema.lastId, lastId);
 			return 'committed';
 		},

@@ -1,13 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { changesRows, growthOf, rowOfKind, serializeRow } from '#adapters/stored-row.ts';
+import { changesRows, pageOf, rowOfKind, serializeRow } from '#adapters/stored-row.ts';
+import { boardKinds } from '#domain/board/board.ts';
 import { DomainError, messageOf } from '#domain/errors.ts';
 import {
 	type CommitOutcome,
 	type IdempotencyRecord,
 	type ListedKind,
+	maxRows,
 	maxRowsPerCommit,
-	maxVariables,
+	minListedRevisions,
+	type PageRequest,
 	type RowCommit,
 	type RowKey,
 	type RowKinds,
@@ -15,12 +18,13 @@ import {
 	type SchemaMetadata,
 	type SchemaStore,
 } from '#domain/ports/schema-store.ts';
+import { changedDefinitions, growthOf } from '#domain/transaction/growth.ts';
 import { variableKey } from '#domain/transaction/read-set.ts';
-import { inReadTransaction, inTransaction } from './sqlite-database.ts';
+import { addMissingColumns, inReadTransaction, inTransaction } from './sqlite-database.ts';
 import { fileFaultOf, withFileFaults } from './sqlite-fault.ts';
 import { idempotencyRecordWriter } from './sqlite-idempotency.ts';
 
-/** `head`: the metadata of a schema. `row.stamp`: the `rowVersion` of a row. */
+/** `head`: the metadata of a schema. A count of boards is null until it is counted. `row.stamp`: the `rowVersion` of a row. */
 const tables = `
 	CREATE TABLE IF NOT EXISTS head (
 		schema TEXT PRIMARY KEY, revision INTEGER NOT NULL DEFAULT 0, variables INTEGER NOT NULL DEFAULT 0, last_id INTEGER NOT NULL DEFAULT 0
@@ -30,20 +34,47 @@ const tables = `
 	) STRICT, WITHOUT ROWID;
 `;
 
-const emptyMetadata: SchemaMetadata = { revision: 0, variables: 0, lastId: 0 };
+/** Columns that files of the first release lack. */
+const addedColumns = {
+	chart: 'INTEGER',
+	diagram: 'INTEGER',
+	alarm: 'INTEGER',
+	listed: 'INTEGER NOT NULL DEFAULT 0',
+	changes: "TEXT NOT NULL DEFAULT '[]'",
+} as const;
 
-const metadataSchema = v.optional(v.object({ revision: v.number(), variables: v.number(), lastId: v.number() }), emptyMetadata);
+const countSchema = v.nullable(v.number());
+const metadataSchema = v.pipe(
+	v.optional(
+		v.object({
+			revision: v.number(),
+			variables: v.number(),
+			chart: countSchema,
+			diagram: countSchema,
+			alarm: countSchema,
+			lastId: v.number(),
+			listed: v.number(),
+			changes: v.pipe(v.string(), v.parseJson(), v.array(v.array(v.number()))),
+		}),
+		{ revision: 0, variables: 0, chart: null, diagram: null, alarm: null, lastId: 0, listed: 0, changes: '[]' },
+	),
+	v.transform(({ chart, diagram, alarm, ...others }): SchemaMetadata => ({ ...others, boards: { chart, diagram, alarm } })),
+);
+const revisionSchema = v.optional(v.object({ revision: v.number() }), { revision: 0 });
 const idSchema = v.object({ id: v.number() });
 const rowVersionSchema = v.optional(v.object({ stamp: v.number() }));
 const bodySchema = v.object({ body: v.string() });
+const countedSchema = v.object({ count: v.number() });
 
 /** `SchemaStore` in SQLite, for one machine. */
 export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 	database.exec(tables);
+	addMissingColumns(database, 'head', addedColumns);
 	const storeRecord = idempotencyRecordWriter(database);
 	const statements = prepare(database);
 
 	const metadataOf = (schema: string): SchemaMetadata => v.parse(metadataSchema, statements.metadata.get(schema));
+	const revisionOf = (schema: string): number => v.parse(revisionSchema, statements.revision.get(schema)).revision;
 	const rowVersionOf = (schema: string, key: RowKey): number | null =>
 		v.parse(rowVersionSchema, statements.rowVersion.get(schema, key.kind, idOf(key)))?.stamp ?? null;
 	const get = <Key extends RowKey>(schema: string, key: Key): RowOf<Key> | null => {
@@ -57,24 +88,41 @@ export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 	const commit = (schema: string, rows: readonly RowCommit[], record: IdempotencyRecord | undefined): CommitOutcome => {
 		if (rows.some(({ key, expected }) => rowVersionOf(schema, key) !== expected)) return 'conflict';
 		const growth = growthOf(rows);
-		if (growth > 0 && metadataOf(schema).variables + growth > maxVariables) return 'full';
+		const metadata = metadataOf(schema);
+		const counts = { variable: metadata.variables, ...metadata.boards };
+		for (const kind of boardKinds)
+			if (growth[kind] > 0) counts[kind] ??= v.parse(countedSchema, statements.count.get(schema, kind)).count;
+		for (const kind of ['variable', ...boardKinds] as const)
+			if (growth[kind] > 0 && (counts[kind] ?? 0) + growth[kind] > maxRows[kind]) return 'full';
 		if (record !== undefined && !storeRecord(record)) return 'claim_lost';
 		for (const { key, put } of rows) {
 			if (put === null) statements.remove.run(schema, key.kind, idOf(key));
 			else if (put !== undefined) statements.put.run(schema, key.kind, idOf(key), put.rowVersion, serializeRow(put));
 		}
-		if (changesRows(rows)) statements.advance.run(schema, growth);
+		if (!changesRows(rows)) return 'committed';
+		const changes = [...metadata.changes, changedDefinitions(rows)].slice(-minListedRevisions);
+		// A count that is null stays null: it is counted when a board is added.
+		const [chart, diagram, alarm] = boardKinds.map((kind) => (counts[kind] === null ? null : counts[kind] + growth[kind]));
+		statements.advance.run(schema, growth.variable, chart ?? null, diagram ?? null, alarm ?? null, JSON.stringify(changes));
 		return 'committed';
 	};
 
+	function* bodiesAfter(schema: string, kind: ListedKind, { after, limit }: PageRequest): Generator<string> {
+		const ids = kind === 'variable' ? statements.pageById : statements.pageByKey;
+		for (const listed of ids.all(schema, kind, after, limit + 1))
+			yield v.parse(bodySchema, statements.get.get(schema, kind, v.parse(idSchema, listed).id)).body;
+	}
+
 	return withFileFaults<SchemaStore>({
-		revision: async (schema) => metadataOf(schema).revision,
+		revision: async (schema) => revisionOf(schema),
 		get: async (schema, keys) => keys.map((key) => get(schema, key)),
 		list: async (schema, kind) => list(schema, kind),
+		page: async (schema, kind, request) =>
+			inReadTransaction(database, () => pageOf(kind, request.limit, bodiesAfter(schema, kind, request))),
 		snapshot: async (schema, ids) =>
 			inReadTransaction(database, () => {
 				const rows = ids === 'all' ? list(schema, 'variable') : ids.flatMap((id) => get(schema, variableKey(id)) ?? []);
-				return { revision: metadataOf(schema).revision, variables: new Map(rows.map((row) => [row.variable.id, row])) };
+				return { revision: revisionOf(schema), variables: new Map(rows.map((row) => [row.variable.id, row])) };
 			}),
 		nextId: async (schema) => v.parse(idSchema, statements.nextId.get(schema)).id,
 		commit: async (schema, rows, record) => {
@@ -89,10 +137,11 @@ export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 			}
 		},
 		schemaMetadata: async (schema) => metadataOf(schema),
-		correctMetadata: async (schema, { expectedRevision, variables, lastId }) =>
+		correctMetadata: async (schema, { expectedRevision, variables, boards, lastId }) =>
 			inTransaction(database, () => {
-				if (metadataOf(schema).revision !== expectedRevision) return 'conflict';
-				statements.correct.run(schema, variables, lastId);
+				if (revisionOf(schema) !== expectedRevision) return 'conflict';
+				const { chart = null, diagram = null, alarm = null } = boards ?? {};
+				statements.correct.run(schema, variables, chart, diagram, alarm, lastId);
 				return 'committed';
 			}),
 	});
@@ -100,19 +149,29 @@ export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 
 /** Prepares the statements of a database. */
 const prepare = (database: DatabaseSync) => ({
-	metadata: database.prepare('SELECT revision, variables, last_id AS lastId FROM head WHERE schema = ?'),
+	revision: database.prepare('SELECT revision FROM head WHERE schema = ?'),
+	metadata: database.prepare(`
+		SELECT revision, variables, chart, diagram, alarm, last_id AS lastId, listed, changes FROM head WHERE schema = ?`),
+	count: database.prepare('SELECT COUNT(*) AS count FROM row WHERE schema = ? AND kind = ?'),
 	advance: database.prepare(`
-		INSERT INTO head (schema, revision, variables) VALUES (?, 1, ?)
-		ON CONFLICT (schema) DO UPDATE SET revision = revision + 1, variables = variables + excluded.variables`),
+		INSERT INTO head (schema, revision, variables, chart, diagram, alarm, listed, changes) VALUES (?, 1, ?, ?, ?, ?, 1, ?)
+		ON CONFLICT (schema) DO UPDATE SET revision = revision + 1, variables = variables + excluded.variables,
+			chart = excluded.chart, diagram = excluded.diagram, alarm = excluded.alarm, listed = listed + 1, changes = excluded.changes`),
 	nextId: database.prepare(`
 		INSERT INTO head (schema, last_id) VALUES (?, 1)
 		ON CONFLICT (schema) DO UPDATE SET last_id = last_id + 1 RETURNING last_id AS id`),
 	correct: database.prepare(`
-		INSERT INTO head (schema, variables, last_id) VALUES (?, ?, ?)
-		ON CONFLICT (schema) DO UPDATE SET variables = excluded.variables, last_id = MAX(last_id, excluded.last_id)`),
+		INSERT INTO head (schema, variables, chart, diagram, alarm, last_id) VALUES (?, ?, ?, ?, ?, ?)
+		ON CONFLICT (schema) DO UPDATE SET variables = excluded.variables, chart = COALESCE(excluded.chart, chart),
+			diagram = COALESCE(excluded.diagram, diagram), alarm = COALESCE(excluded.alarm, alarm),
+			last_id = MAX(last_id, excluded.last_id)`),
 	rowVersion: database.prepare('SELECT stamp FROM row WHERE schema = ? AND kind = ? AND id = ?'),
 	get: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? AND id = ?'),
 	list: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? ORDER BY id'),
+	pageById: database.prepare('SELECT id FROM row WHERE schema = ? AND kind = ? AND id > ? ORDER BY id LIMIT ?'),
+	// The order of boards in DynamoDB, where their key is text.
+	pageByKey: database.prepare(`
+		SELECT id FROM row WHERE schema = ? AND kind = ? AND CAST(id AS TEXT) > CAST(? AS TEXT) ORDER BY CAST(id AS TEXT) LIMIT ?`),
 	put: database.prepare(`
 		INSERT INTO row (schema, kind, id, stamp, body) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (schema, kind, id) DO UPDATE SET stamp = excluded.stamp, body = excluded.body`),

@@ -147,10 +147,11 @@ describe('npm run schema, on a state of its own', () => {
 		await addBoard(store, 's', boardOf('alarm', parseBoard('alarm', { id: 6, name: 'B', varId: 1, ...alarmRule })));
 		await damageVariable(store, 's', 2, () => ({ deleting: true }));
 		const { revision } = await store.schemaMetadata('s');
-		await store.correctMetadata('s', { expectedRevision: revision, variables: 9, lastId: 0 });
+		const boards = { chart: 1, diagram: 2, alarm: 0 };
+		await store.correctMetadata('s', { expectedRevision: revision, variables: 9, boards, lastId: 0 });
 		const before = await contentsOf(store, 's');
 		const lines = [
-			'the metadata say 9 variables and last id 5 instead of 2 and 6',
+			'the metadata say 9 variables, 2 diagrams, 0 alarms and last id 5 instead of 2, 0, 2 and 6',
 			'variable 3: alarm#5 is recorded as using bits 0, 7, but uses bit 7',
 			'variable 3: "\\u001b[2J" is recorded as using the variable, but uses nothing',
 			'variable 3: chart#4 is recorded as using nothing, but uses the variable',

@@ -1,12 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import {
-	maxVariables,
-	type ReferencedBy,
-	type RowCommit,
-	type SchemaStore,
-	type VariableRow,
-} from '#domain/ports/schema-store.ts';
+import { maxRows, type ReferencedBy, type RowCommit, type SchemaStore, type VariableRow } from '#domain/ports/schema-store.ts';
 import { makeVariableRow } from '#test/support/builders/builders.ts';
 import { adaptersOf, describeDynamo, newDatabase, openAdapters, openLocalDynamo } from '#test/support/servers/dynamo.ts';
 import { openFaultyProxy, type ProxiedRequest, type ProxyAction } from '#test/support/servers/faulty-proxy.ts';
@@ -230,7 +224,7 @@ describeDynamo('reading from DynamoDB Local', () => {
 				TableName: names.variables,
 				Key: { schema: 's', id: 0 },
 				UpdateExpression: 'SET variables = :count',
-				ExpressionAttributeValues: { ':count': maxVariables - 2 },
+				ExpressionAttributeValues: { ':count': maxRows.variable - 2 },
 			}),
 		);
 		expect(await store.commit('s', [create(2), create(3), create(4)])).toBe('full');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Board, boardOf, referencesOf } from '#domain/board/board.ts';
+import { type Board, boardKinds, boardOf, referencesOf } from '#domain/board/board.ts';
 import type { Reference } from '#domain/board/reference.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
@@ -77,7 +77,8 @@ const applyDamage = async (store: SchemaStore, schema: string, { what, which, bi
 	];
 	const newBoard = newBoards[which % newBoards.length];
 	if (what === 'change count') {
-		const correction = { expectedRevision: metadata.revision, variables: which, lastId: 0 };
+		const boards = { chart: which % 3, diagram: which % 4, alarm: which % 5 };
+		const correction = { expectedRevision: metadata.revision, variables: which, boards, lastId: 0 };
 		expect(await store.correctMetadata(schema, correction)).toBe('committed');
 	} else if (what === 'add board' && newBoard !== undefined) {
 		const newId = metadata.lastId + 1 + which;
@@ -123,6 +124,8 @@ const expectConsistent = async (store: SchemaStore, schema: string): Promise<voi
 	const { metadata } = await contentsOf(store, schema);
 	const ids = [...stored.variables.map(({ variable }) => variable.id), ...stored.boards.map(({ board }) => board.content.id)];
 	expect(metadata.variables).toBe(stored.variables.length);
+	for (const kind of boardKinds)
+		expect(metadata.boards[kind] ?? -1).toBeOneOf([-1, stored.boards.filter((board) => board.kind === kind).length]);
 	expect(metadata.lastId).toBeGreaterThanOrEqual(Math.max(0, ...ids));
 	expect(stored.variables.filter(({ deleting }) => deleting)).toEqual([]);
 	for (const { kind } of await findAll({ store, pause }, schema)) expect(kind).toBe('undefined_bit');

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
+import { findInconsistencies } from '#domain/integrity/find-inconsistencies.ts';
+import { readStoredSchema } from '#domain/integrity/stored-schema.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
@@ -45,7 +47,7 @@ describe('findInconsistencies and rebuild', () => {
 		expect([await find(), await repair()]).toEqual([[], []]);
 		expect(await contentsOf(store, 's')).toEqual(before);
 		expect(await repairAll(deps, 'other')).toEqual([]);
-		expect(await store.schemaMetadata('other')).toEqual({ revision: 0, variables: 0, lastId: 0 });
+		expect(await store.schemaMetadata('other')).toMatchObject({ revision: 0, variables: 0, lastId: 0 });
 	});
 
 	test('drops references to a missing variable as deleting it does: an alarm is deleted, the panel stays', async () => {
@@ -132,11 +134,27 @@ describe('findInconsistencies and rebuild', () => {
 		await store.correctMetadata('s', { expectedRevision: revision, variables, lastId: 0 });
 		await expectRepaired({
 			kind: 'wrong_counters',
-			stored: { variables, lastId: 6 },
-			actual: { variables: 2, lastId: 6 },
+			stored: { variables, lastId: 6, boards: {} },
+			actual: { variables: 2, lastId: 6, boards: {} },
 		});
 		expect(await store.schemaMetadata('s')).toMatchObject({ revision, variables: 2 });
 		await expectConsistent();
+	});
+
+	test('corrects wrong counts of boards, and takes a count that is not stored for no fault', async () => {
+		const { revision, variables, boards } = await store.schemaMetadata('s');
+		expect(boards).toEqual({ chart: 1, diagram: 1, alarm: 2 });
+		const wrong = { chart: 1, diagram: 3, alarm: 0 };
+		await store.correctMetadata('s', { expectedRevision: revision, variables, boards: wrong, lastId: 0 });
+		await expectRepaired({
+			kind: 'wrong_counters',
+			stored: { variables: 2, lastId: 6, boards: { diagram: 3, alarm: 0 } },
+			actual: { variables: 2, lastId: 6, boards: { diagram: 1, alarm: 2 } },
+		});
+		expect((await store.schemaMetadata('s')).boards).toEqual(boards);
+		const stored = await readStoredSchema(deps, 's');
+		const uncounted = { ...stored.metadata, boards: { chart: null, diagram: null, alarm: null } };
+		expect(findInconsistencies({ ...stored, metadata: uncounted })).toEqual([]);
 	});
 
 	test.each([
@@ -144,7 +162,11 @@ describe('findInconsistencies and rebuild', () => {
 		[7, 1],
 	])('with a highest id of %i and a last id of 6, finds %i wrong counters', async (id, expected) => {
 		if (id > 6) await addBoard(store, 's', boardOf('chart', { id, title: 'T', series: [] }));
-		const counters = { kind: 'wrong_counters', stored: { variables: 2, lastId: 6 }, actual: { variables: 2, lastId: id } };
+		const counters = {
+			kind: 'wrong_counters',
+			stored: { variables: 2, lastId: 6, boards: {} },
+			actual: { variables: 2, lastId: id, boards: {} },
+		};
 		await expectRepaired(...Array.from({ length: expected }, () => counters));
 		expect(await store.nextId('s')).toBe(id + 1);
 		await expectConsistent();

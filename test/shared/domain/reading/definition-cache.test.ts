@@ -3,7 +3,7 @@ import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { createDefinitionCache, type DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
-import { makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
+import { makeQuery, makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
 
 describe('createDefinitionCache', () => {
 	let store: SchemaStore;
@@ -71,6 +71,74 @@ describe('createDefinitionCache', () => {
 			await put(2, 2, 'new');
 		};
 		expect(await unitsOf([1, 2], racing)).toEqual(['1 new', '2 new']);
+	});
+
+	test('remembers at most 10,000 absent ids, the newest ones', async () => {
+		const upTo = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+		await unitsOf(upTo(100, 9000));
+		await unitsOf(upTo(9100, 1000));
+		await unitsOf([100, 10_099, 1]);
+		expect(snapshots.splice(0).at(-1)).toEqual([1]);
+		await unitsOf([10_100]);
+		await unitsOf([101, 10_100]);
+		expect(snapshots.splice(0)).toEqual([[10_100]]);
+		await unitsOf([100]);
+		expect(snapshots.splice(0)).toEqual([[100]]);
+		await unitsOf(upTo(20_000, 10_001));
+		snapshots.splice(0);
+		await unitsOf(upTo(20_001, 10_000));
+		expect(snapshots).toEqual([]);
+	});
+
+	test('does not grow with 2.5 million unknown ids', { timeout: 60_000 }, async () => {
+		const empty: SchemaStore = {
+			...store,
+			revision: async () => 1,
+			snapshot: async () => ({ revision: 1, variables: new Map() }),
+		};
+		const cache = createDefinitionCache(empty);
+		const before = process.memoryUsage().heapUsed;
+		for (let first = 1; first <= 2_500_000; first += 500)
+			await cache.get(
+				's',
+				Array.from({ length: 500 }, (_, index) => first + index),
+			);
+		expect(process.memoryUsage().heapUsed - before).toBeLessThan(60_000_000);
+	});
+
+	test('keeps at most 50 MB of definitions, of the schemas used last', async () => {
+		const row = makeVariableRow(1, {
+			variable: makeVariable({ varsTsdb: { Flow: makeQuery({ calc_topic: 'x'.repeat(990) }) } }),
+		});
+		const held = new Map([
+			['a', 1],
+			['b', 1],
+			['huge', 32_000],
+			...Array.from({ length: 32 }, (_, index): [string, number] => [`schema ${index}`, 1000]),
+		]);
+		let reads = 0;
+		const cache = createDefinitionCache({
+			...store,
+			revision: async () => 1,
+			snapshot: async (schema) => {
+				reads += 1;
+				return { revision: 1, variables: new Map(Array.from({ length: held.get(schema) ?? 0 }, (_, id) => [id, row])) };
+			},
+		});
+		const readsOf = async (schema: string): Promise<number> => {
+			const before = reads;
+			expect((await cache.get(schema, 'all')).size).toBe(held.get(schema));
+			return reads - before;
+		};
+		expect([await readsOf('a'), await readsOf('a')]).toEqual([1, 0]);
+		expect([await readsOf('huge'), await readsOf('huge')]).toEqual([1, 1]);
+		expect(await readsOf('a')).toBe(0);
+		await readsOf('b');
+		for (let each = 0; each < 32; each += 1) {
+			await readsOf(`schema ${each}`);
+			expect(await readsOf('a')).toBe(0);
+		}
+		expect([await readsOf('schema 31'), await readsOf('b'), await readsOf('schema 0')]).toEqual([0, 1, 1]);
 	});
 
 	test('keeps schemas apart', async () => {

@@ -5,7 +5,7 @@ import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { boardsPerCommit, deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
-import { listVariables } from '#domain/use-cases/list-variables.ts';
+import { listedVariables } from '#domain/use-cases/list-variables.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
@@ -205,7 +205,7 @@ describe('references from boards and the panel', () => {
 			if (row === null || row === undefined) break;
 			if (!row.deleting) continue;
 			// During the deletion the variable is not listed or read, and nothing new may refer to it.
-			expect((await listVariables(store, 's')).map(({ variable: { id } }) => id)).toEqual([b]);
+			expect(listedVariables(await store.list('s', 'variable')).map(({ variable: { id } }) => id)).toEqual([b]);
 			expect((await createDefinitionCache(store).get('s', [a])).size).toBe(0);
 			await expect(chart(0, a)).rejects.toMatchObject({ code: 'invalid' });
 			await expect(saveVariable(deps, 's', makeVariable({ id: a }))).rejects.toMatchObject({ code: 'not_found' });

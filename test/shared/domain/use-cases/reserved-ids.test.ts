@@ -5,8 +5,8 @@ import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
 import { getPanel } from '#domain/use-cases/get-panel.ts';
-import { listAlarms } from '#domain/use-cases/list-alarms.ts';
-import { listVariables } from '#domain/use-cases/list-variables.ts';
+import { alarmStates } from '#domain/use-cases/list-alarms.ts';
+import { listedVariables } from '#domain/use-cases/list-variables.ts';
 import { readVariables } from '#domain/use-cases/read-variables.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
@@ -50,8 +50,8 @@ test('no use case reads a row with an id below 1, whatever ids a client sends', 
 	await saveBoard(deps, 's', boardOf('alarm', parseBoard('alarm', alarm)));
 	await savePanel(deps, 's', makePanel(id));
 	await getPanel(deps, 's', context);
-	expect(await listVariables(store, 's')).toHaveLength(1);
-	expect(await listAlarms(deps, 's', context)).toHaveLength(1);
+	expect(listedVariables(await store.list('s', 'variable'))).toHaveLength(1);
+	expect(await alarmStates(deps, 's', context, await store.list('s', 'alarm'))).toHaveLength(1);
 	expect(await usagesOf(store, 's', id)).toHaveLength(3);
 	// Ids of a read may be 0, which no variable has. Ids in a path are positive.
 	expect(await readVariables(deps, 's', context, [0, id])).toMatchObject([

@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import {
+	idOfRow,
+	type ListedKind,
+	maxPageBytes,
+	type PageRequest,
+	type RowKinds,
+	type RowPage,
+	type SchemaStore,
+} from '#domain/ports/schema-store.ts';
+import { idSchema } from '#domain/validation/field.ts';
+import { parse } from '#domain/validation/parse.ts';
+import { type ApiResponse, ok } from './api-response.ts';
+import type { ApiEvent } from './event.ts';
+import { RequestError } from './request-error.ts';
+
+/** The rows of a complete listing or of one page. `next` is undefined in a complete listing. */
+export interface Listing<Kind extends ListedKind> {
+	readonly rows: readonly RowKinds[Kind][];
+	readonly next?: number | null;
+}
+
+/** An entry of a listing as it is sent, with the id of its row. */
+export interface ListingEntry {
+	readonly id: number;
+	readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** Most rows of a page. */
+const maxPageRows = 1000;
+
+/** Rows of a complete listing that are read at once. */
+const maxRowsPerRead = 10_000;
+
+/** Most pages of `maxPageBytes` that a complete listing holds in memory. Even compressed, more would rarely fit into a response. */
+const maxCompletePages = 6;
+
+const digits = v.pipe(v.string(), v.regex(/^\d+$/, 'Must be a whole number.'), v.transform(Number));
+const pageSchema = v.object({
+	limit: v.optional(
+		v.pipe(
+			digits,
+			v.check((value) => value >= 1 && value <= maxPageRows, `Must be a whole number from 1 to ${maxPageRows}.`),
+		),
+	),
+	after: v.optional(v.pipe(digits, idSchema)),
+});
+
+const inPages = 'ask for pages: ?limit=500, then &after= with the value of next';
+
+/**
+ * Reads the rows that the query of a listing asks for: a page with `?limit=&after=`, else all rows by ascending id.
+ * @throws RequestError 400 for an invalid `limit` or `after`, 413 when all rows are too large to be held together
+ */
+export async function readListing<Kind extends ListedKind>(
+	event: ApiEvent,
+	store: SchemaStore,
+	schema: string,
+	kind: Kind,
+): Promise<Listing<Kind>> {
+	const page = pageRequestOf(event);
+	if (page !== null) return store.page(schema, kind, page);
+	const rows: RowKinds[Kind][] = [];
+	let after: number | null = 0;
+	for (let pages = 1; after !== null; pages += 1) {
+		if (pages > maxCompletePages)
+			throw new RequestError(
+				413,
+				'request',
+				`The listing is larger than ${(maxCompletePages * maxPageBytes) / 1e6} MB: ${inPages}.`,
+			);
+		const next: RowPage<Kind> = await store.page(schema, kind, { after, limit: maxRowsPerRead });
+		rows.push(...next.rows);
+		after = next.next;
+	}
+	return { rows: rows.sort((a, b) => idOfRow(a) - idOfRow(b)) };
+}
+
+/** Returns the response of a listing. A page ends before the entry that would make it larger than `maxPageBytes`. */
+export function listingResponse({ next }: Pick<Listing<ListedKind>, 'next'>, entries: readonly ListingEntry[]): ApiResponse {
+	if (next === undefined) return { ...ok({ data: entries.map(({ json }) => json) }), inParts: inPages };
+	const data: ListingEntry['json'][] = [];
+	let bytes = 0;
+	let last = 0;
+	for (const { id, json } of entries) {
+		// Lambda sends the body as a JSON string, with every quote escaped.
+		bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(json)));
+		if (data.length > 0 && bytes > maxPageBytes) return ok({ data, next: last });
+		data.push(json);
+		last = id;
+	}
+	return ok({ data, next });
+}
+
+/** Returns the page that the query asks for, or null where it names neither `limit` nor `after`. */
+function pageRequestOf(event: ApiEvent): PageRequest | null {
+	const { limit, after } = parse(pageSchema, event.queryStringParameters ?? {});
+	return limit === undefined && after === undefined ? null : { after: after ?? 0, limit: limit ?? maxPageRows };
+}
