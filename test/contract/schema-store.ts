@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Board } from '#domain/board/board.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import {
 	type BoardRow,
@@ -14,7 +13,7 @@ import {
 	type VariableRow,
 } from '#domain/ports/schema-store.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
-import { makeBitsBody, makeBody, makeCalculatedBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
+import { makeBitsBody, makeBoardRow, makeBody, makeCalculatedBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 
 const variableRow = (id: number, rowVersion = 1, body = makeBody()): VariableRow => ({
 	kind: 'variable',
@@ -31,16 +30,6 @@ const chartRow = (id: number, varId: number, version = 1): BoardRow => ({
 	rowVersion: version,
 	board: { kind: 'chart', content: { id, title: 'Chart', series: [{ varId, label: 'Flow' }] } },
 });
-/** A board of each kind. */
-const boards = {
-	chart: (id: number): Board => ({ kind: 'chart', content: { id, title: 'Chart', series: [] } }),
-	diagram: (id: number): Board => ({ kind: 'diagram', content: { id, title: 'Diagram', items: [] } }),
-	alarm: (id: number): Board => ({
-		kind: 'alarm',
-		content: { id, name: 'A', varId: 1, condition: '>=', threshold: 0.5, severity: 'info', message: 'M' },
-	}),
-};
-const diagramRow = (id: number): BoardRow => ({ kind: 'diagram', version: 1, rowVersion: 1, board: boards.diagram(id) });
 const key = (id: number) => ({ kind: 'variable', id }) as const;
 const create = (id: number, body = makeBody()): RowCommit => ({ key: key(id), expected: null, put: variableRow(id, 1, body) });
 
@@ -294,7 +283,7 @@ export function schemaStoreContract(name: string, open: () => Promise<{ store: S
 		});
 
 		test.each(['chart', 'diagram', 'alarm'] as const)('refuses a new %s beyond the limit; others change and go', async (kind) => {
-			const row = (id: number, version = 1): BoardRow => ({ ...chartRow(id, 1, version), kind, board: boards[kind](id) });
+			const row = (id: number, version = 1): BoardRow => ({ ...makeBoardRow(kind, id), version, rowVersion: version });
 			const add = (id: number): RowCommit => ({ key: { kind, id }, expected: null, put: row(id) });
 			expect(await store.commit('s', [add(1), add(2)])).toBe('committed');
 			await setBoards({ chart: 0, diagram: 0, alarm: 0, [kind]: maxRows[kind] + 1 });
@@ -362,7 +351,7 @@ export function schemaStoreContract(name: string, open: () => Promise<{ store: S
 
 		test('pages boards in the order of their keys, each kind by itself', async () => {
 			const ids = [2, 9, 10, 99, 100, 1000];
-			await store.commit('s', [...ids.map(createChart), { key: { kind: 'diagram', id: 5 }, expected: null, put: diagramRow(5) }]);
+			await store.commit('s', [...ids.map(createChart), { key: { kind: 'diagram', id: 5 }, expected: null, put: makeBoardRow('diagram', 5) }]);
 			for (const limit of [1, 2, 4, 6, 1000]) {
 				const seen: number[] = [];
 				let after: number | null = 0;
@@ -376,7 +365,7 @@ export function schemaStoreContract(name: string, open: () => Promise<{ store: S
 				expect(seen).toEqual([10, 100, 1000, 2, 9, 99]);
 			}
 			expect((await store.page('s', 'chart', { after: 11, limit: 2 })).rows.map(({ board }) => board.content.id)).toEqual([2, 9]);
-			expect((await store.page('s', 'diagram', { after: 0, limit: 9 })).rows).toEqual([diagramRow(5)]);
+			expect((await store.page('s', 'diagram', { after: 0, limit: 9 })).rows).toEqual([makeBoardRow('diagram', 5)]);
 			expect(await store.page('s', 'alarm', { after: 0, limit: 9 })).toEqual({ rows: [], next: null });
 		});
 

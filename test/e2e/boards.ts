@@ -144,6 +144,31 @@ export const boardsSuite = (target: () => Target): void => {
 			for (const path of [`/deleteChart/${both}`, `/deleteDiagram/${hall}`]) await post(path);
 		});
 
+		test.each<[string, string, (varId: number) => unknown]>([
+			['/getVarsTsdb', '/saveVariable', () => makeBody()],
+			['/getCharts', '/saveChart', (varId) => chart(varId)],
+			['/getDiagrams', '/saveDiagram', (varId) => diagram(varId)],
+			['/getAlarms', '/saveAlarm', (varId) => alarm(varId)],
+		])('%s has pages that hold together what the complete listing holds', async (path, savePath, body) => {
+			for (let count = 0; count < 3; count += 1) await post(savePath, body(flow));
+			const complete: { id: number }[] = (await request('GET', path)).body.data;
+			const ids = complete.map(({ id }) => id);
+			expect(ids).toEqual([...ids].sort((a, b) => a - b));
+			const paged: { id: number; active?: boolean }[] = [];
+			for (let after: number | null = 0; after !== null; ) {
+				const { status, body: page } = await request('GET', `${path}?limit=2&after=${after}`);
+				expect([status, Object.keys(page)]).toEqual([200, ['data', 'next']]);
+				paged.push(...page.data);
+				after = page.next;
+			}
+			const pagedIds = paged.map(({ id }) => id);
+			expect(pagedIds).toEqual(path === '/getVarsTsdb' ? ids : ids.map(String).sort().map(Number));
+			expect([...paged].sort((a, b) => a.id - b.id)).toEqual(complete);
+			if (path === '/getAlarms') expect(paged.some(({ active }) => active === true)).toBe(true);
+			const { status, body: refused } = await request('GET', `${path}?limit=none&after=-1`);
+			expect([status, Object.keys(refused).sort()]).toEqual([400, ['after', 'limit']]);
+		});
+
 		test.each(['/saveChart', '/saveDiagram', '/saveAlarm', '/deleteChart/1', '/deleteDiagram/1', '/deleteAlarm/1', '/bombs'])(
 			'%s refuses a dry run',
 			async (path) => {

@@ -1,5 +1,6 @@
 import type { Panel } from '#domain/panel/panel.ts';
-import type { VariableRow } from '#domain/ports/schema-store.ts';
+import { type BoardKind, boardOf } from '#domain/board/board.ts';
+import type { BoardRow, VariableRow } from '#domain/ports/schema-store.ts';
 import type { Query } from '#domain/variable/query.ts';
 import { parseVariable, type Variable } from '#domain/variable/variable.ts';
 import { tokensOf } from './equations.ts';
@@ -72,3 +73,13 @@ export const makeVariableRow = (id: number, overrides: Partial<VariableRow> = {}
 	deleting: false,
 	...overrides,
 });
+
+/** A stored board at its first version. A chart and a diagram are empty; an alarm watches variable 1. */
+export const makeBoardRow = (kind: BoardKind, id: number): BoardRow => {
+	const boards = {
+		chart: boardOf('chart', { id, title: 'Chart', series: [] }),
+		diagram: boardOf('diagram', { id, title: 'Diagram', items: [] }),
+		alarm: boardOf('alarm', { id, name: 'A', varId: 1, condition: '>=', threshold: 0.5, severity: 'info', message: 'M' }),
+	};
+	return { kind, version: 1, rowVersion: 1, board: boards[kind] };
+};

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
-import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import type { SchemaStore, VariableRow } from '#domain/ports/schema-store.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
@@ -175,6 +175,26 @@ describe('references from boards and the panel', () => {
 		expect(
 			(await store.list('s', 'chart')).every(({ board }) => board.kind === 'chart' && board.content.series.length === 0),
 		).toBe(true);
+	});
+
+	test('refuses the board that would be the 1,001st to refer to a variable, and goes on with the others', async () => {
+		const [a, b] = [await variable(), await variable()];
+		const other = await chart(0, b);
+		const [row] = await store.get('s', [{ kind: 'variable', id: a }]);
+		const known = await chart(0, a);
+		const referencedBy = new Map(Array.from({ length: 999 }, (_, index) => [`chart#${index + 5000}`, []] as const));
+		const full = { ...row, rowVersion: 3, referencedBy: new Map([...referencedBy, [`chart#${known}`, []]]) } as VariableRow;
+		await store.commit('s', [{ key: { kind: 'variable', id: a }, expected: 2, put: full }]);
+		const refusal = { code: 'too_large', payload: { counted: `boards that refer to variable ${a}`, actual: 1001, limit: 1000 } };
+		await expect(chart(0, a)).rejects.toMatchObject(refusal);
+		await expect(alarm(0, a)).rejects.toMatchObject(refusal);
+		await expect(chart(other, a, b)).rejects.toMatchObject(refusal);
+		expect(await chart(known, a, b)).toBe(known);
+		expect(await chart(known, b)).toBe(known);
+		expect(await chart(other, a, b)).toBe(other);
+		await expect(chart(known, a)).rejects.toMatchObject(refusal);
+		expect(await deleteBoard(deps, 's', { kind: 'chart', id: other })).toBe(true);
+		expect(await chart(known, a)).toBe(known);
 	});
 
 	test('deletes a variable of 1,000 boards when each commit is interrupted and the deletion is called again', async () => {

@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CommitOutcome, SchemaStore } from '#domain/ports/schema-store.ts';
 import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
+import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
-import { makeBitsBody, makePanel, makeVariable } from '#test/support/builders/builders.ts';
+import { makeBitsBody, makeBoardRow, makePanel, makeVariable } from '#test/support/builders/builders.ts';
 
 describe('writes', () => {
 	let store: SchemaStore;
@@ -72,6 +73,19 @@ describe('writes', () => {
 
 	test('a variable beyond the limit of the schema is rejected', async () => {
 		await expect(saveVariable(failing('full'), 's', makeVariable())).rejects.toMatchObject({ code: 'too_large' });
+	});
+
+	test.each([
+		['chart', 10_000],
+		['diagram', 10_000],
+		['alarm', 1000],
+	] as const)('a %s beyond the limit of the schema is rejected with what to do', async (kind, limit) => {
+		await saveVariable(deps, 's', makeVariable());
+		const { board } = makeBoardRow(kind, 0);
+		await expect(saveBoard(failing('full'), 's', board)).rejects.toMatchObject({
+			code: 'too_large',
+			payload: { counted: `${kind}s in the schema`, actual: limit + 1, limit, remedy: expect.stringContaining('Delete') },
+		});
 	});
 
 	test('a row over 350 KB is rejected, a row under 350 KB is stored', async () => {

@@ -1,0 +1,107 @@
+import { gunzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { maxRowsPerCommit, type RowCommit, type SchemaStore } from '#domain/ports/schema-store.ts';
+import { createHandler as getCharts } from '#functions/getCharts/handler.ts';
+import { createHandler as getVarsTsdb } from '#functions/getVarsTsdb/handler.ts';
+import { silentLog } from '#infra/local/console-log.ts';
+import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
+import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
+import { makeBoardRow, makeVariableRow } from '#test/support/builders/builders.ts';
+import { makeEvent, type RequestParts } from '#test/support/builders/events.ts';
+
+let store: SchemaStore;
+beforeEach(() => {
+	store = createSqliteSchemaStore(openDatabase(':memory:'));
+});
+
+const list = async (handler: typeof getCharts, { query, headers }: RequestParts = {}) => {
+	const event = makeEvent('GET /getCharts', { ...(query && { query }), ...(headers && { headers }) });
+	const { statusCode, body = '', isBase64Encoded } = await handler({ log: silentLog, store })(event);
+	const text = isBase64Encoded ? gunzipSync(Buffer.from(body, 'base64')).toString() : body;
+	const { data, next, ...errors } = JSON.parse(text);
+	return { status: statusCode, ids: data?.map(({ id }: { id: number }) => id), next, errors, body };
+};
+
+/** Stores charts of about `bytes` bytes each. Quotes double in Lambda's response. */
+const saveCharts = async (ids: readonly number[], bytes = 0, character = 'x') => {
+	const series = Array.from({ length: Math.ceil(bytes / 1000) }, () => ({ varId: 1, label: character.repeat(960) }));
+	for (let first = 0; first < ids.length; first += 10)
+		await store.commit(
+			's',
+			ids.slice(first, first + 10).map((id): RowCommit => {
+				const board = { kind: 'chart', content: { id, title: 'Chart', series } } as const;
+				return { key: { kind: 'chart', id }, expected: null, put: { ...makeBoardRow('chart', id), board } };
+			}),
+		);
+};
+
+describe('a listing', () => {
+	test('is complete and by ascending id without limit and after', async () => {
+		await saveCharts([9, 10, 100, 2]);
+		expect(await list(getCharts)).toMatchObject({ status: 200, ids: [2, 9, 10, 100], next: undefined });
+	});
+
+	test('has pages in the order of stored keys', async () => {
+		await saveCharts([9, 10, 100, 2]);
+		expect(await list(getCharts, { query: { limit: '3' } })).toMatchObject({ ids: [10, 100, 2], next: 2 });
+		expect(await list(getCharts, { query: { limit: '3', after: '2' } })).toMatchObject({ ids: [9], next: null });
+		expect(await list(getCharts, { query: { after: '10' } })).toMatchObject({ ids: [100, 2, 9], next: null });
+		expect(await list(getCharts, { query: { after: '99', limit: '4' } })).toMatchObject({ ids: [], next: null });
+	});
+
+	test('leaves out variables whose deletion is in progress, and goes on after them', async () => {
+		const rows = [1, 2, 3].map((id) => makeVariableRow(id, { deleting: id === 2 }));
+		await store.commit(
+			's',
+			rows.map((put): RowCommit => ({ key: { kind: 'variable', id: put.variable.id }, expected: null, put })),
+		);
+		expect(await list(getVarsTsdb, { query: { limit: '2' } })).toMatchObject({ ids: [1], next: 2 });
+		expect(await list(getVarsTsdb, { query: { limit: '2', after: '2' } })).toMatchObject({ ids: [3], next: null });
+	});
+
+	test.each([
+		[{ limit: '0' }, ['limit']],
+		[{ limit: '1001' }, ['limit']],
+		[{ limit: '1.5', after: '-1' }, ['limit', 'after']],
+		[{ limit: '', after: 'chart#10' }, ['limit', 'after']],
+		[{ after: '9007199254740992' }, ['after']],
+		[{ limit: '1,2' }, ['limit']],
+	])('refuses %j', async (query, fields) => {
+		const { status, errors } = await list(getCharts, { query });
+		expect([status, Object.keys(errors)]).toEqual([400, fields]);
+	});
+
+	test.each([['x'], ['"'], ['\u0001']])('of large rows ends a page early, and loses none: %j', async (character) => {
+		const ids = Array.from({ length: 30 }, (_, index) => index + 10);
+		const labelBytes = JSON.stringify(character).length - 2;
+		await saveCharts(ids, 300_000 / labelBytes, character);
+		const seen: number[] = [];
+		let pages = 0;
+		for (let after: number | null = 0; after !== null; pages += 1) {
+			const page = await list(getCharts, { query: { limit: '1000', after: String(after) } });
+			expect([page.status, page.ids.length > 0]).toEqual([200, true]);
+			expect(Buffer.byteLength(JSON.stringify(page.body))).toBeLessThan(5_600_000);
+			seen.push(...page.ids);
+			after = page.next;
+		}
+		expect(pages).toBeGreaterThan(1);
+		expect(seen).toEqual(ids);
+	});
+
+	test('that is too large in full names paging and gzip', async () => {
+		await saveCharts(
+			Array.from({ length: 30 }, (_, index) => index + 1),
+			300_000,
+		);
+		const refused = await list(getCharts);
+		expect([refused.status, Object.keys(refused.errors)]).toEqual([413, ['request']]);
+		expect(refused.errors['request'].message).toMatch(/gzip.*\?limit=/);
+		expect((await list(getCharts, { headers: { 'accept-encoding': 'gzip' } })).ids).toHaveLength(30);
+		await saveCharts(
+			Array.from({ length: maxRowsPerCommit }, (_, index) => index + 100),
+			300_000,
+		);
+		const huge = await list(getCharts, { headers: { 'accept-encoding': 'gzip' } });
+		expect([huge.status, huge.errors['request']?.message]).toEqual([413, expect.stringContaining('?limit=')]);
+	});
+});
