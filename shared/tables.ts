@@ -43,7 +43,7 @@ const schema = { name: 'schema', type: 'S' } as const;
 
 /** The tables by name. CDK deploys them; local mode and the tests create them in an emulator. */
 export const tables = {
-	/** Ids from 1 are variables. Item 0 holds the schema's revision and its number of variables, item -1 the last id. */
+	/** Ids from 1 are variables. Item 0 holds the schema's metadata: revision, counts and changes; item -1 the last id. */
 	variables: { partitionKey: schema, sortKey: { name: 'id', type: 'N' } },
 	panels: { partitionKey: schema },
 	/** The sort key is the kind and id of a board: `chart#7`. */
