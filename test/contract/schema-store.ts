@@ -13,7 +13,14 @@ import {
 	type VariableRow,
 } from '#domain/ports/schema-store.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
-import { makeBitsBody, makeBoardRow, makeBody, makeCalculatedBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
+import {
+	makeBitsBody,
+	makeBoardRow,
+	makeBody,
+	makeCalculatedBody,
+	makePanel,
+	makeQuery,
+} from '#test/support/builders/builders.ts';
 
 const variableRow = (id: number, rowVersion = 1, body = makeBody()): VariableRow => ({
 	kind: 'variable',
@@ -333,6 +340,20 @@ export function schemaStoreContract(name: string, open: () => Promise<{ store: S
 			expect(changes.length).toBeGreaterThanOrEqual(minListedRevisions);
 			expect(changes.length).toBeLessThanOrEqual(2 * minListedRevisions);
 			expect(changes).toEqual(Array.from(changes, (_, index) => [revisions - changes.length + index + 1]));
+			const lane = async (first: number) => {
+				for (let id = first; id < first + 30; id += 1) expect(await commitSoon([create(id)])).toBe('committed');
+			};
+			await Promise.all([1000, 2000, 3000, 4000].map(lane));
+			const later = await store.schemaMetadata('s');
+			expect([later.revision, later.listed]).toEqual([revisions + 120, revisions + 120]);
+			expect(later.changes.length).toBeGreaterThanOrEqual(minListedRevisions);
+			expect(new Set(later.changes.slice(-minListedRevisions).flat()).size).toBe(minListedRevisions);
+			expect(
+				later.changes
+					.slice(-minListedRevisions)
+					.flat()
+					.every((id) => id >= 1000),
+			).toBe(true);
 		});
 
 		test('pages variables by ascending id', async () => {
@@ -351,7 +372,10 @@ export function schemaStoreContract(name: string, open: () => Promise<{ store: S
 
 		test('pages boards in the order of their keys, each kind by itself', async () => {
 			const ids = [2, 9, 10, 99, 100, 1000];
-			await store.commit('s', [...ids.map(createChart), { key: { kind: 'diagram', id: 5 }, expected: null, put: makeBoardRow('diagram', 5) }]);
+			await store.commit('s', [
+				...ids.map(createChart),
+				{ key: { kind: 'diagram', id: 5 }, expected: null, put: makeBoardRow('diagram', 5) },
+			]);
 			for (const limit of [1, 2, 4, 6, 1000]) {
 				const seen: number[] = [];
 				let after: number | null = 0;

@@ -178,6 +178,15 @@ describe('a request error', () => {
 	});
 });
 
+test('a limit with a remedy says that one, and none asks for less', () => {
+	const counted = { field: 'request', counted: 'charts in the schema', actual: 10_001, limit: 10_000 };
+	const messageOf = (remedy: { remedy?: string }): unknown =>
+		toErrorResponse(new DomainError('too_large', { ...counted, ...remedy }), 'r').body;
+	const sentence = 'Too many charts in the schema: 10001, at most 10000.';
+	expect(messageOf({ remedy: 'Delete a chart.' })).toEqual({ request: { message: `${sentence} Delete a chart.` } });
+	expect(messageOf({})).toEqual({ request: { message: `${sentence} Ask for less in one request.` } });
+});
+
 describe('any other thrown value', () => {
 	test.each([
 		['an error', new Error(secret)],

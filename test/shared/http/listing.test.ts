@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { maxRowsPerCommit, type RowCommit, type SchemaStore } from '#domain/ports/schema-store.ts';
 import { createHandler as getCharts } from '#functions/getCharts/handler.ts';
 import { createHandler as getVarsTsdb } from '#functions/getVarsTsdb/handler.ts';
-import { silentLog } from '#infra/local/console-log.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
+import { silentLog } from '#infra/local/console-log.ts';
 import { makeBoardRow, makeVariableRow } from '#test/support/builders/builders.ts';
 import { makeEvent, type RequestParts } from '#test/support/builders/events.ts';
 
