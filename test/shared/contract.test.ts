@@ -34,7 +34,8 @@ describe('the route table', () => {
 		const entry = readFileSync(new URL(`functions/${name}/index.ts`, root), 'utf8');
 		expect(entry).toMatch(/^import .* from '#wiring\/[a-z-]+\.ts';$/m);
 		expect(entry).toMatch(/^import \{ createHandler \} from '\.\/handler\.ts';$/m);
-		expect(entry).toMatch(/^export const handler = createHandler\(/m);
+		expect(entry).toMatch(/^export const handler = /m);
+		expect(entry).toMatch(/ = (withRequestTime\()?createHandler\(/);
 		expect(entry.match(/^export /gm)).toHaveLength(1);
 	});
 
