@@ -1,5 +1,5 @@
-import type { Panel } from '#domain/panel/panel.ts';
 import { type BoardKind, boardOf } from '#domain/board/board.ts';
+import type { Panel } from '#domain/panel/panel.ts';
 import type { BoardRow, VariableRow } from '#domain/ports/schema-store.ts';
 import type { Query } from '#domain/variable/query.ts';
 import { parseVariable, type Variable } from '#domain/variable/variable.ts';

@@ -23,8 +23,10 @@ const openOld = async (database = newDatabase()) => {
 	await put(names.variables, { id: 0, revision: 5, variables: 1 });
 	await put(names.variables, { id: -1, lastId: 6 });
 	await put(names.variables, { id: 1, stamp: 1, body: serializeRow(makeVariableRow(1)) });
-	for (const id of [2, 3, 4]) await put(names.boards, { key: `chart#${id}`, stamp: 1, body: serializeRow(makeBoardRow('chart', id)) });
-	for (const id of [5, 6]) await put(names.boards, { key: `alarm#${id}`, stamp: 1, body: serializeRow(makeBoardRow('alarm', id)) });
+	for (const id of [2, 3, 4])
+		await put(names.boards, { key: `chart#${id}`, stamp: 1, body: serializeRow(makeBoardRow('chart', id)) });
+	for (const id of [5, 6])
+		await put(names.boards, { key: `alarm#${id}`, stamp: 1, body: serializeRow(makeBoardRow('alarm', id)) });
 	return { ...adapters, database };
 };
 
