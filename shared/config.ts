@@ -73,7 +73,7 @@ export const keyRingSchema = v.object({ KEY_RING: nonEmpty });
 
 /** Settings of every function, for its log and metrics. Lambda itself sets the last two. */
 export const telemetrySchema = v.object({
-	/** The endpoint's name in the contract. */
+	/** The name of the endpoint or task in the contract. */
 	ENDPOINT: nonEmpty,
 	ENVIRONMENT: nonEmpty,
 	AWS_LAMBDA_FUNCTION_NAME: v.optional(nonEmpty),
@@ -82,6 +82,15 @@ export const telemetrySchema = v.object({
 
 /** Settings of a function that names the issuer of tokens. */
 export const issuerSchema = v.object({ TOKEN_ISSUER: httpUrl });
+
+/** Settings of the canary: the service, and the user that it signs in as. Its application token is a secret with this id. */
+export const canarySchema = v.object({
+	SERVICE_URL: httpUrl,
+	CANARY_EMAIL: nonEmpty,
+	CANARY_SCHEMA: nonEmpty,
+	CANARY_DATABASE: nonEmpty,
+	CANARY_TOKEN_SECRET: nonEmpty,
+});
 
 /** Settings of the function for sign-in. */
 export const signInFunctionSchema = v.object({

@@ -1,15 +1,18 @@
 /**
  * The route table: one row per endpoint. The local gateway, the events under `events/`, the stacks and each function's
- * permissions are derived from it. No other code contains a path. Imports nothing but the names of tables.
+ * permissions are derived from it. No other code contains a path. Below it are the tasks: functions that run by the clock and have
+ * no route. Imports nothing but the names of tables.
  */
 import type { Access, TableName } from './tables.ts';
 
-/** The tables and dependencies that an endpoint uses. Each key names a table or a port of the domain. */
+/** The tables and dependencies that an endpoint or a task uses. Each key names a table or a port of the domain. */
 interface Uses extends Readonly<Partial<Record<TableName, readonly Access[]>>> {
 	readonly timeSeries?: readonly ['read'];
 	readonly identityProvider?: readonly ['read'];
 	readonly signingKey?: readonly ['sign'];
 	readonly publicKeys?: readonly ['read'];
+	/** The application token of the canary's own user. */
+	readonly canaryToken?: readonly ['read'];
 }
 
 /** One endpoint of the service (DESIGN.md section 3.1). */
@@ -154,6 +157,38 @@ export const endpoints = [
 
 /** The name of an endpoint: `'loginSso' | 'getVarsTsdb' | …`. */
 export type EndpointName = (typeof endpoints)[number]['name'];
+
+/** A function that runs by the clock and has no route (DESIGN.md section 9.4). */
+export interface Task {
+	/** The name of its folder under `functions/` and of its event under `events/`. */
+	readonly name: string;
+	/** What it does, in a few words. */
+	readonly description: string;
+	readonly everyMinutes: number;
+	readonly uses: Uses;
+}
+
+/** Every task. An environment's settings say whether a task is deployed there. */
+export const tasks = [
+	{
+		name: 'canary',
+		description: 'Signs in and reads, as a client does',
+		everyMinutes: 5,
+		uses: { canaryToken: ['read'] },
+	},
+] as const satisfies readonly Task[];
+
+/** The name of a task: `'canary'`. */
+export type TaskName = (typeof tasks)[number]['name'];
+
+/** The name of a function: of an endpoint or a task. */
+export type FunctionName = EndpointName | TaskName;
+
+/** The name of every function, endpoints first. */
+export const functionNames: readonly FunctionName[] = [...endpoints, ...tasks].map(({ name }) => name);
+
+/** The `User-Agent` of the canary's requests. Requests with it are not counted as traffic of clients. */
+export const canaryUserAgent = 'caudal-canary';
 
 /** Returns the path template of an endpoint, such as `/deleteVar/{id}`. Code that needs a path calls this instead of repeating it. */
 export function pathOf(name: EndpointName): string {

@@ -1,4 +1,4 @@
-import type { EndpointName } from './contract.ts';
+import type { FunctionName } from './contract.ts';
 import type { TableName } from './tables.ts';
 
 /** The form of an environment's name, such as `dev` or `production`. It is short because AWS limits the names built from it. */
@@ -13,9 +13,9 @@ export const environmentName = /^[a-z][a-z0-9]{0,15}$/;
 export function resourceNames(environment: string) {
 	return {
 		stack: (name: 'issuer' | 'data' | 'service') => `caudal-${environment}-${name}`,
-		function: (endpoint: EndpointName) => `caudal-${environment}-${endpoint}`,
+		function: (name: FunctionName) => `caudal-${environment}-${name}`,
 		table: (table: TableName) => `caudal-${environment}-${kebabCase(table)}`,
-		log: (endpoint: EndpointName) => `/aws/lambda/caudal-${environment}-${endpoint}`,
+		log: (name: FunctionName) => `/aws/lambda/caudal-${environment}-${name}`,
 		/** Below `/aws/vendedlogs/` one resource policy lets API Gateway write to any number of log groups. */
 		accessLog: (api: 'service' | 'issuer') => `/aws/vendedlogs/caudal/${environment}/access/${api}`,
 		/** The SSM parameter that holds the public keys and the id of the active one. */
@@ -23,7 +23,12 @@ export function resourceNames(environment: string) {
 		/** The KMS alias of a signing key. `key` is its name in the environment's settings. */
 		signingKey: (key: string) => `alias/caudal-${environment}-${key}`,
 		/** The secrets in Secrets Manager. */
-		secrets: { influxToken: `caudal/${environment}/influx-token`, idpToken: `caudal/${environment}/idp-token` },
+		secrets: {
+			influxToken: `caudal/${environment}/influx-token`,
+			idpToken: `caudal/${environment}/idp-token`,
+			/** The application token of the canary's user. It exists where the canary is deployed. */
+			canaryToken: `caudal/${environment}/canary-token`,
+		},
 	};
 }
 

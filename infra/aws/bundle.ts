@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import * as v from 'valibot';
-import { endpoints } from '#shared/contract.ts';
+import { functionNames } from '#shared/contract.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -59,7 +59,7 @@ export const deployOptions = {
 
 /** Bundles every function into `FOLDER/NAME/index.js`, with its source map in `FOLDER/source-maps/NAME/index.js.map`. */
 export async function writeBundles(folder: string, options: BuildOptions = deployOptions): Promise<void> {
-	const entryPoints = Object.fromEntries(endpoints.map(({ name }) => [`${name}/index`, `functions/${name}/index.ts`]));
+	const entryPoints = Object.fromEntries(functionNames.map((name) => [`${name}/index`, `functions/${name}/index.ts`]));
 	const { outputFiles = [] } = await build({ ...options, entryPoints });
 	for (const { path, contents } of outputFiles) {
 		// A map beside the bundle would be uploaded with it and unpacked at every cold start.

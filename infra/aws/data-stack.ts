@@ -36,6 +36,9 @@ export class DataStack extends Stack {
 		for (const [id, secretName, description] of [
 			['InfluxToken', names.secrets.influxToken, 'The token for reading InfluxDB'],
 			['IdpToken', names.secrets.idpToken, 'The token for the identity provider'],
+			...(environment.canary
+				? [['CanaryToken', names.secrets.canaryToken, 'The application token of the canary’s user'] as const]
+				: []),
 		] as const)
 			Validations.of(new Secret(this, id, { secretName, description, removalPolicy })).acknowledge({
 				id: 'AwsSolutions-SMG4',

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
-import { type Duration, type Stack, Validations } from 'aws-cdk-lib';
+import { Duration, type Stack, Validations } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
+import { type Endpoint, type EndpointName, endpoints, type Task, type TaskName, tasks } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
+import { reservedConcurrencyOf } from './concurrency.ts';
 import type { Environment } from './environment.ts';
 import { environmentVariablesFor, policyStatementsFor, type TokenIssuer } from './permissions.ts';
 import { callsUtility, networkInterfaceStatements } from './private-network.ts';
@@ -28,17 +31,22 @@ export function createEndpointFunctions(stack: Stack, api: Endpoint['api'], prop
 	return endpoints.filter((endpoint) => endpoint.api === api).map((endpoint) => new EndpointFunction(stack, endpoint, props));
 }
 
-/** The function of one endpoint, with a role and a log group of its own. The role allows what the endpoint's contract row names. */
-export class EndpointFunction extends Construct {
-	readonly endpoint: Endpoint;
+/** Creates a function in `stack`, with its schedule, for every task that the settings switch on. */
+export function createTaskFunctions(stack: Stack, serviceUrl: string, props: EndpointFunctionProps): void {
+	for (const task of tasks) if (props.environment[task.name] !== undefined) new TaskFunction(stack, task, serviceUrl, props);
+}
+
+type FunctionRow = (Endpoint & { readonly name: EndpointName }) | (Task & { readonly name: TaskName });
+
+/** The function of one row of the contract, with a role and a log group of its own. The role allows what the row names. */
+class ContractFunction extends Construct {
 	readonly function: LambdaFunction;
 
-	constructor(stack: Stack, endpoint: Endpoint & { readonly name: EndpointName }, props: EndpointFunctionProps) {
-		super(stack, endpoint.name);
-		this.endpoint = endpoint;
+	constructor(stack: Stack, row: FunctionRow, props: EndpointFunctionProps) {
+		super(stack, row.name);
 		const { environment, bundlesFolder, issuer, timeout, memorySize = 512 } = props;
-		const { name } = endpoint;
-		const vpc = callsUtility(endpoint) ? environment.vpc : undefined;
+		const { name } = row;
+		const vpc = callsUtility(row) ? environment.vpc : undefined;
 		const names = resourceNames(environment.name);
 		const logGroup = new LogGroup(this, 'Log', {
 			logGroupName: names.log(name),
@@ -51,22 +59,22 @@ export class EndpointFunction extends Construct {
 				? [new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] })]
 				: []),
 			...(vpc ? networkInterfaceStatements(stack, names.function(name)) : []),
-			...policyStatementsFor(stack, environment, endpoint),
+			...policyStatementsFor(stack, environment, row),
 		];
 		const role = new Role(this, 'Role', {
 			assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
 			inlinePolicies: { contract: new PolicyDocument({ statements }) },
-			managedPolicies: 'signingKey' in endpoint.uses ? [issuer.signingPolicy] : [],
+			managedPolicies: 'signingKey' in row.uses ? [issuer.signingPolicy] : [],
 		});
 		if (environment.tracing || vpc)
 			Validations.of(role).acknowledge({
 				id: 'AwsSolutions-IAM5[Resource::*]',
 				reason: 'X-Ray and the network interfaces of Lambda have no resource-level permissions.',
 			});
-		const reservedConcurrentExecutions = environment.reservedConcurrency[name];
+		const reservedConcurrentExecutions = 'method' in row ? reservedConcurrencyOf(environment)[row.name] : undefined;
 		this.function = new LambdaFunction(this, 'Function', {
 			functionName: names.function(name),
-			description: `${endpoint.method} ${endpoint.path}`,
+			description: 'method' in row ? `${row.method} ${row.path}` : row.description,
 			runtime: Runtime.NODEJS_24_X,
 			architecture: Architecture.ARM_64,
 			handler: 'index.handler',
@@ -77,7 +85,7 @@ export class EndpointFunction extends Construct {
 			role: role.withoutPolicyUpdates(),
 			logGroup,
 			tracing: environment.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
-			environment: { ENVIRONMENT: environment.name, ENDPOINT: name, ...environmentVariablesFor(environment, endpoint, issuer) },
+			environment: { ENVIRONMENT: environment.name, ENDPOINT: name, ...environmentVariablesFor(environment, row, issuer) },
 			...(reservedConcurrentExecutions !== undefined && { reservedConcurrentExecutions }),
 		});
 		if (vpc) {
@@ -85,5 +93,29 @@ export class EndpointFunction extends Construct {
 			if (!(resource instanceof CfnFunction)) throw new TypeError(`${name} has no CfnFunction.`);
 			resource.vpcConfig = { subnetIds: vpc.subnetIds, securityGroupIds: vpc.securityGroupIds };
 		}
+	}
+}
+
+/** The function of an endpoint. */
+export class EndpointFunction extends ContractFunction {
+	readonly endpoint: Endpoint;
+
+	constructor(stack: Stack, endpoint: Endpoint & { readonly name: EndpointName }, props: EndpointFunctionProps) {
+		super(stack, endpoint, props);
+		this.endpoint = endpoint;
+	}
+}
+
+/** The function of a task, and the schedule that runs it. */
+class TaskFunction extends ContractFunction {
+	constructor(stack: Stack, task: Task & { readonly name: TaskName }, serviceUrl: string, props: EndpointFunctionProps) {
+		super(stack, task, props);
+		this.function.addEnvironment('SERVICE_URL', serviceUrl);
+		new Rule(this, 'Schedule', {
+			ruleName: resourceNames(props.environment.name).function(task.name),
+			description: task.description,
+			schedule: Schedule.rate(Duration.minutes(task.everyMinutes)),
+			targets: [new LambdaTarget(this.function)],
+		});
 	}
 }

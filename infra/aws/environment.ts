@@ -69,8 +69,12 @@ const settingsSchema = v.strictObject({
 	/** A custom domain name. Its certificate is in AWS Certificate Manager, in the stack's region. */
 	domain: v.optional(v.strictObject({ name: nonEmpty, certificateArn: nonEmpty })),
 	throttling: v.strictObject({ requests: throttle, signIn: throttle }),
-	/** Reserved concurrency by endpoint. Functions that are not named share what the account has left. */
+	/** Lambda's concurrency quota in the account. Below 200 nothing is reserved (concurrency.ts). A new account has 10. */
+	accountConcurrency: v.optional(whole(1, 1_000_000), 10),
+	/** Reserved concurrency by endpoint, instead of what concurrency.ts derives from `accountConcurrency`. */
 	reservedConcurrency: v.optional(v.record(endpointName, whole(1, 1000)), {}),
+	/** The canary's own user (functions/canary). Without it there is no canary. */
+	canary: v.optional(v.strictObject({ email: nonEmpty, schemaName: nonEmpty, tsdbName: nonEmpty })),
 	/** E-mail addresses that receive alarms. */
 	alarmEmails: v.optional(v.array(nonEmpty), []),
 	/** Whether AWS X-Ray records traces of requests. */

@@ -28,28 +28,27 @@ export interface EndpointHttpApiProps extends Pick<HttpStageProps, 'domainMappin
 	readonly description: string;
 }
 
-/** One line of JSON per request. It holds no token, path, query or body. */
-const accessLog = AccessLogFormat.custom(
-	JSON.stringify({
-		requestId: Field.contextRequestId(),
-		time: Field.contextRequestTime(),
-		ip: Field.contextIdentitySourceIp(),
-		userAgent: Field.contextIdentityUserAgent(),
-		routeKey: Field.contextRouteKey(),
-		status: Field.contextStatus(),
-		schema: Field.contextAuthorizerClaims('schema'),
-		user: Field.contextAuthorizerClaims('sub'),
-		responseLength: Field.contextResponseLength(),
-		responseLatencyMs: Field.contextResponseLatency(),
-		integrationLatencyMs: Field.contextIntegrationLatency(),
-		integrationError: Field.contextIntegrationErrorMessage(),
-		authorizerError: Field.contextAuthorizerError(),
-	}),
-);
+/** One line of JSON per request. It holds no token, path, query or body. Metric filters read it (infra/aws/alarms.ts). */
+const accessLogFields = {
+	requestId: Field.contextRequestId(),
+	time: Field.contextRequestTime(),
+	ip: Field.contextIdentitySourceIp(),
+	userAgent: Field.contextIdentityUserAgent(),
+	routeKey: Field.contextRouteKey(),
+	status: Field.contextStatus(),
+	schema: Field.contextAuthorizerClaims('schema'),
+	user: Field.contextAuthorizerClaims('sub'),
+	responseLength: Field.contextResponseLength(),
+	responseLatencyMs: Field.contextResponseLatency(),
+	integrationLatencyMs: Field.contextIntegrationLatency(),
+	integrationError: Field.contextIntegrationErrorMessage(),
+	authorizerError: Field.contextAuthorizerError(),
+};
 
 /** An HTTP API with throttling, CORS and an access log. Its routes are rows of the contract. */
 export class EndpointHttpApi extends Construct {
 	readonly httpApi: HttpApi;
+	readonly accessLog: LogGroup;
 	private readonly environment: Environment;
 	private readonly stage: HttpStage;
 
@@ -72,7 +71,7 @@ export class EndpointHttpApi extends Construct {
 				},
 			}),
 		});
-		const log = new LogGroup(this, 'AccessLog', {
+		this.accessLog = new LogGroup(this, 'AccessLog', {
 			logGroupName: resourceNames(environment.name).accessLog(api),
 			retention: logRetentionDays,
 			removalPolicy: removalPolicyFor(environment),
@@ -81,7 +80,10 @@ export class EndpointHttpApi extends Construct {
 			httpApi: this.httpApi,
 			autoDeploy: true,
 			throttle: { rateLimit: throttling.requests.rate, burstLimit: throttling.requests.burst },
-			accessLogSettings: { destination: new LogGroupLogDestination(log), format: accessLog },
+			accessLogSettings: {
+				destination: new LogGroupLogDestination(this.accessLog),
+				format: AccessLogFormat.custom(JSON.stringify({ environment: environment.name, ...accessLogFields })),
+			},
 			...stageProps,
 		});
 	}

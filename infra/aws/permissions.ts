@@ -1,7 +1,7 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Endpoint } from '#shared/contract.ts';
+import type { Endpoint, Task } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { actions, type TableName, tableNames } from '#shared/tables.ts';
 import { caBundleFile } from './ca-bundle.ts';
@@ -17,7 +17,7 @@ export interface TokenIssuer {
 }
 
 /**
- * Returns what an endpoint's function may do, derived from its row in the contract (DESIGN.md section 9.3). Permission to sign is
+ * Returns what the function of an endpoint or a task may do, derived from its row in the contract (DESIGN.md section 9.3). Permission to sign is
  * not included: `TokenIssuer.signingPolicy` grants it.
  *
  * @example
@@ -25,7 +25,7 @@ export interface TokenIssuer {
  * policyStatementsFor(stack, environment, health) // []
  * policyStatementsFor(stack, environment, getVarsTsdb) // [Allow dynamodb:Query on table/caudal-dev-variables]
  */
-export function policyStatementsFor(stack: Stack, environment: Environment, { uses }: Endpoint): PolicyStatement[] {
+export function policyStatementsFor(stack: Stack, environment: Environment, { uses }: Endpoint | Task): PolicyStatement[] {
 	const { secrets, keyRing } = resourceNames(environment.name);
 	const tableStatements = tableNames.flatMap((table) => {
 		const access = uses[table];
@@ -50,17 +50,21 @@ export function policyStatementsFor(stack: Stack, environment: Environment, { us
 		...tableStatements,
 		...(uses.timeSeries ? [readSecret(secrets.influxToken)] : []),
 		...(uses.identityProvider ? [readSecret(secrets.idpToken)] : []),
+		...(uses.canaryToken ? [readSecret(secrets.canaryToken)] : []),
 		...(uses.signingKey || uses.publicKeys ? [allow(['ssm:GetParameter'], keyRingArn)] : []),
 	];
 }
 
-/** Returns the environment variables that an endpoint's function reads (shared/config.ts), derived from its row in the contract. */
+/**
+ * Returns the environment variables that the function of an endpoint or a task reads (shared/config.ts), derived from its row in the
+ * contract. A task's SERVICE_URL is not included.
+ */
 export function environmentVariablesFor(
 	environment: Environment,
-	endpoint: Endpoint,
+	row: Endpoint | Task,
 	issuer: Pick<TokenIssuer, 'httpApi'>,
 ): Record<string, string> {
-	const { api, uses } = endpoint;
+	const { uses } = row;
 	const { secrets, keyRing } = resourceNames(environment.name);
 	const table = (name: TableName): string => deployedTableName(environment, name);
 	return {
@@ -90,7 +94,14 @@ export function environmentVariablesFor(
 			IDP_TIMEOUT_MS: String(environment.idpTimeoutMs),
 		}),
 		// Node reads it before it loads the function. The certificates hold for every connection of the function.
-		...(environment.caBundle !== undefined && callsUtility(endpoint) && { NODE_EXTRA_CA_CERTS: `/var/task/${caBundleFile}` }),
+		...(environment.caBundle !== undefined && callsUtility(row) && { NODE_EXTRA_CA_CERTS: `/var/task/${caBundleFile}` }),
+		...(uses.canaryToken &&
+			environment.canary && {
+				CANARY_EMAIL: environment.canary.email,
+				CANARY_SCHEMA: environment.canary.schemaName,
+				CANARY_DATABASE: environment.canary.tsdbName,
+				CANARY_TOKEN_SECRET: secrets.canaryToken,
+			}),
 		...(uses.users && {
 			TABLE_VARIABLES: table('variables'),
 			TABLE_USERS: table('users'),
@@ -104,7 +115,9 @@ export function environmentVariablesFor(
 			TOKEN_AUDIENCE: environment.tokenAudience,
 			TOKEN_LIFETIME_SECONDS: String(environment.tokenLifetimeSeconds),
 		}),
-		...((uses.signingKey || (api === 'issuer' && !uses.publicKeys)) && { TOKEN_ISSUER: issuer.httpApi.apiEndpoint }),
+		...((uses.signingKey || ('api' in row && row.api === 'issuer' && !uses.publicKeys)) && {
+			TOKEN_ISSUER: issuer.httpApi.apiEndpoint,
+		}),
 	};
 }
 

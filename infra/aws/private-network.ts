@@ -13,7 +13,7 @@ const interfaceActions = [
 ];
 
 /** Whether an endpoint's function calls InfluxDB or the identity provider, which may be in the utility's own network. */
-export function callsUtility({ uses }: Endpoint): boolean {
+export function callsUtility({ uses }: Pick<Endpoint, 'uses'>): boolean {
 	return uses.timeSeries !== undefined || uses.identityProvider !== undefined;
 }
 

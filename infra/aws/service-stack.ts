@@ -3,7 +3,7 @@ import { DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
-import { createEndpointFunctions } from './endpoint-function.ts';
+import { createEndpointFunctions, createTaskFunctions } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';
 import { EndpointHttpApi } from './http-api.ts';
 import { locationOf } from './location.ts';
@@ -24,7 +24,8 @@ export class ServiceStack extends Stack {
 			terminationProtection: environment.protected,
 			env: locationOf(environment),
 		});
-		const functions = createEndpointFunctions(this, 'service', { environment, bundlesFolder, issuer, timeout });
+		const props = { environment, bundlesFolder, issuer, timeout };
+		const functions = createEndpointFunctions(this, 'service', props);
 		const domainName = this.createDomainName(environment);
 		const service = new EndpointHttpApi(this, 'Service', {
 			environment,
@@ -35,9 +36,10 @@ export class ServiceStack extends Stack {
 		});
 		const jwtAudience = [environment.tokenAudience];
 		service.addRoutes(functions, new HttpJwtAuthorizer('Tokens', issuer.httpApi.apiEndpoint, { jwtAudience }));
+		createTaskFunctions(this, service.httpApi.apiEndpoint, props);
 		new Monitoring(this, 'Monitoring', {
 			environment,
-			serviceApi: service.httpApi,
+			service,
 			issuerApi: issuer.httpApi,
 			functions: functions.map((each) => each.function),
 		});

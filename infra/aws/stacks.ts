@@ -1,6 +1,7 @@
 import { Annotations, type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { resourceNames } from '#shared/resource-names.ts';
+import { minReservableConcurrency, minUnreservedConcurrency } from './concurrency.ts';
 import { DataStack } from './data-stack.ts';
 import { type Environment, exampleSettings } from './environment.ts';
 import { IssuerStack } from './issuer-stack.ts';
@@ -22,6 +23,13 @@ export function addStacks(app: App, environment: Environment, bundlesFolder: str
 		Annotations.of(service).addWarningV2(
 			`caudal:${setting}`,
 			`${setting} is still the example in cdk.json, which does not exist: set it in context.environments.${environment.name}.`,
+		);
+	if (environment.accountConcurrency < minReservableConcurrency)
+		Annotations.of(service).addWarningV2(
+			'caudal:accountConcurrency',
+			`accountConcurrency is ${environment.accountConcurrency}, so no concurrency is reserved by itself: AWS refuses a reservation that leaves less than ` +
+				`${minUnreservedConcurrency}. While InfluxDB hangs, readings can use up what sign-in needs. Ask AWS for a quota of ${minReservableConcurrency} or more, then set ` +
+				`accountConcurrency in context.environments.${environment.name}.`,
 		);
 	Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 }

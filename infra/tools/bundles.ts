@@ -8,14 +8,14 @@ import pc from 'picocolors';
 import { deployOptions, esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
 import { whole } from '#infra/cli/options.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
-import { type EndpointName, endpoints } from '#shared/contract.ts';
+import { type FunctionName, functionNames } from '#shared/contract.ts';
 
 /** Environment variables that a function reads while it loads, when their values do not matter. */
-const variables = `AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY ENDPOINT ENVIRONMENT IDP_TOKEN_SECRET INFLUX_ORG INFLUX_TOKEN_SECRET
+const variables = `AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY CANARY_DATABASE CANARY_EMAIL CANARY_SCHEMA CANARY_TOKEN_SECRET ENDPOINT ENVIRONMENT IDP_TOKEN_SECRET INFLUX_ORG INFLUX_TOKEN_SECRET
 	KEY_RING TABLE_BOARDS TABLE_IDEMPOTENCY TABLE_PANELS TABLE_SIGN_IN_FAILURES TABLE_USERS TABLE_VARIABLES`;
 
 /** Addresses at which nothing answers: a function requests its secret while it loads. */
-const addresses = 'AUTH_URL AWS_ENDPOINT_URL INFLUX_URL TOKEN_ISSUER';
+const addresses = 'AUTH_URL AWS_ENDPOINT_URL INFLUX_URL SERVICE_URL TOKEN_ISSUER';
 
 const env = {
 	...Object.fromEntries(variables.split(/\s+/).map((name) => [name, 'none'])),
@@ -54,7 +54,7 @@ async function measure(runs: number) {
 	try {
 		await writeBundles(deployed, deployOptions);
 		await writeBundles(byDefault, esbuildDefaults);
-		const comparisons = endpoints.map(({ name }) => ({
+		const comparisons = functionNames.map((name) => ({
 			name,
 			deployed: bundleIn(deployed, name),
 			byDefault: bundleIn(byDefault, name),
@@ -75,7 +75,7 @@ async function measure(runs: number) {
 }
 
 /** A bundle, without measured import times yet. */
-function bundleIn(folder: string, name: EndpointName) {
+function bundleIn(folder: string, name: FunctionName) {
 	const file = join(folder, name, 'index.js');
 	const importMs: number[] = [];
 	return { file, bytes: statSync(file).size, importMs };

@@ -9,8 +9,9 @@ import { startDemoIdp } from '#infra/local/demo/idp.ts';
 import { createHandlers } from '#infra/local/wiring/handlers.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
+import { createTasks } from '#infra/local/wiring/tasks.ts';
 import { ConfigError } from '#shared/config.ts';
-import { endpoints } from '#shared/contract.ts';
+import { endpoints, functionNames, tasks } from '#shared/contract.ts';
 
 /** The fields of an HTTP API event (payload format 2.0) that every handler relies on. */
 const eventSchema = v.object({
@@ -24,8 +25,10 @@ const isEvent = (input: unknown): input is ApiEvent => v.is(eventSchema, input);
 
 /** `npm run invoke -- NAME`: runs one handler on its event. */
 const program = new Command('invoke')
-	.description('Runs one endpoint’s handler on an event, as Lambda would, over the state in STATE_DIR.')
-	.argument('<name>', 'the endpoint, such as getVarsTsdb')
+	.description(
+		'Runs one function’s handler on an event, as Lambda would: an endpoint over the state in STATE_DIR, a task on the service at PORT.',
+	)
+	.argument('<name>', 'the endpoint or task, such as getVarsTsdb')
 	.option('--event <file>', 'another event than events/<name>.json')
 	.action(invoke);
 
@@ -33,9 +36,16 @@ await runTool(program);
 
 async function invoke(name: string, options: { event?: string }): Promise<void> {
 	const settings = readLocalSettings();
+	const task = tasks.find((each) => each.name === name);
+	if (task !== undefined) {
+		const result = await createTasks(`http://127.0.0.1:${settings.PORT}`, createConsoleLog())[task.name]();
+		console.log(JSON.stringify(result, null, 2));
+		process.exitCode = result.outcome === 'ok' ? 0 : 1;
+		return;
+	}
 	const endpoint = endpoints.find((each) => each.name === name);
 	if (endpoint === undefined)
-		throw new ConfigError(`There is no endpoint ${name}; there are ${endpoints.map((each) => each.name).join(', ')}.`);
+		throw new ConfigError(`There is no endpoint or task ${name}; there are ${functionNames.join(', ')}.`);
 	const file = options.event ?? new URL(`../../events/${endpoint.name}.json`, import.meta.url);
 	const event: unknown = JSON.parse(readFileSync(file, 'utf8'));
 	if (!isEvent(event)) throw new ConfigError(`${String(file)} is no HTTP API event of payload format 2.0.`);

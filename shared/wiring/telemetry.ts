@@ -9,6 +9,8 @@ import { readConfig, telemetrySchema } from '#shared/config.ts';
 export interface Telemetry {
 	readonly log: Log;
 	readonly metrics: Metrics;
+	/** Prints a line with the fields and with the metrics measured since the last line. For tasks: requests have `log.request`. */
+	readonly report: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Options of `createTelemetry`, for tests. */
@@ -68,16 +70,14 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 		embedded.addMetric(name, unit, value);
 		valueCount += 1;
 	};
-	const request = ({ requestId, routeKey, status, outcome, durationMs, readings = {} }: RequestRecord): void => {
+	const request = ({ requestId, routeKey, status, outcome, durationMs, readings }: RequestRecord): void => {
 		// Zeros are recorded too: without them a graph has gaps.
 		add('Requests', 'Count', 1);
 		add('Faults', 'Count', outcome === 'fault' ? 1 : 0);
 		add('Refused', 'Count', outcome === 'refused' ? 1 : 0);
 		add('Latency', 'Milliseconds', durationMs);
-		for (const quality of qualities) {
-			const count = readings[quality];
-			if (count !== undefined) add(readingsMetrics[quality], 'Count', count);
-		}
+		// The alarm on stale readings adds the qualities up: one without a value would leave the sum without one.
+		if (readings !== undefined) for (const quality of qualities) add(readingsMetrics[quality], 'Count', readings[quality] ?? 0);
 		if (isColdStart) add('ColdStart', 'Count', 1);
 		isColdStart = false;
 		flush('request', { requestId, routeKey, status, outcome });
@@ -92,6 +92,7 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 			count: (name, value = 1) => add(name, 'Count', value),
 			time: (name, milliseconds) => add(name, 'Milliseconds', milliseconds),
 		},
+		report: flush,
 	};
 }
 

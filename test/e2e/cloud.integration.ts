@@ -124,6 +124,11 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 		for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
 	});
 
+	test('the canary may do what its row of the contract says: it signs in and reads', async () => {
+		const path = `/2015-03-31/functions/${resourceNames('dev').function('canary')}/invocations`;
+		expect(JSON.parse(await callAws('lambda', 'POST', path))).toEqual({ outcome: 'ok', done: { readings: expect.any(Number) } });
+	});
+
 	test('a request fails when the function’s role does not allow it', async () => {
 		const path = `/2015-03-31/functions/${resourceNames('dev').function('loginSso')}/configuration`;
 		const { Role } = JSON.parse(await callAws('lambda', 'GET', path));

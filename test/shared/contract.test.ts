@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, endpoints, pathOf } from '#shared/contract.ts';
+import { type Endpoint, endpoints, functionNames, pathOf, tasks } from '#shared/contract.ts';
 import { environmentName, resourceNames } from '#shared/resource-names.ts';
 import { type Access, actions, type TableName, tableNames } from '#shared/tables.ts';
 
 const root = new URL('../../', import.meta.url);
 const names = endpoints.map(({ name }) => name).sort();
+const all = [...functionNames].sort();
 
 /** The code of a line, without comments and import paths. */
 const codeOf = (line: string): string =>
@@ -24,13 +25,13 @@ const repeatedPathsIn = (file: string, text: string): readonly string[] => {
 };
 
 describe('the route table', () => {
-	test('has a row for each folder under functions/', () => {
+	test('has a row for each folder under functions/, and the tasks have the others', () => {
 		const folders = readdirSync(new URL('functions/', root), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-		expect(folders.map(({ name }) => name).sort()).toEqual(names);
-		for (const name of names) expect(existsSync(new URL(`functions/${name}/handler.ts`, root))).toBe(true);
+		expect(folders.map(({ name }) => name).sort()).toEqual(all);
+		for (const name of all) expect(existsSync(new URL(`functions/${name}/handler.ts`, root))).toBe(true);
 	});
 
-	test.each(names)('has an entry point for Lambda for each row: %s', (name) => {
+	test.each(all)('has an entry point for Lambda for each row: %s', (name) => {
 		const entry = readFileSync(new URL(`functions/${name}/index.ts`, root), 'utf8');
 		expect(entry).toMatch(/^import .* from '#wiring\/[a-z-]+\.ts';$/m);
 		expect(entry).toMatch(/^import \{ createHandler \} from '\.\/handler\.ts';$/m);
@@ -40,7 +41,13 @@ describe('the route table', () => {
 	});
 
 	test('has a row for each event under events/', () => {
-		expect(readdirSync(new URL('events/', root)).sort()).toEqual(names.map((name) => `${name}.json`));
+		expect(readdirSync(new URL('events/', root)).sort()).toEqual(all.map((name) => `${name}.json`));
+	});
+
+	test.each(tasks)('has an event of EventBridge for each task, as its schedule sends it: $name', ({ name }) => {
+		const event = JSON.parse(readFileSync(new URL(`events/${name}.json`, root), 'utf8'));
+		expect(event).toMatchObject({ 'detail-type': 'Scheduled Event', source: 'aws.events', detail: {} });
+		expect(event.resources).toEqual([expect.stringMatching(`rule/${resourceNames('dev').function(name)}$`)]);
 	});
 
 	test.each(endpoints)('has an event with the method and path of its row: $name', ({ name, method, path, auth }) => {
@@ -148,7 +155,7 @@ describe('resource names', () => {
 		const of = resourceNames(environment);
 		return {
 			stack: (['issuer', 'data', 'service'] as const).map(of.stack),
-			function: endpoints.map(({ name }) => of.function(name)),
+			function: functionNames.map(of.function),
 			table: tableNames.map(of.table),
 			parameter: [of.keyRing],
 			alias: [of.signingKey(key), of.signingKey('k')],

@@ -6,7 +6,7 @@ import { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import * as v from 'valibot';
 import { type Environment, readEnvironment } from '#infra/aws/environment.ts';
 import { addStacks } from '#infra/aws/stacks.ts';
-import { endpoints } from '#shared/contract.ts';
+import { functionNames } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { record, resolver, templateSchema } from './builders/references.ts';
 
@@ -89,7 +89,7 @@ export function makeApp(outdir: string, bundles: string, settings: Environment):
 
 /** Writes an empty bundle for every function, for tests that do not need the code. */
 export function stubBundles(folder: string): void {
-	for (const { name } of endpoints) {
+	for (const name of functionNames) {
 		mkdirSync(join(folder, name), { recursive: true });
 		writeFileSync(join(folder, name, 'index.js'), '');
 	}

@@ -34,7 +34,7 @@ export interface KmsTokenSignerSettings extends SsmKeyRingSettings {
 
 /**
  * Creates a `TokenSigner` that signs with the active KMS key of the key ring. It verifies each token with the published public key
- * before it returns it. Failures count as `SigningFailures`.
+ * before it returns it. Failures count as `SigningFailures`, successes as 0.
  * `sign` throws DomainError `dependency_failed` or `dependency_slow` (signing key).
  */
 export function createKmsTokenSigner({ metrics, ...settings }: KmsTokenSignerSettings): TokenSigner {
@@ -67,12 +67,14 @@ export function createKmsTokenSigner({ metrics, ...settings }: KmsTokenSignerSet
 			const deadline = AbortSignal.timeout(signMs);
 			try {
 				const ring = await keyRing.current();
-				return await signWith(ring, claims, deadline).catch(async (error: unknown) => {
+				const token = await signWith(ring, claims, deadline).catch(async (error: unknown) => {
 					if (!isUnusableKey(error)) throw error;
 					const current = await keyRing.refresh(ring);
 					if (current.active === ring.active) throw error;
 					return signWith(current, claims, deadline);
 				});
+				metrics.count('SigningFailures', 0);
+				return token;
 			} catch (error) {
 				metrics.count('SigningFailures');
 				throw signingKeyFault('KMS Sign', error, deadline);

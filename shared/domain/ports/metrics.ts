@@ -1,12 +1,18 @@
 /** The metrics that count events. */
-export type CountMetric = 'StoreConflicts' | 'TsdbFaults' | 'IdentityProviderFaults' | 'SigningFailures' | 'TenantRefusals';
+export type CountMetric =
+	| 'StoreConflicts'
+	| 'TsdbFaults'
+	| 'IdentityProviderFaults'
+	| 'SigningFailures'
+	| 'TenantRefusals'
+	| 'CanaryFailures';
 
 /** The metrics that measure a duration. */
-export type TimingMetric = 'TsdbLatency' | 'IdentityProviderLatency';
+export type TimingMetric = 'TsdbLatency' | 'IdentityProviderLatency' | 'CanaryLatency';
 
 /** Records how the dependencies of the service behave, for its operators. Never throws. */
 export interface Metrics {
-	/** Adds `value` (default 1) to a metric. */
+	/** Adds `value` (default 1) to a metric. A 0 says that the event did not happen: alarms compare failures with attempts. */
 	count(name: CountMetric, value?: number): void;
 	/** Records a duration in milliseconds. */
 	time(name: TimingMetric, milliseconds: number): void;

@@ -7,12 +7,12 @@ import { Script } from 'node:vm';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
-import { type EndpointName, endpoints } from '#shared/contract.ts';
+import { endpoints, type FunctionName, functionNames } from '#shared/contract.ts';
 import { tableNames } from '#shared/tables.ts';
 import { functionsIn, openSynthesis } from '#test/support/templates.ts';
 
 const run = promisify(execFile);
-const names = endpoints.map(({ name }) => name);
+const names = functionNames;
 
 const mapSchema = v.pipe(
 	v.string(),
@@ -20,21 +20,26 @@ const mapSchema = v.pipe(
 	v.object({ version: v.literal(3), sources: v.array(v.string()), mappings: v.pipe(v.string(), v.nonEmpty()) }),
 );
 
+/** The user of the canary, without whom an environment has no canary. */
+const canary = { email: 'canary@utility.test', schemaName: 's', tsdbName: 't' };
+
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
 /** The environment variables of each function in the template. */
 let variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 /** The bundle of multipleDataTsdb with esbuild's default options. */
 let defaultBundle: string;
 
-const fileOf = (name: EndpointName): string => join(synthesis.bundles, name, 'index.js');
-const textOf = (name: EndpointName): string => readFileSync(fileOf(name), 'utf8');
-const mapFileOf = (name: EndpointName): string => join(synthesis.bundles, 'source-maps', name, 'index.js.map');
+const fileOf = (name: FunctionName): string => join(synthesis.bundles, name, 'index.js');
+const textOf = (name: FunctionName): string => readFileSync(fileOf(name), 'utf8');
+const mapFileOf = (name: FunctionName): string => join(synthesis.bundles, 'source-maps', name, 'index.js.map');
 /** Returns the source files whose code is in a bundle. */
-const sourcesOf = (name: EndpointName): readonly string[] => v.parse(mapSchema, readFileSync(mapFileOf(name), 'utf8')).sources;
+const sourcesOf = (name: FunctionName): readonly string[] => v.parse(mapSchema, readFileSync(mapFileOf(name), 'utf8')).sources;
 
 beforeAll(async () => {
 	synthesis = await openSynthesis(writeBundles);
-	const functions = functionsIn(synthesis.synthesize('dev')).map(({ properties }) => properties.Environment.Variables);
+	const functions = functionsIn(synthesis.synthesize('dev', { canary })).map(
+		({ properties }) => properties.Environment.Variables,
+	);
 	variables = Object.fromEntries(functions.map((each) => [each['ENDPOINT'] ?? '', each]));
 	const folder = join(dirname(synthesis.bundles), 'default-bundles');
 	await writeBundles(folder, esbuildDefaults);
@@ -91,7 +96,7 @@ describe('a bundle contains what its function needs', () => {
 
 	test('DynamoDB’s client, only in functions that use tables; so the issuer’s load neither it nor InfluxDB’s', () => {
 		const users = endpoints.flatMap(({ name, uses }) => (tableNames.some((table) => table in uses) ? [name] : []));
-		const has = (name: EndpointName, part: RegExp) => sourcesOf(name).some((source) => part.test(source));
+		const has = (name: FunctionName, part: RegExp) => sourcesOf(name).some((source) => part.test(source));
 		expect(names.filter((name) => has(name, /@aws-sdk\/(client-dynamodb|lib-dynamodb)|adapters\/dynamo/))).toEqual(users);
 		for (const { name, api } of endpoints)
 			if (api === 'issuer') expect(has(name, /dynamo|influx|adapters\/(?!aws\/|redact)/i), name).toBe(false);
@@ -161,7 +166,7 @@ const lambdaVariables = {
 };
 
 /** Loads a function's bundle in a process of its own, once for each list of variables to remove from those of the template. */
-const load = async (name: EndpointName, removedLists: readonly string[]) => {
+const load = async (name: FunctionName, removedLists: readonly string[]) => {
 	const home = join(dirname(synthesis.bundles), 'home');
 	mkdirSync(home, { recursive: true });
 	return run(process.execPath, ['-e', loader, fileOf(name), ...removedLists], {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cors, endpoints, requiredScope } from '#shared/contract.ts';
+import { cors, endpoints, type FunctionName, requiredScope } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { arnOf, region } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Resource, type Stacks, stubBundles } from '#test/support/templates.ts';
@@ -52,12 +52,11 @@ const integrationSchema = v.strictObject({
 const permissionSchema = v.strictObject({
 	Action: v.literal('lambda:InvokeFunction'),
 	FunctionName: v.string(),
-	Principal: v.literal('apigateway.amazonaws.com'),
+	Principal: v.picklist(['apigateway.amazonaws.com', 'events.amazonaws.com']),
 	SourceArn: v.string(),
 });
 const routesOf = (resources: readonly Resource[]) => ofType(resources, 'AWS::ApiGatewayV2::Route', routeSchema);
-const functionArn = (env: string, name: (typeof endpoints)[number]['name']) =>
-	arnOf('lambda', `function:${resourceNames(env).function(name)}`);
+const functionArn = (env: string, name: FunctionName) => arnOf('lambda', `function:${resourceNames(env).function(name)}`);
 
 describe.each(environments)('the routes of %s', (env, stacks) => {
 	test.each(['service', 'issuer'] as const)('are the rows of the contract, each with its own function: %s', (name) => {
@@ -91,16 +90,26 @@ describe.each(environments)('the routes of %s', (env, stacks) => {
 		);
 	});
 
-	test.each(['service', 'issuer'] as const)('are the only callers that may invoke their functions: %s', (name) => {
-		const { resources } = stacks()[name];
-		const { id: api } = apiOf(resources);
-		const permissions = ofType(resources, 'AWS::Lambda::Permission', permissionSchema);
-		expect(permissions.map(({ properties: { FunctionName, SourceArn } }) => [FunctionName, SourceArn])).toEqual(
-			endpoints
+	test.each(['service', 'issuer'] as const)(
+		'and the schedule of the canary are the only callers that may invoke functions: %s',
+		(name) => {
+			const { resources } = stacks()[name];
+			const { id: api } = apiOf(resources);
+			const permissions = ofType(resources, 'AWS::Lambda::Permission', permissionSchema);
+			const routes = endpoints
 				.filter((endpoint) => endpoint.api === name)
-				.map((row) => [functionArn(env, row.name), arnOf('execute-api', `${api}/*/*${row.path}`)]),
-		);
-	});
+				.map((row) => ['apigateway', functionArn(env, row.name), arnOf('execute-api', `${api}/*/*${row.path}`)]);
+			const hasCanary = name === 'service' && env === 'production';
+			const schedules = hasCanary ? [['events', functionArn(env, 'canary'), arnOf('events', `rule/caudal-${env}-canary`)]] : [];
+			expect(
+				permissions.map(({ properties: { Principal, FunctionName, SourceArn } }) => [
+					Principal.split('.')[0],
+					FunctionName,
+					SourceArn,
+				]),
+			).toEqual([...routes, ...schedules]);
+		},
+	);
 });
 
 describe('the authorizer', () => {
@@ -192,7 +201,9 @@ describe.each(environments)('the stages of %s', (env, stacks) => {
 		);
 		expect(AccessLogSettings.Format).not.toContain('\n');
 		const line = v.parse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())), AccessLogSettings.Format);
-		expect(Object.values(line).sort()).toEqual(mayBeLogged.map((variable) => `$context.${variable}`));
+		const { environment, ...fields } = line;
+		expect(environment).toBe(env);
+		expect(Object.values(fields).sort()).toEqual(mayBeLogged.map((variable) => `$context.${variable}`));
 	});
 });
 

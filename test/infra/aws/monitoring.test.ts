@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKmsTokenSigner } from '#adapters/aws/kms-token-signer.ts';
 import { instrumentedIdentityProvider, instrumentedSchemaStore, instrumentedTimeSeries } from '#adapters/instrumented.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import { createHandler as createCanary } from '#functions/canary/handler.ts';
 import { createHandler as createLogin } from '#functions/loginSso/handler.ts';
+import { alarmTexts } from '#infra/aws/alarms.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
-import { endpoints } from '#shared/contract.ts';
+import { canaryUserAgent, endpoints } from '#shared/contract.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 import { account, arnOf } from '#test/support/builders/references.ts';
 import { makeSignInDeps, operator, signInCredentials } from '#test/support/builders/sign-in-deps.ts';
@@ -51,10 +54,11 @@ const fail = async (): Promise<never> => {
 /** Returns every metric that a function emits when all its dependencies fail and its readings have every quality. */
 const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<Set<string>> => {
 	const lines: string[] = [];
-	const { log, metrics } = createTelemetry({
+	const telemetry = createTelemetry({
 		sink: (line) => lines.push(line),
 		settings: readConfig(telemetrySchema, { ...variables, AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' }),
 	});
+	const { log, metrics } = telemetry;
 	const identityProvider = instrumentedIdentityProvider(
 		{ getUser: fail, getSchemaProduct: fail, listProductxUserxClient: fail },
 		metrics,
@@ -96,6 +100,7 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		signer.sign(claims),
 		store.commit('s', []),
 		refuseTenant(metrics),
+		createCanary({ ...telemetry, client: { signInAndRead: fail } })(),
 	]);
 	log.request({
 		requestId: 'r',
@@ -103,10 +108,11 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		status: 500,
 		outcome: 'fault',
 		durationMs: 1,
-		readings: { good: 1, stale: 1, no_data: 1, missing_reference: 1, bad: 1 },
+		readings: { stale: 1 },
 	});
 	return new Set(
 		lines.flatMap((line) => {
+			if (!line.includes('"_aws"')) return [];
 			const root = emfOf(line);
 			return root._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
 				Dimensions.flatMap((names) => {
@@ -148,22 +154,147 @@ const emittedByAws = ({ service, issuer }: Stacks): Set<string> => {
 	);
 };
 
+const dimensionsSchema = v.pipe(
+	v.optional(v.array(v.strictObject({ Name: v.string(), Value: v.string() })), []),
+	v.transform((dimensions) => Object.fromEntries(dimensions.map(({ Name, Value }) => [Name, Value]))),
+);
+const metricSchema = { Namespace: v.string(), MetricName: v.string(), Dimensions: dimensionsSchema };
+const notified = { AlarmActions: v.optional(v.array(v.string()), []), OKActions: v.optional(v.array(v.string()), []) };
 const alarmSchema = v.strictObject({
-	AlarmDescription: v.pipe(v.string(), v.nonEmpty()),
-	Namespace: v.string(),
-	MetricName: v.string(),
-	Dimensions: v.optional(v.array(v.strictObject({ Name: v.string(), Value: v.string() })), []),
+	AlarmDescription: v.string(),
+	Namespace: v.optional(v.string()),
+	MetricName: v.optional(v.string()),
+	Dimensions: dimensionsSchema,
 	Statistic: v.optional(v.string()),
-	ExtendedStatistic: v.optional(v.string()),
-	ComparisonOperator: v.literal('GreaterThanOrEqualToThreshold'),
-	Threshold: v.pipe(v.number(), v.minValue(1)),
-	EvaluationPeriods: v.pipe(v.number(), v.minValue(1)),
-	Period: v.literal(300),
-	TreatMissingData: v.literal('notBreaching'),
-	AlarmActions: v.array(v.string()),
-	OKActions: v.array(v.string()),
+	Period: v.optional(v.number()),
+	Metrics: v.optional(
+		v.array(
+			v.object({
+				Id: v.string(),
+				Expression: v.optional(v.string()),
+				ReturnData: v.optional(v.boolean(), true),
+				MetricStat: v.optional(
+					v.strictObject({ Metric: v.strictObject(metricSchema), Period: v.literal(300), Stat: v.string() }),
+				),
+			}),
+		),
+		[],
+	),
+	ComparisonOperator: v.string(),
+	Threshold: v.number(),
+	EvaluationPeriods: v.number(),
+	DatapointsToAlarm: v.optional(v.number()),
+	TreatMissingData: v.string(),
+	...notified,
 });
 const alarmsOf = ({ service }: Stacks) => ofType(service.resources, 'AWS::CloudWatch::Alarm', alarmSchema);
+const compositeSchema = v.strictObject({
+	AlarmDescription: v.string(),
+	AlarmName: v.string(),
+	AlarmRule: v.string(),
+	...notified,
+});
+const compositesOf = ({ service }: Stacks) => ofType(service.resources, 'AWS::CloudWatch::CompositeAlarm', compositeSchema);
+
+/** The name of an alarm in the source: its logical id without what CDK adds. */
+const nameOf = (id: string): string => id.replace(/^MonitoringAlarm/, '').replace(/[0-9A-F]{8}$/, '');
+
+type AlarmProperties = ReturnType<typeof alarmsOf>[number]['properties'];
+
+/** The metrics that an alarm watches. */
+const watchedBy = ({ Namespace, MetricName, Dimensions, Metrics }: AlarmProperties): MetricName[] => [
+	...(Namespace === undefined || MetricName === undefined ? [] : [[Namespace, MetricName, Dimensions] as const]),
+	...Metrics.flatMap(({ MetricStat }) =>
+		MetricStat === undefined
+			? []
+			: [[MetricStat.Metric.Namespace, MetricStat.Metric.MetricName, MetricStat.Metric.Dimensions] as const],
+	),
+];
+
+/** What sets off an alarm: the expression or metric, the condition, and what missing data mean. */
+const conditionOf = ({ Metrics, ...alarm }: AlarmProperties) => {
+	const operands = Metrics.flatMap(({ Id, MetricStat }) =>
+		MetricStat === undefined ? [] : [`${Id} = ${MetricStat.Metric.Namespace} ${MetricStat.Metric.MetricName} ${MetricStat.Stat}`],
+	);
+	const source =
+		Metrics.length === 0
+			? [`${alarm.Namespace} ${alarm.MetricName} ${alarm.Statistic} of ${alarm.Period} s`]
+			: [...Metrics.flatMap(({ Expression = [] }) => Expression), ...operands];
+	const operator = alarm.ComparisonOperator === 'GreaterThanOrEqualToThreshold' ? '>=' : '<';
+	const periods = `${alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods} of ${alarm.EvaluationPeriods}`;
+	return [...source, `${operator} ${alarm.Threshold}, ${periods}, ${alarm.TreatMissingData}`];
+};
+
+const percentage = (part: string, total: string, minCount: number): readonly string[] => [
+	`IF(part >= ${minCount}, 100 * part / total, 0)`,
+	`part = ${part}`,
+	`total = ${total}`,
+];
+const slowest = (minCount: number): readonly string[] => [
+	`IF(requests >= ${minCount}, slowest, 0)`,
+	'requests = AWS/ApiGateway Count Sum',
+	'slowest = AWS/ApiGateway Latency p99',
+];
+const throttles = (...names: readonly string[]): readonly string[] => [
+	`SUM([${names.join(', ')}])`,
+	...names.map((name) => `${name} = AWS/Lambda Throttles Sum`),
+];
+const total = '(stale + empty + good + missing + bad)';
+
+/** The metric, statistic, threshold, periods and treatment of missing data of every alarm on metrics. */
+const expectedConditions: Readonly<Record<string, readonly string[]>> = {
+	ServerErrors: [...percentage('AWS/ApiGateway 5xx Sum', 'AWS/ApiGateway Count Sum', 5), '>= 2, 1 of 1, notBreaching'],
+	Latency: [...slowest(20), '>= 5000, 3 of 3, notBreaching'],
+	RefusalStorm: [...percentage('Caudal Refusals Sum', 'AWS/ApiGateway Count Sum', 50), '>= 20, 1 of 1, notBreaching'],
+	TsdbFaults: [...percentage('Caudal TsdbFaults Sum', 'Caudal TsdbLatency SampleCount', 3), '>= 5, 1 of 1, notBreaching'],
+	IdentityProviderFaults: [
+		...percentage('Caudal IdentityProviderFaults Sum', 'Caudal IdentityProviderLatency SampleCount', 3),
+		'>= 20, 1 of 1, notBreaching',
+	],
+	TokenSigningFailed: [
+		...percentage('Caudal SigningFailures Sum', 'Caudal SigningFailures SampleCount', 1),
+		'>= 20, 1 of 1, notBreaching',
+	],
+	StaleReadings: [
+		`IF(${total} >= 100, 100 * (stale + empty) / ${total}, 0)`,
+		'stale = Caudal ReadingsStale Sum',
+		'empty = Caudal ReadingsNoData Sum',
+		'good = Caudal ReadingsGood Sum',
+		'missing = Caudal ReadingsMissingReference Sum',
+		'bad = Caudal ReadingsBad Sum',
+		'>= 50, 3 of 3, notBreaching',
+	],
+	IssuerErrors: [...percentage('AWS/ApiGateway 5xx Sum', 'AWS/ApiGateway Count Sum', 2), '>= 10, 1 of 1, notBreaching'],
+	IssuerRefusals: [...percentage('AWS/ApiGateway 4xx Sum', 'AWS/ApiGateway Count Sum', 10), '>= 50, 1 of 1, notBreaching'],
+	IssuerLatency: [...slowest(1), '>= 1200, 1 of 1, notBreaching'],
+	SignInThrottles: [...throttles('loginSso', 'openidConfiguration', 'jwks'), '>= 1, 1 of 1, notBreaching'],
+	ReadingThrottles: [...throttles('saveVariable', 'multipleDataTsdb', 'getBombs', 'getAlarms'), '>= 5, 1 of 1, notBreaching'],
+	ListThrottles: [...throttles('getVarsTsdb', 'usages', 'getCharts', 'getDiagrams', 'health'), '>= 5, 1 of 1, notBreaching'],
+	ChangeThrottles: [
+		...throttles(
+			...['deleteVar', 'saveBombs', 'saveChart', 'deleteChart', 'saveDiagram', 'deleteDiagram', 'saveAlarm', 'deleteAlarm'],
+		),
+		'>= 5, 1 of 1, notBreaching',
+	],
+	Silent: ['Caudal ClientRequests Sum of 900 s', '< 1, 1 of 1, breaching'],
+	Unused: ['Caudal ClientRequests Sum of 21600 s', '< 1, 1 of 1, breaching'],
+};
+const canaryCondition = ['Caudal CanaryFailures Sum of 300 s', '>= 1, 2 of 3, breaching'];
+
+const filterSchema = v.strictObject({
+	FilterPattern: v.string(),
+	LogGroupName: v.string(),
+	MetricTransformations: v.tuple([
+		v.strictObject({
+			MetricNamespace: v.string(),
+			MetricName: v.string(),
+			MetricValue: v.literal('1'),
+			Dimensions: v.tuple([v.strictObject({ Key: v.string(), Value: v.string() })]),
+		}),
+	]),
+});
+const filtersOf = ({ service }: Stacks) =>
+	ofType(service.resources, 'AWS::Logs::MetricFilter', filterSchema).map(({ properties }) => properties);
 
 /** A metric of a graph: namespace, name, then dimension names and values in turn, then rendering options. */
 const graphMetric = v.pipe(
@@ -200,41 +331,96 @@ const dashboardOf = ({ service }: Stacks) =>
 	).properties;
 
 describe.each(environments)('in %s', (env, stacks) => {
-	test('alarms watch server errors of both APIs, latency, throttles, InfluxDB and signing', () => {
-		const apiOf = ({ resources }: SynthesizedStack) => only(resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api')).id;
-		const api = apiOf(stacks().service);
-		const watched = alarmsOf(stacks()).map(({ properties }) => [
-			properties.Namespace,
-			properties.MetricName,
-			Object.fromEntries(properties.Dimensions.map(({ Name, Value }) => [Name, Value])),
-			properties.Statistic ?? properties.ExtendedStatistic,
-		]);
-		expect(watched).toEqual([
-			['AWS/ApiGateway', '5xx', { ApiId: api }, 'Sum'],
-			['AWS/ApiGateway', '5xx', { ApiId: apiOf(stacks().issuer) }, 'Sum'],
-			['AWS/ApiGateway', 'Latency', { ApiId: api }, 'p99'],
-			['AWS/Lambda', 'Throttles', {}, 'Sum'],
-			['Caudal', 'TsdbFaults', { environment: env }, 'Sum'],
-			['Caudal', 'SigningFailures', { environment: env }, 'Sum'],
-		]);
+	test('each alarm has its metric, statistic, threshold and treatment of missing data', () => {
+		const conditions = Object.fromEntries(alarmsOf(stacks()).map(({ id, properties }) => [nameOf(id), conditionOf(properties)]));
+		expect(conditions).toEqual({ ...expectedConditions, ...(env === 'production' && { CanaryFailed: canaryCondition }) });
 	});
 
-	test('alarms and graphs use metrics that exist', async () => {
-		const [variables = {}] = functionsIn(stacks().service).map(({ properties }) => properties.Environment.Variables);
-		const emitted = new Set([...(await emittedBy(variables)), ...emittedByAws(stacks())]);
-		const watched = alarmsOf(stacks()).map(({ properties: { Namespace, MetricName, Dimensions } }) =>
-			metricKey([Namespace, MetricName, Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value]))]),
+	test('alarms watch this environment only: its APIs, its functions and its metrics', () => {
+		const apiOf = ({ resources }: SynthesizedStack) => only(resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api')).id;
+		const [service, issuer] = [apiOf(stacks().service), apiOf(stacks().issuer)];
+		for (const { id, properties } of alarmsOf(stacks()))
+			for (const [namespace, , dimensions] of watchedBy(properties)) {
+				if (namespace === 'Caudal') expect(dimensions).toEqual({ environment: env });
+				else if (namespace === 'AWS/ApiGateway')
+					expect(dimensions).toEqual({ ApiId: nameOf(id).startsWith('Issuer') ? issuer : service });
+				else expect(dimensions).toEqual({ FunctionName: expect.stringContaining(`caudal-${env}-`) });
+			}
+		const throttled = alarmsOf(stacks()).flatMap(({ properties }) =>
+			watchedBy(properties).flatMap(([, name, { FunctionName = '' }]) => (name === 'Throttles' ? [FunctionName] : [])),
 		);
+		expect(throttled.sort()).toEqual(endpoints.map(({ name }) => `caudal-${env}-${name}`).sort());
+	});
+
+	test('no alarm calculates with more than ten metrics, the most that CloudWatch allows', () => {
+		for (const { properties } of alarmsOf(stacks())) expect(watchedBy(properties).length).toBeLessThanOrEqual(10);
+	});
+
+	test('the alarm on missing traffic rings after 15 minutes of silence, and not where nobody called for 6 hours', () => {
+		const { id, properties } = only(compositesOf(stacks()));
+		expect(nameOf(id)).toBe('NoTraffic');
+		const arnOfAlarm = (name: string): string =>
+			arnOf('cloudwatch', `alarm:${only(alarmsOf(stacks()).filter((alarm) => nameOf(alarm.id) === name)).id}`);
+		expect(properties.AlarmRule).toBe(`(ALARM("${arnOfAlarm('Silent')}") AND (NOT (ALARM("${arnOfAlarm('Unused')}"))))`);
+	});
+
+	test('the access log’s lines are counted by their status and their user agent', () => {
+		const accessLog = `/aws/vendedlogs/caudal/${env}/access/service`;
+		expect(
+			filtersOf(stacks()).map(({ LogGroupName, FilterPattern, MetricTransformations: [{ MetricName, Dimensions }] }) => [
+				...[LogGroupName, MetricName, FilterPattern],
+				...Dimensions.map(({ Key, Value }) => `${Key}=${Value}`),
+			]),
+		).toEqual([
+			[accessLog, 'Refusals', '{ ($.status = "401") || ($.status = "403") }', 'environment=$.environment'],
+			[accessLog, 'ClientRequests', `{ $.userAgent != "${canaryUserAgent}" }`, 'environment=$.environment'],
+		]);
+		const stageSchema = v.object({ AccessLogSettings: v.object({ Format: v.pipe(v.string(), v.parseJson()) }) });
+		const { properties } = only(ofType(stacks().service.resources, 'AWS::ApiGatewayV2::Stage', stageSchema));
+		expect(properties.AccessLogSettings.Format).toMatchObject({
+			environment: env,
+			status: '$context.status',
+			userAgent: '$context.identity.userAgent',
+		});
+	});
+
+	test('alarms and graphs use metrics that are emitted: by functions under that fault, by filters, or by AWS', async () => {
+		const [variables = {}] = functionsIn(stacks().service).map(({ properties }) => properties.Environment.Variables);
+		const filtered = filtersOf(stacks()).map(({ MetricTransformations: [{ MetricNamespace, MetricName }] }) =>
+			metricKey([MetricNamespace, MetricName, { environment: env }]),
+		);
+		const emitted = new Set([...(await emittedBy(variables)), ...filtered, ...emittedByAws(stacks())]);
+		const watched = alarmsOf(stacks()).flatMap(({ properties }) => watchedBy(properties).map(metricKey));
 		const graphs = dashboardOf(stacks()).DashboardBody.widgets.flatMap(({ properties }) => properties.metrics.map(metricKey));
 		expect(graphs.length).toBeGreaterThan(20);
 		expect([...watched, ...graphs].filter((each) => !emitted.has(each))).toEqual([]);
 	});
 
+	test('the text of each alarm says what it means and links its section of the runbook', () => {
+		const sections = [
+			...readFileSync(new URL('../../../infra/aws/RUNBOOK.md', import.meta.url), 'utf8').matchAll(/^## (.+)$/gm),
+		].map(([, heading = '']) => heading.toLowerCase().replaceAll(' ', '-'));
+		const alarms = [...alarmsOf(stacks()), ...compositesOf(stacks())].filter(
+			({ properties }) => properties.AlarmActions.length > 0,
+		);
+		const texts = new Map<string, { readonly meaning: string; readonly section: string }>(Object.entries(alarmTexts));
+		for (const { id, properties } of alarms) {
+			const { meaning, section } = texts.get(nameOf(id)) ?? { meaning: '', section: '' };
+			expect(properties.AlarmDescription).toBe(`${meaning} What to do: infra/aws/RUNBOOK.md#${section}`);
+			expect(meaning).toMatch(/^[A-Z].{20,}\.$/);
+			expect(sections).toContain(section);
+		}
+		const expected = Object.keys(alarmTexts).filter((name) => name !== 'CanaryFailed' || env === 'production');
+		expect(alarms.map(({ id }) => nameOf(id)).sort()).toEqual(expected.sort());
+	});
+
 	test('each alarm notifies a topic, to which only CloudWatch of this account may publish, over TLS', () => {
 		const topic = arnOf('sns', only(stacks().resources.filter(({ type }) => type === 'AWS::SNS::Topic')).id);
-		for (const { properties } of alarmsOf(stacks())) {
-			expect(properties.AlarmActions).toEqual([topic]);
-			expect(properties.OKActions).toEqual([topic]);
+		for (const { id, properties } of [...alarmsOf(stacks()), ...compositesOf(stacks())]) {
+			// The two parts of NoTraffic notify nobody by themselves.
+			const actions = ['Silent', 'Unused'].includes(nameOf(id)) ? [] : [topic];
+			expect(properties.AlarmActions).toEqual(actions);
+			expect(properties.OKActions).toEqual(actions);
 		}
 		const policySchema = v.object({
 			PolicyDocument: v.object({ Statement: v.array(v.looseObject({})) }),
@@ -263,8 +449,11 @@ describe.each(environments)('in %s', (env, stacks) => {
 	test('the dashboard shows every alarm and every function of the service', () => {
 		const { DashboardName, DashboardBody } = dashboardOf(stacks());
 		expect(DashboardName).toBe(`caudal-${env}`);
-		expect(DashboardBody.widgets.flatMap(({ properties }) => properties.alarms)).toEqual(
-			alarmsOf(stacks()).map(({ id }) => arnOf('cloudwatch', `alarm:${id}`)),
+		const shown = [...alarmsOf(stacks()), ...compositesOf(stacks())].filter(
+			({ properties }) => properties.AlarmActions.length > 0,
+		);
+		expect(DashboardBody.widgets.flatMap(({ properties }) => properties.alarms).sort()).toEqual(
+			shown.map(({ id }) => arnOf('cloudwatch', `alarm:${id}`)).sort(),
 		);
 		const graphed = DashboardBody.widgets.flatMap(({ properties }) =>
 			properties.metrics.flatMap(([, name, { FunctionName }]) => (FunctionName === undefined ? [] : [`${name} ${FunctionName}`])),

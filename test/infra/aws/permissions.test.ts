@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoIdpToken, readLocalSettings } from '#infra/local/wiring/settings.ts';
-import { type Endpoint, endpoints } from '#shared/contract.ts';
+import { type Endpoint, endpoints, tasks } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type Access, actions, type TableName, tableNames } from '#shared/tables.ts';
 import { account, arnOf } from '#test/support/builders/references.ts';
@@ -74,10 +74,13 @@ const rolesIn = (stacks: Stacks) => {
 const keysIn = (stacks: Stacks): string[] =>
 	stacks.resources.filter(({ type }) => type === 'AWS::KMS::Key').map(({ id }) => arnOf('kms', `key/${id}`));
 
+/** The rows of the contract that an environment has functions for. */
+const rowsOf = (env: string) => [...endpoints, ...tasks.filter(() => env === 'production')];
+
 /** Returns the permissions that a row of the contract implies. */
 const expectedOf = (
 	env: string,
-	{ name, uses }: (typeof endpoints)[number],
+	{ name, uses }: ReturnType<typeof rowsOf>[number],
 	keys: readonly string[],
 	renamed: typeof restoredTables,
 ) => {
@@ -94,6 +97,7 @@ const expectedOf = (
 		`secretsmanager:GetSecretValue ${arnOf('secretsmanager', `secret:${secretName}-??????`)}`;
 	if (dependencies.timeSeries !== undefined) expected.push(readSecret(names.secrets.influxToken));
 	if (dependencies.identityProvider !== undefined) expected.push(readSecret(names.secrets.idpToken));
+	if (dependencies.canaryToken !== undefined) expected.push(readSecret(names.secrets.canaryToken));
 	if (dependencies.signingKey !== undefined) expected.push(...keys.map((key) => `kms:Sign ${key}`));
 	if (dependencies.signingKey !== undefined || dependencies.publicKeys !== undefined)
 		expected.push(`ssm:GetParameter ${arnOf('ssm', `parameter${names.keyRing}`)}`);
@@ -104,13 +108,13 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 	test('each function may do exactly what its row of the contract says', () => {
 		const roles = rolesIn(stacks());
 		expect(Object.fromEntries(roles.map(({ name, allowed }) => [name, allowed]))).toEqual(
-			Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, expectedOf(env, endpoint, keysIn(stacks()), renamed)])),
+			Object.fromEntries(rowsOf(env).map((row) => [row.name, expectedOf(env, row, keysIn(stacks()), renamed)])),
 		);
 	});
 
 	test('each function has a role of its own, which only Lambda may assume', () => {
 		const roles = rolesIn(stacks());
-		expect(new Set(roles.map(({ role }) => role)).size).toBe(endpoints.length);
+		expect(new Set(roles.map(({ role }) => role)).size).toBe(rowsOf(env).length);
 		for (const { trustPolicy } of roles)
 			expect(trustPolicy).toEqual({
 				Version: '2012-10-17',
@@ -121,7 +125,7 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 	test('no other principal has access to anything', () => {
 		const { resources } = stacks();
 		const identities = resources.filter(({ type }) => type.startsWith('AWS::IAM::')).map(({ type }) => type);
-		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(endpoints.length);
+		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(rowsOf(env).length);
 		expect(identities.filter((type) => type !== 'AWS::IAM::Role')).toEqual(['AWS::IAM::ManagedPolicy']);
 		/** Every principal in any policy. */
 		const principalsOf = (value: unknown): string[] => {
@@ -135,6 +139,7 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 			new Set([
 				'AWS::IAM::Role: Allow {"Service":"lambda.amazonaws.com"}',
 				'AWS::Lambda::Permission: Allow "apigateway.amazonaws.com"',
+				...(env === 'production' ? ['AWS::Lambda::Permission: Allow "events.amazonaws.com"'] : []),
 				// The account's root in a key policy means that identity policies decide.
 				`AWS::KMS::Key: Allow {"AWS":"arn:aws:iam::${account}:root"}`,
 				'AWS::SNS::TopicPolicy: Allow {"Service":"cloudwatch.amazonaws.com"}',
@@ -202,10 +207,11 @@ describe('secrets', () => {
 			expect(text).not.toContain('{{resolve:');
 		}
 		const secretSchema = v.strictObject({ Name: v.string(), Description: v.string(), GenerateSecretString: v.strictObject({}) });
-		const { influxToken, idpToken } = resourceNames(env).secrets;
+		const { influxToken, idpToken, canaryToken } = resourceNames(env).secrets;
 		expect(ofType(resources, 'AWS::SecretsManager::Secret', secretSchema).map(({ properties }) => properties.Name)).toEqual([
 			influxToken,
 			idpToken,
+			...(env === 'production' ? [canaryToken] : []),
 		]);
 	});
 
@@ -223,6 +229,7 @@ describe('secrets', () => {
 			TOKEN_AUDIENCE: new Set(['caudal']),
 			TOKEN_LIFETIME_SECONDS: new Set(['3600']),
 			AUTH_URL: new Set(['https://identity.example']),
+			...(env === 'production' && { CANARY_TOKEN_SECRET: new Set([secrets.canaryToken]) }),
 		});
 	});
 });

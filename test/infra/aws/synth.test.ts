@@ -102,12 +102,18 @@ describe('cdk synth, without an account or a network', () => {
 		expect(assetsIn(again)).toEqual(assetsIn(dev));
 	});
 
-	test('warns only of settings that are still examples', () => {
+	test('warns only of settings that are still examples, and of concurrency that cannot be reserved', () => {
 		const warnings = (printed: string): string[] => printed.split('\n').filter((line) => /warning/i.test(line));
-		const examples = (...names: string[]) =>
-			names.map((name) => expect.stringContaining(`WARNING ${name} is still the example in cdk.json`));
-		expect(warnings(dev.printed)).toEqual(examples('influxUrl', 'authUrl'));
-		expect(warnings(production.printed)).toEqual(examples('corsOrigins', 'alarmEmails'));
+		const examples = (...names: string[]) => names.map((name) => `WARNING ${name} is still the example in cdk.json`);
+		expect(warnings(dev.printed)).toEqual(
+			[
+				...examples('influxUrl', 'authUrl'),
+				'WARNING accountConcurrency is 10, so no concurrency is reserved by itself: AWS refuses a reservation that leaves less than 100.',
+			].map((text) => expect.stringContaining(text)),
+		);
+		expect(warnings(production.printed)).toEqual(
+			examples('corsOrigins', 'alarmEmails').map((text) => expect.stringContaining(text)),
+		);
 	});
 
 	test('rejects an unknown environment and names the known ones', async () => {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeBundles } from '#infra/aws/bundle.ts';
-import { endpoints } from '#shared/contract.ts';
+import { endpoints, tasks } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type TableDefinition, tableNames, tables } from '#shared/tables.ts';
-import { account, region } from '#test/support/builders/references.ts';
+import { account, arnOf, region } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Stacks } from '#test/support/templates.ts';
 
 let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
@@ -31,11 +31,14 @@ const environments = [
 	['production', () => production],
 ] as const;
 
+/** The tasks of an environment of cdk.json. */
+const tasksOf = (env: string) => tasks.filter(() => env === 'production');
+
 describe.each(environments)('the functions of %s', (env, stacks) => {
-	test('are one per endpoint, with the same configuration', () => {
+	test('are one per endpoint and task, with the same configuration', () => {
 		const functions = functionsIn(stacks());
 		expect(functions.map(({ properties }) => properties.FunctionName).sort()).toEqual(
-			endpoints.map(({ name }) => resourceNames(env).function(name)).sort(),
+			[...endpoints, ...tasksOf(env)].map(({ name }) => resourceNames(env).function(name)).sort(),
 		);
 		for (const { properties } of functions) {
 			expect(properties).toMatchObject({
@@ -47,7 +50,6 @@ describe.each(environments)('the functions of %s', (env, stacks) => {
 			expect(properties.VpcConfig).toBeUndefined();
 			expect(properties.Timeout).toBeLessThan(30);
 			expect(properties.Timeout).toBeGreaterThan(1);
-			expect(properties.ReservedConcurrentExecutions).toBeUndefined();
 		}
 	});
 
@@ -93,11 +95,54 @@ test('requests are traced only when the settings say so', () => {
 	expect(modes).toEqual(endpoints.map(() => ({ Mode: 'Active' })));
 });
 
-test('concurrency is reserved only for the functions that the settings name', () => {
-	const reserved = functionsIn(customized).flatMap(({ properties: { FunctionName, ReservedConcurrentExecutions } }) =>
-		ReservedConcurrentExecutions === undefined ? [] : [[FunctionName, ReservedConcurrentExecutions]],
-	);
-	expect(Object.fromEntries(reserved)).toEqual({ 'caudal-dev-multipleDataTsdb': 40, 'caudal-dev-loginSso': 5 });
+test('concurrency is reserved for the functions that the settings name, and from a large quota for others too', () => {
+	const reservedIn = (stacks: Stacks) =>
+		Object.fromEntries(
+			functionsIn(stacks).flatMap(({ properties: { FunctionName, ReservedConcurrentExecutions } }) =>
+				ReservedConcurrentExecutions === undefined ? [] : [[FunctionName, ReservedConcurrentExecutions]],
+			),
+		);
+	expect(reservedIn(dev)).toEqual({});
+	expect(reservedIn(customized)).toEqual({ 'caudal-dev-multipleDataTsdb': 40, 'caudal-dev-loginSso': 5 });
+	expect(reservedIn(production)).toEqual({
+		'caudal-production-loginSso': 5,
+		'caudal-production-openidConfiguration': 5,
+		'caudal-production-jwks': 5,
+		'caudal-production-saveVariable': 123,
+		'caudal-production-multipleDataTsdb': 123,
+		'caudal-production-getBombs': 123,
+		'caudal-production-getAlarms': 123,
+	});
+});
+
+test('the canary runs every 5 minutes where the settings name its user, with the address of the service', () => {
+	const ruleSchema = v.object({
+		Name: v.string(),
+		ScheduleExpression: v.string(),
+		State: v.string(),
+		Targets: v.tuple([v.object({ Arn: v.string() })]),
+	});
+	const rulesIn = ({ resources }: Stacks) =>
+		ofType(resources, 'AWS::Events::Rule', ruleSchema).map(({ properties }) => properties);
+	const name = 'caudal-production-canary';
+	expect(rulesIn(dev)).toEqual([]);
+	expect(rulesIn(production)).toEqual([
+		{
+			Name: name,
+			ScheduleExpression: 'rate(5 minutes)',
+			State: 'ENABLED',
+			Targets: [{ Arn: arnOf('lambda', `function:${name}`) }],
+		},
+	]);
+	const { properties } = only(functionsIn(production).filter(({ properties }) => properties.FunctionName === name));
+	expect(properties.Environment.Variables).toMatchObject({
+		ENDPOINT: 'canary',
+		SERVICE_URL: expect.stringMatching(/^https:\/\/[a-z0-9]+\.execute-api\./),
+		CANARY_EMAIL: 'canary@utility.example',
+		CANARY_SCHEMA: 'canary',
+		CANARY_DATABASE: 'canary',
+		CANARY_TOKEN_SECRET: 'caudal/production/canary-token',
+	});
 });
 
 const tableSchema = v.strictObject({

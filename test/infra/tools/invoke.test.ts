@@ -37,9 +37,16 @@ describe('npm run invoke, beside a running service', () => {
 		expect(Object.keys(body).length).toBeGreaterThan(0);
 	});
 
-	test('lists the endpoints when the name is unknown', async () => {
+	test('runs a task on the running service: the canary signs in and reads', async () => {
+		const { code, text, response } = await invoke('canary');
+		expect(code, text).toBe(0);
+		const { outcome, done } = JSON.parse(response);
+		expect([outcome, done.readings > 0]).toEqual(['ok', true]);
+	});
+
+	test('lists the endpoints and tasks when the name is unknown', async () => {
 		const { code, text } = await invoke('nothing');
 		expect(code).toBe(1);
-		expect(text.trim().split('\n')).toEqual([expect.stringContaining('getVarsTsdb')]);
+		expect(text.trim().split('\n')).toEqual([expect.stringMatching(/getVarsTsdb.*canary/)]);
 	});
 });

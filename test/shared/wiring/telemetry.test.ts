@@ -90,7 +90,8 @@ describe('the line of a request', () => {
 		expect(emfOf(lines[0] ?? '')).toMatchObject({ outcome, status });
 	});
 
-	test('counts its readings by quality', () => {
+	test('counts its readings by quality, with zeros, because the alarm on stale readings adds them up', () => {
+		const none = { ReadingsGood: [0], ReadingsStale: [0], ReadingsNoData: [0], ReadingsMissingReference: [0], ReadingsBad: [0] };
 		const { log } = openTelemetry();
 		log.request(makeRecord({ readings: { good: 1, stale: 2, no_data: 3, missing_reference: 4, bad: 5 } }));
 		log.request(makeRecord({ readings: { good: 23 } }));
@@ -103,8 +104,8 @@ describe('the line of a request', () => {
 				ReadingsMissingReference: [4],
 				ReadingsBad: [5],
 			}),
-			{ Requests: [1], Faults: [0], Refused: [0], Latency: [4.2], ReadingsGood: [23] },
-			{ Requests: [1], Faults: [0], Refused: [0], Latency: [4.2] },
+			{ Requests: [1], Faults: [0], Refused: [0], Latency: [4.2], ...none, ReadingsGood: [23] },
+			{ Requests: [1], Faults: [0], Refused: [0], Latency: [4.2], ...none },
 		]);
 	});
 

@@ -47,6 +47,8 @@ const attributeValues: Readonly<Record<string, Readonly<Record<string, Attribute
 		RegionalDomainName: (_, id) => `d-${id.toLowerCase()}.execute-api.${region}.amazonaws.com`,
 	},
 	'AWS::CloudWatch::Alarm': { Arn: (_, id) => arnOf('cloudwatch', `alarm:${id}`) },
+	'AWS::CloudWatch::CompositeAlarm': { Arn: (_, id) => arnOf('cloudwatch', `alarm:${id}`) },
+	'AWS::Events::Rule': { Arn: (property) => arnOf('events', `rule/${property('Name')}`) },
 	'AWS::IAM::ManagedPolicy': { Ref: (_, id) => `arn:aws:iam::${account}:policy/${id}` },
 	'AWS::IAM::Role': { Arn: (_, id) => `arn:aws:iam::${account}:role/${id}` },
 	'AWS::KMS::Key': { Arn: (_, id) => arnOf('kms', `key/${id}`) },

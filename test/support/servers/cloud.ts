@@ -16,6 +16,9 @@ import { createBucket, type InfluxdAccess } from './influxd.ts';
 
 const account = '000000000000';
 
+/** The project's app, with stand-ins for the alarms that the emulator refuses. */
+const app = 'node test/support/servers/emulated-app.ts';
+
 const pathSchema = v.object({ PATH: v.optional(v.string(), '') });
 const orgSchema = v.object({ id: v.string() });
 
@@ -37,13 +40,21 @@ export async function openCloud(environment: string): Promise<Cloud> {
 	const idp = await startDemoIdp(demoIdpToken);
 	const series = await openSeries();
 	const output = mkdtempSync(join(tmpdir(), 'caudal-cdk-'));
-	const settings = { env: environment, influxUrl: series.url, influxOrg: series.org, authUrl: idp.url };
+	const [canaryUser] = demoTenants;
+	const canary = { email: canaryUser.email, schemaName: canaryUser.schema, tsdbName: canaryUser.database };
+	const settings = {
+		env: environment,
+		influxUrl: series.url,
+		influxOrg: series.org,
+		authUrl: idp.url,
+		canary: JSON.stringify(canary),
+	};
 	const context = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 	let baseUrl = '';
 	let issuer = '';
 
 	const cdk = (...args: readonly string[]): Promise<string> =>
-		runOnEmulator('node_modules/aws-cdk/bin/cdk', [...args, '--output', output, ...context]);
+		runOnEmulator('node_modules/aws-cdk/bin/cdk', [...args, '--app', app, '--output', output, ...context]);
 
 	const deploy = async (...args: readonly string[]): Promise<string> => {
 		const printed = await cdk('deploy', '--all', '--require-approval', 'never', ...args);
@@ -62,6 +73,7 @@ export async function openCloud(environment: string): Promise<Cloud> {
 		const put = (SecretId: string, SecretString: string) => secrets.send(new PutSecretValueCommand({ SecretId, SecretString }));
 		await put(names.secrets.influxToken, series.token);
 		await put(names.secrets.idpToken, demoIdpToken);
+		await put(names.secrets.canaryToken, canaryUser.tokenApps);
 		secrets.destroy();
 		await runOnEmulator('infra/tools/key/key.ts', ['publish', 'first', '--env', environment]);
 		await runOnEmulator('infra/tools/key/key.ts', ['activate', 'first', '--env', environment]);

@@ -52,7 +52,8 @@ describeAws('createKmsTokenSigner', () => {
 			...awsSettings(endpoint),
 			parameter: keys.parameter,
 			now: () => now,
-			metrics: { count: (name) => void counted.push(name) },
+			// A success is recorded as 0.
+			metrics: { count: (name, value = 1) => void counted.push(...Array.from({ length: value }, () => name)) },
 		});
 	const signerBehindProxy = async (actionFor: (proxied: ProxiedRequest) => Promise<ProxyAction> | ProxyAction) => {
 		const proxy = await openFaultyProxy(inject('awsEndpoint') ?? '', actionFor);

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { type Secret, withSecret } from '#adapters/secret.ts';
+import { canaryUserAgent, type EndpointName, pathOf } from '#shared/contract.ts';
+
+/** The service, and the canary's user there. */
+export interface CanarySettings {
+	/** Base address of the service, without a slash at its end. */
+	readonly url: string;
+	readonly email: string;
+	readonly schema: string;
+	/** The time-series database of the schema. */
+	readonly database: string;
+	/** The application token of the user. */
+	readonly token: Secret;
+	/** For both requests together. */
+	readonly timeoutMs: number;
+}
+
+/** Uses the service as a client does. */
+export interface CanaryClient {
+	/**
+	 * Signs in and reads every variable of the user's schema. Resolves to the number of readings.
+	 * Rejects when a request fails, is not answered 200, or takes too long. The message names the endpoint and the status.
+	 */
+	signInAndRead(): Promise<number>;
+}
+
+const sessionSchema = v.object({ token: v.string() });
+
+const readingsSchema = v.object({ data: v.array(v.unknown()) });
+
+/** An answer with another status than 200. */
+class UnexpectedStatusError extends Error {
+	override readonly name = 'UnexpectedStatusError';
+	readonly status: number;
+
+	constructor(endpoint: EndpointName, status: number) {
+		super(`${endpoint} answered ${status}`);
+		this.status = status;
+	}
+}
+
+/** Creates a `CanaryClient` over HTTP. An application token that is refused is read again, and used if it has changed. */
+export function createCanaryClient({ url, email, schema, database, token, timeoutMs }: CanarySettings): CanaryClient {
+	const post = async (name: EndpointName, signal: AbortSignal, body: unknown, bearer?: string): Promise<unknown> => {
+		const response = await fetch(`${url}${pathOf(name)}`, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				'user-agent': canaryUserAgent,
+				...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+			},
+			body: JSON.stringify(body),
+			redirect: 'error',
+			signal,
+		});
+		if (response.status === 200) return response.json();
+		await response.body?.cancel();
+		throw new UnexpectedStatusError(name, response.status);
+	};
+	return {
+		signInAndRead: async () => {
+			const signal = AbortSignal.timeout(timeoutMs);
+			const signIn = (tokenApp: string) => post('loginSso', signal, { email, tokenApp, schemaName: schema, tsdb_name: database });
+			const session = v.parse(sessionSchema, await withSecret(token, signal, signIn, isRefusal));
+			return v.parse(readingsSchema, await post('multipleDataTsdb', signal, {}, session.token)).data.length;
+		},
+	};
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof UnexpectedStatusError && error.status === 401;

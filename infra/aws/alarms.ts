@@ -1,0 +1,323 @@
+import { Duration } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+	Alarm,
+	AlarmRule,
+	AlarmState,
+	ComparisonOperator,
+	CompositeAlarm,
+	type IAlarm,
+	type IMetric,
+	MathExpression,
+	Metric,
+	Stats,
+	TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { canaryUserAgent, type Endpoint, endpoints } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
+import type { Environment } from './environment.ts';
+import type { EndpointHttpApi } from './http-api.ts';
+
+/** The resources that alarms watch, and the topic that they notify. */
+export interface AlarmsProps {
+	readonly environment: Environment;
+	readonly service: EndpointHttpApi;
+	readonly issuerApi: HttpApi;
+	readonly topic: ITopic;
+}
+
+/** When a metric sets off an alarm: at `threshold` or above, in `datapointsToAlarm` of `evaluationPeriods` periods. */
+interface AlarmCondition {
+	readonly metric: IMetric;
+	readonly threshold: number;
+	/** 1 by default. */
+	readonly evaluationPeriods?: number;
+	/** All of them by default. */
+	readonly datapointsToAlarm?: number;
+	/** Periods without data are good by default: without requests there are no failures. */
+	readonly treatMissingData?: TreatMissingData;
+}
+
+/** The meaning of each alarm, and the section of the runbook that says what to do. */
+export const alarmTexts = {
+	ServerErrors: { meaning: 'At least 2 % of the requests are answered 5xx.', section: 'requests-fail' },
+	Latency: { meaning: 'One request in a hundred takes over 5 s.', section: 'requests-are-slow' },
+	RefusalStorm: {
+		meaning:
+			'At least 20 % of the requests are answered 401 or 403: valid tokens are refused, or somebody guesses tokens or credentials.',
+		section: 'many-requests-are-refused',
+	},
+	NoTraffic: {
+		meaning: 'No client has sent a request for 15 minutes, although some did within the last 6 hours.',
+		section: 'no-requests-arrive',
+	},
+	TsdbFaults: {
+		meaning: 'InfluxDB fails or is too slow in at least 5 % of the reads, which are answered 502 or 504.',
+		section: 'influxdb-is-down-or-slow',
+	},
+	IdentityProviderFaults: {
+		meaning: 'The identity provider fails or is too slow in at least 20 % of the calls, so sign-ins are answered 502 or 504.',
+		section: 'the-identity-provider-fails',
+	},
+	TokenSigningFailed: {
+		meaning: 'At least 20 % of the tokens cannot be signed, so users cannot sign in.',
+		section: 'nobody-can-sign-in',
+	},
+	StaleReadings: {
+		meaning:
+			'At least half of the readings have been stale or without data for 15 minutes: the plant’s samples do not arrive in InfluxDB.',
+		section: 'readings-are-stale-or-empty',
+	},
+	IssuerErrors: {
+		meaning:
+			'At least 10 % of the requests for the issuer’s documents are answered 5xx. Within two hours every token will be refused.',
+		section: 'valid-tokens-are-refused',
+	},
+	IssuerRefusals: {
+		meaning:
+			'At least half of the requests to the issuer are answered 4xx: authorizers are throttled, or somebody tries addresses.',
+		section: 'the-issuer-refuses-requests',
+	},
+	IssuerLatency: {
+		meaning: 'The issuer’s documents take over 1.2 s. Authorizers wait 1.5 s, then they refuse the token.',
+		section: 'the-issuer-is-slow',
+	},
+	SignInThrottles: {
+		meaning: 'Lambda did not run the functions that sign-in and tokens depend on, because their concurrency was used up.',
+		section: 'functions-are-throttled',
+	},
+	ReadingThrottles: {
+		meaning: 'Lambda did not run functions that read series, because their concurrency was used up. Often InfluxDB is slow.',
+		section: 'functions-are-throttled',
+	},
+	ListThrottles: {
+		meaning: 'Lambda did not run functions that list what is stored, because the account’s concurrency was used up.',
+		section: 'functions-are-throttled',
+	},
+	ChangeThrottles: {
+		meaning: 'Lambda did not run functions that save or delete, because the account’s concurrency was used up.',
+		section: 'functions-are-throttled',
+	},
+	CanaryFailed: {
+		meaning: 'The canary could not sign in and read in two of its last three runs, or it does not run.',
+		section: 'the-canary-fails',
+	},
+} as const satisfies Readonly<Record<string, { readonly meaning: string; readonly section: string }>>;
+
+type AlarmName = keyof typeof alarmTexts;
+
+/** The period of all metrics and graphs. */
+export const period = Duration.minutes(5);
+
+/** How long a service without clients counts as one that had some. */
+const recentTraffic = Duration.hours(6);
+
+/** The largest number of metrics that CloudWatch lets one alarm calculate with. */
+const maxMetricsPerAlarm = 10;
+
+const rows: readonly (Endpoint & { readonly name: (typeof endpoints)[number]['name'] })[] = endpoints;
+
+/** Returns a metric that functions write to their logs (shared/wiring/telemetry.ts), or that a filter reads from the access log. */
+export function caudalMetric({ name }: Environment, metricName: string, statistic: string, label?: string): Metric {
+	const dimensionsMap = { environment: name };
+	return new Metric({
+		...{ namespace: 'Caudal', metricName, dimensionsMap, statistic, period },
+		...(label !== undefined && { label }),
+	});
+}
+
+/** The alarms of an environment (DESIGN.md section 9.4). Rates have a least count: one failure in a quiet night is no alarm. */
+export class Alarms extends Construct {
+	/** The alarms that notify the topic. */
+	readonly all: readonly IAlarm[];
+	private readonly environment: Environment;
+	private readonly action: SnsAction;
+
+	constructor(scope: Construct, id: string, { environment, service, issuerApi, topic }: AlarmsProps) {
+		super(scope, id);
+		this.environment = environment;
+		this.action = new SnsAction(topic);
+		this.filterAccessLog(service);
+		const { httpApi } = service;
+		const conditions: readonly (readonly [name: AlarmName, condition: AlarmCondition])[] = [
+			['ServerErrors', { metric: percentage(sumOf(httpApi, '5xx'), sumOf(httpApi, 'Count'), 5), threshold: 2 }],
+			['Latency', { metric: slowest(httpApi, 20), threshold: 5000, evaluationPeriods: 3 }],
+			['RefusalStorm', { metric: percentage(this.sum('Refusals'), sumOf(httpApi, 'Count'), 50), threshold: 20 }],
+			['TsdbFaults', { metric: percentage(this.sum('TsdbFaults'), this.countOf('TsdbLatency'), 3), threshold: 5 }],
+			[
+				'IdentityProviderFaults',
+				{ metric: percentage(this.sum('IdentityProviderFaults'), this.countOf('IdentityProviderLatency'), 3), threshold: 20 },
+			],
+			// One failure is enough: it was tried three times, and in a quiet night only one user signs in.
+			[
+				'TokenSigningFailed',
+				{ metric: percentage(this.sum('SigningFailures'), this.countOf('SigningFailures'), 1), threshold: 20 },
+			],
+			['StaleReadings', { metric: this.shareOfStaleReadings(100), threshold: 50, evaluationPeriods: 3 }],
+			['IssuerErrors', { metric: percentage(sumOf(issuerApi, '5xx'), sumOf(issuerApi, 'Count'), 2), threshold: 10 }],
+			['IssuerRefusals', { metric: percentage(sumOf(issuerApi, '4xx'), sumOf(issuerApi, 'Count'), 10), threshold: 50 }],
+			['IssuerLatency', { metric: slowest(issuerApi, 1), threshold: 1200 }],
+			['SignInThrottles', { metric: this.throttles(isForSignIn), threshold: 1 }],
+			['ReadingThrottles', { metric: this.throttles(isReading), threshold: 5 }],
+			['ListThrottles', { metric: this.throttles((row) => isOther(row) && row.method === 'GET'), threshold: 5 }],
+			['ChangeThrottles', { metric: this.throttles((row) => isOther(row) && row.method === 'POST'), threshold: 5 }],
+		];
+		this.all = [
+			...conditions.map(([name, condition]) => this.createAlarm(name, condition)),
+			this.createTrafficAlarm(),
+			...(environment.canary === undefined ? [] : [this.createAlarm('CanaryFailed', this.canaryCondition())]),
+		];
+	}
+
+	private createAlarm(name: AlarmName, condition: AlarmCondition): Alarm {
+		const alarm = this.watch(name, { alarmDescription: descriptionOf(name), ...condition });
+		alarm.addAlarmAction(this.action);
+		alarm.addOkAction(this.action);
+		return alarm;
+	}
+
+	/** Creates an alarm that notifies nobody. */
+	private watch(
+		id: string,
+		{ evaluationPeriods = 1, ...condition }: AlarmCondition & { readonly alarmDescription: string },
+		comparisonOperator = ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+	): Alarm {
+		return new Alarm(this, id, {
+			treatMissingData: TreatMissingData.NOT_BREACHING,
+			comparisonOperator,
+			evaluationPeriods,
+			...condition,
+		});
+	}
+
+	/** An alarm of two: no requests for 15 minutes, and not for 6 hours either, which is how a service without clients looks. */
+	private createTrafficAlarm(): CompositeAlarm {
+		const silentFor = (id: string, silence: Duration): Alarm =>
+			this.watch(
+				id,
+				{
+					alarmDescription: `No client has sent a request for ${silence.toHumanString()}. Part of the alarm NoTraffic.`,
+					metric: this.sum('ClientRequests').with({ period: silence }),
+					threshold: 1,
+					treatMissingData: TreatMissingData.BREACHING,
+				},
+				ComparisonOperator.LESS_THAN_THRESHOLD,
+			);
+		const [silent, unused] = [silentFor('Silent', Duration.minutes(15)), silentFor('Unused', recentTraffic)];
+		const alarm = new CompositeAlarm(this, 'NoTraffic', {
+			alarmDescription: descriptionOf('NoTraffic'),
+			alarmRule: AlarmRule.allOf(
+				AlarmRule.fromAlarm(silent, AlarmState.ALARM),
+				AlarmRule.not(AlarmRule.fromAlarm(unused, AlarmState.ALARM)),
+			),
+		});
+		alarm.addAlarmAction(this.action);
+		alarm.addOkAction(this.action);
+		return alarm;
+	}
+
+	/** No data is as bad as a failure: then the canary did not run. */
+	private canaryCondition(): AlarmCondition {
+		const treatMissingData = TreatMissingData.BREACHING;
+		return { metric: this.sum('CanaryFailures'), threshold: 1, evaluationPeriods: 3, datapointsToAlarm: 2, treatMissingData };
+	}
+
+	/** Counts lines of the access log: the gateway refuses tokens by itself, and no function sees those requests. */
+	private filterAccessLog({ accessLog: logGroup }: EndpointHttpApi): void {
+		for (const [metricName, pattern] of [
+			['Refusals', '{ ($.status = "401") || ($.status = "403") }'],
+			['ClientRequests', `{ $.userAgent != "${canaryUserAgent}" }`],
+		] as const)
+			new MetricFilter(this, metricName, {
+				logGroup,
+				filterPattern: FilterPattern.literal(pattern),
+				metricNamespace: 'Caudal',
+				metricName,
+				metricValue: '1',
+				dimensions: { environment: '$.environment' },
+			});
+	}
+
+	private shareOfStaleReadings(minCount: number): MathExpression {
+		const [stale, empty] = [this.sum('ReadingsStale'), this.sum('ReadingsNoData')];
+		const others = {
+			good: this.sum('ReadingsGood'),
+			missing: this.sum('ReadingsMissingReference'),
+			bad: this.sum('ReadingsBad'),
+		};
+		const total = '(stale + empty + good + missing + bad)';
+		return new MathExpression({
+			expression: `IF(${total} >= ${minCount}, 100 * (stale + empty) / ${total}, 0)`,
+			usingMetrics: { stale, empty, ...others },
+			label: 'Readings that are stale or without data, %',
+			period,
+		});
+	}
+
+	/** The throttles of this environment's functions only: other functions of the account have owners of their own. */
+	private throttles(belongs: (row: (typeof rows)[number]) => boolean): MathExpression {
+		const names = resourceNames(this.environment.name);
+		const metrics = rows.filter(belongs).map(({ name }) => {
+			const dimensionsMap = { FunctionName: names.function(name) };
+			return [
+				name,
+				new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', dimensionsMap, statistic: Stats.SUM, period }),
+			] as const;
+		});
+		if (metrics.length > maxMetricsPerAlarm) throw new RangeError(`An alarm has at most ${maxMetricsPerAlarm} metrics.`);
+		return new MathExpression({
+			expression: `SUM([${metrics.map(([name]) => name).join(', ')}])`,
+			usingMetrics: Object.fromEntries(metrics),
+			label: 'Throttles',
+			period,
+		});
+	}
+
+	private sum(metricName: string): Metric {
+		return caudalMetric(this.environment, metricName, Stats.SUM);
+	}
+
+	/** How often a metric was recorded. */
+	private countOf(metricName: string): Metric {
+		return caudalMetric(this.environment, metricName, Stats.SAMPLE_COUNT);
+	}
+}
+
+function descriptionOf(name: AlarmName): string {
+	const { meaning, section } = alarmTexts[name];
+	return `${meaning} What to do: infra/aws/RUNBOOK.md#${section}`;
+}
+
+function sumOf(api: HttpApi, metricName: '4xx' | '5xx' | 'Count'): Metric {
+	return api.metric(metricName, { statistic: Stats.SUM, period });
+}
+
+/** Returns what percentage `part` is of `total`, and 0 where `part` is less than `minCount`. */
+function percentage(part: Metric, total: Metric, minCount: number): MathExpression {
+	return new MathExpression({
+		expression: `IF(part >= ${minCount}, 100 * part / total, 0)`,
+		usingMetrics: { part, total },
+		label: `${part.metricName}, %`,
+		period,
+	});
+}
+
+/** Returns the 99th percentile of an API's latency in milliseconds, and 0 where it had fewer than `minCount` requests. */
+function slowest(api: HttpApi, minCount: number): MathExpression {
+	return new MathExpression({
+		expression: `IF(requests >= ${minCount}, slowest, 0)`,
+		usingMetrics: { requests: sumOf(api, 'Count'), slowest: api.metricLatency({ statistic: Stats.percentile(99), period }) },
+		label: 'Latency p99, ms',
+		period,
+	});
+}
+
+const isForSignIn = ({ api, uses }: Endpoint): boolean => api === 'issuer' || uses.signingKey !== undefined;
+
+const isReading = ({ uses }: Endpoint): boolean => uses.timeSeries !== undefined;
+
+const isOther = (row: Endpoint): boolean => !isForSignIn(row) && !isReading(row);

@@ -1,0 +1,36 @@
+import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
+import type { Environment } from './environment.ts';
+
+/** The smallest quota of an account from which concurrency is reserved. */
+export const minReservableConcurrency = 200;
+
+/** AWS refuses a reservation that leaves an account less than this. */
+export const minUnreservedConcurrency = 100;
+
+/** Reserved for each function that signing in depends on: sign-in itself, and the documents that authorizers read. */
+const signInReservation = 5;
+
+const rows: readonly (Endpoint & { readonly name: EndpointName })[] = endpoints;
+
+const signIn = rows.filter(({ api, uses }) => api === 'issuer' || uses.signingKey).map(({ name }) => name);
+
+const reading = rows.filter(({ uses }) => uses.timeSeries).map(({ name }) => name);
+
+/**
+ * Returns the concurrency that is reserved for each function; functions that are not named share the rest. A reservation is also a
+ * cap: while InfluxDB hangs, the functions that read series take at most half of what the account has left, so that signing in and
+ * saving go on. A function's own setting in `reservedConcurrency` wins (DESIGN.md section 9.5).
+ */
+export function reservedConcurrencyOf({
+	accountConcurrency,
+	reservedConcurrency,
+}: Pick<Environment, 'accountConcurrency' | 'reservedConcurrency'>): Environment['reservedConcurrency'] {
+	if (accountConcurrency < minReservableConcurrency) return reservedConcurrency;
+	const rest = accountConcurrency - signInReservation * signIn.length;
+	const forReading = Math.min(Math.floor(rest / 2), rest - minUnreservedConcurrency);
+	return {
+		...Object.fromEntries(signIn.map((name) => [name, signInReservation])),
+		...Object.fromEntries(reading.map((name) => [name, Math.floor(forReading / reading.length)])),
+		...reservedConcurrency,
+	};
+}

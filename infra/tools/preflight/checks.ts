@@ -1,0 +1,188 @@
+import { DescribeSecretCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
+import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
+import { createIdpClient } from '#adapters/idp-client.ts';
+import { DomainError, messageOf } from '#domain/errors.ts';
+import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrencyOf } from '#infra/aws/concurrency.ts';
+import type { Environment } from '#infra/aws/environment.ts';
+import { resourceNames } from '#shared/resource-names.ts';
+import { cannotSign, commandLine, deployCommand } from '../key/messages.ts';
+import { openSession } from '../key/session.ts';
+import { readConcurrencyQuota } from './lambda-quota.ts';
+
+/** The result of one check. */
+export interface PreflightResult {
+	/** The thing that was checked, and its state in a few words. */
+	readonly subject: string;
+	/** What is missing, and what to do. Each makes a deployment fail, or the service not work after it. */
+	readonly missing: readonly string[];
+	/** What the operator should know. */
+	readonly notes?: readonly string[];
+}
+
+const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000, maxAttempts: 3 };
+
+/** For one request to InfluxDB or to the identity provider. */
+const timeoutMs = 5000;
+
+/** Checks Lambda's concurrency quota against the settings. */
+export async function checkConcurrency(settings: Environment): Promise<PreflightResult> {
+	const quota = await readConcurrencyQuota();
+	const { accountConcurrency } = settings;
+	const reserved = Object.values(reservedConcurrencyOf(settings)).reduce<number>((sum, each) => sum + (each ?? 0), 0);
+	const subject = `Lambda's concurrency: the account has ${quota}, of which ${reserved} are reserved`;
+	const raise = `ask AWS for a higher quota (Service Quotas, AWS Lambda, Concurrent executions)`;
+	return {
+		subject,
+		missing: [
+			...(accountConcurrency > quota
+				? [
+						`accountConcurrency is ${accountConcurrency}, but the account has ${quota}: ${raise}, or set accountConcurrency to ${quota}.`,
+					]
+				: []),
+			...(reserved > 0 && quota - reserved < minUnreservedConcurrency
+				? [
+						`The reservations leave ${quota - reserved} to other functions, and AWS refuses to leave less than ${minUnreservedConcurrency}: ${raise}, or lower reservedConcurrency and accountConcurrency.`,
+					]
+				: []),
+		],
+		notes:
+			accountConcurrency < minReservableConcurrency
+				? [
+						`Nothing is reserved below ${minReservableConcurrency}, so readings can use up what sign-in needs: ${raise}, then set accountConcurrency.`,
+					]
+				: [],
+	};
+}
+
+/** Checks that the secrets of an environment exist and that an operator has set them. */
+export async function checkSecrets({ name, canary }: Environment): Promise<readonly PreflightResult[]> {
+	const client = new SecretsManagerClient(clientSettings({}, limits));
+	const { secrets } = resourceNames(name);
+	const used = [secrets.influxToken, secrets.idpToken, ...(canary ? [secrets.canaryToken] : [])];
+	return Promise.all(
+		used.map(async (secretId) => {
+			const state = await secretState(client, secretId);
+			return { subject: `secret ${secretId}: ${state}`, missing: secretAdvice[state](name, secretId) };
+		}),
+	);
+}
+
+const secretAdvice: Readonly<Record<'set' | 'empty' | 'missing', (environment: string, secretId: string) => readonly string[]>> =
+	{
+		set: () => [],
+		empty: (_, secretId) => [
+			`Nobody has set it yet: aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file://token.txt`,
+		],
+		missing: (environment) => [
+			`It does not exist yet: deploy its stack first (npx cdk deploy ${resourceNames(environment).stack('data')} -c env=${environment}).`,
+		],
+	};
+
+/** A secret has one version, with a random value, until somebody sets it. */
+async function secretState(client: SecretsManagerClient, secretId: string): Promise<'set' | 'empty' | 'missing'> {
+	try {
+		const { VersionIdsToStages: versions = {} } = await client.send(new DescribeSecretCommand({ SecretId: secretId }));
+		return Object.keys(versions).length > 1 ? 'set' : 'empty';
+	} catch (error) {
+		if (error instanceof ResourceNotFoundException) return 'missing';
+		throw error;
+	}
+}
+
+/** Checks that the signing keys of the settings exist, and that one of them is active and can sign. */
+export async function checkKeys({ name, signingKeys, tokenLifetimeSeconds }: Environment): Promise<PreflightResult> {
+	const { aliases, keys, ring } = await openSession(name, tokenLifetimeSeconds * 1000);
+	const absent = signingKeys.filter((each) => !aliases.has(each));
+	const active = keys.find(({ kid }) => kid === ring.active);
+	const [first = ''] = signingKeys;
+	return {
+		subject: `signing keys: ${active === undefined ? 'none is active' : `${active.name} is active`}`,
+		missing: [
+			...(absent.length > 0 ? [`There is no key ${absent.join(', ')} yet: ${deployCommand(name)}`] : []),
+			...(active === undefined
+				? [`Nobody can sign in: ${commandLine(name, 'publish', first)}, then ${commandLine(name, 'activate', first)}`]
+				: active.state === 'Enabled'
+					? []
+					: [cannotSign(name, active)]),
+		],
+	};
+}
+
+/** Checks that InfluxDB can be reached and, once its secret is set, that it accepts the token for the organization. */
+export function checkInflux(settings: Environment): Promise<PreflightResult> {
+	const { name, influxUrl, influxOrg } = settings;
+	return checkServer(
+		settings,
+		`InfluxDB at ${influxUrl}`,
+		`${influxUrl}/ping`,
+		resourceNames(name).secrets.influxToken,
+		async (token) => {
+			const response = await fetch(`${influxUrl}/api/v2/query?${new URLSearchParams({ org: influxOrg })}`, {
+				method: 'POST',
+				headers: { authorization: `Token ${await token.value()}`, 'content-type': 'application/vnd.flux' },
+				body: 'import "array" array.from(rows: [{_value: 1}])',
+				redirect: 'error',
+				signal: AbortSignal.timeout(timeoutMs),
+			});
+			await response.body?.cancel();
+			if (response.status === 401) return 'does not accept the token of its secret.';
+			if (response.status === 400 || response.status === 404)
+				return `knows no organization ${influxOrg}, or the token may not use it.`;
+			return response.ok ? null : `answers a query with status ${response.status}.`;
+		},
+	);
+}
+
+/** Checks that the identity provider can be reached and, once its secret is set, that it accepts the token. */
+export function checkIdentityProvider(settings: Environment): Promise<PreflightResult> {
+	const { name, authUrl } = settings;
+	const subject = `the identity provider at ${authUrl}`;
+	return checkServer(settings, subject, authUrl, resourceNames(name).secrets.idpToken, async (token) => {
+		try {
+			await createIdpClient({ url: authUrl, token, timeoutMs }).getUser(0);
+			return null;
+		} catch (error) {
+			if (!(error instanceof DomainError)) throw error;
+			return `fails: ${'cause' in error.payload ? error.payload.cause : error.message}.`;
+		}
+	});
+}
+
+/**
+ * Checks a server that the service depends on. In a VPC it may be reachable from there only: then it is not missing.
+ * @param tryToken says what is wrong with the server's answer to the token; null when nothing is
+ */
+async function checkServer(
+	settings: Environment,
+	subject: string,
+	url: string,
+	secretId: string,
+	tryToken: (token: ReturnType<typeof createSecretsManagerSecret>) => Promise<string | null>,
+): Promise<PreflightResult> {
+	const unreachable = await reach(url);
+	if (unreachable !== null) {
+		const message = `It cannot be reached from this machine (${unreachable}): check its address in cdk.json and the network.`;
+		const isPrivate = 'vpc' in settings && settings.vpc !== undefined;
+		return {
+			subject,
+			missing: isPrivate ? [] : [message],
+			notes: isPrivate ? [`${message} With vpc, the functions' network counts.`] : [],
+		};
+	}
+	const client = new SecretsManagerClient(clientSettings({}, limits));
+	if ((await secretState(client, secretId)) !== 'set') return { subject, missing: [], notes: ['Its token is not checked yet.'] };
+	const problem = await tryToken(createSecretsManagerSecret({ secretId }));
+	return { subject, missing: problem === null ? [] : [`It ${problem}`] };
+}
+
+/** Returns why an address does not answer; null when it does, with any status. */
+async function reach(url: string): Promise<string | null> {
+	try {
+		const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+		await response.body?.cancel();
+		return null;
+	} catch (error) {
+		return error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error);
+	}
+}

@@ -1,0 +1,60 @@
+import { Command, InvalidArgumentError } from 'commander';
+import pc from 'picocolors';
+import * as v from 'valibot';
+import { environment } from '#infra/cli/options.ts';
+import { pluralize } from '#infra/cli/pluralize.ts';
+import { runTool } from '#infra/cli/run-tool.ts';
+import { ConfigError } from '#shared/config.ts';
+import { settingsOf } from '../deployed-settings.ts';
+import { checkConcurrency, checkIdentityProvider, checkInflux, checkKeys, checkSecrets, type PreflightResult } from './checks.ts';
+
+const optionsSchema = v.object({ env: v.string(), context: v.record(v.string(), v.string()) });
+
+/** `npm run preflight`: says what is missing before an environment can be deployed and used. */
+const program = new Command('preflight')
+	.description(
+		'Says what an environment lacks before it is deployed and used: Lambda’s concurrency, secrets, signing keys, InfluxDB and the ' +
+			'identity provider. Ends with exit code 1 when something is missing. It changes nothing.',
+	)
+	.option('--env <name>', 'the environment', environment, 'dev')
+	.option(
+		'-c, --context <name=value>',
+		'a setting instead of the one in cdk.json, as for npx cdk deploy; repeatable',
+		addContext,
+		{},
+	)
+	.action(preflight);
+
+await runTool(program);
+
+async function preflight(input: unknown): Promise<void> {
+	const { env, context } = v.parse(optionsSchema, input);
+	const settings = settingsOf(env, context);
+	if (settings === undefined)
+		throw new ConfigError(`There is no environment ${env} in cdk.json, context.environments: add it there.`);
+	const results = [
+		await checkConcurrency(settings),
+		...(await checkSecrets(settings)),
+		await checkKeys(settings),
+		await checkInflux(settings),
+		await checkIdentityProvider(settings),
+	];
+	for (const result of results) print(result);
+	const count = results.reduce((sum, { missing }) => sum + missing.length, 0);
+	console.log(
+		count === 0 ? pc.green(`Nothing is missing in ${env}.`) : pc.red(`${pluralize(count, 'thing')} missing in ${env}.`),
+	);
+	if (count > 0) process.exitCode = 1;
+}
+
+function print({ subject, missing, notes = [] }: PreflightResult): void {
+	console.log(`${missing.length === 0 ? pc.green('OK') : pc.red('NO')}  ${subject}`);
+	for (const each of missing) console.log(`    ${each}`);
+	for (const each of notes) console.log(pc.dim(`    ${each}`));
+}
+
+function addContext(text: string, previous: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+	const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
+	if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be NAME=VALUE.');
+	return { ...previous, [name]: value };
+}

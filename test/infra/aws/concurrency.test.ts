@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrencyOf } from '#infra/aws/concurrency.ts';
+
+const signIn = { loginSso: 5, openidConfiguration: 5, jwks: 5 };
+const reading = (each: number) => ({ saveVariable: each, multipleDataTsdb: each, getBombs: each, getAlarms: each });
+const reserved = (accountConcurrency: number, reservedConcurrency: Readonly<Record<string, number>> = {}) =>
+	reservedConcurrencyOf({ accountConcurrency, reservedConcurrency });
+
+describe('reservedConcurrencyOf', () => {
+	test.each([1, 10, 199])('reserves nothing by itself below 200: %i', (quota) => {
+		expect(reserved(quota)).toEqual({});
+		expect(reserved(quota, { health: 3 })).toEqual({ health: 3 });
+	});
+
+	test.each([
+		[200, 21],
+		[215, 25],
+		[216, 25],
+		[1000, 123],
+	])('reserves 5 for each function of sign-in, and half of the rest for readings: %i', (quota, each) => {
+		expect(reserved(quota)).toEqual({ ...signIn, ...reading(each) });
+	});
+
+	test('prefers the reservations of the settings', () => {
+		expect(reserved(1000, { multipleDataTsdb: 300, health: 1 })).toEqual({
+			...{ ...signIn, ...reading(123) },
+			...{ multipleDataTsdb: 300, health: 1 },
+		});
+	});
+
+	test('leaves as much as AWS demands, caps readings at half of the rest, and reserves at least 1, for any quota', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: minReservableConcurrency, max: 100_000 }), (quota) => {
+				const all = Object.values(reserved(quota)).map((each) => each ?? 0);
+				const sum = all.reduce((total, each) => total + each, 0);
+				expect(quota - sum).toBeGreaterThanOrEqual(minUnreservedConcurrency);
+				expect(sum - 15).toBeLessThanOrEqual((quota - 15) / 2);
+				expect(Math.min(...all)).toBeGreaterThanOrEqual(1);
+			}),
+		);
+	});
+});

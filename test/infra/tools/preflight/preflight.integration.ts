@@ -1,0 +1,115 @@
+import { CreateAliasCommand, CreateKeyCommand, DisableKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startDemoIdp } from '#infra/local/demo/idp.ts';
+import { demoIdpToken } from '#infra/local/wiring/settings.ts';
+import { resourceNames } from '#shared/resource-names.ts';
+import { runProgram } from '#test/support/process.ts';
+import { awsEnvironment, awsSettings } from '#test/support/servers/aws.ts';
+import { influxd } from '#test/support/servers/influx.ts';
+import { freePort } from '#test/support/servers/managed-server.ts';
+
+/** A region of its own: other tests deploy `dev` too. */
+const region = 'eu-central-1';
+const { secrets, signingKey } = resourceNames('dev');
+
+describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('npm run preflight', () => {
+	const aws = { ...awsSettings(), region };
+	const environment = { ...awsEnvironment(), AWS_REGION: region };
+	const [store, kms] = [new SecretsManagerClient(aws), new KMSClient(aws)];
+	let idp: Awaited<ReturnType<typeof startDemoIdp>>;
+	let keyId: string;
+	beforeAll(async () => {
+		idp = await startDemoIdp(demoIdpToken);
+	});
+	afterAll(() => {
+		idp.close();
+		store.destroy();
+		kms.destroy();
+	});
+
+	const run = async (...args: readonly string[]) => {
+		const program = runProgram('infra/tools/preflight/preflight.ts', ['--env', 'dev', ...args], environment);
+		return { code: await program.ended, text: program.output() };
+	};
+	/** Runs the preflight on the real InfluxDB and identity provider, with other settings where `overrides` has them. */
+	const preflight = async (overrides: Readonly<Record<string, string>> = {}) => {
+		const { url, org } = influxd();
+		const settings = { influxUrl: url, influxOrg: org, authUrl: idp.url, ...overrides };
+		const { code, text } = await run(...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]));
+		return { code, text, lines: text.split('\n').map((line) => line.trim()) };
+	};
+	const runKey = (step: string) => runProgram('infra/tools/key/key.ts', [step, 'first', '--env', 'dev'], environment).ended;
+	const put = (SecretId: string, SecretString: string) => store.send(new PutSecretValueCommand({ SecretId, SecretString }));
+
+	test('names everything that a new account lacks', async () => {
+		const { code, text, lines } = await preflight();
+		expect(code, text).toBe(1);
+		expect(lines).toContain(`NO  secret ${secrets.influxToken}: missing`);
+		expect(text).toContain('deploy its stack first (npx cdk deploy caudal-dev-data -c env=dev)');
+		expect(lines).toContain('NO  signing keys: none is active');
+		expect(text).toContain('There is no key first yet: npx cdk deploy caudal-dev-issuer');
+		expect(lines).toContain(`OK  InfluxDB at ${influxd().url}`);
+		expect(lines).toContain(`OK  the identity provider at ${idp.url}`);
+		expect(lines).toContain('4 things missing in dev.');
+		expect(text).not.toContain('canary-token');
+	}, 120_000);
+
+	test('names secrets that nobody has set, and keys that are not published', async () => {
+		for (const Name of [secrets.influxToken, secrets.idpToken])
+			await store.send(new CreateSecretCommand({ Name, SecretString: 'random' }));
+		const { KeyMetadata } = await kms.send(new CreateKeyCommand({ KeySpec: 'RSA_2048', KeyUsage: 'SIGN_VERIFY' }));
+		keyId = KeyMetadata?.KeyId ?? '';
+		await kms.send(new CreateAliasCommand({ AliasName: signingKey('first'), TargetKeyId: keyId }));
+		const { code, text, lines } = await preflight();
+		expect(code, text).toBe(1);
+		expect(lines).toContain(`NO  secret ${secrets.idpToken}: empty`);
+		expect(text).toContain(
+			`aws secretsmanager put-secret-value --secret-id ${secrets.idpToken} --secret-string file://token.txt`,
+		);
+		expect(text).toContain('npm run key -- publish first --env dev, then npm run key -- activate first --env dev');
+		expect(lines).toContain('Its token is not checked yet.');
+		expect(lines).toContain('3 things missing in dev.');
+	}, 120_000);
+
+	test('finds nothing missing when all is done, and says that a small quota reserves nothing', async () => {
+		await put(secrets.influxToken, influxd().token);
+		await put(secrets.idpToken, demoIdpToken);
+		await runKey('publish');
+		await runKey('activate');
+		const { code, text, lines } = await preflight();
+		expect(code, text).toBe(0);
+		expect(lines).toContain('Nothing is missing in dev.');
+		expect(text).toMatch(/Nothing is reserved below 200, .* then set accountConcurrency\./);
+	}, 120_000);
+
+	test('says that the account has less concurrency than the settings', async () => {
+		const { code, text } = await preflight({ accountConcurrency: '900000' });
+		expect(code, text).toBe(1);
+		expect(text).toMatch(/accountConcurrency is 900000, but the account has \d+: ask AWS for a higher quota/);
+	}, 120_000);
+
+	test('says which server cannot be reached, or does not accept its token', async () => {
+		const nowhere = `http://127.0.0.1:${await freePort()}`;
+		const unreachable = await preflight({ influxUrl: nowhere, authUrl: nowhere });
+		expect(unreachable.code).toBe(1);
+		expect(unreachable.text.match(/cannot be reached from this machine \(.*ECONNREFUSED.*\): check its address/g)).toHaveLength(
+			2,
+		);
+		expect((await preflight({ influxOrg: 'nobody' })).text).toContain('It knows no organization nobody');
+		await put(secrets.influxToken, 'wrong');
+		await put(secrets.idpToken, 'wrong');
+		const refused = await preflight();
+		expect(refused.code).toBe(1);
+		expect(refused.text).toContain('It does not accept the token of its secret.');
+		expect(refused.text).toContain('It fails: getUser: status 401');
+	}, 120_000);
+
+	test('says that the active key cannot sign, that an environment does not exist, and that an option is wrong', async () => {
+		await kms.send(new DisableKeyCommand({ KeyId: keyId }));
+		expect((await preflight()).text).toContain('first cannot sign: KMS reports Disabled.');
+		const unknown = await run('--env', 'none');
+		expect([unknown.code, unknown.text]).toEqual([1, expect.stringContaining('There is no environment none in cdk.json')]);
+		expect((await run('-c', 'influxUrl')).text).toContain('It must be NAME=VALUE.');
+	}, 120_000);
+});
