@@ -197,7 +197,7 @@ describeAws('createKmsTokenSigner', () => {
 			'belongs to another key',
 			(ring, { n }) => ({ ...ring, keys: ring.keys.map((key) => (key.kid === ring.active ? { ...key, n } : key)) }),
 		],
-		['has another exponent', (ring) => ({ ...ring, keys: ring.keys.map((key) => ({ ...key, e: 'Aw' })) })],
+		['has another exponent', (ring) => ({ ...ring, keys: ring.keys.map((key) => ({ ...key, e: 'AQAD' })) })],
 		['is not a number', (ring) => ({ ...ring, keys: ring.keys.map((key) => ({ ...key, n: '-'.repeat(342) })) })],
 	])('returns no token when the published key %s', async (_, damage) => {
 		const { b, ring } = await twoKeys();
