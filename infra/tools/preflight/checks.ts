@@ -109,6 +109,28 @@ export async function checkKeys({ name, signingKeys, tokenLifetimeSeconds }: Env
 	};
 }
 
+/**
+ * Checks that every schema with data belongs to a client. A protected environment refuses sign-ins with the others.
+ * @param readUnowned returns the schemas that hold data and belong to nobody
+ */
+export async function checkOwners(
+	{ name, protected: isProtected }: Pick<Environment, 'name' | 'protected'>,
+	readUnowned: () => Promise<readonly string[]>,
+): Promise<PreflightResult> {
+	try {
+		const unowned = await readUnowned();
+		const commands = unowned.map((schema) => `npm run schema -- owner --schema ${schema} --set CLIENT --env ${name}`);
+		return {
+			subject: `owners of schemas: ${unowned.length === 0 ? 'every schema with data has one' : `${unowned.join(', ')} without`}`,
+			missing: isProtected ? commands.map((command) => `Sign-ins with it are refused until its client is set: ${command}`) : [],
+			notes: isProtected ? [] : unowned.map((schema) => `${schema} will belong to the first client that signs in with it.`),
+		};
+	} catch (error) {
+		if (!(error instanceof DomainError)) throw error;
+		return { subject: 'owners of schemas: not known before the tables are deployed', missing: [] };
+	}
+}
+
 /** Checks that InfluxDB can be reached and, once its secret is set, that it accepts the token for the organization. */
 export function checkInflux(settings: Environment): Promise<PreflightResult> {
 	const { name, influxUrl, influxOrg } = settings;

@@ -1,20 +1,30 @@
 import { Command, InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
 import * as v from 'valibot';
+import { unownedSchemas } from '#domain/use-cases/own-tenant.ts';
 import { environment } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { ConfigError } from '#shared/config.ts';
 import { settingsOf } from '../deployed-settings.ts';
-import { checkConcurrency, checkIdentityProvider, checkInflux, checkKeys, checkSecrets, type PreflightResult } from './checks.ts';
+import { withStores } from '../stores.ts';
+import {
+	checkConcurrency,
+	checkIdentityProvider,
+	checkInflux,
+	checkKeys,
+	checkOwners,
+	checkSecrets,
+	type PreflightResult,
+} from './checks.ts';
 
 const optionsSchema = v.object({ env: v.string(), context: v.record(v.string(), v.string()) });
 
 /** `npm run preflight`: says what is missing before an environment can be deployed and used. */
 const program = new Command('preflight')
 	.description(
-		'Says what an environment lacks before it is deployed and used: Lambda’s concurrency, secrets, signing keys, InfluxDB and the ' +
-			'identity provider. Ends with exit code 1 when something is missing. It changes nothing.',
+		'Says what an environment lacks before it is deployed and used: Lambda’s concurrency, secrets, signing keys, owners of schemas, ' +
+			'InfluxDB and the identity provider. Ends with exit code 1 when something is missing. It changes nothing.',
 	)
 	.option('--env <name>', 'the environment', environment, 'dev')
 	.option(
@@ -36,6 +46,7 @@ async function preflight(input: unknown): Promise<void> {
 		await checkConcurrency(settings),
 		...(await checkSecrets(settings)),
 		await checkKeys(settings),
+		await checkOwners(settings, () => withStores({ environment: env }, unownedSchemas)),
 		await checkInflux(settings),
 		await checkIdentityProvider(settings),
 	];
