@@ -80,8 +80,9 @@ describeAws('npm run key', () => {
 		await expectSuccess(['list'], new RegExp(`a  ${a.kid}  Enabled  active, published since ${time}`));
 
 		const settings = { ...awsSettings(), parameter: keys.parameter };
-		const counted: string[] = [];
-		const signer = createKmsTokenSigner({ ...settings, metrics: { count: (name) => void counted.push(name) } });
+		const counted: [string, number][] = [];
+		const metrics = { count: (name: string, value = 1) => void counted.push([name, value]) };
+		const signer = createKmsTokenSigner({ ...settings, metrics });
 		const iat = Math.floor(Date.now() / 1000);
 		const claims = {
 			iss: 'i',
@@ -98,7 +99,7 @@ describeAws('npm run key', () => {
 		};
 		const jwks = { keys: (await createSsmPublicKeys(settings).published()).map((key) => ({ ...key })) };
 		const { payload } = await jwtVerify(await signer.sign(claims), createLocalJWKSet(jwks));
-		expect([payload, counted]).toEqual([claims, []]);
+		expect([payload, counted]).toEqual([claims, [['SigningFailures', 0]]]);
 	});
 
 	test('a repeated step changes nothing and says so', async () => {
