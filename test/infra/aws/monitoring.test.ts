@@ -6,7 +6,7 @@ import { instrumentedIdentityProvider, instrumentedSchemaStore, instrumentedTime
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { createHandler as createCanary } from '#functions/canary/handler.ts';
 import { createHandler as createLogin } from '#functions/loginSso/handler.ts';
-import { alarmTexts } from '#infra/aws/alarms.ts';
+import { alarmTexts } from '#infra/aws/alarm-texts.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
 import { canaryUserAgent, endpoints } from '#shared/contract.ts';
