@@ -54,7 +54,7 @@ export function createDefinitionCache(store: SchemaStore): DefinitionCache {
 		const absent = new Set(ids === 'all' ? [] : ids.filter((id) => !variables.has(id)).slice(-maxAbsentIds));
 		const bytes = absent.size * absentBytes + sum([...variables.values()].map(bytesOf));
 		const fresh = { revision, rows: new Map(variables), absent, complete: ids === 'all', bytes };
-		remember(schema, { ...fresh, rows: new Map(variables) });
+		remember(schema, fresh);
 		return fresh;
 	};
 

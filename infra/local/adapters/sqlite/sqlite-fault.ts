@@ -38,7 +38,6 @@ export function fileFaultOf(error: unknown): FileFault | undefined {
 /**
  * Calls `work` again while another process holds the lock of the file, for at most 0.4 s. It waits outside SQLite, so that the event
  * loop runs on: SQLite's own busy timeout would block it.
- * @param isBusy whether the error says that the file is locked, and `work` did nothing
  * @param work does nothing when it finds the file locked
  * @throws the last error of `work`
  */
