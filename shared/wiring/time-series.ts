@@ -1,4 +1,5 @@
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
+import { openInfluxConnection } from '#adapters/influx/influx-connection.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { instrumentedTimeSeries } from '#adapters/instrumented.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
@@ -12,7 +13,7 @@ export function openTimeSeries(metrics: Metrics): TimeSeries {
 	const token = createSecretsManagerSecret({ secretId: config.INFLUX_TOKEN_SECRET });
 	// Fetches the token right after the function has loaded. A failure is reported to the first request that needs the token.
 	setImmediate(() => token.value().catch(() => undefined));
-	const timeSeries = createInfluxTimeSeries({
+	const connection = openInfluxConnection({
 		url: config.INFLUX_URL,
 		token,
 		org: config.INFLUX_ORG,
@@ -22,5 +23,5 @@ export function openTimeSeries(metrics: Metrics): TimeSeries {
 		deadlineMs: config.INFLUX_TIMEOUT_MS,
 		timeLeftMs,
 	});
-	return instrumentedTimeSeries(timeSeries, metrics);
+	return instrumentedTimeSeries(createInfluxTimeSeries(connection), metrics);
 }

@@ -1,14 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { InfluxDB } from '@influxdata/influxdb-client';
-import {
-	createInfluxTimeSeries,
-	type InfluxTimeSeries,
-	type InfluxTimeSeriesOptions,
-} from '#adapters/influx/influx-time-series.ts';
+import type { InfluxConnectionOptions } from '#adapters/influx/influx-connection.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { openInfluxProxy, passThrough } from '#test/support/servers/influx-proxy.ts';
 import { createBucket, type Influxd, startInfluxd, writeLines } from '#test/support/servers/influxd.ts';
+import { type InfluxTimeSeries, openInfluxAt } from '#test/support/servers/open-influx.ts';
 import { benchResponse } from './influx-answer.ts';
 import { type BenchRow, median, timesOf } from './row.ts';
 
@@ -93,13 +90,13 @@ const benchHandwritten = async (influxd: Influxd, adapter: InfluxTimeSeries): Pr
 };
 
 /** Compares one batch with one request per variable, over a network with a delay of 20 ms. */
-const benchNetwork = async (influxd: Influxd, options: InfluxTimeSeriesOptions): Promise<readonly BenchRow[]> => {
+const benchNetwork = async (influxd: Influxd, options: InfluxConnectionOptions): Promise<readonly BenchRow[]> => {
 	const proxy = await openInfluxProxy(influxd.url);
 	proxy.handleWith(async (response, forward) => {
 		await pause(delayMs);
 		return passThrough(response, forward);
 	});
-	const adapter = createInfluxTimeSeries({ ...options, url: proxy.url });
+	const adapter = openInfluxAt({ ...options, url: proxy.url });
 	try {
 		const keys = topics.map(newest);
 		const batch = () => adapter.read(bucket, keys, now);
@@ -122,13 +119,13 @@ export const benchInflux = async (): Promise<readonly BenchRow[]> => {
 		console.error(`BENCHMARKS ON INFLUXDB ARE SKIPPED: ${influxd.unavailable}.`);
 		return [];
 	}
-	const options: InfluxTimeSeriesOptions = {
+	const options: InfluxConnectionOptions = {
 		...influxd,
 		token: staticSecret(influxd.token),
 		topicColumn: '_measurement',
 		gzip: false,
 	};
-	const adapter = createInfluxTimeSeries(options);
+	const adapter = openInfluxAt(options);
 	try {
 		await writeSamples(influxd);
 		return [...(await benchHandwritten(influxd, adapter)), ...(await benchNetwork(influxd, options)), ...(await benchResponse())];

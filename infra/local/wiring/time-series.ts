@@ -1,3 +1,4 @@
+import { openInfluxConnection } from '#adapters/influx/influx-connection.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import { createInfluxWriter } from '../adapters/influx-writer.ts';
@@ -25,11 +26,11 @@ export async function openSeries(settings: LocalSettings, file: string): Promise
 	}
 	const access = { url, token: staticSecret(token), org };
 	const gzip = settings.INFLUX_GZIP === 'on';
-	const series = createInfluxTimeSeries({ ...access, ...columns, gzip, deadlineMs: timeoutMs });
+	const connection = openInfluxConnection({ ...access, ...columns, gzip, deadlineMs: timeoutMs });
 	return {
-		read: series.read,
+		read: createInfluxTimeSeries(connection).read,
 		write: createInfluxWriter({ ...access, timeoutMs }),
 		sweep: async () => 0,
-		close: async () => series.close(),
+		close: async () => connection.close(),
 	};
 }

@@ -11,6 +11,9 @@ export type KnownType = 'float' | 'number' | 'text' | 'mixed';
 const maxAgeMs = 300_000;
 const maxSeries = 20_000;
 
+/** The types of series, as far as they are known. See `createKnownTypes`. */
+export type KnownTypes = ReturnType<typeof createKnownTypes>;
+
 /**
  * Creates a cache of series types. The type selects the query, not the result.
  * @param clock milliseconds since any origin

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, inject } from 'vitest';
-import {
-	createInfluxTimeSeries,
-	type InfluxTimeSeries,
-	type InfluxTimeSeriesOptions,
-} from '#adapters/influx/influx-time-series.ts';
+import type { InfluxConnectionOptions } from '#adapters/influx/influx-connection.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import type { OpenTimeSeries } from '#test/contract/time-series/feed.ts';
 import { createBucket, type InfluxdAccess, writeLines } from './influxd.ts';
+import { type InfluxTimeSeries, openInfluxAt } from './open-influx.ts';
 
 /** `describe`, skipped when this machine cannot run InfluxDB. */
 export const describeInflux = describe.skipIf(inject('influxd') === null);
@@ -27,8 +24,8 @@ export async function newBucket(): Promise<string> {
 }
 
 /** Opens the adapter on the InfluxDB of the integration tests. */
-export function openInflux(options: Partial<InfluxTimeSeriesOptions> = {}): InfluxTimeSeries {
-	return createInfluxTimeSeries({
+export function openInflux(options: Partial<InfluxConnectionOptions> = {}): InfluxTimeSeries {
+	return openInfluxAt({
 		...influxd(),
 		token: staticSecret(influxd().token),
 		topicColumn: '_measurement',
@@ -38,7 +35,7 @@ export function openInflux(options: Partial<InfluxTimeSeriesOptions> = {}): Infl
 
 /** Opens the adapter for the contract suite. The names of its databases are made unique, because all suites share one InfluxDB. */
 export async function openInfluxForContract(
-	options: Partial<InfluxTimeSeriesOptions> = {},
+	options: Partial<InfluxConnectionOptions> = {},
 	access: InfluxdAccess = influxd(),
 ): Promise<OpenTimeSeries> {
 	const series = openInflux({ ...access, token: staticSecret(access.token), ...options });
@@ -65,7 +62,7 @@ const topicPattern = /^[^,]+,topic=((?:\\[,= ]|[^,= ])+)/;
  * and the contract suite writes every type to one field.
  */
 export async function openInfluxByTopic(
-	options: Partial<InfluxTimeSeriesOptions> = {},
+	options: Partial<InfluxConnectionOptions> = {},
 	access: InfluxdAccess = influxd(),
 ): Promise<OpenTimeSeries> {
 	const opened = await openInfluxForContract(options, access);

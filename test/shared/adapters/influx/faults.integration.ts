@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isTypeMessage } from '#adapters/influx/collect.ts';
-import type { InfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import type { SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
 import { history, hour, newest, noon, ns, trailing } from '#test/contract/time-series/feed.ts';
@@ -14,6 +13,7 @@ import {
 	respond,
 } from '#test/support/servers/influx-proxy.ts';
 import { writeLines } from '#test/support/servers/influxd.ts';
+import type { InfluxTimeSeries } from '#test/support/servers/open-influx.ts';
 
 const deadlineMs = 400;
 const keys: readonly SeriesKey[] = [newest('a'), history('b', hour, hour), trailing('a', hour, hour)];

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createInfluxTimeSeries, type InfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import { newest, noon } from '#test/contract/time-series/feed.ts';
 import { listen } from '#test/support/servers/http-server.ts';
+import { type InfluxTimeSeries, openInfluxAt } from '#test/support/servers/open-influx.ts';
 
 /** Requests that an InfluxDB received which never answers. */
 let requests: number;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 	server = await listen(() => {
 		requests += 1;
 	});
-	series = createInfluxTimeSeries({
+	series = openInfluxAt({
 		url: server.url,
 		token: staticSecret('token'),
 		org: 'utility',

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { InfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import {
 	at,
@@ -18,6 +17,7 @@ import {
 import { describeInflux, influxd, newBucket, openInflux } from '#test/support/servers/influx.ts';
 import { type InfluxProxy, openInfluxProxy } from '#test/support/servers/influx-proxy.ts';
 import { writeLines } from '#test/support/servers/influxd.ts';
+import type { InfluxTimeSeries } from '#test/support/servers/open-influx.ts';
 
 const values = ['1.5', '2i', '3u', 'true', '"text"', '9007199254740993i', '-4', 'false'];
 const topics = Array.from({ length: 125 }, (_, index) => `plant/${index}`);

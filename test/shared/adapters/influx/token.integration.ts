@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { InfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { createInfluxWriter } from '#infra/local/adapters/influx-writer.ts';
 import type { Point } from '#infra/local/adapters/line-protocol/point.ts';
@@ -9,6 +8,7 @@ import { awsError } from '#test/support/servers/faulty-proxy.ts';
 import { describeInflux, influxd, newBucket, openInflux } from '#test/support/servers/influx.ts';
 import { type InfluxProxy, openInfluxProxy, passThrough } from '#test/support/servers/influx-proxy.ts';
 import { writeLines } from '#test/support/servers/influxd.ts';
+import type { InfluxTimeSeries } from '#test/support/servers/open-influx.ts';
 import { openStoredSecret, type StoredSecret } from '#test/support/servers/stored-secret.ts';
 
 /** A token that InfluxDB accepts until it is deleted or made inactive. */

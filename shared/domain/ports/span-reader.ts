@@ -1,0 +1,52 @@
+import type { PointFault, SeriesFault } from './time-series.ts';
+
+/**
+ * What a window of a span can tell (DESIGN.md section 5.10). `slots`: how many multiples of `slotMs` since the epoch begin in the
+ * window, end by the last bound, and hold a sample.
+ */
+export const spanAggregates = ['mean', 'min', 'max', 'first', 'last', 'count', 'slots'] as const;
+
+/** One column of a span. */
+export type SpanAggregate = (typeof spanAggregates)[number];
+
+/** A series to read over windows that the caller chose. */
+export interface SpanKey {
+	readonly topic: string;
+	readonly field: string;
+	/** n + 1 strictly ascending epoch milliseconds: window i is [bounds[i], bounds[i + 1]). Keys of one request share the array. */
+	readonly bounds: readonly number[];
+	/** Distinct, at least one. */
+	readonly aggregates: readonly SpanAggregate[];
+	/** The length of a slot in milliseconds; needed for `slots`. */
+	readonly slotMs?: number;
+}
+
+/** One aggregate of every window. */
+export interface SpanColumn {
+	/** One for each window: finite; null where the window is empty or has an entry in `faults`. `count` and `slots` are 0 where empty. */
+	readonly values: readonly (number | null)[];
+	/** Why a window that has samples has no value, by its index. */
+	readonly faults: ReadonlyMap<number, PointFault>;
+}
+
+/** The windows of one series. Booleans are 1 and 0; their mean is the share of true. */
+export interface Span {
+	/** A column for each aggregate of the key. */
+	readonly columns: ReadonlyMap<SpanAggregate, SpanColumn>;
+	/** Time of the newest sample between the first and the last bound; null when there is none. */
+	readonly newestAt: number | null;
+}
+
+/** The result of reading a span. A series of text, or of several types between the bounds, is a fault as a whole. */
+export type SpanResult = Span | { readonly fault: SeriesFault };
+
+/** Reads windows of time series between any two times. */
+export interface SpanReader {
+	/**
+	 * Reads spans.
+	 * @param database the tenant's database; one that does not exist has no samples, or is a fault
+	 * @returns a result for each key, in their order; a series that cannot be read does not affect the others
+	 * @throws DomainError `dependency_failed` or `dependency_slow` when nothing can be read, `too_large` when the keys are too many for one query
+	 */
+	readSpans(database: string, keys: readonly SpanKey[]): Promise<readonly SpanResult[]>;
+}
