@@ -1,0 +1,23 @@
+import type { TimeZone } from './time-zone.ts';
+
+const dayMs = 86_400_000;
+
+/** Returns the local time at an instant (epoch milliseconds), as the epoch milliseconds that the same clock time has in UTC. */
+export function localTimeAt(ms: number, zone: TimeZone): number {
+	return ms + zone.offsetAt(ms);
+}
+
+/**
+ * Returns the instant (epoch milliseconds) of a local time, which is given as the epoch milliseconds of the same clock time in UTC. A
+ * time that the clock skips moves on by the length of the gap; of a time that occurs twice the first is taken. This is the
+ * disambiguation `compatible` of Temporal (DESIGN.md section 5.10).
+ */
+export function instantOf(localMs: number, zone: TimeZone): number {
+	const before = zone.offsetAt(localMs - dayMs);
+	const after = zone.offsetAt(localMs + dayMs);
+	if (before === after) return localMs - before;
+	const first = localMs - Math.max(before, after);
+	if (localTimeAt(first, zone) === localMs) return first;
+	const second = localMs - Math.min(before, after);
+	return localTimeAt(second, zone) === localMs ? second : localMs - before;
+}
