@@ -82,7 +82,7 @@ const periods = [
 const tenYears = { start: Date.UTC(2010, 5, 15, 3, 17, 23, 456), stop: Date.UTC(2020, 5, 15, 3, 17, 23, 456) };
 
 test('bounds over 10 years equal those of Temporal in 11 zones, with 6 starts of the day and 8 periods', {
-	timeout: 120_000,
+	timeout: 60_000,
 }, () => {
 	expectAgreement(
 		zones.flatMap((zone) =>
@@ -91,9 +91,9 @@ test('bounds over 10 years equal those of Temporal in 11 zones, with 6 starts of
 	);
 });
 
-test('bounds of any range from 1900 to 2100 equal those of Temporal in any zone', { timeout: 120_000 }, () => {
+test('bounds of any range from 1900 to 2100 equal those of Temporal in any zone', { timeout: 60_000 }, () => {
 	const anyPeriod = fc.oneof(
-		fc.constantFrom(1, 1000, 900_000, hourMs, 12 * hourMs).map((partMs) => ({ unit: 'days', count: 1, partMs }) as const),
+		fc.constantFrom(10_000, 900_000, hourMs, 12 * hourMs).map((partMs) => ({ unit: 'days', count: 1, partMs }) as const),
 		fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constantFrom(1, 7, 14)).map((count) => ({ unit: 'days', count }) as const),
 		fc.integer({ min: 1, max: 30 }).map((count) => ({ unit: 'months', count }) as const),
 	);
@@ -111,5 +111,5 @@ test('bounds of any range from 1900 to 2100 equal those of Temporal in any zone'
 			const stop = start + Math.ceil(Math.min(periods * ms, 400 * dayMs));
 			return { zone, dayStart, start, stop, ...period };
 		});
-	expectAgreement(fc.sample(anyComparison, 150));
+	expectAgreement(fc.sample(anyComparison, 300));
 });

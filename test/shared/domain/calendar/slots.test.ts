@@ -29,8 +29,8 @@ test('slots are the multiples since the epoch that begin in a window and end by 
 	});
 	fc.assert(
 		fc.property(anyCase, ({ first, lengths, slotMs }) => {
-			const bounds = lengths.reduce((all, length) => [...all, (all.at(-1) ?? 0) + length], [first]);
-			const last = bounds.at(-1) ?? 0;
+			let last = first;
+			const bounds = [first, ...lengths.map((length) => (last += length))];
 			const expected = lengths.map(() => 0);
 			for (let time = first; time + slotMs <= last; time += 1) {
 				const window = bounds.findLastIndex((bound) => bound <= time);
