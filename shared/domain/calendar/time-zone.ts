@@ -9,7 +9,7 @@ export interface TimeZone {
 }
 
 const dayMs = 86_400_000;
-// Clocks in Recife went forward on 8 October 2000 and back 167 hours later, the shortest time from 1970 to 2100 in any zone.
+// Clocks in Recife went forward on 8 October 2000 and back 167 hours later, the shortest time from 1900 to 2100 in any zone.
 // Samples 6 days apart therefore have at most one change between them.
 const sampleMs = 6 * dayMs;
 const spanMs = 60 * sampleMs;

@@ -80,6 +80,13 @@ test('a day of 25 hours in Madrid has 25 windows of an hour', () => {
 	expect(choose(25 * 3_600_000, 24, 600_000, madrid, day)).toBe('2 h');
 });
 
+test('20 days in Madrid are 20 windows, although one of them has 25 hours', () => {
+	const madrid = makeCalendar('Europe/Madrid');
+	const from = Date.parse('2024-10-19T22:00Z');
+	expect(choose(20 * dayMs + 3_600_000, 20, 1, madrid, from)).toBe('1 d');
+	expect(choose(20 * dayMs + 3_600_001, 20, 1, madrid, from)).toBe('7 d');
+});
+
 test('the choice is the first period of the list that gives few enough windows and is long enough', () => {
 	const anyCase = fc.record({
 		calendar: fc.constantFrom(utc, makeCalendar('America/St_Johns', '06:00'), makeCalendar('Pacific/Apia', '00:30')),
