@@ -30,9 +30,9 @@ export function periodFits(period: Duration, calendar: Calendar): boolean {
  */
 export function boundsOf(range: Range, period: Duration, calendar: Calendar): readonly number[] {
 	const bounds = [range.start];
-	for (const run of runsOf(range, period, calendar)) {
-		const end = endIndex(run, range);
-		for (let index = startIndex(run, range); index < end; index += 1) bounds.push(run.from + index * run.stepMs);
+	for (const sequence of sequencesOf(range, period, calendar)) {
+		const end = endIndex(sequence, range);
+		for (let index = startIndex(sequence, range); index < end; index += 1) bounds.push(sequence.from + index * sequence.stepMs);
 	}
 	bounds.push(range.stop);
 	return bounds;
@@ -44,7 +44,8 @@ export function boundsOf(range: Range, period: Duration, calendar: Calendar): re
  */
 export function countBounds(range: Range, period: Duration, calendar: Calendar): number {
 	let count = 2;
-	for (const run of runsOf(range, period, calendar)) count += Math.max(0, endIndex(run, range) - startIndex(run, range));
+	for (const sequence of sequencesOf(range, period, calendar))
+		count += Math.max(0, endIndex(sequence, range) - startIndex(sequence, range));
 	return count;
 }
 
@@ -57,14 +58,14 @@ function isPlainUtc({ zone, dayStartMs }: Calendar): boolean {
 }
 
 /** Windows that begin at `from`, `from + stepMs` and so on, and before `to`. */
-interface WindowRun {
+interface WindowSequence {
 	readonly from: number;
 	readonly to: number;
 	readonly stepMs: number;
 }
 
-/** Returns the consecutive runs that cover a range: one for each day or calendar window, or a single one where nothing interrupts. */
-function runsOf(range: Range, period: Duration, calendar: Calendar): readonly WindowRun[] {
+/** Returns the consecutive sequences that cover a range: one for each day or calendar window, or a single one where nothing interrupts. */
+function sequencesOf(range: Range, period: Duration, calendar: Calendar): readonly WindowSequence[] {
 	const partOfDay = isPartOfDay(period);
 	if (partOfDay && isPlainUtc(calendar))
 		return [{ from: boundaryAtOrBefore(range.start, period), to: range.stop, stepMs: period.ms }];
@@ -80,7 +81,7 @@ function runsOf(range: Range, period: Duration, calendar: Calendar): readonly Wi
 function calendarStarts(range: Range, period: Duration, { zone, dayStartMs }: Calendar): readonly number[] {
 	const origin = (period.months === undefined && period.ms % (7 * dayMs) === 0 ? firstMonday : 0) + dayStartMs;
 	const starts: number[] = [];
-	// A day is the longest time that a clock ever skipped, so a window that begins a day earlier by the clock has begun.
+	// Clocks skipped a day at most. A start that is a day or more before the local time is therefore not after the instant.
 	let local = boundaryAtOrBefore(localTimeAt(range.start, zone) - dayMs - origin, period);
 	for (;;) {
 		const start = instantOf(local + origin, zone);
@@ -90,12 +91,12 @@ function calendarStarts(range: Range, period: Duration, { zone, dayStartMs }: Ca
 	}
 }
 
-/** Returns the index of the first window of a run that begins after the start of the range. */
-function startIndex({ from, stepMs }: WindowRun, range: Range): number {
+/** Returns the index of the first window of a sequence that begins after the start of the range. */
+function startIndex({ from, stepMs }: WindowSequence, range: Range): number {
 	return Math.max(0, Math.floor((range.start - from) / stepMs) + 1);
 }
 
-/** Returns the index after that of the last window of a run that begins before the stop of the range. */
-function endIndex({ from, to, stepMs }: WindowRun, range: Range): number {
+/** Returns the index after that of the last window of a sequence that begins before the stop of the range. */
+function endIndex({ from, to, stepMs }: WindowSequence, range: Range): number {
 	return Math.ceil((Math.min(to, range.stop) - from) / stepMs);
 }

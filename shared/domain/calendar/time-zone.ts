@@ -28,9 +28,9 @@ export function openTimeZone(name: string): TimeZone | null {
 	if (name === utc.name) return utc;
 	const kept = zones.get(name);
 	if (kept !== undefined) return kept;
-	const format = /^[+-]/.test(name) ? null : formatIn(name);
-	if (format === null) return null;
-	const canonical = format.resolvedOptions().timeZone;
+	const format = formatIn(name);
+	const canonical = format?.resolvedOptions().timeZone ?? '';
+	if (format === null || /^[+-]/.test(canonical)) return null;
 	const zone = canonical === utc.name ? utc : createTimeZone(canonical, format);
 	zones.set(name, zone);
 	return zone;

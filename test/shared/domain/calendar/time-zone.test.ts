@@ -35,6 +35,7 @@ test.each([
 	'-03:00',
 	'+05',
 	'+00:00',
+	'\u221205:30',
 	'Europe/Madrid ',
 	'Europe/Madrid\0',
 	'x'.repeat(100_000),
