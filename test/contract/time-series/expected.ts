@@ -15,7 +15,8 @@ const nsPerMs = 1_000_000n;
 const dayMs = 86_400_000;
 
 const floorDiv = (a: bigint, b: bigint): bigint => a / b - (a % b < 0n ? 1n : 0n);
-const floorMs = (timeNs: bigint): number => Number(floorDiv(timeNs, nsPerMs));
+/** Converts nanoseconds to milliseconds, rounded down. */
+export const floorMs = (timeNs: bigint): number => Number(floorDiv(timeNs, nsPerMs));
 
 /** A date of the proleptic Gregorian calendar; `month` counts from 0. */
 interface Day {
@@ -99,7 +100,10 @@ const numberOf = (value: WrittenSample['value']): number => (typeof value === 'b
 const isBeyond = (value: bigint): boolean => value > 2n ** 53n || value < -(2n ** 53n);
 
 /** Returns the value of the samples of one window, or of the newest sample alone, in order of time. */
-const aggregated = (samples: readonly WrittenSample[], aggregate: 'last' | 'mean'): { value: number } | { fault: PointFault } => {
+export const aggregated = (
+	samples: readonly WrittenSample[],
+	aggregate: 'last' | 'mean',
+): { value: number } | { fault: PointFault } => {
 	if (new Set(samples.map(({ tagSet }) => tagSet)).size > 1) return { fault: 'several_series' };
 	const chosen = aggregate === 'last' ? samples.slice(-1) : samples;
 	if (chosen.some(({ value }) => typeof value === 'string')) return { fault: 'not_numeric' };
@@ -125,7 +129,7 @@ const toSeries = (
 };
 
 /** Returns the stored samples by time. Of two writes to one instant and tag set, the later one is stored. */
-const stored = (written: readonly WrittenSample[]): readonly WrittenSample[] => {
+export const stored = (written: readonly WrittenSample[]): readonly WrittenSample[] => {
 	const byInstant = new Map(written.map((sample) => [`${sample.timeNs} ${sample.tagSet}`, sample]));
 	return [...byInstant.values()].sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0));
 };

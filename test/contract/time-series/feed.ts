@@ -1,12 +1,16 @@
 import type { Series, SeriesKey, SeriesResult, TimeSeries } from '#domain/ports/time-series.ts';
 import type { Duration } from '#domain/variable/duration.ts';
 
-/** An adapter under test, and how to write samples to it. */
-export interface OpenTimeSeries {
-	readonly timeSeries: TimeSeries;
+/** The databases that an adapter under test reads, and how to write samples to them. */
+export interface OpenSamples {
 	/** Writes line protocol (nanoseconds) to a database, which is created when it does not exist. */
 	readonly write: (database: string, lineProtocol: string) => Promise<void>;
 	readonly close: () => Promise<void>;
+}
+
+/** An adapter of `TimeSeries` under test. */
+export interface OpenTimeSeries extends OpenSamples {
+	readonly timeSeries: TimeSeries;
 }
 
 /** The tag that holds the topic, and the measurement. */
@@ -63,8 +67,8 @@ export const nothing = { points: [], newestAt: null };
 
 const escapeTag = (text: string): string => text.replace(/[,= ]/g, '\\$&');
 
-/** Wraps an adapter for the tests. `opened` is called when a test runs, because the adapter opens after the tests are defined. */
-export const feed = (opened: () => OpenTimeSeries, topicTag?: TopicTag) => {
+/** Creates the functions that name topics and write samples. */
+export const sampleWriter = (opened: () => OpenSamples, topicTag?: TopicTag) => {
 	let topics = 0;
 	const headOf = (topic: string): string =>
 		topicTag === undefined
@@ -83,11 +87,33 @@ export const feed = (opened: () => OpenTimeSeries, topicTag?: TopicTag) => {
 			);
 			return opened().write(database, lines.join('\n'));
 		},
-		read: (keys: readonly SeriesKey[], now = noon, database = databaseA) => opened().timeSeries.read(database, keys, now),
-		/** Reads one series in the readable form. */
-		readOne: async (key: SeriesKey, now = noon, database = databaseA) =>
-			readable((await opened().timeSeries.read(database, [key], now))[0]),
 	};
 };
+
+/** Wraps an adapter for the tests. `opened` is called when a test runs, because the adapter opens after the tests are defined. */
+export const feed = (opened: () => OpenTimeSeries, topicTag?: TopicTag) => ({
+	...sampleWriter(opened, topicTag),
+	read: (keys: readonly SeriesKey[], now = noon, database = databaseA) => opened().timeSeries.read(database, keys, now),
+	/** Reads one series in the readable form. */
+	readOne: async (key: SeriesKey, now = noon, database = databaseA) =>
+		readable((await opened().timeSeries.read(database, [key], now))[0]),
+});
 /** Writes samples and reads series in the tests. */
 export type Feed = ReturnType<typeof feed>;
+
+/** Names of topics and fields with characters that queries and line protocol give a meaning. */
+export const unusualNames = [
+	'a b',
+	'a,b=c',
+	'"quoted"',
+	"it's; DROP TABLE sample; --",
+	'%_*?[a]',
+	'back\\slash',
+	'$"{x}',
+	'$${x}',
+	'\u0024{x}',
+	'cañería/válvula 💧',
+	'__proto__',
+	'constructor',
+	'tab\tbell\u0007',
+];

@@ -96,7 +96,8 @@ const valueKinds = [
 	{ value: fc.boolean(), print: String },
 	{ value: fc.constantFrom('29', 'on', ''), print: (value: unknown) => JSON.stringify(value) },
 ] as const;
-const valueKind = fc.oneof(
+/** Values of one type of samples, and how line protocol writes them. */
+export const valueKind = fc.oneof(
 	{ weight: 5, arbitrary: fc.constant(valueKinds[0]) },
 	...valueKinds.slice(1).map((kind) => fc.constant(kind)),
 );
