@@ -44,17 +44,18 @@ export const spanSlotCases = ({ newTopic, write, readSpan, readSpans }: SpanFeed
 		});
 
 		test('belong to the window that they begin in, where their length does not divide the window', async () => {
-			// Slots of 25 min since the epoch begin at 10:10, 10:35, 11:00, 11:25 and 11:50.
+			// Slots of 25 min since the epoch begin at 10:20, 10:45, 11:10 and 11:35.
 			const topic = await writtenAt([
-				'2024-03-15T10:05:00Z',
-				'2024-03-15T10:40:00Z',
-				'2024-03-15T11:24:59Z',
+				'2024-03-15T10:25:00Z',
+				'2024-03-15T11:00:00Z',
+				'2024-03-15T11:09:59Z',
 				'2024-03-15T11:25:00Z',
+				'2024-03-15T11:35:00Z',
 			]);
-			const bounds = boundsAt('2024-03-15T10:00:00Z', '2024-03-15T10:50:00Z', '2024-03-15T11:20:00Z', '2024-03-15T11:50:00Z');
+			const bounds = boundsAt('2024-03-15T10:00:00Z', '2024-03-15T10:50:00Z', '2024-03-15T11:20:00Z', '2024-03-15T12:00:00Z');
 			expect(await readSpan(span(topic, bounds, ['slots', 'count'], 25 * minute))).toMatchObject({
-				slots: [1, 1, 1],
-				count: [2, 0, 2],
+				slots: [2, 1, 1],
+				count: [1, 2, 2],
 			});
 		});
 
