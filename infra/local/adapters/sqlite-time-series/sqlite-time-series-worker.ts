@@ -2,6 +2,8 @@
 import { workerData } from 'node:worker_threads';
 import type { SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
 import { readSeries } from './read.ts';
+import { readSpanPart, type SpanPart, type SpanPartRequest } from './span-part.ts';
+import { prepareSpanStatements } from './span-statements.ts';
 import { prepareStatements, type SqliteTimeSeriesOptions } from './statements.ts';
 import { createSweeper } from './sweep.ts';
 import { openTables } from './tables.ts';
@@ -11,20 +13,16 @@ import { createSampleWriter } from './write.ts';
 const options: SqliteTimeSeriesOptions = workerData;
 const sqlite = openTables(options.file);
 const statements = prepareStatements(sqlite, options);
+const spanStatements = prepareSpanStatements(sqlite);
 const writer = createSampleWriter(sqlite);
 
 const functions = {
 	/** Returns once the database is open. */
 	ready: (): void => undefined,
-	read(database: string, keys: readonly SeriesKey[], now: number): readonly SeriesResult[] {
-		sqlite.exec('BEGIN');
-		try {
-			return readSeries(statements, database, keys, now);
-		} finally {
-			// A read writes only windows, into a temporary table. After some faults SQLite itself has rolled back.
-			if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
-		}
-	},
+	read: (database: string, keys: readonly SeriesKey[], now: number): readonly SeriesResult[] =>
+		onOneState(() => readSeries(statements, database, keys, now)),
+	readSpanPart: (database: string, request: SpanPartRequest): SpanPart =>
+		onOneState(() => readSpanPart(statements, spanStatements, database, request)),
 	write: writer.write,
 	sweep: createSweeper(sqlite, writer.forgetSeries),
 	close: () => sqlite.close(),
@@ -34,3 +32,14 @@ const functions = {
 export type SeriesFunctions = typeof functions;
 
 serveCalls(functions);
+
+/** Runs a read on one state of the database. */
+function onOneState<Result>(work: () => Result): Result {
+	sqlite.exec('BEGIN');
+	try {
+		return work();
+	} finally {
+		// A read writes only windows, into a temporary table. After some faults SQLite itself has rolled back.
+		if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
+	}
+}

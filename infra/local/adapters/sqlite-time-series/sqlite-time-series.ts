@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
+import type { SpanReader, SpanResult } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import type { Point } from '../line-protocol/point.ts';
 import { pack } from './pack.ts';
+import { readSpan } from './read-span.ts';
 import type { SeriesFunctions } from './sqlite-time-series-worker.ts';
 import type { SqliteTimeSeriesOptions } from './statements.ts';
 import { workerCalls } from './worker-calls.ts';
@@ -30,12 +32,17 @@ const pointsPerStep = 20_000;
  * (DESIGN.md section 5.8).
  * @throws DomainError `dependency_failed` when the file cannot be opened
  */
-export async function openSqliteTimeSeries(options: SqliteTimeSeriesOptions): Promise<SqliteTimeSeries> {
+export async function openSqliteTimeSeries(options: SqliteTimeSeriesOptions): Promise<SqliteTimeSeries & SpanReader> {
 	const worker = new Worker(new URL('./sqlite-time-series-worker.ts', import.meta.url), { workerData: options });
 	const { call, close } = workerCalls<SeriesFunctions>(worker);
 	await call('ready');
 	return {
 		read: (database, keys, now) => call('read', database, keys, now),
+		readSpans: async (database, keys) => {
+			const results: SpanResult[] = [];
+			for (const key of keys) results.push(await readSpan((request) => call('readSpanPart', database, request), key));
+			return results;
+		},
 		write: async (database, points) => {
 			for (let from = 0; from < points.length; from += pointsPerStep)
 				await call('write', database, pack(points.slice(from, from + pointsPerStep)));

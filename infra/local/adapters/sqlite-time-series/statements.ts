@@ -39,7 +39,7 @@ export interface Candidate {
 export type Statements = ReturnType<typeof prepareStatements>;
 
 /** A sum beyond the largest float is computed from values scaled down by this factor. A power of two, so scaling is exact. */
-const overflowScale = 2 ** -64;
+export const overflowScale = 2 ** -64;
 
 /**
  * Prepares the statements of reads on the tables of `openTables`. Each window and each newest sample is one seek. Ranges are

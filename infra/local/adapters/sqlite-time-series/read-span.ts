@@ -1,0 +1,126 @@
+import { isMixed, maxExactInteger, type SeriesPoint, typeBits } from '#adapters/series-points.ts';
+import { spanColumn } from '#adapters/span-column.ts';
+import type { SpanAggregate, SpanKey, SpanResult } from '#domain/ports/span-reader.ts';
+import type { SpanPart, SpanPartRequest, SpanPass } from './span-part.ts';
+import type { SpanRow } from './span-statements.ts';
+
+/** Most windows of one part: some 20 ms of reading. */
+const maxWindows = 5000;
+
+const integerTypes = typeBits.int | typeBits.uint;
+
+/** The pass that reads each aggregate, and its place in the rows of that pass. */
+const columns = {
+	mean: ['scan', 1],
+	min: ['scan', 2],
+	max: ['scan', 3],
+	count: ['scan', 4],
+	first: ['ends', 1],
+	last: ['ends', 2],
+	slots: ['slots', 1],
+} as const satisfies Record<SpanAggregate, readonly [SpanPass, number]>;
+
+/** Makes one row of two rows of a window, of which the samples of `a` are older. */
+const merged = {
+	scan: ([place, meanA = 0, minA = 0, maxA = 0, countA = 0], [, meanB = 0, minB = 0, maxB = 0, countB = 0]) => {
+		const count = countA + countB;
+		// Each mean is divided first, so that no sum overflows.
+		return [place, meanA * (countA / count) + meanB * (countB / count), Math.min(minA, minB), Math.max(maxA, maxB), count];
+	},
+	ends: ([place, first = 0], [, , last = 0]) => [place, first, last],
+	slots: ([place, a = 0], [, b = 0]) => [place, a + b],
+} satisfies Record<SpanPass, (a: SpanRow, b: SpanRow) => SpanRow>;
+
+/** The windows that were read. */
+interface SpanRows {
+	/** For each tag set, by its series: the rows of each pass, in order of the windows. */
+	readonly series: Map<number, Map<SpanPass, SpanRow[]>>;
+	types: number;
+	newestAt: number | null;
+}
+
+type ReadPart = (request: SpanPartRequest) => Promise<SpanPart>;
+
+/** Reads a span part by part, so that other calls can run in between. Samples that are written meanwhile may be in the later parts. */
+export async function readSpan(readPart: ReadPart, key: SpanKey): Promise<SpanResult> {
+	const { bounds, aggregates, slotMs } = key;
+	if (aggregates.includes('slots') && slotMs === undefined) throw new TypeError('The aggregate slots needs slotMs.');
+	const passes = [...new Set(aggregates.map((aggregate) => columns[aggregate][0]))].filter((pass) => pass !== 'slots');
+	// The types and the newest sample are needed even where only slots are asked for.
+	const rows = await readParts(readPart, key, bounds, passes, 1);
+	if (isMixed(rows.types)) return { fault: 'type_changed' };
+	if (rows.types === typeBits.string) return { fault: 'not_numeric' };
+	const slotRows =
+		aggregates.includes('slots') && slotMs !== undefined
+			? await readParts(readPart, key, slotBounds(bounds, slotMs), ['slots'], slotMs)
+			: undefined;
+	const column = (aggregate: SpanAggregate) => {
+		const points = pointsOf(aggregate === 'slots' ? slotRows : rows, aggregate);
+		return [aggregate, spanColumn(aggregate, bounds.length - 1, points)] as const;
+	};
+	return { columns: new Map(aggregates.map(column)), newestAt: rows.newestAt };
+}
+
+async function readParts(
+	readPart: ReadPart,
+	{ topic, field }: SpanKey,
+	bounds: readonly number[],
+	passes: readonly SpanPass[],
+	slotMs: number,
+): Promise<SpanRows> {
+	const rows: SpanRows = { series: new Map(), types: 0, newestAt: null };
+	const end = bounds.at(-1) ?? 0;
+	for (let [place, from] = [0, bounds[0] ?? end]; from < end; ) {
+		const following = bounds.slice(place + 1, place + 1 + maxWindows);
+		const windows = { starts: [from, ...following.slice(0, -1)], stop: following.at(-1) ?? end };
+		const part = await readPart({ topic, field, windows, passes, slotMs });
+		addPart(rows, part, place);
+		from = part.stop;
+		while ((bounds[place + 1] ?? end) <= from && place < bounds.length) place += 1;
+	}
+	return rows;
+}
+
+/** Adds a part whose first window is the window `place` of the span, which the part before may have begun. */
+function addPart(rows: SpanRows, { series, types, newestAt }: SpanPart, place: number): void {
+	rows.types |= types;
+	rows.newestAt = newestAt ?? rows.newestAt;
+	for (const [id, passes] of series) {
+		const ownPasses = rows.series.get(id) ?? new Map<SpanPass, SpanRow[]>();
+		rows.series.set(id, ownPasses);
+		for (const [pass, added] of passes) {
+			const own = ownPasses.get(pass) ?? [];
+			ownPasses.set(pass, own);
+			for (const [offset, ...values] of added) {
+				const row: SpanRow = [place + offset, ...values];
+				const last = own.at(-1);
+				if (last?.[0] === row[0]) own[own.length - 1] = merged[pass](last, row);
+				else own.push(row);
+			}
+		}
+	}
+}
+
+function pointsOf(rows: SpanRows | undefined, aggregate: SpanAggregate): readonly SeriesPoint[] {
+	const [pass, index] = columns[aggregate];
+	const isInteger = ((rows?.types ?? 0) & integerTypes) !== 0 && aggregate !== 'count' && aggregate !== 'slots';
+	// Rounding may make a mean of the largest floats infinite.
+	const isImprecise = (value: number): boolean =>
+		!Number.isFinite(value) ||
+		(isInteger && (aggregate === 'mean' ? Math.abs(value) >= maxExactInteger : Math.abs(value) > maxExactInteger));
+	return [...(rows?.series.values() ?? [])].flatMap((passes) =>
+		(passes.get(pass) ?? []).map((row): SeriesPoint => {
+			const value = row[index] ?? 0;
+			return [row[0], value, isImprecise(value) ? 'precision' : undefined];
+		}),
+	);
+}
+
+/**
+ * Returns the bounds of the slots that each window counts: those that begin in it, as far as they end by the last bound. All are
+ * multiples of `slotMs`; neighbours may be equal.
+ */
+function slotBounds(bounds: readonly number[], slotMs: number): readonly number[] {
+	const end = Math.floor((bounds.at(-1) ?? 0) / slotMs) * slotMs;
+	return bounds.map((bound) => Math.min(end, Math.ceil(bound / slotMs) * slotMs));
+}
