@@ -4,7 +4,7 @@ import type { Aggregate } from '../variable/query.ts';
 /**
  * A series to read (DESIGN.md section 5.3).
  * `newest`: the newest sample in [now - lookback, now), with its own time.
- * `trailing`: the newest non-empty window; windows are whole periods; the last ends at now.
+ * `trailing`: the newest non-empty window of [now - lookback, now); windows are whole periods back from now, the oldest is clipped.
  * `history`: every non-empty window from the boundary at or before now - lookback.
  */
 export type SeriesKey =

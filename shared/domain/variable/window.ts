@@ -55,21 +55,22 @@ export function historyWindows(now: number, lookback: Duration, period: Duration
 }
 
 /**
- * Returns the `ceil(lookback / period)` windows of a newest mean. They are whole periods and the last one ends at `now`, so that an
- * hourly mean covers the last 60 minutes. A calendar period keeps its calendar windows; the last of them is unfinished.
+ * Returns the windows of a newest mean: [now - lookback, now) from its end in whole periods, so that an hourly mean covers the last
+ * 60 minutes. The k-th window back begins at now - k periods, each subtracted from `now` itself; the oldest is clipped to the
+ * lookback (DESIGN.md section 5.3).
  * @example
- * trailingWindows(Date.parse('2024-03-15T12:30:00Z'), { ms: 7_200_000 }, { ms: 3_600_000 });
- * // starts: [10:30, 11:30], stop: 12:30
+ * trailingWindows(Date.parse('2024-03-15T12:30:00Z'), { ms: 5_400_000 }, { ms: 3_600_000 });
+ * // starts: [11:00, 11:30], stop: 12:30
  */
 export function trailingWindows(now: number, lookback: Duration, period: Duration): Windows {
-	const count = Math.ceil(lookback.ms / period.ms);
+	const start = subtract(now, lookback);
 	const starts: number[] = [];
-	if (period.months === undefined) {
-		for (let left = count; left > 0; left -= 1) starts.push(now - left * period.ms);
-	} else {
-		for (let at = boundaryAtOrBefore(now - 1, period); starts.length < count; at = boundaryAtOrBefore(at - 1, period))
-			starts.push(at);
-		starts.reverse();
+	for (let [count, at] = [1, now]; at > start; count += 1) {
+		at = Math.max(start, subtract(now, times(period, count)));
+		starts.push(at);
 	}
-	return { starts, stop: now };
+	return { starts: starts.reverse(), stop: now };
 }
+
+const times = ({ ms, months }: Duration, count: number): Duration =>
+	months === undefined ? { ms: ms * count } : { ms: ms * count, months: months * count };

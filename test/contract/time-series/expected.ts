@@ -68,32 +68,31 @@ const before = (timeMs: number, lookback: SeriesKey['lookback']): number => {
 
 type WindowedKey = Exclude<SeriesKey, { readonly read: 'newest' }>;
 
-/** A numbering of windows: the first one to read, the one of an instant, and where each starts. */
-interface Numbering {
-	readonly first: number;
-	readonly of: (timeNs: bigint) => number;
-	readonly start: (index: number) => number;
+/** The windows of a read: where the first one starts, and where the window that holds an instant ends. */
+interface ExpectedWindows {
+	readonly start: number;
+	readonly endOf: (timeMs: number) => number;
 }
 
-const numbering = ({ read, lookback, period }: WindowedKey, now: number): Numbering => {
-	const { ms, months } = period;
-	const count = Math.ceil(lookback.ms / ms);
-	if (months !== undefined) {
-		const ofMs = (timeMs: number) => Math.floor(monthIndex(timeMs) / months);
-		return {
-			first: read === 'history' ? ofMs(before(now, lookback)) : ofMs(now - 1) - count + 1,
-			of: (timeNs) => ofMs(floorMs(timeNs)),
-			start: (index) => firstOfMonth(index * months),
-		};
-	}
-	// The windows of a trailing read are counted from now, those of a history from 1970.
-	const origin = read === 'history' ? 0 : now;
-	const index = (timeNs: bigint) => Number(floorDiv(timeNs - BigInt(origin) * nsPerMs, BigInt(ms) * nsPerMs));
+const historyWindowsOf = ({ lookback, period: { ms, months } }: WindowedKey, now: number): ExpectedWindows => {
+	const startOf = (index: number): number => (months === undefined ? index * ms : firstOfMonth(index * months));
+	const indexOf = (timeMs: number): number => Math.floor(months === undefined ? timeMs / ms : monthIndex(timeMs) / months);
 	return {
-		first: read === 'history' ? index(BigInt(before(now, lookback)) * nsPerMs) : -count,
-		of: index,
-		start: (at) => origin + at * ms,
+		start: startOf(indexOf(before(now, lookback))),
+		endOf: (timeMs) => Math.min(startOf(indexOf(timeMs) + 1), now),
 	};
+};
+
+/** The windows of a trailing read are counted back from now: the first is 1. */
+const trailingWindowsOf = ({ lookback, period: { ms, months } }: WindowedKey, now: number): ExpectedWindows => {
+	const startOf = (back: number): number =>
+		months === undefined ? now - back * ms : before(now, { ms: ms * back, months: months * back });
+	const endOf = (timeMs: number): number => {
+		let back = months === undefined ? Math.ceil((now - timeMs) / ms) : 1;
+		while (timeMs < startOf(back)) back += 1;
+		return startOf(back - 1);
+	};
+	return { start: before(now, lookback), endOf };
 };
 
 const numberOf = (value: WrittenSample['value']): number => (typeof value === 'boolean' ? (value ? 1 : 0) : Number(value));
@@ -145,11 +144,11 @@ export const expectedSeries = (written: readonly WrittenSample[], key: SeriesKey
 		const samples = inRange.filter(({ timeNs }) => timeNs === newest.timeNs);
 		return { ...toSeries([{ time, samples }], 'last'), newestAt: time };
 	}
-	const { first, of, start } = numbering(key, now);
-	const inRange = visible.filter(({ timeNs }) => of(timeNs) >= first);
+	const { start, endOf } = (key.read === 'history' ? historyWindowsOf : trailingWindowsOf)(key, now);
+	const inRange = visible.filter(({ timeNs }) => floorMs(timeNs) >= start);
 	if (inRange.some(({ value }) => typeof value === 'string')) return { fault: 'not_numeric' };
-	const byWindow = Map.groupBy(inRange, ({ timeNs }) => of(timeNs));
-	const points = [...byWindow.entries()].map(([index, samples]) => ({ time: Math.min(start(index + 1), now), samples }));
+	const byWindow = Map.groupBy(inRange, ({ timeNs }) => endOf(floorMs(timeNs)));
+	const points = [...byWindow.entries()].map(([time, samples]) => ({ time, samples }));
 	const newest = inRange.at(-1);
 	return {
 		...toSeries(key.read === 'history' ? points : points.slice(-1), key.aggregate),

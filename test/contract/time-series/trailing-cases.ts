@@ -31,15 +31,38 @@ export const trailingCases = ({ newTopic, write, readOne }: Feed): void => {
 			expect(await readOne(trailing(topic, { ms: 2 * hour.ms }, hour))).toEqual(nothing);
 		});
 
-		test('keeps calendar windows; at a boundary the last one is the month that just ended', async () => {
+		test('reads nothing before the lookback: the oldest window is clipped, and a longer period reads the lookback', async () => {
 			const topic = newTopic();
 			await write(topic, [
-				[ns('2024-02-10T00:00:00Z'), '1'],
-				[ns('2024-02-29T23:59:59Z'), '3'],
+				[ns(noon - 1.5 * hour.ms, -1n), '99'],
+				[ns(noon - 1.5 * hour.ms), '1'],
+				[ns(noon - hour.ms, -1n), '3'],
 			]);
-			const key = trailing(topic, months(1), months(1));
-			expect(await readOne(key, at('2024-03-01T00:00:00Z'))).toMatchObject({ points: [['2024-03-01T00:00:00.000Z', 2]] });
-			expect(await readOne(key, at('2024-03-01T00:00:00.001Z'))).toEqual(nothing);
+			const older = { points: [['2024-03-15T11:00:00.000Z', 2]], newestAt: '2024-03-15T10:59:59.999Z' };
+			expect(await readOne(trailing(topic, { ms: 1.5 * hour.ms }, hour))).toEqual(older);
+			expect(await readOne(trailing(topic, { ms: 1.5 * hour.ms }, day))).toEqual({
+				...older,
+				points: [['2024-03-15T12:00:00.000Z', 2]],
+			});
+			expect(await readOne(trailing(topic, { ms: 1.5 * hour.ms }, months(1)))).toMatchObject({
+				points: [['2024-03-15T12:00:00.000Z', 2]],
+			});
+			expect(await readOne(trailing(topic, hour, day))).toEqual(nothing);
+		});
+
+		test('counts months back from now: from 31 March to 29 February, and from there to 31 January', async () => {
+			const [topic, now] = [newTopic(), at('2024-03-31T10:00:00Z')];
+			await write(topic, [
+				[ns('2024-01-31T10:00:00Z', -1n), '99'],
+				[ns('2024-01-31T10:00:00Z'), '1'],
+				[ns('2024-02-29T10:00:00Z', -1n), '3'],
+			]);
+			const key = trailing(topic, months(2), months(1));
+			const february = [['2024-02-29T10:00:00.000Z', 2]];
+			expect(await readOne(key, now)).toEqual({ points: february, newestAt: '2024-02-29T09:59:59.999Z' });
+			expect(await readOne(trailing(topic, months(1), months(1)), now)).toEqual(nothing);
+			await write(topic, [[ns('2024-02-29T10:00:00Z'), '7']]);
+			expect(await readOne(key, now)).toMatchObject({ points: [['2024-03-31T10:00:00.000Z', 7]] });
 		});
 	});
 
