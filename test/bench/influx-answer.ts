@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { InfluxDB } from '@influxdata/influxdb-client';
 import { createCollector } from '#adapters/influx/collect.ts';
-import { type FluxQuery, fluxQueryOf } from '#adapters/influx/flux-query.ts';
+import { fluxQueryOf } from '#adapters/influx/flux-query.ts';
+import type { FluxQuery } from '#adapters/influx/flux-script.ts';
 import { planStreams } from '#adapters/influx/streams.ts';
 import type { BenchRow } from './row.ts';
 
@@ -39,8 +40,9 @@ export const recordedResponse = (series: number, points: number): RecordedRespon
 	const sentinel = (result: string, table: number) =>
 		`#datatype,string,long,string,string\r\n#default,${result},,,\r\n,result,table,_measurement,_field\r\n,,${table},${query.sentinel},${query.sentinel}\r\n\r\n`;
 	const parts: string[] = [];
-	for (const [name, { stream, role }] of query.results) {
-		const streamTopics = [...(stream.fields.get('value')?.keys() ?? [])];
+	for (const [name, fields] of query.results) {
+		const role = name.replace(/\d+$/, '');
+		const streamTopics = [...(fields.get('value')?.keys() ?? [])];
 		const columns = role === 'first' ? '_value,_field,_measurement' : '_time,_value,_field,_measurement';
 		const header = role === 'first' ? dataHeader.replace('dateTime:RFC3339,', '').replace(',,,,,', ',,,,') : dataHeader;
 		parts.push(`${header.replace('data0', name)},result,table,${columns}\r\n`);

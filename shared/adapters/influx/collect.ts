@@ -1,5 +1,5 @@
 import { type CsvReader, createCsvReader, type Header } from './csv.ts';
-import type { FluxQuery } from './flux-query.ts';
+import type { FluxQuery } from './flux-script.ts';
 import { addSample, columnTypeBits, noSamples, type Samples } from './samples.ts';
 
 /** A response that cannot be used. The message is for the log. `types`: the server refused to mix or to convert types. */
@@ -72,7 +72,7 @@ export function createCollector(query: FluxQuery, topicColumn: string): Collecto
 	/** Returns the samples that a row belongs to: mostly those of the row before. */
 	const samplesOf = (result: string, rowField: string, rowTopic: string): Samples => {
 		if (rowTopic === topic && rowField === field) return samples;
-		if (query.results.get(result)?.stream.fields.get(rowField)?.has(rowTopic) !== true)
+		if (query.results.get(result)?.get(rowField)?.has(rowTopic) !== true)
 			throw new QueryResponseError('broken', 'a series that was not requested');
 		const fields = results.get(result) ?? new Map<string, Map<string, Samples>>();
 		results.set(result, fields);

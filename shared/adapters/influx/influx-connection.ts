@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/errors.ts';
 import { type Collected, createCollector } from './collect.ts';
-import type { FluxQuery, TopicPlace } from './flux-query.ts';
+import type { FluxQuery, TopicPlace } from './flux-script.ts';
 import { createKnownTypes, type KnownTypes } from './known-types.ts';
 import { createQueryClient, type QueryClientOptions, QueryError } from './query-client.ts';
 

@@ -1,11 +1,17 @@
 import { createLruCache } from '#domain/lru-cache.ts';
-import type { SeriesKey } from '#domain/ports/time-series.ts';
+import { isMixed, typeBits } from '../series-points.ts';
+
+/** The topic and the field of a series. */
+export interface FieldOfTopic {
+	readonly topic: string;
+	readonly field: string;
+}
 
 /**
- * The type that a series had when it was last read. `float`; `number`: integers or booleans; `text`: strings; `mixed`: several
- * types, in the range or in its tag sets.
+ * The type that a series had when it was last read. `mixed`: several types of numbers and booleans, in the range or in its tag sets.
+ * `text`: strings, alone or with others.
  */
-export type KnownType = 'float' | 'number' | 'text' | 'mixed';
+export type KnownType = 'float' | 'integer' | 'boolean' | 'mixed' | 'text';
 
 /** How long the type of a series is relied on. */
 const maxAgeMs = 300_000;
@@ -20,22 +26,30 @@ export type KnownTypes = ReturnType<typeof createKnownTypes>;
  */
 export function createKnownTypes(clock: () => number) {
 	const cache = createLruCache<string, { readonly type: KnownType; readonly until: number }>(maxSeries);
-	const get = (database: string, key: SeriesKey): KnownType | undefined => {
-		const entry = cache.get(nameOf(database, key));
+	const get = (database: string, series: FieldOfTopic): KnownType | undefined => {
+		const entry = cache.get(cacheKeyOf(database, series));
 		return entry !== undefined && entry.until > clock() ? entry.type : undefined;
 	};
 	return {
 		/** Returns the type of a series; undefined when it is not known, or not any more. */
 		get,
-		/** Records the type that a read found. A series with another recorded type becomes `mixed`, which is right for every type. */
-		record(database: string, key: SeriesKey, type: KnownType): void {
-			const known = get(database, key);
+		/** Records the type that a read found. A series with another recorded type becomes `mixed`, or `text` with text. */
+		record(database: string, series: FieldOfTopic, type: KnownType): void {
+			const known = get(database, series);
+			const both = known === undefined || known === type ? type : known === 'text' || type === 'text' ? 'text' : 'mixed';
 			// A read sees only its range. One type there does not mean that there are no others outside.
-			if (known === 'mixed' && type !== 'mixed') return;
-			const recorded = known === undefined || known === type ? type : 'mixed';
-			cache.set(nameOf(database, key), { type: recorded, until: clock() + maxAgeMs });
+			if (both === known && both !== type) return;
+			cache.set(cacheKeyOf(database, series), { type: both, until: clock() + maxAgeMs });
 		},
 	};
 }
 
-const nameOf = (database: string, { topic, field }: SeriesKey): string => JSON.stringify([database, topic, field]);
+/** Returns the type that a set of type bits stands for; undefined for the empty set. */
+export function knownTypeOfBits(types: number): KnownType | undefined {
+	if (types === 0) return undefined;
+	if ((types & typeBits.string) !== 0) return 'text';
+	if (isMixed(types)) return 'mixed';
+	return types === typeBits.float ? 'float' : types === typeBits.bool ? 'boolean' : 'integer';
+}
+
+const cacheKeyOf = (database: string, { topic, field }: FieldOfTopic): string => JSON.stringify([database, topic, field]);

@@ -1,6 +1,7 @@
 import { emptySeries, type Series, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
+import { newestRange, type Range } from '#domain/variable/window.ts';
 import { isMixed, maxExactInteger, type SeriesPoint, seriesOfPoints, typeBits } from '../series-points.ts';
-import type { KnownType } from './known-types.ts';
+import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import type { Samples } from './samples.ts';
 
 /** The rows of one series: its windows or newest samples and, for windows, the newest and the oldest sample of the range. */
@@ -12,10 +13,13 @@ export interface SeriesRows {
 
 const integerBits = typeBits.int | typeBits.uint;
 
-/** Converts the rows of one series to its result. */
-export function seriesOf(key: SeriesKey, rows: SeriesRows): SeriesResult {
+/**
+ * Converts the rows of one series to its result.
+ * @param now epoch milliseconds; newest samples may be older than the key's own lookback
+ */
+export function seriesOf(key: SeriesKey, rows: SeriesRows, now: number): SeriesResult {
 	const { data, last } = rows;
-	if (key.read === 'newest') return data === undefined ? emptySeries : newestOf(data);
+	if (key.read === 'newest') return data === undefined ? emptySeries : newestOf(data, newestRange(now, key.lookback));
 	if (last === undefined) return emptySeries;
 	const types = typesOf(key, rows);
 	if (types === typeBits.string) return { fault: 'not_numeric' };
@@ -28,22 +32,21 @@ export function seriesOf(key: SeriesKey, rows: SeriesRows): SeriesResult {
 
 /** Returns the type of a series, as far as its rows show it; undefined when there are no rows. */
 export function knownTypeOf(key: SeriesKey, rows: SeriesRows): KnownType | undefined {
-	const types = typesOf(key, rows);
-	if (types === 0) return undefined;
-	if (isMixed(types)) return 'mixed';
-	if (types === typeBits.float) return 'float';
-	return types === typeBits.string ? 'text' : 'number';
+	return knownTypeOfBits(typesOf(key, rows));
 }
 
 /** Reads the newest sample of several tag sets. Two at the very same instant give no value. */
-function newestOf({ times, subMs, values, faults }: Samples): Series {
-	let newest = 0;
+function newestOf({ times, subMs, values, faults }: Samples, { start }: Range): Series {
+	let newest: number | undefined;
 	let isAlone = true;
-	for (let index = 1; index < times.length; index += 1) {
-		const difference = (times[index] ?? 0) - (times[newest] ?? 0) || (subMs.get(index) ?? 0) - (subMs.get(newest) ?? 0);
+	for (const [index, time] of times.entries()) {
+		if (time < start) continue;
+		const difference =
+			newest === undefined ? 1 : time - (times[newest] ?? 0) || (subMs.get(index) ?? 0) - (subMs.get(newest) ?? 0);
 		if (difference > 0) [newest, isAlone] = [index, true];
 		else if (difference === 0) isAlone = false;
 	}
+	if (newest === undefined) return emptySeries;
 	const time = times[newest] ?? 0;
 	return seriesOfPoints([[time, values[newest] ?? 0, isAlone ? faults.get(newest) : 'several_series']], time);
 }

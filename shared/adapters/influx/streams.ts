@@ -1,98 +1,72 @@
 import type { SeriesKey } from '#domain/ports/time-series.ts';
-import type { Duration } from '#domain/variable/duration.ts';
+import { streamGroupOf } from '#domain/reading/stream-group.ts';
 import { historyWindows, newestRange, type Range, trailingWindows } from '#domain/variable/window.ts';
+import type { SeriesByField } from './flux-script.ts';
 import type { KnownType } from './known-types.ts';
+import { groupSeries } from './series-groups.ts';
+import type { TypeAt } from './typed-read.ts';
+import { periodWindows, runsOf, type WindowRun } from './window-runs.ts';
 
 /**
- * At most 40 series that one `from |> range |> filter |> …` reads: they have the same kind of read, lookback, period and aggregate.
- * A filter of more series takes longer than a second stream, and InfluxDB refuses 168 ("Program is nested too deep").
+ * At most 40 series that one `from |> range |> filter |> …` reads. Windowed reads have the same lookback, period and aggregate. Newest
+ * reads have lookbacks of one class: the longest is read.
  */
 export interface Stream {
+	/** The key of one of its series. */
 	readonly key: SeriesKey;
 	readonly shape: Shape;
 	/** Whether the response keeps all tags. Without them, series of one topic with different types collide in one table. */
 	readonly keepTags: boolean;
 	readonly range: Range;
-	/** Positions in the batch, by field, then topic. */
-	readonly fields: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+	/** The windows; none for newest reads. */
+	readonly runs: readonly WindowRun[];
+	readonly fields: SeriesByField;
 }
 
 /**
  * How samples are aggregated. `plain`: no mean; the storage does it for every type. `pushed`: the storage makes the mean, for
  * floats only: for booleans and strings the whole request fails, and sums of integers overflow. `converted`: samples become floats
- * before the mean. `any`: like `converted`, but without strings: converting one fails the request, or parses the text as a number.
+ * before the mean. `types`: no mean, only the types of the samples.
  */
-export type Shape = 'plain' | 'pushed' | 'converted' | 'any';
+export type Shape = 'plain' | 'pushed' | 'converted' | 'types';
 
-/** Returns the known type of a series; `conservative` asks for a read that is right for any mixture of types. */
-export type TypeOf = (key: SeriesKey) => KnownType | 'conservative' | undefined;
-
-/** Most series of one stream. */
-const maxSeriesPerStream = 40;
-
-const shapes = { float: 'pushed', number: 'converted', text: 'any', mixed: 'any' } as const satisfies Record<KnownType, Shape>;
-
-interface Group {
-	readonly key: SeriesKey;
-	readonly shape: Shape;
-	readonly keepTags: boolean;
-	/** Each distinct series with its positions in the batch. */
-	readonly series: Map<string, { readonly topic: string; readonly field: string; readonly positions: number[] }>;
-}
+const shapes = {
+	float: 'pushed',
+	integer: 'converted',
+	boolean: 'converted',
+	mixed: 'converted',
+	text: 'types',
+} as const satisfies Record<KnownType, Shape>;
 
 /**
- * Groups `keys` into as few streams as possible. A name that is not well-formed Unicode cannot exist in InfluxDB, so it is skipped.
+ * Groups `keys` into as few streams as possible. A mean of an unknown type is read as a mean of floats.
  * @param now epoch milliseconds
  */
-export function planStreams(keys: readonly SeriesKey[], now: number, typeOf: TypeOf): readonly Stream[] {
-	const groups = new Map<string, Group>();
-	for (const [position, key] of keys.entries()) {
-		if (!key.topic.isWellFormed() || !key.field.isWellFormed()) continue;
-		const type = typeOf(key);
-		const shape = shapeOf(key, type === 'conservative' ? 'mixed' : type);
-		const keepTags = type === 'conservative' || type === 'mixed';
-		const groupKey = groupKeyOf(key, shape, keepTags);
-		const group: Group = groups.get(groupKey) ?? { key, shape, keepTags, series: new Map() };
-		groups.set(groupKey, group);
-		const name = JSON.stringify([key.topic, key.field]);
-		const series = group.series.get(name) ?? { topic: key.topic, field: key.field, positions: [] };
-		series.positions.push(position);
-		group.series.set(name, series);
-	}
-	return [...groups.values()].flatMap((group) => streamsOf(group, now));
+export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: TypeAt): readonly Stream[] {
+	const shapeAt = (key: SeriesKey, position: number): Shape =>
+		key.read === 'newest' || key.aggregate === 'last' ? 'plain' : shapes[typeAt(position) ?? 'float'];
+	const hasTypes = (position: number): boolean => ['mixed', 'text'].includes(typeAt(position) ?? '');
+	const groups = groupSeries(keys, (key, position) =>
+		// Tags do not divide newest reads, so that these stay few streams.
+		[streamGroupOf(key), shapeAt(key, position), key.read !== 'newest' && hasTypes(position)].join(),
+	);
+	return groups.flatMap(({ positions, fields }) => {
+		const all = positions.flatMap((position) => keys.slice(position, position + 1));
+		const [position = 0] = positions;
+		return all.slice(0, 1).map((key) => {
+			const shape = shapeAt(key, position);
+			return { key, shape, keepTags: positions.some(hasTypes), fields, ...windowsOf(key, all, now) };
+		});
+	});
 }
 
-const shapeOf = (key: SeriesKey, type: KnownType | undefined): Shape =>
-	key.read === 'newest' || key.aggregate === 'last' ? 'plain' : type === undefined ? 'any' : shapes[type];
-
-const groupKeyOf = (key: SeriesKey, shape: Shape, keepTags: boolean): string =>
-	[
-		key.read,
-		shape,
-		keepTags,
-		durationText(key.lookback),
-		...(key.read === 'newest' ? [] : [durationText(key.period), key.aggregate]),
-	].join();
-
-function streamsOf({ key, shape, keepTags, series }: Group, now: number): readonly Stream[] {
-	const range = rangeOf(key, now);
-	const all = [...series.values()].sort((a, b) => (a.field < b.field ? -1 : a.field > b.field ? 1 : 0));
-	const streams: Stream[] = [];
-	for (let from = 0; from < all.length; from += maxSeriesPerStream) {
-		const fields = new Map<string, Map<string, readonly number[]>>();
-		for (const { topic, field, positions } of all.slice(from, from + maxSeriesPerStream)) {
-			const topics = fields.get(field) ?? new Map<string, readonly number[]>();
-			fields.set(field, topics.set(topic, positions));
-		}
-		streams.push({ key, shape, keepTags, range, fields });
+/** @param all the keys of all series of the stream */
+function windowsOf(key: SeriesKey, all: readonly SeriesKey[], now: number): Pick<Stream, 'range' | 'runs'> {
+	if (key.read === 'newest') {
+		const starts = all.map(({ lookback }) => newestRange(now, lookback).start);
+		return { range: { start: starts.reduce((a, b) => Math.min(a, b)), stop: now }, runs: [] };
 	}
-	return streams;
-}
-
-const durationText = ({ ms, months }: Duration): string => `${ms} ${months ?? ''}`;
-
-function rangeOf(key: SeriesKey, now: number): Range {
-	if (key.read === 'newest') return newestRange(now, key.lookback);
 	const { starts, stop } = (key.read === 'history' ? historyWindows : trailingWindows)(now, key.lookback, key.period);
-	return { start: starts[0] ?? stop, stop };
+	const range = { start: starts[0] ?? stop, stop };
+	return { range, runs: key.read === 'history' ? [{ range, windows: periodWindows(key.period) }] : runsOf([...starts, stop]) };
 }

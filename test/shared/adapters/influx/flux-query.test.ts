@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fluxQueryOf, fluxString, maxQueryBytes } from '#adapters/influx/flux-query.ts';
+import { fluxQueryOf } from '#adapters/influx/flux-query.ts';
+import { fluxString, maxQueryBytes } from '#adapters/influx/flux-script.ts';
 import { parseMs, subMsOf } from '#adapters/influx/rfc3339.ts';
-import { planStreams, type TypeOf } from '#adapters/influx/streams.ts';
+import { planStreams } from '#adapters/influx/streams.ts';
+import type { TypeAt } from '#adapters/influx/typed-read.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { day, days, history, hour, minute, months, newest, noon, trailing } from '#test/contract/time-series/feed.ts';
 
@@ -46,6 +48,7 @@ describe('planStreams', () => {
 		const keys = [
 			newest('t'),
 			newest('t', day),
+			newest('t', days(15)),
 			history('t', day, hour),
 			history('t', day, minute),
 			history('t', day, hour, 'last'),
@@ -77,19 +80,17 @@ describe('fluxQueryOf', () => {
 	const textOf = (keys: readonly SeriesKey[], topicPlace: Parameters<typeof fluxQueryOf>[2] = place) =>
 		fluxQueryOf('b', plan(keys), topicPlace).text;
 
-	test('shifts the windows of a trailing read to end now, except for calendar windows', () => {
+	test('shifts the windows of a trailing read to end now', () => {
 		expect(textOf([trailing('t', hour, minute)])).toContain('aggregateWindow(every: 60000ms, offset: 1234ms, fn: mean');
-		expect(textOf([trailing('t', months(1), months(1))])).toContain('aggregateWindow(every: 1mo, fn: mean');
 	});
 
-	test('lets the storage make a mean only for series that are known to be floats', () => {
+	test('lets the storage make the mean of floats and of an unknown type, converts other numbers, and reads no windows of text', () => {
 		const key = [history('t', hour, minute)];
-		const textFor = (typeOf: TypeOf) => fluxQueryOf('b', planStreams(key, noon, typeOf), place).text;
-		expect(textFor(float)).not.toContain('toFloat');
-		expect(textFor(() => 'number')).toMatch(/\|> toFloat\(\) \|> aggregateWindow/);
-		expect(textFor(() => 'number')).not.toContain('isType');
-		for (const type of [undefined, 'text', 'mixed', 'conservative'] as const)
-			expect(textFor(() => type)).toMatch(/isType.*toFloat/);
+		const textFor = (typeAt: TypeAt) => fluxQueryOf('b', planStreams(key, noon, typeAt), place).text;
+		for (const type of [undefined, 'float'] as const) expect(textFor(() => type)).not.toContain('toFloat');
+		for (const type of ['integer', 'boolean', 'mixed'] as const)
+			expect(textFor(() => type)).toMatch(/\|> toFloat\(\) \|> aggregateWindow/);
+		expect(textFor(() => 'text')).not.toContain('aggregateWindow');
 	});
 
 	test('reads topics in a tag from their measurement only', () => {
@@ -130,13 +131,13 @@ describe('parseMs and subMsOf', () => {
 describe('a script of more than 4 MB', () => {
 	/** Series that each need a stream of their own, with topics of `length` characters. */
 	const seriesOf = (count: number, length: number) =>
-		Array.from({ length: count }, (_, index) => newest('é'.repeat(length), { ms: 60_000 + index }));
+		Array.from({ length: count }, (_, index) => history('é'.repeat(length), hour, { ms: 60_000 + index }, 'last'));
 	const bytesOf = (keys: readonly SeriesKey[]): number => Buffer.byteLength(fluxQueryOf('b', plan(keys), place).text);
 
 	test('is refused, and one of at most 4 MB is built', () => {
 		const count = 1000;
 		const base = bytesOf(seriesOf(count, 1));
-		// Each character more takes 2 bytes in every stream.
+		// Each character more takes 2 bytes in every stream: its filter is written once.
 		const longest = 1 + Math.floor((maxQueryBytes - base) / (2 * count));
 		expect(bytesOf(seriesOf(count, longest))).toBeLessThanOrEqual(maxQueryBytes);
 		expect(() => bytesOf(seriesOf(count, longest + 1))).toThrow(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { staticSecret } from '#adapters/secret.ts';
-import { newest, noon } from '#test/contract/time-series/feed.ts';
+import { history, hour, newest, noon } from '#test/contract/time-series/feed.ts';
 import { listen } from '#test/support/servers/http-server.ts';
 import { type InfluxTimeSeries, openInfluxAt } from '#test/support/servers/open-influx.ts';
 
@@ -35,8 +35,8 @@ test('a read ends when the time of its request is over, before its own deadline'
 });
 
 test('a script of more than 4 MB is never sent', async () => {
-	// Each lookback needs a stream of its own.
-	const keys = Array.from({ length: 5000 }, (_, index) => newest('t'.repeat(1000), { ms: 60_000 + index }));
+	// Each period needs a stream of its own.
+	const keys = Array.from({ length: 5000 }, (_, index) => history('t'.repeat(1000), hour, { ms: 60_000 + index }));
 	await expect(series.read('plant', keys, noon)).rejects.toMatchObject({
 		code: 'too_large',
 		payload: { field: 'request', counted: 'bytes of the query to the time-series database', limit: 4_000_000 },

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fluxQueryOf } from '#adapters/influx/flux-query.ts';
+import type { KnownType } from '#adapters/influx/known-types.ts';
 import { planStreams } from '#adapters/influx/streams.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { history, hour, minute, months, newest, noon, ns, trailing } from '#test/contract/time-series/feed.ts';
@@ -18,7 +19,7 @@ describeInflux('pushdown, according to the server’s profiler', () => {
 	});
 
 	/** Returns the names of the operations that a script runs, without their numbers. */
-	const operations = async (keys: readonly SeriesKey[], type?: 'float' | 'number'): Promise<ReadonlySet<string>> => {
+	const operations = async (keys: readonly SeriesKey[], type: KnownType): Promise<ReadonlySet<string>> => {
 		const query = fluxQueryOf(
 			bucket,
 			planStreams(keys, noon + 1234, () => type),
@@ -68,9 +69,8 @@ describeInflux('pushdown, according to the server’s profiler', () => {
 		expect(ran.sort()).toEqual([...reads].sort());
 	});
 
-	test('reads single samples for a mean of integers or of an unknown type', async () => {
+	test.each(['integer', 'boolean', 'mixed'] as const)('reads single samples for means of the type %s', async (type) => {
 		const keys = forAll((topic) => history(topic, hour, minute));
-		for (const type of ['number', undefined] as const)
-			expect([...(await operations(keys, type))].join()).toMatch(/ReadRange.*(vectorizedMap|aggregateWindow)/);
+		expect([...(await operations(keys, type))].join()).toMatch(/ReadRange.*(vectorizedMap|aggregateWindow)/);
 	});
 });

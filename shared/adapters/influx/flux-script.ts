@@ -1,0 +1,143 @@
+import { DomainError } from '#domain/errors.ts';
+import type { Range } from '#domain/variable/window.ts';
+
+/** Series by field, then topic, with the positions of their keys in the batch. */
+export type SeriesByField = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+
+/** What one `from()` reads, and the steps after its filter. */
+export interface FluxTable {
+	readonly range: Range;
+	readonly steps: readonly string[];
+}
+
+/** One result of a script: the union of its tables. */
+export interface FluxResult {
+	readonly name: string;
+	/** At least one. */
+	readonly tables: readonly FluxTable[];
+}
+
+/** The results that are read from the same series. */
+export interface FluxStream {
+	readonly fields: SeriesByField;
+	readonly results: readonly FluxResult[];
+}
+
+/** A Flux script with the results that it yields. */
+export interface FluxQuery {
+	readonly text: string;
+	/** The series that may occur in a result, by its name. The response has to contain every result. */
+	readonly results: ReadonlyMap<string, SeriesByField>;
+	/** The topic and the field of the last row of every result. A result without that row was cut short. */
+	readonly sentinel: string;
+}
+
+/** The column that holds topics (DESIGN.md section 5.9). */
+export interface TopicPlace {
+	/** `_measurement`, or the name of a tag. */
+	readonly topicColumn: string;
+	/** When the topic is a tag: the only measurement that is read. Without it, all are. */
+	readonly measurement?: string | undefined;
+}
+
+/** Most bytes of a script that is sent: compiling a larger one takes InfluxDB seconds and hundreds of megabytes. */
+export const maxQueryBytes = 4_000_000;
+
+/** The highest code point: it sorts after every name that does not begin with it. */
+const lastCharacter = '\u{10ffff}';
+
+/** Characters with a meaning in a Flux string, and control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these have to be escaped.
+const specialCharacters = /[\u0000-\u001f\u007f"\\$]/g;
+
+/**
+ * Builds a Flux script. Every table starts with its own `from()`: InfluxDB pushes filters down only then. The filter of a stream is
+ * written once, as a function, which InfluxDB pushes down as well. Every result is a union with the sentinel row: InfluxDB sorts it to
+ * the end, so a response that was cut short lacks it (DESIGN.md section 5.7).
+ *
+ * @throws DomainError `too_large` when the script has more than `maxQueryBytes`
+ * @example
+ * const range = { start: 0, stop: 60_000 };
+ * const stream = {
+ * 	fields: new Map([['level', new Map([['tank', [0]]])]]),
+ * 	results: [{ name: 'data0', tables: [{ range, steps: ['last()'] }] }],
+ * };
+ * fluxScriptOf('plant_a', [stream], { topicColumn: '_measurement' }).text;
+ * // import "array"
+ * // end = array.from(rows: [{"_measurement": "\u{10ffff}", "_field": "\u{10ffff}"}])
+ * //   |> group(columns: ["_measurement", "_field"])
+ * // f0 = (r) => r["_measurement"] == "tank" and r["_field"] == "level"
+ * // union(tables: [from(bucket: "plant_a") |> range(…) |> filter(fn: f0) |> last(), end]) |> yield(name: "data0")
+ */
+export function fluxScriptOf(database: string, streams: readonly FluxStream[], place: TopicPlace): FluxQuery {
+	const names = streams.flatMap(({ fields }) => [...fields].flatMap(([field, topics]) => [field, ...topics.keys()]));
+	const sentinel = sentinelFor(names);
+	const groupKey = [place.topicColumn, '_field'];
+	const results = new Map<string, SeriesByField>();
+	const lines: string[] = [];
+	let bytes = 0;
+	/** Checks the limit with each line, so that no script far beyond it is built. */
+	const addLine = (line: string): void => {
+		bytes += Buffer.byteLength(line) + 1;
+		if (bytes > maxQueryBytes)
+			throw new DomainError('too_large', {
+				field: 'request',
+				counted: 'bytes of the query to the time-series database',
+				actual: bytes,
+				limit: maxQueryBytes,
+			});
+		lines.push(line);
+	};
+	addLine('import "array"');
+	addLine(`end = array.from(rows: [{${groupKey.map((column) => `${fluxString(column)}: ${fluxString(sentinel)}`).join(', ')}}])`);
+	addLine(`\t|> group(${columnList(groupKey)})`);
+	const from = `from(bucket: ${fluxString(database)})`;
+	for (const [index, stream] of streams.entries()) {
+		addLine(`f${index} = (r) => ${filterOf(stream.fields, place)}`);
+		for (const { name, tables } of stream.results) {
+			const texts = tables.map(({ range, steps }) => [from, rangeText(range), `filter(fn: f${index})`, ...steps].join(' |> '));
+			addLine(`union(tables: [${texts.join(', ')}, end]) |> yield(name: ${fluxString(name)})`);
+			results.set(name, stream.fields);
+		}
+	}
+	return { text: lines.join('\n'), results, sentinel };
+}
+
+/**
+ * Writes any text as a Flux string literal. Special characters become `\xHH`: a real server refuses the script when `$"`, `$${x}` or
+ * NUL is written with the escapes that Flux names, or with those of the client.
+ */
+export function fluxString(text: string): string {
+	return `"${text.replace(specialCharacters, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;
+}
+
+/** Writes the argument `columns` of `keep`, `drop` or `group`. */
+export function columnList(columns: readonly string[]): string {
+	return `columns: [${columns.map(fluxString).join(', ')}]`;
+}
+
+/** Returns a name that sorts after all of `names`. */
+function sentinelFor(names: readonly string[]): string {
+	let sentinel = lastCharacter;
+	while (names.some((name) => name.startsWith(sentinel))) sentinel += lastCharacter;
+	return sentinel;
+}
+
+/** Builds a filter of comparisons of columns with literals, joined by `and` and `or`: the storage evaluates only such filters. */
+function filterOf(fields: SeriesByField, { topicColumn, measurement }: TopicPlace): string {
+	const pairs = [...fields].map(
+		([field, topics]) => `${anyOf([...topics.keys()].map((topic) => equals(topicColumn, topic)))} and ${equals('_field', field)}`,
+	);
+	const series = pairs.length === 1 ? pairs.join() : anyOf(pairs.map((pair) => `(${pair})`));
+	return topicColumn === '_measurement' || measurement === undefined
+		? series
+		: `${equals('_measurement', measurement)} and ${series}`;
+}
+
+const anyOf = (conditions: readonly string[]): string =>
+	conditions.length === 1 ? conditions.join() : `(${conditions.join(' or ')})`;
+
+const equals = (column: string, text: string): string => `r[${fluxString(column)}] == ${fluxString(text)}`;
+
+const rangeText = ({ start, stop }: Range): string =>
+	`range(start: ${new Date(start).toISOString()}, stop: ${new Date(stop).toISOString()})`;
