@@ -1,0 +1,56 @@
+import type { SpanAggregate, SpanKey, SpanReader, SpanResult } from '#domain/ports/span-reader.ts';
+import type { Collected } from './collect.ts';
+import { fluxScriptOf } from './flux-script.ts';
+import type { InfluxConnection, RunQuery } from './influx-connection.ts';
+import { type KnownType, knownTypeOfBits } from './known-types.ts';
+import { planSpans, spanResultsOf, spanShapes } from './span-query.ts';
+import { noSpanRows, type SpanRows, spanOf, spanTypesOf } from './spans.ts';
+import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
+
+/**
+ * Creates `SpanReader` in InfluxDB 2. A database is a bucket; reading one that does not exist fails. A read sends one request where all
+ * series are floats or of known types, and at most 3 (DESIGN.md section 5.7).
+ */
+export function createInfluxSpanReader({ place, types, read }: InfluxConnection): SpanReader {
+	const request = async (
+		database: string,
+		keys: readonly SpanKey[],
+		typeAt: TypeAt,
+		run: RunQuery,
+	): Promise<TypedBatch<SpanResult>> => {
+		const streams = planSpans(keys, typeAt);
+		const script = streams.map((stream, index) => ({
+			fields: stream.fields,
+			results: spanResultsOf(stream, index, place.topicColumn),
+		}));
+		const collected: Collected = streams.length === 0 ? new Map() : await run(fluxScriptOf(database, script, place));
+		const results = keys.map((key) => spanOf(key, 'pushed', noSpanRows));
+		const misread = new Map<number, KnownType>();
+		for (const [index, { key, shape, fields }] of streams.entries())
+			for (const [field, topics] of fields)
+				for (const [topic, positions] of topics) {
+					const rowsOf = (name: string) => collected.get(`${name}${index}`)?.get(field)?.get(topic);
+					const rows: SpanRows = {
+						aggregate: (name: SpanAggregate) => rowsOf(name),
+						newest: rowsOf('newest'),
+						oldest: rowsOf('oldest'),
+					};
+					const type = knownTypeOfBits(spanTypesOf(key, rows));
+					if (type === undefined) continue;
+					types.record(database, { topic, field }, type);
+					const isMisread = spanShapes[type] !== 'types' && spanShapes[type] !== shape;
+					const result = isMisread ? undefined : spanOf(key, shape, rows);
+					for (const position of positions)
+						if (result === undefined) misread.set(position, type);
+						else results[position] = result;
+				}
+		return { results, misread };
+	};
+	return {
+		readSpans: async (database, keys) => {
+			if (keys.length === 0) return [];
+			const typeOf = (key: SpanKey) => types.get(database, key);
+			return read((run) => readTyped(keys, typeOf, (requested, typeAt) => request(database, requested, typeAt, run)));
+		},
+	};
+}

@@ -1,0 +1,87 @@
+import type { SpanAggregate, SpanColumn, SpanKey, SpanResult } from '#domain/ports/span-reader.ts';
+import type { PointFault } from '#domain/ports/time-series.ts';
+import { isMixed, maxExactInteger, typeBits } from '../series-points.ts';
+import { QueryError } from './query-client.ts';
+import type { Samples } from './samples.ts';
+import type { SpanShape } from './span-query.ts';
+
+/** The rows of one series: those of each aggregate that was read, and the newest and the oldest sample of its tag sets. */
+export interface SpanRows {
+	readonly aggregate: (name: SpanAggregate) => Samples | undefined;
+	readonly newest: Samples | undefined;
+	readonly oldest: Samples | undefined;
+}
+
+/** The rows of a series without samples. */
+export const noSpanRows: SpanRows = { aggregate: () => undefined, newest: undefined, oldest: undefined };
+
+const integerBits = typeBits.int | typeBits.uint;
+const typedAggregates: ReadonlySet<SpanAggregate> = new Set(['min', 'max', 'first', 'last']);
+const countAggregates: ReadonlySet<SpanAggregate> = new Set(['count', 'slots']);
+
+/** Returns the set of types of the samples. A mean is a float and a count is an integer, whatever the samples are. */
+export function spanTypesOf({ aggregates }: SpanKey, { aggregate, newest, oldest }: SpanRows): number {
+	const columns = aggregates.filter((name) => typedAggregates.has(name)).map(aggregate);
+	return [newest, oldest, ...columns].reduce((types, rows) => types | (rows?.types ?? 0), 0);
+}
+
+/**
+ * Converts the rows of one series to its result.
+ * @param shape how the series was read, right for its type
+ * @throws QueryError when a row belongs to no window
+ */
+export function spanOf(key: SpanKey, shape: SpanShape, rows: SpanRows): SpanResult {
+	const types = spanTypesOf(key, rows);
+	if (types === typeBits.string) return { fault: 'not_numeric' };
+	if (isMixed(types)) return { fault: 'type_changed' };
+	const isInteger = (types & integerBits) !== 0;
+	const columnOf = (name: SpanAggregate): SpanColumn => {
+		const column = windowsOf(key.bounds, rows.aggregate(name), name);
+		return name === 'mean' && isInteger ? withoutInexact(column) : column;
+	};
+	const columns = key.aggregates.map((name): [SpanAggregate, SpanColumn] => {
+		if (shape !== 'booleans' || (name !== 'min' && name !== 'max')) return [name, columnOf(name)];
+		const isTrue = (share: number): boolean => (name === 'min' ? share === 1 : share > 0);
+		const { values, faults } = columnOf('mean');
+		return [name, { values: values.map((share) => (share === null ? null : isTrue(share) ? 1 : 0)), faults }];
+	});
+	const times = rows.newest?.times ?? [];
+	return { columns: new Map(columns), newestAt: times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b)) };
+}
+
+function windowsOf(bounds: readonly number[], samples: Samples | undefined, name: SpanAggregate): SpanColumn {
+	const values: (number | null)[] = Array.from({ length: bounds.length - 1 }, () => (countAggregates.has(name) ? 0 : null));
+	const faults = new Map<number, PointFault>();
+	const seen = new Set<number>();
+	for (const [row, time] of (samples?.times ?? []).entries()) {
+		// Slots are stamped with the start of their window, cut to the first slot. The others are stamped with its end.
+		const window = name === 'slots' ? windowAt(bounds, time) : windowAt(bounds, time - 1);
+		const isBound = bounds[window + 1] === time && samples?.subMs.has(row) !== true;
+		if (window < 0 || window >= values.length || !(isBound || name === 'slots'))
+			throw new QueryError('failed', 'a window that was not requested');
+		const fault = seen.has(window) ? 'several_series' : samples?.faults.get(row);
+		seen.add(window);
+		if (fault !== undefined) faults.set(window, fault);
+		values[window] = fault === undefined ? (samples?.values[row] ?? null) : null;
+	}
+	return { values, faults };
+}
+
+/** Returns the index of the last bound at or before `time`; -1 when there is none. */
+function windowAt(bounds: readonly number[], time: number): number {
+	let [low, high] = [-1, bounds.length - 1];
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if ((bounds[middle] ?? 0) <= time) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}
+
+/** Takes the value of each mean of integers that is beyond 2^53. */
+function withoutInexact({ values, faults }: SpanColumn): SpanColumn {
+	const all = new Map(faults);
+	for (const [window, value] of values.entries())
+		if (value !== null && Math.abs(value) >= maxExactInteger) all.set(window, 'precision');
+	return { values: values.map((value, window) => (all.has(window) ? null : value)), faults: all };
+}
