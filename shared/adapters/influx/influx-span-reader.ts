@@ -39,10 +39,9 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 					if (type === undefined) continue;
 					types.record(database, { topic, field }, type);
 					const isMisread = spanShapes[type] !== 'types' && spanShapes[type] !== shape;
-					const result = isMisread ? undefined : spanOf(key, shape, rows);
 					for (const position of positions)
-						if (result === undefined) misread.set(position, type);
-						else results[position] = result;
+						if (isMisread) misread.set(position, type);
+						else results[position] = spanOf(keys[position] ?? key, shape, rows);
 				}
 		return { results, misread };
 	};

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, inject } from 'vitest';
 import type { InfluxConnectionOptions } from '#adapters/influx/influx-connection.ts';
 import { staticSecret } from '#adapters/secret.ts';
+import type { OpenSpanReader } from '#test/contract/span-reader/span-feed.ts';
 import type { OpenTimeSeries } from '#test/contract/time-series/feed.ts';
 import { createBucket, type InfluxdAccess, writeLines } from './influxd.ts';
 import { type InfluxTimeSeries, openInfluxAt } from './open-influx.ts';
@@ -33,17 +34,21 @@ export function openInflux(options: Partial<InfluxConnectionOptions> = {}): Infl
 	});
 }
 
-/** Opens the adapter for the contract suite. The names of its databases are made unique, because all suites share one InfluxDB. */
+/** The adapters for the contract suites. */
+export type OpenInflux = OpenTimeSeries & OpenSpanReader;
+
+/** Opens the adapters for the contract suites. The names of its databases are made unique, because all suites share one InfluxDB. */
 export async function openInfluxForContract(
 	options: Partial<InfluxConnectionOptions> = {},
 	access: InfluxdAccess = influxd(),
-): Promise<OpenTimeSeries> {
+): Promise<OpenInflux> {
 	const series = openInflux({ ...access, token: staticSecret(access.token), ...options });
 	const suffix = randomUUID();
 	const buckets = new Map<string, Promise<void>>();
 	const bucketOf = (database: string): string => `${database}-${suffix}`;
 	return {
 		timeSeries: { read: (database, keys, now) => series.read(bucketOf(database), keys, now) },
+		spanReader: { readSpans: (database, keys) => series.readSpans(bucketOf(database), keys) },
 		write: async (database, lines) => {
 			const bucket = bucketOf(database);
 			const created = buckets.get(bucket) ?? createBucket(access, bucket);
@@ -58,26 +63,35 @@ export async function openInfluxForContract(
 const topicPattern = /^[^,]+,topic=((?:\\[,= ]|[^,= ])+)/;
 
 /**
- * Opens the adapter with topics in a tag, each topic in its own bucket. InfluxDB allows one type a week for a field of a measurement,
+ * Opens the adapters with topics in a tag, each topic in its own bucket. InfluxDB allows one type a week for a field of a measurement,
  * and the contract suite writes every type to one field.
  */
 export async function openInfluxByTopic(
 	options: Partial<InfluxConnectionOptions> = {},
 	access: InfluxdAccess = influxd(),
-): Promise<OpenTimeSeries> {
+): Promise<OpenInflux> {
 	const opened = await openInfluxForContract(options, access);
 	const written = new Set<string>();
 	const databaseOf = (database: string, topic: string): string => `${database}-${Buffer.from(topic).toString('hex')}`;
+	/** Reads each key from the bucket of its topic. */
+	const each = async <Key extends { readonly topic: string }, Result>(
+		database: string,
+		keys: readonly Key[],
+		readOne: (database: string, key: Key) => Promise<readonly Result[]>,
+	): Promise<readonly Result[]> => {
+		const results = keys.map((key) => {
+			const topicDatabase = databaseOf(database, key.topic);
+			return readOne(written.has(topicDatabase) ? topicDatabase : database, key);
+		});
+		return (await Promise.all(results)).flat();
+	};
 	return {
 		...opened,
 		timeSeries: {
-			read: async (database, keys, now) => {
-				const results = keys.map(async (key) => {
-					const topicDatabase = databaseOf(database, key.topic);
-					return opened.timeSeries.read(written.has(topicDatabase) ? topicDatabase : database, [key], now);
-				});
-				return (await Promise.all(results)).flat();
-			},
+			read: (database, keys, now) => each(database, keys, (bucket, key) => opened.timeSeries.read(bucket, [key], now)),
+		},
+		spanReader: {
+			readSpans: (database, keys) => each(database, keys, (bucket, key) => opened.spanReader.readSpans(bucket, [key])),
 		},
 		write: async (database, lines) => {
 			const topic = topicPattern.exec(lines)?.[1]?.replace(/\\([,= ])/g, '$1') ?? '';

@@ -1,14 +1,16 @@
 import { type InfluxConnectionOptions, openInfluxConnection } from '#adapters/influx/influx-connection.ts';
+import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
+import type { SpanReader } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 
-/** The adapter with the function that closes its connections. */
-export interface InfluxTimeSeries extends TimeSeries {
+/** The adapters of one InfluxDB with the function that closes their connections. */
+export interface InfluxTimeSeries extends TimeSeries, SpanReader {
 	close(): void;
 }
 
-/** Opens the adapter on an InfluxDB. Imports no test framework, because benchmarks use it too. */
+/** Opens the adapters on an InfluxDB. Imports no test framework, because benchmarks use it too. */
 export function openInfluxAt(options: InfluxConnectionOptions): InfluxTimeSeries {
 	const connection = openInfluxConnection(options);
-	return { ...createInfluxTimeSeries(connection), close: connection.close };
+	return { ...createInfluxTimeSeries(connection), ...createInfluxSpanReader(connection), close: connection.close };
 }

@@ -1,0 +1,36 @@
+import { describe, inject } from 'vitest';
+import type { OpenSpanReader } from '#test/contract/span-reader/span-feed.ts';
+import { spanReaderContract } from '#test/contract/span-reader.ts';
+import { influxd, openInfluxByTopic, openInfluxForContract } from '#test/support/servers/influx.ts';
+import { influxdVersion, newestInfluxdVersion } from '#test/support/servers/influxd-build.ts';
+
+const servers = [
+	['influxd', influxdVersion],
+	['newestInfluxd', newestInfluxdVersion],
+] as const;
+
+/** Returns an adapter that reads everything twice and returns the second result. By then the types of the series are known. */
+const readingTwice = (opened: OpenSpanReader): OpenSpanReader => ({
+	...opened,
+	spanReader: {
+		readSpans: async (database, keys) => {
+			await opened.spanReader.readSpans(database, keys);
+			return opened.spanReader.readSpans(database, keys);
+		},
+	},
+});
+
+// Each run reads ten keys: 2,100 random spans.
+for (const [server, version] of servers)
+	describe.skipIf(inject(server) === null)(`createInfluxSpanReader on influxd ${version}`, () => {
+		const open = () => openInfluxForContract({}, influxd(server));
+		const openTwice = async () => readingTwice(await openInfluxForContract({ gzip: false }, influxd(server)));
+		const openByTopic = () => openInfluxByTopic({ topicColumn: 'topic', measurement: 'mqtt_consumer' }, influxd(server));
+		spanReaderContract('InfluxDB, types not known yet', open, { runs: 100, absentDatabase: 'fault' });
+		spanReaderContract('InfluxDB, types known', openTwice, { runs: 100, absentDatabase: 'fault' });
+		spanReaderContract('InfluxDB, the topic being a tag', openByTopic, {
+			runs: 10,
+			topicTag: { key: 'topic', measurement: 'mqtt_consumer' },
+			absentDatabase: 'fault',
+		});
+	});
