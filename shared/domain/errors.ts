@@ -54,8 +54,16 @@ export interface ErrorPayloads {
 	store_failed: { readonly cause: string };
 	/** A dependency failed or was unreachable. */
 	dependency_failed: { readonly dependency: Dependency; readonly cause: string };
-	/** A dependency did not respond within its deadline. */
-	dependency_slow: { readonly dependency: Dependency; readonly cause: string };
+	/**
+	 * A dependency did not respond within its deadline, or was not asked because it did not respond before; then `retryAfterMs` says when
+	 * to ask again. `remedy` says what to do, as the end of a sentence; left out: to try again.
+	 */
+	dependency_slow: {
+		readonly dependency: Dependency;
+		readonly cause: string;
+		readonly retryAfterMs?: number;
+		readonly remedy?: string;
+	};
 }
 
 /** The code of a domain error. */

@@ -63,8 +63,10 @@ const responses: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) 
 	store_failed: () => unavailable('The store failed; nothing was written. Try again.', storeRetryMs),
 	dependency_failed: ({ dependency }) =>
 		errorResponse(502, dependency, `The ${dependencyNames[dependency]} failed: try again; if it stays so, tell the operator.`),
-	dependency_slow: ({ dependency }) =>
-		errorResponse(504, dependency, `The ${dependencyNames[dependency]} did not answer in time: try again.`),
+	dependency_slow: ({ dependency, retryAfterMs, remedy = 'try again' }) => {
+		const response = errorResponse(504, dependency, `The ${dependencyNames[dependency]} did not answer in time: ${remedy}.`);
+		return retryAfterMs === undefined ? response : withRetryAfter(response, retryAfterMs);
+	},
 };
 
 /**

@@ -1,4 +1,5 @@
 import { DomainError } from '#domain/errors.ts';
+import { createBreaker } from './breaker.ts';
 import { type Collected, createCollector } from './collect.ts';
 import type { FluxQuery, TopicPlace } from './flux-script.ts';
 import { createKnownTypes, type KnownTypes } from './known-types.ts';
@@ -6,7 +7,7 @@ import { createQueryClient, type QueryClientOptions, QueryError } from './query-
 
 /** The InfluxDB 2 to read, and how it is read. */
 export interface InfluxConnectionOptions extends QueryClientOptions, TopicPlace {
-	/** The time of one read with all its requests; default 8 s, less than the time limit of a function. */
+	/** The time of one read with all its requests; default 8 s, less than the time limit of a function. A short read has half of it. */
 	readonly deadlineMs?: number;
 	/** Returns how long the caller may still wait; by default without limit. */
 	readonly timeLeftMs?: () => number;
@@ -22,34 +23,74 @@ export interface InfluxConnection {
 	readonly place: TopicPlace;
 	readonly types: KnownTypes;
 	/**
-	 * Does one read, whose requests share its deadline.
-	 * @throws DomainError `dependency_failed` or `dependency_slow` for a QueryError that the read does not handle
+	 * Does one read, whose requests share its deadline. A read that sends a second request is not short any more.
+	 * @param isShort whether InfluxDB answers the read soon when it is well
+	 * @throws DomainError `dependency_failed` or `dependency_slow` for a QueryError that the read does not handle; `dependency_slow`
+	 *   at once while InfluxDB does not answer short reads (DESIGN.md section 5.12)
 	 */
-	read<Result>(work: (run: RunQuery) => Promise<Result>): Promise<Result>;
+	read<Result>(duration: { readonly isShort: boolean }, work: (run: RunQuery) => Promise<Result>): Promise<Result>;
 	/** Closes the connections. */
 	close(): void;
 }
 
+/** What a client can do when a read took too long that was not short. */
+const askForLess = 'ask for less time or fewer variables';
+
 /** Opens a connection. It connects with the first query. */
 export function openInfluxConnection(options: InfluxConnectionOptions): InfluxConnection {
-	const { topicColumn, measurement, deadlineMs = 8000, timeLeftMs = () => deadlineMs, clock = () => performance.now() } = options;
+	const { topicColumn, measurement, deadlineMs = 8000, timeLeftMs = () => deadlineMs } = options;
+	const { clock = () => performance.now(), now = Date.now } = options;
 	const client = createQueryClient(options);
+	const breaker = createBreaker(now);
 	return {
 		place: { topicColumn, measurement },
 		types: createKnownTypes(clock),
-		read: async (work) => {
-			const deadline = new AbortController();
-			const timer = setTimeout(() => deadline.abort(), Math.min(deadlineMs, timeLeftMs()));
+		read: async ({ isShort }, work) => {
+			const admission = breaker.admit(isShort);
+			if (admission === null) throw refusal(breaker.retryAfterMs);
+			const leftMs = timeLeftMs();
+			const limitMs = isShort ? deadlineMs / 2 : deadlineMs;
+			const deadline = startDeadline(Math.min(limitMs, leftMs));
+			let requests = 0;
 			try {
-				return await work((query) => client.query(query.text, () => createCollector(query, topicColumn), deadline.signal));
+				return await work((query) => {
+					requests += 1;
+					if (requests === 2) deadline.extendTo(Math.min(deadlineMs, leftMs));
+					return client.query(query.text, () => createCollector(query, topicColumn), deadline.signal, admission.answered);
+				});
 			} catch (error) {
 				if (!(error instanceof QueryError)) throw error;
-				const code = error.kind === 'slow' ? 'dependency_slow' : 'dependency_failed';
-				throw new DomainError(code, { dependency: 'tsdb', cause: error.message }, { cause: error });
+				if (error.kind !== 'slow')
+					throw new DomainError('dependency_failed', { dependency: 'tsdb', cause: error.message }, { cause: error });
+				const remedy = isShort ? {} : { remedy: askForLess };
+				throw new DomainError('dependency_slow', { dependency: 'tsdb', cause: error.message, ...remedy }, { cause: error });
 			} finally {
-				clearTimeout(timer);
+				deadline.stop();
+				// A read that had less than its whole time says nothing about InfluxDB.
+				admission.ended(deadline.signal.aborted && leftMs >= limitMs);
 			}
 		},
 		close: client.close,
+	};
+}
+
+function refusal(retryAfterMs: number): DomainError {
+	const cause = 'not sent: InfluxDB did not answer the last short reads';
+	return new DomainError('dependency_slow', { dependency: 'tsdb', cause, retryAfterMs });
+}
+
+/** Starts a deadline. `extendTo` replaces its time, which counts from the start. */
+function startDeadline(ms: number) {
+	const startedAt = performance.now();
+	const controller = new AbortController();
+	const abort = (): void => controller.abort();
+	let timer = setTimeout(abort, ms);
+	return {
+		signal: controller.signal,
+		extendTo: (wholeMs: number): void => {
+			clearTimeout(timer);
+			timer = setTimeout(abort, wholeMs - (performance.now() - startedAt));
+		},
+		stop: () => clearTimeout(timer),
 	};
 }

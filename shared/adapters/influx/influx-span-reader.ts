@@ -49,7 +49,9 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 		readSpans: async (database, keys) => {
 			if (keys.length === 0) return [];
 			const typeOf = (key: SpanKey) => types.get(database, key);
-			return read((run) => readTyped(keys, typeOf, (requested, typeAt) => request(database, requested, typeAt, run)));
+			return read({ isShort: false }, (run) =>
+				readTyped(keys, typeOf, (requested, typeAt) => request(database, requested, typeAt, run)),
+			);
 		},
 	};
 }

@@ -5,6 +5,7 @@ import { messageOf } from '#domain/errors.ts';
 import { redactServerMessage } from '../redact.ts';
 import { type Secret, SecretError, withSecret } from '../secret.ts';
 import { type Collected, type Collector, isTypeMessage, QueryResponseError } from './collect.ts';
+import { watchIdleSockets } from './idle-sockets.ts';
 
 /** A query without a usable response. The message is for the log, never for a client. */
 export class QueryError extends Error {
@@ -30,18 +31,22 @@ export interface QueryClientOptions {
 	readonly gzip?: boolean;
 	/** Largest response that is read, uncompressed; default 64 MB. */
 	readonly maxResponseBytes?: number;
+	/** Epoch milliseconds, for the age of idle connections; default Date.now, which goes on while Lambda freezes the process. */
+	readonly now?: () => number;
 }
 
 /** Sends queries to one InfluxDB over kept-alive connections. */
 export interface QueryClient {
 	/**
-	 * Sends a Flux script. Repeats it once when the connection failed before a response began, and once more with a refreshed token
-	 * when InfluxDB may have refused the token.
+	 * Sends a Flux script. Repeats it once over a new connection when the connection failed before a response began, and once more
+	 * with a refreshed token when InfluxDB may have refused the token. A slow response is never a reason to repeat it: HTTP/1.1 cannot
+	 * tell a dead connection from a long query.
 	 * @param newCollector creates the reader of one response
-	 * @param deadline aborted when the time of the request is over
+	 * @param deadline aborted when the time of the request is over, which destroys its connection, and before a response also the idle ones
+	 * @param onResponse called when a response begins, whatever its status
 	 * @throws QueryError when there is no usable response
 	 */
-	query(flux: string, newCollector: () => Collector, deadline: AbortSignal): Promise<Collected>;
+	query(flux: string, newCollector: () => Collector, deadline: AbortSignal, onResponse?: () => void): Promise<Collected>;
 	/** Closes the connections. */
 	close(): void;
 }
@@ -61,8 +66,10 @@ export function createQueryClient({
 	org,
 	gzip = true,
 	maxResponseBytes = 64_000_000,
+	now = Date.now,
 }: QueryClientOptions): QueryClient {
 	const agent = new (new URL(url).protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
+	const idleSockets = watchIdleSockets(agent, now);
 	// No timeout: the client's timeout limits only the silence on a socket. The deadline limits the whole request.
 	const { transport } = new InfluxDB({ url, timeout: 0, transportOptions: { agent } });
 	const path = `/api/v2/query?org=${encodeURIComponent(org)}`;
@@ -120,12 +127,15 @@ export function createQueryClient({
 		});
 
 	return {
-		query: async (flux, newCollector, deadline) => {
+		query: async (flux, newCollector, deadline, onResponse) => {
 			let hasResponse = false;
 			const attempt = async (tokenText: string): Promise<Collected> => {
+				hasResponse = false;
+				idleSockets.destroyOld();
 				try {
 					return await send(flux, tokenText, newCollector(), deadline, () => {
 						hasResponse = true;
+						onResponse?.();
 					});
 				} catch (error) {
 					throw queryErrorOf(error, deadline, tokenText);
@@ -133,7 +143,9 @@ export function createQueryClient({
 			};
 			const attemptTwice = (tokenText: string): Promise<Collected> =>
 				attempt(tokenText).catch((error: unknown) => {
-					if (hasResponse || deadline.aborted) throw error;
+					if (hasResponse) throw error;
+					idleSockets.destroyAll();
+					if (deadline.aborted) throw error;
 					return attempt(tokenText);
 				});
 			try {

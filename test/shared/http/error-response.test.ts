@@ -153,6 +153,14 @@ describe('an error response', () => {
 			});
 	});
 
+	test('a response to a slow dependency says when to ask again and what to ask for, where that is known', () => {
+		const slow = { dependency: 'tsdb', cause: secret } as const;
+		expect(responseTo('dependency_slow', { ...slow, retryAfterMs: 2000 }).headers).toEqual({ 'retry-after': '2' });
+		const { headers, body } = responseTo('dependency_slow', { ...slow, remedy: 'ask for less time' });
+		expect(headers).toBeUndefined();
+		expect(body).toEqual({ tsdb: { message: 'The time-series database did not answer in time: ask for less time.' } });
+	});
+
 	test('a response to refused credentials is always the same', () => {
 		const [one, other] = [1, 2].map(() => JSON.stringify(responseTo('credentials_refused', {})));
 		expect(one).toBe(other);
