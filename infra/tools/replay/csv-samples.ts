@@ -1,6 +1,6 @@
 import { parseNumber } from '#domain/equation/token.ts';
 import { ConfigError } from '#shared/config.ts';
-import { parseTime } from './time.ts';
+import { type CellTimeReader, parseTime } from './time.ts';
 
 /** One value to send. */
 export interface DataPoint {
@@ -16,6 +16,8 @@ export interface ColumnMapping {
 	readonly timeColumn: string;
 	readonly topic: string;
 	readonly field: string;
+	/** Default: `parseTime`. */
+	readonly readTime?: CellTimeReader;
 }
 
 /** A column that is sent, with the numbers of its cells so far. */
@@ -34,6 +36,7 @@ export interface SentColumn {
 /** The columns of a CSV file, sorted into the time, those that are sent and those that cannot be sent. */
 export interface ColumnPlan {
 	readonly timeIndex: number;
+	readonly readTime: CellTimeReader;
 	readonly columns: readonly SentColumn[];
 	/** `position` counts from 1. */
 	readonly skipped: readonly { readonly position: number; readonly name: string; readonly reason: string }[];
@@ -45,7 +48,10 @@ const placeholder = '{column}';
  * Plans from the header which columns are sent: all that have a name, except the time.
  * @throws ConfigError when the time column is missing, or when several columns would become one series
  */
-export function planColumns(header: readonly string[], { timeColumn, topic, field }: ColumnMapping): ColumnPlan {
+export function planColumns(
+	header: readonly string[],
+	{ timeColumn, topic, field, readTime = (cell) => parseTime(cell) }: ColumnMapping,
+): ColumnPlan {
 	const names = header.map((name) => name.trim());
 	const timeIndex = names.indexOf(timeColumn.trim());
 	if (timeIndex < 0) {
@@ -73,7 +79,7 @@ export function planColumns(header: readonly string[], { timeColumn, topic, fiel
 	}
 	if (columns.length > 1 && !topic.includes(placeholder) && !field.includes(placeholder))
 		throw new ConfigError(`The topic needs ${placeholder} in it: ${columns.length} columns would be one series.`);
-	return { timeIndex, columns, skipped };
+	return { timeIndex, readTime, columns, skipped };
 }
 
 /**
@@ -95,8 +101,8 @@ export function pointsOf({ columns }: ColumnPlan, row: readonly string[], timeMs
 }
 
 /** Returns the time of a row in epoch milliseconds, or null when it cannot be read. */
-export function timeOf({ timeIndex }: ColumnPlan, row: readonly string[]): number | null {
-	return parseTime(row[timeIndex] ?? '');
+export function timeOf({ timeIndex, readTime }: ColumnPlan, row: readonly string[]): number | null {
+	return readTime(row[timeIndex] ?? '');
 }
 
 /** Why line protocol cannot hold a topic or a field, or undefined when it can. */

@@ -9,16 +9,20 @@ import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { ConfigError } from '#shared/config.ts';
 import { openCsv } from './csv-file.ts';
 import { type ColumnMapping, type DataPoint, planColumns, timeOf } from './csv-samples.ts';
+import { formatsOf } from './known-formats.ts';
 import { createProgress } from './progress.ts';
 import { sendRows } from './send-rows.ts';
 import { sendBatch } from './sender.ts';
 import { newTotals, summaryLines } from './summary.ts';
+import { createCellTimeReader } from './time.ts';
 
 const optionsSchema = v.object({
 	bucket: v.string(),
 	topic: v.string(),
 	field: v.string(),
 	timeColumn: v.string(),
+	timeFormat: v.optional(v.string()),
+	timeZone: v.optional(v.string()),
 	url: v.instance(URL),
 	token: v.string(),
 	org: v.string(),
@@ -31,12 +35,14 @@ type ReplayOptions = v.InferOutput<typeof optionsSchema>;
 
 /** `npm run replay -- FILE`: sends a CSV file to a time-series database. */
 const program = new Command('replay')
-	.description('Sends every numeric column of a CSV as a series to an InfluxDB 2.x write API. Times without a zone are UTC.')
+	.description('Sends every numeric column of a CSV as a series to an InfluxDB 2.x write API.')
 	.argument('<file>', 'CSV with a first row of column names')
 	.requiredOption('--bucket <name>', 'the bucket (database) to write to', filledText)
 	.requiredOption('--topic <pattern>', 'topic of each series, {column} being the name of its column', filledText)
 	.requiredOption('--field <name>', 'field of each series', filledText)
 	.requiredOption('--time-column <name>', 'the column that holds the time', filledText)
+	.option('--time-format <format>', 'format of the time, such as "DD/MM/YY HH" (ISO 8601 and epoch numbers without)', filledText)
+	.option('--time-zone <name>', 'IANA zone of times without an offset, such as Europe/Madrid (UTC without)', filledText)
 	.option('--url <address>', 'address of the server', httpAddress, new URL(`http://127.0.0.1:${readLocalSettings().PORT}`))
 	.option('--token <token>', 'token that may write', 'demo-write-token')
 	.option('--org <name>', 'organization', 'caudal')
@@ -51,9 +57,10 @@ await runTool(program);
 
 /** Returns the exit code: 0 when the server took points, 1 when it took none, 130 when interrupted. */
 async function replay(file: string, options: ReplayOptions): Promise<number> {
+	const mapping = { ...options, readTime: createCellTimeReader(options) };
 	const csv = await openCsv(file);
-	const plan = planColumns(csv.header, options);
-	const shiftMs = options.shiftToNow ? Date.now() - (await newestTime(file, options)) : 0;
+	const plan = planColumns(csv.header, mapping);
+	const shiftMs = options.shiftToNow ? Date.now() - (await newestTime(file, mapping)) : 0;
 	const interruption = new AbortController();
 	process.once('SIGINT', () => interruption.abort());
 	const { signal } = interruption;
@@ -72,7 +79,9 @@ async function replay(file: string, options: ReplayOptions): Promise<number> {
 		progress.stop();
 	}
 	if (totals.rows + totals.numberlessRows === 0 && !signal.aborted)
-		throw totals.untimedRows > 0 ? noTimes(file, options) : new ConfigError(`${file} has no rows below its header.`);
+		throw totals.untimedRows > 0
+			? noTimes(file, options, totals.untimedExample)
+			: new ConfigError(`${file} has no rows below its header.`);
 	const [sent = '', ...skipped] = summaryLines(plan, totals);
 	print(totals.points > 0 ? pc.green(sent) : pc.red(sent));
 	for (const line of skipped) print(line);
@@ -86,13 +95,22 @@ async function newestTime(file: string, mapping: ColumnMapping): Promise<number>
 	const { header, rows } = await openCsv(file);
 	const plan = planColumns(header, mapping);
 	let newestMs = Number.NEGATIVE_INFINITY;
-	for await (const row of rows) newestMs = Math.max(newestMs, timeOf(plan, row) ?? newestMs);
-	if (newestMs === Number.NEGATIVE_INFINITY) throw noTimes(file, mapping);
+	let first: string | undefined;
+	for await (const row of rows) {
+		first ??= row[plan.timeIndex] ?? '';
+		newestMs = Math.max(newestMs, timeOf(plan, row) ?? newestMs);
+	}
+	if (newestMs === Number.NEGATIVE_INFINITY) throw noTimes(file, mapping, first);
 	return newestMs;
 }
 
-function noTimes(file: string, { timeColumn }: ColumnMapping): ConfigError {
-	return new ConfigError(`${file} has no time that can be read in column ${timeColumn}.`);
+/** @param first the first cell of the column; undefined when there are no rows */
+function noTimes(file: string, { timeColumn }: Pick<ColumnMapping, 'timeColumn'>, first: string | undefined): ConfigError {
+	const problem = `${file} has no time that can be read in column ${timeColumn}`;
+	if (first === undefined || first.trim() === '') return new ConfigError(`${problem}.`);
+	const formats = formatsOf(first).map((format) => `--time-format ${JSON.stringify(format)}`);
+	const remedy = formats.length === 0 ? 'Say how it is written with --time-format.' : `It fits ${formats.join(' and ')}.`;
+	return new ConfigError(`${problem}: the first is ${JSON.stringify(first.slice(0, 60))}. ${remedy}`);
 }
 
 function print(line: string): void {

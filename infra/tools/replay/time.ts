@@ -1,3 +1,11 @@
+import { instantOf, localTimeAt } from '#domain/calendar/local-time.ts';
+import { openTimeZone, type TimeZone } from '#domain/calendar/time-zone.ts';
+import { ConfigError } from '#shared/config.ts';
+import { createTimeReader } from './time-format.ts';
+
+/** Parses the time of a cell. Returns epoch milliseconds, or null when it cannot be read. */
+export type CellTimeReader = (cell: string) => number | null;
+
 /** The largest time that InfluxDB stores (64 bits of nanoseconds, years 1677 to 2262), in epoch milliseconds. */
 const maxTimeMs = 9_223_372_036_854;
 
@@ -10,11 +18,33 @@ const calendar =
 	/^(?<date>\d{4}-\d\d-\d\d)(?:[T ](?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:[.,](?<fraction>\d+))?)?\s?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
- * Parses the time of a cell: `2017-01-04 00:00:00`, ISO-8601 with or without a zone (UTC without one), a date alone, or an
- * epoch number in seconds or milliseconds.
+ * Creates the reader of a column of times.
+ * @param options.timeFormat see `createTimeReader`; without it, `parseTime` reads the cells
+ * @param options.timeZone an IANA zone for cells that name no offset; UTC without it
+ * @throws ConfigError for a format or a zone that cannot be used
+ */
+export function createCellTimeReader(options: {
+	readonly timeFormat?: string | undefined;
+	readonly timeZone?: string | undefined;
+}): CellTimeReader {
+	const { timeFormat, timeZone = 'UTC' } = options;
+	const zone = openTimeZone(timeZone);
+	if (zone === null) throw new ConfigError(`There is no time zone ${timeZone}: name one as Europe/Madrid is named.`);
+	if (timeFormat === undefined) return (cell) => parseTime(cell, zone);
+	const read = createTimeReader(timeFormat);
+	return (cell) => {
+		const clockTime = read(cell);
+		return clockTime === null ? null : instantIn(zone, clockTime.utcMs, clockTime.offsetMs);
+	};
+}
+
+/**
+ * Parses the time of a cell: `2017-01-04 00:00:00`, ISO-8601 with or without an offset, a date alone, or an epoch number in seconds
+ * or milliseconds.
+ * @param zone the time zone of cells without an offset; UTC without it
  * @returns epoch milliseconds; null for other text and for a day or an hour that does not exist
  */
-export function parseTime(cell: string): number | null {
+export function parseTime(cell: string, zone?: TimeZone): number | null {
 	const text = cell.trim();
 	if (epoch.test(text)) {
 		const number = Number(text);
@@ -22,13 +52,21 @@ export function parseTime(cell: string): number | null {
 	}
 	const groups = calendar.exec(text)?.groups;
 	if (groups === undefined) return null;
-	const { date = '', hours = '00', minutes = '00', seconds = '00', fraction = '', zone = 'Z' } = groups;
+	const { date = '', hours = '00', minutes = '00', seconds = '00', fraction = '', zone: offset } = groups;
 	const iso = `${date}T${hours}:${minutes}:${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
 	const utcMs = Date.parse(iso);
-	const zoneMs = zoneOffsetMs(zone);
+	const offsetMs = offset === undefined ? null : zoneOffsetMs(offset);
+	if (offset !== undefined && offsetMs === null) return null;
 	// Date.parse reads 30 February as 2 March and 24:00 as the next day, so the result is compared with the text.
-	if (Number.isNaN(utcMs) || zoneMs === null || new Date(utcMs).toISOString() !== iso) return null;
-	return withinLimits(utcMs - zoneMs);
+	if (Number.isNaN(utcMs) || new Date(utcMs).toISOString() !== iso) return null;
+	return instantIn(zone, utcMs, offsetMs);
+}
+
+/** Returns the instant of a clock time; null for one that the clocks of the zone skip. Of one that occurs twice the first is taken. */
+function instantIn(zone: TimeZone | undefined, utcMs: number, offsetMs: number | null): number | null {
+	if (zone === undefined || offsetMs !== null) return withinLimits(utcMs - (offsetMs ?? 0));
+	const timeMs = instantOf(utcMs, zone);
+	return localTimeAt(timeMs, zone) === utcMs ? withinLimits(timeMs) : null;
 }
 
 const withinLimits = (timeMs: number): number | null => (Math.abs(timeMs) <= maxTimeMs ? timeMs : null);

@@ -121,6 +121,20 @@ test('sends every numeric column, gzipped, and prints what was sent and skipped'
 	expect(code).toBe(0);
 });
 
+test('reads times in the format and the zone of its options, and skips days that do not exist', async () => {
+	await using server = await makeServer();
+	const file = await makeCsv(['DATETIME,a', '31/01/14 00,1', '31/02/14 00,2', '01/03/14 00,3']);
+	const more = ['--url', server.url, '--time-format', 'DD/MM/YY HH', '--time-zone', 'Europe/Madrid'];
+	const { code, out } = await replay(file, more);
+	const msOf = (iso: string): number => Date.parse(iso);
+	expect(server.lines()).toEqual([
+		`ctown/a value=1 ${msOf('2014-01-30T23:00:00Z')}`,
+		`ctown/a value=3 ${msOf('2014-02-28T23:00:00Z')}`,
+	]);
+	expect(out).toContain('  1 row: the time cannot be read (such as "31/02/14 00")');
+	expect(code).toBe(0);
+});
+
 test('uses the address, the token and the organization from its options', async () => {
 	await using server = await makeServer();
 	const more = ['--url', `${server.url}/influx/`, '--token', 'other', '--org', 'a b'];
@@ -263,7 +277,31 @@ test.each([
 	],
 	['an address that is not http', threeRows, ['--url', 'ftp://x'], 'It must be an http or https address.'],
 	['a file without rows', ['DATETIME,a'], [], 'has no rows below its header.'],
-	['a file without times that can be read', ['DATETIME,a', 'x,1'], [], 'has no time that can be read in column DATETIME.'],
+	[
+		'a file without times that can be read',
+		['DATETIME,a', 'x,1'],
+		[],
+		'has no time that can be read in column DATETIME: the first is "x". Say how it is written with --time-format.',
+	],
+	[
+		'a file whose times need a format, which it names',
+		['DATETIME,a', '06/01/14 00,1', '06/01/14 01,2'],
+		[],
+		'the first is "06/01/14 00". It fits --time-format "DD/MM/YY HH" and --time-format "MM/DD/YY HH".',
+	],
+	[
+		'such a file with --shift-to-now',
+		['DATETIME,a', '16/01/14 00,1'],
+		['--shift-to-now'],
+		'the first is "16/01/14 00". It fits --time-format "DD/MM/YY HH".',
+	],
+	[
+		'a time format without a year',
+		threeRows,
+		['--time-format', 'DD/MM'],
+		'The time format "DD/MM" cannot be used: it has no year.',
+	],
+	['an unknown time zone', threeRows, ['--time-zone', 'Mars'], 'There is no time zone Mars'],
 	['an empty file', [''], [], 'is empty: a first row of column names is needed.'],
 	['a file that is not CSV', ['DATETIME,a', '2017-01-04,"1'], [], 'cannot be read as CSV: Quote Not Closed'],
 ])('refuses %s in one line', async (_, rows, more, line) => {
