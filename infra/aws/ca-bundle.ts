@@ -18,13 +18,17 @@ const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE
  * @throws ConfigError when the file cannot be read, or holds anything but valid certificates
  */
 export function addCaBundle(file: string, bundlesFolder: string): void {
-	const pem = readCertificates(file);
+	const pem = `${readCertificates(file).join('\n')}\n`;
 	for (const endpoint of endpoints)
 		if (callsUtility(endpoint)) writeFileSync(join(bundlesFolder, endpoint.name, caBundleFile), pem);
 }
 
-/** Returns the certificates of a PEM file, without the text around them. Node would ignore a wrong file with no more than a warning. */
-function readCertificates(file: string): string {
+/**
+ * Returns the certificates of a PEM file, each as PEM, without the text around them. Node would ignore a wrong file with no more than a warning.
+ * @param file path of the PEM file, from the project's folder
+ * @throws ConfigError when the file cannot be read, or holds anything but valid certificates
+ */
+export function readCertificates(file: string): readonly string[] {
 	try {
 		const text = readFileSync(resolve(fileURLToPath(new URL('../../', import.meta.url)), file), 'utf8');
 		if (text.includes('PRIVATE KEY')) throw new Error('it holds a private key');
@@ -34,7 +38,7 @@ function readCertificates(file: string): string {
 			const { subject, validTo } = new X509Certificate(each);
 			if (Date.parse(validTo) < Date.now()) throw new Error(`the certificate of ${subject} has expired`);
 		}
-		return `${certificates.join('\n')}\n`;
+		return certificates;
 	} catch (error) {
 		throw new ConfigError(
 			`caBundle ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}. It must be a PEM file of certificates.`,

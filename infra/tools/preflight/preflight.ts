@@ -17,6 +17,7 @@ import {
 	checkSecrets,
 	type PreflightResult,
 } from './checks.ts';
+import { trustCertificates } from './trust-certificates.ts';
 
 const optionsSchema = v.object({ env: v.string(), context: v.record(v.string(), v.string()) });
 
@@ -42,6 +43,7 @@ async function preflight(input: unknown): Promise<void> {
 	const settings = settingsOf(env, context);
 	if (settings === undefined)
 		throw new ConfigError(`There is no environment ${env} in cdk.json, context.environments: add it there.`);
+	if (settings.caBundle !== undefined) trustCertificates(settings.caBundle);
 	const results = [
 		await checkConcurrency(settings),
 		...(await checkSecrets(settings)),
