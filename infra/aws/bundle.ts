@@ -29,6 +29,12 @@ const stubs: Readonly<Record<string, string>> = {
 	'@smithy/core/event-streams': 'unused-exports',
 	'mnemonist/lru-cache': 'lru-cache',
 	'./Sha256Js': 'unused-exports',
+	'../util-retry/AdaptiveRetryStrategy': 'unused-exports',
+	'./util-retry/AdaptiveRetryStrategy': 'unused-exports',
+	'./getInstanceMetadataRegion': 'no-metadata-service',
+	'../config-resolver/regionConfig/getInstanceMetadataRegion': 'no-metadata-service',
+	'./HeaderFormatter': 'header-formatter',
+	'./HttpBindingNormalizedSchema': 'no-http-bindings',
 };
 
 const manifestSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() }));
