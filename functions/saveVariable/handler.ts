@@ -28,7 +28,7 @@ export function createHandler(deps: WriteHandlerDeps & { readonly timeSeries: Ti
 				(row) => ok({ data: variableToJson(row) }, etagOf(row)),
 			);
 		const row = await previewVariable(deps, schema, variable, match);
-		const readings = await readNow(deps.timeSeries, { database, now: deps.now() }, [variable], 'varsTsdb');
+		const readings = await readNow(deps.timeSeries, { database, now: deps.now() }, [variable]);
 		const [reading = null] = readings.map(readingToJson);
 		return withReadings(readings, ok({ data: { variable: variableToJson(row), reading } }));
 	});

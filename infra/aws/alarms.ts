@@ -177,6 +177,7 @@ export class Alarms extends Construct {
 			});
 	}
 
+	/** Skipped readings are left out: they were not read, so they say nothing about the plant. */
 	private shareOfStaleReadings(minCount: number): MathExpression {
 		const [stale, empty] = [this.sum('ReadingsStale'), this.sum('ReadingsNoData')];
 		const others = {

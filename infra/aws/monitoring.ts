@@ -63,7 +63,7 @@ export class Monitoring extends Construct {
 				graph('Requests by outcome', sums('ClientRequests', 'Requests', 'Refused', 'Refusals', 'Faults'), sums('ColdStart')),
 				graph(
 					'Readings by quality',
-					sums('ReadingsGood', 'ReadingsStale', 'ReadingsNoData', 'ReadingsMissingReference', 'ReadingsBad'),
+					sums('ReadingsGood', 'ReadingsStale', 'ReadingsNoData', 'ReadingsSkipped', 'ReadingsMissingReference', 'ReadingsBad'),
 				),
 			],
 			[

@@ -33,6 +33,7 @@ const readingsMetrics: Readonly<Record<Quality, string>> = {
 	good: 'ReadingsGood',
 	stale: 'ReadingsStale',
 	no_data: 'ReadingsNoData',
+	skipped: 'ReadingsSkipped',
 	missing_reference: 'ReadingsMissingReference',
 	bad: 'ReadingsBad',
 };

@@ -127,12 +127,12 @@ export const badInputSuite = (target: () => Target, { preservesBytes, matchesExa
 			expect(Object.keys(answer.body).sort()).toEqual(fields);
 		});
 
-		test('multipleDataTsdb accepts 500 ids and refuses 501', async () => {
-			const ids = Array.from({ length: 501 }, (_, index) => index + 1);
-			expect((await post('/multipleDataTsdb', { ids: ids.slice(1) })).body.data).toHaveLength(500);
+		test('multipleDataTsdb accepts 2,000 ids and refuses 2,001', async () => {
+			const ids = Array.from({ length: 2001 }, (_, index) => index + 1);
+			expect((await post('/multipleDataTsdb', { ids: ids.slice(1) })).body.data).toHaveLength(2000);
 			const { status, body } = await post('/multipleDataTsdb', { ids });
 			expect(status).toBe(413);
-			expect(body).toEqual({ ids: { message: expect.stringContaining('501') } });
+			expect(body).toEqual({ ids: { message: expect.stringContaining('2001') } });
 		});
 
 		test.each([

@@ -167,14 +167,35 @@ export const readingsSuite = (target: () => Target): void => {
 			expect((await call(target(), 'POST', '/multipleDataTsdb', { token, body: { ids: [] } })).body).toEqual({ data: [] });
 		});
 
-		test('more than 100,000 windows are refused', async () => {
+		test('histories beyond 100,000 windows are skipped, and newest values are served first', async () => {
 			const query = { calc_time: 9999, calc_unit: 's', calc_period: 1, calc_unit_period: 's' };
 			const ids = [];
-			for (let index = 0; index < 11; index += 1) ids.push(await save(simple(`read/many${index}`, query, { type: 'history' })));
+			for (let index = 0; index < 10; index += 1) ids.push(await save(simple(`read/many${index}`, query, { type: 'history' })));
+			ids.push(await save(simple('read/level')));
 			const { status, body } = await call(target(), 'POST', '/multipleDataTsdb', { token, body: { ids } });
-			expect(status).toBe(413);
-			expect(body).toEqual({ ids: { message: expect.stringContaining('110000') } });
+			expect(status).toBe(200);
+			expect(body.data.map(({ quality }: { quality: string }) => quality)).toEqual([
+				...Array(9).fill('no_data'),
+				'skipped',
+				'good',
+			]);
+			expect(body.data[9]).toEqual({
+				...{ id: ids[9], name: 'Flow', unit: 'L/s', type: 'history', quality: 'skipped', series: [] },
+				reason: { code: 'too_many_windows', message: expect.stringContaining('10,000 of 100,000'), inputs: [] },
+			});
 			for (const id of ids) await call(target(), 'POST', `/deleteVar/${id}`, { token });
+		});
+
+		test('2,000 ids are answered, and newest values of different lookbacks are read together', async () => {
+			const ids: number[] = [];
+			for (const calc_time of [1, 2, 100, 5000]) ids.push(await save(simple('read/level', { calc_time })));
+			const all = Array.from({ length: 2000 }, (_, index) => ids[index % ids.length]);
+			const { status, body } = await call(target(), 'POST', '/multipleDataTsdb', { token, body: { ids: all } });
+			expect(status).toBe(200);
+			expect(body.data.map(({ id }: { id: number }) => id)).toEqual(all);
+			expect(new Set(body.data.map(({ value, quality }: { value: number; quality: string }) => `${value} ${quality}`))).toEqual(
+				new Set(['0 good']),
+			);
 		});
 
 		test('the response is gzipped when the client accepts gzip', async () => {

@@ -1,7 +1,7 @@
 import type { CompiledEquation } from '../equation/compile.ts';
 import type { CalculatedVariable } from '../variable/variable.ts';
 import { type InputResult, type NewestPoint, newestPointOf } from './input.ts';
-import { reasonOf, worstOf } from './quality.ts';
+import { type QualityWithReason, reasonOf, worstOf } from './quality.ts';
 import type { Evaluation, HistoryPoint, InputTimes } from './reading.ts';
 
 /** Evaluates a calculated variable over what was read for its inputs (DESIGN.md section 5.4). */
@@ -81,8 +81,6 @@ function inputTimesOf(times: readonly (number | null)[]): InputTimes {
 	if (known.length === 0) return { oldest: null, newest: null };
 	return { oldest: Math.min(...known), newest: Math.max(...known) };
 }
-
-type QualityWithReason = Pick<Evaluation, 'quality' | 'reason'>;
 
 /** The quality of an instant: `bad` when the equation has no value over present operands, otherwise the inputs' worst. */
 function qualityAt(

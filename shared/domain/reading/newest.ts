@@ -2,7 +2,7 @@ import type { Reference } from '../board/reference.ts';
 import { bitOf } from '../variable/bit.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { Quality } from './quality.ts';
-import { maxWindows, type ReadContext, type ReadingDeps, readNow } from './read-now.ts';
+import { type ReadContext, type ReadingDeps, readNow } from './read-now.ts';
 import type { Reading } from './reading.ts';
 
 /** The newest value of a variable, or of one bit of it. */
@@ -13,7 +13,10 @@ export interface NewestState {
 
 type VariableReference = Pick<Reference, 'varId' | 'bit'>;
 
-/** Reads the newest value of each reference. Returns each reference with its state, in their order. */
+/**
+ * Reads the newest value of each reference. Returns each reference with its state, in their order. Values beyond what one request
+ * may read are null with the quality `skipped` (DESIGN.md section 5.6).
+ */
 export async function readNewest<Item extends VariableReference>(
 	{ definitions, timeSeries }: ReadingDeps,
 	schema: string,
@@ -22,12 +25,11 @@ export async function readNewest<Item extends VariableReference>(
 ): Promise<readonly (readonly [Item, NewestState])[]> {
 	const rows = await definitions.get(schema, [...new Set(references.map(({ varId }) => varId))]);
 	const variables = new Map([...rows].map(([id, row]) => [id, asNewest(row.variable)]));
-	const readings = new Map<number, Reading>();
-	for (const batch of batchesOf([...variables.values()]))
-		for (const reading of await readNow(timeSeries, context, batch, 'request')) readings.set(reading.id, reading);
+	const readings = await readNow(timeSeries, context, [...variables.values()]);
+	const byId = new Map(readings.map((reading) => [reading.id, reading]));
 	return references.map((reference) => [
 		reference,
-		stateOf(reference, variables.get(reference.varId), readings.get(reference.varId)),
+		stateOf(reference, variables.get(reference.varId), byId.get(reference.varId)),
 	]);
 }
 
@@ -37,22 +39,6 @@ const asNewest = (variable: Variable): Variable => ({
 	type: 'last',
 	varsTsdb: new Map([...variable.varsTsdb].map(([name, query]) => [name, { ...query, calc_type_period: 'last' }])),
 });
-
-/** Splits variables into batches of at most `maxWindows` windows. A newest value takes one window for each query. */
-function batchesOf(variables: readonly Variable[]): readonly (readonly Variable[])[] {
-	const batches: Variable[][] = [];
-	let windows = maxWindows;
-	for (const variable of variables) {
-		const added = Math.max(1, variable.varsTsdb.size);
-		windows += added;
-		if (windows > maxWindows) {
-			batches.push([]);
-			windows = added;
-		}
-		batches.at(-1)?.push(variable);
-	}
-	return batches;
-}
 
 function stateOf({ bit }: VariableReference, variable: Variable | undefined, reading: Reading | undefined): NewestState {
 	// A variable that is no longer bit-compressed has no such bit.

@@ -2,46 +2,63 @@ import type { SeriesKey } from '../ports/time-series.ts';
 import type { Duration } from '../variable/duration.ts';
 import { lookbackOf, periodOf, type Query } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
-import { windowCount } from '../variable/window.ts';
+import { type Budget, createBudget, type Shortage, windowsOf } from './budget.ts';
+import { maxAgeOf } from './quality.ts';
 
 /** A query of a variable with the series that it reads. */
 export interface Input {
 	/** The query's name in varsTsdb. */
 	readonly name: string;
 	readonly key: SeriesKey;
-	/** Age beyond which the newest sample is stale: twice the period, at least 60 s (DESIGN.md section 5.5). */
+	/** A text that is equal for equal series. */
+	readonly seriesId: string;
+	/** The query's own lookback. The inputs of a calculated history are read over the longest one. */
+	readonly lookback: Duration;
+	/** Age beyond which the newest sample is stale, by the query's own period (DESIGN.md section 5.5). */
 	readonly staleAfterMs: number;
 }
 
-/** The inputs and the distinct series of a batch. A series that several inputs share is read once. */
+/** A variable of a batch: what it reads, or why it is skipped. */
+export interface PlannedVariable {
+	readonly inputs: readonly Input[];
+	/** null when the variable is read. */
+	readonly shortage: Shortage | null;
+}
+
+/** The distinct series that a batch reads. A series that several inputs share is read once. */
 export interface Plan {
-	/** Each variable's inputs, in the batch's order. */
-	readonly inputs: readonly (readonly Input[])[];
+	/** In the batch's order. */
+	readonly variables: readonly PlannedVariable[];
 	readonly keys: readonly SeriesKey[];
-	/** Returns the position in `keys` of an input's series. */
-	readonly positionOf: (key: SeriesKey) => number;
-	/** Number of windows to read or to answer, whichever is larger. */
-	readonly windows: number;
+	/** The positions in `keys`, by `seriesId`. */
+	readonly positions: ReadonlyMap<string, number>;
 }
 
 /**
- * Plans the reading of a batch of variables (DESIGN.md section 5.6).
+ * Plans the reading of a batch of variables within the limits of one request (DESIGN.md section 5.6). Variables that read newest
+ * values only are served first, then the others in the batch's order, each that fits in what is left.
  * @example
- * const { keys, windows } = planOf([flow, sameFlowInAnotherUnit]); // keys has one series
+ * const { keys } = planOf([flow, sameFlowInAnotherUnit]); // one series
  */
 export function planOf(variables: readonly Variable[]): Plan {
-	const inputs = variables.map(inputsOf);
+	const all = variables.map(inputsOf);
+	const budget = createBudget();
 	const positions = new Map<string, number>();
 	const keys: SeriesKey[] = [];
-	for (const { key } of inputs.flat()) {
-		const text = textOf(key);
-		if (positions.has(text)) continue;
-		positions.set(text, keys.length);
-		keys.push(key);
+	const planned = new Map<readonly Input[], PlannedVariable>();
+	for (const inputs of [...all.filter(isNewest), ...all.filter((each) => !isNewest(each))]) {
+		const added = distinctOf(inputs).filter(({ seriesId }) => !positions.has(seriesId));
+		// Without the first check, a variable that is too large alone would be served when others already read its series.
+		const shortage = shortageAlone(inputs) ?? take(budget, added, inputs);
+		planned.set(inputs, { inputs, shortage });
+		if (shortage === null) for (const { seriesId, key } of added) positions.set(seriesId, keys.push(key) - 1);
 	}
-	const read = keys.reduce((sum, key) => sum + windowsToRead(key), 0);
-	const answered = inputs.reduce((sum, each) => sum + windowsToAnswer(each), 0);
-	return { inputs, keys, positionOf: (key) => positions.get(textOf(key)) ?? -1, windows: Math.max(read, answered) };
+	return { variables: all.flatMap((inputs) => planned.get(inputs) ?? []), keys, positions };
+}
+
+/** Returns what a variable would lack even if nothing else were read, so that it could never be read; null when it fits. */
+export function shortageOf(variable: Variable): Shortage | null {
+	return shortageAlone(inputsOf(variable));
 }
 
 /**
@@ -60,23 +77,31 @@ function inputsOf(variable: Variable): readonly Input[] {
 
 const longest = (durations: readonly Duration[]): Duration | undefined => durations.toSorted((a, b) => b.ms - a.ms)[0];
 
-const minStaleAfterMs = 60_000;
-
 function inputOf(name: string, query: Query, type: Variable['type'], lookback: Duration, period: Duration): Input {
 	const { calc_topic: topic, calc_field: field, calc_type_period: aggregate } = query;
 	const key: SeriesKey =
 		type === 'last' && aggregate === 'last'
 			? { read: 'newest', topic, field, lookback }
 			: { read: type === 'last' ? 'trailing' : 'history', topic, field, lookback, period, aggregate };
-	return { name, key, staleAfterMs: Math.max(minStaleAfterMs, 2 * period.ms) };
+	// The properties of a key are always in the same order, so equal keys have equal texts.
+	return { name, key, seriesId: JSON.stringify(key), lookback: lookbackOf(query), staleAfterMs: maxAgeOf(periodOf(query)) };
 }
 
-/** A text that is equal for equal series. Only `inputOf` creates keys, so their properties are always in the same order. */
-const textOf = (key: SeriesKey): string => JSON.stringify(key);
+const isNewest = (inputs: readonly Input[]): boolean => inputs.every(({ key }) => key.read === 'newest');
 
-/** The number of windows of a series, as counted against the limit; calendar periods may have up to a fifth more, plus 2. */
-const windowsToRead = (key: SeriesKey): number => (key.read === 'newest' ? 1 : windowCount(key.lookback, key.period));
+const distinctOf = (inputs: readonly Input[]): readonly Input[] => [
+	...new Map(inputs.map((input) => [input.seriesId, input])).values(),
+];
 
-/** The number of points that a variable answers with, counted in the same way. The inputs of a calculated history share their windows. */
-const windowsToAnswer = (inputs: readonly Input[]): number =>
-	Math.max(1, ...inputs.map(({ key }) => (key.read === 'history' ? windowsToRead(key) : 1)));
+const shortageAlone = (inputs: readonly Input[]): Shortage | null => take(createBudget(), distinctOf(inputs), inputs);
+
+function take(budget: Budget, added: readonly Input[], inputs: readonly Input[]): Shortage | null {
+	return budget.take(
+		added.map(({ key }) => key),
+		pointsOf(inputs),
+	);
+}
+
+/** The number of points that a variable answers with. The inputs of a calculated history share their windows. */
+const pointsOf = (inputs: readonly Input[]): number =>
+	Math.max(1, ...inputs.map(({ key }) => (key.read === 'history' ? windowsOf(key) : 1)));

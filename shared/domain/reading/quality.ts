@@ -1,14 +1,27 @@
 import type { EvaluationFault } from '../equation/compile.ts';
 import type { PointFault, SeriesFault } from '../ports/time-series.ts';
+import type { Duration } from '../variable/duration.ts';
 
 /** The qualities of a reading, worst first (DESIGN.md section 3.4). */
-export const qualities = ['bad', 'missing_reference', 'no_data', 'stale', 'good'] as const;
+export const qualities = ['bad', 'missing_reference', 'skipped', 'no_data', 'stale', 'good'] as const;
 
 /** The quality of a reading. */
 export type Quality = (typeof qualities)[number];
 
-/** The codes of reasons (DESIGN.md section 5.5). */
-export type ReasonCode = Exclude<Quality, 'good' | 'bad'> | PointFault | SeriesFault | EvaluationFault | 'not_a_byte';
+/** The codes of reasons whose messages are always the same (DESIGN.md section 5.5). */
+export type FaultCode =
+	| Exclude<Quality, 'good' | 'bad' | 'skipped'>
+	| PointFault
+	| SeriesFault
+	| EvaluationFault
+	| 'not_a_byte'
+	| 'no_common_window';
+
+/** The codes of skipped readings. Their messages say how much was too much. */
+export type SkipCode = 'too_many_variables' | 'too_many_windows' | 'too_many_series' | 'answer_too_large';
+
+/** The codes of reasons. */
+export type ReasonCode = FaultCode | SkipCode;
 
 /** Why a reading is not good. `inputs` are the names of the inputs at fault. */
 export interface Reason {
@@ -18,10 +31,13 @@ export interface Reason {
 }
 
 /** What is wrong, and what a user should check. */
-const messages: Readonly<Record<ReasonCode, string>> = {
+const messages: Readonly<Record<FaultCode, string>> = {
 	missing_reference: 'There is no such variable: it was deleted, or never existed.',
 	no_data: 'No sample within the lookback: check that the source is sending, its topic and its field, or look further back.',
-	stale: 'The newest sample is older than twice the period (at least 60 s): the source may have stopped sending.',
+	stale:
+		'The newest sample is older than twice the period (at least 60 s), or than the lookback: the source may have stopped sending.',
+	no_common_window:
+		'No recent window has a value of every input: check that the named inputs are sampled in each period, or take a longer period.',
 	not_numeric: 'The field holds text, not numbers.',
 	type_changed: 'The type of the field changed within the time that is read, so its values cannot be compared.',
 	several_series: 'Several series with different tags write to this topic and field at the same time.',
@@ -33,29 +49,42 @@ const messages: Readonly<Record<ReasonCode, string>> = {
 };
 
 /** Creates the reason of a reading that is not good. */
-export function reasonOf(code: ReasonCode, inputs: readonly string[]): Reason {
+export function reasonOf(code: FaultCode, inputs: readonly string[]): Reason {
 	return { code, message: messages[code], inputs };
 }
 
 /** The quality of one input; `code` is null only when it is good. */
 export interface QualityAssessment {
 	readonly quality: Quality;
-	readonly code: ReasonCode | null;
+	readonly code: FaultCode | null;
 }
 
 /** The assessment of an input without faults. */
 export const good: QualityAssessment = { quality: 'good', code: null };
 
 /** Creates the assessment of an input without a usable number. */
-export function bad(code: ReasonCode): QualityAssessment {
+export function bad(code: FaultCode): QualityAssessment {
 	return { quality: 'bad', code };
 }
 
-/** Returns the worst quality of some inputs. The reason names every input of that quality. */
-export function worstOf(inputs: readonly (QualityAssessment & { readonly name: string })[]): {
+/** Returns whether a quality is worse than another one. */
+export function isWorse(quality: Quality, than: Quality): boolean {
+	return qualities.indexOf(quality) < qualities.indexOf(than);
+}
+
+/** Returns the age in milliseconds beyond which values of this period are stale: twice the period, at least 60 s. */
+export function maxAgeOf(period: Duration): number {
+	return Math.max(60_000, 2 * period.ms);
+}
+
+/** A quality with its reason; `reason` is null only when it is good. */
+export interface QualityWithReason {
 	readonly quality: Quality;
 	readonly reason: Reason | null;
-} {
+}
+
+/** Returns the worst quality of some inputs. The reason names every input of that quality. */
+export function worstOf(inputs: readonly (QualityAssessment & { readonly name: string })[]): QualityWithReason {
 	for (const quality of qualities) {
 		const culprits = inputs.filter((input) => input.quality === quality);
 		const code = culprits[0]?.code;

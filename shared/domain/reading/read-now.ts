@@ -1,6 +1,5 @@
 import { type CompiledEquation, compileEquation } from '../equation/compile.ts';
 import type { Token } from '../equation/token.ts';
-import { DomainError } from '../errors.ts';
 import { createLruCache } from '../lru-cache.ts';
 import type { TimeSeries } from '../ports/time-series.ts';
 import type { Variable } from '../variable/variable.ts';
@@ -10,9 +9,7 @@ import type { InputResult } from './input.ts';
 import { planOf } from './plan.ts';
 import type { Evaluation, Reading } from './reading.ts';
 import { evaluateSingle } from './single.ts';
-
-/** Maximum number of windows that one request may read or answer with (DESIGN.md section 3.7). */
-export const maxWindows = 100_000;
+import { skippedVariable } from './skipped.ts';
 
 /** What a use case needs to read variables: their definitions and the time series. */
 export interface ReadingDeps {
@@ -31,28 +28,27 @@ const maxCompiledEquations = 2000;
 const compile = createCompiler();
 
 /**
- * Reads variables at one moment, in their order. All their distinct series are read in one call.
- * @param field the request field that a `too_large` error names
- * @throws DomainError `too_large` when more than `maxWindows` windows are needed, and the errors of `TimeSeries.read`
+ * Reads variables at one moment, in their order. All their distinct series are read in one call. A variable that does not fit into
+ * what one request may read is skipped, and its reading says why (DESIGN.md section 5.6).
+ * @throws DomainError the errors of `TimeSeries.read`
  */
 export async function readNow(
 	timeSeries: TimeSeries,
 	{ database, now }: ReadContext,
 	variables: readonly Variable[],
-	field: string,
 ): Promise<readonly Reading[]> {
 	const plan = planOf(variables);
-	if (plan.windows > maxWindows)
-		throw new DomainError('too_large', { field, counted: 'windows to read and answer', actual: plan.windows, limit: maxWindows });
 	const results = plan.keys.length === 0 ? [] : await timeSeries.read(database, plan.keys, now);
 	return variables.map((variable, index) => {
-		const inputs = (plan.inputs[index] ?? []).map((input): InputResult => {
-			const result = results[plan.positionOf(input.key)];
+		const { inputs, shortage } = plan.variables[index] ?? { inputs: [], shortage: null };
+		if (shortage !== null) return skippedVariable(variable, shortage);
+		const read = inputs.map((input): InputResult => {
+			const result = results[plan.positions.get(input.seriesId) ?? -1];
 			if (result === undefined) throw new RangeError('The time series returned fewer results than the keys it was given.');
 			return { ...input, result };
 		});
 		const { id, name, unit, type } = variable;
-		return { id, name, unit, type, ...evaluate(variable, inputs, now) };
+		return { id, name, unit, type, ...evaluate(variable, read, now) };
 	});
 }
 

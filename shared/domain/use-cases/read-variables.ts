@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { DomainError } from '../errors.ts';
+import { readLimits } from '../reading/budget.ts';
 import { reasonOf } from '../reading/quality.ts';
 import { type ReadContext, type ReadingDeps, readNow } from '../reading/read-now.ts';
 import type { Reading } from '../reading/reading.ts';
 import { eachItem, fieldOf, idSchema, listSchema } from '../validation/field.ts';
 import { parse } from '../validation/parse.ts';
 
-/** Most ids of one request, and most variables that one request for all variables answers with (DESIGN.md section 3.7). */
-const maxIds = 500;
+/** Most ids of one request. A request for all variables reads as many (DESIGN.md section 3.7). */
+const maxIds = readLimits.variables;
 
 const requestSchema = v.object({ ids: v.optional(v.pipe(listSchema, eachItem(idSchema))) });
 
@@ -17,14 +18,14 @@ const requestSchema = v.object({ ids: v.optional(v.pipe(listSchema, eachItem(idS
  */
 export function parseIds(input: object): readonly number[] | 'all' {
 	const ids = fieldOf(input, 'ids');
-	if (Array.isArray(ids)) checkCount(ids.length, 'ids');
+	if (Array.isArray(ids)) checkCount(ids.length);
 	return parse(requestSchema, input).ids ?? 'all';
 }
 
 /**
- * Reads the given ids in their order, or every variable of the schema by ascending id. A variable that cannot be read gets a
- * reading that says why; the other readings are not affected.
- * @throws DomainError `too_large` when there are more than `maxIds` variables or too many windows, and the errors of the ports
+ * Reads the given ids in their order, or every variable of the schema by ascending id. A variable that cannot be read, or does not
+ * fit into what one request may read, gets a reading that says why; the other readings are not affected.
+ * @throws DomainError `too_large` when there are more than `maxIds` ids, and the errors of the ports
  * @example
  * const readings = await readVariables(deps, 'plant', { database: 'series', now: Date.now() }, [7, 8]);
  */
@@ -34,19 +35,17 @@ export async function readVariables(
 	context: ReadContext,
 	ids: readonly number[] | 'all',
 ): Promise<readonly Reading[]> {
-	const field = ids === 'all' ? 'request' : 'ids';
-	if (ids !== 'all') checkCount(ids.length, field);
+	if (ids !== 'all') checkCount(ids.length);
 	const rows = await deps.definitions.get(schema, ids === 'all' ? ids : [...new Set(ids.filter((id) => id > 0))]);
 	const requested = ids === 'all' ? [...rows.keys()].sort((a, b) => a - b) : ids;
-	checkCount(requested.length, field);
 	const variables = requested.flatMap((id) => rows.get(id)?.variable ?? []);
-	const readings = await readNow(deps.timeSeries, context, variables, field);
-	const byId = new Map(readings.map((reading) => [reading.id, reading]));
-	return requested.map((id) => byId.get(id) ?? missing(id));
+	// An id that is asked for twice has two readings, of which the second one can be skipped.
+	const readings = (await readNow(deps.timeSeries, context, variables)).values();
+	return requested.map((id) => (rows.has(id) ? readings.next().value : undefined) ?? missing(id));
 }
 
-function checkCount(count: number, field: 'ids' | 'request'): void {
-	if (count > maxIds) throw new DomainError('too_large', { field, counted: 'ids', actual: count, limit: maxIds });
+function checkCount(count: number): void {
+	if (count > maxIds) throw new DomainError('too_large', { field: 'ids', counted: 'ids', actual: count, limit: maxIds });
 }
 
 /** The reading of an id that no variable has. */

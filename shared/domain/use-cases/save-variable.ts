@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { BoardKey, VariableRow } from '../ports/schema-store.ts';
-import { planOf } from '../reading/plan.ts';
-import { maxWindows } from '../reading/read-now.ts';
+import { shortageOf } from '../reading/plan.ts';
+import { excessMessage } from '../reading/skipped.ts';
 import { checkRowSize, checkVersion, type VersionMatch } from '../transaction/checks.ts';
 import { boardKeyOf, panelKey, variableKey } from '../transaction/read-set.ts';
 import { type IdempotencyRecordFactory, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
@@ -14,7 +14,7 @@ const maxNamedBoards = 20;
 /**
  * Saves a variable: id 0 creates one, any other id must exist (DESIGN.md section 4.1).
  * @returns the stored row, with its id
- * @throws DomainError `not_found`, `version_mismatch`, `invalid` when reading it would need too many windows, `in_use` when a board
+ * @throws DomainError `not_found`, `version_mismatch`, `invalid` when it alone needs more than one request may read, `in_use` when a board
  * or the panel refers to a bit that the new version lacks, and the errors of `runTransaction`
  * @example
  * const { variable, version } = await saveVariable(deps, 'plant', parseVariable(body), [3]);
@@ -52,7 +52,7 @@ export async function previewVariable(
 }
 
 async function nextRow(read: ReadRows, variable: Variable, isNew: boolean, match: VersionMatch): Promise<VariableRow> {
-	checkWindows(variable);
+	checkSize(variable);
 	const key = variableKey(variable.id);
 	// A preview of a new variable has id 0, which is no variable's id: stores may use that key for their own rows.
 	const found = variable.id === 0 ? null : (await read([key])).get(key);
@@ -72,12 +72,11 @@ async function nextRow(read: ReadRows, variable: Variable, isNew: boolean, match
 	return row;
 }
 
-/** Throws `invalid` when reading the variable alone needs more windows than one request may read: it could never be read. */
-function checkWindows(variable: Variable): void {
-	const { windows } = planOf([variable]);
-	if (windows <= maxWindows) return;
-	const message = `Its queries take ${windows} windows together, at most ${maxWindows}: take longer periods or shorter times.`;
-	throw new DomainError('invalid', { issues: [{ path: 'varsTsdb', message }] });
+/** Throws `invalid` when the variable alone needs more than one request may read: it could never be read. */
+function checkSize(variable: Variable): void {
+	const shortage = shortageOf(variable);
+	if (shortage === null) return;
+	throw new DomainError('invalid', { issues: [{ path: 'varsTsdb', message: excessMessage(shortage) }] });
 }
 
 /** Throws `in_use` when a board or the panel refers to a bit that the variable would lose. */

@@ -91,9 +91,16 @@ describe('the line of a request', () => {
 	});
 
 	test('counts its readings by quality, with zeros, because the alarm on stale readings adds them up', () => {
-		const none = { ReadingsGood: [0], ReadingsStale: [0], ReadingsNoData: [0], ReadingsMissingReference: [0], ReadingsBad: [0] };
+		const none = {
+			ReadingsGood: [0],
+			ReadingsStale: [0],
+			ReadingsNoData: [0],
+			ReadingsSkipped: [0],
+			ReadingsMissingReference: [0],
+			ReadingsBad: [0],
+		};
 		const { log } = openTelemetry();
-		log.request(makeRecord({ readings: { good: 1, stale: 2, no_data: 3, missing_reference: 4, bad: 5 } }));
+		log.request(makeRecord({ readings: { good: 1, stale: 2, no_data: 3, missing_reference: 4, bad: 5, skipped: 6 } }));
 		log.request(makeRecord({ readings: { good: 23 } }));
 		log.request(makeRecord({ readings: {} }));
 		expect(lines.map(valuesOf)).toEqual([
@@ -103,6 +110,7 @@ describe('the line of a request', () => {
 				ReadingsNoData: [3],
 				ReadingsMissingReference: [4],
 				ReadingsBad: [5],
+				ReadingsSkipped: [6],
 			}),
 			{ Requests: [1], Faults: [0], Refused: [0], Latency: [4.2], ...none, ReadingsGood: [23] },
 			{ Requests: [1], Faults: [0], Refused: [0], Latency: [4.2], ...none },

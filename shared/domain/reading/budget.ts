@@ -1,0 +1,62 @@
+import type { SeriesKey } from '../ports/time-series.ts';
+import { windowCount } from '../variable/window.ts';
+import { maxSeriesPerStream, streamGroupOf } from './stream-group.ts';
+
+/** The most that one request reads (DESIGN.md section 3.7). */
+export const readLimits = { variables: 2000, windows: 100_000, series: 10_000, streams: 300 } as const;
+
+/** What a request has a limited number of. */
+export type BudgetItem = keyof typeof readLimits;
+
+/** Why a variable does not fit into what is left of a budget. */
+export interface Shortage {
+	readonly item: BudgetItem;
+	readonly needed: number;
+	readonly left: number;
+}
+
+/** What a request may still read. */
+export interface Budget {
+	/**
+	 * Takes what one more variable needs. Takes nothing when it does not fit.
+	 * @param keys the distinct series that no earlier variable reads
+	 * @param points the number of points that the variable answers with
+	 * @returns the first shortage, or null when the variable fits
+	 */
+	take(keys: readonly SeriesKey[], points: number): Shortage | null;
+}
+
+const items: readonly BudgetItem[] = ['variables', 'windows', 'series', 'streams'];
+
+/** Creates the budget of one request, of which nothing is taken (DESIGN.md section 5.6). */
+export function createBudget(): Budget {
+	const left: Record<BudgetItem, number> = { ...readLimits };
+	const seriesOfGroup = new Map<string, number>();
+	return {
+		take: (keys, points) => {
+			const grown = new Map<string, number>();
+			for (const key of keys) {
+				const group = streamGroupOf(key);
+				grown.set(group, (grown.get(group) ?? seriesOfGroup.get(group) ?? 0) + 1);
+			}
+			const windows = keys.reduce((sum, key) => sum + windowsOf(key), 0);
+			const streams = [...grown].reduce(
+				(sum, [group, count]) => sum + streamsOf(count) - streamsOf(seriesOfGroup.get(group) ?? 0),
+				0,
+			);
+			const needed = { variables: 1, windows: Math.max(windows, points), series: keys.length, streams };
+			const scarce = items.find((item) => needed[item] > left[item]);
+			if (scarce !== undefined) return { item: scarce, needed: needed[scarce], left: left[scarce] };
+			for (const item of items) left[item] -= needed[item];
+			for (const [group, count] of grown) seriesOfGroup.set(group, count);
+			return null;
+		},
+	};
+}
+
+/** The number of windows that a series counts for; calendar periods may have up to a fifth more, plus 2. */
+export function windowsOf(key: SeriesKey): number {
+	return key.read === 'newest' ? 1 : windowCount(key.lookback, key.period);
+}
+
+const streamsOf = (series: number): number => Math.ceil(series / maxSeriesPerStream);

@@ -1,0 +1,65 @@
+import type { Bit } from '../variable/bit.ts';
+import type { Variable } from '../variable/variable.ts';
+import { type BudgetItem, readLimits, type Shortage } from './budget.ts';
+import type { Reason, SkipCode } from './quality.ts';
+import type { Reading } from './reading.ts';
+
+/** Creates the reading of a variable for which a budget of the request was short (DESIGN.md section 5.6). */
+export function skippedVariable(variable: Variable, shortage: Shortage): Reading {
+	const { id, name, unit, type } = variable;
+	const bits = variable.binary_compressed ? variable.bits : null;
+	return blank({ id, name, unit, type }, bits, variable.calc, reasonOfShortage(shortage));
+}
+
+/** Returns a reading without its values, because an answer with them would be too large. The message ends with what to do. */
+export function withoutValues(reading: Reading, remedy: string): Reading {
+	const reason: Reason = { code: 'answer_too_large', message: `The answer would be larger than 6 MB: ${remedy}.`, inputs: [] };
+	return blank(reading, reading.bits, reading.inputTimes !== null, reason);
+}
+
+/** Returns the message for a variable that could never be read, because it alone exceeds a budget. */
+export function excessMessage({ item, needed }: Shortage): string {
+	return `Its queries take ${needed} ${nouns[item]} together, at most ${readLimits[item]}: take longer periods or shorter times.`;
+}
+
+const number = new Intl.NumberFormat('en');
+
+const codes: Readonly<Record<BudgetItem, SkipCode>> = {
+	variables: 'too_many_variables',
+	windows: 'too_many_windows',
+	series: 'too_many_series',
+	streams: 'too_many_series',
+};
+
+const nouns: Readonly<Record<BudgetItem, string>> = {
+	variables: 'variables',
+	windows: 'windows',
+	series: 'series',
+	streams: 'groups of series with one time, period and aggregate',
+};
+
+function reasonOfShortage(shortage: Shortage): Reason {
+	const { item, needed, left } = shortage;
+	const limit = readLimits[item];
+	const message =
+		needed > limit
+			? excessMessage(shortage)
+			: `Needs ${number.format(needed)} of ${number.format(limit)} ${nouns[item]}, ${number.format(left)} were left: ask for it in another request.`;
+	return { code: codes[item], message, inputs: [] };
+}
+
+function blank(
+	{ id, name, unit, type }: Pick<Reading, 'id' | 'name' | 'unit' | 'type'>,
+	bits: readonly Bit[] | null,
+	isCalculated: boolean,
+	reason: Reason,
+): Reading {
+	return {
+		...{ id, name, unit, type },
+		content: type === 'history' ? { type, series: [] } : { type: 'last', value: null, time: null },
+		quality: 'skipped',
+		reason,
+		bits: bits === null ? null : bits.map((bit) => ({ id: bit.id, name: bit.name, bit: bit.bit, value: null })),
+		inputTimes: isCalculated ? { oldest: null, newest: null } : null,
+	};
+}
