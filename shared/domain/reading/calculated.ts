@@ -1,7 +1,9 @@
 import type { CompiledEquation } from '../equation/compile.ts';
+import type { Series } from '../ports/time-series.ts';
+import { subtract } from '../variable/duration.ts';
 import type { CalculatedVariable } from '../variable/variable.ts';
 import { type InputResult, type NewestPoint, newestPointOf } from './input.ts';
-import { type QualityWithReason, reasonOf, worstOf } from './quality.ts';
+import { isWorse, maxAgeOf, type QualityWithReason, reasonOf, stale, worstOf } from './quality.ts';
 import type { Evaluation, HistoryPoint, InputTimes } from './reading.ts';
 
 /** Evaluates a calculated variable over what was read for its inputs (DESIGN.md section 5.4). */
@@ -31,39 +33,79 @@ function evaluateLast(inputs: readonly InputResult[], equation: CompiledEquation
 }
 
 /**
- * The instants are the union of the inputs' windows. An input without a window at an instant makes that instant null. The quality is
- * the newest instant's.
+ * The instants are the union of the inputs' windows. An instant is whole where every input has a number; any other one is null and
+ * decides nothing. An equation without inputs has one instant, the time of the request.
  */
 function evaluateHistory(inputs: readonly InputResult[], equation: CompiledEquation, now: number): Evaluation {
-	const columns = inputs.map(({ result }) => ('fault' in result ? { times: [], values: [] } : result));
-	const cursors = columns.map(() => 0);
 	const slots = equation.createSlots();
+	const columns = inputs.map(({ result }) => ('fault' in result ? { times: [], values: [] } : result));
+	const instants: Iterable<Instant> = inputs.length === 0 ? [{ time: now, operands: [] }] : instantsOf(columns);
 	const series: HistoryPoint[] = [];
+	let whole: Instant | null = null;
+	let newest: Instant | null = null;
+	for (const instant of instants) {
+		newest = instant;
+		if (!instant.operands.includes(null)) whole = instant;
+		series.push([instant.time, valueAt(equation, instant.operands, slots)]);
+	}
+	const verdicts = inputs.map((input) => verdictOf(input, now));
+	const worst = worstOf(verdicts);
+	const common = qualityOfInstants(inputs, equation, whole, newest, now);
+	const inputTimes = inputTimesOf(verdicts.map(({ sampledAt }) => sampledAt));
+	return {
+		content: { type: 'history', series },
+		...(isWorse(common.quality, worst.quality) ? common : worst),
+		bits: null,
+		inputTimes,
+	};
+}
+
+/** The values of all inputs at one instant, null where an input has none. */
+interface Instant {
+	readonly time: number;
+	readonly operands: readonly (number | null)[];
+}
+
+type Columns = readonly Pick<Series, 'times' | 'values'>[];
+
+function* instantsOf(columns: Columns): Generator<Instant> {
+	const cursors = columns.map(() => 0);
 	for (;;) {
 		let time = Number.POSITIVE_INFINITY;
 		for (const [index, { times }] of columns.entries())
 			time = Math.min(time, times[cursors[index] ?? 0] ?? Number.POSITIVE_INFINITY);
-		if (time === Number.POSITIVE_INFINITY) break;
+		if (time === Number.POSITIVE_INFINITY) return;
 		const operands = columns.map(({ times, values }, index) => {
 			const cursor = cursors[index] ?? 0;
 			if (times[cursor] !== time) return null;
 			cursors[index] = cursor + 1;
 			return values[cursor] ?? null;
 		});
-		series.push([time, valueAt(equation, operands, slots)]);
+		yield { time, operands };
 	}
-	const newest = series.at(-1);
-	const points = inputs.map((input): NewestPoint => {
-		const point = newestPointOf(input, now);
-		const absent = point.time !== null && newest !== undefined && point.time !== newest[0];
-		return absent ? { ...point, value: null, quality: 'no_data', code: 'no_data' } : point;
-	});
-	const quality: QualityWithReason =
-		newest === undefined && inputs.length === 0
-			? { quality: 'no_data', reason: reasonOf('no_data', []) }
-			: qualityAt(equation, points, newest?.[1] ?? null, slots);
-	const inputTimes = inputTimesOf(points.map(({ sampledAt }) => sampledAt));
-	return { content: { type: 'history', series }, ...quality, bits: null, inputTimes };
+}
+
+/** The quality of an input of a history, by its own period and lookback: its windows can be longer and reach back further. */
+function verdictOf(input: InputResult, now: number): NewestPoint {
+	const point = newestPointOf(input, now);
+	const isTooOld = point.sampledAt !== null && point.sampledAt < subtract(now, input.lookback);
+	return isTooOld && point.quality === 'good' ? { ...point, ...stale } : point;
+}
+
+/** The quality of a history by its newest whole instant, the inputs aside. */
+function qualityOfInstants(
+	inputs: readonly InputResult[],
+	equation: CompiledEquation,
+	whole: Instant | null,
+	newest: Instant | null,
+	now: number,
+): QualityWithReason {
+	const absent = inputs.filter((_, index) => newest?.operands[index] === null).map(({ name }) => name);
+	if (whole === null) return { quality: 'no_data', reason: reasonOf('no_common_window', absent) };
+	const slots = equation.createSlots();
+	if (valueAt(equation, whole.operands, slots) === null) return faultOf(equation, slots);
+	const isOld = inputs.some(({ key }) => key.read === 'history' && now - whole.time > maxAgeOf(key.period));
+	return isOld ? { quality: 'stale', reason: reasonOf('no_common_window', absent) } : { quality: 'good', reason: null };
 }
 
 /** Evaluates the equation at one instant. An absent operand gives null before any fault of the equation. */
@@ -82,16 +124,18 @@ function inputTimesOf(times: readonly (number | null)[]): InputTimes {
 	return { oldest: Math.min(...known), newest: Math.max(...known) };
 }
 
-/** The quality of an instant: `bad` when the equation has no value over present operands, otherwise the inputs' worst. */
+/** The quality of a newest value: `bad` when the equation has no value over present operands, otherwise the inputs' worst. */
 function qualityAt(
 	equation: CompiledEquation,
 	points: readonly NewestPoint[],
 	value: number | null,
 	slots: Float64Array,
 ): QualityWithReason {
-	if (value === null && points.every((point) => point.value !== null)) {
-		const { fault, names } = equation.diagnose(slots);
-		return { quality: 'bad', reason: reasonOf(fault, names) };
-	}
-	return worstOf(points);
+	return value === null && points.every((point) => point.value !== null) ? faultOf(equation, slots) : worstOf(points);
+}
+
+/** @param slots the operands over which the equation has no value */
+function faultOf(equation: CompiledEquation, slots: Float64Array): QualityWithReason {
+	const { fault, names } = equation.diagnose(slots);
+	return { quality: 'bad', reason: reasonOf(fault, names) };
 }

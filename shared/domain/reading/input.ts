@@ -1,6 +1,6 @@
 import type { SeriesResult } from '../ports/time-series.ts';
 import type { Input } from './plan.ts';
-import { bad, good, type QualityAssessment } from './quality.ts';
+import { bad, good, type QualityAssessment, stale } from './quality.ts';
 
 /** An input with what was read for it. */
 export interface InputResult extends Input {
@@ -28,6 +28,5 @@ export function newestPointOf({ name, result, staleAfterMs }: InputResult, now: 
 	const point = { name, value: result.values[last] ?? null, time, sampledAt };
 	const fault = result.faults.get(last);
 	if (fault !== undefined) return { ...point, value: null, ...bad(fault) };
-	const stale = sampledAt !== null && now - sampledAt > staleAfterMs;
-	return { ...point, ...(stale ? { quality: 'stale', code: 'stale' } : good) };
+	return { ...point, ...(sampledAt !== null && now - sampledAt > staleAfterMs ? stale : good) };
 }

@@ -62,6 +62,9 @@ export interface QualityAssessment {
 /** The assessment of an input without faults. */
 export const good: QualityAssessment = { quality: 'good', code: null };
 
+/** The assessment of an input whose newest sample is too old. */
+export const stale: QualityAssessment = { quality: 'stale', code: 'stale' };
+
 /** Creates the assessment of an input without a usable number. */
 export function bad(code: FaultCode): QualityAssessment {
 	return { quality: 'bad', code };
