@@ -10,6 +10,12 @@ export interface ApiResponse {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** How a client gets the answer in parts, for the message that it is too large. Left out: by asking for less in one request. */
 	readonly inParts?: string;
+	/**
+	 * Returns a smaller form of the response, for one that is too large to be sent. Left out: a response that is too large is 413.
+	 * @param maxBytes most bytes of the entries as JSON within a JSON string
+	 * @param remedy what the client can do to get all of it, as the end of a sentence
+	 */
+	readonly shrink?: (maxBytes: number, remedy: string) => ApiResponse;
 	/** How many readings of each quality the body holds; absent for an endpoint that reads nothing. Logged, never sent. */
 	readonly readings?: ReadingCounts;
 }

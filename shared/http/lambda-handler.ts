@@ -19,6 +19,13 @@ const gzipLevel = 4;
 /** Lambda's limit on an encoded response, minus a reserve for what Lambda adds to it. */
 const maxResultBytes = 6 * 1024 * 1024 - 16_384;
 
+/**
+ * To how many bytes the entries of a response that is too large are shrunk, one after another until the result fits. The sizes are those
+ * of JSON within a JSON string, as it is sent without gzip. With gzip, text that hardly compresses has its size times 4/3 in base64,
+ * and most text a tenth of that.
+ */
+const shrunkBytes = { plain: [5_500_000], gzip: [22_000_000, 11_000_000, 5_500_000, 2_750_000] } as const;
+
 /** An endpoint's response, and the form of it that is returned to Lambda. */
 interface Outcome {
 	readonly response: ApiResponse;
@@ -70,11 +77,16 @@ export function createLambdaHandler(
 }
 
 async function outcomeOf(event: ApiEvent, respond: (event: ApiEvent) => Promise<ApiResponse>): Promise<Outcome> {
-	const response = await respond(event);
-	const result = await toResult(event, response);
-	if (isWithinLimit(result)) return { response, result };
-	const { inParts = 'ask for less in one request' } = response;
-	const remedy = acceptsGzip(event) ? inParts : `send Accept-Encoding: gzip, or ${inParts}`;
+	let response = await respond(event);
+	const { shrink, inParts = 'ask for less in one request' } = response;
+	const isGzipped = acceptsGzip(event);
+	const remedy = isGzipped ? inParts : `send Accept-Encoding: gzip, or ${inParts}`;
+	for (const maxBytes of [...shrunkBytes[isGzipped ? 'gzip' : 'plain'], null]) {
+		const result = await toResult(event, response);
+		if (isWithinLimit(result)) return { response, result };
+		if (shrink === undefined || maxBytes === null) break;
+		response = shrink(maxBytes, remedy);
+	}
 	throw new RequestError(413, 'request', `The answer is larger than 6 MB: ${remedy}.`);
 }
 

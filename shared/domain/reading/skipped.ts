@@ -11,7 +11,10 @@ export function skippedVariable(variable: Variable, shortage: Shortage): Reading
 	return blank({ id, name, unit, type }, bits, variable.calc, reasonOfShortage(shortage));
 }
 
-/** Returns a reading without its values, because an answer with them would be too large. The message ends with what to do. */
+/**
+ * Returns a reading without its values, because an answer with them would be too large. Name, unit and bits stay.
+ * @param remedy what the client can do, as the end of a sentence
+ */
 export function withoutValues(reading: Reading, remedy: string): Reading {
 	const reason: Reason = { code: 'answer_too_large', message: `The answer would be larger than 6 MB: ${remedy}.`, inputs: [] };
 	return blank(reading, reading.bits, reading.inputTimes !== null, reason);

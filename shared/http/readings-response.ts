@@ -1,0 +1,45 @@
+import type { Reading } from '#domain/reading/reading.ts';
+import { withoutValues } from '#domain/reading/skipped.ts';
+import { type ApiResponse, ok, withReadings } from './api-response.ts';
+import { readingToJson } from './serialize.ts';
+
+/**
+ * Returns the response of a batch read. Where it is too large to be sent, readings become `skipped` until the others fit (DESIGN.md
+ * section 3.7): histories first, from the end.
+ */
+export function readingsResponse(readings: readonly Reading[]): ApiResponse {
+	return withReadings(readings, {
+		...ok({ data: readings.map(readingToJson) }),
+		inParts: 'ask for it in another request',
+		shrink: (maxBytes, remedy) => readingsResponse(fitting(readings, maxBytes, remedy)),
+	});
+}
+
+function fitting(readings: readonly Reading[], maxBytes: number, remedy: string): readonly Reading[] {
+	const fitted = [...readings];
+	const sizes = readings.map(sizeOf);
+	let total = sizes.reduce((sum, size) => sum + size, 0);
+	for (const [index, reading] of smallerForms(readings, remedy)) {
+		if (total <= maxBytes) break;
+		const saved = (sizes[index] ?? 0) - sizeOf(reading);
+		if (saved <= 0) continue;
+		total -= saved;
+		sizes[index] = sizeOf(reading);
+		fitted[index] = reading;
+	}
+	return fitted;
+}
+
+/** Smaller forms of readings with their positions, those that a client misses least first. */
+function* smallerForms(readings: readonly Reading[], remedy: string): Generator<readonly [index: number, reading: Reading]> {
+	const fromEnd = [...readings.entries()].reverse();
+	for (const [index, reading] of fromEnd) if (hasPoints(reading)) yield [index, withoutValues(reading, remedy)];
+	// The names of thousands of variables and of their bits can be too large without any value.
+	for (const [index, reading] of fromEnd)
+		yield [index, { ...withoutValues(reading, remedy), name: null, unit: null, bits: null }];
+}
+
+/** The size of an entry in bytes as Lambda sends it: as JSON within a JSON string, with every quote escaped, and a comma. */
+const sizeOf = (reading: Reading): number => Buffer.byteLength(JSON.stringify(JSON.stringify(readingToJson(reading))));
+
+const hasPoints = ({ content }: Reading): boolean => content.type === 'history' && content.series.length > 0;
