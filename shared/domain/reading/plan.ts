@@ -48,8 +48,9 @@ export function planOf(variables: readonly Variable[]): Plan {
 	const planned = new Map<readonly Input[], PlannedVariable>();
 	for (const inputs of [...all.filter(isNewest), ...all.filter((each) => !isNewest(each))]) {
 		const added = distinctOf(inputs).filter(({ seriesId }) => !positions.has(seriesId));
-		// Without the first check, a variable that is too large alone would be served when others already read its series.
-		const shortage = shortageAlone(inputs) ?? take(budget, added, inputs);
+		// A variable that is too large alone would otherwise be served where others already read some of its series.
+		const alone = added.length < inputs.length ? shortageAlone(inputs) : null;
+		const shortage = alone ?? take(budget, added, inputs);
 		planned.set(inputs, { inputs, shortage });
 		if (shortage === null) for (const { seriesId, key } of added) positions.set(seriesId, keys.push(key) - 1);
 	}
@@ -70,28 +71,26 @@ function inputsOf(variable: Variable): readonly Input[] {
 	const isShared = variable.calc && variable.type === 'history';
 	const lookback = isShared ? longest(queries.map(([, query]) => lookbackOf(query))) : undefined;
 	const period = isShared ? longest(queries.map(([, query]) => periodOf(query))) : undefined;
-	return queries.map(([name, query]) =>
-		inputOf(name, query, variable.type, lookback ?? lookbackOf(query), period ?? periodOf(query)),
-	);
+	return queries.map(([name, query]) => {
+		const [ownLookback, ownPeriod] = [lookbackOf(query), periodOf(query)];
+		const key = keyOf(query, variable.type, lookback ?? ownLookback, period ?? ownPeriod);
+		// The properties of a key are always in the same order, so equal keys have equal texts.
+		return { name, key, seriesId: JSON.stringify(key), lookback: ownLookback, staleAfterMs: maxAgeOf(ownPeriod) };
+	});
 }
 
 const longest = (durations: readonly Duration[]): Duration | undefined => durations.toSorted((a, b) => b.ms - a.ms)[0];
 
-function inputOf(name: string, query: Query, type: Variable['type'], lookback: Duration, period: Duration): Input {
+function keyOf(query: Query, type: Variable['type'], lookback: Duration, period: Duration): SeriesKey {
 	const { calc_topic: topic, calc_field: field, calc_type_period: aggregate } = query;
-	const key: SeriesKey =
-		type === 'last' && aggregate === 'last'
-			? { read: 'newest', topic, field, lookback }
-			: { read: type === 'last' ? 'trailing' : 'history', topic, field, lookback, period, aggregate };
-	// The properties of a key are always in the same order, so equal keys have equal texts.
-	return { name, key, seriesId: JSON.stringify(key), lookback: lookbackOf(query), staleAfterMs: maxAgeOf(periodOf(query)) };
+	if (type === 'last' && aggregate === 'last') return { read: 'newest', topic, field, lookback };
+	return { read: type === 'last' ? 'trailing' : 'history', topic, field, lookback, period, aggregate };
 }
 
 const isNewest = (inputs: readonly Input[]): boolean => inputs.every(({ key }) => key.read === 'newest');
 
-const distinctOf = (inputs: readonly Input[]): readonly Input[] => [
-	...new Map(inputs.map((input) => [input.seriesId, input])).values(),
-];
+const distinctOf = (inputs: readonly Input[]): readonly Input[] =>
+	inputs.length === 1 ? inputs : [...new Map(inputs.map((input) => [input.seriesId, input])).values()];
 
 const shortageAlone = (inputs: readonly Input[]): Shortage | null => take(createBudget(), distinctOf(inputs), inputs);
 
