@@ -18,7 +18,10 @@ export type FaultCode =
 	| 'no_common_window';
 
 /** The codes of skipped readings. Their messages say how much was too much. */
-export type SkipCode = 'too_many_variables' | 'too_many_windows' | 'too_many_series' | 'answer_too_large';
+export const skipCodes = ['too_many_variables', 'too_many_windows', 'too_many_series', 'answer_too_large'] as const;
+
+/** The code of a skipped reading. */
+export type SkipCode = (typeof skipCodes)[number];
 
 /** The codes of reasons. */
 export type ReasonCode = FaultCode | SkipCode;
