@@ -3,6 +3,9 @@ import { InfluxDB } from '@influxdata/influxdb-client';
 import type { InfluxConnectionOptions } from '#adapters/influx/influx-connection.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
+import { readNow } from '#domain/reading/read-now.ts';
+import type { Variable } from '#domain/variable/variable.ts';
+import { makeQuery, makeVariable } from '#test/support/builders/builders.ts';
 import { openInfluxProxy, passThrough } from '#test/support/servers/influx-proxy.ts';
 import { createBucket, type Influxd, startInfluxd, writeLines } from '#test/support/servers/influxd.ts';
 import { type InfluxTimeSeries, openInfluxAt } from '#test/support/servers/open-influx.ts';
@@ -112,6 +115,18 @@ const benchNetwork = async (influxd: Influxd, options: InfluxConnectionOptions):
 	}
 };
 
+/** Compares 2,000 newest values, each with a lookback of its own, with 500 of them, from the plan to the readings. */
+const benchSizes = async (influxd: Influxd, timeSeries: InfluxTimeSeries): Promise<BenchRow> => {
+	const variables = Array.from({ length: 2000 }, (_, index) =>
+		makeVariable({ id: index + 1, varsTsdb: { Flow: makeQuery({ calc_topic: `plant/${index}`, calc_time: index + 1 }) } }),
+	);
+	const time = BigInt(now - 1000) * 1_000_000n;
+	await writeLines(influxd, bucket, variables.map((_, index) => `plant/${index} value=${index} ${time}`).join('\n'));
+	const read = (some: readonly Variable[]) => () => readNow(timeSeries, { database: bucket, now }, some);
+	const times = await alternate(read(variables), read(variables.slice(0, 500)));
+	return row('InfluxDB: 2,000 newest values of 2,000 lookbacks', '500 of them', times, 6);
+};
+
 /** Measures the reading engine on a real influxd. Returns no rows, with a message, when this machine cannot run influxd. */
 export const benchInflux = async (): Promise<readonly BenchRow[]> => {
 	const influxd = await startInfluxd();
@@ -128,7 +143,12 @@ export const benchInflux = async (): Promise<readonly BenchRow[]> => {
 	const adapter = openInfluxAt(options);
 	try {
 		await writeSamples(influxd);
-		return [...(await benchHandwritten(influxd, adapter)), ...(await benchNetwork(influxd, options)), ...(await benchResponse())];
+		return [
+			...(await benchHandwritten(influxd, adapter)),
+			...(await benchNetwork(influxd, options)),
+			await benchSizes(influxd, adapter),
+			...(await benchResponse()),
+		];
 	} finally {
 		adapter.close();
 		await influxd.stop();
