@@ -3,7 +3,7 @@ import { InfluxDB } from '@influxdata/influxdb-client';
 import type { InfluxConnectionOptions } from '#adapters/influx/influx-connection.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
-import { readNow } from '#domain/reading/read-now.ts';
+import { planOf } from '#domain/reading/plan.ts';
 import type { Variable } from '#domain/variable/variable.ts';
 import { makeQuery, makeVariable } from '#test/support/builders/builders.ts';
 import { openInfluxProxy, passThrough } from '#test/support/servers/influx-proxy.ts';
@@ -115,14 +115,14 @@ const benchNetwork = async (influxd: Influxd, options: InfluxConnectionOptions):
 	}
 };
 
-/** Compares 2,000 newest values, each with a lookback of its own, with 500 of them, from the plan to the readings. */
+/** Compares 2,000 newest values, each with a lookback of its own, with 500 of them, each with its plan. */
 const benchSizes = async (influxd: Influxd, timeSeries: InfluxTimeSeries): Promise<BenchRow> => {
 	const variables = Array.from({ length: 2000 }, (_, index) =>
 		makeVariable({ id: index + 1, varsTsdb: { Flow: makeQuery({ calc_topic: `plant/${index}`, calc_time: index + 1 }) } }),
 	);
 	const time = BigInt(now - 1000) * 1_000_000n;
 	await writeLines(influxd, bucket, variables.map((_, index) => `plant/${index} value=${index} ${time}`).join('\n'));
-	const read = (some: readonly Variable[]) => () => readNow(timeSeries, { database: bucket, now }, some);
+	const read = (some: readonly Variable[]) => () => timeSeries.read(bucket, planOf(some).keys, now);
 	const times = await alternate(read(variables), read(variables.slice(0, 500)));
 	return row('InfluxDB: 2,000 newest values of 2,000 lookbacks', '500 of them', times, 6);
 };
