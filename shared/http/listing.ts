@@ -27,7 +27,7 @@ export interface ListingEntry {
 }
 
 /** Most rows of a page. */
-const maxPageRows = 1000;
+export const maxPageRows = 1000;
 
 /** Rows of a complete listing that are read at once. */
 const maxRowsPerRead = 10_000;

@@ -11,7 +11,8 @@ import {
 } from '../validation/field.ts';
 import { maxBoardItems, maxBoardVariables } from './reference.ts';
 
-const seriesSchema = v.object({
+/** A line of a chart. */
+export const chartSeriesSchema = v.object({
 	varId: variableIdSchema,
 	label: v.optional(text(maxTextLength)),
 	color: v.optional(text(maxTextLength)),
@@ -22,7 +23,7 @@ export const chartSchema = v.pipe(
 	v.object({
 		id: idSchema,
 		title: text(maxTextLength),
-		series: v.pipe(listSchema, atMost(maxBoardItems, 'series'), eachItem(seriesSchema)),
+		series: v.pipe(listSchema, atMost(maxBoardItems, 'series'), eachItem(chartSeriesSchema)),
 	}),
 	atMostVariables(maxBoardVariables, maxBoardItems, 'series'),
 );

@@ -11,15 +11,20 @@ import {
 	text,
 	variableIdSchema,
 } from '../validation/field.ts';
+import { withKeywords } from '../validation/keywords.ts';
 import { maxBoardItems, maxBoardVariables } from './reference.ts';
 
 /** A position on the diagram as a fraction of its width or height. */
 const fraction = v.pipe(
 	finiteNumber,
-	v.check((value) => value >= 0 && value <= 1, 'Must be a number from 0 to 1.'),
+	withKeywords(
+		v.check<number, string>((value) => value >= 0 && value <= 1, 'Must be a number from 0 to 1.'),
+		{ minimum: 0, maximum: 1 },
+	),
 );
 
-const itemSchema = v.object({
+/** An item of a diagram. */
+export const diagramItemSchema = v.object({
 	varId: variableIdSchema,
 	bit: v.optional(bitPositionSchema),
 	x: fraction,
@@ -32,7 +37,7 @@ export const diagramSchema = v.pipe(
 	v.object({
 		id: idSchema,
 		title: text(maxTextLength),
-		items: v.pipe(listSchema, atMost(maxBoardItems, 'items'), eachItem(itemSchema)),
+		items: v.pipe(listSchema, atMost(maxBoardItems, 'items'), eachItem(diagramItemSchema)),
 	}),
 	atMostVariables(maxBoardVariables, maxBoardItems, 'items'),
 );

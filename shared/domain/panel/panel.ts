@@ -20,22 +20,27 @@ const maxPanelVariables = 90;
 /** Maximum number of pumps, and of states. All variables of a panel with all their bits are fewer. */
 const maxPanelItems = 1000;
 
-const itemsSchema = <Type extends 'pump' | 'status'>(type: Type, itemsName: string) => {
-	const item = v.object({
+const itemSchema = <Type extends 'pump' | 'status'>(type: Type) =>
+	v.object({
 		id: finiteNumber,
 		name: text(maxTextLength),
 		varId: variableIdSchema,
 		type: v.literal(type),
 		bit: v.optional(bitPositionSchema),
 	});
-	return v.optional(
-		v.pipe(listSchema, atMost(maxPanelItems, itemsName), eachItem(item), uniqueBy<v.InferOutput<typeof item>>('id')),
-		[],
-	);
-};
 
-const panelSchema = v.pipe(
-	v.object({ title: text(maxTextLength), pumps: itemsSchema('pump', 'pumps'), states: itemsSchema('status', 'states') }),
+/** A pump of the panel. */
+export const pumpSchema = itemSchema('pump');
+
+/** A state of the panel. */
+export const stateSchema = itemSchema('status');
+
+const itemsSchema = <Item extends typeof pumpSchema | typeof stateSchema>(item: Item, itemsName: string) =>
+	v.optional(v.pipe(listSchema, atMost(maxPanelItems, itemsName), eachItem(item), uniqueBy<v.InferOutput<Item>>('id')), []);
+
+/** The panel as it is sent. */
+export const panelSchema = v.pipe(
+	v.object({ title: text(maxTextLength), pumps: itemsSchema(pumpSchema, 'pumps'), states: itemsSchema(stateSchema, 'states') }),
 	v.rawCheck(({ dataset, addIssue }) => {
 		const lists = [fieldOf(dataset.value, 'pumps'), fieldOf(dataset.value, 'states')];
 		if (lists.every((list) => Array.isArray(list) && list.length === 0))

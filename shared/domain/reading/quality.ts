@@ -33,8 +33,8 @@ export interface Reason {
 	readonly inputs: readonly string[];
 }
 
-/** What is wrong, and what a user should check. */
-const messages: Readonly<Record<FaultCode, string>> = {
+/** What is wrong, and what a user should check, by the code of the reason. */
+export const reasonMessages: Readonly<Record<FaultCode, string>> = {
 	missing_reference: 'There is no such variable: it was deleted, or never existed.',
 	no_data: 'No sample within the lookback: check that the source is sending, its topic and its field, or look further back.',
 	stale:
@@ -53,7 +53,7 @@ const messages: Readonly<Record<FaultCode, string>> = {
 
 /** Creates the reason of a reading that is not good. */
 export function reasonOf(code: FaultCode, inputs: readonly string[]): Reason {
-	return { code, message: messages[code], inputs };
+	return { code, message: reasonMessages[code], inputs };
 }
 
 /** The quality of one input; `code` is null only when it is good. */

@@ -8,9 +8,10 @@ import { eachItem, fieldOf, idSchema, listSchema } from '../validation/field.ts'
 import { parse } from '../validation/parse.ts';
 
 /** Most ids of one request. A request for all variables reads as many (DESIGN.md section 3.7). */
-const maxIds = readLimits.variables;
+export const maxIds = readLimits.variables;
 
-const requestSchema = v.object({ ids: v.optional(v.pipe(listSchema, eachItem(idSchema))) });
+/** The body of a request for readings. */
+export const readRequestSchema = v.object({ ids: v.optional(v.pipe(listSchema, eachItem(idSchema))) });
 
 /**
  * Parses the ids that a client asks for; `all` when it names none. The ids are counted before they are parsed.
@@ -19,7 +20,7 @@ const requestSchema = v.object({ ids: v.optional(v.pipe(listSchema, eachItem(idS
 export function parseIds(input: object): readonly number[] | 'all' {
 	const ids = fieldOf(input, 'ids');
 	if (Array.isArray(ids)) checkCount(ids.length);
-	return parse(requestSchema, input).ids ?? 'all';
+	return parse(readRequestSchema, input).ids ?? 'all';
 }
 
 /**

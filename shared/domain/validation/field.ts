@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { withKeywords } from './keywords.ts';
 import { formatIssue, maxIssues } from './parse.ts';
 
 /** Maximum length of a name, unit or process of a variable, in characters (DESIGN.md section 3.7). */
@@ -17,7 +18,10 @@ export function text(maxLength: number) {
 		v.string(),
 		v.nonEmpty('Must not be empty.'),
 		v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode (it holds half of a surrogate pair).'),
-		v.check((value) => isWithin(value, maxLength), `At most ${maxLength} characters.`),
+		withKeywords(
+			v.check<string, string>((value) => isWithin(value, maxLength), `At most ${maxLength} characters.`),
+			{ maxLength },
+		),
 	);
 }
 
@@ -29,22 +33,13 @@ export const finiteNumber = v.pipe(
 );
 
 /** An identifier: an integer from 0 to 2^53 - 1, not -0 (DESIGN.md section 6.7). */
-export const idSchema = v.pipe(
-	finiteNumber,
-	v.check((value) => Number.isSafeInteger(value) && value >= 0, 'Must be a whole number from 0 to 9007199254740991.'),
-);
+export const idSchema = v.pipe(finiteNumber, integerFrom(0, Number.MAX_SAFE_INTEGER));
 
 /** The id of a variable that something refers to. It is positive: no stored variable has id 0. */
-export const variableIdSchema = v.pipe(
-	finiteNumber,
-	v.check((value) => Number.isSafeInteger(value) && value > 0, 'Must be the id of a variable.'),
-);
+export const variableIdSchema = v.pipe(finiteNumber, integerFrom(1, Number.MAX_SAFE_INTEGER, 'Must be the id of a variable.'));
 
 /** Position of a bit in a byte, 0 = least significant (DESIGN.md section 4.3). */
-export const bitPositionSchema = v.pipe(
-	finiteNumber,
-	v.check((value) => Number.isInteger(value) && value >= 0 && value <= 7, 'Must be a whole number from 0 to 7.'),
-);
+export const bitPositionSchema = v.pipe(finiteNumber, integerFrom(0, 7));
 
 /** Returns a field of an unchecked object; undefined where `value` is not an object. */
 export function fieldOf(value: unknown, key: string): unknown {
@@ -56,16 +51,17 @@ export const listSchema = v.instance(Array);
 
 /** Limits the length of a list. */
 export function atMost<Item>(maxLength: number, itemsName: string) {
-	return v.rawCheck<Item[]>(({ dataset, addIssue }) => {
+	const check = v.rawCheck<Item[]>(({ dataset, addIssue }) => {
 		const raw: unknown = dataset.value;
 		if (Array.isArray(raw) && raw.length > maxLength)
 			addIssue({ message: `At most ${maxLength} ${itemsName}; this has ${raw.length}.` });
 	});
+	return withKeywords(check, { maxItems: maxLength });
 }
 
 /** Parses the items of a list. Stops after more invalid items than a response lists. */
 export function eachItem<Schema extends v.GenericSchema>(schema: Schema) {
-	return v.rawTransform<unknown[], v.InferOutput<Schema>[]>(({ dataset, addIssue, NEVER }) => {
+	const parseItems = v.rawTransform<unknown[], v.InferOutput<Schema>[]>(({ dataset, addIssue, NEVER }) => {
 		const input = dataset.value;
 		const output: v.InferOutput<Schema>[] = [];
 		let invalid = 0;
@@ -84,6 +80,7 @@ export function eachItem<Schema extends v.GenericSchema>(schema: Schema) {
 		}
 		return invalid > 0 ? NEVER : output;
 	});
+	return withKeywords(parseItems, { items: schema });
 }
 
 /**
@@ -126,6 +123,11 @@ export function uniqueBy<Item>(key: keyof Item & string) {
 			}
 		}
 	});
+}
+
+function integerFrom(minimum: number, maximum: number, message = `Must be a whole number from ${minimum} to ${maximum}.`) {
+	const check = v.check<number, string>((value) => Number.isSafeInteger(value) && value >= minimum && value <= maximum, message);
+	return withKeywords(check, { type: 'integer', minimum, maximum });
 }
 
 /** Whether text has at most `maxLength` characters. A character is one or two UTF-16 units, which are counted without splitting. */

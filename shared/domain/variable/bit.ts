@@ -3,7 +3,8 @@ import { atMost, bitPositionSchema, eachItem, idSchema, listSchema, maxTextLengt
 
 const maxBits = 8;
 
-const bitSchema = v.object({ id: idSchema, name: text(maxTextLength), bit: bitPositionSchema });
+/** A bit as it is sent and stored. */
+export const bitSchema = v.object({ id: idSchema, name: text(maxTextLength), bit: bitPositionSchema });
 
 /** A named bit of a byte (DESIGN.md section 4.3). */
 export type Bit = v.InferOutput<typeof bitSchema>;

@@ -5,7 +5,7 @@ import { plainObject, shorten, type ValidationIssues } from '../validation/parse
 import { type Query, querySchema } from './query.ts';
 
 /** Maximum number of queries: between two names of an equation stands an operator. */
-const maxQueries = maxTokens / 2;
+export const maxQueries = maxTokens / 2;
 
 /** The queries of a variable by name. A Map, because `__proto__` and `constructor` are valid names. */
 export type Queries = ReadonlyMap<string, Query>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fieldOf, finiteNumber, maxTextLength, text } from '../validation/field.ts';
+import { withKeywords } from '../validation/keywords.ts';
 import { type Duration, durationOf, type TimeUnit, timeUnits } from './duration.ts';
 import { windowCount } from './window.ts';
 
@@ -8,7 +9,10 @@ export const maxWindowsPerQuery = 10_000;
 
 const countSchema = v.pipe(
 	finiteNumber,
-	v.check((value) => value > 0, 'Must be greater than 0.'),
+	withKeywords(
+		v.check<number, string>((value) => value > 0, 'Must be greater than 0.'),
+		{ exclusiveMinimum: 0 },
+	),
 );
 const unitSchema = v.picklist(timeUnits);
 

@@ -10,7 +10,7 @@ import { maxWindowsPerQuery, uncheckedWindowCount } from './query.ts';
 const nameSchema = text(maxNameLength);
 
 /** The fields of every variable. */
-const commonSchema = v.object({
+export const commonSchema = v.object({
 	id: idSchema,
 	name: nameSchema,
 	unit: nameSchema,
@@ -105,7 +105,8 @@ function checkWindows(isHistory: boolean, queries: RawQueries, issues: Validatio
 	}
 }
 
-const tokensSchema = v.pipe(listSchema, atMost(maxTokens, 'tokens'), eachItem(tokenSchema));
+/** The tokens of an equation, before its grammar is checked. */
+export const tokensSchema = v.pipe(listSchema, atMost(maxTokens, 'tokens'), eachItem(tokenSchema));
 
 /** The names of a calculated variable's queries must be valid, and its equation must use each of them. */
 function checkNames(equation: unknown, queries: RawQueries, issues: ValidationIssues): void {
