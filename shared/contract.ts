@@ -151,6 +151,7 @@ export const endpoints = [
 		uses: { ...deleteBoard, variables: ['get', 'check', 'put', 'advance'] },
 	},
 	{ name: 'health', method: 'GET', path: '/health', ...open, uses: {} },
+	{ name: 'openapi', method: 'GET', path: '/openapi.json', ...open, uses: {} },
 	{ name: 'openidConfiguration', method: 'GET', path: '/.well-known/openid-configuration', ...issuer, uses: {} },
 	{ name: 'jwks', method: 'GET', path: '/.well-known/jwks.json', ...issuer, uses: { publicKeys: ['read'] } },
 ] as const satisfies readonly Endpoint[];

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import * as v from 'valibot';
+import { apiDocumentText } from '#infra/openapi/document.ts';
 import { functionNames } from '#shared/contract.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -66,7 +67,9 @@ export const deployOptions = {
 /** Bundles every function into `FOLDER/NAME/index.js`, with its source map in `FOLDER/source-maps/NAME/index.js.map`. */
 export async function writeBundles(folder: string, options: BuildOptions = deployOptions): Promise<void> {
 	const entryPoints = Object.fromEntries(functionNames.map((name) => [`${name}/index`, `functions/${name}/index.ts`]));
-	const { outputFiles = [] } = await build({ ...options, entryPoints });
+	// Only functions/openapi uses this name, so no other bundle contains the document. Defined as an object, it would make all larger.
+	const define = { openApiDocument: JSON.stringify(apiDocumentText()) };
+	const { outputFiles = [] } = await build({ ...options, define, entryPoints });
 	for (const { path, contents } of outputFiles) {
 		// A map beside the bundle would be uploaded with it and unpacked at every cold start.
 		const file = join(folder, path.endsWith('.map') ? 'source-maps' : '', relative(outdir, path));

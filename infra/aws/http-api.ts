@@ -122,5 +122,5 @@ export class EndpointHttpApi extends Construct {
 
 function reasonForPublic({ api, uses }: Endpoint): string {
 	if (api === 'issuer') return 'Public: authorizers read the issuer’s documents.';
-	return uses.signingKey ? 'Public: clients get their tokens here.' : 'Public: it only says that the service answers.';
+	return uses.signingKey ? 'Public: clients get their tokens here.' : 'Public: it holds nothing of any tenant.';
 }

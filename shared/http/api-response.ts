@@ -4,7 +4,7 @@ import type { ReadingCounts } from './log.ts';
 /** The response of an endpoint, before it is written as JSON. */
 export interface ApiResponse {
 	readonly status: number;
-	/** Anything that JSON.stringify accepts. */
+	/** Anything that JSON.stringify accepts; undefined for a response without a body. */
 	readonly body: unknown;
 	/** By lower-case names. */
 	readonly headers?: Readonly<Record<string, string>>;
@@ -23,9 +23,17 @@ export interface ApiResponse {
 /** Headers of the issuer's documents. They change rarely, and a key is published long before it signs (DESIGN.md section 7.4). */
 export const publicForAnHour = { 'cache-control': 'public, max-age=3600' } as const;
 
+/** Headers of the API's description. It changes with a deployment only. */
+export const publicForFiveMinutes = { 'cache-control': 'public, max-age=300' } as const;
+
 /** Returns a response with status 200. */
 export function ok(body: unknown, headers?: Readonly<Record<string, string>>): ApiResponse {
 	return headers === undefined ? { status: 200, body } : { status: 200, body, headers };
+}
+
+/** Returns a response with status 304 and no body (RFC 9110, section 15.4.5). */
+export function notModified(headers: Readonly<Record<string, string>>): ApiResponse {
+	return { status: 304, body: undefined, headers };
 }
 
 /** Returns the response with its readings counted by quality. */

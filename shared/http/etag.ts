@@ -13,6 +13,14 @@ export function etagOf({ version }: { readonly version: number }): { readonly et
 	return { etag: `"${version}"` };
 }
 
+/** Returns whether the header If-None-Match names a tag, or is `*`. Tags are compared without regard to `W/` (RFC 9110, section 13.1.2). */
+export function isUnchanged(event: ApiEvent, etag: string): boolean {
+	const header = headerOf(event, 'if-none-match')?.trim() ?? '';
+	if (header === '*') return true;
+	const opaque = (tag: string): string => tag.replace(/^W\//, '');
+	return [...header.matchAll(entityTag)].some(([tag]) => opaque(tag) === opaque(etag));
+}
+
 /**
  * Returns the versions that the header If-Match allows to change (RFC 9110, section 13.1.1). `null`: no header, so any version.
  * `any`: `*`, so any version that exists. A list: these versions; weak tags and tags that are no version match nothing.

@@ -91,8 +91,10 @@ async function outcomeOf(event: ApiEvent, respond: (event: ApiEvent) => Promise<
 }
 
 async function toResult(event: ApiEvent, { status, body, headers }: ApiResponse): Promise<ApiResult> {
+	const always = { 'cache-control': 'no-store', vary: 'accept-encoding', ...headers };
+	if (body === undefined) return { statusCode: status, headers: always };
 	const json = JSON.stringify(body);
-	const allHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store', vary: 'accept-encoding', ...headers };
+	const allHeaders = { 'content-type': 'application/json', ...always };
 	if (json.length < minGzipLength || !acceptsGzip(event)) return { statusCode: status, headers: allHeaders, body: json };
 	const compressed = await compress(json, { level: gzipLevel });
 	return {

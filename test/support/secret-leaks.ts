@@ -103,6 +103,7 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	saveAlarm: ({ alarm, variable }) => ({ body: alarmBody(alarm, variable) }),
 	deleteAlarm: () => ({ id: unknownId }),
 	health: () => ({}),
+	openapi: () => ({}),
 	openidConfiguration: () => ({}),
 	jwks: () => ({}),
 };

@@ -72,10 +72,10 @@ export function parseTarget({ url = '/' }: IncomingMessage): RequestTarget {
 	return { path: path || '/', query: new URLSearchParams(rawQuery), rawQuery };
 }
 
-/** Sends a response, with its length unless the status is 204. */
+/** Sends a response, with its length unless the status has no body: 204 and 304 (RFC 9110, section 8.6). */
 export function send(response: ServerResponse, { status, headers, body }: RawResponse): void {
 	const bytes = Buffer.from(body);
-	const hasBody = status !== 204;
+	const hasBody = status !== 204 && status !== 304;
 	response.writeHead(status, hasBody ? { ...headers, 'content-length': String(bytes.length) } : headers);
 	response.end(hasBody ? bytes : undefined);
 }

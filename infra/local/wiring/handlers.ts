@@ -20,6 +20,7 @@ import { createHandler as health } from '#functions/health/handler.ts';
 import { createHandler as jwks } from '#functions/jwks/handler.ts';
 import { createHandler as loginSso } from '#functions/loginSso/handler.ts';
 import { createHandler as multipleDataTsdb } from '#functions/multipleDataTsdb/handler.ts';
+import { createHandler as openapi } from '#functions/openapi/handler.ts';
 import { createHandler as openidConfiguration } from '#functions/openidConfiguration/handler.ts';
 import { createHandler as saveAlarm } from '#functions/saveAlarm/handler.ts';
 import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
@@ -115,6 +116,7 @@ export async function createHandlers(
 			saveAlarm: saveAlarm(write),
 			deleteAlarm: deleteAlarm(write),
 			health: health({ log }),
+			openapi: openapi({ log, document: async () => (await import('#infra/openapi/document.ts')).apiDocumentText() }),
 			openidConfiguration: openidConfiguration({ log, issuer: baseUrl }),
 			jwks: jwks({ log, publicKeys: keys }),
 		},

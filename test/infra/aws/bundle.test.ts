@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
 import { endpoints, type FunctionName, functionNames } from '#shared/contract.ts';
 import { tableNames } from '#shared/tables.ts';
+import { apiDocument } from '#test/support/openapi/api-description.ts';
 import { functionsIn, openSynthesis } from '#test/support/templates.ts';
 
 const run = promisify(execFile);
@@ -104,7 +105,35 @@ describe('a bundle contains what its function needs', () => {
 
 	test('the AWS SDK, only in functions that call AWS', () => {
 		const without = names.filter((name) => !sourcesOf(name).some((source) => source.includes('node_modules/@aws-sdk/')));
-		expect(without).toEqual(['health', 'openidConfiguration']);
+		expect(without).toEqual(['health', 'openapi', 'openidConfiguration']);
+	});
+});
+
+describe('the API’s description', () => {
+	/** The descriptions in the document. Most are sentences that no other code contains. */
+	const textsIn = (part: unknown): readonly string[] => {
+		if (typeof part !== 'object' || part === null) return [];
+		const own = 'description' in part && typeof part.description === 'string' ? [part.description] : [];
+		return [...own, ...Object.values(part).flatMap(textsIn)];
+	};
+
+	test('is in the bundle of openapi as a whole, and in no other one', () => {
+		// Parts without characters that are escaped in JSON, or in a string.
+		const parts = textsIn(apiDocument).flatMap((text) => text.split(/["'\\`\n]/));
+		const texts = [...new Set(parts)].filter((part) => part.length > 40);
+		expect(texts.length).toBeGreaterThan(100);
+		for (const name of names) {
+			const bundle = textOf(name);
+			expect(
+				texts.filter((text) => bundle.includes(text)),
+				name,
+			).toEqual(name === 'openapi' ? texts : []);
+		}
+	});
+
+	test('is made without a trace: no bundle has its code or the converter', () => {
+		const parts = /infra\/openapi|@valibot\/to-json-schema|node_modules\/ajv/;
+		for (const name of names) expect([name, sourcesOf(name).filter((source) => parts.test(source))]).toEqual([name, []]);
 	});
 });
 

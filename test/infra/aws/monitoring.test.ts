@@ -269,7 +269,10 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	IssuerLatency: [...slowest(1), '>= 1200, 1 of 1, notBreaching'],
 	SignInThrottles: [...throttles('loginSso', 'openidConfiguration', 'jwks'), '>= 1, 1 of 1, notBreaching'],
 	ReadingThrottles: [...throttles('saveVariable', 'multipleDataTsdb', 'getBombs', 'getAlarms'), '>= 5, 1 of 1, notBreaching'],
-	ListThrottles: [...throttles('getVarsTsdb', 'usages', 'getCharts', 'getDiagrams', 'health'), '>= 5, 1 of 1, notBreaching'],
+	ListThrottles: [
+		...throttles('getVarsTsdb', 'usages', 'getCharts', 'getDiagrams', 'health', 'openapi'),
+		'>= 5, 1 of 1, notBreaching',
+	],
 	ChangeThrottles: [
 		...throttles(
 			...['deleteVar', 'saveBombs', 'saveChart', 'deleteChart', 'saveDiagram', 'deleteDiagram', 'saveAlarm', 'deleteAlarm'],

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { notModified, ok, publicForFiveMinutes } from '#http/api-response.ts';
+import { isUnchanged } from '#http/etag.ts';
+import type { ApiHandler } from '#http/event.ts';
+import type { HandlerDeps } from '#http/handler-deps.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
+
+/** The dependencies of `openapi`. */
+export interface OpenApiDeps extends HandlerDeps {
+	/** Resolves to the document as JSON. The first request calls it. */
+	readonly document: () => Promise<string>;
+}
+
+/** GET /openapi.json: returns the OpenAPI document of the service (DESIGN.md section 3.8). */
+export function createHandler({ log, document }: OpenApiDeps): ApiHandler {
+	let served: { readonly body: unknown; readonly headers: { readonly etag: string } } | undefined;
+	return createLambdaHandler(log, async (event) => {
+		served ??= withHeaders(await document());
+		return isUnchanged(event, served.headers.etag) ? notModified(served.headers) : ok(served.body, served.headers);
+	});
+}
+
+/** The tag is weak: the compressed document and the plain one are the same document (RFC 9110, section 8.8.1). */
+function withHeaders(text: string) {
+	const body: unknown = JSON.parse(text);
+	const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+	return { body, headers: { ...publicForFiveMinutes, etag: `W/"${hash}"` } };
+}

@@ -1,0 +1,20 @@
+import type { Component } from './component.ts';
+import { answerComponents } from './schemas/answer.ts';
+import { boardComponents } from './schemas/board.ts';
+import { panelComponents } from './schemas/panel.ts';
+import { readingComponents } from './schemas/reading.ts';
+import { serviceComponents } from './schemas/service.ts';
+import { variableComponents } from './schemas/variable.ts';
+
+/** Every named schema of the document. */
+export const components = {
+	...serviceComponents,
+	...variableComponents,
+	...readingComponents,
+	...boardComponents,
+	...panelComponents,
+	...answerComponents,
+} as const satisfies Readonly<Record<string, Component>>;
+
+/** The name of a schema, such as `Variable`. */
+export type ComponentName = keyof typeof components;

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { components } from './components.ts';
+import { headers } from './headers.ts';
+import { toComponentSchemas } from './json-schema.ts';
+import { links } from './links.ts';
+import { tags } from './operation.ts';
+import { otherAnswerNames } from './other-answers.ts';
+import { parameters } from './parameters.ts';
+import { pathItems } from './paths.ts';
+import { otherResponse } from './responses.ts';
+
+const manifestSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string(), license: v.string() }));
+
+/**
+ * Returns the OpenAPI 3.1 document of the service as JSON (DESIGN.md section 3.8). Routes come from the contract, the schemas of
+ * requests are those that parse them. It is created when functions are bundled, and on one machine when it is first asked for.
+ */
+export function apiDocumentText(): string {
+	return JSON.stringify(createApiDocument());
+}
+
+function createApiDocument() {
+	const { version, license } = v.parse(manifestSchema, readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+	return {
+		openapi: '3.1.0',
+		info: {
+			title: 'Caudal',
+			version,
+			description: introduction,
+			license: { name: license, identifier: license },
+			contact: { name: 'The operator of this service' },
+		},
+		servers: [{ url: '/', description: 'The address that this document comes from.' }],
+		tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+		paths: pathItems(),
+		components: {
+			securitySchemes: { token },
+			schemas: toComponentSchemas(components),
+			parameters,
+			headers,
+			responses: Object.fromEntries(otherAnswerNames.map((name) => [name, otherResponse(name)])),
+			links,
+		},
+	};
+}
+
+const introduction = `The backend of a water utility's monitoring dashboard. Sign in, send the token as \`Authorization: Bearer\`, describe variables, and read the values of many of them in one call.
+
+Bodies are JSON in UTF-8, of at most 1 MB, with \`Content-Type: application/json\`. Unknown fields are ignored. Times are ISO 8601 in UTC. Answers are compressed with gzip where the client accepts it. Some rules are not in the schemas: an equation's grammar, references to variables, and rules over several fields. An error names the field and says the rule.`;
+
+const token = {
+	type: 'http',
+	scheme: 'bearer',
+	bearerFormat: 'JWT',
+	description: 'The `token` of a session, with the scope `service`. It names the tenant; no other part of a request does.',
+} as const;

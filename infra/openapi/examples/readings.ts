@@ -1,0 +1,92 @@
+/** A reading of each kind and type. */
+export const flowReading = {
+	id: 13,
+	name: 'Distribution flow',
+	unit: 'm³/h',
+	type: 'last',
+	quality: 'good',
+	value: 212.4,
+	time: '2026-11-21T10:00:00.000Z',
+} as const;
+
+export const statusReading = {
+	id: 18,
+	name: 'Plant status',
+	unit: 'boolean',
+	type: 'last',
+	quality: 'good',
+	value: 37,
+	time: '2026-11-21T10:00:00.000Z',
+	bits: [
+		{ id: 1, name: 'Intake pump 1 running', bit: 0, value: 1 },
+		{ id: 8, name: 'General alarm', bit: 7, value: 0 },
+	],
+} as const;
+
+export const volumeReading = {
+	id: 24,
+	name: 'Stored volume',
+	unit: 'm³',
+	type: 'last',
+	quality: 'stale',
+	value: 1254.6,
+	time: '2026-11-21T09:52:00.000Z',
+	oldestInputAt: '2026-11-21T09:52:00.000Z',
+	newestInputAt: '2026-11-21T10:00:00.000Z',
+	reason: {
+		code: 'stale',
+		message: 'The newest sample is older than twice the period (at least 60 s): the source may have stopped sending.',
+		inputs: ['Raw tank level'],
+	},
+} as const;
+
+export const levelHistory = {
+	id: 20,
+	name: 'Raw tank level, 24 h',
+	unit: 'm',
+	type: 'history',
+	quality: 'good',
+	series: [
+		['2026-11-21T09:55:00.000Z', 3.21],
+		['2026-11-21T10:00:00.000Z', 3.24],
+	],
+} as const;
+
+export const statusHistory = {
+	id: 38,
+	name: 'Plant status, 1 h',
+	unit: 'boolean',
+	type: 'history',
+	quality: 'good',
+	series: [['2026-11-21T10:00:00.000Z', 37]],
+	bits: [{ id: 8, name: 'General alarm', bit: 7, value: 0 }],
+} as const;
+
+export const inflowHistory = {
+	id: 28,
+	name: 'Network tank net inflow, 24 h',
+	unit: 'm³/h',
+	type: 'history',
+	quality: 'good',
+	series: [
+		['2026-11-21T09:55:00.000Z', null],
+		['2026-11-21T10:00:00.000Z', -12.5],
+	],
+	oldestInputAt: '2026-11-21T09:59:55.000Z',
+	newestInputAt: '2026-11-21T09:59:58.000Z',
+} as const;
+
+export const missingReading = {
+	id: 987654,
+	name: null,
+	unit: null,
+	type: null,
+	quality: 'missing_reference',
+	value: null,
+	time: null,
+	reason: {
+		code: 'missing_reference',
+		message: 'There is no such variable: it was deleted, or never existed.',
+		inputs: [],
+	},
+} as const;

@@ -1,0 +1,37 @@
+/** The headers of answers. */
+export const headers = {
+	ETag: {
+		description: 'Names the stored version, for `If-Match` (of this document: for `If-None-Match`).',
+		schema: { type: 'string' },
+		example: '"3"',
+	},
+	RetryAfter: {
+		description: 'Seconds to wait before the next attempt. The gateway’s own answers have none.',
+		schema: { type: 'integer', minimum: 1 },
+		example: 1,
+	},
+	RequestId: {
+		description: 'Identifies the request in the log of the service.',
+		schema: { type: 'string' },
+		example: 'JKJaXmPLvHcESHA=',
+	},
+	Challenge: {
+		description: 'Why the token is refused (RFC 6750).',
+		schema: { type: 'string' },
+		example: 'Bearer error="invalid_token"',
+	},
+	CacheControl: {
+		description: 'How long the answer may be cached.',
+		schema: { type: 'string' },
+		example: 'public, max-age=3600',
+	},
+} as const;
+
+/** The name that each header has in an answer. */
+export const headerNames = {
+	ETag: 'ETag',
+	RetryAfter: 'Retry-After',
+	RequestId: 'apigw-requestid',
+	Challenge: 'WWW-Authenticate',
+	CacheControl: 'Cache-Control',
+} as const satisfies Readonly<Record<keyof typeof headers, string>>;

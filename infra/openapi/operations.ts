@@ -1,0 +1,18 @@
+import type { EndpointName } from '#shared/contract.ts';
+import type { ApiOperation } from './operation.ts';
+import { boardOperations } from './operations/boards.ts';
+import { panelOperations } from './operations/panel.ts';
+import { readingOperations } from './operations/readings.ts';
+import { serviceOperations } from './operations/service.ts';
+import { signInOperations } from './operations/sign-in.ts';
+import { variableOperations } from './operations/variables.ts';
+
+/** What the document says of each endpoint of the contract. An endpoint that is not described is an error of types. */
+export const operations: Readonly<Record<EndpointName, ApiOperation>> = {
+	...signInOperations,
+	...variableOperations,
+	...readingOperations,
+	...boardOperations,
+	...panelOperations,
+	...serviceOperations,
+};

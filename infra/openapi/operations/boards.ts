@@ -1,0 +1,134 @@
+import { alarm, chart, diagram, savedAlarm, savedChart, savedDiagram } from '../examples/boards.ts';
+import type { ApiOperation } from '../operation.ts';
+
+const writing = ['IfMatch', 'IdempotencyKey'] as const;
+
+const order = 'all of them by ascending id, or a page in the order of the ids as text (10 before 9).';
+
+/** The operations on charts, diagrams and alarms. */
+export const boardOperations = {
+	getCharts: {
+		id: 'listCharts',
+		tag: 'Charts',
+		summary: 'List the charts',
+		description: `Lists the charts: ${order}`,
+		parameters: ['Limit', 'After'],
+		answer: {
+			description: 'The charts.',
+			schema: 'ChartListing',
+			examples: { all: { summary: 'All charts', value: { data: [savedChart] } } },
+		},
+	},
+	saveChart: {
+		id: 'saveChart',
+		tag: 'Charts',
+		summary: 'Create or replace a chart',
+		description: 'Id 0 creates a chart, any other id replaces that one. Every `varId` must be an existing variable.',
+		parameters: writing,
+		request: { schema: 'ChartInput', required: true, examples: { chart: { summary: 'Two levels', value: chart } } },
+		answer: {
+			description: 'The chart as stored.',
+			schema: 'ChartAnswer',
+			headers: ['ETag'],
+			links: ['DeleteChart'],
+			examples: { saved: { summary: 'A saved chart', value: { data: savedChart } } },
+		},
+		others: { 404: 'NotFound' },
+	},
+	deleteChart: {
+		id: 'deleteChart',
+		tag: 'Charts',
+		summary: 'Delete a chart',
+		description: 'Deletes a chart.',
+		parameters: writing,
+		answer: {
+			description: 'Whether there was such a chart.',
+			schema: 'ChartDeletion',
+			examples: { deleted: { summary: 'It was deleted', value: { data: { chart: true } } } },
+		},
+	},
+	getDiagrams: {
+		id: 'listDiagrams',
+		tag: 'Diagrams',
+		summary: 'List the diagrams',
+		description: `Lists the diagrams: ${order}`,
+		parameters: ['Limit', 'After'],
+		answer: {
+			description: 'The diagrams.',
+			schema: 'DiagramListing',
+			examples: { all: { summary: 'All diagrams', value: { data: [savedDiagram] } } },
+		},
+	},
+	saveDiagram: {
+		id: 'saveDiagram',
+		tag: 'Diagrams',
+		summary: 'Create or replace a diagram',
+		description:
+			'Id 0 creates a diagram, any other id replaces that one. Every `varId` must be an existing variable, and every `bit` one that it defines.',
+		parameters: writing,
+		request: { schema: 'DiagramInput', required: true, examples: { diagram: { summary: 'A level and a bit', value: diagram } } },
+		answer: {
+			description: 'The diagram as stored.',
+			schema: 'DiagramAnswer',
+			headers: ['ETag'],
+			links: ['DeleteDiagram'],
+			examples: { saved: { summary: 'A saved diagram', value: { data: savedDiagram } } },
+		},
+		others: { 404: 'NotFound' },
+	},
+	deleteDiagram: {
+		id: 'deleteDiagram',
+		tag: 'Diagrams',
+		summary: 'Delete a diagram',
+		description: 'Deletes a diagram.',
+		parameters: writing,
+		answer: {
+			description: 'Whether there was such a diagram.',
+			schema: 'DiagramDeletion',
+			examples: { deleted: { summary: 'It was deleted', value: { data: { diagram: true } } } },
+		},
+	},
+	getAlarms: {
+		id: 'listAlarms',
+		tag: 'Alarms',
+		summary: 'List the alarms with their states',
+		description: `Lists the alarms, each with its current state: ${order}`,
+		parameters: ['Limit', 'After'],
+		answer: {
+			description: 'The alarms with their states.',
+			schema: 'AlarmListing',
+			examples: {
+				all: { summary: 'All alarms', value: { data: [{ ...savedAlarm, active: false, value: 3.4, quality: 'good' }] } },
+			},
+		},
+	},
+	saveAlarm: {
+		id: 'saveAlarm',
+		tag: 'Alarms',
+		summary: 'Create or replace an alarm',
+		description:
+			'Id 0 creates an alarm, any other id replaces that one. `varId` must be an existing variable, and `bit` one that it defines.',
+		parameters: writing,
+		request: { schema: 'AlarmInput', required: true, examples: { alarm: { summary: 'A low level', value: alarm } } },
+		answer: {
+			description: 'The alarm as stored.',
+			schema: 'AlarmAnswer',
+			headers: ['ETag'],
+			links: ['DeleteAlarm'],
+			examples: { saved: { summary: 'A saved alarm', value: { data: savedAlarm } } },
+		},
+		others: { 404: 'NotFound' },
+	},
+	deleteAlarm: {
+		id: 'deleteAlarm',
+		tag: 'Alarms',
+		summary: 'Delete an alarm',
+		description: 'Deletes an alarm.',
+		parameters: writing,
+		answer: {
+			description: 'Whether there was such an alarm.',
+			schema: 'AlarmDeletion',
+			examples: { deleted: { summary: 'It was deleted', value: { data: { alarm: true } } } },
+		},
+	},
+} as const satisfies Readonly<Record<string, ApiOperation>>;

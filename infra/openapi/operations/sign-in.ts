@@ -1,0 +1,36 @@
+import type { ApiOperation } from '../operation.ts';
+
+/** The operation that signs in. */
+export const signInOperations = {
+	loginSso: {
+		id: 'signIn',
+		tag: 'Sign-in',
+		summary: 'Sign in',
+		description:
+			'Exchanges credentials of the identity provider for a token of one tenant. After 10 failures within 15 minutes for one e-mail from one source the answer is 429.',
+		request: {
+			schema: 'Credentials',
+			required: true,
+			examples: {
+				demo: {
+					summary: 'The demo tenant plant_a',
+					value: { email: 'operator@plant-a.example', tokenApp: 'demo-a', schemaName: 'plant_a', tsdb_name: 'plant_a' },
+				},
+			},
+		},
+		answer: {
+			description: 'A token, and the user that it is for.',
+			schema: 'Session',
+			examples: {
+				session: {
+					summary: 'A session',
+					value: {
+						token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImxvY2FsIn0.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+						user: { id: 1, email: 'operator@plant-a.example', first_name: 'Ana', last_name: 'Ruiz' },
+					},
+				},
+			},
+		},
+		others: { 401: 'SignInRefused', 429: 'SignInBlocked' },
+	},
+} as const satisfies Readonly<Record<string, ApiOperation>>;

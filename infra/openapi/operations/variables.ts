@@ -1,0 +1,87 @@
+import { usages } from '../examples/boards.ts';
+import { flowReading } from '../examples/readings.ts';
+import { level, outflow, pumpStatus, savedLevel, savedOutflow, savedPumpStatus } from '../examples/variables.ts';
+import type { ApiOperation } from '../operation.ts';
+
+/** The operations on variables. */
+export const variableOperations = {
+	getVarsTsdb: {
+		id: 'listVariables',
+		tag: 'Variables',
+		summary: 'List the variables',
+		description: 'Lists the variables by ascending id: all of them, or a page.',
+		parameters: ['Limit', 'After'],
+		answer: {
+			description: 'The variables.',
+			schema: 'VariableListing',
+			examples: {
+				all: { summary: 'All variables', value: { data: [savedLevel, savedOutflow, savedPumpStatus] } },
+				page: { summary: 'A page', value: { data: [savedLevel], next: 35 } },
+			},
+		},
+	},
+	saveVariable: {
+		id: 'saveVariable',
+		tag: 'Variables',
+		summary: 'Create or replace a variable',
+		description:
+			'Id 0 creates a variable, any other id replaces that one. With `dryRun=1` the variable is checked and read, and nothing is stored. Beyond the schema, names, units of time, windows and the grammar of equations are checked; the answer names every wrong field.',
+		parameters: ['DryRun', 'IfMatch', 'IdempotencyKey'],
+		request: {
+			schema: 'VariableInput',
+			required: true,
+			examples: {
+				simple: { summary: 'A level, read from one topic', value: level },
+				calculated: { summary: 'The mean flow of the last hour in litres per second', value: outflow },
+				bitCompressed: { summary: 'A byte whose bits are states', value: pumpStatus },
+			},
+		},
+		answer: {
+			description: 'The variable as stored. With `dryRun=1`: as it would be stored, with its reading.',
+			schema: 'SavedOrPreviewedVariable',
+			headers: ['ETag'],
+			links: ['ReadVariable', 'ListUsages', 'DeleteVariable'],
+			examples: {
+				saved: { summary: 'A saved variable', value: { data: savedLevel } },
+				preview: {
+					summary: 'A dry run',
+					value: {
+						data: {
+							variable: { ...savedLevel, id: 0 },
+							reading: { ...flowReading, id: 0, name: 'Level', unit: 'm', value: 3.2 },
+						},
+					},
+				},
+			},
+		},
+		others: { 404: 'NotFound' },
+	},
+	deleteVar: {
+		id: 'deleteVariable',
+		tag: 'Variables',
+		summary: 'Delete a variable',
+		description:
+			'Deletes a variable and removes it from every chart, diagram and alarm. The panel keeps its items, which then show nothing. With `dryRun=1` nothing is deleted.',
+		parameters: ['DryRun', 'IfMatch', 'IdempotencyKey'],
+		answer: {
+			description: 'Whether there was such a variable.',
+			schema: 'VariableDeletion',
+			examples: {
+				deleted: { summary: 'It was deleted', value: { data: { tsdbVar: true } } },
+				dryRun: { summary: 'A dry run', value: { data: { tsdbVar: true, usages } } },
+			},
+		},
+	},
+	usages: {
+		id: 'listUsages',
+		tag: 'Variables',
+		summary: 'List what refers to a variable',
+		description:
+			'Lists the charts, diagrams, alarms and the panel that refer to a variable; none where there is no such variable.',
+		answer: {
+			description: 'What refers to the variable.',
+			schema: 'UsagesAnswer',
+			examples: { usages: { summary: 'An alarm, a diagram and the panel', value: { data: usages } } },
+		},
+	},
+} as const satisfies Readonly<Record<string, ApiOperation>>;

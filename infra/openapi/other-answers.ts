@@ -1,0 +1,115 @@
+import type { headers } from './headers.ts';
+
+/** An answer with another status than 200. */
+export interface OtherAnswer {
+	readonly description: string;
+	/** Who answers so: the service (`FieldErrors`), the gateway (`GatewayError`), or both. None: there is no body. */
+	readonly forms: readonly ('FieldErrors' | 'GatewayError')[];
+	readonly headers?: readonly (keyof typeof headers)[];
+	readonly example?: unknown;
+}
+
+const inRequest = (message: string) => ({ request: { message } });
+
+/** Every answer with another status than 200: 304, and the errors of the service (DESIGN.md section 3.6). */
+export const otherAnswers = {
+	NotModified: {
+		description: 'The document has not changed since the client read it. There is no body.',
+		forms: [],
+		headers: ['ETag', 'CacheControl'],
+	},
+	BadRequest: {
+		description:
+			'Wrong input: correct the fields that the body names. The gateway answers so where a path is not encoded correctly.',
+		forms: ['FieldErrors', 'GatewayError'],
+		example: {
+			name: { message: 'Must not be empty.' },
+			'varsTsdb.Level.calc_unit': { message: 'Is required: the unit of calc_time, here or as calc_unit_topic.' },
+		},
+	},
+	Unauthorized: {
+		description: 'No valid token: sign in again.',
+		forms: ['GatewayError'],
+		headers: ['Challenge'],
+		example: { message: 'Unauthorized' },
+	},
+	SignInRefused: {
+		description: 'Wrong credentials. The body is the same for every reason.',
+		forms: ['FieldErrors'],
+		example: inRequest('Sign-in refused: check e-mail, application token, schema and database, and that the product is yours.'),
+	},
+	Forbidden: {
+		description: 'A token without the scope `service` (from the gateway), or one that names no schema and database.',
+		forms: ['FieldErrors', 'GatewayError'],
+		headers: ['Challenge'],
+		example: { message: 'Forbidden' },
+	},
+	NotFound: {
+		description: 'There is nothing with this id: list again.',
+		forms: ['FieldErrors'],
+		example: { id: { message: 'There is no variable 987654; send id 0 to make a new one.' } },
+	},
+	NoPanel: {
+		description: 'No panel is saved yet.',
+		forms: ['FieldErrors'],
+		example: inRequest('No panel is saved yet.'),
+	},
+	Conflict: {
+		description: 'The change would break something that refers to the variable, or the idempotency key is in use.',
+		forms: ['FieldErrors'],
+		example: { bits: { message: 'Bits in use cannot be removed: 4. Used by diagram 31 (Plant overview). Change those first.' } },
+	},
+	VersionMismatch: {
+		description: 'Another version is stored than the one in `If-Match`: read again, then change that.',
+		forms: ['FieldErrors'],
+		example: inRequest('The stored version is 4, not the one in If-Match: read it again, then change that.'),
+	},
+	TooLarge: {
+		description: 'Too much of something: the message names the limit and what to do.',
+		forms: ['FieldErrors', 'GatewayError'],
+		example: inRequest('The answer is larger than 6 MB: send Accept-Encoding: gzip, or ask for less in one request.'),
+	},
+	UnsupportedMediaType: {
+		description: 'The body is not `application/json` in UTF-8, or it is compressed.',
+		forms: ['FieldErrors'],
+		example: inRequest('Send Content-Type: application/json, in UTF-8.'),
+	},
+	SignInBlocked: {
+		description: 'Too many failed sign-ins: wait. The gateway’s throttling has no `Retry-After`.',
+		forms: ['FieldErrors', 'GatewayError'],
+		headers: ['RetryAfter'],
+		example: inRequest('Too many failed sign-ins: wait, then try again.'),
+	},
+	TooManyRequests: {
+		description: 'The gateway throttles requests: wait a few seconds.',
+		forms: ['GatewayError'],
+		example: { message: 'Too Many Requests' },
+	},
+	InternalError: {
+		description: 'A bug: tell the operator the request id in the message.',
+		forms: ['FieldErrors', 'GatewayError'],
+		example: inRequest('Internal error. Tell the operator this request id: JKJaXmPLvHcESHA='),
+	},
+	DependencyFailed: {
+		description: 'The time-series database, the identity provider or the signing key failed: retry later.',
+		forms: ['FieldErrors'],
+		example: { tsdb: { message: 'The time-series database failed: try again; if it stays so, tell the operator.' } },
+	},
+	Unavailable: {
+		description: 'Too many writes at once, or the store failed: retry after `Retry-After`, with the same idempotency key.',
+		forms: ['FieldErrors', 'GatewayError'],
+		headers: ['RetryAfter'],
+		example: inRequest('Too many writes to this schema at once; nothing was written. Try again.'),
+	},
+	DependencySlow: {
+		description: 'The time-series database, the identity provider or the signing key was too slow: retry later.',
+		forms: ['FieldErrors'],
+		example: { tsdb: { message: 'The time-series database did not answer in time: try again.' } },
+	},
+} as const satisfies Readonly<Record<string, OtherAnswer>>;
+
+/** The name of an answer with another status than 200. */
+export type OtherAnswerName = keyof typeof otherAnswers;
+
+/** The names of all answers with another status than 200. */
+export const otherAnswerNames = Object.keys(otherAnswers).filter((name): name is OtherAnswerName => name in otherAnswers);

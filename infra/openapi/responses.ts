@@ -1,0 +1,59 @@
+import type { Endpoint } from '#shared/contract.ts';
+import { headerNames, type headers } from './headers.ts';
+import { schemaPointer } from './json-schema.ts';
+import type { ApiOperation, BodyExamples, SuccessAnswer } from './operation.ts';
+import { type OtherAnswer, type OtherAnswerName, otherAnswers } from './other-answers.ts';
+
+/** Returns the answers of an endpoint with other statuses than 200: those that follow from its row in the contract, then its own. */
+export function otherAnswersOf(
+	{ method, path, auth, uses }: Endpoint,
+	operation: ApiOperation,
+): Readonly<Record<number, OtherAnswerName>> {
+	const isPost = method === 'POST';
+	const reads = isPost || path.includes('{') || operation.parameters?.includes('Limit') === true;
+	const asks = uses.timeSeries ?? uses.identityProvider ?? uses.signingKey ?? uses.publicKeys;
+	return {
+		...(reads ? { 400: 'BadRequest' } : {}),
+		...(auth === 'bearer' ? { 401: 'Unauthorized', 403: 'Forbidden' } : {}),
+		...(uses.idempotency ? { 409: 'Conflict', 412: 'VersionMismatch' } : {}),
+		...(isPost || auth === 'bearer' ? { 413: 'TooLarge' } : {}),
+		...(isPost ? { 415: 'UnsupportedMediaType' } : {}),
+		429: 'TooManyRequests',
+		500: 'InternalError',
+		...(asks === undefined ? {} : { 502: 'DependencyFailed', 504: 'DependencySlow' }),
+		503: 'Unavailable',
+		...operation.others,
+	};
+}
+
+/** Returns the content of a body in JSON. */
+export function jsonContent(schemas: readonly string[], examples: BodyExamples) {
+	const [first = '', ...others] = schemas.map((name) => ({ $ref: `${schemaPointer}/${name}` }));
+	return { 'application/json': { schema: others.length === 0 ? first : { oneOf: [first, ...others] }, examples } };
+}
+
+/** Returns the answer with status 200. */
+export function successResponse({ description, schema, examples, headers = [], links = [] }: SuccessAnswer) {
+	return {
+		description,
+		headers: headerReferences([...headers, 'RequestId']),
+		content: jsonContent([schema], examples),
+		...(links.length === 0
+			? {}
+			: { links: Object.fromEntries(links.map((name) => [name, { $ref: `#/components/links/${name}` }])) }),
+	};
+}
+
+/** Returns an answer with another status than 200. */
+export function otherResponse(name: OtherAnswerName) {
+	const { description, forms, headers = [], example }: OtherAnswer = otherAnswers[name];
+	return {
+		description,
+		headers: headerReferences([...headers, 'RequestId']),
+		...(forms.length === 0 ? {} : { content: jsonContent(forms, { error: { summary: description, value: example } }) }),
+	};
+}
+
+function headerReferences(names: readonly (keyof typeof headers)[]) {
+	return Object.fromEntries(names.map((name) => [headerNames[name], { $ref: `#/components/headers/${name}` }]));
+}

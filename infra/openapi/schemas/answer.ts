@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { idSchema } from '#domain/validation/field.ts';
+import { type Component, described, describedObject } from '../component.ts';
+import { alarmStateSchema, savedBoardSchemas, usageSchema } from './board.ts';
+import { savedPanelSchema, shownPanelSchema } from './panel.ts';
+import { readingSchema } from './reading.ts';
+import { variableSchema } from './variable.ts';
+
+/** Describes the answer that holds one thing, or the list of all. */
+const answer = (data: v.GenericSchema, description: string): Component =>
+	describedObject(v.object({ data }), description, { data: description });
+
+/** Describes a complete listing or a page of one. */
+const listing = (row: v.GenericSchema, things: string): Component =>
+	describedObject(v.object({ data: v.array(row), next: v.optional(v.nullable(idSchema)) }), `The ${things}, all or a page.`, {
+		data: `The ${things}. A complete listing is in ascending order of ids.`,
+		next: 'Only in a page: the value of `after` for the next page; null on the last page.',
+	});
+
+const variableAnswer = v.object({ data: variableSchema });
+
+const variablePreview = v.object({ data: v.object({ variable: variableSchema, reading: readingSchema }) });
+
+/** The bodies of answers. */
+export const answerComponents = {
+	VariableListing: listing(variableSchema, 'variables'),
+	VariableAnswer: describedObject(variableAnswer, 'The variable as stored.', { data: 'The variable as stored.' }),
+	VariablePreview: describedObject(variablePreview, 'The answer to a dry run: nothing was stored.', {
+		data: 'The variable as it would be stored (id 0 where it is new), and what it reads now.',
+	}),
+	SavedOrPreviewedVariable: described(
+		v.union([variableAnswer, variablePreview]),
+		'The variable as stored, or with `dryRun=1` as it would be stored, with its reading.',
+	),
+	VariableDeletion: answer(
+		v.object({ tsdbVar: v.boolean(), usages: v.optional(v.array(usageSchema)) }),
+		'`tsdbVar`: whether there was such a variable. With `dryRun=1` also the `usages` that would lose it; nothing is deleted then.',
+	),
+	ReadingsAnswer: answer(v.array(readingSchema), 'The readings, in the order of the request; by ascending id for all variables.'),
+	UsagesAnswer: answer(v.array(usageSchema), 'The charts, diagrams, alarms and the panel that refer to the variable.'),
+	ChartListing: listing(savedBoardSchemas.chart, 'charts'),
+	ChartAnswer: answer(savedBoardSchemas.chart, 'The chart as stored.'),
+	ChartDeletion: answer(v.object({ chart: v.boolean() }), '`chart`: whether there was such a chart.'),
+	DiagramListing: listing(savedBoardSchemas.diagram, 'diagrams'),
+	DiagramAnswer: answer(savedBoardSchemas.diagram, 'The diagram as stored.'),
+	DiagramDeletion: answer(v.object({ diagram: v.boolean() }), '`diagram`: whether there was such a diagram.'),
+	AlarmListing: listing(alarmStateSchema, 'alarms with their current states'),
+	AlarmAnswer: answer(savedBoardSchemas.alarm, 'The alarm as stored.'),
+	AlarmDeletion: answer(v.object({ alarm: v.boolean() }), '`alarm`: whether there was such an alarm.'),
+	PanelAnswer: answer(savedPanelSchema, 'The panel as stored.'),
+	ShownPanelAnswer: answer(shownPanelSchema, 'The panel with the current state of each item.'),
+} as const;

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { alarmSchema } from '#domain/board/alarm.ts';
+import { chartSchema, chartSeriesSchema } from '#domain/board/chart.ts';
+import { diagramItemSchema, diagramSchema } from '#domain/board/diagram.ts';
+import { maxBoardVariables } from '#domain/board/reference.ts';
+import { idSchema } from '#domain/validation/field.ts';
+import { describedObject } from '../component.ts';
+import { qualitySchema } from './reading.ts';
+import { saved, versionText } from './variable.ts';
+
+/** The boards as they are stored. */
+export const savedBoardSchemas = {
+	chart: v.object({ ...chartSchema.entries, ...saved }),
+	diagram: v.object({ ...diagramSchema.entries, ...saved }),
+	alarm: v.object({ ...alarmSchema.entries, ...saved }),
+};
+
+/** An alarm with its current state. */
+export const alarmStateSchema = v.object({
+	...savedBoardSchemas.alarm.entries,
+	active: v.nullable(v.boolean()),
+	value: v.nullable(v.number()),
+	quality: qualitySchema,
+});
+
+/** A board or the panel that refers to a variable. */
+export const usageSchema = v.object({ kind: v.picklist(['chart', 'diagram', 'alarm', 'panel']), id: idSchema, name: v.string() });
+
+const id = 'The id. In a save, 0 creates one and any other id replaces that one.';
+const varId = 'The id of an existing variable.';
+const bit = 'A bit that the variable defines; left out: the whole value.';
+const label = 'The label that users see.';
+const version = { version: versionText } as const;
+const variables = `At most ${maxBoardVariables} different variables.`;
+
+const chartTexts = { id, title: 'The title that users see.', series: `The lines of the chart. ${variables}` } as const;
+const diagramTexts = { id, title: 'The title that users see.', items: `The values on the diagram. ${variables}` } as const;
+const alarmTexts = {
+	id,
+	name: 'The name that users see.',
+	varId,
+	bit,
+	condition: 'How the newest value is compared with the threshold.',
+	threshold: 'The number that the value is compared with, in the unit of the variable.',
+	severity: 'How serious the alarm is.',
+	message: 'What users see while the alarm is active.',
+} as const;
+
+/** The schemas of charts, diagrams and alarms. */
+export const boardComponents = {
+	ChartSeries: describedObject(chartSeriesSchema, 'A line of a chart.', {
+		varId,
+		label,
+		color: 'The colour of the line, in any form that the client understands, such as `#1f77b4`.',
+	}),
+	ChartInput: describedObject(chartSchema, 'A chart to save.', chartTexts),
+	Chart: describedObject(savedBoardSchemas.chart, 'A saved chart.', { ...chartTexts, ...version }),
+	DiagramItem: describedObject(diagramItemSchema, 'A value at a position on a picture.', {
+		varId,
+		bit,
+		x: 'The position from the left, as a share of the width.',
+		y: 'The position from the top, as a share of the height.',
+		label,
+	}),
+	DiagramInput: describedObject(diagramSchema, 'A diagram to save.', diagramTexts),
+	Diagram: describedObject(savedBoardSchemas.diagram, 'A saved diagram.', { ...diagramTexts, ...version }),
+	AlarmInput: describedObject(alarmSchema, 'An alarm to save.', alarmTexts),
+	Alarm: describedObject(savedBoardSchemas.alarm, 'A saved alarm.', { ...alarmTexts, ...version }),
+	AlarmState: describedObject(alarmStateSchema, 'A saved alarm with its current state.', {
+		...alarmTexts,
+		...version,
+		active: 'Whether the condition holds; null without a value of quality `good` or `stale`.',
+		value: 'The newest value of the variable, or of its bit; null where there is none.',
+		quality: 'Whether the value can be trusted.',
+	}),
+	Usage: describedObject(usageSchema, 'A board, or the panel, that refers to a variable.', {
+		kind: 'What refers to the variable.',
+		id: 'The id of the board; 0 for the panel.',
+		name: 'The name or title that users see.',
+	}),
+} as const;

@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { panelSchema, pumpSchema, stateSchema } from '#domain/panel/panel.ts';
+import { describedObject } from '../component.ts';
+import { qualitySchema } from './reading.ts';
+import { saved, versionText } from './variable.ts';
+
+const state = {
+	value: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1))),
+	unit: v.null(),
+	quality: qualitySchema,
+};
+
+const shownPump = v.object({ ...pumpSchema.entries, ...state });
+const shownState = v.object({ ...stateSchema.entries, ...state });
+
+/** The panel as it is stored. */
+export const savedPanelSchema = v.object({
+	title: panelSchema.entries.title,
+	pumps: v.array(pumpSchema),
+	states: v.array(stateSchema),
+	...saved,
+});
+
+/** The panel with the current state of each item. */
+export const shownPanelSchema = v.object({ ...savedPanelSchema.entries, pumps: v.array(shownPump), states: v.array(shownState) });
+
+const itemTexts = {
+	id: 'The id of the item, its own within the list.',
+	name: 'The name that users see.',
+	varId: 'The id of the variable that the item shows.',
+	type: 'The kind of item.',
+	bit: 'The bit of the variable that decides; left out: any number but 0 counts as on.',
+} as const;
+
+const shownTexts = {
+	...itemTexts,
+	value: '1: running, on or open. 0: stopped, off or closed. Null: unknown.',
+	unit: 'Null: the value is a state.',
+	quality: 'Whether the value can be trusted.',
+} as const;
+
+const panelTexts = { title: 'The title that users see.', pumps: 'The pumps.', states: 'The other states.' } as const;
+
+/** The schemas of the pump-station panel. */
+export const panelComponents = {
+	Pump: describedObject(pumpSchema, 'A pump of the panel.', itemTexts),
+	State: describedObject(stateSchema, 'A state of the panel, such as a valve or an alarm.', itemTexts),
+	PanelInput: describedObject(
+		panelSchema,
+		'The panel to save: at least one pump or state, and at most 90 different variables.',
+		panelTexts,
+	),
+	Panel: describedObject(savedPanelSchema, 'The panel as it is stored.', { ...panelTexts, version: versionText }),
+	ShownPump: describedObject(shownPump, 'A pump with its current state.', shownTexts),
+	ShownState: describedObject(shownState, 'A state with its current value.', shownTexts),
+	ShownPanel: describedObject(shownPanelSchema, 'The panel with the current state of each item.', {
+		...panelTexts,
+		version: versionText,
+	}),
+} as const;

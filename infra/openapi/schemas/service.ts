@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { credentialsSchema } from '#domain/use-cases/sign-in.ts';
+import { idSchema } from '#domain/validation/field.ts';
+import { described, describedObject } from '../component.ts';
+
+const user = v.object({ id: idSchema, email: v.string(), first_name: v.string(), last_name: v.string() });
+
+const session = v.object({ token: v.string(), user });
+
+const discovery = v.object({
+	issuer: v.pipe(v.string(), v.url()),
+	jwks_uri: v.pipe(v.string(), v.url()),
+	response_types_supported: v.array(v.string()),
+	subject_types_supported: v.array(v.string()),
+	id_token_signing_alg_values_supported: v.array(v.string()),
+});
+
+const publicKey = v.object({
+	kid: v.string(),
+	kty: v.literal('RSA'),
+	alg: v.literal('RS256'),
+	use: v.literal('sig'),
+	n: v.string(),
+	e: v.string(),
+});
+
+const fieldError = v.object({ message: v.string() });
+
+/** The errors of the service, by field. */
+export const fieldErrorsSchema = v.record(v.string(), fieldError);
+
+/** The errors of the gateway. */
+export const gatewayErrorSchema = v.object({ message: v.string() });
+
+/** The schemas of sign-in, of the service itself and of errors. */
+export const serviceComponents = {
+	Credentials: describedObject(credentialsSchema, 'What a client signs in with.', {
+		email: 'The e-mail address of the user, at most 320 characters, in any case.',
+		tokenApp: 'The user’s application token of the identity provider.',
+		schemaName: 'The tenant: the name of the client’s database schema.',
+		tsdb_name: 'The tenant’s time-series database.',
+	}),
+	User: describedObject(user, 'The user who signed in.', {
+		id: 'The id of the user at the identity provider.',
+		email: 'The e-mail address.',
+		first_name: 'The first name.',
+		last_name: 'The last name.',
+	}),
+	Session: describedObject(session, 'A token, and the user that it is for.', {
+		token: 'A JWT for the header `Authorization: Bearer`. It lasts about one hour; after a 401, sign in again.',
+		user: 'The user.',
+	}),
+	Health: describedObject(v.object({ status: v.literal('ok') }), 'The service answers.', { status: 'Always `ok`.' }),
+	ApiDescription: described(v.looseObject({ openapi: v.string() }), 'An OpenAPI 3.1 document.'),
+	Discovery: describedObject(discovery, 'The issuer’s discovery document (OpenID Connect Discovery 1.0).', {
+		issuer: 'The issuer that tokens name.',
+		jwks_uri: 'Where the public keys are.',
+		response_types_supported: 'Required by the standard.',
+		subject_types_supported: 'Required by the standard.',
+		id_token_signing_alg_values_supported: 'How tokens are signed.',
+	}),
+	PublicKey: describedObject(publicKey, 'A public key (RFC 7517).', {
+		kid: 'The id of the key, which the header of a token names.',
+		kty: 'The kind of key.',
+		alg: 'The algorithm.',
+		use: 'The key signs.',
+		n: 'The modulus, in base64url.',
+		e: 'The exponent, in base64url.',
+	}),
+	PublicKeys: describedObject(v.object({ keys: v.array(publicKey) }), 'The public keys that verify tokens.', {
+		keys: 'Every key that may have signed a token which is still valid.',
+	}),
+	FieldError: describedObject(fieldError, 'What is wrong with one field.', { message: 'What is wrong, for people.' }),
+	FieldErrors: described(
+		fieldErrorsSchema,
+		'The errors by the path of the field, such as `equation.3` or `varsTsdb.Level.calc_unit`; at most 100. Errors that concern no field have the key `request`, failed dependencies `tsdb`, `identityProvider` or `signingKey`.',
+	),
+	GatewayError: describedObject(gatewayErrorSchema, 'An error of the gateway itself.', { message: 'What is wrong.' }),
+} as const;

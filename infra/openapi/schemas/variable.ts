@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import { maxTokens, tokenSchema } from '#domain/equation/token.ts';
+import { idSchema, maxNameLength, text } from '#domain/validation/field.ts';
+import { bitSchema, bitsSchema } from '#domain/variable/bit.ts';
+import { maxQueries } from '#domain/variable/queries.ts';
+import { maxWindowsPerQuery, querySchema } from '#domain/variable/query.ts';
+import { commonSchema, tokensSchema } from '#domain/variable/variable.ts';
+import { described, describedObject } from '../component.ts';
+
+const queries = v.record(text(maxNameLength), querySchema);
+
+const simple = {
+	...commonSchema.entries,
+	calc: v.literal(false),
+	binary_compressed: v.literal(false),
+	varsTsdb: v.pipe(queries, v.entries(1)),
+};
+
+const calculated = {
+	...commonSchema.entries,
+	calc: v.literal(true),
+	binary_compressed: v.literal(false),
+	equation: v.pipe(tokensSchema, v.nonEmpty()),
+	varsTsdb: v.pipe(queries, v.maxEntries(maxQueries)),
+};
+
+const compressed = { ...simple, binary_compressed: v.literal(true), bits: bitsSchema };
+
+const optionalFalse = { binary_compressed: v.optional(v.literal(false), false) };
+
+/** The version of a saved row. */
+export const saved = { version: idSchema };
+
+/** The text of the field `version`. */
+export const versionText = 'Number of saves, from 1. The `ETag` of the save repeats it, in quotes.';
+
+const simpleInput = v.object({ ...simple, ...optionalFalse });
+const calculatedInput = v.object({ ...calculated, ...optionalFalse });
+const compressedInput = v.object(compressed);
+const simpleVariable = v.object({ ...simple, ...saved });
+const calculatedVariable = v.object({ ...calculated, ...saved });
+const compressedVariable = v.object({ ...compressed, ...saved });
+
+/** A variable as it is saved and listed. */
+export const variableSchema = v.union([simpleVariable, calculatedVariable, compressedVariable]);
+
+const texts = {
+	id: 'The id of the variable. In a save, 0 creates a variable and any other id replaces that one.',
+	name: 'The name that users see, at most 200 characters.',
+	unit: 'The unit of the value, as users see it, such as `m³/h`.',
+	type: '`last`: the newest value. `history`: a series of windows.',
+	process: 'The part of the plant, for grouping.',
+	calc: 'Whether the variable is calculated from `equation`.',
+	binary_compressed: 'Whether the value is one byte whose `bits` are states.',
+	varsTsdb: 'One query, whose key is the name of the variable.',
+} as const;
+
+const calculatedTexts = {
+	...texts,
+	equation: `A formula as a list of tokens, at most ${maxTokens}, with parentheses at most 32 deep. \`*\` and \`/\` bind before \`+\` and \`-\`. A fault is reported at the index of its token.`,
+	varsTsdb: 'The queries by the names that the equation uses: exactly those.',
+} as const;
+
+const compressedTexts = { ...texts, bits: 'The named bits, each with its own id and position.' } as const;
+
+const version = { version: versionText } as const;
+
+/** The schemas of variables. */
+export const variableComponents = {
+	Query: describedObject(
+		querySchema,
+		`What is read from the time-series database. A history or a mean has at most ${maxWindowsPerQuery} windows (\`calc_time\` over \`calc_period\`). Durations are from 1 ms to 100 years, months and years in whole numbers.`,
+		{
+			calc_topic: 'The source path of the samples.',
+			calc_field: 'The field that is read from the topic.',
+			calc_time: 'How far back to read, in `calc_unit`.',
+			calc_unit:
+				'The unit of `calc_time`: this field or `calc_unit_topic` is required; both must be equal. `m` is minutes, `mo` months.',
+			calc_unit_topic: 'Another name of `calc_unit`.',
+			calc_period:
+				'The length of a window, in `calc_unit_period`. With the aggregate `last`: the expected interval between samples.',
+			calc_unit_period: 'The unit of `calc_period`.',
+			calc_type_period: 'How a window becomes one value: its newest sample, or the mean.',
+		},
+	),
+	Token: describedObject(tokenSchema, 'One token of an equation.', {
+		value: 'The name of a query, an operator (`+ - * / ( )`), or a decimal number as text.',
+		type: 'What the value is.',
+	}),
+	Bit: describedObject(bitSchema, 'A named bit of a byte.', {
+		id: 'The id of the bit, its own within the variable.',
+		name: 'The name that users see.',
+		bit: 'The position: 0 is the least significant bit, 7 the most significant.',
+	}),
+	SimpleVariableInput: describedObject(simpleInput, 'A variable to save, with one query.', texts),
+	CalculatedVariableInput: describedObject(calculatedInput, 'A variable to save, with a formula over queries.', calculatedTexts),
+	BitCompressedVariableInput: describedObject(
+		compressedInput,
+		'A variable to save, whose value is a byte of named bits. Its aggregate is `last`.',
+		compressedTexts,
+	),
+	VariableInput: described(
+		v.union([simpleInput, calculatedInput, compressedInput]),
+		'A variable to save: simple, calculated or bit-compressed. Unknown fields are ignored.',
+	),
+	SimpleVariable: describedObject(simpleVariable, 'A saved variable with one query.', { ...texts, ...version }),
+	CalculatedVariable: describedObject(calculatedVariable, 'A saved variable with a formula over queries.', {
+		...calculatedTexts,
+		...version,
+	}),
+	BitCompressedVariable: describedObject(compressedVariable, 'A saved variable whose value is a byte of named bits.', {
+		...compressedTexts,
+		...version,
+	}),
+	Variable: described(variableSchema, 'A saved variable: simple, calculated or bit-compressed.'),
+} as const;
