@@ -7,6 +7,7 @@ import { type AttackContext, forbiddenClaims, refusedClaims, refusedHeaders } fr
 import { awsSettings } from '#test/support/servers/aws.ts';
 import { callAws } from '#test/support/servers/aws-query.ts';
 import { type Cloud, openCloud } from '#test/support/servers/cloud.ts';
+import { apiDescriptionSuite } from './api-description.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
 import { isolationSuite } from './isolation.ts';
@@ -17,7 +18,17 @@ import { signInSuite } from './sign-in.ts';
 import { apiGateway, call, type Gateway, signIn, tenants } from './target.ts';
 import { variablesSuite } from './variables.ts';
 
-const suites = [variablesSuite, readingsSuite, panelSuite, boardsSuite, retriesSuite, isolationSuite, badInputSuite, signInSuite];
+const suites = [
+	variablesSuite,
+	readingsSuite,
+	panelSuite,
+	boardsSuite,
+	retriesSuite,
+	isolationSuite,
+	badInputSuite,
+	signInSuite,
+	apiDescriptionSuite,
+];
 
 /** The emulator's gateway. It starts another process for each request that arrives while all others are busy. */
 const emulator: Gateway = {

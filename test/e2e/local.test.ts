@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openLocalTarget } from '#test/support/servers/local.ts';
+import { apiDescriptionSuite } from './api-description.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
 import { isolationSuite } from './isolation.ts';
@@ -10,7 +11,17 @@ import { signInSuite } from './sign-in.ts';
 import type { Target } from './target.ts';
 import { variablesSuite } from './variables.ts';
 
-const suites = [variablesSuite, readingsSuite, panelSuite, boardsSuite, retriesSuite, isolationSuite, badInputSuite, signInSuite];
+const suites = [
+	variablesSuite,
+	readingsSuite,
+	panelSuite,
+	boardsSuite,
+	retriesSuite,
+	isolationSuite,
+	badInputSuite,
+	signInSuite,
+	apiDescriptionSuite,
+];
 
 describe('end to end on the local service', () => {
 	let target: Target;

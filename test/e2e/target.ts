@@ -1,3 +1,5 @@
+import { checkCall } from '#test/support/openapi/check-call.ts';
+
 /** A running service, as its clients reach it. The suites in this folder use nothing else of it. */
 export interface Target {
 	readonly baseUrl: string;
@@ -52,7 +54,17 @@ const payloadOf = (body: unknown): { body?: string | Uint8Array<ArrayBuffer> } =
 	};
 };
 
-/** Makes one HTTP call. */
+/** The JSON that a call sent; undefined where it sent none. */
+const jsonOf = (body: unknown): unknown => {
+	if (typeof body !== 'string') return body instanceof Uint8Array ? undefined : body;
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+};
+
+/** Makes one HTTP call. The answer must be one that the OpenAPI document allows. */
 export const call = async (
 	target: Target,
 	method: string,
@@ -70,7 +82,9 @@ export const call = async (
 		...payloadOf(body),
 	});
 	const text = await response.text();
-	return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+	const answer = { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+	checkCall({ method, path, requestBody: jsonOf(body), ...answer });
+	return answer;
 };
 
 /** Signs a tenant in and returns the token. */

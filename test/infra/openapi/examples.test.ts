@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/contract.ts';
+import { call, signIn, type Target, tenants } from '#test/e2e/target.ts';
+import { operationOf } from '#test/support/openapi/api-description.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+
+const examplesOf = (method: string, path: string): readonly unknown[] => {
+	const examples = operationOf(method, path).requestBody?.content['application/json'].examples ?? {};
+	return Object.values(examples).map(({ value }) => value);
+};
+
+/** The requests that the curl commands of a Markdown text send to the service. */
+const curlRequestsIn = (text: string) =>
+	text.split(/(?=\bcurl )/).flatMap((command) => {
+		const [, path] = /^curl -s .*?http:\/\/127\.0\.0\.1:3000(\S+)/.exec(command) ?? [];
+		if (path === undefined) return [];
+		const [, body] = /-d '([^']*)'/s.exec(command) ?? [];
+		return [{ path, body, method: body === undefined && !command.includes('-X POST') ? 'GET' : 'POST' }];
+	});
+
+describe('the examples of requests', () => {
+	test('are the requests that README.md shows', () => {
+		const requests = curlRequestsIn(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8'));
+		expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+			'POST /loginSso',
+			'POST /multipleDataTsdb',
+			'POST /saveVariable',
+			'POST /multipleDataTsdb',
+			'GET /bombs',
+		]);
+		for (const { method, path, body } of requests) {
+			if (body === undefined) expect(operationOf(method, path).requestBody?.required ?? false).toBe(false);
+			else expect(examplesOf(method, path)).toContainEqual(JSON.parse(body));
+		}
+	});
+
+	test('include the variable that functions/README.md shows', () => {
+		const text = readFileSync(new URL('../../../functions/README.md', import.meta.url), 'utf8');
+		const [, variable = ''] = /## A variable\n\n```json\n(.*?)```/s.exec(text) ?? [];
+		expect(examplesOf('POST', '/saveVariable')).toContainEqual(JSON.parse(variable));
+	});
+});
+
+test('the example of a sign-in is the demo tenant', () => {
+	expect(examplesOf('POST', '/loginSso')).toEqual([tenants.a]);
+});
+
+describe('on the demo plant', () => {
+	let target: Target;
+	let token: string;
+	beforeAll(async () => {
+		target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		token = await signIn(target, 'a');
+	});
+	afterAll(() => target.close());
+
+	const examples = endpoints.flatMap(({ method, path, auth }) =>
+		examplesOf(method, path).map((body) => ({ method, path, auth, body })),
+	);
+
+	test.each(examples)('the example is accepted: $method $path $body', async ({ method, path, auth, body }) => {
+		const { status, text } = await call(target, method, path, { ...(auth === 'bearer' ? { token } : {}), body });
+		expect(status, text).toBe(200);
+	});
+});
