@@ -53,7 +53,7 @@ export function schemaStoreContract(name: string, open: () => Promise<{ store: S
 			expect(await store.revision('s')).toBe(0);
 			expect(await store.list('s', 'variable')).toEqual([]);
 			expect(await store.get('s', [key(1), { kind: 'panel' }])).toEqual([null, null]);
-			expect(await store.snapshot('s', 'all')).toEqual({ revision: 0, variables: new Map() });
+			expect(await store.snapshot('s', 'all')).toEqual({ revision: 0, listed: 0, changes: [], variables: new Map() });
 		});
 
 		test.each([
@@ -325,7 +325,11 @@ export function schemaStoreContract(name: string, open: () => Promise<{ store: S
 			]);
 			await store.commit('s', [{ key: key(9), expected: 1, put: null }]);
 			await store.commit('s', [{ key: key(2), expected: 1, put: null }]);
-			expect(await store.schemaMetadata('s')).toMatchObject({ revision: 4, listed: 4, changes: [[1, 2], [], [1], [2]] });
+			const expected = { revision: 4, listed: 4, changes: [[1, 2], [], [1], [2]] };
+			expect(await store.schemaMetadata('s')).toMatchObject(expected);
+			expect(await store.snapshot('s', [])).toEqual({ ...expected, variables: new Map() });
+			for (const ids of [[1], 'all'] as const)
+				expect(await store.snapshot('s', ids)).toEqual({ ...expected, variables: new Map([[1, variableRow(1, 3)]]) });
 			await Promise.all(Array.from({ length: 8 }, (_, index) => commitSoon([create(index + 10)])));
 			const { revision, listed, changes } = await store.schemaMetadata('s');
 			expect([revision, listed, changes.length]).toEqual([12, 12, 12]);

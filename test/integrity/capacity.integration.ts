@@ -62,7 +62,9 @@ describeDynamo('consumed capacity of DynamoDB', () => {
 			await measureStep('poll of 10, warm', () => definitions.get('s', polled));
 			await measureStep('save a new variable', () => saveVariable(deps, 's', makeVariable()));
 			await measureStep('save a variable again', () => saveVariable(deps, 's', makeVariable({ id: ids[1] })));
+			await measureStep('poll of 10 after 2 saves, 1 of the 10', () => definitions.get('s', polled));
 			await measureStep('save a chart of 3', () => saveBoard(deps, 's', chart(0, ids[0] ?? 0, ids[1] ?? 0, ids[2] ?? 0)));
+			await measureStep('poll of 10 after a chart', () => definitions.get('s', polled));
 			await measureStep('save a panel of 1', () => savePanel(deps, 's', makePanel(ids[0] ?? 0)));
 			await measureStep('usages of 1', () => usagesOf(adapters.store, 's', ids[0] ?? 0));
 			await measureStep('delete a variable of 1 chart', () => deleteVariable(deps, 's', ids[0] ?? 0));
@@ -73,6 +75,10 @@ describeDynamo('consumed capacity of DynamoDB', () => {
 		const [few, many] = [await measure(0), await measure(200)];
 		console.table(few);
 		expect(many).toEqual(few);
+		// A transaction reads the metadata and the rows for 2 units each.
+		expect(few['poll of 10, cold']).toEqual({ requests: 2, units: 1 + 22 });
 		expect(few['poll of 10, warm']).toEqual({ requests: 1, units: 1 });
+		expect(few['poll of 10 after 2 saves, 1 of the 10']).toEqual({ requests: 3, units: 1 + 2 + 4 });
+		expect(few['poll of 10 after a chart']).toEqual({ requests: 2, units: 1 + 2 });
 	});
 });

@@ -59,10 +59,22 @@ describe(`integrity in an interleaving of requests (seed ${seed})`, () => {
 			createDefinitionCache({
 				...store,
 				snapshot: async (schema, ids) => {
-					const revision = await store.revision(schema);
+					const metadata = await store.schemaMetadata(schema);
 					const listed = ids === 'all' ? await store.list(schema, 'variable') : await store.get(schema, ids.map(variableKey));
 					const rows = listed.flatMap((row) => row ?? []);
-					return { revision, variables: new Map(rows.map((row) => [row.variable.id, row])) };
+					return { ...metadata, variables: new Map(rows.map((row) => [row.variable.id, row])) };
+				},
+			});
+		expect(await isCaught(polled, openFake, pollers)).toBe(true);
+	});
+
+	test('fails when cached definitions that a commit changed are not read again', async () => {
+		const pollers: typeof pollerOf = ({ store }) =>
+			createDefinitionCache({
+				...store,
+				snapshot: async (schema, ids) => {
+					const snapshot = await store.snapshot(schema, ids);
+					return { ...snapshot, changes: snapshot.changes.map(() => []) };
 				},
 			});
 		expect(await isCaught(polled, openFake, pollers)).toBe(true);

@@ -102,7 +102,8 @@ function snapshotOf({ metadata, rows }: ConsistentRead, ids: readonly number[]):
 		const row = byId.get(id);
 		if (row !== undefined) variables.set(id, row);
 	}
-	return { revision: metadata.revision, variables };
+	const { revision, listed, changes } = metadata;
+	return { revision, listed, changes, variables };
 }
 
 /** Reads variables in several transactions, and repeats those of an older revision until all show the same one. */

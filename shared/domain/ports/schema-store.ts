@@ -118,27 +118,30 @@ export interface Claim {
  */
 export type CommitOutcome = 'committed' | 'conflict' | 'full' | 'claim_lost';
 
-/** Variables of a schema as they were together at one revision. */
-export interface Snapshot {
+/** A revision of a schema, and the changes that led to it (DESIGN.md section 6.7). */
+export interface SchemaRevision {
+	/** Number of commits that changed rows of the schema. */
 	readonly revision: number;
+	/** Number of revisions whose changes were listed. An earlier release advances the revision and lists nothing. */
+	readonly listed: number;
+	/** The ids of the variables whose definitions changed, one entry for each of the last listed revisions, oldest first. */
+	readonly changes: readonly (readonly number[])[];
+}
+
+/** Variables of a schema as they were together at one revision. */
+export interface Snapshot extends SchemaRevision {
 	/** The requested variables that exist, by id. */
 	readonly variables: ReadonlyMap<number, VariableRow>;
 }
 
 /** The revision, the counters and the latest changes of a schema (DESIGN.md section 6.7). */
-export interface SchemaMetadata {
-	/** Number of commits that changed rows of the schema. */
-	readonly revision: number;
+export interface SchemaMetadata extends SchemaRevision {
 	/** Number of variables at that revision, as the commits counted them. */
 	readonly variables: number;
 	/** Number of boards of each kind, likewise. Null: not counted yet; the next commit that adds one counts them. */
 	readonly boards: Readonly<Record<BoardKind, number | null>>;
 	/** The highest id assigned so far. */
 	readonly lastId: number;
-	/** Number of revisions whose changes were listed. An earlier release advances the revision and lists nothing. */
-	readonly listed: number;
-	/** The ids of the variables whose definitions changed, one entry for each of the last listed revisions, oldest first. */
-	readonly changes: readonly (readonly number[])[];
 }
 
 /** A correction of the counters of a schema, computed from its rows at a revision. */
@@ -183,7 +186,10 @@ export interface SchemaStore {
 	 * before `chart#9`). A page has fewer rows than asked for where they would have more than `maxPageBytes`, but never none.
 	 */
 	page<Kind extends ListedKind>(schema: string, kind: Kind, page: PageRequest): Promise<RowPage<Kind>>;
-	/** Returns the variables with these ids, or every variable of the schema, as they were together at one revision. */
+	/**
+	 * Returns the variables with these ids, or every variable of the schema, as they were together at one revision, with the changes
+	 * of at least the last `minListedRevisions`. Without ids, only the revision and its changes.
+	 */
 	snapshot(schema: string, ids: readonly number[] | 'all'): Promise<Snapshot>;
 	/** Returns an id that no variable or board of the schema ever had or will get. Ids may have gaps. */
 	nextId(schema: string): Promise<number>;
@@ -192,10 +198,7 @@ export interface SchemaStore {
 	 * advances the revision by one when a row changes. Takes at most `maxRowsPerCommit` rows, each once.
 	 */
 	commit(schema: string, rows: readonly RowCommit[], record?: IdempotencyRecord): Promise<CommitOutcome>;
-	/**
-	 * Returns the metadata of the schema, strongly consistent; zeros for a schema that was never written to. The changes of at least
-	 * the last `minListedRevisions` are among them.
-	 */
+	/** Returns the metadata of the schema, strongly consistent; zeros for a schema that was never written to. */
 	schemaMetadata(schema: string): Promise<SchemaMetadata>;
 	/**
 	 * Corrects the counters of a schema that was restored from a backup, on condition that it is still at `expectedRevision`; the

@@ -119,6 +119,7 @@ describe('instrumentedIdentityProvider', () => {
 
 describe('instrumentedSchemaStore', () => {
 	const boards = { chart: 1, diagram: null, alarm: 0 };
+	const snapshot = { revision: 7, listed: 1, changes: [[2]], variables: new Map() };
 	const metadata = { revision: 7, variables: 0, boards, lastId: 8, listed: 1, changes: [[2]] };
 
 	/** A store whose methods use `this` to record their calls. */
@@ -144,7 +145,7 @@ describe('instrumentedSchemaStore', () => {
 			return this.#call('page', parameters, { rows: [], next: null });
 		}
 		snapshot(...parameters: unknown[]) {
-			return this.#call('snapshot', parameters, { revision: 7, variables: new Map() });
+			return this.#call('snapshot', parameters, snapshot);
 		}
 		nextId(...parameters: unknown[]) {
 			return this.#call('nextId', parameters, 8);
@@ -168,7 +169,7 @@ describe('instrumentedSchemaStore', () => {
 		['get', [], (store) => store.get('s', [{ kind: 'panel' }]), ['s', [{ kind: 'panel' }]]],
 		['list', [], (store) => store.list('s', 'chart'), ['s', 'chart']],
 		['page', { rows: [], next: null }, (store) => store.page('s', 'chart', page), ['s', 'chart', page]],
-		['snapshot', { revision: 7, variables: new Map() }, (store) => store.snapshot('s', 'all'), ['s', 'all']],
+		['snapshot', snapshot, (store) => store.snapshot('s', 'all'), ['s', 'all']],
 		['nextId', 8, (store) => store.nextId('s'), ['s']],
 		['commit', 'committed', (store) => store.commit('s', [], record), ['s', [], record]],
 		['schemaMetadata', metadata, (store) => store.schemaMetadata('s'), ['s']],

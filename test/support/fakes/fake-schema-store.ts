@@ -135,7 +135,8 @@ export function createFakeStore(
 			while (schema.inFlight.size > 0) await step();
 			const rows = [...schema.committed.values()].flatMap((row) => (row.kind === 'variable' ? [row] : []));
 			const requested = ids === 'all' ? rows : rows.filter(({ variable }) => ids.includes(variable.id));
-			return { revision: schema.metadata.revision, variables: new Map(requested.map((row) => [row.variable.id, row])) };
+			const { revision, listed, changes } = schema.metadata;
+			return { revision, listed, changes, variables: new Map(requested.map((row) => [row.variable.id, row])) };
 		},
 		nextId: async (name) => {
 			await step();

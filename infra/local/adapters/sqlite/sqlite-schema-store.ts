@@ -122,7 +122,8 @@ export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 		snapshot: async (schema, ids) =>
 			inReadTransaction(database, () => {
 				const rows = ids === 'all' ? list(schema, 'variable') : ids.flatMap((id) => get(schema, variableKey(id)) ?? []);
-				return { revision: revisionOf(schema), variables: new Map(rows.map((row) => [row.variable.id, row])) };
+				const { revision, listed, changes } = metadataOf(schema);
+				return { revision, listed, changes, variables: new Map(rows.map((row) => [row.variable.id, row])) };
 			}),
 		nextId: async (schema) => v.parse(idSchema, statements.nextId.get(schema)).id,
 		commit: async (schema, rows, record) => {

@@ -1,11 +1,13 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { serializeRow } from '#adapters/stored-row.ts';
+import { minListedRevisions, type SchemaStore } from '#domain/ports/schema-store.ts';
 import { createDefinitionCache, type DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
-import { makeQuery, makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
+import { makeBoardRow, makeQuery, makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: unknown = runInNewContext('gc');
@@ -18,6 +20,7 @@ const retainedHeapBytes = (): number => {
 };
 
 describe('createDefinitionCache', () => {
+	let database: DatabaseSync;
 	let store: SchemaStore;
 	let snapshots: (readonly number[] | 'all')[];
 	let definitions: DefinitionCache;
@@ -43,7 +46,8 @@ describe('createDefinitionCache', () => {
 		[...(await from.get('s', ids))].map(([id, { variable }]) => `${id} ${variable.unit}`).sort();
 
 	beforeEach(async () => {
-		store = createSqliteSchemaStore(openDatabase(':memory:'));
+		database = openDatabase(':memory:');
+		store = createSqliteSchemaStore(database);
 		snapshots = [];
 		definitions = openCache();
 		for (const id of [1, 2, 3]) await put(id, 1);
@@ -106,7 +110,7 @@ describe('createDefinitionCache', () => {
 		const empty: SchemaStore = {
 			...store,
 			revision: async () => 1,
-			snapshot: async () => ({ revision: 1, variables: new Map() }),
+			snapshot: async () => ({ revision: 1, listed: 1, changes: [[]], variables: new Map() }),
 		};
 		const cache = createDefinitionCache(empty);
 		const before = retainedHeapBytes();
@@ -136,7 +140,8 @@ describe('createDefinitionCache', () => {
 			revision: async () => 1,
 			snapshot: async (schema) => {
 				reads += 1;
-				return { revision: 1, variables: new Map(Array.from({ length: held.get(schema) ?? 0 }, (_, id) => [id, row])) };
+				const variables = new Map(Array.from({ length: held.get(schema) ?? 0 }, (_, id) => [id, row]));
+				return { revision: 1, listed: 1, changes: [[]], variables };
 			},
 		});
 		const readsOf = async (schema: string): Promise<number> => {
@@ -153,6 +158,78 @@ describe('createDefinitionCache', () => {
 			expect(await readsOf('a')).toBe(0);
 		}
 		expect([await readsOf('schema 31'), await readsOf('b'), await readsOf('schema 0')]).toEqual([0, 1, 1]);
+	});
+
+	const addChart = async (id: number) => {
+		const [row] = await store.get('s', [{ kind: 'variable', id: 1 }]);
+		if (row == null) throw new Error('Variable 1 does not exist.');
+		const referencing = { ...row, rowVersion: row.rowVersion + 1, referencedBy: new Map([[`chart#${id}`, []]]) };
+		expect(
+			await store.commit('s', [
+				{ key: { kind: 'chart', id }, expected: null, put: makeBoardRow('chart', id) },
+				{ key: { kind: 'variable', id: 1 }, expected: row.rowVersion, put: referencing, keepsDefinition: true },
+			]),
+		).toBe('committed');
+	};
+
+	test('reads again only what changed since the cached revision, and what was asked for in addition', async () => {
+		await put(4, 1);
+		await unitsOf([1, 2, 9]);
+		snapshots.splice(0);
+		await put(2, 2, 'new');
+		await put(4, 2, 'new');
+		expect(await unitsOf([1, 2])).toEqual(['1 L/s', '2 new']);
+		expect(snapshots.splice(0)).toEqual([[], [2]]);
+		await put(9, 1, 'new');
+		expect(await unitsOf([1, 3, 9])).toEqual(['1 L/s', '3 L/s', '9 new']);
+		expect(snapshots.splice(0)).toEqual([[3], [3, 9]]);
+		await unitsOf('all');
+		await put(10, 1);
+		await store.commit('s', [{ key: { kind: 'variable', id: 3 }, expected: 1, put: null }]);
+		snapshots.splice(0);
+		expect(await unitsOf('all')).toEqual(['1 L/s', '10 L/s', '2 new', '4 new', '9 new']);
+		expect(snapshots.splice(0)).toEqual([[], [10, 3]]);
+		expect(await unitsOf('all')).toHaveLength(5);
+		expect(snapshots).toEqual([]);
+	});
+
+	test('reads no definition again after a board was saved', async () => {
+		await unitsOf('all');
+		snapshots.splice(0);
+		await addChart(20);
+		expect(await unitsOf('all')).toEqual(['1 L/s', '2 L/s', '3 L/s']);
+		expect(snapshots.splice(0)).toEqual([[]]);
+		expect(await unitsOf([1])).toEqual(['1 L/s']);
+		expect(snapshots).toEqual([]);
+	});
+
+	test.each([
+		[minListedRevisions, [[], [1]]],
+		[minListedRevisions + 1, [[], [1, 2]]],
+	])('after %i commits, reads %j', async (commits, expected) => {
+		await unitsOf([1, 2]);
+		snapshots.splice(0);
+		for (let version = 2; version <= commits + 1; version += 1) await put(1, version, `unit ${version}`);
+		expect(await unitsOf([1, 2])).toEqual([`1 unit ${commits + 1}`, '2 L/s']);
+		expect(snapshots).toEqual(expected);
+	});
+
+	/** Changes a variable as a function of the first release does: it advances the revision and lists nothing. */
+	const putAsFirstRelease = async (id: number, unit: string) => {
+		const [row] = await store.get('s', [{ kind: 'variable', id }]);
+		if (row == null) return;
+		const stored = serializeRow({ ...row, version: row.version + 1, variable: { ...row.variable, unit } });
+		database.prepare("UPDATE row SET body = ? WHERE schema = 's' AND kind = 'variable' AND id = ?").run(stored, id);
+		database.exec("UPDATE head SET revision = revision + 1 WHERE schema = 's'");
+	};
+
+	test('reads everything again after a function of the first release wrote', async () => {
+		await unitsOf([1, 2, 3]);
+		await putAsFirstRelease(2, 'new');
+		await put(3, 2, 'new');
+		snapshots.splice(0);
+		expect(await unitsOf([1, 2, 3])).toEqual(['1 L/s', '2 new', '3 new']);
+		expect(snapshots).toEqual([[], [1, 2, 3]]);
 	});
 
 	test('keeps schemas apart', async () => {
