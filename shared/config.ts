@@ -65,8 +65,15 @@ export const schemaTablesSchema = v.object({
 	TABLE_IDEMPOTENCY: nonEmpty,
 });
 
+/** Milliseconds for which requests share what one of them has read (DESIGN.md section 5.11); 0: they share nothing. */
+export const sharedReadsMs = wholeNumber(0, 10_000);
+
 /** Settings of a function that reads InfluxDB. The token is a secret in Secrets Manager with this id. */
-export const influxFunctionSchema = v.object({ ...influxSchema.entries, INFLUX_TOKEN_SECRET: nonEmpty });
+export const influxFunctionSchema = v.object({
+	...influxSchema.entries,
+	INFLUX_TOKEN_SECRET: nonEmpty,
+	READINGS_SHARED_MS: v.optional(sharedReadsMs, '0'),
+});
 
 /** Settings of a function that reads the public keys: the name of an SSM parameter. */
 export const keyRingSchema = v.object({ KEY_RING: nonEmpty });

@@ -32,7 +32,7 @@ export interface Endpoint {
 /** The CORS rules for the configured origins (DESIGN.md section 3.5). */
 export const cors = {
 	methods: ['GET', 'POST', 'OPTIONS'],
-	headers: ['authorization', 'content-type', 'accept', 'if-match', 'idempotency-key'],
+	headers: ['authorization', 'content-type', 'accept', 'if-match', 'idempotency-key', 'cache-control'],
 	exposedHeaders: ['etag', 'retry-after', 'apigw-requestid'],
 	/** How long a browser may cache the answer to a preflight request. */
 	maxAgeSeconds: 300,

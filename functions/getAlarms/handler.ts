@@ -5,6 +5,7 @@ import type { ApiHandler } from '#http/event.ts';
 import type { ReadHandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { listingResponse, readListing } from '#http/listing.ts';
+import { readsAnew } from '#http/request.ts';
 import { alarmToJson } from '#http/serialize.ts';
 
 /** GET /getAlarms: lists the alarms of the caller's schema, all by ascending id or a page, each with its current state. */
@@ -12,7 +13,7 @@ export function createHandler(deps: ReadHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
 		const listing = await readListing(event, deps.store, schema, 'alarm');
-		const states = await alarmStates(deps, schema, { database, now: deps.now() }, listing.rows);
+		const states = await alarmStates(deps, schema, { database, now: deps.now(), anew: readsAnew(event) }, listing.rows);
 		const entries = states.map((state) => ({ id: state.alarm.id, json: alarmToJson(state) }));
 		return withReadings(states, listingResponse(listing, entries));
 	});

@@ -5,13 +5,14 @@ import { etagOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { ReadHandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
+import { readsAnew } from '#http/request.ts';
 import { itemStateToJson, panelToJson } from '#http/serialize.ts';
 
 /** GET /bombs: returns the pump-station panel, each item with its current state. */
 export function createHandler(deps: ReadHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
-		const { row, states } = await getPanel(deps, schema, { database, now: deps.now() });
+		const { row, states } = await getPanel(deps, schema, { database, now: deps.now(), anew: readsAnew(event) });
 		const body = { data: panelToJson(row, (item) => itemStateToJson(states.get(item))) };
 		return withReadings(states.values(), ok(body, etagOf(row)));
 	});

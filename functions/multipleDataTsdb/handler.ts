@@ -4,13 +4,13 @@ import type { ApiHandler } from '#http/event.ts';
 import type { ReadHandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { readingsResponse } from '#http/readings-response.ts';
-import { optionalBodyOf } from '#http/request.ts';
+import { optionalBodyOf, readsAnew } from '#http/request.ts';
 
 /** POST /multipleDataTsdb: reads the variables in `ids`, or all variables of the caller's schema, at one moment. */
 export function createHandler(deps: ReadHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
 		const ids = parseIds(optionalBodyOf(event) ?? {});
-		return readingsResponse(await readVariables(deps, schema, { database, now: deps.now() }, ids));
+		return readingsResponse(await readVariables(deps, schema, { database, now: deps.now(), anew: readsAnew(event) }, ids));
 	});
 }

@@ -1,6 +1,6 @@
 import type { VariableRow } from '#domain/ports/schema-store.ts';
-import type { TimeSeries } from '#domain/ports/time-series.ts';
 import { readNow } from '#domain/reading/read-now.ts';
+import type { SeriesReader } from '#domain/reading/shared-reads.ts';
 import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { ok, withReadings } from '#http/api-response.ts';
@@ -14,7 +14,7 @@ import { bodyOf, isDryRun } from '#http/request.ts';
 import { readingToJson, variableToJson } from '#http/serialize.ts';
 
 /** POST /saveVariable: creates (id 0) or updates a variable. With ?dryRun=1 it validates and reads the variable, and stores nothing. */
-export function createHandler(deps: WriteHandlerDeps & { readonly timeSeries: TimeSeries }): ApiHandler {
+export function createHandler(deps: WriteHandlerDeps & { readonly timeSeries: SeriesReader }): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
 		const dryRun = isDryRun(event);

@@ -1,3 +1,4 @@
+import { unshared } from '#domain/reading/shared-reads.ts';
 import { influxFunctionSchema, readConfig } from '#shared/config.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { openWriteDeps } from '#wiring/store-deps.ts';
@@ -6,4 +7,4 @@ import { createHandler } from './handler.ts';
 
 const writing = openWriteDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
 
-export const handler = withRequestTime(createHandler({ ...writing, timeSeries: openTimeSeries(writing.metrics) }));
+export const handler = withRequestTime(createHandler({ ...writing, timeSeries: unshared(openTimeSeries(writing.metrics)) }));

@@ -49,6 +49,8 @@ const settingsSchema = v.strictObject({
 	influxOrg: nonEmpty,
 	influxTimeoutMs: v.optional(whole(1, 25_000), 8000),
 	influxGzip: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
+	/** Milliseconds for which polls share what one of them has read. */
+	readingsSharedMs: v.optional(whole(0, 10_000), 0),
 	/** The column that holds the topic. If it is a tag, `measurement` names the only measurement that is read. */
 	topicColumn: v.optional(nonEmpty, '_measurement'),
 	measurement: v.optional(nonEmpty),

@@ -82,6 +82,7 @@ export function environmentVariablesFor(
 			INFLUX_TOKEN_SECRET: secrets.influxToken,
 			INFLUX_TIMEOUT_MS: String(environment.influxTimeoutMs),
 			INFLUX_GZIP: environment.influxGzip,
+			READINGS_SHARED_MS: String(environment.readingsSharedMs),
 			TSDB_TOPIC_COLUMN: environment.topicColumn,
 			...(environment.measurement !== undefined && { TSDB_MEASUREMENT: environment.measurement }),
 			// The InfluxDB client calls url.parse, which is deprecated.

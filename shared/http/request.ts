@@ -103,6 +103,12 @@ export function acceptsGzip(event: ApiEvent): boolean {
 	return accepted.get('gzip') ?? accepted.get('*') ?? false;
 }
 
+/** Returns whether the client refuses readings that other requests share: `Cache-Control: no-cache` (RFC 9111, section 5.2.1.4). */
+export function readsAnew(event: ApiEvent): boolean {
+	const directives = (headerOf(event, 'cache-control') ?? '').toLowerCase().split(',');
+	return directives.some((each) => each.trim() === 'no-cache');
+}
+
 /** Returns the client's network address as the gateway saw it. Headers such as X-Forwarded-For can be forged. */
 export function sourceOf(event: ApiEvent): string {
 	return event.requestContext.http.sourceIp;

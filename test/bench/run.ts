@@ -5,11 +5,21 @@ import { benchHostile } from './hostile.ts';
 import { benchInflux } from './influx.ts';
 import { benchIntegrity } from './integrity.ts';
 import type { BenchRow } from './row.ts';
+import { benchSharedReads } from './shared-reads.ts';
 import { benchStart } from './start.ts';
 
 /** `npm run bench`: runs all benchmarks in turn and prints one table. The exit code is 1 when a budget is not met. */
 const rows: BenchRow[] = [];
-for (const bench of [benchEquations, benchHostile, benchIntegrity, benchBatch, benchStart, benchBrownOut, benchInflux])
+for (const bench of [
+	benchEquations,
+	benchHostile,
+	benchIntegrity,
+	benchBatch,
+	benchStart,
+	benchBrownOut,
+	benchInflux,
+	benchSharedReads,
+])
 	rows.push(...(await bench()));
 console.table(
 	rows.map(({ name, baseline, measured, ratio, budget, met }) => ({

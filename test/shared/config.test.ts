@@ -24,6 +24,7 @@ describe('settings', () => {
 			TSDB_TOPIC_COLUMN: '_measurement',
 			INFLUX_TIMEOUT_MS: 8000,
 			INFLUX_GZIP: 'on',
+			READINGS_SHARED_MS: 0,
 		});
 	});
 
@@ -47,6 +48,7 @@ describe('settings', () => {
 		['ALLOWED_HOSTS', '', '*'],
 		['INFLUX_TIMEOUT_MS', '25000', '25001'],
 		['INFLUX_GZIP', 'off', 'no'],
+		['READINGS_SHARED_MS', '10000', '10001'],
 		['IDP_TOKEN', 'a-b_c==', 'a b'],
 		['IDP_TOKEN', '~', 'ñ'],
 		['DEMO_PLANT', 'off', 'no'],
@@ -61,6 +63,12 @@ describe('settings', () => {
 		expect(readLocalSettings(influx)).toMatchObject(influx);
 		expect(() => readLocalSettings({ ...influx, INFLUX_TOKEN: undefined })).toThrow('INFLUX_TOKEN is required with INFLUX_URL.');
 		expect(() => readLocalSettings({ ...influx, INFLUX_ORG: undefined })).toThrow('INFLUX_ORG is required with INFLUX_URL.');
+	});
+
+	test('share readings for a second with InfluxDB, unless a time is set', () => {
+		const influx = { INFLUX_URL: 'http://127.0.0.1:8086', INFLUX_TOKEN: 't', INFLUX_ORG: 'o' };
+		expect(readLocalSettings(influx).READINGS_SHARED_MS).toBe(1000);
+		expect(readLocalSettings({ ...influx, READINGS_SHARED_MS: '0' }).READINGS_SHARED_MS).toBe(0);
 	});
 
 	test('drop slashes at the end of an address', () => {

@@ -7,6 +7,7 @@ import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { PublicKeys } from '#domain/ports/token-signer.ts';
 import type { Users } from '#domain/ports/users.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
+import { shareReads, unshared } from '#domain/reading/shared-reads.ts';
 import { createHandler as deleteAlarm } from '#functions/deleteAlarm/handler.ts';
 import { createHandler as deleteChart } from '#functions/deleteChart/handler.ts';
 import { createHandler as deleteDiagram } from '#functions/deleteDiagram/handler.ts';
@@ -67,7 +68,8 @@ export async function createHandlers(
 	const keys = createJwkTokenSigner(await loadSigningKey(state.keyValues));
 	const series = await openSeries(settings, state.seriesFile);
 	const newId = randomUUID;
-	const read = { log, store, definitions: createDefinitionCache(store), timeSeries: series, now };
+	const sharedReads = shareReads(series, settings.READINGS_SHARED_MS);
+	const read = { log, store, definitions: createDefinitionCache(store), timeSeries: sharedReads, now };
 	const write = { log, now, newId, store, pause: jitteredPause, idempotency };
 	const signIn = {
 		log,
@@ -100,7 +102,7 @@ export async function createHandlers(
 		handlers: {
 			loginSso: loginSso(signIn),
 			getVarsTsdb: getVarsTsdb(read),
-			saveVariable: saveVariable({ ...write, timeSeries: series }),
+			saveVariable: saveVariable({ ...write, timeSeries: unshared(series) }),
 			deleteVar: deleteVar(write),
 			multipleDataTsdb: multipleDataTsdb(read),
 			getBombs: getBombs(read),
@@ -123,7 +125,13 @@ export async function createHandlers(
 		store,
 		users,
 		publicKeys: keys,
-		series,
+		series: {
+			...series,
+			write: async (database, points) => {
+				// A write that failed may have stored some points.
+				await series.write(database, points).finally(() => sharedReads.clear(database));
+			},
+		},
 		close: async () => {
 			await series.close();
 			close();

@@ -1,6 +1,15 @@
 import * as v from 'valibot';
 import { isSecretText } from '#adapters/secret.ts';
-import { httpUrl, influxSchema, isOrigin, nonEmpty, readConfig, signInSchema, wholeNumber } from '#shared/config.ts';
+import {
+	httpUrl,
+	influxSchema,
+	isOrigin,
+	nonEmpty,
+	readConfig,
+	sharedReadsMs,
+	signInSchema,
+	wholeNumber,
+} from '#shared/config.ts';
 
 /** The token and the product id of the service at the demo identity provider. */
 export const demoIdpToken = 'demo-idp-token';
@@ -37,6 +46,7 @@ const entriesSchema = v.object({
 	INFLUX_URL: v.optional(httpUrl),
 	INFLUX_TOKEN: v.optional(token),
 	INFLUX_ORG: v.optional(nonEmpty),
+	READINGS_SHARED_MS: v.optional(sharedReadsMs),
 	...signInSchema.entries,
 	IDP_TOKEN: v.optional(token, demoIdpToken),
 	IDP_PRODUCT_ID: v.optional(signInSchema.entries.IDP_PRODUCT_ID, String(demoProductId)),
@@ -69,6 +79,10 @@ const localSchema = v.pipe(
 		v.check(({ INFLUX_URL, INFLUX_ORG }) => INFLUX_URL === undefined || INFLUX_ORG !== undefined, withUrl),
 		['INFLUX_ORG'],
 	),
+	v.transform(({ READINGS_SHARED_MS, ...others }) => ({
+		...others,
+		READINGS_SHARED_MS: READINGS_SHARED_MS ?? (others.INFLUX_URL === undefined ? 0 : 1000),
+	})),
 );
 
 export type LocalSettings = v.InferOutput<typeof localSchema>;

@@ -1,26 +1,28 @@
 import { type CompiledEquation, compileEquation } from '../equation/compile.ts';
 import type { Token } from '../equation/token.ts';
 import { createLruCache } from '../lru-cache.ts';
-import type { TimeSeries } from '../ports/time-series.ts';
 import type { Variable } from '../variable/variable.ts';
 import { evaluateCalculated } from './calculated.ts';
 import type { DefinitionCache } from './definition-cache.ts';
 import type { InputResult } from './input.ts';
 import { planOf } from './plan.ts';
 import type { Evaluation, Reading } from './reading.ts';
+import type { SeriesReader } from './shared-reads.ts';
 import { evaluateSingle } from './single.ts';
 import { skippedVariable } from './skipped.ts';
 
 /** What a use case needs to read variables: their definitions and the time series. */
 export interface ReadingDeps {
 	readonly definitions: DefinitionCache;
-	readonly timeSeries: TimeSeries;
+	readonly timeSeries: SeriesReader;
 }
 
 /** The time-series database of the tenant, and the time of the reading in whole epoch milliseconds: one `now` a request. */
 export interface ReadContext {
 	readonly database: string;
 	readonly now: number;
+	/** The request takes no read that another one has made (DESIGN.md section 5.11). */
+	readonly anew?: boolean;
 }
 
 const maxCompiledEquations = 2000;
@@ -33,12 +35,13 @@ const compile = createCompiler();
  * @throws DomainError the errors of `TimeSeries.read`
  */
 export async function readNow(
-	timeSeries: TimeSeries,
-	{ database, now }: ReadContext,
+	timeSeries: SeriesReader,
+	{ database, now: requestedAt, anew }: ReadContext,
 	variables: readonly Variable[],
 ): Promise<readonly Reading[]> {
 	const plan = planOf(variables);
-	const results = plan.keys.length === 0 ? [] : await timeSeries.read(database, plan.keys, now);
+	const nothing = { now: requestedAt, results: [] };
+	const { now, results } = plan.keys.length === 0 ? nothing : await timeSeries.read(database, plan.keys, requestedAt, anew);
 	return variables.map((variable, index) => {
 		const { inputs, shortage } = plan.variables[index] ?? { inputs: [], shortage: null };
 		if (shortage !== null) return skippedVariable(variable, shortage);

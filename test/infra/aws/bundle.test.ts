@@ -208,6 +208,7 @@ const load = async (name: FunctionName, removedLists: readonly string[]) => {
 const optional: ReadonlySet<string> = new Set([
 	'INFLUX_TIMEOUT_MS',
 	'INFLUX_GZIP',
+	'READINGS_SHARED_MS',
 	'TSDB_TOPIC_COLUMN',
 	'IDP_TIMEOUT_MS',
 	'TOKEN_AUDIENCE',

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiEvent } from '#http/event.ts';
-import { acceptsGzip, bodyOf, headerOf, isDryRun, maxBodyBytes, optionalBodyOf, pathIdOf, sourceOf } from '#http/request.ts';
+import {
+	acceptsGzip,
+	bodyOf,
+	headerOf,
+	isDryRun,
+	maxBodyBytes,
+	optionalBodyOf,
+	pathIdOf,
+	readsAnew,
+	sourceOf,
+} from '#http/request.ts';
 import { RequestError } from '#http/request-error.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 
@@ -210,6 +220,18 @@ test('headerOf finds a header by its lower-case name, and returns undefined for 
 	expect(headerOf(event, 'if-match')).toBe('"1"');
 	expect(headerOf(event, 'if-none-match')).toBeUndefined();
 	expect(headerOf(event, 'constructor')).toBeUndefined();
+});
+
+test.each([
+	['no-cache', true],
+	['max-age=0, No-Cache', true],
+	['no-store', false],
+	['max-age=0', false],
+	['x-no-cache', false],
+	['', false],
+])('readsAnew finds no-cache in Cache-Control: %j is %j', (header, expected) => {
+	expect(readsAnew(makeEvent('GET /bombs', { headers: { 'cache-control': header } }))).toBe(expected);
+	expect(readsAnew(makeEvent('GET /bombs'))).toBe(false);
 });
 
 test('sourceOf returns the address that the gateway saw, not a forwarded one', () => {

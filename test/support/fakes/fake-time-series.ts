@@ -1,4 +1,5 @@
-import { emptySeries, type Series, type SeriesKey, type SeriesResult, type TimeSeries } from '#domain/ports/time-series.ts';
+import { emptySeries, type Series, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
+import type { SeriesReader } from '#domain/reading/shared-reads.ts';
 
 /** A point of a series: `[time, value]` or `[time, fault]`. */
 export type SeriesPoint = readonly [time: number, value: number | 'not_numeric' | 'several_series' | 'precision'];
@@ -13,13 +14,13 @@ export function makeSeries(points: readonly SeriesPoint[], newestAt: number | nu
 	};
 }
 
-/** Makes a `TimeSeries` that returns the result of the key's topic, and records its calls. */
+/** Makes a `SeriesReader` that returns the result of the key's topic, and records its calls. */
 export function makeTimeSeries(byTopic: ReadonlyMap<string, SeriesResult>) {
 	const calls: { database: string; keys: readonly SeriesKey[]; now: number }[] = [];
-	const timeSeries: TimeSeries = {
+	const timeSeries: SeriesReader = {
 		read: async (database, keys, now) => {
 			calls.push({ database, keys, now });
-			return keys.map(({ topic }) => byTopic.get(topic) ?? emptySeries);
+			return { now, results: keys.map(({ topic }) => byTopic.get(topic) ?? emptySeries) };
 		},
 	};
 	return { timeSeries, calls };

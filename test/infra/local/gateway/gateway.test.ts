@@ -29,7 +29,7 @@ describe('createGateway', () => {
 		expect(headers.get('access-control-allow-origin')).toBe(origin);
 		expect(headers.get('access-control-allow-credentials')).toBe('true');
 		expect(headers.get('access-control-allow-methods')).toContain('POST');
-		for (const header of ['authorization', 'content-type', 'if-match', 'idempotency-key'])
+		for (const header of ['authorization', 'content-type', 'if-match', 'idempotency-key', 'cache-control'])
 			expect(headers.get('access-control-allow-headers')).toContain(header);
 	});
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SeriesResult, TimeSeries } from '#domain/ports/time-series.ts';
 import { readNow } from '#domain/reading/read-now.ts';
+import { unshared } from '#domain/reading/shared-reads.ts';
 import type { Query } from '#domain/variable/query.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { historyWindows, windowEnd } from '#domain/variable/window.ts';
@@ -37,7 +38,9 @@ const read = async (queries: Readonly<Record<string, Partial<Query>>>, samples: 
 		Object.entries(queries).map(([name, query]) => [name, makeQuery({ calc_topic: name, ...query })]),
 	);
 	const body = makeCalculatedBody(Object.keys(queries).join(' + '), { type: 'history', varsTsdb });
-	const [reading = expect.unreachable()] = await readNow(timeSeriesOf(samples), { database: 'd', now }, [parseVariable(body)]);
+	const [reading = expect.unreachable()] = await readNow(unshared(timeSeriesOf(samples)), { database: 'd', now }, [
+		parseVariable(body),
+	]);
 	return reading;
 };
 

@@ -1,0 +1,84 @@
+import type { SeriesKey, SeriesResult, TimeSeries } from '../ports/time-series.ts';
+import { windowsOf } from './budget.ts';
+
+/** Series as they were at one moment. */
+export interface SeriesRead {
+	/** Epoch milliseconds. Readings are evaluated at this moment. */
+	readonly now: number;
+	/** A result for each key, in their order. */
+	readonly results: readonly SeriesResult[];
+}
+
+/** Reads the series of a request. */
+export interface SeriesReader {
+	/**
+	 * Reads series at one moment: at `now`, or earlier where another request has read the same.
+	 * @param now epoch milliseconds
+	 * @param anew reads at `now`, whatever others have read
+	 * @throws the errors of `TimeSeries.read`
+	 */
+	read(database: string, keys: readonly SeriesKey[], now: number, anew?: boolean): Promise<SeriesRead>;
+}
+
+/** A reader whose requests share what they read. */
+export interface SharedReads extends SeriesReader {
+	/** Forgets what was read from a database, because samples were written to it. */
+	clear(database: string): void;
+}
+
+/** A read that later requests may take. */
+interface Entry extends Pick<SeriesRead, 'now'> {
+	readonly database: string;
+	readonly windows: number;
+	readonly read: Promise<SeriesRead>;
+}
+
+const maxEntries = 16;
+const maxWindows = 200_000;
+
+/** Returns a reader that reads for each request by itself. */
+export function unshared(timeSeries: TimeSeries): SeriesReader {
+	return { read: async (database, keys, now) => ({ now, results: await timeSeries.read(database, keys, now) }) };
+}
+
+/**
+ * Returns a reader whose requests take a read of exactly the same series that another request started less than `forMs` before,
+ * finished or not (DESIGN.md section 5.11). At most 16 reads and 200,000 windows are kept, and none with `forMs` 0. Only the requests
+ * that wait for a read share its error.
+ * @param forMs milliseconds
+ */
+export function shareReads(timeSeries: TimeSeries, forMs: number): SharedReads {
+	const alone = unshared(timeSeries);
+	if (forMs === 0) return { ...alone, clear: () => undefined };
+	const entries = new Map<string, Entry>();
+	const remove = (isRemoved: (entry: Entry) => boolean): void => {
+		for (const [key, entry] of entries) if (isRemoved(entry)) entries.delete(key);
+	};
+	return {
+		read: (database, keys, now, anew = false) => {
+			// The clock may have been set back.
+			remove((entry) => entry.now > now || now - entry.now >= forMs);
+			const key = JSON.stringify([database, keys]);
+			const shared = entries.get(key);
+			if (shared !== undefined && !anew) return shared.read;
+			const read = alone.read(database, keys, now);
+			const fresh = { database, now, windows: keys.reduce((sum, each) => sum + windowsOf(each), 0), read };
+			// Deleted first: the oldest entry is the first one of the map.
+			entries.delete(key);
+			entries.set(key, fresh);
+			read.catch(() => remove((entry) => entry === fresh));
+			dropOldest(entries);
+			return read;
+		},
+		clear: (database) => remove((entry) => entry.database === database),
+	};
+}
+
+function dropOldest(entries: Map<string, Entry>): void {
+	let windows = [...entries.values()].reduce((sum, entry) => sum + entry.windows, 0);
+	for (const [key, entry] of entries) {
+		if (entries.size <= maxEntries && windows <= maxWindows) return;
+		entries.delete(key);
+		windows -= entry.windows;
+	}
+}
