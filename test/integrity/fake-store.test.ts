@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RowCommit, RowKey } from '#domain/ports/schema-store.ts';
-import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
+import { createDefinitionCache, type DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { keyText, variableKey } from '#domain/transaction/read-set.ts';
 import { createFakeStore } from '#test/support/fakes/fake-schema-store.ts';
 import { contested, polled, scenario } from './commands.ts';
-import type { pollerOf } from './harness.ts';
+import { type Backend, pollerOf } from './harness.ts';
 import { type OpenBackend, runScenario } from './run-scenario.ts';
 
 const openFake: OpenBackend = async (step, random) => ({ schema: 's', ...createFakeStore(step, random) });
@@ -18,6 +18,19 @@ describe(`integrity in an interleaving of requests (seed ${seed})`, () => {
 		await fc.assert(
 			fc.asyncProperty(scenario, (each) => runScenario(each, openFake)),
 			parameters,
+		);
+	});
+
+	test('holds where all clients poll through one definition cache', { timeout: 120_000 }, async () => {
+		const caches = new WeakMap<Backend, DefinitionCache>();
+		const pollers: typeof pollerOf = (backend, turn) => {
+			const cache = caches.get(backend) ?? pollerOf(backend, turn);
+			caches.set(backend, cache);
+			return cache;
+		};
+		await fc.assert(
+			fc.asyncProperty(polled, (each) => runScenario(each, openFake, pollers)),
+			{ ...parameters, numRuns: 1500 },
 		);
 	});
 

@@ -5,7 +5,10 @@ import { toJson } from '../variable/variable.ts';
 export type Definition = Pick<VariableRow, 'variable' | 'version' | 'deleting'>;
 
 /** Definitions of one schema at one revision. */
-export interface CachedDefinitions extends Pick<SchemaRevision, 'revision' | 'listed'> {
+export interface CachedDefinitions {
+	revision: number;
+	/** Number of revisions whose changes were listed. */
+	listed: number;
 	readonly rows: Map<number, SizedDefinition>;
 	/** Ids without a variable at that revision, the ones asked for first at the front. */
 	readonly absent: Set<number>;
@@ -31,18 +34,15 @@ const absentBytes = 30;
 export function definitionsOf(snapshot: Snapshot, ids: readonly number[] | 'all'): CachedDefinitions {
 	const { revision, listed, variables } = snapshot;
 	const rows = new Map([...variables].map(([id, row]) => [id, sized(row)]));
-	const absent = new Set(ids === 'all' ? [] : ids.filter((id) => !variables.has(id)).slice(-maxAbsentIds));
+	const absent = new Set(ids === 'all' ? [] : ids.filter((id) => !variables.has(id)));
 	const rowBytes = [...rows.values()].reduce((total, { bytes }) => total + bytes, 0);
 	return { revision, listed, rows, absent, complete: ids === 'all', rowBytes };
 }
 
-/** Returns a copy for another revision, in which the definitions that changed must be replaced (`replaceIn`). */
-export function copyAt({ revision, listed }: SchemaRevision, cached: CachedDefinitions): CachedDefinitions {
-	return { ...cached, revision, listed, rows: new Map(cached.rows), absent: new Set(cached.absent) };
-}
-
-/** Puts fresh definitions in the place of cached ones. The oldest absent ids make room for new ones. */
+/** Puts fresh definitions in the place of cached ones, which are of their revision from now on. */
 export function replaceIn(cached: CachedDefinitions, fresh: CachedDefinitions): void {
+	cached.revision = fresh.revision;
+	cached.listed = fresh.listed;
 	for (const [id, row] of fresh.rows) {
 		cached.rowBytes += row.bytes - (cached.rows.get(id)?.bytes ?? 0);
 		cached.rows.set(id, row);
@@ -53,11 +53,15 @@ export function replaceIn(cached: CachedDefinitions, fresh: CachedDefinitions): 
 		cached.rows.delete(id);
 		cached.absent.add(id);
 	}
-	for (const id of cached.absent) {
-		if (cached.absent.size <= maxAbsentIds) break;
-		cached.absent.delete(id);
-	}
 	cached.complete ||= fresh.complete;
+}
+
+/** Drops the oldest of too many absent ids. */
+export function dropOldAbsent({ absent }: CachedDefinitions): void {
+	for (const id of absent) {
+		if (absent.size <= maxAbsentIds) return;
+		absent.delete(id);
+	}
 }
 
 /** Whether the cache knows the variable of an id, or that there is none. */

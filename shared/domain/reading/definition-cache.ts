@@ -4,9 +4,9 @@ import {
 	bytesOf,
 	type CachedDefinitions,
 	changedBetween,
-	copyAt,
 	type Definition,
 	definitionsOf,
+	dropOldAbsent,
 	isKnown,
 	pick,
 	replaceIn,
@@ -40,21 +40,25 @@ export function createDefinitionCache(store: SchemaStore): DefinitionCache {
 	const remember = (schema: string, fresh: CachedDefinitions): void => {
 		const cached = schemas.get(schema);
 		if (cached !== undefined && cached.revision > fresh.revision) return;
-		// Another call has read definitions of the same revision.
-		const isShared = cached?.revision === fresh.revision;
-		if (isShared && cached !== fresh) replaceIn(cached, fresh);
-		schemas.set(schema, isShared ? cached : fresh);
+		// Another call may have read definitions of the same revision.
+		const kept = cached?.revision === fresh.revision ? cached : fresh;
+		if (kept !== fresh) replaceIn(kept, fresh);
+		dropOldAbsent(kept);
+		schemas.set(schema, kept);
 	};
 
-	const fetch = async (schema: string, ids: readonly number[] | 'all'): Promise<CachedDefinitions> => {
+	const fetch = async (schema: string, ids: readonly number[] | 'all') => {
 		const fresh = definitionsOf(await store.snapshot(schema, ids), ids);
 		remember(schema, fresh);
-		return fresh;
+		return pick(fresh, ids);
 	};
 
-	/** Reads what `cached` lacks of `ids`, and what changed since. Undefined where the list of changes does not reach back to it. */
-	const update = async (schema: string, cached: CachedDefinitions, ids: readonly number[]) => {
-		const asked = new Set(ids);
+	/**
+	 * Reads what `cached` lacks of `ids`, and what changed since. Another call may bring it to a later revision meanwhile. Returns
+	 * undefined where the list of changes does not tell what changed up to the snapshot.
+	 */
+	const update = async (schema: string, cached: CachedDefinitions, ids: readonly number[] | 'all') => {
+		const asked = new Set(ids === 'all' ? [] : ids);
 		const missing = [...asked].filter((id) => !isKnown(cached, id));
 		let wanted = new Set(missing);
 		for (let round = 1; round <= maxRounds; round += 1) {
@@ -63,11 +67,9 @@ export function createDefinitionCache(store: SchemaStore): DefinitionCache {
 			if (changed === undefined) return undefined;
 			const needed = [...missing, ...changed.filter((id) => asked.has(id) || isKnown(cached, id))];
 			if (needed.every((id) => wanted.has(id))) {
-				// Others may be reading the cached definitions of the earlier revision.
-				const current = snapshot.revision === cached.revision ? cached : copyAt(snapshot, cached);
-				replaceIn(current, definitionsOf(snapshot, [...wanted]));
-				remember(schema, current);
-				return current;
+				replaceIn(cached, definitionsOf(snapshot, [...wanted]));
+				remember(schema, cached);
+				return pick(cached, ids);
 			}
 			wanted = new Set(needed);
 		}
@@ -78,11 +80,10 @@ export function createDefinitionCache(store: SchemaStore): DefinitionCache {
 		get: async (schema, ids) => {
 			const revision = await store.revision(schema);
 			const cached = schemas.get(schema);
-			if (cached === undefined || cached.revision > revision || (ids === 'all' && !cached.complete))
-				return pick(await fetch(schema, ids), ids);
-			const known = ids === 'all' ? [] : ids;
-			if (cached.revision === revision && known.every((id) => isKnown(cached, id))) return pick(cached, ids);
-			return pick((await update(schema, cached, known)) ?? (await fetch(schema, ids)), ids);
+			if (cached === undefined || cached.revision > revision || (ids === 'all' && !cached.complete)) return fetch(schema, ids);
+			const isComplete = ids === 'all' || ids.every((id) => isKnown(cached, id));
+			if (cached.revision === revision && isComplete) return pick(cached, ids);
+			return (await update(schema, cached, ids)) ?? fetch(schema, ids);
 		},
 	};
 }

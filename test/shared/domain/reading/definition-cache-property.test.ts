@@ -7,6 +7,8 @@ import { variableKey } from '#domain/transaction/read-set.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { makeBoardRow, makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
+import { createFakeStore } from '#test/support/fakes/fake-schema-store.ts';
+import { randomFrom, Scheduler } from '#test/support/fakes/scheduler.ts';
 
 /** A change of variable `id`. `save as the first release` advances the revision and lists nothing. */
 interface Write {
@@ -128,4 +130,49 @@ test('a cache returns what reading everything returns, whatever is written befor
 	);
 	// Enough polls read less than they returned.
 	expect([polls > 1000, partial > 60]).toEqual([true, true]);
+});
+
+test('concurrent calls of one cache each return one revision, at least the one that was stored before', {
+	timeout: 60_000,
+}, async () => {
+	const ids = [1, 2, 3];
+	const asked = fc.oneof(fc.constant('all' as const), fc.subarray([...ids, 4], { minLength: 1 }));
+	const pollers = fc.array(fc.array(asked, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 4 });
+	await fc.assert(
+		fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 6 }), pollers, async (seed, writes, clients) => {
+			const random = randomFrom(seed);
+			const scheduler = new Scheduler(random);
+			const { store } = createFakeStore(() => scheduler.turn(), random);
+			const definitions = createDefinitionCache(store);
+			let stored = 0;
+			// Every commit changes all variables, so that all have the same version.
+			const writer = async () => {
+				for (let version = 1; version <= writes; version += 1) {
+					const expected = version === 1 ? null : version - 1;
+					const rows = ids.map((id) => ({
+						key: variableKey(id),
+						expected,
+						put: makeVariableRow(id, { version, rowVersion: version }),
+					}));
+					expect(await store.commit('s', rows)).toBe('committed');
+					stored = version;
+				}
+			};
+			const poller = async (polls: readonly Poll['ids'][]) => {
+				for (const each of polls) {
+					const before = stored;
+					const rows = [...(await definitions.get('s', each)).values()];
+					const existing = each === 'all' ? ids : each.filter((id) => ids.includes(id));
+					const versions = new Set(rows.map(({ version }) => version));
+					expect(versions.size).toBeLessThanOrEqual(1);
+					for (const version of versions) expect(version).toBeGreaterThanOrEqual(before);
+					if (before > 0) expect(rows).toHaveLength(existing.length);
+				}
+			};
+			const running = [writer(), ...clients.map(poller)];
+			await scheduler.runAll(running);
+			await Promise.all(running);
+		}),
+		{ numRuns: 1000 },
+	);
 });
