@@ -1,5 +1,5 @@
 import type { Reading } from '#domain/reading/reading.ts';
-import { withoutValues } from '#domain/reading/skipped.ts';
+import { withoutNames, withoutValues } from '#domain/reading/skipped.ts';
 import { type ApiResponse, ok, withReadings } from './api-response.ts';
 import { readingToJson } from './serialize.ts';
 
@@ -35,8 +35,7 @@ function* smallerForms(readings: readonly Reading[], remedy: string): Generator<
 	const fromEnd = [...readings.entries()].reverse();
 	for (const [index, reading] of fromEnd) if (hasPoints(reading)) yield [index, withoutValues(reading, remedy)];
 	// The names of thousands of variables and of their bits can be too large without any value.
-	for (const [index, reading] of fromEnd)
-		yield [index, { ...withoutValues(reading, remedy), name: null, unit: null, bits: null }];
+	for (const [index, reading] of fromEnd) yield [index, withoutNames(reading, remedy)];
 }
 
 /** The size of an entry in bytes as Lambda sends it: as JSON within a JSON string, with every quote escaped, and a comma. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { qualities, reasonMessages } from '#domain/reading/quality.ts';
+import { qualities, reasonMessages, skipCodes } from '#domain/reading/quality.ts';
 import { maxIds, readRequestSchema } from '#domain/use-cases/read-variables.ts';
 import { bitPositionSchema, idSchema } from '#domain/validation/field.ts';
 import { described, describedObject } from '../component.ts';
@@ -14,7 +14,7 @@ const timestamp = v.pipe(v.string(), v.isoTimestamp());
 const time = v.nullable(timestamp);
 
 const reason = v.object({
-	code: v.picklist(Object.keys(reasonMessages)),
+	code: v.picklist([...Object.keys(reasonMessages), ...skipCodes]),
 	message: v.string(),
 	inputs: v.array(v.string()),
 });
@@ -42,7 +42,7 @@ const schemas = {
 	bitsHistory: v.object({ ...history, ...bits }),
 	calculatedLast: v.object({ ...last, ...inputTimes }),
 	calculatedHistory: v.object({ ...history, ...inputTimes }),
-	missing: v.object({ ...missing, quality: v.literal('missing_reference') }),
+	missing: v.object({ ...missing, quality: v.picklist(['missing_reference', 'skipped']) }),
 };
 
 /** The reading of a variable of any kind and type. */
@@ -86,7 +86,7 @@ export const readingComponents = {
 	}),
 	Quality: described(
 		qualitySchema,
-		'Worst first. `bad`: no usable number. `missing_reference`: no such variable. `no_data`: no sample within the lookback. `stale`: the newest sample is older than two periods, at least 60 s. `good`: the value can be trusted.',
+		'Worst first. `bad`: no usable number. `missing_reference`: no such variable. `skipped`: not read, because the request asks for too much. `no_data`: no sample within the lookback. `stale`: the newest sample is older than two periods, at least 60 s. `good`: the value can be trusted.',
 	),
 	Reason: describedObject(reason, 'Why a reading is not `good`.', {
 		code: 'The reason, for programs. A quality other than `bad` is its own code.',
@@ -116,10 +116,14 @@ export const readingComponents = {
 		...historyTexts,
 		...inputTexts,
 	}),
-	MissingReading: describedObject(schemas.missing, 'The answer for an id that no variable has.', {
-		...texts,
-		value: 'Null.',
-		time: 'Null.',
-	}),
+	MissingReading: describedObject(
+		schemas.missing,
+		'The answer for an id that no variable has, and for a variable whose name would make the answer too large.',
+		{
+			...texts,
+			value: 'Null.',
+			time: 'Null.',
+		},
+	),
 	Reading: described(readingSchema, 'What a variable shows at one moment. One that cannot be read never fails the others.'),
 } as const;

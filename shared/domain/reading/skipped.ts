@@ -16,8 +16,12 @@ export function skippedVariable(variable: Variable, shortage: Shortage): Reading
  * @param remedy what the client can do, as the end of a sentence
  */
 export function withoutValues(reading: Reading, remedy: string): Reading {
-	const reason: Reason = { code: 'answer_too_large', message: `The answer would be larger than 6 MB: ${remedy}.`, inputs: [] };
-	return blank(reading, reading.bits, reading.inputTimes !== null, reason);
+	return blank(reading, reading.bits, reading.inputTimes !== null, tooLarge(remedy));
+}
+
+/** Returns the reading with nothing but its id and the reason, because an answer with the names of variables would be too large. */
+export function withoutNames({ id }: Reading, remedy: string): Reading {
+	return blank({ id, name: null, unit: null, type: null }, null, false, tooLarge(remedy));
 }
 
 /** Returns the message for a variable that could never be read, because it alone exceeds a budget. */
@@ -50,6 +54,12 @@ function reasonOfShortage(shortage: Shortage): Reason {
 			: `Needs ${number.format(needed)} of ${number.format(limit)} ${nouns[item]}, ${number.format(left)} were left: ask for it in another request.`;
 	return { code: codes[item], message, inputs: [] };
 }
+
+const tooLarge = (remedy: string): Reason => ({
+	code: 'answer_too_large',
+	message: `The answer would be larger than 6 MB: ${remedy}.`,
+	inputs: [],
+});
 
 function blank(
 	{ id, name, unit, type }: Pick<Reading, 'id' | 'name' | 'unit' | 'type'>,

@@ -32,7 +32,7 @@ const merged = {
 } satisfies Record<SpanPass, (a: SpanRow, b: SpanRow) => SpanRow>;
 
 /** The windows that were read. */
-interface SpanRows {
+interface StoredSpan {
 	/** For each tag set, by its series: the rows of each pass, in order of the windows. */
 	readonly series: Map<number, Map<SpanPass, SpanRow[]>>;
 	types: number;
@@ -67,8 +67,8 @@ async function readParts(
 	bounds: readonly number[],
 	passes: readonly SpanPass[],
 	slotMs: number,
-): Promise<SpanRows> {
-	const rows: SpanRows = { series: new Map(), types: 0, newestAt: null };
+): Promise<StoredSpan> {
+	const rows: StoredSpan = { series: new Map(), types: 0, newestAt: null };
 	const end = bounds.at(-1) ?? 0;
 	for (let [place, from] = [0, bounds[0] ?? end]; from < end; ) {
 		const following = bounds.slice(place + 1, place + 1 + maxWindows);
@@ -82,7 +82,7 @@ async function readParts(
 }
 
 /** Adds a part whose first window is the window `place` of the span, which the part before may have begun. */
-function addPart(rows: SpanRows, { series, types, newestAt }: SpanPart, place: number): void {
+function addPart(rows: StoredSpan, { series, types, newestAt }: SpanPart, place: number): void {
 	rows.types |= types;
 	rows.newestAt = newestAt ?? rows.newestAt;
 	for (const [id, passes] of series) {
@@ -101,7 +101,7 @@ function addPart(rows: SpanRows, { series, types, newestAt }: SpanPart, place: n
 	}
 }
 
-function pointsOf(rows: SpanRows | undefined, aggregate: SpanAggregate): readonly SeriesPoint[] {
+function pointsOf(rows: StoredSpan | undefined, aggregate: SpanAggregate): readonly SeriesPoint[] {
 	const [pass, index] = columns[aggregate];
 	const isInteger = ((rows?.types ?? 0) & integerTypes) !== 0 && aggregate !== 'count' && aggregate !== 'slots';
 	// Rounding may make a mean of the largest floats infinite.
