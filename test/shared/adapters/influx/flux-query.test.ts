@@ -60,6 +60,20 @@ describe('planStreams', () => {
 		expect(plan([...keys, ...keys])).toHaveLength(keys.length);
 	});
 
+	test('reads newest values of one class of lookbacks in one stream, over the longest of them', () => {
+		const [stream, ...others] = plan([newest('t', minute), newest('u', { ms: 10 * minute.ms }), newest('t', { ms: 1 })]);
+		expect(others).toEqual([]);
+		expect(stream?.range).toEqual({ start: noon + 1234 - 10 * minute.ms, stop: noon + 1234 });
+	});
+
+	test('reads 500 newest values of any lookbacks and types in at most 5 streams more than 40 in each need', () => {
+		const lookbacks = [1, 600_000, 600_001, hour.ms, 2 * hour.ms, day.ms, days(14).ms, days(300).ms, days(4000).ms];
+		const types = ['float', 'mixed', 'text', undefined] as const;
+		const keys = Array.from({ length: 500 }, (_, index) => newest(`t${index}`, { ms: lookbacks[index % lookbacks.length] ?? 1 }));
+		const streams = planStreams(keys, noon, (position) => types[position % types.length]);
+		expect(streams.length).toBeLessThanOrEqual(Math.ceil(500 / 40) + 5);
+	});
+
 	test('reads a series once when it is requested twice', () => {
 		const [stream, ...others] = plan([newest('t'), newest('u'), newest('t')]);
 		expect(others).toEqual([]);
@@ -82,6 +96,32 @@ describe('fluxQueryOf', () => {
 
 	test('shifts the windows of a trailing read to end now', () => {
 		expect(textOf([trailing('t', hour, minute)])).toContain('aggregateWindow(every: 60000ms, offset: 1234ms, fn: mean');
+	});
+
+	test('reads a trailing mean by the calendar in one run for each length of its windows', () => {
+		const text = textOf([trailing('t', months(12), months(1))]);
+		expect(text).not.toContain('every: 1mo');
+		// To 15 March 2024: 31 d, 30, 31, 30, 2 x 31, 30, 31, 30, 2 x 31. The last window of 29 d joins the run before it.
+		expect(text.match(/aggregateWindow/g)).toHaveLength(9);
+		expect(text).toContain('range(start: 2023-03-15T12:00:01.234Z, stop: 2023-04-15T12:00:01.234Z)');
+	});
+
+	test('clips a trailing window that is longer than the lookback', () => {
+		expect(textOf([trailing('t', hour, day)])).toContain(
+			'range(start: 2024-03-15T11:00:01.234Z, stop: 2024-03-15T12:00:01.234Z)',
+		);
+	});
+
+	test('contains no test of types and no location, whatever the types', () => {
+		const keys = [newest('t'), history('t', day, hour), trailing('t', months(3), months(1)), history('t', day, hour, 'last')];
+		for (const type of [undefined, 'float', 'integer', 'boolean', 'mixed', 'text'] as const)
+			expect(
+				fluxQueryOf(
+					'b',
+					planStreams(keys, noon, () => type),
+					place,
+				).text,
+			).not.toMatch(/isType|location|\btypes\b/);
 	});
 
 	test('lets the storage make the mean of floats and of an unknown type, converts other numbers, and reads no windows of text', () => {

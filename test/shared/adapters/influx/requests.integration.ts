@@ -10,6 +10,7 @@ import {
 	months,
 	newest,
 	noon,
+	nothing,
 	ns,
 	readable,
 	trailing,
@@ -104,6 +105,36 @@ describeInflux('requests of createInfluxTimeSeries', () => {
 			expect(results.flatMap((result) => ('values' in result ? result.values : []))).toEqual([...floats.map(() => 1.5), 1]);
 			expect(proxy.newRequests()).toBe(requests);
 		}
+	});
+
+	test('judges newest values that share a stream by their own lookbacks, in each tag set', async () => {
+		const before = (ms: number) => ns(noon - ms);
+		await write([
+			`shared,site=a value=1 ${before(90_000)}`,
+			`shared,site=b value=2 ${before(30_000)}`,
+			`old value=3 ${before(90_000)}`,
+			`twins,site=a value=4 ${before(90_000)}`,
+			`twins,site=b value=5 ${before(90_000)}`,
+		]);
+		const series = open();
+		const of = (topic: string, ms: number) => newest(topic, { ms });
+		const keys = [
+			of('shared', 10_000),
+			of('shared', minute.ms),
+			of('old', minute.ms),
+			of('old', 90_000),
+			of('twins', minute.ms),
+			of('twins', 120_000),
+		];
+		const at90 = new Date(noon - 90_000).toISOString();
+		expect((await series.read(bucket, keys, noon)).map(readable)).toEqual([
+			nothing,
+			{ points: [['2024-03-15T11:59:30.000Z', 2]], newestAt: '2024-03-15T11:59:30.000Z' },
+			nothing,
+			{ points: [[at90, 3]], newestAt: at90 },
+			nothing,
+			{ points: [[at90, 'several_series']], newestAt: at90 },
+		]);
 	});
 
 	test.each([

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { fluxScriptOf } from '#adapters/influx/flux-script.ts';
+import type { KnownType } from '#adapters/influx/known-types.ts';
+import { planSpans, spanResultsOf } from '#adapters/influx/span-query.ts';
+import { type SpanKey, spanAggregates } from '#domain/ports/span-reader.ts';
+import { span } from '#test/contract/span-reader/span-feed.ts';
+import { hour, minute, noon } from '#test/contract/time-series/feed.ts';
+
+const bounds = [noon, noon + hour.ms, noon + 2 * hour.ms, noon + 2.5 * hour.ms];
+/** Two runs: hours, and 90 minutes. */
+const unequal = [noon, noon + hour.ms, noon + 2 * hour.ms, noon + 3.5 * hour.ms];
+
+const linesOf = (keys: readonly SpanKey[], type?: KnownType): readonly string[] => {
+	const streams = planSpans(keys, () => type).map((stream, index) => ({
+		fields: stream.fields,
+		results: spanResultsOf(stream, index, '_measurement'),
+	}));
+	return fluxScriptOf('b', streams, { topicColumn: '_measurement' }).text.split('\n');
+};
+const lineOf = (name: string, key: SpanKey, type?: KnownType) =>
+	linesOf([key], type).find((line) => line.endsWith(`yield(name: "${name}")`));
+
+describe('planSpans', () => {
+	const topics = Array.from({ length: 41 }, (_, index) => `t${index}`);
+
+	test('reads at most 40 series of equal aggregates in one stream, in whatever order they are', () => {
+		expect(
+			planSpans(
+				topics.slice(1).map((topic, index) => span(topic, bounds, index % 2 === 0 ? ['min', 'max'] : ['max', 'min'])),
+				() => undefined,
+			),
+		).toHaveLength(1);
+		expect(
+			planSpans(
+				topics.map((topic) => span(topic, bounds)),
+				() => undefined,
+			),
+		).toHaveLength(2);
+	});
+
+	test('separates other aggregates, other lengths of slots and other shapes', () => {
+		const keys = [
+			span('t', bounds, ['mean']),
+			span('t', bounds, ['max']),
+			span('t', bounds, ['slots'], minute.ms),
+			span('t', bounds, ['slots'], hour.ms),
+			span('t', unequal, ['mean']),
+		];
+		expect(planSpans([...keys, ...keys], () => 'float')).toHaveLength(keys.length);
+		expect(
+			planSpans(
+				[keys[0], keys[0]].flatMap((key) => key ?? []),
+				(position) => (position === 0 ? 'float' : 'integer'),
+			),
+		).toHaveLength(2);
+	});
+});
+
+describe('the script of a span', () => {
+	const all = span('t', bounds, spanAggregates, minute.ms);
+
+	test('contains no test of types and no location, whatever the type', () => {
+		for (const type of [undefined, 'float', 'integer', 'boolean', 'mixed', 'text'] as const)
+			expect(linesOf([all], type).join('\n')).not.toMatch(/isType|location|\btypes\b/);
+	});
+
+	test('reads a result for each aggregate, and the newest and the oldest sample', () => {
+		const names = linesOf([all]).flatMap((line) => /yield\(name: "(\w+)0"\)/.exec(line)?.[1] ?? []);
+		expect(names.sort()).toEqual([...spanAggregates, 'newest', 'oldest'].sort());
+	});
+
+	test('reads each run from a source of its own', () => {
+		const source = (start: string, stop: string) =>
+			`from(bucket: "b") |> range(start: ${start}, stop: ${stop}) |> filter(fn: f0) |> `;
+		expect(lineOf('max0', span('t', unequal, ['max']))).toBe(
+			[
+				`union(tables: [${source('2024-03-15T12:00:00.000Z', '2024-03-15T14:00:00.000Z')}`,
+				'aggregateWindow(every: 3600000ms, fn: max, createEmpty: false) |> keep(columns: ["_time", "_value", "_field", "_measurement"]), ',
+				source('2024-03-15T14:00:00.000Z', '2024-03-15T15:30:00.000Z'),
+				'aggregateWindow(every: 5400000ms, offset: 1800000ms, fn: max, createEmpty: false) |> keep(columns: ["_time", "_value", "_field", "_measurement"]), ',
+				'end]) |> yield(name: "max0")',
+			].join(''),
+		);
+	});
+
+	test.each([
+		[undefined, { mean: false, min: true }],
+		['float', { mean: false, min: true }],
+		['integer', { mean: true, min: true }],
+		['boolean', { mean: true, min: false }],
+	] as const)('of the type %s converts samples for the mean, or not', (type, { mean, min }) => {
+		expect(lineOf('mean0', all, type)?.includes('toFloat()')).toBe(mean);
+		expect(lineOf('min0', all, type) !== undefined).toBe(min);
+		expect(lineOf('max0', all, type) !== undefined).toBe(min);
+		for (const name of ['min0', 'max0', 'first0', 'last0', 'count0', 'slots0'])
+			expect(lineOf(name, all, type) ?? '').not.toContain('toFloat');
+	});
+
+	test('reads the mean of booleans for their minimum', () => {
+		expect(lineOf('mean0', span('t', bounds, ['min']), 'boolean')).toContain('toFloat()');
+	});
+
+	test.each(['text', 'mixed'] as const)('of the type %s asks for the types of each run only', (type) => {
+		const key = span('t', unequal, spanAggregates, minute.ms);
+		expect(linesOf([key], type).join('\n')).not.toContain('aggregateWindow');
+		expect(lineOf('newest0', key, type)?.match(/\|> last\(\)/g)).toHaveLength(2);
+	});
+
+	test('reads whole slots that begin in the run and end by the last bound', () => {
+		const key = span('t', [noon + 1, noon + hour.ms, noon + 2 * hour.ms - 1], ['slots'], 7 * minute.ms);
+		const ceil = (time: number) => Math.ceil(time / (7 * minute.ms)) * 7 * minute.ms;
+		const stop = ceil(noon + 2 * hour.ms) - 7 * minute.ms;
+		expect(lineOf('slots0', key)).toContain(
+			`range(start: ${new Date(ceil(noon)).toISOString()}, stop: ${new Date(stop).toISOString()})`,
+		);
+		expect(lineOf('slots0', key)?.match(/timeSrc: "_start"/g)).toHaveLength(2);
+	});
+
+	test('has no result for slots that are longer than the range', () => {
+		expect(lineOf('slots0', span('t', [noon, noon + 1000], ['slots'], 31 * 24 * hour.ms))).toBeUndefined();
+	});
+});
