@@ -10,7 +10,8 @@ import { openInfluxProxy, passThrough } from '#test/support/servers/influx-proxy
 import { createBucket, type Influxd, startInfluxd, writeLines } from '#test/support/servers/influxd.ts';
 import { type InfluxTimeSeries, openInfluxAt } from '#test/support/servers/open-influx.ts';
 import { benchResponse } from './influx-answer.ts';
-import { type BenchRow, median, timesOf } from './row.ts';
+import { benchSpans } from './influx-spans.ts';
+import { alternate, type BenchRow, ratioRow } from './row.ts';
 
 const bucket = 'bench';
 const series = 40;
@@ -19,8 +20,6 @@ const day = { ms: 86_400_000 };
 const minute = { ms: 60_000 };
 const now = Date.UTC(2026, 0, 15, 12);
 const topics = Array.from({ length: series }, (_, index) => `plant/area/${index}`);
-const rounds = 60;
-const warmUpRounds = 20;
 const delayMs = 20;
 
 const newest = (topic: string): SeriesKey => ({ read: 'newest', topic, field: 'value', lookback: day });
@@ -51,27 +50,6 @@ const handwrittenQuery = (aggregate: string): string => `from(bucket: "${bucket}
   |> ${aggregate}
   |> keep(columns: ["_time", "_value", "_measurement"])`;
 
-/** Returns the median times of two functions that run alternately. */
-const alternate = async (ours: () => Promise<unknown>, theirs: () => Promise<unknown>): Promise<readonly [number, number]> => {
-	const [a, b]: [number[], number[]] = [[], []];
-	for (let round = -warmUpRounds; round < rounds; round += 1) {
-		const [first, second] = [await timesOf(1, ours), await timesOf(1, theirs)];
-		if (round < 0) continue;
-		a.push(...first);
-		b.push(...second);
-	}
-	return [median(a), median(b)];
-};
-
-const row = (name: string, baseline: string, [ours, theirs]: readonly [number, number], most: number): BenchRow => ({
-	name,
-	baseline,
-	measured: `${ours.toFixed(1)} ms against ${theirs.toFixed(1)} ms`,
-	ratio: ours / theirs,
-	budget: `at most ${most}x`,
-	met: ours / theirs <= most,
-});
-
 const mean = 'aggregateWindow(every: 1m, fn: mean, createEmpty: false)';
 
 /** Compares one batch with one handwritten query for the same rows, which checks neither types nor completeness and uses the client. */
@@ -86,9 +64,9 @@ const benchHandwritten = async (influxd: Influxd, adapter: InfluxTimeSeries): Pr
 	const both = `${handwrittenQuery('last()')} |> yield(name: "newest")\n${handwrittenQuery(mean)} |> yield(name: "means")`;
 	const values = await against(topics.map(newest), handwrittenQuery('last()'));
 	return [
-		row(`InfluxDB: ${series} newest values`, baseline, values, 1.25),
-		row(`InfluxDB: ${series} x 1440 means`, baseline, await against(topics.map(means), handwrittenQuery(mean)), 1.15),
-		row('InfluxDB: both in one batch', baseline, await against([...topics.map(newest), ...topics.map(means)], both), 1.15),
+		ratioRow(`InfluxDB: ${series} newest values`, baseline, values, 1.25),
+		ratioRow(`InfluxDB: ${series} x 1440 means`, baseline, await against(topics.map(means), handwrittenQuery(mean)), 1.15),
+		ratioRow('InfluxDB: both in one batch', baseline, await against([...topics.map(newest), ...topics.map(means)], both), 1.15),
 	];
 };
 
@@ -108,7 +86,10 @@ const benchNetwork = async (influxd: Influxd, options: InfluxConnectionOptions):
 		});
 		const parallel = await alternate(batch, () => Promise.all(keys.map((key) => adapter.read(bucket, [key], now))));
 		const name = `InfluxDB behind ${delayMs} ms: ${series} newest values`;
-		return [row(name, 'one request each, in sequence', sequence, 0.05), row(name, 'one request each, in parallel', parallel, 1)];
+		return [
+			ratioRow(name, 'one request each, in sequence', sequence, 0.05),
+			ratioRow(name, 'one request each, in parallel', parallel, 1),
+		];
 	} finally {
 		adapter.close();
 		proxy.close();
@@ -124,7 +105,7 @@ const benchSizes = async (influxd: Influxd, timeSeries: InfluxTimeSeries): Promi
 	await writeLines(influxd, bucket, variables.map((_, index) => `plant/${index} value=${index} ${time}`).join('\n'));
 	const read = (some: readonly Variable[]) => () => timeSeries.read(bucket, planOf(some).keys, now);
 	const times = await alternate(read(variables), read(variables.slice(0, 500)));
-	return row('InfluxDB: 2,000 newest values of 2,000 lookbacks', '500 of them', times, 6);
+	return ratioRow('InfluxDB: 2,000 newest values of 2,000 lookbacks', '500 of them', times, 6);
 };
 
 /** Measures the reading engine on a real influxd. Returns no rows, with a message, when this machine cannot run influxd. */
@@ -147,6 +128,7 @@ export const benchInflux = async (): Promise<readonly BenchRow[]> => {
 			...(await benchHandwritten(influxd, adapter)),
 			...(await benchNetwork(influxd, options)),
 			await benchSizes(influxd, adapter),
+			...(await benchSpans(influxd, options)),
 			...(await benchResponse()),
 		];
 	} finally {

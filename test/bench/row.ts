@@ -26,3 +26,33 @@ export async function timesOf(runs: number, work: () => Promise<unknown>): Promi
 	}
 	return times;
 }
+
+const rounds = 60;
+const warmUpRounds = 20;
+
+/** Returns the median times in milliseconds of two functions that run alternately. */
+export async function alternate(
+	ours: () => Promise<unknown>,
+	theirs: () => Promise<unknown>,
+): Promise<readonly [number, number]> {
+	const [a, b]: [number[], number[]] = [[], []];
+	for (let round = -warmUpRounds; round < rounds; round += 1) {
+		const [first, second] = [await timesOf(1, ours), await timesOf(1, theirs)];
+		if (round < 0) continue;
+		a.push(...first);
+		b.push(...second);
+	}
+	return [median(a), median(b)];
+}
+
+/** Builds the row of two times in milliseconds, whose ratio has a budget. */
+export function ratioRow(name: string, baseline: string, [ours, theirs]: readonly [number, number], most: number): BenchRow {
+	return {
+		name,
+		baseline,
+		measured: `${ours.toFixed(1)} ms against ${theirs.toFixed(1)} ms`,
+		ratio: ours / theirs,
+		budget: `at most ${most}x`,
+		met: ours / theirs <= most,
+	};
+}
