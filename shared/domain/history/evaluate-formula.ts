@@ -1,0 +1,94 @@
+import type { CompiledEquation } from '../equation/compile.ts';
+import type { SpanColumn } from '../ports/span-reader.ts';
+import { bad, type QualityAssessment, worstOf } from '../reading/quality.ts';
+import type { SpanInputResult } from './evaluate-query.ts';
+import type { HistoryColumn, WindowFault } from './history.ts';
+import { badRange, goodRange, noCommonWindow, noDataInRange, type RangeQuality } from './range-quality.ts';
+
+/**
+ * Evaluates a calculated variable over windows: the formula over its inputs' own aggregates in each window. A window that an input has
+ * no sample in is null. A fault of an input, or of the formula, is a fault of its window.
+ * @param windows number of windows
+ */
+export function evaluateFormula(
+	inputs: readonly SpanInputResult[],
+	equation: CompiledEquation,
+	windows: number,
+): RangeQuality & { readonly column: HistoryColumn } {
+	const operands: Operand[] = [];
+	const broken: (QualityAssessment & { readonly name: string })[] = [];
+	for (const name of equation.names)
+		for (const { query, result } of inputs.filter((input) => input.name === name)) {
+			if ('fault' in result) broken.push({ name, ...bad(result.fault) });
+			else
+				operands.push({ name, isEmpty: result.newestAt === null, column: columnOf(result.columns.get(query.calc_type_period)) });
+		}
+	const values: (number | null)[] = [];
+	const faults = new Map<number, WindowFault>();
+	if (broken.length > 0) return { ...worstOf(broken), column: { values: Array(windows).fill(null), faults } };
+
+	const slots = equation.createSlots();
+	let newest: InputFault | undefined;
+	for (let window = 0; window < windows; window += 1) {
+		const outcome = outcomeAt(window, operands, equation, slots);
+		const isFault = outcome !== null && typeof outcome !== 'number';
+		values.push(isFault ? null : outcome);
+		if (isFault) {
+			newest = outcome;
+			faults.set(window, outcome.code);
+		}
+	}
+	return { ...qualityOf(values, newest, operands), column: { values, faults } };
+}
+
+/** An input of the formula, in the order of its slots. */
+interface Operand {
+	readonly name: string;
+	/** Whether it has no sample in the range. */
+	readonly isEmpty: boolean;
+	readonly column: SpanColumn;
+}
+
+/** Why a window has no value, and the inputs at fault. */
+interface InputFault {
+	readonly code: WindowFault;
+	readonly names: readonly string[];
+}
+
+function columnOf(column: SpanColumn | undefined): SpanColumn {
+	if (column === undefined) throw new RangeError('The span lacks the column of its own aggregate.');
+	return column;
+}
+
+/** The formula's value in one window; null where an input has no sample. */
+function outcomeAt(
+	window: number,
+	operands: readonly Operand[],
+	equation: CompiledEquation,
+	slots: Float64Array,
+): number | null | InputFault {
+	let isComplete = true;
+	for (const [slot, { name, column }] of operands.entries()) {
+		const code = column.faults.get(window);
+		if (code !== undefined) return { code, names: [name] };
+		const operand = column.values[window] ?? null;
+		if (operand === null) isComplete = false;
+		else slots[slot] = operand;
+	}
+	if (!isComplete) return null;
+	const value = equation.evaluate(slots);
+	if (Number.isFinite(value)) return value;
+	const { fault, names } = equation.diagnose(slots);
+	return { code: fault, names };
+}
+
+function qualityOf(
+	values: readonly (number | null)[],
+	newest: InputFault | undefined,
+	operands: readonly Operand[],
+): RangeQuality {
+	if (values.some((value) => value !== null)) return goodRange;
+	if (newest !== undefined) return badRange(newest.code, newest.names);
+	const empty = operands.filter(({ isEmpty }) => isEmpty);
+	return empty.length > 0 ? noDataInRange(empty.map(({ name }) => name)) : noCommonWindow(operands.map(({ name }) => name));
+}

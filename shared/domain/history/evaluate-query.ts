@@ -1,0 +1,75 @@
+import { slotCounts } from '../calendar/slots.ts';
+import type { Span, SpanResult } from '../ports/span-reader.ts';
+import { isByte } from '../variable/bit.ts';
+import { periodOf, type Query } from '../variable/query.ts';
+import type { Variable } from '../variable/variable.ts';
+import type { HistoryColumn, HistoryEvaluation } from './history.ts';
+import { type HistoryAggregate, isValue } from './history-aggregates.ts';
+import { type SpanInput, spanAggregateOf } from './history-plan.ts';
+import { badRange, goodRange, noDataInRange, type RangeQuality } from './range-quality.ts';
+
+/** An input with what was read for it. */
+export interface SpanInputResult extends SpanInput {
+	readonly result: SpanResult;
+}
+
+/**
+ * Evaluates a variable with one query over windows.
+ * @param aggregates those asked for that the variable can have
+ */
+export function evaluateQuery(
+	variable: Variable,
+	{ name, query, result }: SpanInputResult,
+	aggregates: readonly HistoryAggregate[],
+	bounds: readonly number[],
+): HistoryEvaluation {
+	if ('fault' in result) {
+		const columns = new Map(aggregates.map((aggregate) => [aggregate, emptyColumn(bounds)]));
+		return { ...badRange(result.fault, [name]), columns };
+	}
+	const columnOf = (aggregate: HistoryAggregate): HistoryColumn => {
+		const column = readColumn(result, aggregate, query, bounds);
+		return variable.binary_compressed && isValue(aggregate) ? bytesOnly(column) : column;
+	};
+	const columns = new Map(aggregates.map((aggregate) => [aggregate, columnOf(aggregate)]));
+	return { ...qualityOf(result, columns.size === 0 ? new Map([['own', columnOf('own')]]) : columns, name), columns };
+}
+
+/** Returns a column with a null for each window. */
+export function emptyColumn(bounds: readonly number[]): HistoryColumn {
+	return { values: Array.from({ length: bounds.length - 1 }, () => null), faults: new Map() };
+}
+
+function readColumn(span: Span, aggregate: HistoryAggregate, query: Query, bounds: readonly number[]): HistoryColumn {
+	const source = spanAggregateOf(aggregate, query);
+	if (source === null) return emptyColumn(bounds);
+	const column = span.columns.get(source);
+	if (column === undefined) throw new RangeError(`The span lacks the column ${source}.`);
+	if (source !== 'slots') return column;
+	const possible = slotCounts(bounds, periodOf(query).ms);
+	const shareOf = (slots: number | null, index: number): number | null => {
+		const divisor = possible[index] ?? 0;
+		return slots === null || divisor === 0 ? null : slots / divisor;
+	};
+	return { values: column.values.map(shareOf), faults: column.faults };
+}
+
+function bytesOnly({ values, faults }: HistoryColumn): HistoryColumn {
+	const notBytes = values.flatMap((value, index) => (value === null || isByte(value) ? [] : [[index, 'not_a_byte'] as const]));
+	if (notBytes.length === 0) return { values, faults };
+	return {
+		values: values.map((value) => (value !== null && isByte(value) ? value : null)),
+		faults: new Map([...faults, ...notBytes]),
+	};
+}
+
+/** Counts and shares decide only where nothing else is asked for. A count of 0 is no value: the window is empty. */
+function qualityOf(span: Span, columns: ReadonlyMap<HistoryAggregate, HistoryColumn>, name: string): RangeQuality {
+	if (span.newestAt === null) return noDataInRange([name]);
+	const valued = [...columns].filter(([aggregate]) => isValue(aggregate));
+	const deciding = (valued.length > 0 ? valued : [...columns]).map(([, column]) => column);
+	const isPresent = (value: number | null): boolean => value !== null && (valued.length > 0 || value > 0);
+	if (deciding.some(({ values }) => values.some(isPresent))) return goodRange;
+	const [newest] = deciding.flatMap(({ faults }) => [...faults]).toSorted(([a], [b]) => b - a);
+	return newest === undefined ? goodRange : badRange(newest[1], [name]);
+}

@@ -1,0 +1,162 @@
+import * as v from 'valibot';
+import { type Calendar, periodFits } from '../calendar/bounds.ts';
+import type { WirePeriod } from '../calendar/period-choice.ts';
+import { openTimeZone } from '../calendar/time-zone.ts';
+import { atMost, eachItem, fieldOf, finiteNumber, idSchema, listSchema } from '../validation/field.ts';
+import { ValidationIssues } from '../validation/parse.ts';
+import { timeSchema } from '../validation/time.ts';
+import { durationOf, timeUnits } from '../variable/duration.ts';
+import type { Range } from '../variable/window.ts';
+import { type HistoryAggregate, historyAggregates } from './history-aggregates.ts';
+
+/** Most variables of one history (DESIGN.md section 3.7). */
+const maxHistoryIds = 50;
+
+/** The longest range: 10 years of 366 days. */
+const maxRangeMs = 10 * 366 * 86_400_000;
+
+/** How many windows a client may ask for with `points`. */
+const minPoints = 20;
+const maxPoints = 5000;
+const defaultPoints = 500;
+
+/** No name of a zone is longer. */
+const maxZoneLength = 64;
+
+const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** The fields of the body of POST /history. The rules over several fields are in `parseHistoryRequest`. */
+export const historyFields = v.object({
+	ids: v.pipe(
+		listSchema,
+		atMost(maxHistoryIds, 'ids'),
+		v.nonEmpty('At least one id is required.'),
+		eachItem(idSchema),
+		distinct(maxHistoryIds),
+	),
+	start: timeSchema,
+	end: v.optional(timeSchema),
+	period: v.optional(
+		v.object({
+			count: v.pipe(
+				finiteNumber,
+				v.check((value) => value > 0, 'Must be greater than 0.'),
+			),
+			unit: v.picklist(timeUnits),
+		}),
+	),
+	points: v.optional(
+		v.pipe(
+			finiteNumber,
+			v.check(
+				(value) => Number.isInteger(value) && value >= minPoints && value <= maxPoints,
+				`Must be a whole number from ${minPoints} to ${maxPoints}.`,
+			),
+		),
+	),
+	aggregates: v.optional(
+		v.pipe(
+			listSchema,
+			atMost(historyAggregates.length, 'aggregates'),
+			v.nonEmpty('At least one aggregate is required.'),
+			eachItem(v.picklist(historyAggregates)),
+			distinct(historyAggregates.length),
+		),
+		['own'],
+	),
+	timeZone: v.optional(
+		v.pipe(
+			v.string(),
+			v.check(
+				(name) => name.length <= maxZoneLength && openTimeZone(name) !== null,
+				'Must be the IANA name of a time zone, such as Europe/Madrid or UTC.',
+			),
+		),
+		'UTC',
+	),
+	dayStart: v.optional(v.pipe(v.string(), v.regex(timeOfDay, 'Must be a time of day from 00:00 to 23:59.')), '00:00'),
+});
+
+/** A parsed request for the histories of variables. */
+export interface HistoryRequest {
+	/** Distinct, in the order asked for. */
+	readonly ids: readonly number[];
+	/** Ends at the moment of the request at the latest. */
+	readonly range: Range;
+	/** The length of the windows, or the most windows there may be. */
+	readonly windows: { readonly period: WirePeriod } | { readonly points: number };
+	readonly aggregates: readonly HistoryAggregate[];
+	readonly calendar: Calendar;
+	/** The start of days, as it was sent: `06:30`. */
+	readonly dayStart: string;
+}
+
+/**
+ * Parses the body of POST /history (DESIGN.md section 5.10).
+ * @param now epoch milliseconds; a range ends there at the latest
+ * @throws DomainError `invalid` with the issues of all fields
+ * @example
+ * parseHistoryRequest({ ids: [7], start: '2026-11-20T00:00:00Z', period: { count: 1, unit: 'h' }, aggregates: ['min', 'max'] }, Date.now());
+ */
+export function parseHistoryRequest(input: object, now: number): HistoryRequest {
+	const issues = new ValidationIssues();
+	// Each field is parsed by itself, so that the rules over several fields apply to the valid ones.
+	const fieldIn = <Key extends keyof Entries>(key: Key): v.InferOutput<Entries[Key]> | undefined =>
+		issues.parseField(historyFields.entries[key], fieldOf(input, key), key);
+	const ids = fieldIn('ids');
+	const range = rangeOf(fieldIn('start'), fieldOf(input, 'end') === undefined ? now : fieldIn('end'), now, issues);
+	const period = fieldIn('period');
+	const points = fieldIn('points');
+	const aggregates = fieldIn('aggregates');
+	const zone = openTimeZone(fieldIn('timeZone') ?? 'UTC');
+	const dayStart = fieldIn('dayStart') ?? '00:00';
+	const calendar = zone === null ? undefined : { zone, dayStartMs: dayStartMsOf(dayStart) };
+
+	if (points !== undefined && fieldOf(input, 'period') !== undefined) issues.add('points', 'Send period or points, not both.');
+	if (period !== undefined) checkPeriod(period, calendar, issues);
+	issues.throwIfAny();
+	if (ids === undefined || range === undefined || aggregates === undefined || calendar === undefined)
+		throw new RangeError('A request without issues is incomplete.');
+	const windows = period === undefined ? { points: points ?? defaultPoints } : { period };
+	return { ids, range, windows, aggregates, calendar, dayStart };
+}
+
+type Entries = typeof historyFields.entries;
+
+/** Requires that the items of a list differ, and reports each that repeats an earlier one. A list that is too long has an issue of its own. */
+function distinct<Item>(maxLength: number) {
+	return v.rawCheck<Item[]>(({ dataset, addIssue }) => {
+		const input: unknown = dataset.value;
+		if (!Array.isArray(input) || input.length > maxLength) return;
+		for (const [key, value] of input.entries()) {
+			const first = input.indexOf(value);
+			if (first < key)
+				addIssue({
+					message: `Must be unique: entry ${first} is the same.`,
+					path: [{ type: 'array', origin: 'value', input, key, value }],
+				});
+		}
+	});
+}
+
+function rangeOf(start: number | undefined, end: number | undefined, now: number, issues: ValidationIssues): Range | undefined {
+	if (start !== undefined && start >= now) issues.add('start', 'Must be before now.');
+	if (start === undefined || end === undefined) return undefined;
+	const stop = Math.min(end, now);
+	if (start >= stop) issues.add('start', 'Must be before end.');
+	else if (stop - start > maxRangeMs) issues.add('start', 'Must be at most 10 years (3,660 days) before end.');
+	return { start, stop };
+}
+
+/** The milliseconds from midnight to a time of day such as `06:30`. */
+function dayStartMsOf(text: string): number {
+	const [hours, minutes] = text.split(':').map(Number);
+	return (60 * (hours ?? 0) + (minutes ?? 0)) * 60_000;
+}
+
+function checkPeriod({ count, unit }: WirePeriod, calendar: Calendar | undefined, issues: ValidationIssues): void {
+	const duration = durationOf(count, unit);
+	if (typeof duration === 'string') issues.add('period.count', duration);
+	else if (calendar !== undefined && !periodFits(duration, calendar))
+		issues.add('period', 'Must divide 24 h, or be whole days, months or years, with a timeZone or dayStart.');
+}

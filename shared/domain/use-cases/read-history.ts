@@ -1,0 +1,168 @@
+import { boundsOf, countBounds } from '../calendar/bounds.ts';
+import { choosePeriod, type WirePeriod } from '../calendar/period-choice.ts';
+import { DomainError } from '../errors.ts';
+import { evaluateFormula } from '../history/evaluate-formula.ts';
+import { emptyColumn, evaluateQuery, type SpanInputResult } from '../history/evaluate-query.ts';
+import type { History, HistoryEvaluation, VariableHistory } from '../history/history.ts';
+import { availableTo, type HistoryAggregate } from '../history/history-aggregates.ts';
+import { planHistory, type SpanInput } from '../history/history-plan.ts';
+import type { HistoryRequest } from '../history/history-request.ts';
+import { ownPeriodOf } from '../history/own-period.ts';
+import type { SpanReader, SpanResult } from '../ports/span-reader.ts';
+import type { DefinitionCache } from '../reading/definition-cache.ts';
+import { reasonOf } from '../reading/quality.ts';
+import { createCompiler } from '../reading/read-now.ts';
+import { durationOf } from '../variable/duration.ts';
+import type { Variable } from '../variable/variable.ts';
+
+/** What is needed to read histories: the variables' definitions, and spans of time series. */
+export interface HistoryDeps {
+	readonly definitions: DefinitionCache;
+	readonly spans: SpanReader;
+}
+
+/** Most values of one answer: windows x ids x aggregates (DESIGN.md section 3.7). */
+const maxValues = 100_000;
+
+/** Most values that are read for one answer. The inputs of calculated variables can make it more than are answered. */
+const maxValuesRead = 500_000;
+
+/** Most own periods that are looked through for coverage. */
+const maxSlots = 2_000_000;
+
+const compile = createCompiler();
+
+/**
+ * Reads the histories of variables over the windows that a request asks for (DESIGN.md section 5.10), in the order of its ids. A
+ * variable that cannot be read has a quality that says why; the others are not affected.
+ * @param database the tenant's time-series database
+ * @throws DomainError `too_large` when the request is beyond a limit, before any series is read, and the errors of the ports
+ * @example
+ * const { bounds, variables } = await readHistory(deps, 'plant', 'series', parseHistoryRequest(body, Date.now()));
+ */
+export async function readHistory(
+	deps: HistoryDeps,
+	schema: string,
+	database: string,
+	request: HistoryRequest,
+): Promise<History> {
+	const { ids, aggregates, calendar, dayStart } = request;
+	const rows = await deps.definitions.get(
+		schema,
+		ids.filter((id) => id > 0),
+	);
+	const variables = ids.flatMap((id) => rows.get(id)?.variable ?? []);
+	const period = periodOf(request, variables);
+	const bounds = boundsWithin(request, period);
+	checkSlots(request, variables);
+	const plan = planHistory(variables, aggregates, bounds);
+	const read = plan.keys.reduce((sum, key) => sum + key.aggregates.length * (bounds.length - 1), 0);
+	checkLimit(read, maxValuesRead, 'values to read (windows x the inputs of all ids)', askForLess);
+	const results = plan.keys.length === 0 ? [] : await deps.spans.readSpans(database, plan.keys);
+
+	const resultOf = ({ key }: SpanInput): SpanResult => {
+		const result = results[plan.positionOf(key)];
+		if (result === undefined) throw new RangeError('The time series returned fewer spans than the keys it was given.');
+		return result;
+	};
+	const histories = variables.map((variable, index) => {
+		const inputs = (plan.inputs[index] ?? []).map((input) => ({ ...input, result: resultOf(input) }));
+		return historyOf(variable, inputs, aggregates, bounds);
+	});
+	const byId = new Map(histories.map((history) => [history.id, history]));
+	return {
+		bounds,
+		period,
+		timeZone: calendar.zone.name,
+		dayStart,
+		variables: ids.map((id) => byId.get(id) ?? missing(id, aggregates, bounds)),
+	};
+}
+
+const askForLess = 'Ask for a longer period, a shorter range, or fewer ids or aggregates.';
+
+/** The period asked for; otherwise the shortest one that gives few enough windows and is no shorter than the variables' own. */
+function periodOf({ windows, range, calendar }: HistoryRequest, variables: readonly Variable[]): WirePeriod {
+	if ('period' in windows) return windows.period;
+	const own = variables.map((variable) => ownPeriodOf(variable)?.duration.ms).filter((ms) => ms !== undefined);
+	return choosePeriod(range, windows.points, own.length === 0 ? 0 : Math.min(...own), calendar);
+}
+
+/** Returns the bounds of the windows. They are counted before they are made: a range can have more windows than memory holds. */
+function boundsWithin({ ids, range, aggregates, calendar }: HistoryRequest, { count, unit }: WirePeriod): readonly number[] {
+	const duration = durationOf(count, unit);
+	if (typeof duration === 'string') throw new RangeError(`A parsed period is ${count} ${unit}: ${duration}`);
+	const windows = countBounds(range, duration, calendar) - 1;
+	checkLimit(windows * ids.length * aggregates.length, maxValues, 'values (windows x ids x aggregates)', askForLess);
+	return boundsOf(range, duration, calendar);
+}
+
+function checkSlots({ range, aggregates }: HistoryRequest, variables: readonly Variable[]): void {
+	if (!aggregates.includes('coverage')) return;
+	const slots = variables
+		.filter((variable) => availableTo(variable).has('coverage'))
+		.map((variable) => ownPeriodOf(variable)?.duration)
+		.map((own) => (own === undefined || own.months !== undefined ? 0 : Math.ceil((range.stop - range.start) / own.ms)))
+		.reduce((sum, count) => sum + count, 0);
+	checkLimit(
+		slots,
+		maxSlots,
+		'own periods of all ids in the range',
+		'Leave coverage out, or ask for a shorter range or fewer ids.',
+	);
+}
+
+function checkLimit(actual: number, limit: number, counted: string, remedy: string): void {
+	if (actual > limit) throw new DomainError('too_large', { field: 'request', counted, actual, limit, remedy });
+}
+
+function historyOf(
+	variable: Variable,
+	inputs: readonly SpanInputResult[],
+	aggregates: readonly HistoryAggregate[],
+	bounds: readonly number[],
+): VariableHistory {
+	const { id, name, unit } = variable;
+	const available = availableTo(variable);
+	const requested = aggregates.filter((aggregate) => available.has(aggregate));
+	const [query] = variable.varsTsdb.values();
+	return {
+		id,
+		name,
+		unit,
+		period: ownPeriodOf(variable)?.period ?? null,
+		aggregate: variable.calc ? null : (query?.calc_type_period ?? null),
+		...evaluate(variable, inputs, requested, bounds),
+		unavailable: aggregates.filter((aggregate) => !available.has(aggregate)),
+	};
+}
+
+function evaluate(
+	variable: Variable,
+	inputs: readonly SpanInputResult[],
+	aggregates: readonly HistoryAggregate[],
+	bounds: readonly number[],
+): HistoryEvaluation {
+	if (variable.calc) {
+		const { column, ...quality } = evaluateFormula(inputs, compile(variable.equation), bounds.length - 1);
+		return { ...quality, columns: new Map(aggregates.map((aggregate) => [aggregate, column])) };
+	}
+	const [input] = inputs;
+	if (input === undefined) throw new RangeError(`Variable ${variable.id} has no query.`);
+	return evaluateQuery(variable, input, aggregates, bounds);
+}
+
+/** The history of an id that no variable has. */
+function missing(id: number, aggregates: readonly HistoryAggregate[], bounds: readonly number[]): VariableHistory {
+	return {
+		id,
+		name: null,
+		unit: null,
+		period: null,
+		aggregate: null,
+		quality: 'missing_reference',
+		reason: reasonOf('missing_reference', []),
+		columns: new Map(aggregates.map((aggregate) => [aggregate, emptyColumn(bounds)])),
+		unavailable: [],
+	};
+}

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { finiteNumber } from './field.ts';
+
+/** The last millisecond of the year 9999, the last that ISO-8601 writes with four digits of a year. */
+const maxTimeMs = 253_402_300_799_999;
+
+const iso =
+	/^(?<day>\d{4}-\d\d-\d\d)T(?<minute>\d\d:\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?)?(?:Z|(?<sign>[+-])(?<hours>\d\d):(?<minutes>\d\d))$/;
+
+/**
+ * A time of a request: ISO-8601 with `Z` or an offset, or whole epoch milliseconds; from 1970 to 9999. Becomes epoch milliseconds,
+ * rounded down.
+ */
+export const timeSchema = v.pipe(
+	v.union([
+		v.pipe(
+			v.string(),
+			v.check(
+				(text) => isWithinLimits(parseIsoTime(text)),
+				'Must be a time such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00+01:00, from 1970 to 9999.',
+			),
+		),
+		v.pipe(
+			finiteNumber,
+			v.check(
+				(value) => Number.isInteger(value) && isWithinLimits(value),
+				`Must be whole epoch milliseconds from 0 to ${maxTimeMs}.`,
+			),
+		),
+	]),
+	v.transform((value) => (typeof value === 'string' ? parseIsoTime(value) : value)),
+);
+
+/**
+ * Parses a time in ISO-8601 with `Z` or an offset; seconds and their fraction may be left out.
+ * @returns epoch milliseconds, rounded down; NaN for other text and for a day or an hour that does not exist
+ * @example
+ * parseIsoTime('2026-11-21T11:00+01:00'); // Date.UTC(2026, 10, 21, 10)
+ */
+export function parseIsoTime(text: string): number {
+	const groups = iso.exec(text)?.groups;
+	if (groups === undefined) return Number.NaN;
+	const { day, minute, second = '00', fraction = '', sign, hours = '0', minutes = '0' } = groups;
+	const utc = `${day}T${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+	const utcMs = Date.parse(utc);
+	// Date.parse reads 30 February as 2 March and 24:00 as the next day, so the result is compared with the text.
+	if (Number.isNaN(utcMs) || new Date(utcMs).toISOString() !== utc) return Number.NaN;
+	if (Number(hours) > 23 || Number(minutes) > 59) return Number.NaN;
+	const offsetMs = (60 * Number(hours) + Number(minutes)) * 60_000;
+	return sign === '-' ? utcMs + offsetMs : utcMs - offsetMs;
+}
+
+function isWithinLimits(timeMs: number): boolean {
+	return timeMs >= 0 && timeMs <= maxTimeMs;
+}
