@@ -108,6 +108,13 @@ export const endpoints = [
 		uses: { variables: ['get', 'list'], timeSeries: ['read'] },
 	},
 	{
+		name: 'history',
+		method: 'POST',
+		path: '/history',
+		...bearer,
+		uses: { variables: ['get'], timeSeries: ['read'] },
+	},
+	{
 		name: 'getBombs',
 		method: 'GET',
 		path: '/bombs',

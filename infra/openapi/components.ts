@@ -1,6 +1,7 @@
 import type { Component } from './component.ts';
 import { answerComponents } from './schemas/answer.ts';
 import { boardComponents } from './schemas/board.ts';
+import { historyComponents } from './schemas/history.ts';
 import { panelComponents } from './schemas/panel.ts';
 import { readingComponents } from './schemas/reading.ts';
 import { serviceComponents } from './schemas/service.ts';
@@ -11,6 +12,7 @@ export const components = {
 	...serviceComponents,
 	...variableComponents,
 	...readingComponents,
+	...historyComponents,
 	...boardComponents,
 	...panelComponents,
 	...answerComponents,

@@ -2,6 +2,7 @@ import { DomainError } from '#domain/errors.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { CountMetric, Metrics, TimingMetric } from '#domain/ports/metrics.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import type { SpanReader } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 
 /** Returns milliseconds since any origin. */
@@ -13,6 +14,12 @@ const monotonic: Clock = () => performance.now();
 export function instrumentedTimeSeries(timeSeries: TimeSeries, metrics: Metrics, clock: Clock = monotonic): TimeSeries {
 	const timed = timer(metrics, clock, 'TsdbLatency', 'TsdbFaults');
 	return { read: (...parameters) => timed(() => timeSeries.read(...parameters)) };
+}
+
+/** Returns the same reader of spans, with each read timed and each failed read counted, as `instrumentedTimeSeries` does. */
+export function instrumentedSpanReader(spans: SpanReader, metrics: Metrics, clock: Clock = monotonic): SpanReader {
+	const timed = timer(metrics, clock, 'TsdbLatency', 'TsdbFaults');
+	return { readSpans: (...parameters) => timed(() => spans.readSpans(...parameters)) };
 }
 
 /** Returns the same identity provider, with each call timed and each failed call counted. */

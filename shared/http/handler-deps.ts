@@ -1,6 +1,7 @@
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { ReadingDeps } from '#domain/reading/read-now.ts';
 import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { HistoryDeps } from '#domain/use-cases/read-history.ts';
 import type { IdempotentDeps } from './idempotent.ts';
 import type { Log } from './log.ts';
 
@@ -16,6 +17,12 @@ export interface StoreHandlerDeps extends HandlerDeps {
 
 /** The dependencies of a handler that reads time series. */
 export interface ReadHandlerDeps extends StoreHandlerDeps, ReadingDeps {
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** The dependencies of a handler that reads histories. */
+export interface HistoryHandlerDeps extends HandlerDeps, HistoryDeps {
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }

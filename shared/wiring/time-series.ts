@@ -1,27 +1,10 @@
-import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
-import { openInfluxConnection } from '#adapters/influx/influx-connection.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { instrumentedTimeSeries } from '#adapters/instrumented.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
-import { influxFunctionSchema, readConfig } from '#shared/config.ts';
-import { timeLeftMs } from './request-time.ts';
+import { openInflux } from './influx.ts';
 
-/** Opens the InfluxDB that the environment of a function on AWS names. */
+/** Opens the time series in the InfluxDB that the environment of a function on AWS names. */
 export function openTimeSeries(metrics: Metrics): TimeSeries {
-	const config = readConfig(influxFunctionSchema);
-	const token = createSecretsManagerSecret({ secretId: config.INFLUX_TOKEN_SECRET });
-	// Fetches the token right after the function has loaded. A failure is reported to the first request that needs the token.
-	setImmediate(() => token.value().catch(() => undefined));
-	const connection = openInfluxConnection({
-		url: config.INFLUX_URL,
-		token,
-		org: config.INFLUX_ORG,
-		topicColumn: config.TSDB_TOPIC_COLUMN,
-		...(config.TSDB_MEASUREMENT === undefined ? {} : { measurement: config.TSDB_MEASUREMENT }),
-		gzip: config.INFLUX_GZIP === 'on',
-		deadlineMs: config.INFLUX_TIMEOUT_MS,
-		timeLeftMs,
-	});
-	return instrumentedTimeSeries(createInfluxTimeSeries(connection), metrics);
+	return instrumentedTimeSeries(createInfluxTimeSeries(openInflux()), metrics);
 }

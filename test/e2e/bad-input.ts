@@ -89,19 +89,25 @@ export const badInputSuite = (target: () => Target, { preservesBytes, matchesExa
 		];
 		if (preservesBytes)
 			unreadable.push(['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), 400]);
-		test.each(['/saveVariable', '/bombs', '/multipleDataTsdb', '/loginSso', '/saveChart', '/saveDiagram', '/saveAlarm'])(
-			'%s refuses a body that is not a JSON object',
-			async (path) => {
-				const before = await stored();
-				for (const [reason, body, status] of unreadable) {
-					if (path === '/multipleDataTsdb' && body === undefined) continue;
-					const answer = await post(path, body);
-					expect(answer.status, reason).toBe(status);
-					expect(answer.body, reason).toEqual({ request: { message: expect.any(String) } });
-				}
-				expect(await stored()).toBe(before);
-			},
-		);
+		test.each([
+			'/saveVariable',
+			'/bombs',
+			'/multipleDataTsdb',
+			'/history',
+			'/loginSso',
+			'/saveChart',
+			'/saveDiagram',
+			'/saveAlarm',
+		])('%s refuses a body that is not a JSON object', async (path) => {
+			const before = await stored();
+			for (const [reason, body, status] of unreadable) {
+				if (path === '/multipleDataTsdb' && body === undefined) continue;
+				const answer = await post(path, body);
+				expect(answer.status, reason).toBe(status);
+				expect(answer.body, reason).toEqual({ request: { message: expect.any(String) } });
+			}
+			expect(await stored()).toBe(before);
+		});
 
 		test('an unknown field may be nested deeply', async () => {
 			const deep = `${'{"x":'.repeat(5000)}1${'}'.repeat(5000)}`;

@@ -10,6 +10,7 @@ import { type Cloud, openCloud } from '#test/support/servers/cloud.ts';
 import { apiDescriptionSuite } from './api-description.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
+import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
 import { panelSuite } from './panel.ts';
 import { readingsSuite } from './readings.ts';
@@ -21,6 +22,7 @@ import { variablesSuite } from './variables.ts';
 const suites = [
 	variablesSuite,
 	readingsSuite,
+	historySuite,
 	panelSuite,
 	boardsSuite,
 	retriesSuite,

@@ -48,6 +48,19 @@ export const isolationSuite = (target: () => Target): void => {
 			}
 		});
 
+		test('history reads only the definitions and series of the tenant', async () => {
+			for (const [tenant, unit, value] of [
+				['a', 'A', 1],
+				['b', 'B', 2],
+				['a', 'A', 1],
+			] as const) {
+				const request = { ids: [id], start: Date.now() - 600_000, period: { count: 1, unit: 'h' }, aggregates: ['max'] };
+				const { body } = await as(tenant, 'POST', '/history', { body: request });
+				expect(body.data.variables[0]).toMatchObject({ id, unit });
+				expect(body.data.variables[0].values.max).toContain(value);
+			}
+		});
+
 		test('saveVariable changes only the variable of the tenant, and ignores a schema in the body', async () => {
 			const body = { ...variable('B2'), id, schema: 'plant_a', schemaName: 'plant_a', tsdb_name: 'plant_a' };
 			expect((await as('b', 'POST', '/saveVariable', { body })).status).toBe(200);
@@ -84,6 +97,8 @@ export const isolationSuite = (target: () => Target): void => {
 			expect((await as('b', 'POST', '/multipleDataTsdb', { body: { ids: [only] } })).body.data[0].quality).toBe(
 				'missing_reference',
 			);
+			const request = { ids: [only], start: Date.now() - 600_000 };
+			expect((await as('b', 'POST', '/history', { body: request })).body.data.variables[0].quality).toBe('missing_reference');
 			expect((await as('b', 'POST', '/bombs', { body: makePanel(only) })).status).toBe(400);
 			expect((await as('b', 'POST', `/deleteVar/${only}?dryRun=1`)).body.data.tsdbVar).toBe(false);
 			expect((await as('b', 'POST', `/deleteVar/${only}`)).body.data.tsdbVar).toBe(false);

@@ -3,6 +3,7 @@ import { openLocalTarget } from '#test/support/servers/local.ts';
 import { apiDescriptionSuite } from './api-description.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
+import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
 import { panelSuite } from './panel.ts';
 import { readingsSuite } from './readings.ts';
@@ -14,6 +15,7 @@ import { variablesSuite } from './variables.ts';
 const suites = [
 	variablesSuite,
 	readingsSuite,
+	historySuite,
 	panelSuite,
 	boardsSuite,
 	retriesSuite,

@@ -71,6 +71,7 @@ export const signInSuite = (target: () => Target, { sendsChallenge, matchesExact
 			['POST', '/saveVariable'],
 			['POST', '/deleteVar/1'],
 			['POST', '/multipleDataTsdb'],
+			['POST', '/history'],
 			['GET', '/bombs'],
 			['POST', '/bombs'],
 			['GET', '/usages/1'],

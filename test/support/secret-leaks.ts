@@ -90,6 +90,9 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	saveVariable: ({ variable }) => ({ body: variableBody(variable) }),
 	deleteVar: () => ({ id: unknownId, body: { [secretMarker('key')]: secretMarker('value') } }),
 	multipleDataTsdb: ({ variable }) => ({ body: { ids: [variable, 998], [secretMarker('key')]: secretMarker('value') } }),
+	history: ({ variable }) => ({
+		body: { ids: [variable, 998], start: Date.now() - 3_600_000, [secretMarker('key')]: secretMarker('value') },
+	}),
 	getBombs: () => ({}),
 	saveBombs: ({ variable }) => ({ body: panelBody(variable) }),
 	usages: ({ variable }) => ({ id: String(variable) }),

@@ -18,6 +18,7 @@ import { createHandler as getCharts } from '#functions/getCharts/handler.ts';
 import { createHandler as getDiagrams } from '#functions/getDiagrams/handler.ts';
 import { createHandler as getVarsTsdb } from '#functions/getVarsTsdb/handler.ts';
 import { createHandler as health } from '#functions/health/handler.ts';
+import { createHandler as history } from '#functions/history/handler.ts';
 import { createHandler as jwks } from '#functions/jwks/handler.ts';
 import { createHandler as loginSso } from '#functions/loginSso/handler.ts';
 import { createHandler as multipleDataTsdb } from '#functions/multipleDataTsdb/handler.ts';
@@ -105,6 +106,7 @@ export async function createHandlers(
 			saveVariable: saveVariable({ ...write, timeSeries: unshared(series) }),
 			deleteVar: deleteVar(write),
 			multipleDataTsdb: multipleDataTsdb(read),
+			history: history({ ...read, spans: series }),
 			getBombs: getBombs(read),
 			saveBombs: saveBombs(write),
 			usages: usages(read),

@@ -1,4 +1,5 @@
 import { openInfluxConnection } from '#adapters/influx/influx-connection.ts';
+import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import { createInfluxWriter } from '../adapters/influx-writer.ts';
@@ -29,6 +30,7 @@ export async function openSeries(settings: LocalSettings, file: string): Promise
 	const connection = openInfluxConnection({ ...access, ...columns, gzip, deadlineMs: timeoutMs });
 	return {
 		read: createInfluxTimeSeries(connection).read,
+		readSpans: createInfluxSpanReader(connection).readSpans,
 		write: createInfluxWriter({ ...access, timeoutMs }),
 		sweep: async () => 0,
 		close: async () => connection.close(),

@@ -1,3 +1,4 @@
+import { historyAnswer, historyRequest } from '../examples/histories.ts';
 import {
 	flowReading,
 	inflowHistory,
@@ -9,7 +10,7 @@ import {
 } from '../examples/readings.ts';
 import type { ApiOperation } from '../operation.ts';
 
-/** The operation that reads variables. */
+/** The operations that read variables. */
 export const readingOperations = {
 	multipleDataTsdb: {
 		id: 'readVariables',
@@ -37,6 +38,28 @@ export const readingOperations = {
 					summary: 'Histories of a level, a byte and a formula',
 					value: { data: [levelHistory, statusHistory, inflowHistory] },
 				},
+			},
+		},
+	},
+	history: {
+		id: 'readHistories',
+		tag: 'Readings',
+		summary: 'Read histories over any range',
+		description:
+			'Reads aggregates of variables over windows that the client chooses, by the days of a time zone. Every window is answered: null where it is empty, so that a chart shows the gap. A variable that cannot be read has a quality that says why; the others are not affected.',
+		request: {
+			schema: 'HistoryRequest',
+			required: true,
+			examples: {
+				day: { summary: 'One day in Madrid by quarters', value: historyRequest },
+				points: { summary: 'The time since an instant in at most 500 windows', value: { ids: [13], start: 1_795_129_200_000 } },
+			},
+		},
+		answer: {
+			description: 'The histories.',
+			schema: 'HistoryAnswer',
+			examples: {
+				day: { summary: 'A flow, a formula, and an id without a variable', value: { data: historyAnswer } },
 			},
 		},
 	},

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { idSchema } from '#domain/validation/field.ts';
 import { type Component, described, describedObject } from '../component.ts';
 import { alarmStateSchema, savedBoardSchemas, usageSchema } from './board.ts';
+import { historySchema } from './history.ts';
 import { savedPanelSchema, shownPanelSchema } from './panel.ts';
 import { readingSchema } from './reading.ts';
 import { variableSchema } from './variable.ts';
@@ -37,6 +38,7 @@ export const answerComponents = {
 		'`tsdbVar`: whether there was such a variable. With `dryRun=1` also the `usages` that would lose it; nothing is deleted then.',
 	),
 	ReadingsAnswer: answer(v.array(readingSchema), 'The readings, in the order of the request; by ascending id for all variables.'),
+	HistoryAnswer: answer(historySchema, 'The histories, with the windows that they share.'),
 	UsagesAnswer: answer(v.array(usageSchema), 'The charts, diagrams, alarms and the panel that refer to the variable.'),
 	ChartListing: listing(savedBoardSchemas.chart, 'charts'),
 	ChartAnswer: answer(savedBoardSchemas.chart, 'The chart as stored.'),

@@ -13,7 +13,8 @@ const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 const time = v.nullable(timestamp);
 
-const reason = v.object({
+/** Why a reading is not good. */
+export const reasonSchema = v.object({
 	code: v.picklist([...Object.keys(reasonMessages), ...skipCodes]),
 	message: v.string(),
 	inputs: v.array(v.string()),
@@ -28,12 +29,20 @@ const bitState = v.object({
 
 const point = v.strictTuple([timestamp, value]);
 
-const common = { id: idSchema, name: v.string(), unit: v.string(), quality: qualitySchema, reason: v.optional(reason) };
+const common = { id: idSchema, name: v.string(), unit: v.string(), quality: qualitySchema, reason: v.optional(reasonSchema) };
 const last = { ...common, type: v.literal('last'), value, time };
 const history = { ...common, type: v.literal('history'), series: v.array(point) };
 const bits = { bits: v.array(bitState) };
 const inputTimes = { oldestInputAt: time, newestInputAt: time };
-const missing = { id: idSchema, name: v.null(), unit: v.null(), type: v.null(), value: v.null(), time: v.null(), reason };
+const missing = {
+	id: idSchema,
+	name: v.null(),
+	unit: v.null(),
+	type: v.null(),
+	value: v.null(),
+	time: v.null(),
+	reason: reasonSchema,
+};
 
 const schemas = {
 	last: v.object(last),
@@ -88,7 +97,7 @@ export const readingComponents = {
 		qualitySchema,
 		'Worst first. `bad`: no usable number. `missing_reference`: no such variable. `skipped`: not read, because the request asks for too much. `no_data`: no sample within the lookback. `stale`: the newest sample is older than two periods, at least 60 s. `good`: the value can be trusted.',
 	),
-	Reason: describedObject(reason, 'Why a reading is not `good`.', {
+	Reason: describedObject(reasonSchema, 'Why a reading is not `good`.', {
 		code: 'The reason, for programs. A quality other than `bad` is its own code.',
 		message: 'The reason, for people, and what to check.',
 		inputs: 'The names of the inputs at fault, as in `varsTsdb`.',

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { type Calendar, periodFits } from '../calendar/bounds.ts';
 import type { WirePeriod } from '../calendar/period-choice.ts';
 import { openTimeZone } from '../calendar/time-zone.ts';
-import { atMost, eachItem, fieldOf, finiteNumber, idSchema, listSchema } from '../validation/field.ts';
+import { atMost, eachItem, fieldOf, finiteNumber, idSchema, integerFrom, listSchema } from '../validation/field.ts';
+import { withKeywords } from '../validation/keywords.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { timeSchema } from '../validation/time.ts';
 import { durationOf, timeUnits } from '../variable/duration.ts';
@@ -10,7 +11,7 @@ import type { Range } from '../variable/window.ts';
 import { type HistoryAggregate, historyAggregates } from './history-aggregates.ts';
 
 /** Most variables of one history (DESIGN.md section 3.7). */
-const maxHistoryIds = 50;
+export const maxHistoryIds = 50;
 
 /** The longest range: 10 years of 366 days. */
 const maxRangeMs = 10 * 366 * 86_400_000;
@@ -40,20 +41,15 @@ export const historyFields = v.object({
 		v.object({
 			count: v.pipe(
 				finiteNumber,
-				v.check((value) => value > 0, 'Must be greater than 0.'),
+				withKeywords(
+					v.check<number, string>((value) => value > 0, 'Must be greater than 0.'),
+					{ exclusiveMinimum: 0 },
+				),
 			),
 			unit: v.picklist(timeUnits),
 		}),
 	),
-	points: v.optional(
-		v.pipe(
-			finiteNumber,
-			v.check(
-				(value) => Number.isInteger(value) && value >= minPoints && value <= maxPoints,
-				`Must be a whole number from ${minPoints} to ${maxPoints}.`,
-			),
-		),
-	),
+	points: v.optional(v.pipe(finiteNumber, integerFrom(minPoints, maxPoints))),
 	aggregates: v.optional(
 		v.pipe(
 			listSchema,
@@ -125,7 +121,7 @@ type Entries = typeof historyFields.entries;
 
 /** Requires that the items of a list differ, and reports each that repeats an earlier one. A list that is too long has an issue of its own. */
 function distinct<Item>(maxLength: number) {
-	return v.rawCheck<Item[]>(({ dataset, addIssue }) => {
+	const check = v.rawCheck<Item[]>(({ dataset, addIssue }) => {
 		const input: unknown = dataset.value;
 		if (!Array.isArray(input) || input.length > maxLength) return;
 		for (const [key, value] of input.entries()) {
@@ -137,6 +133,7 @@ function distinct<Item>(maxLength: number) {
 				});
 		}
 	});
+	return withKeywords(check, { uniqueItems: true });
 }
 
 function rangeOf(start: number | undefined, end: number | undefined, now: number, issues: ValidationIssues): Range | undefined {

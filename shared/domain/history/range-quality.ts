@@ -27,5 +27,5 @@ export function noDataInRange(inputs: readonly string[]): RangeQuality {
 /** Creates the quality of a formula whose inputs have samples, but never in the same window. */
 export function noCommonWindow(inputs: readonly string[]): RangeQuality {
 	const message = 'No window has a sample of every input: ask for a longer period, or for another range.';
-	return { quality: 'no_data', reason: { ...reasonOf('no_data', inputs), message } };
+	return { quality: 'no_data', reason: { ...reasonOf('no_common_window', inputs), message } };
 }

@@ -125,7 +125,8 @@ export function uniqueBy<Item>(key: keyof Item & string) {
 	});
 }
 
-function integerFrom(minimum: number, maximum: number, message = `Must be a whole number from ${minimum} to ${maximum}.`) {
+/** Requires a whole number within limits. Follows `finiteNumber` in a pipe. */
+export function integerFrom(minimum: number, maximum: number, message = `Must be a whole number from ${minimum} to ${maximum}.`) {
 	const check = v.check<number, string>((value) => Number.isSafeInteger(value) && value >= minimum && value <= maximum, message);
 	return withKeywords(check, { type: 'integer', minimum, maximum });
 }

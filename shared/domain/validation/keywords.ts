@@ -8,6 +8,7 @@ export interface Keywords {
 	readonly maximum?: number;
 	readonly maxLength?: number;
 	readonly maxItems?: number;
+	readonly uniqueItems?: true;
 	readonly items?: v.GenericSchema;
 }
 

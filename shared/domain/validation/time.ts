@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { finiteNumber } from './field.ts';
+import { finiteNumber, integerFrom } from './field.ts';
+import { withKeywords } from './keywords.ts';
 
 /** The last millisecond of the year 9999, the last that ISO-8601 writes with four digits of a year. */
 const maxTimeMs = 253_402_300_799_999;
@@ -20,15 +21,12 @@ export const timeSchema = v.pipe(
 				'Must be a time such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00+01:00, from 1970 to 9999.',
 			),
 		),
-		v.pipe(
-			finiteNumber,
-			v.check(
-				(value) => Number.isInteger(value) && isWithinLimits(value),
-				`Must be whole epoch milliseconds from 0 to ${maxTimeMs}.`,
-			),
-		),
+		v.pipe(finiteNumber, integerFrom(0, maxTimeMs, `Must be whole epoch milliseconds from 0 to ${maxTimeMs}.`)),
 	]),
-	v.transform((value) => (typeof value === 'string' ? parseIsoTime(value) : value)),
+	withKeywords(
+		v.transform((value: string | number) => (typeof value === 'string' ? parseIsoTime(value) : value)),
+		{},
+	),
 );
 
 /**

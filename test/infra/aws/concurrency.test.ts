@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrencyOf } from '#infra/aws/concurrency.ts';
 
 const signIn = { loginSso: 5, openidConfiguration: 5, jwks: 5 };
-const reading = (each: number) => ({ saveVariable: each, multipleDataTsdb: each, getBombs: each, getAlarms: each });
+const reading = (each: number) => ({
+	...{ saveVariable: each, multipleDataTsdb: each, history: each, getBombs: each, getAlarms: each },
+});
 const reserved = (accountConcurrency: number, reservedConcurrency: Readonly<Record<string, number>> = {}) =>
 	reservedConcurrencyOf({ accountConcurrency, reservedConcurrency });
 
@@ -14,17 +16,17 @@ describe('reservedConcurrencyOf', () => {
 	});
 
 	test.each([
-		[200, 21],
-		[215, 25],
-		[216, 25],
-		[1000, 123],
+		[200, 17],
+		[215, 20],
+		[216, 20],
+		[1000, 98],
 	])('reserves 5 for each function of sign-in, and half of the rest for readings: %i', (quota, each) => {
 		expect(reserved(quota)).toEqual({ ...signIn, ...reading(each) });
 	});
 
 	test('prefers the reservations of the settings', () => {
 		expect(reserved(1000, { multipleDataTsdb: 300, health: 1 })).toEqual({
-			...{ ...signIn, ...reading(123) },
+			...{ ...signIn, ...reading(98) },
 			...{ multipleDataTsdb: 300, health: 1 },
 		});
 	});

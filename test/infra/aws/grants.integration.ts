@@ -3,6 +3,7 @@ import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts
 import { type Access, actions, tableNames } from '#shared/tables.ts';
 import { badInputSuite } from '#test/e2e/bad-input.ts';
 import { boardsSuite } from '#test/e2e/boards.ts';
+import { historySuite } from '#test/e2e/history.ts';
 import { isolationSuite } from '#test/e2e/isolation.ts';
 import { panelSuite } from '#test/e2e/panel.ts';
 import { readingsSuite } from '#test/e2e/readings.ts';
@@ -15,7 +16,17 @@ import { openRecordedService, type RecordedService } from '#test/support/fakes/r
 import { describeDynamo } from '#test/support/servers/dynamo.ts';
 import type { ProxiedRequest } from '#test/support/servers/faulty-proxy.ts';
 
-const suites = [variablesSuite, readingsSuite, panelSuite, boardsSuite, retriesSuite, isolationSuite, badInputSuite, signInSuite];
+const suites = [
+	variablesSuite,
+	readingsSuite,
+	historySuite,
+	panelSuite,
+	boardsSuite,
+	retriesSuite,
+	isolationSuite,
+	badInputSuite,
+	signInSuite,
+];
 
 /** The permission that each kind of action in a transaction needs. */
 const permissions: Readonly<Record<string, string>> = {

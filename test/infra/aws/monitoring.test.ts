@@ -268,7 +268,10 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	IssuerRefusals: [...percentage('AWS/ApiGateway 4xx Sum', 'AWS/ApiGateway Count Sum', 10), '>= 50, 1 of 1, notBreaching'],
 	IssuerLatency: [...slowest(1), '>= 1200, 1 of 1, notBreaching'],
 	SignInThrottles: [...throttles('loginSso', 'openidConfiguration', 'jwks'), '>= 1, 1 of 1, notBreaching'],
-	ReadingThrottles: [...throttles('saveVariable', 'multipleDataTsdb', 'getBombs', 'getAlarms'), '>= 5, 1 of 1, notBreaching'],
+	ReadingThrottles: [
+		...throttles('saveVariable', 'multipleDataTsdb', 'history', 'getBombs', 'getAlarms'),
+		'>= 5, 1 of 1, notBreaching',
+	],
 	ListThrottles: [
 		...throttles('getVarsTsdb', 'usages', 'getCharts', 'getDiagrams', 'health', 'openapi'),
 		'>= 5, 1 of 1, notBreaching',

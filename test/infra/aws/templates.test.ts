@@ -108,10 +108,11 @@ test('concurrency is reserved for the functions that the settings name, and from
 		'caudal-production-loginSso': 5,
 		'caudal-production-openidConfiguration': 5,
 		'caudal-production-jwks': 5,
-		'caudal-production-saveVariable': 123,
-		'caudal-production-multipleDataTsdb': 123,
-		'caudal-production-getBombs': 123,
-		'caudal-production-getAlarms': 123,
+		'caudal-production-saveVariable': 98,
+		'caudal-production-multipleDataTsdb': 98,
+		'caudal-production-history': 98,
+		'caudal-production-getBombs': 98,
+		'caudal-production-getAlarms': 98,
 	});
 });
 

@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { instrumentedIdentityProvider, instrumentedSchemaStore, instrumentedTimeSeries } from '#adapters/instrumented.ts';
+import {
+	instrumentedIdentityProvider,
+	instrumentedSchemaStore,
+	instrumentedSpanReader,
+	instrumentedTimeSeries,
+} from '#adapters/instrumented.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { CommitOutcome, SchemaStore } from '#domain/ports/schema-store.ts';
+import type { SpanKey, SpanReader } from '#domain/ports/span-reader.ts';
 import type { SeriesKey, TimeSeries } from '#domain/ports/time-series.ts';
 
 let recorded: [string, number][];
@@ -64,6 +70,32 @@ describe('instrumentedTimeSeries', () => {
 		],
 	])('counts a read that fails %s, and rethrows its error', async (_, read) => {
 		await expect(instrumentedTimeSeries({ read }, metrics, makeClock()).read('d', [key], 7)).rejects.toBe(slow);
+		expect(recorded).toEqual([
+			['TsdbFaults', 1],
+			['TsdbLatency', 25],
+		]);
+	});
+});
+
+describe('instrumentedSpanReader', () => {
+	const key: SpanKey = { topic: 't', field: 'f', bounds: [0, 1], aggregates: ['mean'] };
+
+	test('returns the result of the adapter and records the duration', async () => {
+		const calls: unknown[] = [];
+		const adapter: SpanReader = {
+			readSpans: async (...parameters) => {
+				calls.push(parameters);
+				return [{ fault: 'not_numeric' }];
+			},
+		};
+		expect(await instrumentedSpanReader(adapter, metrics, makeClock()).readSpans('d', [key])).toEqual([{ fault: 'not_numeric' }]);
+		expect(calls).toEqual([['d', [key]]]);
+		expect(recorded).toEqual([['TsdbLatency', 25]]);
+	});
+
+	test('counts a read that fails, and rethrows its error', async () => {
+		const readSpans = async () => Promise.reject(slow);
+		await expect(instrumentedSpanReader({ readSpans }, metrics, makeClock()).readSpans('d', [key])).rejects.toBe(slow);
 		expect(recorded).toEqual([
 			['TsdbFaults', 1],
 			['TsdbLatency', 25],

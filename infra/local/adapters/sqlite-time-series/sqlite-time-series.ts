@@ -8,8 +8,8 @@ import type { SeriesFunctions } from './sqlite-time-series-worker.ts';
 import type { SqliteTimeSeriesOptions } from './statements.ts';
 import { workerCalls } from './worker-calls.ts';
 
-/** `TimeSeries` in SQLite, for one machine, with the functions that store and delete samples. Every call rejects as `read` does. */
-export interface SqliteTimeSeries extends TimeSeries {
+/** `TimeSeries` and `SpanReader` in SQLite, for one machine, with the functions that store and delete samples. Every call rejects as `read` does. */
+export interface SqliteTimeSeries extends TimeSeries, SpanReader {
 	/**
 	 * Stores points. A point replaces a stored one of the same series and time. Once this resolves, the points survive a kill of the
 	 * process. Many points are stored in several steps, so that reads can run in between: a failure may leave the first steps stored.
@@ -32,7 +32,7 @@ const pointsPerStep = 20_000;
  * (DESIGN.md section 5.8).
  * @throws DomainError `dependency_failed` when the file cannot be opened
  */
-export async function openSqliteTimeSeries(options: SqliteTimeSeriesOptions): Promise<SqliteTimeSeries & SpanReader> {
+export async function openSqliteTimeSeries(options: SqliteTimeSeriesOptions): Promise<SqliteTimeSeries> {
 	const worker = new Worker(new URL('./sqlite-time-series-worker.ts', import.meta.url), { workerData: options });
 	const { call, close } = workerCalls<SeriesFunctions>(worker);
 	await call('ready');

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { type HistoryAggregate, historyAggregates } from '#domain/history/history-aggregates.ts';
+import { historyFields, maxHistoryIds } from '#domain/history/history-request.ts';
+import { idSchema } from '#domain/validation/field.ts';
+import { timeUnits } from '#domain/variable/duration.ts';
+import { described, describedObject } from '../component.ts';
+import { qualitySchema, reasonSchema } from './reading.ts';
+
+const period = v.object({ count: v.number(), unit: v.picklist(timeUnits) });
+
+const column = v.array(v.nullable(v.number()));
+
+const columns = v.partial(
+	v.object({
+		...{ own: column, mean: column, min: column, max: column },
+		...{ first: column, last: column, count: column, coverage: column },
+	} satisfies Record<HistoryAggregate, typeof column>),
+);
+
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const variableHistory = v.object({
+	id: idSchema,
+	name: v.nullable(v.string()),
+	unit: v.nullable(v.string()),
+	quality: qualitySchema,
+	reason: v.optional(reasonSchema),
+	period: v.nullable(period),
+	aggregate: v.nullable(v.picklist(['last', 'mean'])),
+	values: columns,
+	faults: v.optional(v.record(v.string(), v.array(index))),
+	unavailable: v.optional(v.array(v.picklist(historyAggregates))),
+});
+
+/** The histories of variables over the same windows. */
+export const historySchema = v.object({
+	bounds: v.array(idSchema),
+	period,
+	timeZone: v.string(),
+	dayStart: v.string(),
+	variables: v.array(variableHistory),
+});
+
+/** The schemas of POST /history. */
+export const historyComponents = {
+	HistoryRequest: describedObject(
+		historyFields,
+		'Variables, a range and its windows. `period` and `points` exclude each other. At most 100,000 values are answered (windows x ids x aggregates), 500,000 read, and 2,000,000 own periods looked through for `coverage` (413 otherwise).',
+		{
+			ids: `The ids of the variables, 1 to ${maxHistoryIds}, all different, answered in this order.`,
+			start:
+				'The start of the range: ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 10 years of 366 days before `end`.',
+			end: 'The end of the range, in the same forms. An end in the future is taken as now. Left out: now.',
+			period:
+				'The length of a window. A period below a day must divide 24 h where `timeZone` or `dayStart` is given. Months and years are whole numbers.',
+			points:
+				'Instead of `period`: the most windows. The smallest of 1 5 10 30 s, 1 5 10 15 30 min, 1 2 6 12 h, 1 7 d, 1 3 mo, 1 y that gives no more is taken, and none that is shorter than the shortest period of the variables themselves. Left out: 500.',
+			aggregates: 'What is answered of each window. `own` is the variable’s own aggregate.',
+			timeZone: 'The IANA name of the time zone in which days, months and years begin, such as `Europe/Madrid`.',
+			dayStart: 'The local time at which a day begins, `HH:MM`.',
+		},
+	),
+	WindowPeriod: describedObject(period, 'The length of windows.', {
+		count: 'The number of units.',
+		unit: 'The unit: `m` is minutes, `mo` months.',
+	}),
+	HistoryColumn: described(column, 'A value for each window; null where it is empty or has a fault.'),
+	VariableHistory: describedObject(variableHistory, 'The history of one variable.', {
+		id: 'The id that was asked for.',
+		name: 'The name of the variable; null where there is none.',
+		unit: 'The unit of the values; null where there is no variable.',
+		quality: 'The quality of the range: `bad`, `missing_reference`, `no_data` or `good`.',
+		reason: 'Why the quality is not `good`; absent only where it is.',
+		period:
+			'The variable’s own period, of which `coverage` tells the share; the longest of its inputs for a calculated variable. Null where there is none.',
+		aggregate: 'The variable’s own aggregate; null for a calculated variable and where there is no variable.',
+		values:
+			'A column for each aggregate. `count` and `coverage` are 0 where a window is empty; `coverage` is null where none of the variable’s own periods begins in the window, and for periods of months and years.',
+		faults: 'The windows that have samples and no value, by the code of the fault: the indices of the windows.',
+		unavailable: 'The aggregates asked for that the variable cannot have.',
+	}),
+	History: describedObject(historySchema, 'Histories over the same windows.', {
+		bounds:
+			'n + 1 epoch milliseconds: window i is [bounds[i], bounds[i + 1]). The first is the start of the range and the last its end.',
+		period: 'The length of the windows; the first and the last may be cut at the range.',
+		timeZone: 'The canonical name of the time zone of the windows.',
+		dayStart: 'The local time at which a day begins.',
+		variables: 'The histories, in the order of the request.',
+	}),
+} as const;
