@@ -27,16 +27,14 @@ export async function timesOf(runs: number, work: () => Promise<unknown>): Promi
 	return times;
 }
 
-const rounds = 60;
-const warmUpRounds = 20;
-
-/** Returns the median times in milliseconds of two functions that run alternately. */
+/** Returns the median times in milliseconds of two functions that run alternately, after a third as many rounds to warm up. */
 export async function alternate(
 	ours: () => Promise<unknown>,
 	theirs: () => Promise<unknown>,
+	rounds = 60,
 ): Promise<readonly [number, number]> {
 	const [a, b]: [number[], number[]] = [[], []];
-	for (let round = -warmUpRounds; round < rounds; round += 1) {
+	for (let round = -Math.ceil(rounds / 3); round < rounds; round += 1) {
 		const [first, second] = [await timesOf(1, ours), await timesOf(1, theirs)];
 		if (round < 0) continue;
 		a.push(...first);
