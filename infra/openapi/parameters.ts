@@ -50,6 +50,14 @@ export const parameters = {
 		schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 		example: '6f1c8a52-0f0e-4c38-9a2e-5a9f2e7a9b11',
 	},
+	CacheControl: {
+		name: 'Cache-Control',
+		in: 'header',
+		description:
+			'`no-cache`: reads anew. An installation can let requests share what one of them has just read; a reading is then up to that much older, and its times say so.',
+		schema: { type: 'string' },
+		example: 'no-cache',
+	},
 	IfNoneMatch: {
 		name: 'If-None-Match',
 		in: 'header',

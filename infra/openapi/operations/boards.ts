@@ -93,7 +93,7 @@ export const boardOperations = {
 		tag: 'Alarms',
 		summary: 'List the alarms with their states',
 		description: `Lists the alarms, each with its current state: ${order}`,
-		parameters: ['Limit', 'After'],
+		parameters: ['Limit', 'After', 'CacheControl'],
 		answer: {
 			description: 'The alarms with their states.',
 			schema: 'AlarmListing',

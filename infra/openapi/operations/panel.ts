@@ -10,6 +10,7 @@ export const panelOperations = {
 		tag: 'Panel',
 		summary: 'Get the panel with its current states',
 		description: 'Returns the pump-station panel, each item with its current state.',
+		parameters: ['CacheControl'],
 		answer: {
 			description: 'The panel with its current states.',
 			schema: 'ShownPanelAnswer',

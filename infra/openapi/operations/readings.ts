@@ -17,7 +17,8 @@ export const readingOperations = {
 		tag: 'Readings',
 		summary: 'Read variables',
 		description:
-			'Reads the variables in `ids`, or every variable of the schema, at one moment. Without a body it reads all. A variable that cannot be read gets a reading that says why; the others are not affected.',
+			'Reads the variables in `ids`, or every variable of the schema, at one moment. Without a body it reads all. A variable that cannot be read, or does not fit into the request, gets a reading that says why; the others are not affected.',
+		parameters: ['CacheControl'],
 		request: {
 			schema: 'ReadRequest',
 			required: false,
