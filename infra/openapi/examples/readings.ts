@@ -1,3 +1,5 @@
+import { reasonMessages } from '#domain/reading/quality.ts';
+
 /** A reading of each kind and type. */
 export const flowReading = {
 	id: 13,
@@ -35,7 +37,7 @@ export const volumeReading = {
 	newestInputAt: '2026-11-21T10:00:00.000Z',
 	reason: {
 		code: 'stale',
-		message: 'The newest sample is older than twice the period (at least 60 s): the source may have stopped sending.',
+		message: reasonMessages.stale,
 		inputs: ['Raw tank level'],
 	},
 } as const;
@@ -76,6 +78,20 @@ export const inflowHistory = {
 	newestInputAt: '2026-11-21T09:59:58.000Z',
 } as const;
 
+export const skippedReading = {
+	id: 39,
+	name: 'Distribution flow, 10 y',
+	unit: 'm³/h',
+	type: 'history',
+	quality: 'skipped',
+	series: [],
+	reason: {
+		code: 'too_many_windows',
+		message: 'Needs 9,000 of 100,000 windows, 4,120 were left: ask for it in another request.',
+		inputs: [],
+	},
+} as const;
+
 export const missingReading = {
 	id: 987654,
 	name: null,
@@ -86,7 +102,7 @@ export const missingReading = {
 	time: null,
 	reason: {
 		code: 'missing_reference',
-		message: 'There is no such variable: it was deleted, or never existed.',
+		message: reasonMessages.missing_reference,
 		inputs: [],
 	},
 } as const;

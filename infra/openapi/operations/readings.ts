@@ -4,6 +4,7 @@ import {
 	inflowHistory,
 	levelHistory,
 	missingReading,
+	skippedReading,
 	statusHistory,
 	statusReading,
 	volumeReading,
@@ -36,8 +37,8 @@ export const readingOperations = {
 					value: { data: [flowReading, statusReading, volumeReading, missingReading] },
 				},
 				histories: {
-					summary: 'Histories of a level, a byte and a formula',
-					value: { data: [levelHistory, statusHistory, inflowHistory] },
+					summary: 'Histories of a level, a byte and a formula, and one that did not fit',
+					value: { data: [levelHistory, statusHistory, inflowHistory, skippedReading] },
 				},
 			},
 		},
