@@ -50,7 +50,8 @@ describe('on the demo plant', () => {
 	let target: Target;
 	let token: string;
 	beforeAll(async () => {
-		target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		// The times in examples are before this one.
+		target = await openLocalTarget({ DEMO_PLANT: 'on' }, () => Date.parse('2026-11-21T10:00:00Z'));
 		token = await signIn(target, 'a');
 	});
 	afterAll(() => target.close());
