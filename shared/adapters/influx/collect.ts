@@ -15,10 +15,11 @@ export class QueryResponseError extends Error {
 
 /**
  * Server messages that say that samples are of other types than the script expects. When several results fail at once, the server
- * may panic instead ("send on closed channel"), or name a result that it ended because of another one ("context canceled").
+ * may panic instead ("send on closed channel"), or name a result that it ended because of another one ("context canceled"). A panic
+ * before the response began is an internal error of version 2.9.
  */
 const typeMessages =
-	/unsupported input type|unsupported aggregate column type|schema collision|cannot convert|unsupported .*\btype\b|^panic\b|\bcontext canceled$/i;
+	/unsupported input type|unsupported aggregate column type|schema collision|cannot convert|unsupported .*\btype\b|^panic\b|^an internal error has occurred\b|\bcontext canceled$/i;
 
 /** The rows of a response, by result, then field, then topic. */
 export type Collected = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, Samples>>>;
