@@ -98,7 +98,7 @@ export const readingComponents = {
 		'Worst first. `bad`: no usable number. `missing_reference`: no such variable. `skipped`: not read, because the request asks for too much. `no_data`: no sample within the lookback. `stale`: the newest sample is older than two periods, at least 60 s. `good`: the value can be trusted.',
 	),
 	Reason: describedObject(reasonSchema, 'Why a reading is not `good`.', {
-		code: 'The reason, for programs. A quality other than `bad` is its own code.',
+		code: 'The reason, for programs.',
 		message: 'The reason, for people, and what to check.',
 		inputs: 'The names of the inputs at fault, as in `varsTsdb`.',
 	}),
