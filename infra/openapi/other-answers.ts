@@ -9,7 +9,9 @@ export interface OtherAnswer {
 	readonly example?: unknown;
 }
 
-const inRequest = (message: string) => ({ request: { message } });
+type Params = Readonly<Record<string, number | string>>;
+
+const inRequest = (code: string, message: string, params: Params = {}) => ({ request: { message, code, params } });
 
 /** Every answer with another status than 200: 304, and the errors of the service (DESIGN.md section 3.6). */
 export const otherAnswers = {
@@ -23,8 +25,12 @@ export const otherAnswers = {
 			'Wrong input: correct the fields that the body names. The gateway answers so where a path is not encoded correctly.',
 		forms: ['FieldErrors', 'GatewayError'],
 		example: {
-			name: { message: 'Must not be empty.' },
-			'varsTsdb.Level.calc_unit': { message: 'Is required: the unit of calc_time, here or as calc_unit_topic.' },
+			name: { message: 'At most 200 characters.', code: 'too_long', params: { limit: 200 } },
+			'varsTsdb.Level.calc_unit': {
+				message: 'Is required: the unit of calc_time, here or as calc_unit_topic.',
+				code: 'unit_required',
+				params: {},
+			},
 		},
 	},
 	Unauthorized: {
@@ -36,7 +42,10 @@ export const otherAnswers = {
 	SignInRefused: {
 		description: 'Wrong credentials. The body is the same for every reason.',
 		forms: ['FieldErrors'],
-		example: inRequest('Sign-in refused: check e-mail, application token, schema and database, and that the product is yours.'),
+		example: inRequest(
+			'credentials_refused',
+			'Sign-in refused: check e-mail, application token, schema and database, and that the product is yours.',
+		),
 	},
 	Forbidden: {
 		description: 'A token without the scope `service` (from the gateway), or one that names no schema and database.',
@@ -47,38 +56,56 @@ export const otherAnswers = {
 	NotFound: {
 		description: 'There is nothing with this id: list again.',
 		forms: ['FieldErrors'],
-		example: { id: { message: 'There is no variable 987654; send id 0 to make a new one.' } },
+		example: {
+			id: {
+				message: 'There is no variable 987654; send id 0 to make a new one.',
+				code: 'not_found',
+				params: { kind: 'variable', id: 987654 },
+			},
+		},
 	},
 	NoPanel: {
 		description: 'No panel is saved yet.',
 		forms: ['FieldErrors'],
-		example: inRequest('No panel is saved yet.'),
+		example: inRequest('not_found', 'No panel is saved yet: save one with POST /bombs.', { kind: 'panel' }),
 	},
 	Conflict: {
 		description: 'The change would break something that refers to the variable, or the idempotency key is in use.',
 		forms: ['FieldErrors'],
-		example: { bits: { message: 'Bits in use cannot be removed: 4. Used by diagram 31 (Plant overview). Change those first.' } },
+		example: {
+			bits: {
+				message: 'Bits in use cannot be removed: 4. Used by diagram 31 (Plant overview). Change those first.',
+				code: 'in_use',
+				params: { bits: '4', usages: 1 },
+			},
+		},
 	},
 	VersionMismatch: {
 		description: 'Another version is stored than the one in `If-Match`: read again, then change that.',
 		forms: ['FieldErrors'],
-		example: inRequest('The stored version is 4, not the one in If-Match: read it again, then change that.'),
+		example: inRequest('version_mismatch', 'The stored version is 4, not the one in If-Match: read it again, then change that.', {
+			stored: 4,
+		}),
 	},
 	TooLarge: {
 		description: 'Too much of something: the message names the limit and what to do.',
 		forms: ['FieldErrors', 'GatewayError'],
-		example: inRequest('The answer is larger than 6 MB: send Accept-Encoding: gzip, or ask for less in one request.'),
+		example: inRequest(
+			'answer_too_large',
+			'The answer is larger than 6 MB: send Accept-Encoding: gzip, or ask for less in one request.',
+			{ limit: 6_275_072 },
+		),
 	},
 	UnsupportedMediaType: {
 		description: 'The body is not `application/json` in UTF-8, or it is compressed.',
 		forms: ['FieldErrors'],
-		example: inRequest('Send Content-Type: application/json, in UTF-8.'),
+		example: inRequest('content_type_not_json', 'Send Content-Type: application/json, in UTF-8.'),
 	},
 	SignInBlocked: {
 		description: 'Too many failed sign-ins: wait. The gateway’s throttling has no `Retry-After`.',
 		forms: ['FieldErrors', 'GatewayError'],
 		headers: ['RetryAfter'],
-		example: inRequest('Too many failed sign-ins: wait, then try again.'),
+		example: inRequest('sign_in_blocked', 'Too many failed sign-ins: wait, then try again.'),
 	},
 	TooManyRequests: {
 		description: 'The gateway throttles requests: wait a few seconds.',
@@ -88,23 +115,37 @@ export const otherAnswers = {
 	InternalError: {
 		description: 'A bug: tell the operator the request id in the message.',
 		forms: ['FieldErrors', 'GatewayError'],
-		example: inRequest('Internal error. Tell the operator this request id: JKJaXmPLvHcESHA='),
+		example: inRequest('internal_error', 'Internal error. Tell the operator this request id: JKJaXmPLvHcESHA=', {
+			requestId: 'JKJaXmPLvHcESHA=',
+		}),
 	},
 	DependencyFailed: {
 		description: 'The time-series database, the identity provider or the signing key failed: retry later.',
 		forms: ['FieldErrors'],
-		example: { tsdb: { message: 'The time-series database failed: try again; if it stays so, tell the operator.' } },
+		example: {
+			tsdb: {
+				message: 'The time-series database failed: try again; if it stays so, tell the operator.',
+				code: 'dependency_failed',
+				params: { dependency: 'tsdb' },
+			},
+		},
 	},
 	Unavailable: {
 		description: 'Too many writes at once, or the store failed: retry after `Retry-After`, with the same idempotency key.',
 		forms: ['FieldErrors', 'GatewayError'],
 		headers: ['RetryAfter'],
-		example: inRequest('Too many writes to this schema at once; nothing was written. Try again.'),
+		example: inRequest('write_contention', 'Too many writes to this schema at once; nothing was written. Try again.'),
 	},
 	DependencySlow: {
 		description: 'The time-series database, the identity provider or the signing key was too slow: retry later.',
 		forms: ['FieldErrors'],
-		example: { tsdb: { message: 'The time-series database did not answer in time: try again.' } },
+		example: {
+			tsdb: {
+				message: 'The time-series database did not answer in time: try again.',
+				code: 'dependency_slow',
+				params: { dependency: 'tsdb' },
+			},
+		},
 	},
 } as const satisfies Readonly<Record<string, OtherAnswer>>;
 

@@ -1,7 +1,8 @@
+import type { Problem } from './validation/problem.ts';
+
 /** One problem of a client's input. `path` is the field as it is sent (`equation.3`), or `request` for the whole body. */
-export interface ValidationIssue {
+export interface ValidationIssue extends Problem {
 	readonly path: string;
-	readonly message: string;
 }
 
 /** An external system. The error response for its failure is keyed by this name. */
@@ -31,8 +32,8 @@ export interface ErrorPayloads {
 		readonly limit: number;
 		readonly remedy?: string;
 	};
-	/** Boards or the panel refer to what the change would remove. */
-	in_use: { readonly field: string; readonly message: string; readonly usages: readonly Usage[] };
+	/** Boards or the panel refer to bits that the change would remove. `bits` are their positions. */
+	in_use: { readonly field: string; readonly bits: readonly number[]; readonly usages: readonly Usage[] };
 	/** The client expects another version than the stored one; `stored` is null when nothing is stored. */
 	version_mismatch: { readonly stored: number | null };
 	/** The idempotency key belongs to a request that is still running, or to a different request. */

@@ -22,7 +22,8 @@ const authorizerSchema = v.object({
  */
 export function callerOf(event: ApiEvent): Caller {
 	const result = v.safeParse(authorizerSchema, event.requestContext.authorizer);
-	if (!result.success) throw new RequestError(403, 'request', 'The token names no schema and database: sign in again.');
+	if (!result.success)
+		throw new RequestError(403, 'request', 'no_tenant', 'The token names no schema and database: sign in again.');
 	const { schema, tsdb, sub } = result.output.jwt.claims;
 	return { schema, database: tsdb, user: sub };
 }

@@ -1,4 +1,5 @@
-import { type Dependency, DomainError, type ErrorCode, type ErrorPayloads, type ValidationIssue } from '#domain/errors.ts';
+import { type Dependency, DomainError, type ErrorCode, type ErrorPayloads } from '#domain/errors.ts';
+import type { ErrorParams } from '#domain/validation/problem.ts';
 import { pathOf } from '#shared/contract.ts';
 import type { ApiResponse } from './api-response.ts';
 import { RequestError } from './request-error.ts';
@@ -15,44 +16,59 @@ const storeRetryMs = 1000;
 /** When an authorizer should ask again for keys that are not published yet. */
 const keysRetryMs = 5000;
 
+/** An entry of an error response. `code` is left out where it is the code of the domain error itself. */
+interface ErrorEntry {
+	readonly path: string;
+	readonly code?: string;
+	readonly message: string;
+	readonly params: ErrorParams;
+}
+
+interface ErrorAnswer extends Pick<ApiResponse, 'status' | 'headers'> {
+	readonly entries: readonly ErrorEntry[];
+}
+
 /** The response to each domain error (DESIGN.md section 3.6). */
-const responses: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) => ApiResponse } = {
-	invalid: ({ issues }) => ({ status: 400, body: errorBody(issues) }),
+const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) => ErrorAnswer } = {
+	invalid: ({ issues }) => ({ status: 400, entries: issues }),
 	not_found: ({ kind, id }) =>
 		id === null
-			? errorResponse(404, 'request', `No ${kind} is saved yet: save one with POST ${pathOf('saveBombs')}.`)
-			: errorResponse(404, 'id', `There is no ${kind} ${id}; send id 0 to make a new one.`),
+			? errorAnswer(404, 'request', `No ${kind} is saved yet: save one with POST ${pathOf('saveBombs')}.`, { kind })
+			: errorAnswer(404, 'id', `There is no ${kind} ${id}; send id 0 to make a new one.`, { kind, id }),
 	too_large: ({ field, counted, actual, limit, remedy = 'Ask for less in one request.' }) =>
-		errorResponse(413, field, `Too many ${counted}: ${actual}, at most ${limit}. ${remedy}`),
-	in_use: ({ field, message, usages }) => {
+		errorAnswer(413, field, `Too many ${counted}: ${actual}, at most ${limit}. ${remedy}`, { counted, limit, actual }),
+	in_use: ({ field, bits, usages }) => {
 		const users = usages.map(({ kind, id, name }) => `${kind} ${id} (${name})`).join(', ');
-		return errorResponse(409, field, `${message}. Used by ${users}. Change those first.`);
+		const message = `Bits in use cannot be removed: ${bits.join(', ')}. Used by ${users}. Change those first.`;
+		return errorAnswer(409, field, message, { bits: bits.join(', '), usages: usages.length });
 	},
 	version_mismatch: ({ stored }) =>
-		errorResponse(
+		errorAnswer(
 			412,
 			'request',
 			stored === null
 				? 'If-Match was given, and nothing is stored.'
 				: `The stored version is ${stored}, not the one in If-Match: read it again, then change that.`,
+			stored === null ? {} : { stored },
 		),
 	key_in_use: ({ reason }) =>
-		errorResponse(
+		errorAnswer(
 			409,
 			'Idempotency-Key',
 			reason === 'running'
 				? 'The first request with this key still runs: ask again a little later.'
 				: 'This key came with another request before: use a new key for each request.',
+			{ reason },
 		),
 	no_published_key: () => unavailable('No key is published yet: npm run key -- publish NAME, then activate NAME.', keysRetryMs),
 	credentials_refused: () =>
-		errorResponse(
+		errorAnswer(
 			401,
 			'request',
 			'Sign-in refused: check e-mail, application token, schema and database, and that the product is yours.',
 		),
 	sign_in_blocked: ({ retryAfterMs }) =>
-		withRetryAfter(errorResponse(429, 'request', 'Too many failed sign-ins: wait, then try again.'), retryAfterMs),
+		withRetryAfter(errorAnswer(429, 'request', 'Too many failed sign-ins: wait, then try again.'), retryAfterMs),
 	write_contention: ({ retryAfterMs }) =>
 		unavailable('Too many writes to this schema at once; nothing was written. Try again.', retryAfterMs),
 	outcome_unknown: () =>
@@ -62,10 +78,13 @@ const responses: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) 
 		),
 	store_failed: () => unavailable('The store failed; nothing was written. Try again.', storeRetryMs),
 	dependency_failed: ({ dependency }) =>
-		errorResponse(502, dependency, `The ${dependencyNames[dependency]} failed: try again; if it stays so, tell the operator.`),
+		errorAnswer(502, dependency, `The ${dependencyNames[dependency]} failed: try again; if it stays so, tell the operator.`, {
+			dependency,
+		}),
 	dependency_slow: ({ dependency, retryAfterMs, remedy = 'try again' }) => {
-		const response = errorResponse(504, dependency, `The ${dependencyNames[dependency]} did not answer in time: ${remedy}.`);
-		return retryAfterMs === undefined ? response : withRetryAfter(response, retryAfterMs);
+		const message = `The ${dependencyNames[dependency]} did not answer in time: ${remedy}.`;
+		const answer = errorAnswer(504, dependency, message, { dependency });
+		return retryAfterMs === undefined ? answer : withRetryAfter(answer, retryAfterMs);
 	},
 };
 
@@ -74,32 +93,37 @@ const responses: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) 
  * a 500 that names the request id and nothing else.
  */
 export function toErrorResponse(error: unknown, requestId: string): ApiResponse {
-	if (error instanceof RequestError) return errorResponse(error.status, error.field, error.message);
+	if (error instanceof RequestError) {
+		const { status, field: path, code, message, params } = error;
+		return { status, body: errorBody([{ path, code, message, params }]) };
+	}
 	if (error instanceof DomainError) return domainErrorResponse(error);
-	return errorResponse(500, 'request', `Internal error. Tell the operator this request id: ${requestId}`);
+	const message = `Internal error. Tell the operator this request id: ${requestId}`;
+	return { status: 500, body: errorBody([{ path: 'request', code: 'internal_error', message, params: { requestId } }]) };
 }
 
 /** Separate because the table can be indexed with the error's own code only through a type parameter. */
 function domainErrorResponse<Code extends ErrorCode>({ code, payload }: DomainError<Code>): ApiResponse {
-	return responses[code](payload);
+	const { entries, ...response } = answers[code](payload);
+	return { ...response, body: errorBody(entries.map((entry) => ({ code, ...entry }))) };
 }
 
-function errorResponse(status: number, field: string, message: string): ApiResponse {
-	return { status, body: errorBody([{ path: field, message }]) };
+function errorAnswer(status: number, path: string, message: string, params: ErrorParams = {}): ErrorAnswer {
+	return { status, entries: [{ path, message, params }] };
 }
 
-function unavailable(message: string, retryAfterMs: number): ApiResponse {
-	return withRetryAfter(errorResponse(503, 'request', message), retryAfterMs);
+function unavailable(message: string, retryAfterMs: number): ErrorAnswer {
+	return withRetryAfter(errorAnswer(503, 'request', message), retryAfterMs);
 }
 
 /** Adds the header Retry-After: whole seconds, at least 1, rounded up. */
-function withRetryAfter(response: ApiResponse, retryAfterMs: number): ApiResponse {
-	return { ...response, headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) } };
+function withRetryAfter(answer: ErrorAnswer, retryAfterMs: number): ErrorAnswer {
+	return { ...answer, headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) } };
 }
 
-/** Returns the body of an error: one message for each field, the first one where a field has several. */
-function errorBody(issues: readonly ValidationIssue[]): Record<string, unknown> {
-	const messages = new Map<string, { message: string }>();
-	for (const { path, message } of issues) if (!messages.has(path)) messages.set(path, { message });
-	return Object.fromEntries(messages);
+/** Returns the body of an error: one entry for each field, the first one where a field has several. */
+function errorBody(entries: readonly Required<ErrorEntry>[]): Record<string, unknown> {
+	const body = new Map<string, Omit<ErrorEntry, 'path'>>();
+	for (const { path, message, code, params } of entries) if (!body.has(path)) body.set(path, { message, code, params });
+	return Object.fromEntries(body);
 }

@@ -31,7 +31,7 @@ export function ifMatchOf(event: ApiEvent): VersionMatch {
 	if (header === undefined) return null;
 	if (header.trim() === '*') return 'any';
 	if (!entityTags.test(header))
-		throw new RequestError(400, 'If-Match', 'Expected the ETag of what you read, in its quotes, such as "3".');
+		throw new RequestError(400, 'If-Match', 'bad_if_match', 'Expected the ETag of what you read, in its quotes, such as "3".');
 	return [...header.matchAll(entityTag)].flatMap(([, weak, tag = '']): number[] =>
 		weak === undefined && /^[1-9]\d*$/.test(tag) ? [Number(tag)] : [],
 	);

@@ -68,7 +68,7 @@ export async function idempotent<Result>(
 function keyOf(event: ApiEvent): string | undefined {
 	const key = headerOf(event, 'idempotency-key');
 	if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key))
-		throw new RequestError(400, 'Idempotency-Key', 'Expected 1 to 255 visible ASCII characters.');
+		throw new RequestError(400, 'Idempotency-Key', 'bad_idempotency_key', 'Expected 1 to 255 visible ASCII characters.');
 	return key;
 }
 

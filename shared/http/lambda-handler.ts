@@ -87,7 +87,9 @@ async function outcomeOf(event: ApiEvent, respond: (event: ApiEvent) => Promise<
 		if (shrink === undefined || maxBytes === null) break;
 		response = shrink(maxBytes, remedy);
 	}
-	throw new RequestError(413, 'request', `The answer is larger than 6 MB: ${remedy}.`);
+	throw new RequestError(413, 'request', 'answer_too_large', `The answer is larger than 6 MB: ${remedy}.`, {
+		params: { limit: maxResultBytes },
+	});
 }
 
 async function toResult(event: ApiEvent, { status, body, headers }: ApiResponse): Promise<ApiResult> {

@@ -8,8 +8,9 @@ import {
 	type RowPage,
 	type SchemaStore,
 } from '#domain/ports/schema-store.ts';
-import { idSchema } from '#domain/validation/field.ts';
-import { parse } from '#domain/validation/parse.ts';
+import { idSchema, integerFrom } from '#domain/validation/field.ts';
+import { messageFor, parse } from '#domain/validation/parse.ts';
+import { problem } from '#domain/validation/problem.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
 import { RequestError } from './request-error.ts';
@@ -35,14 +36,13 @@ const maxRowsPerRead = 10_000;
 /** Most pages of `maxPageBytes` that a complete listing holds in memory. Even compressed, more would rarely fit into a response. */
 const maxCompletePages = 6;
 
-const digits = v.pipe(v.string(), v.regex(/^\d+$/, 'Must be a whole number.'), v.transform(Number));
+const digits = v.pipe(
+	v.string(),
+	v.regex(/^\d+$/, messageFor(problem('not_whole_number', 'Must be a whole number.'))),
+	v.transform(Number),
+);
 const pageSchema = v.object({
-	limit: v.optional(
-		v.pipe(
-			digits,
-			v.check((value) => value >= 1 && value <= maxPageRows, `Must be a whole number from 1 to ${maxPageRows}.`),
-		),
-	),
+	limit: v.optional(v.pipe(digits, integerFrom(1, maxPageRows))),
 	after: v.optional(v.pipe(digits, idSchema)),
 });
 
@@ -67,7 +67,9 @@ export async function readListing<Kind extends ListedKind>(
 			throw new RequestError(
 				413,
 				'request',
+				'listing_too_large',
 				`The listing is larger than ${(maxCompletePages * maxPageBytes) / 1e6} MB: ${inPages}.`,
+				{ params: { limit: maxCompletePages * maxPageBytes } },
 			);
 		const next: RowPage<Kind> = await store.page(schema, kind, { after, limit: maxRowsPerRead });
 		rows.push(...next.rows);

@@ -1,5 +1,5 @@
 import type { ApiEvent } from './event.ts';
-import { RequestError } from './request-error.ts';
+import { RequestError, type RequestErrorCode } from './request-error.ts';
 
 /** The maximum size of a body in bytes (DESIGN.md section 3.7). */
 export const maxBodyBytes = 1_048_576;
@@ -25,18 +25,20 @@ export function optionalBodyOf(event: ApiEvent): object | undefined {
 	const size = bytes?.length ?? Buffer.byteLength(event.body ?? '');
 	if (size === 0) return undefined;
 	if ((headerOf(event, 'content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity')
-		throw new RequestError(415, 'request', 'Send the body as it is, without Content-Encoding.');
+		throw new RequestError(415, 'request', 'content_encoding_not_supported', 'Send the body as it is, without Content-Encoding.');
 	if (!isJson(headerOf(event, 'content-type')))
-		throw new RequestError(415, 'request', 'Send Content-Type: application/json, in UTF-8.');
+		throw new RequestError(415, 'request', 'content_type_not_json', 'Send Content-Type: application/json, in UTF-8.');
 	if (size > maxBodyBytes)
-		throw new RequestError(413, 'request', `The body has ${size} bytes; at most ${maxBodyBytes} are taken.`);
+		throw new RequestError(413, 'request', 'body_too_large', `The body has ${size} bytes; at most ${maxBodyBytes} are taken.`, {
+			params: { limit: maxBodyBytes, actual: size },
+		});
 	const text =
 		bytes === undefined
 			? (event.body ?? '').replace(/^\ufeff/, '')
-			: orBadRequest('The body is not UTF-8.', () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-	const body = orBadRequest('The body is not JSON.', (): unknown => JSON.parse(text));
+			: orBadRequest('body_not_utf8', 'The body is not UTF-8.', () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+	const body = orBadRequest('body_not_json', 'The body is not JSON.', (): unknown => JSON.parse(text));
 	if (typeof body !== 'object' || body === null || Array.isArray(body))
-		throw new RequestError(400, 'request', 'The body must be a JSON object.');
+		throw new RequestError(400, 'request', 'body_not_an_object', 'The body must be a JSON object.');
 	return body;
 }
 
@@ -47,7 +49,7 @@ export function optionalBodyOf(event: ApiEvent): object | undefined {
  */
 export function bodyOf(event: ApiEvent): object {
 	const body = optionalBodyOf(event);
-	if (body === undefined) throw new RequestError(400, 'request', 'A JSON object is required as the body.');
+	if (body === undefined) throw new RequestError(400, 'request', 'body_required', 'A JSON object is required as the body.');
 	return body;
 }
 
@@ -66,7 +68,8 @@ export function checkBody(event: ApiEvent): void {
 export function pathIdOf(event: ApiEvent): number {
 	const text = event.pathParameters?.['id'] ?? '';
 	const id = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
-	if (!Number.isSafeInteger(id)) throw new RequestError(400, 'id', 'The id in the path must be a positive integer.');
+	if (!Number.isSafeInteger(id))
+		throw new RequestError(400, 'id', 'bad_path_id', 'The id in the path must be a positive integer.');
 	return id;
 }
 
@@ -81,7 +84,7 @@ export function isDryRun(event: ApiEvent): boolean {
 	);
 	const value = query['dryRun'] ?? '0';
 	if (isMisspelled || (value !== '0' && value !== '1'))
-		throw new RequestError(400, 'dryRun', 'Must be dryRun=1 (validate only) or dryRun=0.');
+		throw new RequestError(400, 'dryRun', 'bad_dry_run', 'Must be dryRun=1 (validate only) or dryRun=0.');
 	return value === '1';
 }
 
@@ -90,7 +93,7 @@ export function isDryRun(event: ApiEvent): boolean {
  * @throws RequestError 400 when the query asks for a dry run.
  */
 export function refuseDryRun(event: ApiEvent): void {
-	if (isDryRun(event)) throw new RequestError(400, 'dryRun', 'This endpoint has no dry run: remove dryRun.');
+	if (isDryRun(event)) throw new RequestError(400, 'dryRun', 'no_dry_run', 'This endpoint has no dry run: remove dryRun.');
 }
 
 /** Returns whether the client accepts gzip (RFC 9110, section 12.5.3). `*` includes gzip unless gzip is listed itself. */
@@ -120,10 +123,10 @@ function isJson(contentType: string | undefined): boolean {
 	return type?.trim() === 'application/json' && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
-function orBadRequest<Result>(message: string, decode: () => Result): Result {
+function orBadRequest<Result>(code: RequestErrorCode, message: string, decode: () => Result): Result {
 	try {
 		return decode();
 	} catch (cause) {
-		throw new RequestError(400, 'request', message, { cause });
+		throw new RequestError(400, 'request', code, message, { cause });
 	}
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
+import { errorEntry } from '#test/support/error-entry.ts';
 import { apiGateway, call, type Gateway, signIn, type Target } from './target.ts';
 
 /** Writes a body as JSON and replaces the value "?" by text that JSON.stringify cannot write. */
@@ -74,21 +75,27 @@ export const badInputSuite = (target: () => Target, { preservesBytes, matchesExa
 			const { status, body: answer } = await post('/saveVariable', body);
 			expect(status).toBe(400);
 			expect(Object.keys(answer).sort()).toEqual(fields);
-			for (const { message } of Object.values<{ message: string }>(answer)) expect(message).toMatch(/\S/);
+			for (const entry of Object.values<object>(answer))
+				expect(entry).toEqual(errorEntry(expect.stringMatching(/^[a-z_]+$/), expect.stringMatching(/\S/)));
 			expect(await stored()).toBe(before);
 		});
 
-		const unreadable: [string, unknown, number][] = [
-			['no body', undefined, 400],
-			['text that is not JSON', '{"id":', 400],
-			['a list', [], 400],
-			['null', 'null', 400],
-			['a number', '5', 400],
-			['a list nested 10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000), 400],
-			['more than 1 MB', JSON.stringify({ name: 'x'.repeat(1_048_576) }), 413],
+		const unreadable: [string, unknown, number, string][] = [
+			['no body', undefined, 400, 'body_required'],
+			['text that is not JSON', '{"id":', 400, 'body_not_json'],
+			['a list', [], 400, 'body_not_an_object'],
+			['null', 'null', 400, 'body_not_an_object'],
+			['a number', '5', 400, 'body_not_an_object'],
+			['a list nested 10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000), 400, 'body_not_an_object'],
+			['more than 1 MB', JSON.stringify({ name: 'x'.repeat(1_048_576) }), 413, 'body_too_large'],
 		];
 		if (preservesBytes)
-			unreadable.push(['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), 400]);
+			unreadable.push([
+				'bytes that are not UTF-8',
+				new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+				400,
+				'body_not_utf8',
+			]);
 		test.each([
 			'/saveVariable',
 			'/bombs',
@@ -100,11 +107,11 @@ export const badInputSuite = (target: () => Target, { preservesBytes, matchesExa
 			'/saveAlarm',
 		])('%s refuses a body that is not a JSON object', async (path) => {
 			const before = await stored();
-			for (const [reason, body, status] of unreadable) {
+			for (const [reason, body, status, code] of unreadable) {
 				if (path === '/multipleDataTsdb' && body === undefined) continue;
 				const answer = await post(path, body);
 				expect(answer.status, reason).toBe(status);
-				expect(answer.body, reason).toEqual({ request: { message: expect.any(String) } });
+				expect(answer.body, reason).toEqual({ request: errorEntry(code) });
 			}
 			expect(await stored()).toBe(before);
 		});
@@ -138,7 +145,7 @@ export const badInputSuite = (target: () => Target, { preservesBytes, matchesExa
 			expect((await post('/multipleDataTsdb', { ids: ids.slice(1) })).body.data).toHaveLength(2000);
 			const { status, body } = await post('/multipleDataTsdb', { ids });
 			expect(status).toBe(413);
-			expect(body).toEqual({ ids: { message: expect.stringContaining('2001') } });
+			expect(body).toEqual({ ids: errorEntry('too_large', expect.stringContaining('2001')) });
 		});
 
 		test.each([
@@ -178,7 +185,7 @@ export const badInputSuite = (target: () => Target, { preservesBytes, matchesExa
 			]) {
 				const { status, body } = await post('/saveVariable', JSON.stringify(makeBody()), { 'content-type': type });
 				expect(status, type).toBe(415);
-				expect(body).toEqual({ request: { message: expect.any(String) } });
+				expect(body).toEqual({ request: errorEntry('content_type_not_json') });
 			}
 			for (const type of ['application/json', 'Application/JSON; charset=UTF-8'])
 				expect((await post('/saveVariable?dryRun=1', JSON.stringify(makeBody()), { 'content-type': type })).status, type).toBe(

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
+import { errorEntry } from '#test/support/error-entry.ts';
 import { type CallOptions, call, signIn, type Target } from './target.ts';
 
 /** Charts, diagrams, alarms, and the usages of variables (DESIGN.md sections 3.3, 4.5 and 6.4). */
@@ -188,7 +189,7 @@ export const boardsSuite = (target: () => Target): void => {
 			] as const) {
 				const { status, body: answer } = await request('POST', '/saveVariable', { body });
 				expect(status).toBe(409);
-				expect(answer).toEqual({ [field]: { message: expect.stringContaining(`diagram ${hall} (Hall)`) } });
+				expect(answer).toEqual({ [field]: errorEntry('in_use', expect.stringContaining(`diagram ${hall} (Hall)`)) });
 			}
 			await post(`/deleteDiagram/${hall}`);
 		});

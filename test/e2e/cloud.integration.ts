@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { resourceNames } from '#shared/resource-names.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 import { type AttackContext, forbiddenClaims, refusedClaims, refusedHeaders } from '#test/support/builders/token-attacks.ts';
+import { errorEntry } from '#test/support/error-entry.ts';
 import { awsSettings } from '#test/support/servers/aws.ts';
 import { callAws } from '#test/support/servers/aws-query.ts';
 import { type Cloud, openCloud } from '#test/support/servers/cloud.ts';
@@ -157,7 +158,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 		const { status, body } = await call(cloud, 'POST', '/loginSso', { body: tenants.a });
 		await role('AttachRolePolicy', { PolicyArn });
 		expect(status).toBe(502);
-		expect(body).toEqual({ signingKey: { message: expect.any(String) } });
+		expect(body).toEqual({ signingKey: errorEntry('dependency_failed') });
 		expect((await call(cloud, 'POST', '/loginSso', { body: tenants.a })).status).toBe(200);
 	});
 

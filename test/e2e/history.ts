@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
+import { errorEntry } from '#test/support/error-entry.ts';
 import { call, signIn, type Target } from './target.ts';
 
 const minuteMs = 60_000;
@@ -203,7 +204,7 @@ export const historySuite = (target: () => Target): void => {
 			expect(Object.keys(wrong.body).sort()).toEqual(['aggregates.0', 'dayStart', 'ids.1', 'start', 'timeZone']);
 			const many = await post({ ids: [1, 2], start: start - 50_001_000, end: start, period: { count: 1, unit: 's' } });
 			expect(many.status).toBe(413);
-			expect(many.body).toEqual({ request: { message: expect.stringMatching(/: 100002, at most 100000\./) } });
+			expect(many.body).toEqual({ request: errorEntry('too_large', expect.stringMatching(/: 100002, at most 100000\./)) });
 		});
 	});
 };

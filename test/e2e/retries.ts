@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBody, makePanel } from '#test/support/builders/builders.ts';
+import { errorEntry } from '#test/support/error-entry.ts';
 import { apiGateway, type CallOptions, call, type Gateway, signIn, type Target } from './target.ts';
 
 /** Idempotency-Key and If-Match (DESIGN.md sections 6.2 and 6.8). */
@@ -96,7 +97,10 @@ export const retriesSuite = (target: () => Target, { maxConcurrency }: Gateway =
 			const update = (unit: string, match: string) => post('/saveVariable', makeBody({ id, unit }), { 'if-match': match });
 			expect((await update('v2', etag)).headers.get('etag')).toBe('"2"');
 			const stale = await update('v3', etag);
-			expect([stale.status, stale.body]).toEqual([412, { request: { message: expect.stringContaining('2') } }]);
+			expect([stale.status, stale.body]).toEqual([
+				412,
+				{ request: errorEntry('version_mismatch', expect.stringContaining('2')) },
+			]);
 			expect((await update('v3', '"1", "2"')).status).toBe(200);
 			expect((await update('v4', 'W/"3"')).status).toBe(412);
 			expect((await update('v4', '*')).status).toBe(200);

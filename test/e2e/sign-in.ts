@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { errorEntry } from '#test/support/error-entry.ts';
 import { apiGateway, call, type Gateway, type Target, tenants } from './target.ts';
 
 /** Sign-in and tokens (DESIGN.md section 7). */
@@ -43,14 +44,14 @@ export const signInSuite = (target: () => Target, { sendsChallenge, matchesExact
 				expect(status).toBe(401);
 				expect(text).toBe(answers[0]?.text);
 			}
-			expect(answers[0]?.body).toEqual({ request: { message: expect.any(String) } });
+			expect(answers[0]?.body).toEqual({ request: errorEntry('credentials_refused') });
 		});
 
 		test('names every field that is missing or invalid', async () => {
 			const { status, body } = await post({ email: '', tokenApp: 5, schemaName: 'plant_a' });
 			expect(status).toBe(400);
 			expect(Object.keys(body).sort()).toEqual(['email', 'tokenApp', 'tsdb_name']);
-			expect((await call(target(), 'POST', '/loginSso')).body).toEqual({ request: { message: expect.any(String) } });
+			expect((await call(target(), 'POST', '/loginSso')).body).toEqual({ request: errorEntry('body_required') });
 		});
 
 		test('blocks an e-mail after ten failures, with the time to wait', async () => {
@@ -60,7 +61,7 @@ export const signInSuite = (target: () => Target, { sendsChallenge, matchesExact
 			expect(status).toBe(429);
 			expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 			expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(900);
-			expect(body).toEqual({ request: { message: expect.any(String) } });
+			expect(body).toEqual({ request: errorEntry('sign_in_blocked') });
 			expect((await post(tenants.a)).status).toBe(200);
 		});
 	});

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
+import { errorEntry } from '#test/support/error-entry.ts';
 import { call, signIn, type Target } from './target.ts';
 
 /** Saving, listing and deleting variables (DESIGN.md sections 3.2 and 4.1). */
@@ -52,7 +53,7 @@ export const variablesSuite = (target: () => Target): void => {
 			expect(await find(saved.id)).toEqual(updated);
 			const { status, body } = await post('/saveVariable', makeBody({ id: 987654 }));
 			expect(status).toBe(404);
-			expect(body).toEqual({ id: { message: expect.any(String) } });
+			expect(body).toEqual({ id: errorEntry('not_found') });
 		});
 
 		test('lists by ascending id', async () => {
@@ -97,7 +98,7 @@ export const variablesSuite = (target: () => Target): void => {
 		test.each(['0', '-1', '1.5', 'abc', '9007199254740992', '01', '1e3', '%31%20'])('refuses /deleteVar/%s', async (id) => {
 			const { status, body } = await post(`/deleteVar/${id}`);
 			expect(status).toBe(400);
-			expect(body).toEqual({ id: { message: expect.any(String) } });
+			expect(body).toEqual({ id: errorEntry('bad_path_id') });
 		});
 
 		test('refuses a variable that needs more windows than one request may read', async () => {
@@ -106,7 +107,7 @@ export const variablesSuite = (target: () => Target): void => {
 			const varsTsdb = Object.fromEntries(names.map((name) => [name, { ...query, calc_topic: name }]));
 			for (const path of ['/saveVariable', '/saveVariable?dryRun=1']) {
 				const { status, body } = await post(path, makeCalculatedBody(names.join(' + '), { type: 'history', varsTsdb }));
-				expect([status, body]).toEqual([400, { varsTsdb: { message: expect.stringContaining('110000') } }]);
+				expect([status, body]).toEqual([400, { varsTsdb: errorEntry('variable_too_large', expect.stringContaining('110000')) }]);
 			}
 		});
 

@@ -6,6 +6,7 @@ import type { RequestRecord } from '#http/log.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
+import { errorEntry } from '#test/support/error-entry.ts';
 import { makeSpanReader } from '#test/support/fakes/fake-span-reader.ts';
 
 const now = 1_795_262_400_000;
@@ -77,7 +78,7 @@ describe('POST /history', () => {
 		const large = await post({ ids: [1], start: now - 100_001, period: { count: 1, unit: 'ms' } });
 		expect(large).toEqual({
 			status: 413,
-			body: { request: { message: expect.stringMatching(/ 100001, at most 100000\. Ask/) } },
+			body: { request: errorEntry('too_large', expect.stringMatching(/ 100001, at most 100000\. Ask/)) },
 		});
 		expect((await post(undefined)).status).toBe(400);
 	});

@@ -3,6 +3,7 @@ import { createHandler } from '#functions/jwks/handler.ts';
 import type { Log, RequestRecord } from '#http/log.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
+import { errorEntry } from '#test/support/error-entry.ts';
 
 const event = makeEvent('GET /.well-known/jwks.json');
 
@@ -28,7 +29,7 @@ describe('jwks', () => {
 		const { statusCode, headers, body } = await createHandler({ log, publicKeys: { published: async () => [] } })(event);
 		expect(statusCode).toBe(503);
 		expect(headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' });
-		expect(JSON.parse(body ?? '')).toEqual({ request: { message: expect.stringContaining('npm run key') } });
+		expect(JSON.parse(body ?? '')).toEqual({ request: errorEntry('no_published_key', expect.stringContaining('npm run key')) });
 		expect(errors).toEqual([expect.stringContaining('no_published_key')]);
 		expect(records).toMatchObject([{ status: 503, outcome: 'fault' }]);
 	});

@@ -1,13 +1,33 @@
+import { expect } from 'vitest';
 import { DomainError, type ValidationIssue } from '#domain/errors.ts';
+import { problemParams } from '#domain/validation/problem.ts';
 
-/** Runs `run` and returns the messages, by path, of the `invalid` error that it throws; empty when it throws nothing. Rethrows other errors. */
-export const issuesOf = (run: () => unknown): Record<string, string> => {
+/**
+ * Runs `run` and returns the issues of the `invalid` error that it throws; none when it throws nothing. Rethrows other errors. Checks
+ * that each issue has a code of the table, with exactly its params (DESIGN.md section 3.6).
+ */
+export const allIssuesOf = (run: () => unknown): readonly ValidationIssue[] => {
 	try {
 		run();
-		return {};
+		return [];
 	} catch (error) {
 		if (!(error instanceof DomainError) || error.code !== 'invalid' || !('issues' in error.payload)) throw error;
 		const issues: readonly ValidationIssue[] = error.payload.issues;
-		return Object.fromEntries(issues.map(({ path, message }) => [path, message]));
+		for (const issue of issues) expectKnownProblem(issue);
+		return issues;
 	}
+};
+
+/** Runs `run` and returns the messages, by path, of the `invalid` error that it throws; empty when it throws nothing. Rethrows other errors. */
+export const issuesOf = (run: () => unknown): Record<string, string> =>
+	Object.fromEntries(allIssuesOf(run).map(({ path, message }) => [path, message]));
+
+const expectKnownProblem = ({ path, code, params }: ValidationIssue): void => {
+	const names: readonly string[] = problemParams[code];
+	expect(Object.keys(params).toSorted(), code).toEqual(
+		[...names, ...(/^equation\.\d+$/.test(path) ? ['position'] : [])].toSorted(),
+	);
+	for (const value of Object.values(params))
+		if (typeof value === 'number') expect(value, code).toSatisfy(Number.isFinite);
+		else expect(value.length, code).toBeLessThanOrEqual(100);
 };

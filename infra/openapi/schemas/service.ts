@@ -24,7 +24,9 @@ const publicKey = v.object({
 	e: v.string(),
 });
 
-const fieldError = v.object({ message: v.string() });
+const errorParams = v.record(v.string(), v.union([v.number(), v.string()]));
+
+const fieldError = v.object({ message: v.string(), code: v.string(), params: errorParams });
 
 /** The errors of the service, by field. */
 export const fieldErrorsSchema = v.record(v.string(), fieldError);
@@ -70,7 +72,11 @@ export const serviceComponents = {
 	PublicKeys: describedObject(v.object({ keys: v.array(publicKey) }), 'The public keys that verify tokens.', {
 		keys: 'Every key that may have signed a token which is still valid.',
 	}),
-	FieldError: describedObject(fieldError, 'What is wrong with one field.', { message: 'What is wrong, for people.' }),
+	FieldError: describedObject(fieldError, 'What is wrong with one field.', {
+		message: 'What is wrong, for people.',
+		code: 'What is wrong, for programs and translations: a stable name in snake_case.',
+		params: 'The numbers and short texts of the message, by name; which ones depends on `code`.',
+	}),
 	FieldErrors: described(
 		fieldErrorsSchema,
 		'The errors by the path of the field, such as `equation.3` or `varsTsdb.Level.calc_unit`; at most 100. Errors that concern no field have the key `request`, failed dependencies `tsdb`, `identityProvider` or `signingKey`.',

@@ -8,17 +8,19 @@ import {
 	idSchema,
 	listSchema,
 	maxTextLength,
+	rule,
 	text,
 	variableIdSchema,
 } from '../validation/field.ts';
-import { withKeywords } from '../validation/keywords.ts';
+import { problem } from '../validation/problem.ts';
 import { maxBoardItems, maxBoardVariables } from './reference.ts';
 
 /** A position on the diagram as a fraction of its width or height. */
 const fraction = v.pipe(
 	finiteNumber,
-	withKeywords(
-		v.check<number, string>((value) => value >= 0 && value <= 1, 'Must be a number from 0 to 1.'),
+	rule<number>(
+		(value) => value >= 0 && value <= 1,
+		problem('number_out_of_range', 'Must be a number from 0 to 1.', { minimum: 0, maximum: 1 }),
 		{ minimum: 0, maximum: 1 },
 	),
 );

@@ -28,7 +28,7 @@ const periods: readonly WirePeriod[] = [
 export function choosePeriod(range: Range, points: number, shortestMs: number, calendar: Calendar): WirePeriod {
 	const isSuitable = ({ count, unit }: WirePeriod): boolean => {
 		const period = durationOf(count, unit);
-		if (typeof period === 'string' || period.ms < shortestMs) return false;
+		if ('code' in period || period.ms < shortestMs) return false;
 		// Windows below a day are never longer than the period. This spares the counting.
 		if (period.ms < dayMs && range.stop - range.start > points * period.ms) return false;
 		return countBounds(range, period, calendar) - 1 <= points;

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { fieldOf } from '../validation/field.ts';
+import { fieldOf, tooManyItems } from '../validation/field.ts';
 import { shorten } from '../validation/parse.ts';
+import { type Problem, problem } from '../validation/problem.ts';
 import { maxDepth, maxTokens, operators, parseNumber, type Token, tokenSchema, tokenTypes } from './token.ts';
 
 /** One thing wrong with an equation. `index` is the position of the token, null for the equation as a whole. */
-export interface EquationFault {
+export interface EquationFault extends Problem {
 	readonly index: number | null;
-	readonly message: string;
 }
 
 /**
@@ -15,18 +15,19 @@ export interface EquationFault {
  * @returns the tokens, or every fault by ascending index
  * @example
  * checkEquation([{ value: 'a', type: 'variable' }, { value: '+', type: 'operator' }], new Set(['a']));
- * // { faults: [{ index: 1, message: 'Operator without operand: expected a variable, a number or "(" after it.' }] }
+ * // { faults: [{ index: 1, code: 'missing_operand', params: { position: 1, place: 'after' },
+ * //   message: 'Operator without operand: expected a variable, a number or "(" after it.' }] }
  */
 export function checkEquation(
 	input: unknown,
 	names: ReadonlySet<string> | undefined,
 ): { readonly tokens: readonly Token[] } | { readonly faults: readonly EquationFault[] } {
-	const whole = (message: string) => ({ faults: [{ index: null, message }] });
-	if (input === undefined) return whole('Is required when calc is true: the formula as a list of tokens.');
-	if (!Array.isArray(input)) return whole('Expected a list of tokens.');
+	const whole = (cause: Problem) => ({ faults: [{ index: null, ...cause }] });
+	if (input === undefined) return whole(problem('required', 'Is required when calc is true: the formula as a list of tokens.'));
+	if (!Array.isArray(input)) return whole(problem('not_a_list', 'Expected a list of tokens.'));
 	const tokens: readonly unknown[] = input;
-	if (tokens.length === 0) return whole(`The equation is empty: expected ${operandForms}.`);
-	if (tokens.length > maxTokens) return whole(`At most ${maxTokens} tokens; this has ${tokens.length}.`);
+	if (tokens.length === 0) return whole(problem('equation_empty', `The equation is empty: expected ${operandForms}.`));
+	if (tokens.length > maxTokens) return whole(tooManyItems('tokens', maxTokens, tokens.length));
 	const checker = new Checker(names);
 	for (const [index, token] of tokens.entries()) checker.addToken(token, index);
 	checker.end(tokens.length - 1);
@@ -37,6 +38,8 @@ export function checkEquation(
 const operandForms = 'a variable, a number or "("';
 const tokenForm = `{"value": text, "type": ${tokenTypes.map((type) => `"${type}"`).join(' or ')}}`;
 const tooLarge = `too large, expected at most ${Number.MAX_VALUE}.`;
+const operatorForms = operators.join(' ');
+const typeForms = tokenTypes.join(', ');
 
 const quote = (value: string): string => JSON.stringify(shorten(value, 40));
 
@@ -69,7 +72,10 @@ class Checker {
 		if (type === 'operator') this.#addOperator(index, value);
 		else {
 			if (type === 'variable' && this.#names?.has(value) === false)
-				this.#report(index, `Unknown name ${quote(value)}: expected a key of varsTsdb.`);
+				this.#report(
+					index,
+					problem('unknown_name', `Unknown name ${quote(value)}: expected a key of varsTsdb.`, { name: quote(value) }),
+				);
 			if (type === 'number') this.#checkNumber(index, value);
 			this.#checkOperandAllowed(index, quote(value));
 			this.#expected = 'operator';
@@ -78,57 +84,74 @@ class Checker {
 
 	end(lastIndex: number): void {
 		// An open parenthesis at the end is reported as unbalanced only.
-		if (this.#expected === 'operand' && this.#open.at(-1) !== lastIndex) this.#reportMissingOperand(lastIndex, 'after it');
-		for (const index of this.#open) this.#report(index, 'Unbalanced parenthesis: this "(" is never closed, expected ")".');
+		if (this.#expected === 'operand' && this.#open.at(-1) !== lastIndex)
+			this.#reportMissingOperand(lastIndex, 'after it', 'after');
+		for (const index of this.#open)
+			this.#report(index, problem('parenthesis_not_closed', 'Unbalanced parenthesis: this "(" is never closed, expected ")".'));
 	}
 
-	#report(index: number, message: string): void {
-		this.faults.push({ index, message });
+	#report(index: number, { code, message, params }: Problem): void {
+		this.faults.push({ index, code, message, params: { position: index, ...params } });
 	}
 
-	#reportMissingOperand(index: number, place: string): void {
-		this.#report(index, `Operator without operand: expected ${operandForms} ${place}.`);
+	#reportMissingOperand(index: number, where: string, place: 'before' | 'after'): void {
+		this.#report(index, problem('missing_operand', `Operator without operand: expected ${operandForms} ${where}.`, { place }));
 	}
 
 	#checkOperandAllowed(index: number, shown: string): void {
-		if (this.#expected === 'operator') this.#report(index, `Two operands in a row: expected an operator or ")" before ${shown}.`);
+		if (this.#expected !== 'operator') return;
+		const message = `Two operands in a row: expected an operator or ")" before ${shown}.`;
+		this.#report(index, problem('two_operands', message, { before: shown }));
 	}
 
 	#checkNumber(index: number, value: string): void {
 		const number = parseNumber(value);
-		const expected = Number.isNaN(number) ? 'expected a decimal number such as 3, -0.5 or 1e-3.' : tooLarge;
-		if (!Number.isFinite(number)) this.#report(index, `Bad number ${quote(value)}: ${expected}`);
+		const message = `Bad number ${quote(value)}: `;
+		if (Number.isNaN(number)) {
+			const form = 'expected a decimal number such as 3, -0.5 or 1e-3.';
+			this.#report(index, problem('bad_number', message + form, { value: quote(value) }));
+		} else if (!Number.isFinite(number)) this.#report(index, problem('number_too_large', message + tooLarge));
 	}
 
 	#addOperator(index: number, value: string): void {
 		if (value === '(') {
 			this.#checkOperandAllowed(index, '"("');
-			if (this.#open.push(index) === maxDepth + 1) this.#report(index, `Parentheses may be nested at most ${maxDepth} deep.`);
+			if (this.#open.push(index) === maxDepth + 1) {
+				const message = `Parentheses may be nested at most ${maxDepth} deep.`;
+				this.#report(index, problem('nested_too_deeply', message, { limit: maxDepth }));
+			}
 			this.#expected = 'operand';
 		} else if (value === ')') {
 			const opened = this.#open.pop();
-			if (opened === index - 1) this.#report(index, `Empty parentheses: expected ${operandForms} before ")".`);
-			else if (this.#expected === 'operand' && index > 0) this.#reportMissingOperand(index, 'before ")"');
-			if (opened === undefined) this.#report(index, 'Unbalanced parenthesis: this ")" closes nothing.');
+			if (opened === index - 1)
+				this.#report(index, problem('empty_parentheses', `Empty parentheses: expected ${operandForms} before ")".`));
+			else if (this.#expected === 'operand' && index > 0) this.#reportMissingOperand(index, 'before ")"', 'before');
+			if (opened === undefined)
+				this.#report(index, problem('parenthesis_not_opened', 'Unbalanced parenthesis: this ")" closes nothing.'));
 			this.#expected = 'operator';
 		} else if (operators.some((operator) => operator === value)) {
 			const isSign = value === '+' || value === '-';
-			if (this.#expected === 'operand' && !isSign) this.#reportMissingOperand(index, `before "${value}"`);
+			if (this.#expected === 'operand' && !isSign) this.#reportMissingOperand(index, `before "${value}"`, 'before');
 			this.#expected = 'operand';
 		} else {
-			this.#report(index, `Unknown operator ${quote(value)}: expected one of + - * / ( ).`);
+			const message = `Unknown operator ${quote(value)}: expected one of ${operatorForms}.`;
+			this.#report(index, problem('unknown_operator', message, { value: quote(value), suggestion: operatorForms }));
 			this.#expected = 'either';
 		}
 	}
 }
 
 /** Describes why an input is not a token. */
-function formFault(input: unknown): string {
+function formFault(input: unknown): Problem {
 	const type = fieldOf(input, 'type');
 	const value = fieldOf(input, 'value');
 	if (typeof type === 'string' && !tokenTypes.some((known) => known === type))
-		return `Unknown type ${quote(type)}: expected ${tokenTypes.join(', ')}.`;
-	if (type === 'number' && typeof value === 'number')
-		return Number.isFinite(value) ? `The number must be sent as text: expected "${value}".` : `Bad number: ${tooLarge}`;
-	return `Not a token: expected ${tokenForm}.`;
+		return problem('unknown_token_type', `Unknown type ${quote(type)}: expected ${typeForms}.`, {
+			value: quote(type),
+			suggestion: typeForms,
+		});
+	if (type !== 'number' || typeof value !== 'number') return problem('not_a_token', `Not a token: expected ${tokenForm}.`);
+	return Number.isFinite(value)
+		? problem('number_not_text', `The number must be sent as text: expected "${value}".`, { suggestion: String(value) })
+		: problem('number_too_large', `Bad number: ${tooLarge}`);
 }

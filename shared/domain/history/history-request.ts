@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { type Calendar, periodFits } from '../calendar/bounds.ts';
 import type { WirePeriod } from '../calendar/period-choice.ts';
 import { openTimeZone } from '../calendar/time-zone.ts';
-import { atMost, eachItem, fieldOf, finiteNumber, idSchema, integerFrom, listSchema } from '../validation/field.ts';
+import { atMost, eachItem, fieldOf, finiteNumber, idSchema, integerFrom, listSchema, rule } from '../validation/field.ts';
 import { withKeywords } from '../validation/keywords.ts';
-import { ValidationIssues } from '../validation/parse.ts';
+import { messageFor, ValidationIssues } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
 import { timeSchema } from '../validation/time.ts';
 import { durationOf, timeUnits } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
@@ -31,7 +32,7 @@ export const historyFields = v.object({
 	ids: v.pipe(
 		listSchema,
 		atMost(maxHistoryIds, 'ids'),
-		v.nonEmpty('At least one id is required.'),
+		v.nonEmpty(messageFor(problem('no_items', 'At least one id is required.', { items: 'ids' }))),
 		eachItem(idSchema),
 		distinct(maxHistoryIds),
 	),
@@ -41,10 +42,7 @@ export const historyFields = v.object({
 		v.object({
 			count: v.pipe(
 				finiteNumber,
-				withKeywords(
-					v.check<number, string>((value) => value > 0, 'Must be greater than 0.'),
-					{ exclusiveMinimum: 0 },
-				),
+				rule<number>((value) => value > 0, problem('not_positive', 'Must be greater than 0.'), { exclusiveMinimum: 0 }),
 			),
 			unit: v.picklist(timeUnits),
 		}),
@@ -54,7 +52,7 @@ export const historyFields = v.object({
 		v.pipe(
 			listSchema,
 			atMost(historyAggregates.length, 'aggregates'),
-			v.nonEmpty('At least one aggregate is required.'),
+			v.nonEmpty(messageFor(problem('no_items', 'At least one aggregate is required.', { items: 'aggregates' }))),
 			eachItem(v.picklist(historyAggregates)),
 			distinct(historyAggregates.length),
 		),
@@ -65,12 +63,18 @@ export const historyFields = v.object({
 			v.string(),
 			v.check(
 				(name) => name.length <= maxZoneLength && openTimeZone(name) !== null,
-				'Must be the IANA name of a time zone, such as Europe/Madrid or UTC.',
+				messageFor(problem('not_a_time_zone', 'Must be the IANA name of a time zone, such as Europe/Madrid or UTC.')),
 			),
 		),
 		'UTC',
 	),
-	dayStart: v.optional(v.pipe(v.string(), v.regex(timeOfDay, 'Must be a time of day from 00:00 to 23:59.')), '00:00'),
+	dayStart: v.optional(
+		v.pipe(
+			v.string(),
+			v.regex(timeOfDay, messageFor(problem('not_a_time_of_day', 'Must be a time of day from 00:00 to 23:59.'))),
+		),
+		'00:00',
+	),
 });
 
 /** A parsed request for the histories of variables. */
@@ -108,7 +112,8 @@ export function parseHistoryRequest(input: object, now: number): HistoryRequest 
 	const dayStart = fieldIn('dayStart') ?? '00:00';
 	const calendar = zone === null ? undefined : { zone, dayStartMs: dayStartMsOf(dayStart) };
 
-	if (points !== undefined && fieldOf(input, 'period') !== undefined) issues.add('points', 'Send period or points, not both.');
+	if (points !== undefined && fieldOf(input, 'period') !== undefined)
+		issues.add('points', problem('period_and_points', 'Send period or points, not both.'));
 	if (period !== undefined) checkPeriod(period, calendar, issues);
 	issues.throwIfAny();
 	if (ids === undefined || range === undefined || aggregates === undefined || calendar === undefined)
@@ -128,7 +133,7 @@ function distinct<Item>(maxLength: number) {
 			const first = input.indexOf(value);
 			if (first < key)
 				addIssue({
-					message: `Must be unique: entry ${first} is the same.`,
+					message: messageFor(problem('repeated', `Must be unique: entry ${first} is the same.`, { entry: first })),
 					path: [{ type: 'array', origin: 'value', input, key, value }],
 				});
 		}
@@ -137,11 +142,12 @@ function distinct<Item>(maxLength: number) {
 }
 
 function rangeOf(start: number | undefined, end: number | undefined, now: number, issues: ValidationIssues): Range | undefined {
-	if (start !== undefined && start >= now) issues.add('start', 'Must be before now.');
+	if (start !== undefined && start >= now) issues.add('start', problem('start_not_past', 'Must be before now.'));
 	if (start === undefined || end === undefined) return undefined;
 	const stop = Math.min(end, now);
-	if (start >= stop) issues.add('start', 'Must be before end.');
-	else if (stop - start > maxRangeMs) issues.add('start', 'Must be at most 10 years (3,660 days) before end.');
+	if (start >= stop) issues.add('start', problem('start_not_before_end', 'Must be before end.'));
+	else if (stop - start > maxRangeMs)
+		issues.add('start', problem('range_too_long', 'Must be at most 10 years (3,660 days) before end.', { limit: 3660 }));
 	return { start, stop };
 }
 
@@ -153,7 +159,10 @@ function dayStartMsOf(text: string): number {
 
 function checkPeriod({ count, unit }: WirePeriod, calendar: Calendar | undefined, issues: ValidationIssues): void {
 	const duration = durationOf(count, unit);
-	if (typeof duration === 'string') issues.add('period.count', duration);
+	if ('code' in duration) issues.add('period.count', duration);
 	else if (calendar !== undefined && !periodFits(duration, calendar))
-		issues.add('period', 'Must divide 24 h, or be whole days, months or years, with a timeZone or dayStart.');
+		issues.add(
+			'period',
+			problem('period_does_not_fit', 'Must divide 24 h, or be whole days, months or years, with a timeZone or dayStart.'),
+		);
 }

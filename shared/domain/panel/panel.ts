@@ -12,7 +12,8 @@ import {
 	uniqueBy,
 	variableIdSchema,
 } from '../validation/field.ts';
-import { parse } from '../validation/parse.ts';
+import { messageFor, parse } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
 
 /** Maximum number of different variables of the panel: one commit checks all of them (DESIGN.md section 3.7). */
 const maxPanelVariables = 90;
@@ -44,7 +45,7 @@ export const panelSchema = v.pipe(
 	v.rawCheck(({ dataset, addIssue }) => {
 		const lists = [fieldOf(dataset.value, 'pumps'), fieldOf(dataset.value, 'states')];
 		if (lists.every((list) => Array.isArray(list) && list.length === 0))
-			addIssue({ message: 'At least one pump or one state is required.' });
+			addIssue({ message: messageFor(problem('panel_empty', 'At least one pump or one state is required.')) });
 	}),
 	atMostVariables(maxPanelVariables, maxPanelItems, 'pumps', 'states'),
 );

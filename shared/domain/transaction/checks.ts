@@ -2,6 +2,7 @@ import type { Reference } from '../board/reference.ts';
 import { DomainError } from '../errors.ts';
 import type { VariableRow } from '../ports/schema-store.ts';
 import { ValidationIssues } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
 import { type ReadSet, variableKey } from './read-set.ts';
 
 /** The versions that a change accepts: one of a list, any stored version, or anything, stored or not (null). */
@@ -39,15 +40,22 @@ export function checkReferences(rows: ReadSet, references: readonly Reference[])
 	for (const { path, varId, bit } of references) {
 		const row = rows.get(variableKey(varId));
 		const prefix = path === '' ? '' : `${path}.`;
-		if (row === null || row.deleting) issues.add(`${prefix}varId`, `There is no variable ${varId}: choose one that exists.`);
-		else if (bit !== undefined) checkBit(row, bit, `${prefix}bit`, issues);
+		if (row === null || row.deleting) {
+			const message = `There is no variable ${varId}: choose one that exists.`;
+			issues.add(`${prefix}varId`, problem('no_such_variable', message, { variable: varId }));
+		} else if (bit !== undefined) checkBit(row, bit, `${prefix}bit`, issues);
 	}
 	issues.throwIfAny();
 }
 
 function checkBit({ variable }: VariableRow, bit: number, path: string, issues: ValidationIssues): void {
 	if (!variable.binary_compressed)
-		issues.add(path, 'Only a bit-compressed variable has bits: leave bit out, or choose another variable.');
-	else if (!variable.bits.some((each) => each.bit === bit))
-		issues.add(path, `The variable defines no bit ${bit}; it has ${variable.bits.map((each) => each.bit).join(', ')}.`);
+		issues.add(
+			path,
+			problem('variable_without_bits', 'Only a bit-compressed variable has bits: leave bit out, or choose another variable.'),
+		);
+	else if (!variable.bits.some((each) => each.bit === bit)) {
+		const bits = variable.bits.map((each) => each.bit).join(', ');
+		issues.add(path, problem('no_such_bit', `The variable defines no bit ${bit}; it has ${bits}.`, { bit, bits }));
+	}
 }

@@ -91,7 +91,7 @@ function periodOf({ windows, range, calendar }: HistoryRequest, variables: reado
 /** Returns the bounds of the windows. They are counted before they are made: a range can have more windows than memory holds. */
 function boundsWithin({ ids, range, aggregates, calendar }: HistoryRequest, { count, unit }: WirePeriod): readonly number[] {
 	const duration = durationOf(count, unit);
-	if (typeof duration === 'string') throw new RangeError(`A parsed period is ${count} ${unit}: ${duration}`);
+	if ('code' in duration) throw new RangeError(`A parsed period is ${count} ${unit}: ${duration.message}`);
 	const windows = countBounds(range, duration, calendar) - 1;
 	checkLimit(windows * ids.length * aggregates.length, maxValues, 'values (windows x ids x aggregates)', askForLess);
 	return boundsOf(range, duration, calendar);

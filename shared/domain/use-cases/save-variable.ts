@@ -1,10 +1,12 @@
 import { DomainError } from '../errors.ts';
 import type { BoardKey, VariableRow } from '../ports/schema-store.ts';
+import { readLimits } from '../reading/budget.ts';
 import { shortageOf } from '../reading/plan.ts';
 import { excessMessage } from '../reading/skipped.ts';
 import { checkRowSize, checkVersion, type VersionMatch } from '../transaction/checks.ts';
 import { boardKeyOf, panelKey, variableKey } from '../transaction/read-set.ts';
 import { type IdempotencyRecordFactory, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { problem } from '../validation/problem.ts';
 import { toJson, type Variable } from '../variable/variable.ts';
 import { boardUsage, panelUsage, panelUses } from './usages.ts';
 
@@ -76,7 +78,9 @@ async function nextRow(read: ReadRows, variable: Variable, isNew: boolean, match
 function checkSize(variable: Variable): void {
 	const shortage = shortageOf(variable);
 	if (shortage === null) return;
-	throw new DomainError('invalid', { issues: [{ path: 'varsTsdb', message: excessMessage(shortage) }] });
+	const { item, needed: actual } = shortage;
+	const cause = problem('variable_too_large', excessMessage(shortage), { item, limit: readLimits[item], actual });
+	throw new DomainError('invalid', { issues: [{ path: 'varsTsdb', ...cause }] });
 }
 
 /** Throws `in_use` when a board or the panel refers to a bit that the variable would lose. */
@@ -93,7 +97,7 @@ async function checkBits(read: ReadRows, stored: VariableRow, next: Variable): P
 	];
 	if (usages.length === 0) return;
 	const field = next.binary_compressed ? 'bits' : 'binary_compressed';
-	throw new DomainError('in_use', { field, message: `Bits in use cannot be removed: ${[...lost].join(', ')}`, usages });
+	throw new DomainError('in_use', { field, bits: [...lost], usages });
 }
 
 const bitsOf = (variable: Variable): readonly number[] => (variable.binary_compressed ? variable.bits.map(({ bit }) => bit) : []);

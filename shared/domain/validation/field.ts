@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { withKeywords } from './keywords.ts';
-import { formatIssue, maxIssues } from './parse.ts';
+import { type Keywords, withKeywords } from './keywords.ts';
+import { maxIssues, messageFor, problemOf } from './parse.ts';
+import { type Problem, problem } from './problem.ts';
 
 /** Maximum length of a name, unit or process of a variable, in characters (DESIGN.md section 3.7). */
 export const maxNameLength = 200;
@@ -16,10 +17,14 @@ export const maxTextLength = 1000;
 export function text(maxLength: number) {
 	return v.pipe(
 		v.string(),
-		v.nonEmpty('Must not be empty.'),
-		v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode (it holds half of a surrogate pair).'),
-		withKeywords(
-			v.check<string, string>((value) => isWithin(value, maxLength), `At most ${maxLength} characters.`),
+		v.nonEmpty(messageFor(problem('empty', 'Must not be empty.'))),
+		rule<string>(
+			(value) => value.isWellFormed(),
+			problem('not_well_formed', 'Must be well-formed Unicode (it holds half of a surrogate pair).'),
+		),
+		rule<string>(
+			(value) => isWithin(value, maxLength),
+			problem('too_long', `At most ${maxLength} characters.`, { limit: maxLength }),
 			{ maxLength },
 		),
 	);
@@ -28,15 +33,18 @@ export function text(maxLength: number) {
 /** A finite number that JSON keeps as it is. JSON loses 1e400 and -0. */
 export const finiteNumber = v.pipe(
 	v.number(),
-	v.finite('Must be a finite number.'),
-	v.check((value) => !Object.is(value, -0), 'Must not be -0.'),
+	v.finite(messageFor(problem('not_finite', 'Must be a finite number.'))),
+	rule<number>((value) => !Object.is(value, -0), problem('negative_zero', 'Must not be -0.')),
 );
 
 /** An identifier: an integer from 0 to 2^53 - 1, not -0 (DESIGN.md section 6.7). */
 export const idSchema = v.pipe(finiteNumber, integerFrom(0, Number.MAX_SAFE_INTEGER));
 
 /** The id of a variable that something refers to. It is positive: no stored variable has id 0. */
-export const variableIdSchema = v.pipe(finiteNumber, integerFrom(1, Number.MAX_SAFE_INTEGER, 'Must be the id of a variable.'));
+export const variableIdSchema = v.pipe(
+	finiteNumber,
+	integerFrom(1, Number.MAX_SAFE_INTEGER, problem('not_a_variable_id', 'Must be the id of a variable.')),
+);
 
 /** Position of a bit in a byte, 0 = least significant (DESIGN.md section 4.3). */
 export const bitPositionSchema = v.pipe(finiteNumber, integerFrom(0, 7));
@@ -49,12 +57,34 @@ export function fieldOf(value: unknown, key: string): unknown {
 /** A list with any items. A pipe continues with `atMost` and `eachItem`, so that the items of a list that is too long are not parsed. */
 export const listSchema = v.instance(Array);
 
+/**
+ * A rule of a schema: reports `cause` for a value that is not valid.
+ * @param keywords what JSON Schema can say of the rule
+ */
+export function rule<Value>(isValid: (value: Value) => boolean, cause: Problem, keywords: Keywords = {}) {
+	return withKeywords(v.check<Value, (issue: object) => string>(isValid, messageFor(cause)), keywords);
+}
+
+/** Requires a whole number within limits. Follows `finiteNumber` in a pipe. */
+export function integerFrom(minimum: number, maximum: number, cause = notWholeWithin(minimum, maximum)) {
+	return rule<number>((value) => Number.isSafeInteger(value) && value >= minimum && value <= maximum, cause, {
+		type: 'integer',
+		minimum,
+		maximum,
+	});
+}
+
+/** The problem of a list or map that is too long. `items` is what it holds, in the plural. */
+export function tooManyItems(items: string, limit: number, actual: number): Problem {
+	return problem('too_many_items', `At most ${limit} ${items}; this has ${actual}.`, { items, limit, actual });
+}
+
 /** Limits the length of a list. */
 export function atMost<Item>(maxLength: number, itemsName: string) {
 	const check = v.rawCheck<Item[]>(({ dataset, addIssue }) => {
 		const raw: unknown = dataset.value;
 		if (Array.isArray(raw) && raw.length > maxLength)
-			addIssue({ message: `At most ${maxLength} ${itemsName}; this has ${raw.length}.` });
+			addIssue({ message: messageFor(tooManyItems(itemsName, maxLength, raw.length)) });
 	});
 	return withKeywords(check, { maxItems: maxLength });
 }
@@ -71,7 +101,7 @@ export function eachItem<Schema extends v.GenericSchema>(schema: Schema) {
 			else {
 				for (const issue of result.issues)
 					addIssue({
-						message: formatIssue(issue),
+						message: messageFor(problemOf(issue)),
 						path: [{ type: 'array', origin: 'value', input, key, value }, ...(issue.path ?? [])],
 					});
 				invalid += 1;
@@ -90,7 +120,9 @@ export function eachItem<Schema extends v.GenericSchema>(schema: Schema) {
 export function atMostVariables<Input>(maxVariables: number, maxItems: number, ...lists: readonly (keyof Input & string)[]) {
 	return v.rawCheck<Input>(({ dataset, addIssue }) => {
 		const count = new Set(lists.flatMap((list) => variableIdsIn(fieldOf(dataset.value, list), maxItems))).size;
-		if (count > maxVariables) addIssue({ message: `At most ${maxVariables} different variables; this refers to ${count}.` });
+		if (count <= maxVariables) return;
+		const message = `At most ${maxVariables} different variables; this refers to ${count}.`;
+		addIssue({ message: messageFor(problem('too_many_variables', message, { limit: maxVariables, actual: count })) });
 	});
 }
 
@@ -111,8 +143,9 @@ export function uniqueBy<Item>(key: keyof Item & string) {
 			const first = seen.get(value);
 			if (first === undefined) seen.set(value, index);
 			else {
+				const message = `Must be unique: entry ${first} has ${key} ${value} too.`;
 				addIssue({
-					message: `Must be unique: entry ${first} has ${key} ${value} too.`,
+					message: messageFor(problem('not_unique', message, { entry: first, field: key, value })),
 					path: [
 						{ type: 'array', origin: 'value', input: raw, key: index, value: item },
 						{ type: 'object', origin: 'value', input: { item }, key, value },
@@ -125,10 +158,9 @@ export function uniqueBy<Item>(key: keyof Item & string) {
 	});
 }
 
-/** Requires a whole number within limits. Follows `finiteNumber` in a pipe. */
-export function integerFrom(minimum: number, maximum: number, message = `Must be a whole number from ${minimum} to ${maximum}.`) {
-	const check = v.check<number, string>((value) => Number.isSafeInteger(value) && value >= minimum && value <= maximum, message);
-	return withKeywords(check, { type: 'integer', minimum, maximum });
+function notWholeWithin(minimum: number, maximum: number): Problem {
+	const message = `Must be a whole number from ${minimum} to ${maximum}.`;
+	return problem('whole_number_out_of_range', message, { minimum, maximum });
 }
 
 /** Whether text has at most `maxLength` characters. A character is one or two UTF-16 units, which are counted without splitting. */

@@ -1,10 +1,17 @@
 import * as v from 'valibot';
 import { DomainError } from '../errors.ts';
+import { type Problem, problem } from './problem.ts';
 
 /** Maximum number of issues that are collected from one request. Parsing stops soon after (DESIGN.md section 3.7). */
 export const maxIssues = 100;
 
-const moreIssues = 'More fields are wrong and not listed: correct the listed ones first.';
+const moreErrors = problem('more_errors', 'More fields are wrong and not listed: correct the listed ones first.');
+
+/** The problem of a list where an object is expected. */
+export const listNotObject = problem('wrong_type', 'Expected an object, received a list.', {
+	expected: 'object',
+	received: 'array',
+});
 
 /** Shortens text of a client for use in a message. */
 export function shorten(value: string, maxLength = 80): string {
@@ -13,7 +20,7 @@ export function shorten(value: string, maxLength = 80): string {
 
 /** Collects the first `maxIssues` issues of one input, so that a client receives them at once. */
 export class ValidationIssues {
-	readonly #messages = new Map<string, string>();
+	readonly #problems = new Map<string, Problem>();
 
 	#isFull = false;
 
@@ -23,11 +30,15 @@ export class ValidationIssues {
 	}
 
 	/** Adds an issue. A path keeps its first issue only. The first issue too many becomes a note under `request`. */
-	add(path: string, message: string): void {
-		if (this.#isFull || this.#messages.has(path)) return;
-		this.#isFull = this.#messages.size === maxIssues;
-		if (this.#isFull) this.#messages.set('request', [this.#messages.get('request') ?? [], moreIssues].flat().join(' '));
-		else this.#messages.set(path, message);
+	add(path: string, cause: Problem): void {
+		if (this.#isFull || this.#problems.has(path)) return;
+		this.#isFull = this.#problems.size === maxIssues;
+		if (!this.#isFull) this.#problems.set(path, cause);
+		else {
+			const first = this.#problems.get('request');
+			const both = first === undefined ? moreErrors : { ...first, message: `${first.message} ${moreErrors.message}` };
+			this.#problems.set('request', both);
+		}
 	}
 
 	/**
@@ -44,14 +55,14 @@ export class ValidationIssues {
 			const list = items.findIndex((item) => item.type === 'object' && Array.isArray(item.input));
 			const inner = items.slice(0, list < 0 ? items.length : list).map((item) => String(item.key));
 			const full = [...(path === undefined ? [] : [path]), ...inner].join('.');
-			this.add(full === '' ? 'request' : full, list < 0 ? formatIssue(issue) : 'Expected an object, received a list.');
+			this.add(full === '' ? 'request' : full, list < 0 ? problemOf(issue) : listNotObject);
 		}
 		return undefined;
 	}
 
 	/** @throws DomainError `invalid` with the collected issues, when there are any */
 	throwIfAny(): void {
-		const issues = [...this.#messages].map(([path, message]) => ({ path, message }));
+		const issues = [...this.#problems].map(([path, cause]) => ({ path, ...cause }));
 		if (issues.length > 0) throw new DomainError('invalid', { issues });
 	}
 }
@@ -71,27 +82,50 @@ export function parse<Schema extends v.GenericSchema>(schema: Schema, input: unk
 /** An object that is not a list. */
 export const plainObject = v.custom<object>(
 	(value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-	'Expected an object.',
+	messageFor(problem('not_an_object', 'Expected an object.')),
 );
 
-/** Returns the message of an issue for the client. It repeats no more than the first characters of what was sent. */
-export function formatIssue(issue: v.BaseIssue<unknown>): string {
-	if (issue.kind !== 'schema' || issue.type === 'custom') return issue.message;
-	if (issue.received === 'undefined') return 'Is required.';
-	const { expected, received } = issue;
-	// Valibot writes a choice as `("last" | "history")`.
-	const choice = expected?.replace(/^\((.*)\)$/, '$1').replaceAll(' | ', ' or ') ?? 'another value';
-	return `Expected ${typeNames.get(expected) ?? choice}, received ${objectNames.get(received) ?? shorten(received)}.`;
+/**
+ * Returns the message of a rule in the form that valibot takes. `problemOf` finds the problem by the issue.
+ * @example
+ * v.check((value) => value > 0, messageFor(problem('not_positive', 'Must be greater than 0.')));
+ */
+export function messageFor(cause: Problem): (issue: object) => string {
+	return (issue) => {
+		problems.set(issue, cause);
+		return cause.message;
+	};
 }
 
-const objectNames: ReadonlyMap<string, string> = new Map([
+/** Returns the problem that an issue reports. It repeats no more than the first characters of what was sent. */
+export function problemOf(issue: v.BaseIssue<unknown>): Problem {
+	const own = problems.get(issue);
+	if (own !== undefined) return own;
+	if (issue.kind !== 'schema' || issue.type === 'custom') return problem('invalid_value', issue.message);
+	if (issue.received === 'undefined') return problem('required', 'Is required.');
+	const sent = shorten(issue.received);
+	const received = typeNames.has(sent) ? sent.toLowerCase() : sent;
+	const receivedName = typeNames.get(sent) ?? sent;
+	const expected = issue.expected ?? 'another value';
+	const typeName = typeNames.get(expected);
+	if (typeName !== undefined)
+		return problem('wrong_type', `Expected ${typeName}, received ${receivedName}.`, {
+			expected: expected.toLowerCase(),
+			received,
+		});
+	// Valibot writes a choice as `("last" | "history")`.
+	const choices = expected.replace(/^\((.*)\)$/, '$1');
+	const message = `Expected ${choices.replaceAll(' | ', ' or ')}, received ${receivedName}.`;
+	return problem('not_a_choice', message, { choices: choices.replaceAll('"', ''), received });
+}
+
+/** The problems of issues. An issue of valibot has no field for the data of a rule. */
+const problems = new WeakMap<object, Problem>();
+
+/** The JSON names of types in messages, by valibot's names. */
+const typeNames: ReadonlyMap<string, string> = new Map([
 	['Object', 'an object'],
 	['Array', 'a list'],
-]);
-
-/** The JSON names of types, by valibot's names. */
-const typeNames: ReadonlyMap<string | null, string> = new Map([
-	...objectNames,
 	['string', 'text'],
 	['number', 'a number'],
 	['boolean', 'true or false'],

@@ -1,12 +1,19 @@
 import * as v from 'valibot';
 import { finiteNumber, integerFrom } from './field.ts';
 import { withKeywords } from './keywords.ts';
+import { messageFor } from './parse.ts';
+import { problem } from './problem.ts';
 
 /** The last millisecond of the year 9999, the last that ISO-8601 writes with four digits of a year. */
 const maxTimeMs = 253_402_300_799_999;
 
 const iso =
 	/^(?<day>\d{4}-\d\d-\d\d)T(?<minute>\d\d:\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?)?(?:Z|(?<sign>[+-])(?<hours>\d\d):(?<minutes>\d\d))$/;
+
+const notEpochMs = problem('not_epoch_ms', `Must be whole epoch milliseconds from 0 to ${maxTimeMs}.`, {
+	minimum: 0,
+	maximum: maxTimeMs,
+});
 
 /**
  * A time of a request: ISO-8601 with `Z` or an offset, or whole epoch milliseconds; from 1970 to 9999. Becomes epoch milliseconds,
@@ -18,10 +25,12 @@ export const timeSchema = v.pipe(
 			v.string(),
 			v.check(
 				(text) => isWithinLimits(parseIsoTime(text)),
-				'Must be a time such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00+01:00, from 1970 to 9999.',
+				messageFor(
+					problem('not_a_time', 'Must be a time such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00+01:00, from 1970 to 9999.'),
+				),
 			),
 		),
-		v.pipe(finiteNumber, integerFrom(0, maxTimeMs, `Must be whole epoch milliseconds from 0 to ${maxTimeMs}.`)),
+		v.pipe(finiteNumber, integerFrom(0, maxTimeMs, notEpochMs)),
 	]),
 	withKeywords(
 		v.transform((value: string | number) => (typeof value === 'string' ? parseIsoTime(value) : value)),

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { atMost, bitPositionSchema, eachItem, idSchema, listSchema, maxTextLength, text, uniqueBy } from '../validation/field.ts';
+import { messageFor } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
 
 const maxBits = 8;
 
@@ -14,7 +16,7 @@ export const bitsSchema = v.pipe(
 	listSchema,
 	atMost(maxBits, 'bits'),
 	eachItem(bitSchema),
-	v.nonEmpty('At least one bit is required when binary_compressed is true.'),
+	v.nonEmpty(messageFor(problem('bits_required', 'At least one bit is required when binary_compressed is true.'))),
 	uniqueBy<Bit>('id'),
 	uniqueBy<Bit>('bit'),
 );

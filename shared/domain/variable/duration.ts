@@ -1,3 +1,5 @@
+import { type Problem, problem } from '../validation/problem.ts';
+
 // Fixed durations are whole milliseconds, calendar durations whole months, both UTC (DESIGN.md section 5.1).
 
 const dayMs = 86_400_000;
@@ -30,21 +32,22 @@ export const timeUnits: readonly TimeUnit[] = Object.keys(units).filter((unit): 
 /** The longest duration: 100 years. */
 export const maxDurationMs = 100 * yearMs;
 const maxDurationMonths = 1200;
-const tooLong = 'Must be at most 100 y, which is 1200 mo or 36600 d.';
+const tooLong = problem('duration_too_long', 'Must be at most 100 y, which is 1200 mo or 36600 d.');
 
 /**
  * Creates a duration.
- * @returns the duration, or a message that says what is wrong with `count`
+ * @returns the duration, or what is wrong with `count`
  * @example
  * durationOf(90, 's'); // { ms: 90_000 }
  * durationOf(2, 'y'); // { ms: 63_244_800_000, months: 24 }
- * durationOf(1.5, 'mo'); // 'Must be a whole number of mo.'
+ * durationOf(1.5, 'mo'); // { code: 'duration_not_whole', message: 'Must be a whole number of mo.', params: { unit: 'mo' } }
  */
-export function durationOf(count: number, unit: TimeUnit): Duration | string {
+export function durationOf(count: number, unit: TimeUnit): Duration | Problem {
 	const one: Duration = units[unit];
-	if (one.months !== undefined && !Number.isInteger(count)) return `Must be a whole number of ${unit}.`;
+	if (one.months !== undefined && !Number.isInteger(count))
+		return problem('duration_not_whole', `Must be a whole number of ${unit}.`, { unit });
 	const ms = Math.round(count * one.ms);
-	if (ms < 1) return 'Must be at least 1 ms.';
+	if (ms < 1) return problem('duration_too_short', 'Must be at least 1 ms.');
 	if (one.months === undefined) return ms > maxDurationMs ? tooLong : { ms };
 	const months = count * one.months;
 	return months > maxDurationMonths ? tooLong : { ms, months };

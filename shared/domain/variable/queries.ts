@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { maxTokens } from '../equation/token.ts';
-import { maxNameLength } from '../validation/field.ts';
-import { plainObject, shorten, type ValidationIssues } from '../validation/parse.ts';
+import { maxNameLength, tooManyItems } from '../validation/field.ts';
+import { listNotObject, plainObject, shorten, type ValidationIssues } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
 import { type Query, querySchema } from './query.ts';
 
 /** Maximum number of queries: between two names of an equation stands an operator. */
@@ -24,12 +25,16 @@ export function pathOf(name: string, field?: string): string {
 /** Parses varsTsdb and adds its issues; returns undefined when it is not an object, or has too many queries to look at. */
 export function parseQueries(input: unknown, issues: ValidationIssues): ParsedQueries | undefined {
 	if (!v.is(plainObject, input)) {
-		issues.add('varsTsdb', `${input === undefined ? 'Is required' : 'Expected'}: an object of queries by name.`);
+		const form = 'an object of queries by name.';
+		issues.add(
+			'varsTsdb',
+			input === undefined ? problem('required', `Is required: ${form}`) : problem('not_an_object', `Expected: ${form}`),
+		);
 		return undefined;
 	}
 	const { length } = Object.keys(input);
 	if (length > maxQueries) {
-		issues.add('varsTsdb', `At most ${maxQueries} queries; this has ${length}.`);
+		issues.add('varsTsdb', tooManyItems('queries', maxQueries, length));
 		return undefined;
 	}
 	const raw = new Map<string, unknown>(Object.entries(input));
@@ -37,7 +42,7 @@ export function parseQueries(input: unknown, issues: ValidationIssues): ParsedQu
 	for (const [name, value] of raw) {
 		if (issues.isFull) break;
 		// Valibot takes a list for an object, and the rules over several fields would add issues of their own.
-		if (Array.isArray(value)) issues.add(pathOf(name), 'Expected an object, received a list.');
+		if (Array.isArray(value)) issues.add(pathOf(name), listNotObject);
 		else {
 			const query = issues.parseField(querySchema, value, pathOf(name));
 			if (query !== undefined) queries.set(name, query);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { fieldOf, finiteNumber, maxTextLength, text } from '../validation/field.ts';
-import { withKeywords } from '../validation/keywords.ts';
+import { fieldOf, finiteNumber, maxTextLength, rule, text } from '../validation/field.ts';
+import { messageFor } from '../validation/parse.ts';
+import { type Problem, problem } from '../validation/problem.ts';
 import { type Duration, durationOf, type TimeUnit, timeUnits } from './duration.ts';
 import { windowCount } from './window.ts';
 
@@ -9,10 +10,7 @@ export const maxWindowsPerQuery = 10_000;
 
 const countSchema = v.pipe(
 	finiteNumber,
-	withKeywords(
-		v.check<number, string>((value) => value > 0, 'Must be greater than 0.'),
-		{ exclusiveMinimum: 0 },
-	),
+	rule<number>((value) => value > 0, problem('not_positive', 'Must be greater than 0.'), { exclusiveMinimum: 0 }),
 );
 const unitSchema = v.picklist(timeUnits);
 
@@ -37,8 +35,11 @@ export type Aggregate = Query['calc_type_period'];
 export const querySchema = v.pipe(
 	fieldsSchema,
 	v.rawCheck(({ dataset, addIssue }) => {
-		const report: Report = (key, message) =>
-			addIssue({ message, path: [{ type: 'object', origin: 'value', input: { dataset }, key, value: undefined }] });
+		const report: Report = (key, cause) =>
+			addIssue({
+				message: messageFor(cause),
+				path: [{ type: 'object', origin: 'value', input: { dataset }, key, value: undefined }],
+			});
 		lookbackIn(dataset.value, report);
 		periodIn(dataset.value, report);
 	}),
@@ -65,7 +66,7 @@ export function uncheckedWindowCount(query: unknown): number | undefined {
 }
 
 /** Receives a fault of a rule over several fields. */
-type Report = (key: keyof Query, message: string) => void;
+type Report = (key: keyof Query, cause: Problem) => void;
 
 const ignoreFault: Report = () => undefined;
 
@@ -76,9 +77,10 @@ function lookbackIn(query: unknown, report: Report): Duration | undefined {
 	if (!units.success) return undefined;
 	const { calc_unit, calc_unit_topic } = units.output;
 	const unit = calc_unit ?? calc_unit_topic;
-	if (unit === undefined) report('calc_unit', 'Is required: the unit of calc_time, here or as calc_unit_topic.');
+	if (unit === undefined)
+		report('calc_unit', problem('unit_required', 'Is required: the unit of calc_time, here or as calc_unit_topic.'));
 	else if (calc_unit_topic !== undefined && calc_unit_topic !== unit)
-		report('calc_unit_topic', `Must equal calc_unit (${unit}) where both are given.`);
+		report('calc_unit_topic', problem('units_differ', `Must equal calc_unit (${unit}) where both are given.`, { unit }));
 	else return durationIn(query, 'calc_time', unit, report);
 	return undefined;
 }
@@ -92,13 +94,14 @@ function durationIn(query: unknown, key: 'calc_time' | 'calc_period', unit: Time
 	const count = v.safeParse(countSchema, fieldOf(query, key));
 	if (!count.success) return undefined;
 	const duration = durationOf(count.output, unit);
-	if (typeof duration !== 'string') return duration;
+	if (!('code' in duration)) return duration;
 	report(key, duration);
 	return undefined;
 }
 
 function parsedDuration(count: number, unit: TimeUnit | undefined): Duration {
-	const duration = unit === undefined ? 'Has no unit.' : durationOf(count, unit);
-	if (typeof duration === 'string') throw new RangeError(`A parsed query holds ${count} ${unit}: ${duration}`);
+	const duration = unit === undefined ? null : durationOf(count, unit);
+	if (duration === null || 'code' in duration)
+		throw new RangeError(`A parsed query holds ${count} ${unit}: ${duration?.message}`);
 	return duration;
 }

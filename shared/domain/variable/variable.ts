@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { checkEquation } from '../equation/check.ts';
 import { maxTokens, type Token, tokenSchema } from '../equation/token.ts';
 import { atMost, eachItem, fieldOf, idSchema, listSchema, maxNameLength, text } from '../validation/field.ts';
-import { parse, plainObject, shorten, ValidationIssues } from '../validation/parse.ts';
+import { parse, plainObject, problemOf, shorten, ValidationIssues } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
 import { type Bit, bitsSchema } from './bit.ts';
 import { parseQueries, pathOf, type Queries } from './queries.ts';
 import { maxWindowsPerQuery, uncheckedWindowCount } from './query.ts';
@@ -60,7 +61,7 @@ export function parseVariable(input: unknown): Variable {
 	const calculated = fieldOf(input, 'calc') === true;
 	const compressed = fieldOf(input, 'binary_compressed') === true && !calculated;
 	if (calculated && fieldOf(input, 'binary_compressed') === true)
-		issues.add('binary_compressed', 'Must be false when calc is true.');
+		issues.add('binary_compressed', problem('calculated_and_compressed', 'Must be false when calc is true.'));
 
 	const parsed = parseQueries(fieldOf(input, 'varsTsdb'), issues);
 	if (parsed !== undefined) {
@@ -97,11 +98,10 @@ const isMean = (query: unknown): boolean => fieldOf(query, 'calc_type_period') =
 function checkWindows(isHistory: boolean, queries: RawQueries, issues: ValidationIssues): void {
 	for (const [name, query] of queries) {
 		const windows = isHistory || isMean(query) ? (uncheckedWindowCount(query) ?? 0) : 0;
-		if (windows > maxWindowsPerQuery)
-			issues.add(
-				pathOf(name, 'calc_period'),
-				`At most ${maxWindowsPerQuery} windows, and calc_time over calc_period gives ${windows}: take a longer period or a shorter time.`,
-			);
+		if (windows <= maxWindowsPerQuery) continue;
+		const message = `At most ${maxWindowsPerQuery} windows, and calc_time over calc_period gives ${windows}: take a longer period or a shorter time.`;
+		const params = { limit: maxWindowsPerQuery, actual: windows };
+		issues.add(pathOf(name, 'calc_period'), problem('too_many_windows', message, params));
 	}
 }
 
@@ -115,23 +115,35 @@ function checkNames(equation: unknown, queries: RawQueries, issues: ValidationIs
 	const used = tokens.success && new Set(tokens.output.filter(({ type }) => type === 'variable').map(({ value }) => value));
 	for (const name of queries.keys()) {
 		const valid = v.safeParse(nameSchema, name);
-		if (!valid.success) issues.add('varsTsdb', `Bad name of an entry, ${quote(name)}: ${valid.issues[0].message}`);
-		else if (used && !used.has(name)) issues.add(pathOf(name), 'Is not used by the equation: remove it, or use it.');
+		if (!valid.success) {
+			const { code: reason, message } = problemOf(valid.issues[0]);
+			const params = { name: quote(name), reason };
+			issues.add('varsTsdb', problem('bad_query_name', `Bad name of an entry, ${quote(name)}: ${message}`, params));
+		} else if (used && !used.has(name))
+			issues.add(pathOf(name), problem('query_not_used', 'Is not used by the equation: remove it, or use it.'));
 	}
 }
 
 /** A variable that is not calculated has one query, named as the variable. */
 function checkSingleQuery(name: unknown, queries: RawQueries, issues: ValidationIssues): void {
-	if (queries.size !== 1) issues.add('varsTsdb', `Must have exactly one entry, named as the variable; this has ${queries.size}.`);
-	else if (typeof name === 'string' && !queries.has(name))
-		issues.add('varsTsdb', `Its entry must be named as the variable: ${quote(name)}.`);
+	const { size: actual } = queries;
+	if (actual !== 1) {
+		const message = `Must have exactly one entry, named as the variable; this has ${actual}.`;
+		issues.add('varsTsdb', problem('one_query_expected', message, { actual }));
+	} else if (typeof name === 'string' && !queries.has(name)) {
+		const message = `Its entry must be named as the variable: ${quote(name)}.`;
+		issues.add('varsTsdb', problem('query_name_differs', message, { name: quote(name) }));
+	}
 }
 
 /** Bits are read from the newest byte. */
 function checkLastOnly(queries: RawQueries, issues: ValidationIssues): void {
 	for (const [name, query] of queries)
 		if (isMean(query))
-			issues.add(pathOf(name, 'calc_type_period'), 'Must be last for a bit-compressed variable: the mean of bytes has no bits.');
+			issues.add(
+				pathOf(name, 'calc_type_period'),
+				problem('mean_of_bits', 'Must be last for a bit-compressed variable: the mean of bytes has no bits.'),
+			);
 }
 
 function parseTokens(
@@ -141,7 +153,10 @@ function parseTokens(
 ): readonly Token[] | undefined {
 	const result = checkEquation(input, names);
 	if ('tokens' in result) return result.tokens;
-	for (const [index, faults] of Map.groupBy(result.faults, (fault) => fault.index))
-		issues.add(index === null ? 'equation' : `equation.${index}`, faults.map(({ message }) => message).join(' '));
+	for (const { index, code, params } of result.faults) {
+		// A token with several faults has the code of the first, and the messages of all.
+		const message = result.faults.flatMap((fault) => (fault.index === index ? fault.message : [])).join(' ');
+		issues.add(index === null ? 'equation' : `equation.${index}`, { code, message, params });
+	}
 	return undefined;
 }

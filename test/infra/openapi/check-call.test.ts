@@ -24,7 +24,13 @@ test.each<[string, ObservedCall]>([
 	['a request with an unknown field', chart],
 	[
 		'a refused request that no schema allows',
-		{ ...chart, requestBody: {}, status: 400, headers: new Headers(), body: { title: { message: 'Is required.' } } },
+		{
+			...chart,
+			requestBody: {},
+			status: 400,
+			headers: new Headers(),
+			body: { title: { message: 'Is required.', code: 'required', params: {} } },
+		},
 	],
 	['a path that is no route', { ...health, path: '/nowhere', status: 404 }],
 ])('accepts %s', (_, observed) => {

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DomainError, type ErrorCode, type ErrorPayloads } from '#domain/errors.ts';
+import { type ErrorParams, problem, problemParams } from '#domain/validation/problem.ts';
 import { toErrorResponse } from '#http/error-response.ts';
-import { RequestError } from '#http/request-error.ts';
+import { RequestError, requestErrorParams } from '#http/request-error.ts';
 
 /** Stands in every payload field that is for the log only, and must not reach a client. */
 const secret = 'ECONNREFUSED 10.0.0.7:8086 token=abc';
@@ -11,6 +14,8 @@ interface Case<Code extends ErrorCode> {
 	readonly status: number;
 	/** The fields in the body, each with a part of its message. */
 	readonly fields: Readonly<Record<string, string>>;
+	/** The params of the entry; none by default. */
+	readonly params?: ErrorParams;
 	readonly retryAfter?: string;
 }
 
@@ -19,24 +24,30 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 	invalid: {
 		payload: {
 			issues: [
-				{ path: 'equation.3', message: 'An operand is missing.' },
-				{ path: 'bits.0.bit', message: 'Must be a whole number from 0 to 7.' },
-				{ path: 'varsTsdb.Caudal.calc_unit', message: 'Is required.' },
+				{ path: 'equation.3', ...problem('missing_operand', 'An operand is missing.', { place: 'after' }) },
+				{ path: 'bits.0.bit', ...problem('invalid_value', 'Must be a whole number from 0 to 7.') },
+				{ path: 'varsTsdb.Caudal.calc_unit', ...problem('required', 'Is required.') },
 			],
 		},
 		status: 400,
 		fields: { 'equation.3': 'operand', 'bits.0.bit': '0 to 7', 'varsTsdb.Caudal.calc_unit': 'required' },
 	},
-	not_found: { payload: { kind: 'variable', id: 7 }, status: 404, fields: { id: 'There is no variable 7; send id 0' } },
+	not_found: {
+		payload: { kind: 'variable', id: 7 },
+		status: 404,
+		fields: { id: 'There is no variable 7; send id 0' },
+		params: { kind: 'variable', id: 7 },
+	},
 	too_large: {
 		payload: { field: 'ids', counted: 'ids', actual: 501, limit: 500 },
 		status: 413,
 		fields: { ids: 'Too many ids: 501, at most 500' },
+		params: { counted: 'ids', limit: 500, actual: 501 },
 	},
 	in_use: {
 		payload: {
 			field: 'bits',
-			message: 'Bits in use cannot be removed: 0',
+			bits: [0],
 			usages: [
 				{ kind: 'chart', id: 7, name: 'Tanks' },
 				{ kind: 'panel', id: 0, name: 'Station' },
@@ -44,9 +55,15 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		},
 		status: 409,
 		fields: { bits: 'Bits in use cannot be removed: 0. Used by chart 7 (Tanks), panel 0 (Station)' },
+		params: { bits: '0', usages: 2 },
 	},
-	version_mismatch: { payload: { stored: 4 }, status: 412, fields: { request: 'stored version is 4' } },
-	key_in_use: { payload: { reason: 'running' }, status: 409, fields: { 'Idempotency-Key': 'still runs' } },
+	version_mismatch: { payload: { stored: 4 }, status: 412, fields: { request: 'stored version is 4' }, params: { stored: 4 } },
+	key_in_use: {
+		payload: { reason: 'running' },
+		status: 409,
+		fields: { 'Idempotency-Key': 'still runs' },
+		params: { reason: 'running' },
+	},
 	no_published_key: { payload: {}, status: 503, fields: { request: 'No key is published yet' }, retryAfter: '5' },
 	credentials_refused: { payload: {}, status: 401, fields: { request: 'Sign-in refused' } },
 	sign_in_blocked: {
@@ -77,30 +94,40 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		payload: { dependency: 'tsdb', cause: secret },
 		status: 502,
 		fields: { tsdb: 'time-series database failed' },
+		params: { dependency: 'tsdb' },
 	},
 	dependency_slow: {
 		payload: { dependency: 'identityProvider', cause: secret },
 		status: 504,
 		fields: { identityProvider: 'identity provider did not answer in time' },
+		params: { dependency: 'identityProvider' },
 	},
 };
+
+const issueEntries = cases.invalid.payload.issues.map(({ code, params }) => ({ code, params }));
 
 const responseTo = <Code extends ErrorCode>(code: Code, payload: ErrorPayloads[Code]) =>
 	toErrorResponse(new DomainError<ErrorCode>(code, payload, { cause: new Error(secret) }), 'request-1');
 
 /** Writes a body as JSON and parses it, as a client does. */
-const parsedBody = (body: unknown): Record<string, { message: string }> => JSON.parse(JSON.stringify(body));
+const parsedBody = (body: unknown): Record<string, { message: string; code: string; params: ErrorParams }> =>
+	JSON.parse(JSON.stringify(body));
 
-describe.each(Object.entries(cases))('%s', (code, { payload, status, fields, retryAfter }) => {
+describe.each(Object.entries(cases))('%s', (code, { payload, status, fields, params = {}, retryAfter }) => {
 	const response = toErrorResponse(new DomainError(code as ErrorCode, payload, { cause: new Error(secret) }), 'r');
 
-	test(`has status ${status} and a message for each field, and nothing else`, () => {
+	test(`has status ${status} and a message, a code and params for each field, and nothing else`, () => {
 		expect(response.status).toBe(status);
 		expect(Object.keys(parsedBody(response.body))).toEqual(Object.keys(fields));
 		for (const [field, part] of Object.entries(fields)) {
-			expect(Object.keys(parsedBody(response.body)[field] ?? {})).toEqual(['message']);
+			expect(Object.keys(parsedBody(response.body)[field] ?? {})).toEqual(['message', 'code', 'params']);
 			expect(parsedBody(response.body)[field]?.message).toContain(part);
 		}
+	});
+
+	test('has its code and params, and for invalid input those of each issue', () => {
+		const entries = Object.values(parsedBody(response.body)).map((entry) => ({ code: entry.code, params: entry.params }));
+		expect(entries).toEqual(code === 'invalid' ? expect.arrayContaining(issueEntries) : [{ code, params }]);
 	});
 
 	test(retryAfter === undefined ? 'has no Retry-After' : `has a Retry-After of ${retryAfter} s`, () => {
@@ -116,21 +143,27 @@ describe('an error response', () => {
 	test('names the endpoint that saves the panel when no panel is saved', () => {
 		expect(responseTo('not_found', { kind: 'panel', id: null })).toEqual({
 			status: 404,
-			body: { request: { message: 'No panel is saved yet: save one with POST /bombs.' } },
+			body: {
+				request: {
+					message: 'No panel is saved yet: save one with POST /bombs.',
+					code: 'not_found',
+					params: { kind: 'panel' },
+				},
+			},
 		});
 	});
 
 	test('reports the first of several issues at one path', () => {
 		const issues = [
-			{ path: 'name', message: 'first' },
-			{ path: 'name', message: 'second' },
+			{ path: 'name', ...problem('empty', 'first') },
+			{ path: 'name', ...problem('required', 'second') },
 		];
-		expect(responseTo('invalid', { issues }).body).toEqual({ name: { message: 'first' } });
+		expect(responseTo('invalid', { issues }).body).toEqual({ name: { message: 'first', code: 'empty', params: {} } });
 	});
 
 	test('keeps a field named __proto__', () => {
-		const { body } = responseTo('invalid', { issues: [{ path: '__proto__', message: 'Wrong.' }] });
-		expect(JSON.stringify(body)).toBe('{"__proto__":{"message":"Wrong."}}');
+		const { body } = responseTo('invalid', { issues: [{ path: '__proto__', ...problem('empty', 'Wrong.') }] });
+		expect(JSON.stringify(body)).toBe('{"__proto__":{"message":"Wrong.","code":"empty","params":{}}}');
 	});
 
 	test('a response to If-Match says when nothing is stored', () => {
@@ -149,7 +182,7 @@ describe('an error response', () => {
 	] as const)('to a failure of %s names the dependency', (dependency, name) => {
 		for (const code of ['dependency_failed', 'dependency_slow'] as const)
 			expect(parsedBody(responseTo(code, { dependency, cause: secret }).body)).toEqual({
-				[dependency]: { message: expect.stringContaining(`The ${name} `) },
+				[dependency]: { message: expect.stringContaining(`The ${name} `), code, params: { dependency } },
 			});
 	});
 
@@ -158,7 +191,7 @@ describe('an error response', () => {
 		expect(responseTo('dependency_slow', { ...slow, retryAfterMs: 2000 }).headers).toEqual({ 'retry-after': '2' });
 		const { headers, body } = responseTo('dependency_slow', { ...slow, remedy: 'ask for less time' });
 		expect(headers).toBeUndefined();
-		expect(body).toEqual({ tsdb: { message: 'The time-series database did not answer in time: ask for less time.' } });
+		expect(body).toMatchObject({ tsdb: { message: 'The time-series database did not answer in time: ask for less time.' } });
 	});
 
 	test('a response to refused credentials is always the same', () => {
@@ -178,10 +211,11 @@ describe('an error response', () => {
 });
 
 describe('a request error', () => {
-	test.each([400, 403, 413, 415] as const)('of status %i keeps its status, field and message', (status) => {
-		expect(toErrorResponse(new RequestError(status, 'id', 'Wrong.', { cause: new Error(secret) }), 'r')).toEqual({
+	test.each([400, 403, 413, 415] as const)('of status %i keeps its status, field, message, code and params', (status) => {
+		const options = { cause: new Error(secret), params: { limit: 7 } };
+		expect(toErrorResponse(new RequestError(status, 'id', 'listing_too_large', 'Wrong.', options), 'r')).toEqual({
 			status,
-			body: { id: { message: 'Wrong.' } },
+			body: { id: { message: 'Wrong.', code: 'listing_too_large', params: { limit: 7 } } },
 		});
 	});
 });
@@ -191,8 +225,10 @@ test('a limit with a remedy says that one, and none asks for less', () => {
 	const messageOf = (remedy: { remedy?: string }): unknown =>
 		toErrorResponse(new DomainError('too_large', { ...counted, ...remedy }), 'r').body;
 	const sentence = 'Too many charts in the schema: 10001, at most 10000.';
-	expect(messageOf({ remedy: 'Delete a chart.' })).toEqual({ request: { message: `${sentence} Delete a chart.` } });
-	expect(messageOf({})).toEqual({ request: { message: `${sentence} Ask for less in one request.` } });
+	const { field: _, ...params } = counted;
+	const entry = (message: string) => ({ request: { message, code: 'too_large', params } });
+	expect(messageOf({ remedy: 'Delete a chart.' })).toEqual(entry(`${sentence} Delete a chart.`));
+	expect(messageOf({})).toEqual(entry(`${sentence} Ask for less in one request.`));
 });
 
 describe('any other thrown value', () => {
@@ -207,7 +243,27 @@ describe('any other thrown value', () => {
 	])('becomes a 500 with the request id only: %s', (_, thrown) => {
 		expect(toErrorResponse(thrown, 'request-1')).toEqual({
 			status: 500,
-			body: { request: { message: 'Internal error. Tell the operator this request id: request-1' } },
+			body: {
+				request: {
+					message: 'Internal error. Tell the operator this request id: request-1',
+					code: 'internal_error',
+					params: { requestId: 'request-1' },
+				},
+			},
 		});
 	});
+});
+
+test('functions/README.md lists every code with its params', () => {
+	const text = readFileSync(join(import.meta.dirname, '../../../functions/README.md'), 'utf8').split('### Codes')[1] ?? '';
+	const listed = [...text.matchAll(/[|,] `(\w+)`(?: \(([\w, ]+)\))?/g)].map(([, code, params = '']) => [code, params] as const);
+	const domain = Object.entries(cases).filter(([code]) => code !== 'invalid');
+	const codes: readonly (readonly [string, readonly string[]])[] = [
+		...Object.entries(problemParams),
+		...Object.entries(requestErrorParams),
+		...domain.map(([code, { params = {} }]: [string, { params?: ErrorParams }]) => [code, Object.keys(params)] as const),
+		['internal_error', ['requestId']],
+	];
+	expect(new Map(listed)).toEqual(new Map(codes.map(([code, params]) => [code, params.join(', ')])));
+	expect(listed).toHaveLength(codes.length);
 });

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
+import { problem } from '#domain/validation/problem.ts';
 import { type ApiResponse, ok, withReadings } from '#http/api-response.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import type { Log, RequestRecord } from '#http/log.ts';
@@ -86,8 +87,8 @@ const throwing = (error: unknown) => () => {
 
 describe('a refusal', () => {
 	test.each([
-		[400, new RequestError(400, 'id', 'Wrong.')],
-		[400, new DomainError('invalid', { issues: [{ path: 'id', message: 'Wrong.' }] })],
+		[400, new RequestError(400, 'id', 'bad_path_id', 'Wrong.')],
+		[400, new DomainError('invalid', { issues: [{ path: 'id', ...problem('required', 'Wrong.') }] })],
 		[404, new DomainError('not_found', { kind: 'variable', id: 7 })],
 		[412, new DomainError('version_mismatch', { stored: 1 })],
 		[429, new DomainError('sign_in_blocked', { retryAfterMs: 1 })],
@@ -104,14 +105,17 @@ describe('a refusal', () => {
 	});
 
 	test('a refusal with many fields is gzipped', async () => {
-		const issues = Array.from({ length: 100 }, (_, index) => ({ path: `ids.${index}`, message: 'Expected a number.' }));
+		const issues = Array.from({ length: 100 }, (_, index) => ({ path: `ids.${index}`, ...problem('required', 'Is required.') }));
 		const result = await resultOf(throwing(new DomainError('invalid', { issues })), gzipHeaders);
 		const body = JSON.parse(gunzipSync(Buffer.from(result.body ?? '', 'base64')).toString());
 		expect(Object.keys(body)).toHaveLength(100);
 	});
 
 	test('a refusal with a body above the limit becomes a small 413', async () => {
-		const issues = Array.from({ length: 200_000 }, (_, index) => ({ path: `ids.${index}`, message: 'Expected a number.' }));
+		const issues = Array.from({ length: 200_000 }, (_, index) => ({
+			path: `ids.${index}`,
+			...problem('required', 'Is required.'),
+		}));
 		const { statusCode, body = '' } = await resultOf(throwing(new DomainError('invalid', { issues })));
 		expect([statusCode, Object.keys(JSON.parse(body))]).toEqual([413, ['request']]);
 		expect(records).toMatchObject([{ status: 413, outcome: 'refused' }]);
@@ -184,7 +188,7 @@ describe('the request record', () => {
 		['a success', 'ok', 200, () => ok({})],
 		['a gzipped success', 'ok', 200, () => ok(bodyOf(5000))],
 		['a redirection', 'ok', 304, () => ({ status: 304, body: null })],
-		['a refusal of the HTTP layer', 'refused', 400, throwing(new RequestError(400, 'id', 'Wrong.'))],
+		['a refusal of the HTTP layer', 'refused', 400, throwing(new RequestError(400, 'id', 'bad_path_id', 'Wrong.'))],
 		['a refusal of the domain', 'refused', 404, throwing(new DomainError('not_found', { kind: 'variable', id: 7 }))],
 		['a blocked sign-in', 'refused', 429, throwing(new DomainError('sign_in_blocked', { retryAfterMs: 1 }))],
 		['a response that is too large', 'refused', 413, () => ok('x'.repeat(6 * 1024 * 1024))],

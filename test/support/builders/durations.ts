@@ -3,7 +3,7 @@ import { type Duration, durationOf, type TimeUnit, timeUnits } from '#domain/var
 /** Creates a duration; throws when it is out of range. */
 export const makeDuration = (count: number, unit: TimeUnit): Duration => {
 	const duration = durationOf(count, unit);
-	if (typeof duration === 'string') throw new RangeError(`${count} ${unit}: ${duration}`);
+	if ('code' in duration) throw new RangeError(`${count} ${unit}: ${duration.message}`);
 	return duration;
 };
 

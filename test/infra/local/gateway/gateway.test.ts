@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LocalServer } from '#infra/local/server.ts';
 import { call, signIn } from '#test/e2e/target.ts';
 import { makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
+import { errorEntry } from '#test/support/error-entry.ts';
 import { feed, startLocal } from '#test/support/servers/local.ts';
 
 const origin = 'https://dashboard.example';
@@ -95,7 +96,10 @@ describe('createGateway', () => {
 			expect((await call(target(), 'POST', '/saveVariable', { token, body: { ...body, varsTsdb } })).status).toBe(200);
 		const list = (coding: string) => call(target(), 'GET', '/getVarsTsdb', { token, headers: { 'accept-encoding': coding } });
 		const plain = await list('identity');
-		expect([plain.status, plain.body]).toEqual([413, { request: { message: expect.stringContaining('Accept-Encoding: gzip') } }]);
+		expect([plain.status, plain.body]).toEqual([
+			413,
+			{ request: errorEntry('answer_too_large', expect.stringContaining('Accept-Encoding: gzip')) },
+		]);
 		const zipped = await list('gzip');
 		expect(zipped.status).toBe(200);
 		expect(zipped.body.data).toHaveLength(60);

@@ -12,7 +12,7 @@ interface InvalidVector {
 	readonly tokens?: unknown;
 	readonly json?: string;
 	readonly names?: readonly string[];
-	readonly expected: readonly { readonly index: number | null; readonly says: string }[];
+	readonly expected: readonly { readonly index: number | null; readonly code: string; readonly says: string }[];
 }
 
 const abc = new Set(['a', 'b', 'c']);
@@ -27,25 +27,30 @@ describe('checkEquation', () => {
 	test.each(readVectors<InvalidVector>('equations-invalid'))('rejects: $reason', ({ tokens, json, names, expected }) => {
 		const input: unknown = json === undefined ? (typeof tokens === 'string' ? tokensOf(tokens) : tokens) : JSON.parse(json);
 		const faults = faultsIn(input, names === undefined ? abc : new Set(names));
-		expect(faults).toEqual(expected.map(({ index, says }) => ({ index, message: expect.stringContaining(says) })));
+		expect(faults).toMatchObject(
+			expected.map(({ index, code, says }) => ({ index, code, message: expect.stringContaining(says) })),
+		);
+		for (const { index, params } of faults) expect(params['position']).toBe(index ?? undefined);
 	});
 
 	test('accepts 256 tokens and rejects 257', () => {
 		const longest = [...tokensOf('-'), ...sum(maxTokens / 2)];
 		expect(longest).toHaveLength(256);
 		expect(faultsIn(longest)).toEqual([]);
-		expect(faultsIn([...tokensOf('-'), ...longest])).toEqual([{ index: null, message: 'At most 256 tokens; this has 257.' }]);
+		expect(faultsIn([...tokensOf('-'), ...longest])).toMatchObject([
+			{ index: null, message: 'At most 256 tokens; this has 257.' },
+		]);
 	});
 
 	test('accepts parentheses nested 32 deep, rejects 33, and does not limit pairs side by side', () => {
 		expect(faultsIn(nested(maxDepth))).toEqual([]);
-		expect(faultsIn(nested(33))).toEqual([{ index: 32, message: 'Parentheses may be nested at most 32 deep.' }]);
+		expect(faultsIn(nested(33))).toMatchObject([{ index: 32, message: 'Parentheses may be nested at most 32 deep.' }]);
 		const sideBySide = tokensOf(Array(40).fill('( a )').join(' + '));
 		expect(faultsIn(sideBySide)).toEqual([]);
 	});
 
 	test('reports too deep nesting once', () => {
-		expect(faultsIn(nested(100))).toEqual([{ index: 32, message: 'Parentheses may be nested at most 32 deep.' }]);
+		expect(faultsIn(nested(100))).toMatchObject([{ index: 32, message: 'Parentheses may be nested at most 32 deep.' }]);
 	});
 
 	test('accepts any name when the names are not known', () => {

@@ -2,12 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { lookbackClassOf } from '#domain/reading/lookback-class.ts';
 import { streamGroupOf } from '#domain/reading/stream-group.ts';
-import { durationOf, type TimeUnit } from '#domain/variable/duration.ts';
-
-const duration = (count: number, unit: TimeUnit) => {
-	const made = durationOf(count, unit);
-	return typeof made === 'string' ? expect.unreachable(made) : made;
-};
+import { makeDuration } from '#test/support/builders/durations.ts';
 
 describe('lookbackClassOf', () => {
 	test.each([
@@ -25,7 +20,9 @@ describe('lookbackClassOf', () => {
 		[1, 'y', 4],
 		[13, 'mo', 5],
 		[100, 'y', 5],
-	] as const)('%d %s is of class %d', (count, unit, expected) => expect(lookbackClassOf(duration(count, unit))).toBe(expected));
+	] as const)('%d %s is of class %d', (count, unit, expected) =>
+		expect(lookbackClassOf(makeDuration(count, unit))).toBe(expected),
+	);
 });
 
 describe('streamGroupOf', () => {

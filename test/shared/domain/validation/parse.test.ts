@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
 import { parse, plainObject, shorten, ValidationIssues } from '#domain/validation/parse.ts';
+import { type Problem, problem } from '#domain/validation/problem.ts';
 import { issuesOf } from '#test/support/validation-issues.ts';
 
 const schema = v.object({
@@ -12,6 +13,7 @@ const schema = v.object({
 	list: v.array(v.object({ id: v.number() })),
 });
 const moreIssues = 'More fields are wrong and not listed: correct the listed ones first.';
+const problemSaying = (message: string): Problem => problem('invalid_value', message);
 const valid = { name: 'a', count: 1, on: true, kind: 'last', list: [{ id: 1 }] };
 
 test('returns the output of the schema', () => {
@@ -58,9 +60,9 @@ test('shortens long input in messages', () => {
 
 test('keeps the first of several issues at one path', () => {
 	const issues = new ValidationIssues();
-	issues.add('a', 'first');
-	issues.add('b', 'other');
-	issues.add('a', 'second');
+	issues.add('a', problemSaying('first'));
+	issues.add('b', problemSaying('other'));
+	issues.add('a', problemSaying('second'));
 	expect(issuesOf(() => issues.throwIfAny())).toStrictEqual({ a: 'first', b: 'other' });
 });
 
@@ -74,12 +76,12 @@ test('lists 100 issues and says that there are more', () => {
 
 test('keeps an issue of the whole body beside the note that there are more', () => {
 	const issues = new ValidationIssues();
-	issues.add('request', 'first');
-	for (let index = 1; index < 100; index += 1) issues.add(`field${index}`, 'wrong');
-	issues.add('field1', 'again');
+	issues.add('request', problemSaying('first'));
+	for (let index = 1; index < 100; index += 1) issues.add(`field${index}`, problemSaying('wrong'));
+	issues.add('field1', problemSaying('again'));
 	expect(issues.isFull).toBe(false);
-	issues.add('field100', 'wrong');
-	issues.add('field101', 'wrong');
+	issues.add('field100', problemSaying('wrong'));
+	issues.add('field101', problemSaying('wrong'));
 	expect(issues.isFull).toBe(true);
 	const messages = issuesOf(() => issues.throwIfAny());
 	expect(Object.keys(messages)).toHaveLength(100);
@@ -94,8 +96,11 @@ test('adds the issues of a field under its path', () => {
 	expect(() => issues.throwIfAny()).toThrow(
 		new DomainError('invalid', {
 			issues: [
-				{ path: 'varsTsdb.a.id', message: 'Is required.' },
-				{ path: '__proto__', message: 'Expected a number, received "5".' },
+				{ path: 'varsTsdb.a.id', ...problem('required', 'Is required.') },
+				{
+					path: '__proto__',
+					...problem('wrong_type', 'Expected a number, received "5".', { expected: 'number', received: '"5"' }),
+				},
 			],
 		}),
 	);

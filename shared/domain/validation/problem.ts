@@ -1,0 +1,104 @@
+/**
+ * What can be wrong with a field: every code with the names of its params (DESIGN.md section 3.6). Codes are stable, because pages
+ * translate by them. The messages stand beside the rules. Faults of an equation's token also have the param `position`.
+ */
+export const problemParams = {
+	// Any field
+	required: [],
+	wrong_type: ['expected', 'received'],
+	not_an_object: [],
+	not_a_list: [],
+	not_a_choice: ['choices', 'received'],
+	invalid_value: [],
+	more_errors: [],
+	// Text
+	empty: [],
+	not_well_formed: [],
+	too_long: ['limit'],
+	// Numbers
+	not_finite: [],
+	negative_zero: [],
+	not_positive: [],
+	not_whole_number: [],
+	number_out_of_range: ['minimum', 'maximum'],
+	whole_number_out_of_range: ['minimum', 'maximum'],
+	// Lists
+	too_many_items: ['items', 'limit', 'actual'],
+	not_unique: ['entry', 'field', 'value'],
+	repeated: ['entry'],
+	no_items: ['items'],
+	// Variables and their queries
+	calculated_and_compressed: [],
+	one_query_expected: ['actual'],
+	bad_query_name: ['name', 'reason'],
+	query_name_differs: ['name'],
+	query_not_used: [],
+	unit_required: [],
+	units_differ: ['unit'],
+	duration_not_whole: ['unit'],
+	duration_too_short: [],
+	duration_too_long: [],
+	too_many_windows: ['limit', 'actual'],
+	variable_too_large: ['item', 'limit', 'actual'],
+	bits_required: [],
+	mean_of_bits: [],
+	// Equations
+	equation_empty: [],
+	not_a_token: [],
+	unknown_token_type: ['value', 'suggestion'],
+	unknown_name: ['name'],
+	unknown_operator: ['value', 'suggestion'],
+	bad_number: ['value'],
+	number_too_large: [],
+	number_not_text: ['suggestion'],
+	two_operands: ['before'],
+	missing_operand: ['place'],
+	empty_parentheses: [],
+	parenthesis_not_closed: [],
+	parenthesis_not_opened: [],
+	nested_too_deeply: ['limit'],
+	// Ranges
+	not_a_time: [],
+	not_epoch_ms: ['minimum', 'maximum'],
+	not_a_time_of_day: [],
+	not_a_time_zone: [],
+	start_not_past: [],
+	start_not_before_end: [],
+	range_too_long: ['limit'],
+	period_does_not_fit: [],
+	period_and_points: [],
+	// Boards and the panel
+	not_a_variable_id: [],
+	no_such_variable: ['variable'],
+	variable_without_bits: [],
+	no_such_bit: ['bit', 'bits'],
+	too_many_variables: ['limit', 'actual'],
+	panel_empty: [],
+} as const;
+
+/** The code of a problem. */
+export type ProblemCode = keyof typeof problemParams;
+
+/** The data of an error for a translation: numbers and short texts. */
+export type ErrorParams = Readonly<Record<string, number | string>>;
+
+/** What is wrong with a field: a code with its params, and the same as a sentence in English. */
+export interface Problem {
+	readonly code: ProblemCode;
+	readonly message: string;
+	readonly params: ErrorParams;
+}
+
+type ParamsOf<Code extends ProblemCode> = Readonly<Record<(typeof problemParams)[Code][number], number | string>>;
+type CodeWithoutParams = { [Code in ProblemCode]: (typeof problemParams)[Code] extends readonly [] ? Code : never }[ProblemCode];
+
+/**
+ * Creates a problem. Its params repeat no more of what a client sent than its message.
+ * @example
+ * problem('too_long', `At most ${limit} characters.`, { limit });
+ */
+export function problem(code: CodeWithoutParams, message: string): Problem;
+export function problem<Code extends ProblemCode>(code: Code, message: string, params: ParamsOf<Code>): Problem;
+export function problem(code: ProblemCode, message: string, params: ErrorParams = {}): Problem {
+	return { code, message, params };
+}
