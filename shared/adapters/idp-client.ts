@@ -13,13 +13,13 @@ export interface IdpSettings {
 	readonly timeoutMs: number;
 }
 
-const userSchema = v.nullable(v.object({ email: v.string(), token_apps: v.string() }));
+const userSchema = v.nullable(v.object({ email: v.string(), token_apps: v.nullable(v.string()) }));
 
-const schemasSchema = v.nullable(
-	v.array(v.object({ schema_name: v.string(), tsdb_name: v.string(), product_id: v.number(), client_id: v.number() })),
+const schemasSchema = recordsOf(
+	v.object({ schema_name: v.string(), tsdb_name: v.string(), product_id: v.number(), client_id: v.number() }),
 );
 
-const productsSchema = v.nullable(v.array(v.object({ id_product: v.number() })));
+const productsSchema = recordsOf(v.object({ id_product: v.number() }));
 
 /** The statuses of a provider that does not know the user or client. They are results, not faults. */
 const unknownStatuses: ReadonlySet<number> = new Set([400, 404, 422]);
@@ -62,6 +62,24 @@ export function createIdpClient({ url, token, timeoutMs }: IdpSettings): Identit
 		listProductxUserxClient: async (userId, clientId) =>
 			(await call(productsSchema, 'listProductxUserxClient', `id_user=${userId}&id_client=${clientId}`)) ?? [],
 	};
+}
+
+/** A list of records. Skips damaged records; a list of damaged records only is a fault of the provider. */
+function recordsOf<Schema extends v.GenericSchema>(record: Schema) {
+	return v.nullable(
+		v.pipe(
+			v.array(v.unknown()),
+			v.rawTransform<unknown[], v.InferOutput<Schema>[]>(({ dataset, addIssue, NEVER }) => {
+				const good = dataset.value.flatMap((each) => {
+					const result = v.safeParse(record, each);
+					return result.success ? [result.output] : [];
+				});
+				if (good.length > 0 || dataset.value.length === 0) return good;
+				addIssue({ message: 'Every record is damaged.' });
+				return NEVER;
+			}),
+		),
+	);
 }
 
 /** Returns the body of a response; null when the provider does not know what the request names. */

@@ -1,7 +1,8 @@
 /** A user of the identity provider. */
 export interface ProviderUser {
 	readonly email: string;
-	readonly token_apps: string;
+	/** Null for a user without a token: no application may sign in as that user. */
+	readonly token_apps: string | null;
 }
 
 /** The schema and time-series database of a client for a product. */

@@ -55,6 +55,24 @@ describe('createIdpClient', () => {
 		]);
 	});
 
+	test('returns null for a user without a token', async () => {
+		const client = await clientOf(respondWith(200, JSON.stringify({ email: 'a@b.example', token_apps: null })));
+		expect(await client.getUser(4)).toEqual({ email: 'a@b.example', token_apps: null });
+	});
+
+	test.each([null, {}, 'text', { id_product: '2' }, [], { id_product: null }])('skips the damaged record %j', async (damaged) => {
+		const client = await clientOf(respondWith(200, [damaged, { id_product: 2 }, damaged]));
+		expect(await client.listProductxUserxClient(4, 3)).toEqual([{ id_product: 2 }]);
+	});
+
+	test('fails where every record is damaged, and returns none where there is none', async () => {
+		const failing = await clientOf(respondWith(200, [{ id_product: '2' }]));
+		await expect(failing.listProductxUserxClient(4, 3)).rejects.toMatchObject({ code: 'dependency_failed' });
+		await expect(failing.getSchemaProduct(3, 2)).rejects.toMatchObject({ code: 'dependency_failed' });
+		const empty = await clientOf(respondWith(200, []));
+		expect([await empty.listProductxUserxClient(4, 3), await empty.getSchemaProduct(3, 2)]).toEqual([[], []]);
+	});
+
 	test('treats null as unknown', async () => {
 		const client = await clientOf(respondWith(200, 'null'));
 		expect([await client.getUser(0), await client.getSchemaProduct(0, 1)]).toEqual([null, []]);

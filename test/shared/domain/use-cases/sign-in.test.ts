@@ -85,6 +85,7 @@ describe('signIn', () => {
 				],
 			},
 		],
+		['a user without a token', {}, { getUser: async () => ({ email: credentials.email, token_apps: null }) }],
 		['a product of somebody else', {}, { listProductxUserxClient: async () => [{ id_product: 6 }] }],
 	])('refuses %s with the same error as any other', async (_, sent, answers) => {
 		Object.assign(provider, answers);
