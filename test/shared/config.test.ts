@@ -17,7 +17,7 @@ describe('settings', () => {
 			TOKEN_AUDIENCE: 'caudal',
 			TOKEN_LIFETIME_SECONDS: 3600,
 			UNOWNED_DATA: 'claim',
-			CORS_ORIGINS: ['http://localhost:3000', 'http://localhost:5173', 'http://localhost:8080'],
+			CORS_ORIGINS: [3000, 5173, 8080].flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]),
 			ALLOWED_HOSTS: [],
 			WRITE_TOKEN: 'demo-write-token',
 			RETENTION_DAYS: 400,
@@ -69,6 +69,17 @@ describe('settings', () => {
 		const influx = { INFLUX_URL: 'http://127.0.0.1:8086', INFLUX_TOKEN: 't', INFLUX_ORG: 'o' };
 		expect(readLocalSettings(influx).READINGS_SHARED_MS).toBe(1000);
 		expect(readLocalSettings({ ...influx, READINGS_SHARED_MS: '0' }).READINGS_SHARED_MS).toBe(0);
+	});
+
+	test.each([
+		['3100', ['http://localhost:3100', 'http://127.0.0.1:3100']],
+		['80', ['http://localhost', 'http://127.0.0.1']],
+		['8080', []],
+		['0', []],
+	])('let pages of this machine call on port %s, besides 5173 and 8080', (PORT, own) => {
+		const others = ['http://localhost:5173', 'http://127.0.0.1:5173', 'http://localhost:8080', 'http://127.0.0.1:8080'];
+		expect(new Set(readLocalSettings({ PORT }).CORS_ORIGINS)).toEqual(new Set([...own, ...others]));
+		expect(readLocalSettings({ PORT, CORS_ORIGINS: 'https://a.example' }).CORS_ORIGINS).toEqual(['https://a.example']);
 	});
 
 	test('drop slashes at the end of an address', () => {

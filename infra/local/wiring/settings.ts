@@ -53,7 +53,8 @@ const entriesSchema = v.object({
 	PORT: v.optional(wholeNumber(0, 65_535), '3000'),
 	STATE_DIR: v.optional(nonEmpty, '.local'),
 	AUTH_URL: v.optional(httpUrl),
-	CORS_ORIGINS: v.optional(origins, 'http://localhost:3000,http://localhost:5173,http://localhost:8080'),
+	/** Left out: pages of this machine, on the service's own port and on 5173 and 8080. */
+	CORS_ORIGINS: v.optional(origins),
 	/** Names by which requests may address the service, beside 127.0.0.1, localhost and [::1] (DESIGN.md section 8.1). */
 	ALLOWED_HOSTS: v.optional(hosts, ''),
 	WRITE_TOKEN: v.optional(nonEmpty, 'demo-write-token'),
@@ -83,6 +84,7 @@ const localSchema = v.pipe(
 		...others,
 		READINGS_SHARED_MS: READINGS_SHARED_MS ?? (others.INFLUX_URL === undefined ? 0 : 1000),
 	})),
+	v.transform((settings) => ({ ...settings, CORS_ORIGINS: settings.CORS_ORIGINS ?? pagesOfThisMachine(settings.PORT) })),
 );
 
 export type LocalSettings = v.InferOutput<typeof localSchema>;
@@ -96,4 +98,10 @@ export const memoryState = 'memory';
  */
 export function readLocalSettings(environment?: Readonly<Record<string, string | undefined>>): LocalSettings {
 	return readConfig(localSchema, environment);
+}
+
+/** The origins of pages that development servers usually serve. Port 0 stands for any free port, which is not known yet. */
+function pagesOfThisMachine(port: number): string[] {
+	const ports = new Set([port, 5173, 8080].filter((each) => each !== 0));
+	return [...ports].flatMap((each) => ['localhost', '127.0.0.1'].map((host) => new URL(`http://${host}:${each}`).origin));
 }
