@@ -2,7 +2,7 @@ import type { VariableRow } from '#domain/ports/schema-store.ts';
 import { readNow } from '#domain/reading/read-now.ts';
 import type { SeriesReader } from '#domain/reading/shared-reads.ts';
 import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
-import { parseVariable } from '#domain/variable/variable.ts';
+import { parseSentVariable } from '#domain/variable/sent-variable.ts';
 import { ok, withReadings } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import { etagOf, ifMatchOf } from '#http/etag.ts';
@@ -19,15 +19,15 @@ export function createHandler(deps: WriteHandlerDeps & { readonly timeSeries: Se
 		const { schema, database } = callerOf(event);
 		const dryRun = isDryRun(event);
 		const match = ifMatchOf(event);
-		const variable = parseVariable(bodyOf(event));
+		const { variable, hasStrayBits } = parseSentVariable(bodyOf(event));
 		if (!dryRun)
 			return idempotent<VariableRow>(
 				deps,
 				event,
-				(createRecord) => saveVariable(deps, schema, variable, match, createRecord),
+				(createRecord) => saveVariable(deps, schema, variable, match, createRecord, hasStrayBits),
 				(row) => ok({ data: variableToJson(row) }, etagOf(row)),
 			);
-		const row = await previewVariable(deps, schema, variable, match);
+		const row = await previewVariable(deps, schema, variable, match, hasStrayBits);
 		const readings = await readNow(deps.timeSeries, { database, now: deps.now() }, [variable]);
 		const [reading = null] = readings.map(readingToJson);
 		return withReadings(readings, ok({ data: { variable: variableToJson(row), reading } }));

@@ -32,7 +32,7 @@ function conversion(names: ReadonlyMap<v.GenericSchema, string>): ConversionConf
 			// The domain's lists begin with `listSchema`, and their items are parsed by an action.
 			if (type === 'instance') return { type: 'array' };
 			if (type === 'literal') return { type: typeof jsonSchema.const === 'boolean' ? 'boolean' : 'string', ...jsonSchema };
-			if (type === 'nullable') return nullable(jsonSchema);
+			if (type === 'nullable' || type === 'nullish') return nullable(jsonSchema);
 			if (type === 'strict_tuple') return closedTuple(jsonSchema);
 			if (type === 'loose_object') return { ...jsonSchema, additionalProperties: true };
 			return type === 'record' && Object.keys(jsonSchema.propertyNames ?? {}).join() === 'type'
@@ -56,7 +56,13 @@ function conversion(names: ReadonlyMap<v.GenericSchema, string>): ConversionConf
 /** Writes `anyOf: [{ type: 'number' }, { type: 'null' }]` as `type: ['number', 'null']`, which generators of clients read better. */
 function nullable(jsonSchema: JsonSchema): JsonSchema {
 	const [wrapped] = jsonSchema.anyOf ?? [];
-	if (typeof wrapped !== 'object' || typeof wrapped.type !== 'string' || wrapped.enum !== undefined) return jsonSchema;
+	if (
+		typeof wrapped !== 'object' ||
+		typeof wrapped.type !== 'string' ||
+		wrapped.enum !== undefined ||
+		wrapped.const !== undefined
+	)
+		return jsonSchema;
 	return { ...wrapped, type: [wrapped.type, 'null'] };
 }
 

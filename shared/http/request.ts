@@ -20,26 +20,8 @@ export function bytesOf({ body, isBase64Encoded }: ApiEvent): Buffer {
  * @throws RequestError 400 when the body is no JSON object in UTF-8, 413 when it is too large, 415 when its type or encoding is not supported.
  */
 export function optionalBodyOf(event: ApiEvent): object | undefined {
-	// API Gateway passes text as it is. Encoding and decoding it again would cost as much as JSON.parse.
-	const bytes = event.isBase64Encoded ? bytesOf(event) : undefined;
-	const size = bytes?.length ?? Buffer.byteLength(event.body ?? '');
-	if (size === 0) return undefined;
-	if ((headerOf(event, 'content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity')
-		throw new RequestError(415, 'request', 'content_encoding_not_supported', 'Send the body as it is, without Content-Encoding.');
-	if (!isJson(headerOf(event, 'content-type')))
-		throw new RequestError(415, 'request', 'content_type_not_json', 'Send Content-Type: application/json, in UTF-8.');
-	if (size > maxBodyBytes)
-		throw new RequestError(413, 'request', 'body_too_large', `The body has ${size} bytes; at most ${maxBodyBytes} are taken.`, {
-			params: { limit: maxBodyBytes, actual: size },
-		});
-	const text =
-		bytes === undefined
-			? (event.body ?? '').replace(/^\ufeff/, '')
-			: orBadRequest('body_not_utf8', 'The body is not UTF-8.', () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-	const body = orBadRequest('body_not_json', 'The body is not JSON.', (): unknown => JSON.parse(text));
-	if (typeof body !== 'object' || body === null || Array.isArray(body))
-		throw new RequestError(400, 'request', 'body_not_an_object', 'The body must be a JSON object.');
-	return body;
+	const body = jsonOf(event);
+	return body === undefined ? undefined : objectIn(body);
 }
 
 /**
@@ -54,11 +36,11 @@ export function bodyOf(event: ApiEvent): object {
 }
 
 /**
- * Checks the body of an endpoint that needs none, so that a malformed body is not ignored.
+ * Checks the body of an endpoint that needs none, so that a malformed body is not ignored. `null` counts as no body.
  * @throws RequestError as `optionalBodyOf` does.
  */
 export function checkBody(event: ApiEvent): void {
-	optionalBodyOf(event);
+	objectIn(jsonOf(event) ?? {});
 }
 
 /**
@@ -115,6 +97,33 @@ export function readsAnew(event: ApiEvent): boolean {
 /** Returns the client's network address as the gateway saw it. Headers such as X-Forwarded-For can be forged. */
 export function sourceOf(event: ApiEvent): string {
 	return event.requestContext.http.sourceIp;
+}
+
+/** Returns the JSON value in the body; undefined when there is no body. */
+function jsonOf(event: ApiEvent): unknown {
+	// API Gateway passes text as it is. Encoding and decoding it again would cost as much as JSON.parse.
+	const bytes = event.isBase64Encoded ? bytesOf(event) : undefined;
+	const size = bytes?.length ?? Buffer.byteLength(event.body ?? '');
+	if (size === 0) return undefined;
+	if ((headerOf(event, 'content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity')
+		throw new RequestError(415, 'request', 'content_encoding_not_supported', 'Send the body as it is, without Content-Encoding.');
+	if (!isJson(headerOf(event, 'content-type')))
+		throw new RequestError(415, 'request', 'content_type_not_json', 'Send Content-Type: application/json, in UTF-8.');
+	if (size > maxBodyBytes)
+		throw new RequestError(413, 'request', 'body_too_large', `The body has ${size} bytes; at most ${maxBodyBytes} are taken.`, {
+			params: { limit: maxBodyBytes, actual: size },
+		});
+	const text =
+		bytes === undefined
+			? (event.body ?? '').replace(/^\ufeff/, '')
+			: orBadRequest('body_not_utf8', 'The body is not UTF-8.', () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+	return orBadRequest('body_not_json', 'The body is not JSON.', (): unknown => JSON.parse(text));
+}
+
+function objectIn(body: unknown): object {
+	if (typeof body !== 'object' || body === null || Array.isArray(body))
+		throw new RequestError(400, 'request', 'body_not_an_object', 'The body must be a JSON object.');
+	return body;
 }
 
 function isJson(contentType: string | undefined): boolean {

@@ -80,7 +80,7 @@ export const variablesSuite = (target: () => Target): void => {
 			expect(status).toBe(200);
 			expect(body.data.variable).toEqual({ ...makeBody({ name: 'Dry' }), id: 0, version: 1 });
 			expect(body.data.reading).toMatchObject({ id: 0, name: 'Dry', quality: 'no_data', value: null });
-			expect((await post('/saveVariable?dryRun=1', makeBody({ unit: '' }))).status).toBe(400);
+			expect((await post('/saveVariable?dryRun=1', makeBody({ process: '' }))).status).toBe(400);
 			expect((await post('/saveVariable?dryRun=1', makeBody({ id: 987654 }))).status).toBe(404);
 			expect(await list()).toEqual(before);
 		});
@@ -120,6 +120,37 @@ export const variablesSuite = (target: () => Target): void => {
 			expect((await send('{}', { 'content-encoding': 'gzip' })).status).toBe(415);
 			expect((await send('{}', { 'if-match': '"2"' })).status).toBe(412);
 			expect((await send('{}', { 'if-match': '"1"' })).body.data.tsdbVar).toBe(true);
+		});
+
+		test('takes null for a body of a deletion, and for an optional field', async () => {
+			const { id } = await save({
+				...makeBody(),
+				binary_compressed: null,
+				varsTsdb: { Flow: { ...makeQuery(), calc_unit_topic: null } },
+			});
+			expect(await find(id)).toEqual({ ...makeBody(), id, version: 1 });
+			expect((await post(`/deleteVar/${id}`, 'null')).body).toEqual({ data: { tsdbVar: true } });
+			expect((await call(target(), 'POST', '/deleteChart/987654', { token, body: 'null' })).status).toBe(200);
+			expect((await post('/multipleDataTsdb', { ids: null })).body.data).toHaveLength((await list()).length);
+		});
+
+		test('saves a variable without a unit, and removes the outer blanks of its name', async () => {
+			const saved = await save(makeBody({ name: ' pH\t', unit: '' }));
+			expect(saved).toEqual({ ...makeBody({ name: 'pH', unit: '' }), id: saved.id, version: 1 });
+			expect((await post('/saveVariable', makeBody({ name: ' ' }))).body).toEqual({ name: errorEntry('empty') });
+		});
+
+		test('refuses bits without binary_compressed for a variable that has bits, and changes its kind with false', async () => {
+			const saved = await save(makeBitsBody());
+			const { binary_compressed: _, ...unclear } = saved;
+			for (const path of ['/saveVariable', '/saveVariable?dryRun=1']) {
+				const { status, body } = await post(path, unclear);
+				expect([status, body]).toEqual([400, { binary_compressed: errorEntry('compression_unclear') }]);
+			}
+			expect(await find(saved.id)).toEqual(saved);
+			const { bits: _bits, ...plain } = unclear;
+			expect(await save({ ...unclear, binary_compressed: false })).toEqual({ ...plain, binary_compressed: false, version: 2 });
+			expect(await save(unclear)).toMatchObject({ binary_compressed: false, version: 3 });
 		});
 
 		test('twenty concurrent saves are all stored, each with its own id', async () => {

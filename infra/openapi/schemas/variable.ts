@@ -26,7 +26,7 @@ const calculated = {
 
 const compressed = { ...simple, binary_compressed: v.literal(true), bits: bitsSchema };
 
-const optionalFalse = { binary_compressed: v.optional(v.literal(false), false) };
+const optionalFalse = { binary_compressed: v.nullish(v.literal(false), false) };
 
 /** The version of a saved row. */
 export const saved = { version: idSchema };
@@ -46,8 +46,8 @@ export const variableSchema = v.union([simpleVariable, calculatedVariable, compr
 
 const texts = {
 	id: 'The id of the variable. In a save, 0 creates a variable and any other id replaces that one.',
-	name: 'The name that users see, at most 200 characters.',
-	unit: 'The unit of the value, as users see it, such as `m³/h`.',
+	name: 'The name that users see, at most 200 characters. Outer blanks are removed.',
+	unit: 'The unit of the value, as users see it, such as `m³/h`. Empty for a value without a unit, such as a ratio or pH.',
 	type: '`last`: the newest value. `history`: a series of windows.',
 	process: 'The part of the plant, for grouping.',
 	calc: 'Whether the variable is calculated from `equation`.',

@@ -1,12 +1,20 @@
 import * as v from 'valibot';
-import { bitPositionSchema, finiteNumber, idSchema, maxTextLength, text, variableIdSchema } from '../validation/field.ts';
+import {
+	bitPositionSchema,
+	finiteNumber,
+	idSchema,
+	maxTextLength,
+	optionalField,
+	text,
+	variableIdSchema,
+} from '../validation/field.ts';
 
 /** An alarm: a condition on one variable, or on one bit of it. */
 export const alarmSchema = v.object({
 	id: idSchema,
 	name: text(maxTextLength),
 	varId: variableIdSchema,
-	bit: v.optional(bitPositionSchema),
+	bit: optionalField(bitPositionSchema),
 	condition: v.picklist(['>', '>=', '<', '<=', '==', '!=']),
 	threshold: finiteNumber,
 	severity: v.picklist(['info', 'warning', 'critical']),

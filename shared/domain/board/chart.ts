@@ -6,6 +6,7 @@ import {
 	idSchema,
 	listSchema,
 	maxTextLength,
+	optionalField,
 	text,
 	variableIdSchema,
 } from '../validation/field.ts';
@@ -14,8 +15,8 @@ import { maxBoardItems, maxBoardVariables } from './reference.ts';
 /** A line of a chart. */
 export const chartSeriesSchema = v.object({
 	varId: variableIdSchema,
-	label: v.optional(text(maxTextLength)),
-	color: v.optional(text(maxTextLength)),
+	label: optionalField(text(maxTextLength)),
+	color: optionalField(text(maxTextLength)),
 });
 
 /** A chart with one line for each series. */

@@ -8,6 +8,7 @@ import {
 	idSchema,
 	listSchema,
 	maxTextLength,
+	optionalField,
 	rule,
 	text,
 	variableIdSchema,
@@ -28,10 +29,10 @@ const fraction = v.pipe(
 /** An item of a diagram. */
 export const diagramItemSchema = v.object({
 	varId: variableIdSchema,
-	bit: v.optional(bitPositionSchema),
+	bit: optionalField(bitPositionSchema),
 	x: fraction,
 	y: fraction,
-	label: v.optional(text(maxTextLength)),
+	label: optionalField(text(maxTextLength)),
 });
 
 /** A diagram with values at positions on a picture. */

@@ -2,7 +2,17 @@ import * as v from 'valibot';
 import { type Calendar, periodFits } from '../calendar/bounds.ts';
 import type { WirePeriod } from '../calendar/period-choice.ts';
 import { openTimeZone } from '../calendar/time-zone.ts';
-import { atMost, eachItem, fieldOf, finiteNumber, idSchema, integerFrom, listSchema, rule } from '../validation/field.ts';
+import {
+	atMost,
+	eachItem,
+	fieldOf,
+	finiteNumber,
+	idSchema,
+	integerFrom,
+	listSchema,
+	optionalField,
+	rule,
+} from '../validation/field.ts';
 import { withKeywords } from '../validation/keywords.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
@@ -37,8 +47,8 @@ export const historyFields = v.object({
 		distinct(maxHistoryIds),
 	),
 	start: timeSchema,
-	end: v.optional(timeSchema),
-	period: v.optional(
+	end: optionalField(timeSchema),
+	period: optionalField(
 		v.object({
 			count: v.pipe(
 				finiteNumber,
@@ -47,8 +57,8 @@ export const historyFields = v.object({
 			unit: v.picklist(timeUnits),
 		}),
 	),
-	points: v.optional(v.pipe(finiteNumber, integerFrom(minPoints, maxPoints))),
-	aggregates: v.optional(
+	points: optionalField(v.pipe(finiteNumber, integerFrom(minPoints, maxPoints))),
+	aggregates: v.nullish(
 		v.pipe(
 			listSchema,
 			atMost(historyAggregates.length, 'aggregates'),
@@ -58,7 +68,7 @@ export const historyFields = v.object({
 		),
 		['own'],
 	),
-	timeZone: v.optional(
+	timeZone: v.nullish(
 		v.pipe(
 			v.string(),
 			v.check(
@@ -68,7 +78,7 @@ export const historyFields = v.object({
 		),
 		'UTC',
 	),
-	dayStart: v.optional(
+	dayStart: v.nullish(
 		v.pipe(
 			v.string(),
 			v.regex(timeOfDay, messageFor(problem('not_a_time_of_day', 'Must be a time of day from 00:00 to 23:59.'))),
@@ -103,8 +113,9 @@ export function parseHistoryRequest(input: object, now: number): HistoryRequest 
 	// Each field is parsed by itself, so that the rules over several fields apply to the valid ones.
 	const fieldIn = <Key extends keyof Entries>(key: Key): v.InferOutput<Entries[Key]> | undefined =>
 		issues.parseField(historyFields.entries[key], fieldOf(input, key), key);
+	const isAbsent = (key: keyof Entries): boolean => (fieldOf(input, key) ?? null) === null;
 	const ids = fieldIn('ids');
-	const range = rangeOf(fieldIn('start'), fieldOf(input, 'end') === undefined ? now : fieldIn('end'), now, issues);
+	const range = rangeOf(fieldIn('start'), isAbsent('end') ? now : fieldIn('end'), now, issues);
 	const period = fieldIn('period');
 	const points = fieldIn('points');
 	const aggregates = fieldIn('aggregates');
@@ -112,7 +123,7 @@ export function parseHistoryRequest(input: object, now: number): HistoryRequest 
 	const dayStart = fieldIn('dayStart') ?? '00:00';
 	const calendar = zone === null ? undefined : { zone, dayStartMs: dayStartMsOf(dayStart) };
 
-	if (points !== undefined && fieldOf(input, 'period') !== undefined)
+	if (points !== undefined && !isAbsent('period'))
 		issues.add('points', problem('period_and_points', 'Send period or points, not both.'));
 	if (period !== undefined) checkPeriod(period, calendar, issues);
 	issues.throwIfAny();

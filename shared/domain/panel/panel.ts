@@ -8,6 +8,7 @@ import {
 	finiteNumber,
 	listSchema,
 	maxTextLength,
+	optionalField,
 	text,
 	uniqueBy,
 	variableIdSchema,
@@ -27,7 +28,7 @@ const itemSchema = <Type extends 'pump' | 'status'>(type: Type) =>
 		name: text(maxTextLength),
 		varId: variableIdSchema,
 		type: v.literal(type),
-		bit: v.optional(bitPositionSchema),
+		bit: optionalField(bitPositionSchema),
 	});
 
 /** A pump of the panel. */
@@ -37,7 +38,7 @@ export const pumpSchema = itemSchema('pump');
 export const stateSchema = itemSchema('status');
 
 const itemsSchema = <Item extends typeof pumpSchema | typeof stateSchema>(item: Item, itemsName: string) =>
-	v.optional(v.pipe(listSchema, atMost(maxPanelItems, itemsName), eachItem(item), uniqueBy<v.InferOutput<Item>>('id')), []);
+	v.nullish(v.pipe(listSchema, atMost(maxPanelItems, itemsName), eachItem(item), uniqueBy<v.InferOutput<Item>>('id')), []);
 
 /** The panel as it is sent. */
 export const panelSchema = v.pipe(

@@ -4,14 +4,14 @@ import { readLimits } from '../reading/budget.ts';
 import { reasonOf } from '../reading/quality.ts';
 import { type ReadContext, type ReadingDeps, readNow } from '../reading/read-now.ts';
 import type { Reading } from '../reading/reading.ts';
-import { eachItem, fieldOf, idSchema, listSchema } from '../validation/field.ts';
+import { eachItem, fieldOf, idSchema, listSchema, optionalField } from '../validation/field.ts';
 import { parse } from '../validation/parse.ts';
 
 /** Most ids of one request. A request for all variables reads as many (DESIGN.md section 3.7). */
 export const maxIds = readLimits.variables;
 
 /** The body of a request for readings. */
-export const readRequestSchema = v.object({ ids: v.optional(v.pipe(listSchema, eachItem(idSchema))) });
+export const readRequestSchema = v.object({ ids: optionalField(v.pipe(listSchema, eachItem(idSchema))) });
 
 /**
  * Parses the ids that a client asks for; `all` when it names none. The ids are counted before they are parsed.

@@ -15,8 +15,9 @@ const maxNamedBoards = 20;
 
 /**
  * Saves a variable: id 0 creates one, any other id must exist (DESIGN.md section 4.1).
+ * @param hasStrayBits as in `SentVariable`; then a variable that is stored as bit-compressed is refused
  * @returns the stored row, with its id
- * @throws DomainError `not_found`, `version_mismatch`, `invalid` when it alone needs more than one request may read, `in_use` when a board
+ * @throws DomainError `not_found`, `version_mismatch`, `invalid` for stray bits and when it alone needs more than one request may read, `in_use` when a board
  * or the panel refers to a bit that the new version lacks, and the errors of `runTransaction`
  * @example
  * const { variable, version } = await saveVariable(deps, 'plant', parseVariable(body), [3]);
@@ -27,12 +28,13 @@ export async function saveVariable(
 	sent: Variable,
 	match: VersionMatch = null,
 	recordOf?: IdempotencyRecordFactory<VariableRow>,
+	hasStrayBits = false,
 ): Promise<VariableRow> {
 	const isNew = sent.id === 0;
 	if (isNew) checkVersion(match, null);
 	const variable = isNew ? { ...sent, id: await deps.store.nextId(schema) } : sent;
 	return runTransaction(deps, schema, recordOf, async (read) => {
-		const row = await nextRow(read, variable, isNew, match);
+		const row = await nextRow(read, variable, isNew, match, hasStrayBits);
 		return { changes: [{ key: variableKey(variable.id), row }], answer: row };
 	});
 }
@@ -46,14 +48,21 @@ export async function previewVariable(
 	schema: string,
 	sent: Variable,
 	match: VersionMatch = null,
+	hasStrayBits = false,
 ): Promise<VariableRow> {
 	return runTransaction(deps, schema, undefined, async (read) => ({
 		changes: [],
-		answer: await nextRow(read, sent, sent.id === 0, match),
+		answer: await nextRow(read, sent, sent.id === 0, match, hasStrayBits),
 	}));
 }
 
-async function nextRow(read: ReadRows, variable: Variable, isNew: boolean, match: VersionMatch): Promise<VariableRow> {
+async function nextRow(
+	read: ReadRows,
+	variable: Variable,
+	isNew: boolean,
+	match: VersionMatch,
+	hasStrayBits: boolean,
+): Promise<VariableRow> {
 	checkSize(variable);
 	const key = variableKey(variable.id);
 	// A preview of a new variable has id 0, which is no variable's id: stores may use that key for their own rows.
@@ -61,6 +70,7 @@ async function nextRow(read: ReadRows, variable: Variable, isNew: boolean, match
 	const stored = found?.deleting === true ? null : found;
 	if (stored === null && !isNew) throw new DomainError('not_found', key);
 	checkVersion(match, stored);
+	if (hasStrayBits && stored?.variable.binary_compressed === true) throw unclearCompression();
 	if (stored !== null) await checkBits(read, stored, variable);
 	const row: VariableRow = {
 		kind: 'variable',
@@ -81,6 +91,13 @@ function checkSize(variable: Variable): void {
 	const { item, needed: actual } = shortage;
 	const cause = problem('variable_too_large', excessMessage(shortage), { item, limit: readLimits[item], actual });
 	throw new DomainError('invalid', { issues: [{ path: 'varsTsdb', ...cause }] });
+}
+
+/** The save would lose the bits that it sends. */
+function unclearCompression(): DomainError<'invalid'> {
+	const message =
+		'Is required: the stored variable is bit-compressed and bits were sent. Send true to keep them, or false to drop them.';
+	return new DomainError('invalid', { issues: [{ path: 'binary_compressed', ...problem('compression_unclear', message) }] });
 }
 
 /** Throws `in_use` when a board or the panel refers to a bit that the variable would lose. */

@@ -15,9 +15,13 @@ export const maxTextLength = 1000;
  * @param maxLength in characters (code points), not UTF-16 units
  */
 export function text(maxLength: number) {
+	return v.pipe(textOrEmpty(maxLength), v.nonEmpty(messageFor(problem('empty', 'Must not be empty.'))));
+}
+
+/** Creates a schema of text as `text` does, which may be empty. */
+export function textOrEmpty(maxLength: number) {
 	return v.pipe(
 		v.string(),
-		v.nonEmpty(messageFor(problem('empty', 'Must not be empty.'))),
 		rule<string>(
 			(value) => value.isWellFormed(),
 			problem('not_well_formed', 'Must be well-formed Unicode (it holds half of a surrogate pair).'),
@@ -28,6 +32,14 @@ export function text(maxLength: number) {
 			{ maxLength },
 		),
 	);
+}
+
+/** Creates a schema of a field that may be left out. A client may also send null for it. */
+export function optionalField<Schema extends v.GenericSchema>(schema: Schema) {
+	const nullToUndefined = v.transform<v.InferOutput<Schema> | null, v.InferOutput<Schema> | undefined>(
+		(value) => value ?? undefined,
+	);
+	return v.optional(v.pipe(v.nullable(schema), withKeywords(nullToUndefined, {})));
 }
 
 /** A finite number that JSON keeps as it is. JSON loses 1e400 and -0. */

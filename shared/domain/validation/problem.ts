@@ -29,6 +29,7 @@ export const problemParams = {
 	no_items: ['items'],
 	// Variables and their queries
 	calculated_and_compressed: [],
+	compression_unclear: [],
 	one_query_expected: ['actual'],
 	bad_query_name: ['name', 'reason'],
 	query_name_differs: ['name'],

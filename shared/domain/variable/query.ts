@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fieldOf, finiteNumber, maxTextLength, rule, text } from '../validation/field.ts';
+import { fieldOf, finiteNumber, maxTextLength, optionalField, rule, text } from '../validation/field.ts';
 import { messageFor } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 import { type Duration, durationOf, type TimeUnit, timeUnits } from './duration.ts';
@@ -18,8 +18,8 @@ const fieldsSchema = v.object({
 	calc_topic: text(maxTextLength),
 	calc_field: text(maxTextLength),
 	calc_time: countSchema,
-	calc_unit: v.optional(unitSchema),
-	calc_unit_topic: v.optional(unitSchema),
+	calc_unit: optionalField(unitSchema),
+	calc_unit_topic: optionalField(unitSchema),
 	calc_period: countSchema,
 	calc_unit_period: unitSchema,
 	calc_type_period: v.picklist(['last', 'mean']),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { checkEquation } from '../equation/check.ts';
 import { maxTokens, type Token, tokenSchema } from '../equation/token.ts';
-import { atMost, eachItem, fieldOf, idSchema, listSchema, maxNameLength, text } from '../validation/field.ts';
+import { atMost, eachItem, fieldOf, idSchema, listSchema, maxNameLength, text, textOrEmpty } from '../validation/field.ts';
 import { parse, plainObject, problemOf, shorten, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { type Bit, bitsSchema } from './bit.ts';
@@ -14,11 +14,11 @@ const nameSchema = text(maxNameLength);
 export const commonSchema = v.object({
 	id: idSchema,
 	name: nameSchema,
-	unit: nameSchema,
+	unit: textOrEmpty(maxNameLength),
 	type: v.picklist(['last', 'history']),
 	process: nameSchema,
 	calc: v.boolean(),
-	binary_compressed: v.optional(v.boolean(), false),
+	binary_compressed: v.nullish(v.boolean(), false),
 });
 
 type Common = Omit<v.InferOutput<typeof commonSchema>, 'calc' | 'binary_compressed'> & { readonly varsTsdb: Queries };

@@ -3,6 +3,7 @@ import type { ApiEvent } from '#http/event.ts';
 import {
 	acceptsGzip,
 	bodyOf,
+	checkBody,
 	headerOf,
 	isDryRun,
 	maxBodyBytes,
@@ -30,6 +31,20 @@ const refusalOf = (run: () => unknown): { status: number; field: string } | unde
 		return { status, field };
 	}
 };
+
+describe('checkBody', () => {
+	test('accepts no body, null and an object', () => {
+		for (const body of ['', 'null', ' null\n', '{}']) expect(refusalOf(() => checkBody(post(body)))).toBeUndefined();
+	});
+
+	test.each(['[]', '0', 'false', '"null"', '{'])('refuses %s', (body) => {
+		expect(refusalOf(() => checkBody(post(body)))).toEqual({ status: 400, field: 'request' });
+	});
+
+	test('refuses null as another type', () => {
+		expect(refusalOf(() => checkBody(post('null', 'text/plain')))).toEqual({ status: 415, field: 'request' });
+	});
+});
 
 describe('bodyOf', () => {
 	test('returns the JSON object', () => {

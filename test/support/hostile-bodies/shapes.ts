@@ -86,7 +86,7 @@ const values: Readonly<Record<string, (item: string) => string>> = {
 	'an object of one key many times': () => objectOf(60_000, () => '__proto__', '{}'),
 	'an object of 100 long keys': () => objectOf(100, (index) => `${'\\u0001'.repeat(1700)}${index}`, '{}'),
 	'an object of one key of 1 MB': () => `{${text('k')}:{}}`,
-	'100,000 unknown fields': () => `null,${objectOf(100_000, (index) => `k${index.toString(36)}`, '0').slice(1, -1)}`,
+	'100,000 unknown fields': () => `0,${objectOf(100_000, (index) => `k${index.toString(36)}`, '0').slice(1, -1)}`,
 };
 
 /** The names of the shapes. */

@@ -52,6 +52,14 @@ describe('parseBoard', () => {
 		for (const message of Object.values(issues)) expect(message).toMatch(/^[A-Z].*\.$/s);
 	});
 
+	test('takes null in an optional field for an absent field', () => {
+		const item = { varId: 1, x: 0, y: 1, label: null, bit: null };
+		const diagram = parseBoard('diagram', { id: 1, title: 'D', items: [item] });
+		expect(JSON.parse(JSON.stringify(diagram))).toStrictEqual({ id: 1, title: 'D', items: [{ varId: 1, x: 0, y: 1 }] });
+		const chart = parseBoard('chart', { id: 1, title: 'C', series: [{ varId: 1, label: null, color: null }] });
+		expect(JSON.parse(JSON.stringify(chart))).toStrictEqual({ id: 1, title: 'C', series: [{ varId: 1 }] });
+	});
+
 	test('parses a valid board again to the same board, without unknown fields', () => {
 		for (const { kind, json, refused } of vectors) {
 			if (refused.length > 0) continue;
@@ -152,7 +160,7 @@ describe('parseBoard', () => {
 			id: [-1, 1.5, '1', null],
 			name: ['', 5],
 			varId: [0, 1.5, null],
-			bit: [8, -1, null],
+			bit: [8, -1, 'x'],
 			condition: ['=', null],
 			threshold: ['5', null],
 			severity: ['bad', 1],

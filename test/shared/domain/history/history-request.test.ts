@@ -23,6 +23,13 @@ describe('parseHistoryRequest', () => {
 		});
 	});
 
+	test('takes null in an optional field for an absent field', () => {
+		const nulls = { end: null, period: null, points: null, aggregates: null, timeZone: null, dayStart: null };
+		expect(parsed(nulls)).toEqual(parsed());
+		expect(parsed({ ...nulls, points: 100 }).windows).toEqual({ points: 100 });
+		expect(fields({ ids: null, start: null })).toEqual(['ids', 'start']);
+	});
+
 	test('reads every field, and ignores unknown ones', () => {
 		const request = parsed({
 			ids: [3, 0, 9],
@@ -78,7 +85,7 @@ describe('parseHistoryRequest', () => {
 
 	test('takes 20 to 5,000 points, or a period', () => {
 		for (const points of [20, 5000]) expect(parsed({ points }).windows).toEqual({ points });
-		for (const points of [19, 5001, 20.5, '20', null]) expect(fields({ points })).toEqual(['points']);
+		for (const points of [19, 5001, 20.5, '20', {}]) expect(fields({ points })).toEqual(['points']);
 		expect(fields({ points: 20, period: { count: 1, unit: 'h' } })).toEqual(['points']);
 	});
 
@@ -90,7 +97,7 @@ describe('parseHistoryRequest', () => {
 		expect(fields({ aggregates: ['mean', 'sum'] })).toEqual(['aggregates.1']);
 	});
 
-	test.each(['+05:30', '', 'Europe/Atlantis', 'x'.repeat(100_000), null, 1])('refuses the time zone %j', (timeZone) => {
+	test.each(['+05:30', '', 'Europe/Atlantis', 'x'.repeat(100_000), {}, 1])('refuses the time zone %j', (timeZone) => {
 		expect(fields({ timeZone })).toEqual(['timeZone']);
 	});
 

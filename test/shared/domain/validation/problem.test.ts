@@ -70,6 +70,8 @@ const inputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	period_does_not_fit: history({ period: { count: 7, unit: 'h' }, timeZone: 'Europe/Madrid' }),
 	period_and_points: history({ period: { count: 1, unit: 'h' }, points: 100 }),
 	calculated_and_compressed: variable(makeBitsBody({ calc: true })),
+	compression_unclear: async () =>
+		saveVariable(await saveSmallSchema(), 's', parseVariable(makeBody({ id: 2 })), null, undefined, true),
 	one_query_expected: simple({ varsTsdb: {} }),
 	bad_query_name: variable(makeCalculatedBody('a', { varsTsdb: { '': makeQuery() } })),
 	query_name_differs: simple({ varsTsdb: { other: makeQuery() } }),

@@ -167,7 +167,7 @@ interface InvalidField {
 const common: readonly InvalidField[] = [
 	{ field: ['id', 1.5] },
 	{ field: ['name', 7] },
-	{ field: ['unit', ''] },
+	{ field: ['unit', 5] },
 	{ field: ['process', null] },
 	{ field: ['type', 'first'] },
 	{ inQuery: ['calc_topic', ''] },

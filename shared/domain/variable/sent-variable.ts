@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { fieldOf } from '../validation/field.ts';
+import { plainObject } from '../validation/parse.ts';
+import { parseVariable, type Variable } from './variable.ts';
+
+/** A variable that a client sent. */
+export interface SentVariable {
+	readonly variable: Variable;
+	/** Whether `bits` were sent without `binary_compressed`. The client may have left it out by mistake. */
+	readonly hasStrayBits: boolean;
+}
+
+/**
+ * Parses a variable that a client sent. Trims the outer blanks of its name, and of the key of `varsTsdb` that names its only query.
+ * Names in a formula, topics and fields are kept as they are (DESIGN.md section 4.1).
+ * @throws DomainError `invalid` as `parseVariable` does
+ */
+export function parseSentVariable(input: unknown): SentVariable {
+	const isAbsent = (key: string): boolean => (fieldOf(input, key) ?? null) === null;
+	const variable = parseVariable(withTrimmedName(input));
+	return { variable, hasStrayBits: isAbsent('binary_compressed') && !isAbsent('bits') };
+}
+
+function withTrimmedName(input: unknown): unknown {
+	const name = fieldOf(input, 'name');
+	if (!v.is(plainObject, input) || typeof name !== 'string') return input;
+	const trimmed = name.trim();
+	const queries = fieldOf(input, 'varsTsdb');
+	const [[key, query] = [], ...others] = v.is(plainObject, queries) ? Object.entries(queries) : [];
+	const isOwnQuery = fieldOf(input, 'calc') === false && others.length === 0 && key?.trim() === trimmed;
+	if (trimmed === name && (!isOwnQuery || key === trimmed)) return input;
+	return { ...input, name: trimmed, ...(isOwnQuery ? { varsTsdb: { [trimmed]: query } } : {}) };
+}
