@@ -22,10 +22,14 @@ export interface Endpoint {
 	readonly method: 'GET' | 'POST';
 	/** Path template in API Gateway's form: `{id}` is a path parameter. */
 	readonly path: string;
+	/** The path template of the files of a page, with the parameter `{file}`. Pages are for people: the OpenAPI document has no endpoint with it. */
+	readonly filesPath?: string;
 	/** `bearer`: behind the JWT authorizer, with the scope `service`. `none`: public. */
 	readonly auth: 'none' | 'bearer';
 	/** The HTTP API that serves it. The issuer's documents have an API of their own (DESIGN.md section 7.3). */
 	readonly api: 'service' | 'issuer';
+	/** The setting that takes the endpoint away (DESIGN.md section 3.8). */
+	readonly setting?: 'publicDocs';
 	readonly uses: Uses;
 }
 
@@ -158,7 +162,8 @@ export const endpoints = [
 		uses: { ...deleteBoard, variables: ['get', 'check', 'put', 'advance'] },
 	},
 	{ name: 'health', method: 'GET', path: '/health', ...open, uses: {} },
-	{ name: 'openapi', method: 'GET', path: '/openapi.json', ...open, uses: {} },
+	{ name: 'openapi', method: 'GET', path: '/openapi.json', ...open, setting: 'publicDocs', uses: {} },
+	{ name: 'docs', method: 'GET', path: '/docs', filesPath: '/docs/{file}', ...open, setting: 'publicDocs', uses: {} },
 	{ name: 'openidConfiguration', method: 'GET', path: '/.well-known/openid-configuration', ...issuer, uses: {} },
 	{ name: 'jwks', method: 'GET', path: '/.well-known/jwks.json', ...issuer, uses: { publicKeys: ['read'] } },
 ] as const satisfies readonly Endpoint[];
@@ -203,4 +208,9 @@ export function pathOf(name: EndpointName): string {
 	const endpoint = endpoints.find((each) => each.name === name);
 	if (endpoint === undefined) throw new RangeError(`There is no endpoint ${name}.`);
 	return endpoint.path;
+}
+
+/** Returns the path templates of an endpoint's routes: its own, then that of its files. */
+export function routePathsOf({ path, filesPath }: Endpoint): readonly string[] {
+	return filesPath === undefined ? [path] : [path, filesPath];
 }

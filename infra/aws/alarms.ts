@@ -17,9 +17,10 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { canaryUserAgent, type Endpoint, endpoints } from '#shared/contract.ts';
+import { canaryUserAgent, type Endpoint } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { alarmTexts } from './alarm-texts.ts';
+import { deployedEndpoints, type EndpointRow } from './deployed-endpoints.ts';
 import type { Environment } from './environment.ts';
 import type { EndpointHttpApi } from './http-api.ts';
 
@@ -53,8 +54,6 @@ const recentTraffic = Duration.hours(6);
 
 /** The largest number of metrics that CloudWatch lets one alarm calculate with. */
 const maxMetricsPerAlarm = 10;
-
-const rows: readonly (Endpoint & { readonly name: (typeof endpoints)[number]['name'] })[] = endpoints;
 
 /** Returns a metric that functions write to their logs (shared/wiring/telemetry.ts), or that a filter reads from the access log. */
 export function caudalMetric({ name }: Environment, metricName: string, statistic: string, label?: string): Metric {
@@ -195,15 +194,17 @@ export class Alarms extends Construct {
 	}
 
 	/** The throttles of this environment's functions only: other functions of the account have owners of their own. */
-	private throttles(belongs: (row: (typeof rows)[number]) => boolean): MathExpression {
+	private throttles(belongs: (row: EndpointRow) => boolean): MathExpression {
 		const names = resourceNames(this.environment.name);
-		const metrics = rows.filter(belongs).map(({ name }) => {
-			const dimensionsMap = { FunctionName: names.function(name) };
-			return [
-				name,
-				new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', dimensionsMap, statistic: Stats.SUM, period }),
-			] as const;
-		});
+		const metrics = deployedEndpoints(this.environment)
+			.filter(belongs)
+			.map(({ name }) => {
+				const dimensionsMap = { FunctionName: names.function(name) };
+				return [
+					name,
+					new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', dimensionsMap, statistic: Stats.SUM, period }),
+				] as const;
+			});
 		if (metrics.length > maxMetricsPerAlarm) throw new RangeError(`An alarm has at most ${maxMetricsPerAlarm} metrics.`);
 		return new MathExpression({
 			expression: `SUM([${metrics.map(([name]) => name).join(', ')}])`,

@@ -6,9 +6,10 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type Endpoint, type EndpointName, endpoints, type Task, type TaskName, tasks } from '#shared/contract.ts';
+import { type Endpoint, type Task, type TaskName, tasks } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { reservedConcurrencyOf } from './concurrency.ts';
+import { deployedEndpoints, type EndpointRow } from './deployed-endpoints.ts';
 import type { Environment } from './environment.ts';
 import { environmentVariablesFor, policyStatementsFor, type TokenIssuer } from './permissions.ts';
 import { callsUtility, networkInterfaceStatements } from './private-network.ts';
@@ -26,9 +27,11 @@ export interface EndpointFunctionProps {
 	readonly memorySize?: number;
 }
 
-/** Creates a function in `stack` for every endpoint of an HTTP API. */
+/** Creates a function in `stack` for every endpoint of an HTTP API that the environment has. */
 export function createEndpointFunctions(stack: Stack, api: Endpoint['api'], props: EndpointFunctionProps): EndpointFunction[] {
-	return endpoints.filter((endpoint) => endpoint.api === api).map((endpoint) => new EndpointFunction(stack, endpoint, props));
+	return deployedEndpoints(props.environment)
+		.filter((endpoint) => endpoint.api === api)
+		.map((endpoint) => new EndpointFunction(stack, endpoint, props));
 }
 
 /** Creates a function in `stack`, with its schedule, for every task that the settings switch on. */
@@ -36,7 +39,7 @@ export function createTaskFunctions(stack: Stack, serviceUrl: string, props: End
 	for (const task of tasks) if (props.environment[task.name] !== undefined) new TaskFunction(stack, task, serviceUrl, props);
 }
 
-type FunctionRow = (Endpoint & { readonly name: EndpointName }) | (Task & { readonly name: TaskName });
+type FunctionRow = EndpointRow | (Task & { readonly name: TaskName });
 
 /** The function of one row of the contract, with a role and a log group of its own. The role allows what the row names. */
 class ContractFunction extends Construct {
@@ -100,7 +103,7 @@ class ContractFunction extends Construct {
 export class EndpointFunction extends ContractFunction {
 	readonly endpoint: Endpoint;
 
-	constructor(stack: Stack, endpoint: Endpoint & { readonly name: EndpointName }, props: EndpointFunctionProps) {
+	constructor(stack: Stack, endpoint: EndpointRow, props: EndpointFunctionProps) {
 		super(stack, endpoint, props);
 		this.endpoint = endpoint;
 	}

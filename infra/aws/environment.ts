@@ -68,6 +68,8 @@ const settingsSchema = v.strictObject({
 	tokenLifetimeSeconds: v.optional(whole(60, 86_400), 3600),
 	/** Origins whose pages may call the service with credentials. */
 	corsOrigins: v.optional(v.array(origin), []),
+	/** Whether GET /openapi.json and GET /docs are there. */
+	publicDocs: v.optional(v.boolean(), true),
 	/** A custom domain name. Its certificate is in AWS Certificate Manager, in the stack's region. */
 	domain: v.optional(v.strictObject({ name: nonEmpty, certificateArn: nonEmpty })),
 	throttling: v.strictObject({ requests: throttle, signIn: throttle }),

@@ -14,7 +14,7 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { cors, type Endpoint, requiredScope } from '#shared/contract.ts';
+import { cors, type Endpoint, requiredScope, routePathsOf } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { EndpointFunction } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';
@@ -93,14 +93,17 @@ export class EndpointHttpApi extends Construct {
 		for (const { endpoint, function: handler } of functions) {
 			const { name, method, path, auth, uses } = endpoint;
 			if (auth === 'bearer' && authorizer === undefined) throw new TypeError(`${name} needs an authorizer.`);
-			const routes = this.httpApi.addRoutes({
-				path,
-				methods: [HttpMethod[method]],
-				integration: new HttpLambdaIntegration(name, handler),
-				...(auth === 'bearer' && authorizer !== undefined
-					? { authorizer, authorizationScopes: [requiredScope] }
-					: { authorizer: new HttpNoneAuthorizer() }),
-			});
+			const integration = new HttpLambdaIntegration(name, handler);
+			const routes = routePathsOf(endpoint).flatMap((routePath) =>
+				this.httpApi.addRoutes({
+					path: routePath,
+					methods: [HttpMethod[method]],
+					integration,
+					...(auth === 'bearer' && authorizer !== undefined
+						? { authorizer, authorizationScopes: [requiredScope] }
+						: { authorizer: new HttpNoneAuthorizer() }),
+				}),
+			);
 			for (const route of routes) {
 				if (auth === 'none') Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: reasonForPublic(endpoint) });
 				// API Gateway rejects the settings of a route that does not exist yet.
@@ -120,7 +123,8 @@ export class EndpointHttpApi extends Construct {
 	}
 }
 
-function reasonForPublic({ api, uses }: Endpoint): string {
+function reasonForPublic({ api, setting, uses }: Endpoint): string {
+	if (setting !== undefined) return `Public: it describes the API. The setting ${setting} takes it away.`;
 	if (api === 'issuer') return 'Public: authorizers read the issuer’s documents.';
 	return uses.signingKey ? 'Public: clients get their tokens here.' : 'Public: it holds nothing of any tenant.';
 }

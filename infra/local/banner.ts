@@ -16,6 +16,7 @@ export async function banner(baseUrl: string, settings: LocalSettings): Promise<
 		`${pc.bold('Caudal')} is running on ${pc.cyan(baseUrl)}`,
 		'',
 		`  API                ${baseUrl}`,
+		...(settings.PUBLIC_DOCS === 'on' ? [`  to try it          ${baseUrl}${pathOf('docs')}`] : []),
 		`  identity provider  ${settings.AUTH_URL ?? `${baseUrl}/idp  (demo)`}`,
 		`  series write API   ${baseUrl}${writePath}  (token ${settings.WRITE_TOKEN})`,
 		`  state              ${state}`,

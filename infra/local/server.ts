@@ -88,6 +88,7 @@ export function gatewayDepsOf(
 	const writeApi = createWriteApi({ write: series.write, token: settings.WRITE_TOKEN, retentionMs, now });
 	return {
 		handlers,
+		publicDocs: settings.PUBLIC_DOCS === 'on',
 		authorize: createAuthorizer({ issuer: baseUrl, audience: settings.TOKEN_AUDIENCE, requiredScope, keys, now }),
 		corsOrigins: settings.CORS_ORIGINS,
 		allowedHosts: settings.ALLOWED_HOSTS,

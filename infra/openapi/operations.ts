@@ -1,4 +1,4 @@
-import type { EndpointName } from '#shared/contract.ts';
+import type { ApiEndpointName } from './api-endpoints.ts';
 import type { ApiOperation } from './operation.ts';
 import { boardOperations } from './operations/boards.ts';
 import { panelOperations } from './operations/panel.ts';
@@ -7,8 +7,8 @@ import { serviceOperations } from './operations/service.ts';
 import { signInOperations } from './operations/sign-in.ts';
 import { variableOperations } from './operations/variables.ts';
 
-/** What the document says of each endpoint of the contract. An endpoint that is not described is an error of types. */
-export const operations: Readonly<Record<EndpointName, ApiOperation>> = {
+/** What the document says of each endpoint of the contract but pages. An endpoint that is not described is an error of types. */
+export const operations: Readonly<Record<ApiEndpointName, ApiOperation>> = {
 	...signInOperations,
 	...variableOperations,
 	...readingOperations,

@@ -1,11 +1,12 @@
-import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/contract.ts';
+import { type ApiEndpointName, apiEndpoints } from './api-endpoints.ts';
 import type { ApiOperation } from './operation.ts';
 import { operations } from './operations.ts';
 import { jsonContent, otherAnswersOf, successResponse } from './responses.ts';
 
 /** Returns the path items of the document: the routes of the contract with what `operations` says of each. */
 export function pathItems() {
-	const rows: readonly (Endpoint & { readonly name: EndpointName })[] = endpoints;
+	const rows: readonly (Endpoint & { readonly name: ApiEndpointName })[] = apiEndpoints;
 	return Object.fromEntries(
 		[...Map.groupBy(rows, ({ path }) => path)].map(([path, methods]) => [
 			path,

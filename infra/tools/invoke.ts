@@ -55,7 +55,9 @@ async function invoke(name: string, options: { event?: string }): Promise<void> 
 	const service = await createHandlers(settings, state, addresses, createConsoleLog(), Date.now);
 	try {
 		const result = await service.handlers[endpoint.name](event);
-		const body: unknown = JSON.parse(bodyOf(result));
+		const text = bodyOf(result);
+		const isJson = result.headers?.['content-type'] === 'application/json';
+		const body: unknown = isJson ? JSON.parse(text) : text;
 		console.log(JSON.stringify({ statusCode: result.statusCode, headers: result.headers, body }, null, 2));
 		process.exitCode = (result.statusCode ?? 200) < 500 ? 0 : 1;
 	} finally {

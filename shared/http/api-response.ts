@@ -1,4 +1,5 @@
 import type { Quality } from '#domain/reading/quality.ts';
+import type { ApiResult } from './event.ts';
 import type { ReadingCounts } from './log.ts';
 
 /** The response of an endpoint, before it is written as JSON. */
@@ -6,6 +7,8 @@ export interface ApiResponse {
 	readonly status: number;
 	/** Anything that JSON.stringify accepts; undefined for a response without a body. */
 	readonly body: unknown;
+	/** A body that is sent as it is, instead of `body` as JSON: text, or bytes in base64. The headers name its type. */
+	readonly encoded?: EncodedBody;
 	/** By lower-case names. */
 	readonly headers?: Readonly<Record<string, string>>;
 	/** How a client gets the answer in parts, for the message that it is too large. Left out: by asking for less in one request. */
@@ -20,10 +23,13 @@ export interface ApiResponse {
 	readonly readings?: ReadingCounts;
 }
 
+/** A body in the form in which Lambda returns it. */
+export type EncodedBody = Readonly<Required<Pick<ApiResult, 'body' | 'isBase64Encoded'>>>;
+
 /** Headers of the issuer's documents. They change rarely, and a key is published long before it signs (DESIGN.md section 7.4). */
 export const publicForAnHour = { 'cache-control': 'public, max-age=3600' } as const;
 
-/** Headers of the API's description. It changes with a deployment only. */
+/** Headers of the API's description and of its page. They change with a deployment only. */
 export const publicForFiveMinutes = { 'cache-control': 'public, max-age=300' } as const;
 
 /** Returns a response with status 200. */

@@ -92,8 +92,9 @@ async function outcomeOf(event: ApiEvent, respond: (event: ApiEvent) => Promise<
 	});
 }
 
-async function toResult(event: ApiEvent, { status, body, headers }: ApiResponse): Promise<ApiResult> {
+async function toResult(event: ApiEvent, { status, body, encoded, headers }: ApiResponse): Promise<ApiResult> {
 	const always = { 'cache-control': 'no-store', vary: 'accept-encoding', ...headers };
+	if (encoded !== undefined) return { statusCode: status, headers: always, ...encoded };
 	if (body === undefined) return { statusCode: status, headers: always };
 	const json = JSON.stringify(body);
 	const allHeaders = { 'content-type': 'application/json', ...always };

@@ -11,6 +11,7 @@ import { type Cloud, openCloud } from '#test/support/servers/cloud.ts';
 import { apiDescriptionSuite } from './api-description.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
+import { docsSuite } from './docs.ts';
 import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
 import { panelSuite } from './panel.ts';
@@ -31,6 +32,7 @@ const suites = [
 	badInputSuite,
 	signInSuite,
 	apiDescriptionSuite,
+	docsSuite,
 ];
 
 /** The emulator's gateway. It starts another process for each request that arrives while all others are busy. */

@@ -3,6 +3,7 @@ import { openLocalTarget } from '#test/support/servers/local.ts';
 import { apiDescriptionSuite } from './api-description.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
+import { docsSuite } from './docs.ts';
 import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
 import { panelSuite } from './panel.ts';
@@ -23,6 +24,7 @@ const suites = [
 	badInputSuite,
 	signInSuite,
 	apiDescriptionSuite,
+	docsSuite,
 ];
 
 describe('end to end on the local service', () => {

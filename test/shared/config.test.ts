@@ -10,6 +10,7 @@ describe('settings', () => {
 			AWS_REGION: 'us-east-1',
 			AWS_ACCESS_KEY_ID: 'local',
 			AWS_SECRET_ACCESS_KEY: 'local',
+			PUBLIC_DOCS: 'on',
 			DEMO_PLANT: 'on',
 			IDP_TOKEN: 'demo-idp-token',
 			IDP_PRODUCT_ID: 1,
@@ -51,6 +52,7 @@ describe('settings', () => {
 		['READINGS_SHARED_MS', '10000', '10001'],
 		['IDP_TOKEN', 'a-b_c==', 'a b'],
 		['IDP_TOKEN', '~', 'ñ'],
+		['PUBLIC_DOCS', 'off', 'no'],
 		['DEMO_PLANT', 'off', 'no'],
 		['STATE_DIR', 'memory', ''],
 	])('%s accepts %j and refuses %j by name', (name, valid, invalid) => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, endpoints, functionNames, pathOf, tasks } from '#shared/contract.ts';
+import { type Endpoint, endpoints, functionNames, pathOf, routePathsOf, tasks } from '#shared/contract.ts';
 import { environmentName, resourceNames } from '#shared/resource-names.ts';
 import { type Access, actions, type TableName, tableNames } from '#shared/tables.ts';
 
@@ -99,7 +99,14 @@ describe('the route table', () => {
 
 	test('names each endpoint and each route once', () => {
 		expect(new Set(names).size).toBe(names.length);
-		expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(names.length);
+		const routes = endpoints.flatMap((endpoint) => routePathsOf(endpoint).map((path) => `${endpoint.method} ${path}`));
+		expect(new Set(routes).size).toBe(routes.length);
+		expect(routes.length).toBeGreaterThan(names.length);
+	});
+
+	test('has the files of a page one level below it', () => {
+		for (const { path, filesPath = `${path}/{file}` } of endpoints as readonly Endpoint[])
+			expect(filesPath).toBe(`${path}/{file}`);
 	});
 });
 

@@ -107,6 +107,7 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	deleteAlarm: () => ({ id: unknownId }),
 	health: () => ({}),
 	openapi: () => ({}),
+	docs: () => ({}),
 	openidConfiguration: () => ({}),
 	jwks: () => ({}),
 };

@@ -38,6 +38,8 @@ export interface MountedApp {
 /** Dependencies of the gateway. */
 export interface GatewayDeps {
 	readonly handlers: Readonly<Record<EndpointName, ApiHandler>>;
+	/** Whether the endpoints with the setting `publicDocs` are there. */
+	readonly publicDocs: boolean;
 	readonly authorize: Authorizer;
 	/** The origins that browsers may call from. */
 	readonly corsOrigins: readonly string[];
@@ -114,7 +116,8 @@ async function callApi(deps: GatewayDeps, request: IncomingMessage, target: Requ
 	// Preflight requests are not logged: browsers send one before most other requests.
 	if (method === 'OPTIONS') return { status: 204, headers: {}, body: '' };
 	const route = routeOf(method, target.path);
-	return route === null ? refuse(404, 'Not Found') : callRoute(deps, request, target, route, refuse);
+	const isAbsent = route === null || (route.endpoint.setting === 'publicDocs' && !deps.publicDocs);
+	return isAbsent ? refuse(404, 'Not Found') : callRoute(deps, request, target, route, refuse);
 }
 
 async function callRoute(

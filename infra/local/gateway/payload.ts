@@ -19,8 +19,8 @@ export interface CheckedRequest {
 
 /** Builds the event that an HTTP API passes to a Lambda function, payload format 2.0. */
 export function toEvent({ request, target, route, body, claims, now }: CheckedRequest): ApiEvent {
-	const { method, path } = route.endpoint;
-	const routeKey = `${method} ${path}`;
+	const { method } = route.endpoint;
+	const routeKey = `${method} ${route.path}`;
 	const { cookie, ...otherHeaders } = request.headers;
 	const headers = Object.fromEntries(Object.entries(otherHeaders).map(([name, value]) => [name, String(value)]));
 	const names = [...new Set(target.query.keys())];

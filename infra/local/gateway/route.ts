@@ -1,23 +1,27 @@
-import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
+import { type Endpoint, type EndpointName, endpoints, routePathsOf } from '#shared/contract.ts';
 
 /** An endpoint that matches a request, with the decoded path parameters. */
 export interface MatchedRoute {
 	readonly endpoint: Endpoint & { readonly name: EndpointName };
+	/** The path template of the route. */
+	readonly path: string;
 	readonly parameters: Readonly<Record<string, string>>;
 }
 
-const routes = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.path) }));
+const rows: readonly MatchedRoute['endpoint'][] = endpoints;
+
+const routes = rows.flatMap((endpoint) => routePathsOf(endpoint).map((path) => ({ endpoint, path, pattern: patternOf(path) })));
 
 /**
  * Finds the route for a method and path.
  * @throws URIError when a path parameter is badly encoded
  */
 export function routeOf(method: string, path: string): MatchedRoute | null {
-	for (const { endpoint, pattern } of routes) {
+	for (const { endpoint, path: template, pattern } of routes) {
 		const match = endpoint.method === method ? pattern.exec(path) : null;
 		if (match === null) continue;
 		const parameters = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
-		return { endpoint, parameters: Object.fromEntries(parameters) };
+		return { endpoint, path: template, parameters: Object.fromEntries(parameters) };
 	}
 	return null;
 }

@@ -12,6 +12,7 @@ import { createHandler as deleteAlarm } from '#functions/deleteAlarm/handler.ts'
 import { createHandler as deleteChart } from '#functions/deleteChart/handler.ts';
 import { createHandler as deleteDiagram } from '#functions/deleteDiagram/handler.ts';
 import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
+import { createHandler as docs } from '#functions/docs/handler.ts';
 import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
 import { createHandler as getBombs } from '#functions/getBombs/handler.ts';
 import { createHandler as getCharts } from '#functions/getCharts/handler.ts';
@@ -121,6 +122,7 @@ export async function createHandlers(
 			deleteAlarm: deleteAlarm(write),
 			health: health({ log }),
 			openapi: openapi({ log, document: async () => (await import('#infra/openapi/document.ts')).apiDocumentText() }),
+			docs: docs({ log, files: async () => (await import('#infra/openapi/docs-files.ts')).docsFilesText() }),
 			openidConfiguration: openidConfiguration({ log, issuer: baseUrl }),
 			jwks: jwks({ log, publicKeys: keys }),
 		},

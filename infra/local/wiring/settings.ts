@@ -65,6 +65,8 @@ const entriesSchema = v.object({
 	AWS_ACCESS_KEY_ID: v.optional(nonEmpty, 'local'),
 	AWS_SECRET_ACCESS_KEY: v.optional(nonEmpty, 'local'),
 	AWS_SESSION_TOKEN: v.optional(nonEmpty),
+	/** Whether GET /openapi.json and GET /docs are there. */
+	PUBLIC_DOCS: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
 	DEMO_PLANT: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
 });
 

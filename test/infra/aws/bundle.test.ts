@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { staticFilesSchema } from '#http/static-file.ts';
 import { esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
+import { docsFilesText } from '#infra/openapi/docs-files.ts';
 import { endpoints, type FunctionName, functionNames } from '#shared/contract.ts';
 import { tableNames } from '#shared/tables.ts';
 import { apiDocument } from '#test/support/openapi/api-description.ts';
@@ -105,7 +107,7 @@ describe('a bundle contains what its function needs', () => {
 
 	test('the AWS SDK, only in functions that call AWS', () => {
 		const without = names.filter((name) => !sourcesOf(name).some((source) => source.includes('node_modules/@aws-sdk/')));
-		expect(without).toEqual(['health', 'openapi', 'openidConfiguration']);
+		expect(without).toEqual(['health', 'openapi', 'docs', 'openidConfiguration']);
 	});
 });
 
@@ -134,6 +136,25 @@ describe('the API’s description', () => {
 	test('is made without a trace: no bundle has its code or the converter', () => {
 		const parts = /infra\/openapi|@valibot\/to-json-schema|node_modules\/ajv/;
 		for (const name of names) expect([name, sourcesOf(name).filter((source) => parts.test(source))]).toEqual([name, []]);
+	});
+});
+
+describe('the page of the API’s description', () => {
+	test('is in the bundle of docs as it was compressed, and in no other one', () => {
+		const files = [...v.parse(staticFilesSchema, docsFilesText())];
+		expect(files.length).toBeGreaterThan(4);
+		for (const name of names) {
+			const bundle = textOf(name);
+			const found = files.filter(([, { gzip }]) => bundle.includes(gzip)).map(([file]) => file);
+			expect(found, name).toEqual(name === 'docs' ? files.map(([file]) => file) : []);
+		}
+	});
+
+	test('has no code of Swagger UI or of its package in any bundle', () => {
+		for (const name of names) {
+			expect([name, sourcesOf(name).filter((source) => /swagger|docs-files/.test(source))]).toEqual([name, []]);
+			expect(textOf(name), name).not.toContain('SwaggerUIBundle');
+		}
 	});
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cors, endpoints, type FunctionName, requiredScope } from '#shared/contract.ts';
+import { cors, endpoints, type FunctionName, requiredScope, routePathsOf } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { arnOf, region } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Resource, type Stacks, stubBundles } from '#test/support/templates.ts';
@@ -67,7 +67,9 @@ describe.each(environments)('the routes of %s', (env, stacks) => {
 			const { properties } = only(integrations.filter(({ id }) => Target === `integrations/${id}`));
 			return [RouteKey, { ...route, integrationApi: properties.ApiId, function: properties.IntegrationUri }] as const;
 		});
-		const rows = endpoints.filter((endpoint) => endpoint.api === name);
+		const rows = endpoints
+			.filter((endpoint) => endpoint.api === name)
+			.flatMap((row) => routePathsOf(row).map((path) => ({ ...row, path })));
 		expect(routes).toHaveLength(rows.length);
 		expect(Object.fromEntries(routes)).toEqual(
 			Object.fromEntries(
@@ -98,7 +100,9 @@ describe.each(environments)('the routes of %s', (env, stacks) => {
 			const permissions = ofType(resources, 'AWS::Lambda::Permission', permissionSchema);
 			const routes = endpoints
 				.filter((endpoint) => endpoint.api === name)
-				.map((row) => ['apigateway', functionArn(env, row.name), arnOf('execute-api', `${api}/*/*${row.path}`)]);
+				.flatMap((row) =>
+					routePathsOf(row).map((path) => ['apigateway', functionArn(env, row.name), arnOf('execute-api', `${api}/*/*${path}`)]),
+				);
 			const hasCanary = name === 'service' && env === 'production';
 			const schedules = hasCanary ? [['events', functionArn(env, 'canary'), arnOf('events', `rule/caudal-${env}-canary`)]] : [];
 			expect(
@@ -110,6 +114,17 @@ describe.each(environments)('the routes of %s', (env, stacks) => {
 			).toEqual([...routes, ...schedules]);
 		},
 	);
+});
+
+test('without publicDocs, the API’s description and its page have neither route nor function nor alarm', () => {
+	const { resources } = synthesis.synthesize('dev', { publicDocs: false }).service;
+	const keysIn = (stack: readonly Resource[]) => routesOf(stack).map(({ properties }) => properties.RouteKey);
+	const gone = ['GET /openapi.json', 'GET /docs', 'GET /docs/{file}'];
+	expect(keysIn(dev.service.resources)).toEqual(expect.arrayContaining(gone));
+	expect(keysIn(resources)).toEqual(keysIn(dev.service.resources).filter((key) => !gone.includes(key)));
+	const names = /caudal-dev-(openapi|docs)\b/;
+	expect(JSON.stringify(dev.service.resources)).toMatch(names);
+	expect(JSON.stringify(resources)).not.toMatch(names);
 });
 
 describe('the authorizer', () => {

@@ -24,6 +24,7 @@ describe('npm start', () => {
 		const text = program.output();
 		expect(text).toContain(`${baseUrl}/idp`);
 		expect(text).toContain(`${baseUrl}/api/v2/write`);
+		expect(text).toContain(`${baseUrl}/docs`);
 		const curl = /curl .*-d '(.*)' -H 'Authorization: Bearer ([\w.-]+)'/.exec(text);
 		const { status, body } = await call(targetOf(baseUrl), 'POST', '/multipleDataTsdb', { token: curl?.[2], body: curl?.[1] });
 		expect(status).toBe(200);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endpoints } from '#shared/contract.ts';
+import { apiEndpoints } from '#infra/openapi/api-endpoints.ts';
 import { call, signIn, type Target, tenants } from '#test/e2e/target.ts';
 import { operationOf } from '#test/support/openapi/api-description.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
@@ -56,7 +56,7 @@ describe('on the demo plant', () => {
 	});
 	afterAll(() => target.close());
 
-	const examples = endpoints.flatMap(({ method, path, auth }) =>
+	const examples = apiEndpoints.flatMap(({ method, path, auth }) =>
 		examplesOf(method, path).map((body) => ({ method, path, auth, body })),
 	);
 
