@@ -5,7 +5,9 @@ import { SummaryReporter } from './test/support/summary-reporter.ts';
 export default defineConfig({
 	test: {
 		include: ['test/**/*.integration.ts'],
-		globalSetup: ['dynamodb-local', 'influxd', 'ministack'].map((server) => `test/support/servers/${server}-setup.ts`),
+		globalSetup: ['dynamodb-local', 'influxd', 'ministack', 'chromium'].map(
+			(server) => `test/support/servers/${server}-setup.ts`,
+		),
 		reporters: ['default', new SummaryReporter()],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

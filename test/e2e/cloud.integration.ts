@@ -12,6 +12,7 @@ import { apiDescriptionSuite } from './api-description.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
 import { docsSuite } from './docs.ts';
+import { docsInBrowserSuite } from './docs-in-browser.ts';
 import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
 import { panelSuite } from './panel.ts';
@@ -33,6 +34,7 @@ const suites = [
 	signInSuite,
 	apiDescriptionSuite,
 	docsSuite,
+	docsInBrowserSuite,
 ];
 
 /** The emulator's gateway. It starts another process for each request that arrives while all others are busy. */

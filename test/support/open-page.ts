@@ -1,0 +1,32 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** A page in a browser that was just started, and what went wrong in it so far. */
+export interface ObservedPage {
+	readonly page: Page;
+	/** Errors and warnings in the console, exceptions, failed requests, and violations of the Content-Security-Policy. */
+	readonly faults: readonly string[];
+	/** The origins of all requests. `data:` addresses have none. */
+	readonly origins: ReadonlySet<string>;
+	close(): Promise<void>;
+}
+
+/** Starts Chromium with an empty profile and opens an empty page. */
+export const openPage = async (executablePath: string): Promise<ObservedPage> => {
+	const browser: Browser = await chromium.launch({ executablePath });
+	const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+	const faults: string[] = [];
+	const origins = new Set<string>();
+	page.on('console', (message) => {
+		if (['error', 'warning'].includes(message.type())) faults.push(`${message.type()}: ${message.text()}`);
+	});
+	page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));
+	page.on('requestfailed', (request) => faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+	page.on('request', (request) => {
+		if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin);
+	});
+	await page.addInitScript({
+		content:
+			"document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => console.error('CSP', violatedDirective, blockedURI))",
+	});
+	return { page, faults, origins, close: () => browser.close() };
+};
