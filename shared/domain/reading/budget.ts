@@ -1,6 +1,6 @@
 import type { SeriesKey } from '../ports/time-series.ts';
 import { windowCount } from '../variable/window.ts';
-import { maxSeriesPerStream, streamGroupOf } from './stream-group.ts';
+import { maxSeriesPerStream, rangesOf, streamGroupOf } from './stream-group.ts';
 
 /** The most that one request reads (DESIGN.md section 3.7). */
 export const readLimits = { variables: 2000, windows: 100_000, series: 10_000, streams: 300 } as const;
@@ -35,15 +35,14 @@ export function createBudget(): Budget {
 	return {
 		take: (keys, points) => {
 			const grown = new Map<string, number>();
+			let streams = 0;
 			for (const key of keys) {
 				const group = streamGroupOf(key);
-				grown.set(group, (grown.get(group) ?? seriesOfGroup.get(group) ?? 0) + 1);
+				const count = grown.get(group) ?? seriesOfGroup.get(group) ?? 0;
+				grown.set(group, count + 1);
+				if (count % maxSeriesPerStream === 0) streams += Math.min(rangesOf(key), readLimits.streams);
 			}
 			const windows = keys.reduce((sum, key) => sum + windowsOf(key), 0);
-			const streams = [...grown].reduce(
-				(sum, [group, count]) => sum + streamsOf(count) - streamsOf(seriesOfGroup.get(group) ?? 0),
-				0,
-			);
 			const needed = { variables: 1, windows: Math.max(windows, points), series: keys.length, streams };
 			const scarce = items.find((item) => needed[item] > left[item]);
 			if (scarce !== undefined) return { item: scarce, needed: needed[scarce], left: left[scarce] };
@@ -58,5 +57,3 @@ export function createBudget(): Budget {
 export function windowsOf(key: SeriesKey): number {
 	return key.read === 'newest' ? 1 : windowCount(key.lookback, key.period);
 }
-
-const streamsOf = (series: number): number => Math.ceil(series / maxSeriesPerStream);

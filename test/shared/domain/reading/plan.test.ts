@@ -66,6 +66,26 @@ describe('planOf', () => {
 		expect(skippedIn(plan)).toEqual([{ index: 300, item: 'streams', needed: 1, left: 0 }]);
 	});
 
+	test('newest means over months count a stream for each window, which 40 series share, and at most 300', () => {
+		const mean = (topic: string, months: number) =>
+			makeVariable({
+				varsTsdb: {
+					Flow: makeQuery({
+						...{ calc_topic: topic, calc_type_period: 'mean', calc_time: months, calc_unit: 'mo' },
+						...{ calc_period: 1, calc_unit_period: 'mo' },
+					}),
+				},
+			});
+		const years = Array.from({ length: 3 }, (_, index) => mean('a', 120 - index));
+		const sameTime = Array.from({ length: 39 }, (_, index) => mean(`b${index}`, 120));
+		expect(skippedIn(planOf([...years, ...sameTime, mean('c', 120)]))).toEqual([
+			{ index: 2, item: 'streams', needed: 119, left: 59 },
+			{ index: 42, item: 'streams', needed: 121, left: 59 },
+		]);
+		expect(shortageOf(mean('a', 1200))).toBeNull();
+		expect(skippedIn(planOf([mean('a', 1200), mean('a', 2)]))).toEqual([{ index: 1, item: 'streams', needed: 3, left: 0 }]);
+	});
+
 	test('skips a variable that is too large alone, also where another one reads its series', () => {
 		const queries = Array.from({ length: 11 }, (_, index) => makeQuery({ calc_topic: `t${index}`, ...secondsOf(10_000) }));
 		const parts = queries.slice(0, 9).map((query) => makeVariable({ type: 'history', varsTsdb: { Flow: query } }));
