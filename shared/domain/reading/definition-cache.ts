@@ -59,13 +59,14 @@ export function createDefinitionCache(store: SchemaStore): DefinitionCache {
 	 */
 	const update = async (schema: string, cached: CachedDefinitions, ids: readonly number[] | 'all') => {
 		const asked = new Set(ids === 'all' ? [] : ids);
-		const missing = [...asked].filter((id) => !isKnown(cached, id));
-		let wanted = new Set(missing);
+		const missing = (): readonly number[] => [...asked].filter((id) => !isKnown(cached, id));
+		let wanted = new Set(missing());
 		for (let round = 1; round <= maxRounds; round += 1) {
 			const snapshot = await store.snapshot(schema, [...wanted]);
 			const changed = changedBetween(cached, snapshot);
 			if (changed === undefined) return undefined;
-			const needed = [...missing, ...changed.filter((id) => asked.has(id) || isKnown(cached, id))];
+			// Another call may have forgotten an absent id meanwhile.
+			const needed = [...missing(), ...changed.filter((id) => asked.has(id) || isKnown(cached, id))];
 			if (needed.every((id) => wanted.has(id))) {
 				replaceIn(cached, definitionsOf(snapshot, [...wanted]));
 				remember(schema, cached);

@@ -106,6 +106,37 @@ describe('createDefinitionCache', () => {
 		expect(snapshots).toEqual([]);
 	});
 
+	test('finds a variable whose id other calls forget and pass over while the call runs', async () => {
+		const held: PromiseWithResolvers<void>[] = [];
+		/** Holds the snapshots of some ids: of many after they were taken, of none before. */
+		const racing = createDefinitionCache({
+			...store,
+			snapshot: async (schema, ids) => {
+				const isHeld = held.length < 2 && (ids.length > 1 || (held.length === 1 && ids.length === 0));
+				if (!isHeld) return store.snapshot(schema, ids);
+				const hold = Promise.withResolvers<void>();
+				held.push(hold);
+				const early = ids.length > 1 ? await store.snapshot(schema, ids) : undefined;
+				await hold.promise;
+				return early ?? store.snapshot(schema, ids);
+			},
+		});
+		expect(await unitsOf([100], racing)).toEqual([]);
+		const forgetting = unitsOf(
+			Array.from({ length: 10_001 }, (_, index) => 20_000 + index),
+			racing,
+		);
+		await expect.poll(() => held.length).toBe(1);
+		await put(100, 1);
+		const call = unitsOf([100], racing);
+		await expect.poll(() => held.length).toBe(2);
+		held[0]?.resolve();
+		await forgetting;
+		await unitsOf([1], racing);
+		held[1]?.resolve();
+		expect(await call).toEqual(['100 L/s']);
+	});
+
 	test('does not grow with 2.5 million unknown ids', { timeout: 60_000 }, async () => {
 		const empty: SchemaStore = {
 			...store,
