@@ -1,6 +1,6 @@
 import type { SeriesKey } from '../ports/time-series.ts';
 import { windowCount } from '../variable/window.ts';
-import { maxSeriesPerStream, rangesOf, streamGroupOf } from './stream-group.ts';
+import { maxSeriesPerStream, streamCostOf, streamGroupOf } from './stream-group.ts';
 
 /** The most that one request reads (DESIGN.md section 3.7). */
 export const readLimits = { variables: 2000, windows: 100_000, series: 10_000, streams: 300 } as const;
@@ -40,7 +40,7 @@ export function createBudget(): Budget {
 				const group = streamGroupOf(key);
 				const count = grown.get(group) ?? seriesOfGroup.get(group) ?? 0;
 				grown.set(group, count + 1);
-				if (count % maxSeriesPerStream === 0) streams += Math.min(rangesOf(key), readLimits.streams);
+				if (count % maxSeriesPerStream === 0) streams += Math.min(streamCostOf(key), readLimits.streams);
 			}
 			const windows = keys.reduce((sum, key) => sum + windowsOf(key), 0);
 			const needed = { variables: 1, windows: Math.max(windows, points), series: keys.length, streams };

@@ -6,6 +6,9 @@ import { lookbackClassOf } from './lookback-class.ts';
 /** Most series that one stream reads (DESIGN.md section 5.7). */
 export const maxSeriesPerStream = 40;
 
+/** A stream of means reads its series 3 times: for the windows, and for the types of the oldest and of the newest sample. */
+const readsPerStream = 3;
+
 /**
  * Returns a text that is equal for series that may share a stream (DESIGN.md section 5.6): newest reads of one class of lookbacks,
  * and windowed reads of one lookback, period and aggregate.
@@ -17,11 +20,12 @@ export function streamGroupOf(key: SeriesKey): string {
 }
 
 /**
- * Returns how many ranges a stream of such series reads at most. The windows of a newest mean over months or years differ in length,
- * and each length becomes a range of its own (DESIGN.md section 5.7). Any other stream reads one range.
+ * Returns as how many streams a stream of such series counts. The windows of a newest mean over months or years differ in length, and
+ * each length is read by itself (DESIGN.md section 5.7).
  */
-export function rangesOf(key: SeriesKey): number {
-	return key.read === 'trailing' && key.period.months !== undefined ? windowCount(key.lookback, key.period) : 1;
+export function streamCostOf(key: SeriesKey): number {
+	if (key.read !== 'trailing' || key.period.months === undefined) return 1;
+	return Math.ceil((windowCount(key.lookback, key.period) + readsPerStream - 1) / readsPerStream);
 }
 
 const textOf = ({ ms, months }: Duration): string => `${ms} ${months ?? ''}`;

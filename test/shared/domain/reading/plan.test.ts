@@ -66,7 +66,7 @@ describe('planOf', () => {
 		expect(skippedIn(plan)).toEqual([{ index: 300, item: 'streams', needed: 1, left: 0 }]);
 	});
 
-	test('newest means over months count a stream for each window, which 40 series share, and at most 300', () => {
+	test('newest means over months count a stream for every 3 windows, which 40 series share, and at most 300', () => {
 		const mean = (topic: string, months: number) =>
 			makeVariable({
 				varsTsdb: {
@@ -76,14 +76,14 @@ describe('planOf', () => {
 					}),
 				},
 			});
-		const years = Array.from({ length: 3 }, (_, index) => mean('a', 120 - index));
+		const years = Array.from({ length: 8 }, (_, index) => mean('a', 120 - index));
 		const sameTime = Array.from({ length: 39 }, (_, index) => mean(`b${index}`, 120));
 		expect(skippedIn(planOf([...years, ...sameTime, mean('c', 120)]))).toEqual([
-			{ index: 2, item: 'streams', needed: 119, left: 59 },
-			{ index: 42, item: 'streams', needed: 121, left: 59 },
+			{ index: 7, item: 'streams', needed: 39, left: 18 },
+			{ index: 47, item: 'streams', needed: 41, left: 18 },
 		]);
 		expect(shortageOf(mean('a', 1200))).toBeNull();
-		expect(skippedIn(planOf([mean('a', 1200), mean('a', 2)]))).toEqual([{ index: 1, item: 'streams', needed: 3, left: 0 }]);
+		expect(skippedIn(planOf([mean('a', 1200), mean('a', 2)]))).toEqual([{ index: 1, item: 'streams', needed: 2, left: 0 }]);
 	});
 
 	test('skips a variable that is too large alone, also where another one reads its series', () => {
