@@ -176,3 +176,54 @@ test('concurrent calls of one cache each return one revision, at least the one t
 		{ numRuns: 1000 },
 	);
 });
+
+test('concurrent calls of one cache each return what was stored at one moment of the call, whatever an earlier release writes', {
+	timeout: 60_000,
+}, async () => {
+	const pollers = fc.array(
+		fc.array(
+			poll.map(({ ids }) => ids),
+			{ minLength: 2, maxLength: 6 },
+		),
+		{ minLength: 2, maxLength: 4 },
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.integer(), fc.array(write, { minLength: 1, maxLength: 8 }), pollers, async (seed, writes, clients) => {
+			const scheduler = new Scheduler(randomFrom(seed));
+			const { store, apply, close } = openWrites();
+			const slowly = async <Result>(read: () => Promise<Result>): Promise<Result> => {
+				await scheduler.turn();
+				const result = await read();
+				await scheduler.turn();
+				return result;
+			};
+			const definitions = createDefinitionCache({
+				...store,
+				revision: (schema) => slowly(() => store.revision(schema)),
+				snapshot: (schema, ids) => slowly(() => store.snapshot(schema, ids)),
+			});
+			const everything = () => unitsOf(createDefinitionCache(store), 'all');
+			const stored = [await everything()];
+			const writer = async () => {
+				for (const each of writes) {
+					await scheduler.turn();
+					await apply(each);
+					stored.push(await everything());
+				}
+			};
+			const poller = async (polls: readonly Poll['ids'][]) => {
+				for (const ids of polls) {
+					const since = stored.length - 1;
+					const found = await unitsOf(definitions, ids);
+					const isAsked = (row: string): boolean => ids === 'all' || ids.includes(Number.parseInt(row, 10));
+					expect(stored.slice(since).map((rows) => rows.filter(isAsked))).toContainEqual(found);
+				}
+			};
+			const running = [writer(), ...clients.map(poller)];
+			await scheduler.runAll(running);
+			await Promise.all(running);
+			close();
+		}),
+		{ numRuns: 300 },
+	);
+});
