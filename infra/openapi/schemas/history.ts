@@ -52,11 +52,12 @@ export const historyComponents = {
 				'The start of the range: ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 10 years of 366 days before `end`.',
 			end: 'The end of the range, in the same forms. An end in the future is taken as now. Left out: now.',
 			period:
-				'The length of a window. A period below a day must divide 24 h where `timeZone` or `dayStart` is given. Months and years are whole numbers.',
+				'The length of a window. Months and years are whole numbers. Unless days begin at 00:00 UTC, a period must divide 24 h or be whole days, months or years.',
 			points:
 				'Instead of `period`: the most windows. The smallest of 1 5 10 30 s, 1 5 10 15 30 min, 1 2 6 12 h, 1 7 d, 1 3 mo, 1 y that gives no more is taken, and none that is shorter than the shortest period of the variables themselves. Left out: 500.',
 			aggregates: 'What is answered of each window. `own` is the variable’s own aggregate.',
-			timeZone: 'The IANA name of the time zone in which days, months and years begin, such as `Europe/Madrid`.',
+			timeZone:
+				'The IANA name of the time zone in which days, months and years begin, such as `Europe/Madrid`. Windows below a day begin anew with each day.',
 			dayStart: 'The local time at which a day begins, `HH:MM`.',
 		},
 	),
@@ -75,8 +76,9 @@ export const historyComponents = {
 			'The variable’s own period, of which `coverage` tells the share; the longest of its inputs for a calculated variable. Null where there is none.',
 		aggregate: 'The variable’s own aggregate; null for a calculated variable and where there is no variable.',
 		values:
-			'A column for each aggregate. `count` and `coverage` are 0 where a window is empty; `coverage` is null where none of the variable’s own periods begins in the window, and for periods of months and years.',
-		faults: 'The windows that have samples and no value, by the code of the fault: the indices of the windows.',
+			'A column for each aggregate. `count` and `coverage` are 0 where a window is empty; `coverage` is null where none of the variable’s own periods begins in the window, and for periods of months and years. All columns are null where there is no variable, or where its samples are text or of several types.',
+		faults:
+			'The windows that have samples and in at least one column no value, by the code of the fault: the indices of the windows.',
 		unavailable: 'The aggregates asked for that the variable cannot have.',
 	}),
 	History: describedObject(historySchema, 'Histories over the same windows.', {
