@@ -112,6 +112,30 @@ export const historySuite = (target: () => Target): void => {
 			});
 		});
 
+		test.each(['mean', 'last'] as const)(
+			'has the values that a variable of type history has of the same windows: %s',
+			async (own) => {
+				const queryOf = (calc_topic: string) =>
+					makeQuery({ calc_topic, calc_time: 4, calc_unit: 'h', calc_period: 10, calc_type_period: own });
+				const flow = await save(makeBody({ type: 'history', varsTsdb: { Flow: queryOf('hist/flow') } }));
+				const varsTsdb = { p: queryOf('hist/part'), f: queryOf('hist/flow') };
+				const formula = await save(makeCalculatedBody('p + f', { type: 'history', varsTsdb }));
+				const ids = [flow, formula];
+				const { body: readings } = await call(target(), 'POST', '/multipleDataTsdb', { token, body: { ids } });
+				const { body: histories } = await post({ ids, start: start - hourMs, period: { count: 10, unit: 'm' } });
+				const { bounds, variables } = histories.data;
+				for (const [index, { series }] of readings.data.entries()) {
+					const hasValue = ([, value]: [string, number | null]): boolean => value !== null;
+					const points = variables[index].values.own.map((value: number | null, window: number) => [
+						new Date(bounds[window + 1]).toISOString(),
+						value,
+					]);
+					expect(points.filter(hasValue).length).toBeGreaterThan(1);
+					expect(points.filter(hasValue)).toEqual(series.filter(hasValue));
+				}
+			},
+		);
+
 		test('windows are local days, which begin at dayStart; the clock of Madrid goes back in one of them', async () => {
 			const id = await save(simple('hist/days'));
 			const day = { period: { count: 1, unit: 'd' }, timeZone: 'europe/madrid', dayStart: '06:00' };
