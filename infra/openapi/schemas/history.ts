@@ -76,7 +76,7 @@ export const historyComponents = {
 			'The variable’s own period, of which `coverage` tells the share; the longest of its inputs for a calculated variable. Null where there is none.',
 		aggregate: 'The variable’s own aggregate; null for a calculated variable and where there is no variable.',
 		values:
-			'A column for each aggregate. `count` and `coverage` are 0 where a window is empty; `coverage` is null where none of the variable’s own periods begins in the window, and for periods of months and years. All columns are null where there is no variable, or where its samples are text or of several types.',
+			'A column for each aggregate. `count` is 0 where a window is empty, and `coverage` where no own period that begins there holds a sample; it is null where none of the variable’s own periods begins in the window, and for periods of months and years. All columns are null where there is no variable, or where its samples are text or of several types.',
 		faults:
 			'The windows that have samples and in at least one column no value, by the code of the fault: the indices of the windows.',
 		unavailable: 'The aggregates asked for that the variable cannot have.',
