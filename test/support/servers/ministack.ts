@@ -1,18 +1,17 @@
 import { execFile } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { messageOf } from '#domain/errors.ts';
 import { readConfig } from '#shared/config.ts';
-import { cacheFolder } from './cache-folder.ts';
 import { freePort, startManagedServer } from './managed-server.ts';
+import { installPython } from './python-packages.ts';
 
 /** MiniStack emulates AWS. It checks the signatures of tokens with cryptography. */
 const packages = ['ministack==1.5.33', 'cryptography==50.0.2'] as const;
 const linter = 'cfn-lint==1.53.0';
-const installMs = 300_000;
+const lintMs = 300_000;
 const startMs = 60_000;
 const maxMessageLength = 2000;
 const execute = promisify(execFile);
@@ -52,7 +51,7 @@ export async function startMiniStack(): Promise<MiniStack | { readonly unavailab
 export async function lintTemplates(files: readonly string[], cwd: string): Promise<string> {
 	const python = await installPython('cfn-lint-1.53.0', [linter]);
 	try {
-		return (await execute(python, [join(dirname(python), 'cfn-lint'), '--', ...files], { cwd, timeout: installMs })).stdout;
+		return (await execute(python, [join(dirname(python), 'cfn-lint'), '--', ...files], { cwd, timeout: lintMs })).stdout;
 	} catch (error) {
 		// cfn-lint exits with a code other than 0 when it has findings.
 		return v.parse(v.object({ stdout: v.string(), stderr: v.string() }), error).stdout || shorten(error);
@@ -66,29 +65,6 @@ async function resolvesLocalhostNames(): Promise<boolean> {
 		return true;
 	} catch {
 		return false;
-	}
-}
-
-/**
- * Creates a virtual environment with packages from PyPI, unless it exists. An interrupted installation leaves nothing behind.
- *
- * @returns the path of its Python
- */
-async function installPython(name: string, requirements: readonly string[]): Promise<string> {
-	const folder = cacheFolder(name);
-	const python = join(folder, 'bin', 'python');
-	if (existsSync(folder)) return python;
-	mkdirSync(dirname(folder), { recursive: true });
-	const temporary = mkdtempSync(`${folder}-`);
-	try {
-		await execute('python3', ['-m', 'venv', temporary], { timeout: installMs });
-		const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', ...requirements];
-		await execute(join(temporary, 'bin', 'python'), pip, { timeout: installMs });
-		// Another run may have finished first. Its copy is equally good.
-		if (!existsSync(folder)) renameSync(temporary, folder);
-		return python;
-	} finally {
-		rmSync(temporary, { recursive: true, force: true });
 	}
 }
 
