@@ -791,7 +791,7 @@ export interface components {
             ids?: number[] | null;
         };
         /**
-         * @description Worst first. `bad`: no usable number. `missing_reference`: no such variable. `no_data`: no sample within the lookback. `stale`: the newest sample is older than two periods, at least 60 s. `good`: the value can be trusted.
+         * @description Worst first. `bad`: no usable number. `missing_reference`: no such variable. `skipped`: not read, because the request asks for too much. `no_data`: no sample within the lookback. `stale`: the newest sample is older than two periods, at least 60 s. `good`: the value can be trusted.
          * @enum {string}
          */
         Quality: "bad" | "missing_reference" | "skipped" | "no_data" | "stale" | "good";
@@ -801,7 +801,7 @@ export interface components {
              * @description The reason, for programs.
              * @enum {string}
              */
-            code: "missing_reference" | "no_data" | "stale" | "no_common_window" | "not_numeric" | "type_changed" | "several_series" | "precision" | "not_a_byte" | "division_by_zero" | "overflow";
+            code: "missing_reference" | "no_data" | "stale" | "no_common_window" | "not_numeric" | "type_changed" | "several_series" | "precision" | "not_a_byte" | "division_by_zero" | "overflow" | "too_many_variables" | "too_many_windows" | "too_many_series" | "answer_too_large";
             /** @description The reason, for people, and what to check. */
             message: string;
             /** @description The names of the inputs at fault, as in `varsTsdb`. */
@@ -982,7 +982,7 @@ export interface components {
              */
             newestInputAt: string | null;
         };
-        /** @description The answer for an id that no variable has. */
+        /** @description The answer for an id that no variable has, and for a variable whose name would make the answer too large. */
         MissingReading: {
             /** @description The id of the variable. */
             id: number;
@@ -1000,9 +1000,9 @@ export interface components {
             reason: components["schemas"]["Reason"];
             /**
              * @description Whether the value can be trusted.
-             * @constant
+             * @enum {string}
              */
-            quality: "missing_reference";
+            quality: "missing_reference" | "skipped";
         };
         /** @description What a variable shows at one moment. One that cannot be read never fails the others. */
         Reading: components["schemas"]["BitsReading"] | components["schemas"]["BitsHistoryReading"] | components["schemas"]["CalculatedReading"] | components["schemas"]["CalculatedHistoryReading"] | components["schemas"]["LastReading"] | components["schemas"]["HistoryReading"] | components["schemas"]["MissingReading"];

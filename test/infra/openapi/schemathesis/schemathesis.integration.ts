@@ -1,0 +1,98 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signIn } from '#test/e2e/target.ts';
+import { type ProgramResult, run } from '#test/support/foreign-tools/run.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+import { installPython } from '#test/support/servers/python-packages.ts';
+
+/** The parts of schemathesis' JSON report that this test reads. */
+interface RunReport {
+	readonly complete: boolean;
+	readonly operations: { readonly total: number; readonly tested: number; readonly errored: number };
+	readonly phases: Readonly<Record<'examples' | 'coverage' | 'fuzzing' | 'stateful', { readonly status: string }>>;
+	readonly test_cases: { readonly generated: number; readonly errored: number };
+	readonly failures: readonly object[];
+	readonly errors: readonly object[];
+}
+
+/** A scenario in schemathesis' report of events. */
+interface Scenario {
+	readonly recorder: {
+		readonly cases?: Readonly<
+			Record<string, { readonly transition?: { readonly id: string }; readonly is_transition_applied: boolean }>
+		>;
+		readonly interactions?: Readonly<Record<string, { readonly response: { readonly status_code: number } | null }>>;
+	};
+}
+
+/** The first run installs schemathesis; a run takes about 3 minutes. */
+const timeoutMs = 900_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'caudal-schemathesis-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+/** The links that were followed with a value of the answer, with the status of each call. */
+const followedLinks = (): readonly { readonly id: string; readonly status: number | undefined }[] =>
+	read('events.ndjson')
+		.trim()
+		.split('\n')
+		.map((line) => (JSON.parse(line) as { readonly ScenarioFinished?: Scenario }).ScenarioFinished?.recorder)
+		.flatMap((recorder) =>
+			Object.entries(recorder?.cases ?? {}).flatMap(([id, { transition, is_transition_applied }]) =>
+				transition !== undefined && is_transition_applied
+					? [{ id: transition.id, status: recorder?.interactions?.[id]?.response?.status_code }]
+					: [],
+			),
+		);
+
+describe('schemathesis, with a token, on the running service,', () => {
+	let result: ProgramResult;
+	let report: RunReport;
+
+	beforeAll(async () => {
+		const python = await installPython('schemathesis-4.32.5', ['schemathesis==4.32.5']);
+		cpSync(import.meta.dirname, folder, { recursive: true });
+		const target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		try {
+			const token = await signIn(target, 'a');
+			const program = [join(dirname(python), 'schemathesis'), '--config-file', 'schemathesis.toml'];
+			const where = ['run', `${target.baseUrl}/openapi.json`, '--header', `Authorization: Bearer ${token}`];
+			const reports = ['--report', 'json,ndjson', '--report-json-path', 'run.json', '--report-ndjson-path', 'events.ndjson'];
+			result = await run(python, [...program, ...where, ...reports], { cwd: folder, timeoutMs });
+			report = JSON.parse(read('run.json'));
+		} finally {
+			await target.close();
+		}
+	}, timeoutMs);
+
+	test('finds no server error, and no answer that the document does not allow', () => {
+		expect({ failures: report.failures, errors: report.errors, ok: result.ok }, result.output).toEqual({
+			failures: [],
+			errors: [],
+			ok: true,
+		});
+	});
+
+	test('tries every operation in every phase, with at least 5,000 cases', () => {
+		expect(report.complete).toBe(true);
+		expect(report.operations.tested).toBe(report.operations.total);
+		expect(Object.values(report.phases).map(({ status }) => status)).toEqual(Array(4).fill('success'));
+		expect(report.test_cases.generated).toBeGreaterThanOrEqual(5000);
+	});
+
+	test('follows the links from a saved variable to its reading, its usages and its deletion', () => {
+		const worked = new Set(followedLinks().flatMap(({ id, status }) => (status === 200 ? [id] : [])));
+		const saved = 'POST /saveVariable -> [200]';
+		expect([...worked]).toEqual(
+			expect.arrayContaining([
+				`${saved} ReadVariable -> POST /multipleDataTsdb`,
+				`${saved} ListUsages -> GET /usages/{id}`,
+				`${saved} DeleteVariable -> POST /deleteVar/{id}`,
+			]),
+		);
+	});
+});
