@@ -4,7 +4,7 @@ import { callerOf } from '#http/caller.ts';
 import { ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
-import { idempotent } from '#http/idempotent.ts';
+import { checkIdempotencyKey, idempotent } from '#http/idempotent.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { checkBody, isDryRun, pathIdOf } from '#http/request.ts';
 
@@ -22,6 +22,7 @@ export function createHandler(deps: WriteHandlerDeps): ApiHandler {
 				(createRecord) => deleteVariable(deps, schema, id, match, createRecord),
 				(tsdbVar) => ok({ data: { tsdbVar } }),
 			);
+		checkIdempotencyKey(event);
 		const { exists, usages } = await previewDeletion(deps.store, schema, id, match);
 		return ok({ data: { tsdbVar: exists, usages } });
 	});

@@ -8,7 +8,7 @@ import { callerOf } from '#http/caller.ts';
 import { etagOf, ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
-import { idempotent } from '#http/idempotent.ts';
+import { checkIdempotencyKey, idempotent } from '#http/idempotent.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, isDryRun } from '#http/request.ts';
 import { readingToJson, variableToJson } from '#http/serialize.ts';
@@ -27,6 +27,7 @@ export function createHandler(deps: WriteHandlerDeps & { readonly timeSeries: Se
 				(createRecord) => saveVariable(deps, schema, variable, match, createRecord, hasStrayBits),
 				(row) => ok({ data: variableToJson(row) }, etagOf(row)),
 			);
+		checkIdempotencyKey(event);
 		const row = await previewVariable(deps, schema, variable, match, hasStrayBits);
 		const readings = await readNow(deps.timeSeries, { database, now: deps.now() }, [variable]);
 		const [reading = null] = readings.map(readingToJson);

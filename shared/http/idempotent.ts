@@ -65,6 +65,14 @@ export async function idempotent<Result>(
 	}
 }
 
+/**
+ * Checks the Idempotency-Key of a dry run, which stores nothing under it.
+ * @throws RequestError 400 when the key is malformed.
+ */
+export function checkIdempotencyKey(event: ApiEvent): void {
+	keyOf(event);
+}
+
 function keyOf(event: ApiEvent): string | undefined {
 	const key = headerOf(event, 'idempotency-key');
 	if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key))

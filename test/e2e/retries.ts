@@ -85,8 +85,10 @@ export const retriesSuite = (target: () => Target, { maxConcurrency }: Gateway =
 		});
 
 		test.each([['a key with spaces'], ['k'.repeat(256)], ['']])('refuses the malformed key %j', async (key) => {
-			const { status, body } = await post('/saveVariable', makeBody(), { 'idempotency-key': key });
-			expect([status, Object.keys(body)]).toEqual([400, ['Idempotency-Key']]);
+			for (const path of ['/saveVariable', '/saveVariable?dryRun=1', '/deleteVar/987654?dryRun=1']) {
+				const { status, body } = await post(path, path.startsWith('/save') ? makeBody() : undefined, { 'idempotency-key': key });
+				expect([path, status, Object.keys(body)]).toEqual([path, 400, ['Idempotency-Key']]);
+			}
 		});
 
 		test('If-Match allows a change of the named versions only', async () => {
