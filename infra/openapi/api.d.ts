@@ -1014,7 +1014,7 @@ export interface components {
             start: string | number;
             /** @description The end of the range, in the same forms. An end in the future is taken as now. Left out: now. */
             end?: (string | number) | null;
-            /** @description The length of a window. A period below a day must divide 24 h where `timeZone` or `dayStart` is given. Months and years are whole numbers. */
+            /** @description The length of a window. Months and years are whole numbers. Unless days begin at 00:00 UTC, a period must divide 24 h or be whole days, months or years. */
             period?: {
                 count: number;
                 /** @enum {string} */
@@ -1024,7 +1024,7 @@ export interface components {
             points?: number | null;
             /** @description What is answered of each window. `own` is the variable’s own aggregate. */
             aggregates?: ("own" | "mean" | "min" | "max" | "first" | "last" | "count" | "coverage")[] | null;
-            /** @description The IANA name of the time zone in which days, months and years begin, such as `Europe/Madrid`. */
+            /** @description The IANA name of the time zone in which days, months and years begin, such as `Europe/Madrid`. Windows below a day begin anew with each day. */
             timeZone?: string | null;
             /** @description The local time at which a day begins, `HH:MM`. */
             dayStart?: string | null;
@@ -1057,7 +1057,7 @@ export interface components {
             period: components["schemas"]["WindowPeriod"] | null;
             /** @description The variable’s own aggregate; null for a calculated variable and where there is no variable. */
             aggregate: ("last" | "mean") | null;
-            /** @description A column for each aggregate. `count` and `coverage` are 0 where a window is empty; `coverage` is null where none of the variable’s own periods begins in the window, and for periods of months and years. */
+            /** @description A column for each aggregate. `count` is 0 where a window is empty, and `coverage` where no own period that begins there holds a sample; it is null where none of the variable’s own periods begins in the window, and for periods of months and years. All columns are null where there is no variable, or where its samples are text or of several types. */
             values: {
                 own?: components["schemas"]["HistoryColumn"];
                 mean?: components["schemas"]["HistoryColumn"];
@@ -1068,7 +1068,7 @@ export interface components {
                 count?: components["schemas"]["HistoryColumn"];
                 coverage?: components["schemas"]["HistoryColumn"];
             };
-            /** @description The windows that have samples and no value, by the code of the fault: the indices of the windows. */
+            /** @description The windows that have samples and in at least one column no value, by the code of the fault: the indices of the windows. */
             faults?: {
                 [key: string]: number[];
             };
