@@ -1649,40 +1649,19 @@ export interface components {
          * @example 13
          */
         Id: number;
-        /**
-         * @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB.
-         * @example 500
-         */
+        /** @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB. */
         Limit: number;
-        /**
-         * @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9).
-         * @example 412
-         */
+        /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
         After: number;
-        /**
-         * @description 1: answers what would happen, and stores nothing.
-         * @example 1
-         */
+        /** @description 1: answers what would happen, and stores nothing. */
         DryRun: "0" | "1";
-        /**
-         * @description The `ETag` of what was read, in its quotes, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.
-         * @example "3"
-         */
+        /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
         IfMatch: string;
-        /**
-         * @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing.
-         * @example 6f1c8a52-0f0e-4c38-9a2e-5a9f2e7a9b11
-         */
+        /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
         IdempotencyKey: string;
-        /**
-         * @description `no-cache`: reads anew. An installation can let requests share what one of them has just read; a reading is then up to that much older, and its times say so.
-         * @example no-cache
-         */
+        /** @description `no-cache`: reads anew. An installation can let requests share what one of them has just read; a reading is then up to that much older, and its times say so. */
         CacheControl: string;
-        /**
-         * @description The `ETag` of the document that the client has. The answer is 304 where it has not changed.
-         * @example W/"gdnV8GmZ3XmXqXaE"
-         */
+        /** @description The `ETag` of the document that the client has. The answer is 304 where it has not changed. */
         IfNoneMatch: string;
     };
     requestBodies: never;
@@ -1754,15 +1733,9 @@ export interface operations {
     listVariables: {
         parameters: {
             query?: {
-                /**
-                 * @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB.
-                 * @example 500
-                 */
+                /** @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9).
-                 * @example 412
-                 */
+                /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -1793,22 +1766,13 @@ export interface operations {
     saveVariable: {
         parameters: {
             query?: {
-                /**
-                 * @description 1: answers what would happen, and stores nothing.
-                 * @example 1
-                 */
+                /** @description 1: answers what would happen, and stores nothing. */
                 dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
-                /**
-                 * @description The `ETag` of what was read, in its quotes, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.
-                 * @example "3"
-                 */
+                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing.
-                 * @example 6f1c8a52-0f0e-4c38-9a2e-5a9f2e7a9b11
-                 */
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1849,22 +1813,13 @@ export interface operations {
     deleteVariable: {
         parameters: {
             query?: {
-                /**
-                 * @description 1: answers what would happen, and stores nothing.
-                 * @example 1
-                 */
+                /** @description 1: answers what would happen, and stores nothing. */
                 dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
-                /**
-                 * @description The `ETag` of what was read, in its quotes, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.
-                 * @example "3"
-                 */
+                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing.
-                 * @example 6f1c8a52-0f0e-4c38-9a2e-5a9f2e7a9b11
-                 */
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1904,10 +1859,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description `no-cache`: reads anew. An installation can let requests share what one of them has just read; a reading is then up to that much older, and its times say so.
-                 * @example no-cache
-                 */
+                /** @description `no-cache`: reads anew. An installation can let requests share what one of them has just read; a reading is then up to that much older, and its times say so. */
                 "Cache-Control"?: components["parameters"]["CacheControl"];
             };
             path?: never;
@@ -1980,10 +1932,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description `no-cache`: reads anew. An installation can let requests share what one of them has just read; a reading is then up to that much older, and its times say so.
-                 * @example no-cache
-                 */
+                /** @description `no-cache`: reads anew. An installation can let requests share what one of them has just read; a reading is then up to that much older, and its times say so. */
                 "Cache-Control"?: components["parameters"]["CacheControl"];
             };
             path?: never;
@@ -2017,15 +1966,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The `ETag` of what was read, in its quotes, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.
-                 * @example "3"
-                 */
+                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing.
-                 * @example 6f1c8a52-0f0e-4c38-9a2e-5a9f2e7a9b11
-                 */
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2097,15 +2040,9 @@ export interface operations {
     listCharts: {
         parameters: {
             query?: {
-                /**
-                 * @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB.
-                 * @example 500
-                 */
+                /** @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9).
-                 * @example 412
-                 */
+                /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2137,15 +2074,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The `ETag` of what was read, in its quotes, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.
-                 * @example "3"
-                 */
+                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing.
-                 * @example 6f1c8a52-0f0e-4c38-9a2e-5a9f2e7a9b11
-                 */
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2185,15 +2116,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The `ETag` of what was read, in its quotes, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.
-                 * @example "3"
-                 */
+                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing.
-                 * @example 6f1c8a52-0f0e-4c38-9a2e-5a9f2e7a9b11
-                 */
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2232,15 +2157,9 @@ export interface operations {
     listDiagrams: {
         parameters: {
             query?: {
-                /**
-                 * @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB.
-                 * @example 500
-                 */
+                /** @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9).
-                 * @example 412
-                 */
+                /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -2272,15 +2191,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The `ETag` of what was read, in its quotes, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.
-                 * @example "3"
-                 */
+                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing.
-                 * @example 6f1c8a52-0f0e-4c38-9a2e-5a9f2e7a9b11
-                 */
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2320,15 +2233,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The `ETag` of what was read, in its quotes, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.
-                 * @example "3"
-                 */
+                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing.
-                 * @example 6f1c8a52-0f0e-4c38-9a2e-5a9f2e7a9b11
-                 */
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2367,22 +2274,13 @@ export interface operations {
     listAlarms: {
         parameters: {
             query?: {
-                /**
-                 * @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB.
-                 * @example 500
-                 */
+                /** @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB. */
                 limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9).
-                 * @example 412
-                 */
+                /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
                 after?: components["parameters"]["After"];
             };
             header?: {
-                /**
-                 * @description `no-cache`: reads anew. An installation can let requests share what one of them has just read; a reading is then up to that much older, and its times say so.
-                 * @example no-cache
-                 */
+                /** @description `no-cache`: reads anew. An installation can let requests share what one of them has just read; a reading is then up to that much older, and its times say so. */
                 "Cache-Control"?: components["parameters"]["CacheControl"];
             };
             path?: never;
@@ -2415,15 +2313,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The `ETag` of what was read, in its quotes, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.
-                 * @example "3"
-                 */
+                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing.
-                 * @example 6f1c8a52-0f0e-4c38-9a2e-5a9f2e7a9b11
-                 */
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2463,15 +2355,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The `ETag` of what was read, in its quotes, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.
-                 * @example "3"
-                 */
+                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing.
-                 * @example 6f1c8a52-0f0e-4c38-9a2e-5a9f2e7a9b11
-                 */
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2535,10 +2421,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The `ETag` of the document that the client has. The answer is 304 where it has not changed.
-                 * @example W/"gdnV8GmZ3XmXqXaE"
-                 */
+                /** @description The `ETag` of the document that the client has. The answer is 304 where it has not changed. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;

@@ -2,7 +2,7 @@ import { maxPageRows } from '#http/listing.ts';
 
 const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
-/** The parameters of operations. */
+/** The parameters of operations. Optional ones have no example: the page for trying the API would send it with every request. */
 export const parameters = {
 	Id: {
 		name: 'id',
@@ -17,7 +17,6 @@ export const parameters = {
 		in: 'query',
 		description: `Asks for a page of at most this many rows, ${maxPageRows} where only \`after\` is given. A page ends early at 5.5 MB.`,
 		schema: { type: 'integer', minimum: 1, maximum: maxPageRows },
-		example: 500,
 	},
 	After: {
 		name: 'after',
@@ -25,22 +24,19 @@ export const parameters = {
 		description:
 			'Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9).',
 		schema: { ...id, minimum: 0 },
-		example: 412,
 	},
 	DryRun: {
 		name: 'dryRun',
 		in: 'query',
 		description: '1: answers what would happen, and stores nothing.',
 		schema: { type: 'string', enum: ['0', '1'], default: '0' },
-		example: '1',
 	},
 	IfMatch: {
 		name: 'If-Match',
 		in: 'header',
 		description:
-			'The `ETag` of what was read, in its quotes, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.',
+			'The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.',
 		schema: { type: 'string', pattern: '^(\\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$' },
-		example: '"3"',
 	},
 	IdempotencyKey: {
 		name: 'Idempotency-Key',
@@ -48,7 +44,6 @@ export const parameters = {
 		description:
 			'A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing.',
 		schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-		example: '6f1c8a52-0f0e-4c38-9a2e-5a9f2e7a9b11',
 	},
 	CacheControl: {
 		name: 'Cache-Control',
@@ -56,13 +51,11 @@ export const parameters = {
 		description:
 			'`no-cache`: reads anew. An installation can let requests share what one of them has just read; a reading is then up to that much older, and its times say so.',
 		schema: { type: 'string' },
-		example: 'no-cache',
 	},
 	IfNoneMatch: {
 		name: 'If-None-Match',
 		in: 'header',
 		description: 'The `ETag` of the document that the client has. The answer is 304 where it has not changed.',
 		schema: { type: 'string' },
-		example: 'W/"gdnV8GmZ3XmXqXaE"',
 	},
 } as const;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { apiEndpoints } from '#infra/openapi/api-endpoints.ts';
 import { operations } from '#infra/openapi/operations.ts';
+import { parameters } from '#infra/openapi/parameters.ts';
 import { apiDocument, faultOf, operationOf, responseOf } from '#test/support/openapi/api-description.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
@@ -53,6 +54,12 @@ describe('the OpenAPI document', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 		for (const id of ids) expect(id).toMatch(/^(signIn|(get|list|read|save|delete)[A-Z][A-Za-z]+)$/);
 	});
+});
+
+test('only required parameters have an example, because the page at /docs sends examples with every request', () => {
+	const withExample = Object.values(parameters).filter((parameter) => 'example' in parameter);
+	expect(withExample.length).toBeGreaterThan(0);
+	expect(withExample.filter((parameter) => !('required' in parameter))).toEqual([]);
 });
 
 describe.each(rows)('$method $path in the OpenAPI document', ({ method, path, auth, operation }) => {
