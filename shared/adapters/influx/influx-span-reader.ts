@@ -3,6 +3,7 @@ import type { Collected } from './collect.ts';
 import { fluxScriptOf } from './flux-script.ts';
 import type { InfluxConnection, RunQuery } from './influx-connection.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
+import { planSlots, slotResultName, slotResultsOf } from './slot-query.ts';
 import { planSpans, spanResultsOf, spanShapes } from './span-query.ts';
 import { noSpanRows, type SpanRows, spanOf, spanTypesOf } from './spans.ts';
 import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
@@ -19,29 +20,35 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 		run: RunQuery,
 	): Promise<TypedBatch<SpanResult>> => {
 		const streams = planSpans(keys, typeAt);
-		const script = streams.map((stream, index) => ({
-			fields: stream.fields,
-			results: spanResultsOf(stream, index, place.topicColumn),
-		}));
+		const slotStreams = planSlots(keys, typeAt);
+		const { topicColumn } = place;
+		const script = [
+			...streams.map((stream, index) => ({ fields: stream.fields, results: spanResultsOf(stream, index, topicColumn) })),
+			...slotStreams.map((stream, index) => ({ fields: stream.fields, results: slotResultsOf(stream, index, topicColumn) })),
+		];
+		/** By the position of a key. */
+		const slotResults = new Map(
+			slotStreams.flatMap(({ positions }, index) => positions.map((position) => [position, slotResultName(index)] as const)),
+		);
 		const collected: Collected = streams.length === 0 ? new Map() : await run(fluxScriptOf(database, script, place));
 		const results = keys.map((key) => spanOf(key, 'pushed', noSpanRows));
 		const misread = new Map<number, KnownType>();
 		for (const [index, { key, shape, fields }] of streams.entries())
 			for (const [field, topics] of fields)
 				for (const [topic, positions] of topics) {
-					const rowsOf = (name: string) => collected.get(`${name}${index}`)?.get(field)?.get(topic);
-					const rows: SpanRows = {
-						aggregate: (name: SpanAggregate) => rowsOf(name),
-						newest: rowsOf('newest'),
-						oldest: rowsOf('oldest'),
-					};
-					const type = knownTypeOfBits(spanTypesOf(key, rows));
+					const rowsIn = (result = '') => collected.get(result)?.get(field)?.get(topic);
+					const rowsWith = (slots?: string): SpanRows => ({
+						aggregate: (name: SpanAggregate) => rowsIn(name === 'slots' ? slots : `${name}${index}`),
+						newest: rowsIn(`newest${index}`),
+						oldest: rowsIn(`oldest${index}`),
+					});
+					const type = knownTypeOfBits(spanTypesOf(key, rowsWith()));
 					if (type === undefined) continue;
 					types.record(database, { topic, field }, type);
 					const isMisread = spanShapes[type] !== 'types' && spanShapes[type] !== shape;
 					for (const position of positions)
 						if (isMisread) misread.set(position, type);
-						else results[position] = spanOf(keys[position] ?? key, shape, rows);
+						else results[position] = spanOf(keys[position] ?? key, shape, rowsWith(slotResults.get(position)));
 				}
 		return { results, misread };
 	};

@@ -12,17 +12,18 @@ export interface SeriesGroup {
 /**
  * Divides the series of a batch into groups of at most 40. A filter of more series takes longer than a second stream, and InfluxDB
  * refuses 168 ("Program is nested too deep"). A name that is not well-formed Unicode cannot exist in InfluxDB, so it is skipped.
- * @param groupOf returns a text that is equal for keys that may share a group
+ * @param groupOf returns a text that is equal for keys that may share a group; undefined for a key that is left out
  */
 export function groupSeries<Key extends FieldOfTopic>(
 	keys: readonly Key[],
-	groupOf: (key: Key, position: number) => string,
+	groupOf: (key: Key, position: number) => string | undefined,
 ): readonly SeriesGroup[] {
 	const groups = new Map<string, Map<string, NamedSeries>>();
 	for (const [position, key] of keys.entries()) {
 		const { topic, field } = key;
 		if (!topic.isWellFormed() || !field.isWellFormed()) continue;
 		const id = groupOf(key, position);
+		if (id === undefined) continue;
 		const series = groups.get(id) ?? new Map<string, NamedSeries>();
 		groups.set(id, series);
 		const name = JSON.stringify([topic, field]);

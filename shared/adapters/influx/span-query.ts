@@ -4,7 +4,7 @@ import { columnList, type FluxResult, type FluxTable, type SeriesByField } from 
 import type { KnownType } from './known-types.ts';
 import { groupSeries } from './series-groups.ts';
 import type { TypeAt } from './typed-read.ts';
-import { fixedWindows, runsOf, type WindowRun } from './window-runs.ts';
+import { runsOf, type WindowRun } from './window-runs.ts';
 
 /**
  * How samples become windows. `pushed`: the storage does it all. `integers`: like `pushed`, but samples become floats before the mean,
@@ -13,7 +13,7 @@ import { fixedWindows, runsOf, type WindowRun } from './window-runs.ts';
  */
 export type SpanShape = 'pushed' | 'integers' | 'booleans' | 'types';
 
-/** At most 40 series that are read over the same windows. */
+/** At most 40 series of which the same aggregates, apart from `slots`, are read over the same windows. */
 export interface SpanStream {
 	/** The key of one of its series. */
 	readonly key: SpanKey;
@@ -30,19 +30,22 @@ export const spanShapes = {
 	text: 'types',
 } as const satisfies Record<KnownType, SpanShape>;
 
-/** Groups `keys` into streams: those of one array of bounds and equal aggregates. A series of unknown type is read as floats. */
+/**
+ * Groups `keys` into streams: those of one array of bounds and equal aggregates apart from `slots`, which `planSlots` groups. A series of
+ * unknown type is read as floats.
+ */
 export function planSpans(keys: readonly SpanKey[], typeAt: TypeAt): readonly SpanStream[] {
 	const grids = [...new Set(keys.map(({ bounds }) => bounds))];
 	const shapeAt = (position: number): SpanShape => spanShapes[typeAt(position) ?? 'float'];
 	const groups = groupSeries(keys, (key, position) =>
-		[shapeAt(position), grids.indexOf(key.bounds), slotMsOf(key), ...key.aggregates.toSorted()].join(),
+		[shapeAt(position), grids.indexOf(key.bounds), ...withoutSlots(key).toSorted()].join(),
 	);
 	return groups.flatMap(({ positions: [position = 0], fields }) =>
 		keys.slice(position, position + 1).map((key) => ({ key, shape: shapeAt(position), fields })),
 	);
 }
 
-/** Returns the results to read for a stream. `newest` and `oldest` tell its types and the time of the newest sample. */
+/** Returns the results to read for a stream, apart from `slots`. `newest` and `oldest` tell its types and the time of the newest sample. */
 export function spanResultsOf({ key, shape }: SpanStream, index: number, topicColumn: string): readonly FluxResult[] {
 	const runs = runsOf(key.bounds);
 	const columns = ['_time', '_value', '_field', topicColumn];
@@ -52,44 +55,28 @@ export function spanResultsOf({ key, shape }: SpanStream, index: number, topicCo
 		if (shape === 'types') return runs.map(({ range }) => ({ range, steps: [`${fn}()`, `drop(${columnList(['_stop'])})`] }));
 		return [{ range: wholeOf(key), steps: [`${fn}()`, keep] }];
 	};
-	const windows = readAggregatesOf(shape, key).map((aggregate): FluxResult => {
-		const tables = aggregate === 'slots' ? slotTables(runs, key) : runs.map((run) => windowTable(run, aggregate, shape));
-		return { name: `${aggregate}${index}`, tables: tables.map(({ range, steps }) => ({ range, steps: [...steps, keep] })) };
-	});
-	return [
-		...windows.filter(({ tables }) => tables.length > 0),
-		{ name: `newest${index}`, tables: samples('last') },
-		{ name: `oldest${index}`, tables: samples('first') },
-	];
+	const windows = readAggregatesOf(shape, key).map(
+		(aggregate): FluxResult => ({
+			name: `${aggregate}${index}`,
+			tables: runs.map((run) => windowTable(run, aggregate, shape, keep)),
+		}),
+	);
+	return [...windows, { name: `newest${index}`, tables: samples('last') }, { name: `oldest${index}`, tables: samples('first') }];
 }
 
 /** Returns the aggregates that the storage is asked for. */
-function readAggregatesOf(shape: SpanShape, { aggregates }: SpanKey): readonly SpanAggregate[] {
+function readAggregatesOf(shape: SpanShape, key: SpanKey): readonly SpanAggregate[] {
+	const aggregates = withoutSlots(key);
 	if (shape === 'types') return [];
 	if (shape !== 'booleans') return aggregates;
 	return [...new Set(aggregates.map((aggregate) => (aggregate === 'min' || aggregate === 'max' ? 'mean' : aggregate)))];
 }
 
-function windowTable({ range, windows }: WindowRun, aggregate: SpanAggregate, shape: SpanShape): FluxTable {
+function windowTable({ range, windows }: WindowRun, aggregate: SpanAggregate, shape: SpanShape, keep: string): FluxTable {
 	const convert = aggregate === 'mean' && shape !== 'pushed' ? ['toFloat()'] : [];
-	return { range, steps: [...convert, `aggregateWindow(${windows}, fn: ${aggregate}, createEmpty: false)`] };
+	return { range, steps: [...convert, `aggregateWindow(${windows}, fn: ${aggregate}, createEmpty: false)`, keep] };
 }
 
-/**
- * Counts the samples of each slot, then the slots of each window. A slot belongs to the window that it begins in, so both counts are
- * stamped with their starts: by default, a slot at the end of a window would be counted in the next one.
- */
-function slotTables(runs: readonly WindowRun[], key: SpanKey): readonly FluxTable[] {
-	const slotMs = slotMsOf(key);
-	const lastStop = Math.floor(wholeOf(key).stop / slotMs) * slotMs;
-	const countBy = (windows: string): string => `aggregateWindow(${windows}, fn: count, timeSrc: "_start", createEmpty: false)`;
-	return runs.flatMap(({ range, windows }): FluxTable[] => {
-		const start = Math.ceil(range.start / slotMs) * slotMs;
-		const stop = Math.min(Math.ceil(range.stop / slotMs) * slotMs, lastStop);
-		return start < stop ? [{ range: { start, stop }, steps: [countBy(fixedWindows(slotMs, 0)), countBy(windows)] }] : [];
-	});
-}
+const withoutSlots = ({ aggregates }: SpanKey): readonly SpanAggregate[] => aggregates.filter((name) => name !== 'slots');
 
 const wholeOf = ({ bounds }: SpanKey): Range => ({ start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 });
-
-const slotMsOf = ({ slotMs = Number.NaN, aggregates }: SpanKey): number => (aggregates.includes('slots') ? slotMs : Number.NaN);

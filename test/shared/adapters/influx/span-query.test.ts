@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fluxScriptOf } from '#adapters/influx/flux-script.ts';
 import type { KnownType } from '#adapters/influx/known-types.ts';
+import { planSlots, slotResultsOf } from '#adapters/influx/slot-query.ts';
 import { planSpans, spanResultsOf } from '#adapters/influx/span-query.ts';
 import { type SpanKey, spanAggregates } from '#domain/ports/span-reader.ts';
 import { span } from '#test/contract/span-reader/span-feed.ts';
@@ -15,7 +16,11 @@ const linesOf = (keys: readonly SpanKey[], type?: KnownType): readonly string[] 
 		fields: stream.fields,
 		results: spanResultsOf(stream, index, '_measurement'),
 	}));
-	return fluxScriptOf('b', streams, { topicColumn: '_measurement' }).text.split('\n');
+	const slotStreams = planSlots(keys, () => type).map((stream, index) => ({
+		fields: stream.fields,
+		results: slotResultsOf(stream, index, '_measurement'),
+	}));
+	return fluxScriptOf('b', [...streams, ...slotStreams], { topicColumn: '_measurement' }).text.split('\n');
 };
 const lineOf = (name: string, key: SpanKey, type?: KnownType) =>
 	linesOf([key], type).find((line) => line.endsWith(`yield(name: "${name}")`));
@@ -38,12 +43,11 @@ describe('planSpans', () => {
 		).toHaveLength(2);
 	});
 
-	test('separates other aggregates, other lengths of slots and other shapes', () => {
+	test('separates other aggregates, other bounds and other shapes', () => {
 		const keys = [
 			span('t', bounds, ['mean']),
 			span('t', bounds, ['max']),
 			span('t', bounds, ['slots'], minute.ms),
-			span('t', bounds, ['slots'], hour.ms),
 			span('t', unequal, ['mean']),
 		];
 		expect(planSpans([...keys, ...keys], () => 'float')).toHaveLength(keys.length);
@@ -53,6 +57,36 @@ describe('planSpans', () => {
 				(position) => (position === 0 ? 'float' : 'integer'),
 			),
 		).toHaveLength(2);
+	});
+});
+
+describe('planSlots', () => {
+	const own = Array.from({ length: 50 }, (_, index) => span(`t${index}`, bounds, spanAggregates, (index + 1) * minute.ms));
+
+	test('makes a stream for each length of slots, while 50 series share 2 streams for all other aggregates', () => {
+		expect(planSpans(own, () => undefined)).toHaveLength(2);
+		expect(planSlots(own, () => undefined)).toHaveLength(50);
+		const names = linesOf(own).flatMap((line) => /yield\(name: "([a-z]+)/.exec(line)?.[1] ?? []);
+		for (const name of ['newest', 'mean', 'max']) expect(names.filter((each) => each === name)).toHaveLength(2);
+		expect(names.filter((name) => name === 'slots')).toHaveLength(50);
+	});
+
+	test('counts series of all numeric types in one stream, whatever else is read of them', () => {
+		const types = [undefined, 'float', 'integer', 'boolean'] as const;
+		const keys = types.map((_, index) => span(`t${index}`, bounds, index === 0 ? ['slots'] : ['mean', 'slots'], minute.ms));
+		expect(planSlots(keys, (position) => types[position])).toMatchObject([{ positions: [0, 1, 2, 3] }]);
+	});
+
+	test('separates other bounds', () => {
+		const keys = [bounds, unequal].map((each) => span('t', each, ['slots'], minute.ms));
+		expect(planSlots(keys, () => undefined)).toHaveLength(2);
+	});
+
+	test('leaves out text, several types, and keys without slots', () => {
+		const types = ['text', 'mixed', 'float'] as const;
+		const keys = types.map((type) => span(type, bounds, type === 'float' ? ['count'] : ['slots'], minute.ms));
+		expect(planSlots(keys, (position) => types[position])).toEqual([]);
+		expect(planSpans(keys, (position) => types[position])).toHaveLength(2);
 	});
 });
 

@@ -64,6 +64,20 @@ describeInflux('requests of createInfluxSpanReader', () => {
 		}
 	});
 
+	test('of slots alone are 2, then 1, and tell the types', async () => {
+		const series = open();
+		const keys = ['float/0', 'flag', 'count', 'words'].map((topic) => span(topic, bounds, ['slots'], 60_000));
+		// Booleans and integers were read as floats at first.
+		for (const requests of [2, 1])
+			expect(await readWith(requests, series, [...keys, span('float/0', bounds, ['slots'], hour.ms)])).toMatchObject([
+				{ slots: [0, 1] },
+				{ slots: [0, 1] },
+				{ slots: [0, 1] },
+				{ fault: 'not_numeric' },
+				{ slots: [0, 1] },
+			]);
+	});
+
 	test('see a type that differs only in a run in the middle, and read the others', async () => {
 		const times = ['2024-01-03', '2024-02-03', '2024-03-03'].map((time) => ns(at(time)));
 		await write(['1', 'true', '2'].map((value, index) => `middle value=${value} ${times[index]}`));

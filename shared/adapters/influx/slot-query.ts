@@ -1,0 +1,52 @@
+import type { SpanKey } from '#domain/ports/span-reader.ts';
+import { columnList, type FluxResult, type FluxTable } from './flux-script.ts';
+import { groupSeries, type SeriesGroup } from './series-groups.ts';
+import { spanShapes } from './span-query.ts';
+import type { TypeAt } from './typed-read.ts';
+import { fixedWindows, runsOf } from './window-runs.ts';
+
+/** At most 40 series whose slots of one length are counted over the same windows. */
+export interface SlotStream extends SeriesGroup {
+	/** The key of one of its series. */
+	readonly key: SpanKey;
+}
+
+/**
+ * Groups the keys that ask for `slots` into streams: those of one array of bounds and one length of slots. The type of a series does
+ * not matter, because samples of every type can be counted. The windows of text, and of several types, are not read.
+ */
+export function planSlots(keys: readonly SpanKey[], typeAt: TypeAt): readonly SlotStream[] {
+	const grids = [...new Set(keys.map(({ bounds }) => bounds))];
+	const groups = groupSeries(keys, ({ aggregates, bounds, slotMs }, position) =>
+		aggregates.includes('slots') && spanShapes[typeAt(position) ?? 'float'] !== 'types'
+			? [grids.indexOf(bounds), slotMs].join()
+			: undefined,
+	);
+	return groups.flatMap((group) => {
+		const [position = 0] = group.positions;
+		return keys.slice(position, position + 1).map((key) => ({ ...group, key }));
+	});
+}
+
+/**
+ * Returns the result to read for a stream; none when no slot fits. It counts the samples of each slot, then the slots of each window. A
+ * slot belongs to the window that it begins in, so both counts are stamped with their starts: by default, a slot at the end of a window
+ * would be counted in the next one.
+ */
+export function slotResultsOf({ key }: SlotStream, index: number, topicColumn: string): readonly FluxResult[] {
+	const { bounds, slotMs = Number.NaN } = key;
+	const lastStop = Math.floor((bounds.at(-1) ?? 0) / slotMs) * slotMs;
+	const keep = `keep(${columnList(['_time', '_value', '_field', topicColumn])})`;
+	const countBy = (windows: string): string => `aggregateWindow(${windows}, fn: count, timeSrc: "_start", createEmpty: false)`;
+	const tables = runsOf(bounds).flatMap(({ range, windows }): FluxTable[] => {
+		const start = Math.ceil(range.start / slotMs) * slotMs;
+		const stop = Math.min(Math.ceil(range.stop / slotMs) * slotMs, lastStop);
+		return start < stop ? [{ range: { start, stop }, steps: [countBy(fixedWindows(slotMs, 0)), countBy(windows), keep] }] : [];
+	});
+	return tables.length === 0 ? [] : [{ name: slotResultName(index), tables }];
+}
+
+/** Returns the name of the result of the stream at `index`. */
+export function slotResultName(index: number): string {
+	return `slots${index}`;
+}
