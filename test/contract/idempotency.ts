@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
 import type { IdempotencyRecord, SchemaStore } from '#domain/ports/schema-store.ts';
 
-const now = 1_700_000_000_000;
+/** In the future: DynamoDB deletes expired items by its own clock. */
+const now = Date.UTC(2100, 0, 1);
 const first = { key: 's#1#saveVariable#key', token: 'first' };
 const second = { ...first, token: 'second' };
 const makeRecord = (overrides: Partial<IdempotencyRecord> = {}): IdempotencyRecord => ({
