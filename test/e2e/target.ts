@@ -82,7 +82,9 @@ export const callUnchecked = async (
 		...payloadOf(body),
 	});
 	const text = await response.text();
-	return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+	// Only the page at /docs answers with something else.
+	const isHtml = response.headers.get('content-type')?.startsWith('text/html') === true;
+	return { status: response.status, headers: response.headers, text, body: text === '' || isHtml ? undefined : JSON.parse(text) };
 };
 
 /** Makes one HTTP call. The answer must be one that the OpenAPI document allows. */

@@ -68,7 +68,8 @@ describe('the route table', () => {
 	test('is the only source file that holds a path of an endpoint', () => {
 		const files = ['shared', 'functions', 'infra'].flatMap((folder) =>
 			readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
-				.filter((name) => name.endsWith('.ts'))
+				// Generated from the OpenAPI document, which takes the paths from the contract.
+				.filter((name) => name.endsWith('.ts') && name !== 'openapi/api.d.ts')
 				.map((name) => `${folder}/${name}`),
 		);
 		expect(files).toContain('shared/contract.ts');
