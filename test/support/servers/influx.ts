@@ -4,7 +4,7 @@ import type { InfluxConnectionOptions } from '#adapters/influx/influx-connection
 import { staticSecret } from '#adapters/secret.ts';
 import type { OpenSpanReader } from '#test/contract/span-reader/span-feed.ts';
 import type { OpenTimeSeries } from '#test/contract/time-series/feed.ts';
-import { createBucket, type InfluxdAccess, writeLines } from './influxd.ts';
+import { createBucket, deleteBucket, type InfluxdAccess, writeLines } from './influxd.ts';
 import { type InfluxTimeSeries, openInfluxAt } from './open-influx.ts';
 
 /** `describe`, skipped when this machine cannot run InfluxDB. */
@@ -56,7 +56,10 @@ export async function openInfluxForContract(
 			await created;
 			await writeLines(access, bucket, lines);
 		},
-		close: async () => series.close(),
+		close: async () => {
+			series.close();
+			for (const bucket of buckets.keys()) await deleteBucket(access, bucket);
+		},
 	};
 }
 
