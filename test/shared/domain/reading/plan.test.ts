@@ -98,6 +98,8 @@ describe('planOf', () => {
 	});
 
 	test('reads no series of a skipped variable, keeps within every limit, and skips only what does not fit', () => {
+		const means = (count: number, first: number) =>
+			formula(count, (index) => ({ calc_type_period: 'mean', calc_time: first + index, calc_unit_period: 'd' }));
 		const shared = fc.integer({ min: 0, max: 5 }).map((topic) => ({ calc_topic: `t${topic}` }));
 		const windows = fc.constantFrom(2, 900, 9000, 10_000);
 		const variable = fc.oneof(
@@ -105,13 +107,13 @@ describe('planOf', () => {
 			fc.tuple(shared, windows).map(([{ calc_topic }, count]) => history(calc_topic, count)),
 			fc
 				.record({ count: fc.integer({ min: 1, max: 128 }), first: fc.integer({ min: 1, max: 600 }) })
-				.map(({ count, first }) =>
-					formula(count, (index) => ({ calc_type_period: 'mean', calc_time: first + index, calc_unit_period: 'd' })),
-				),
+				.map(({ count, first }) => means(count, first)),
 			fc
 				.record({ count: fc.integer({ min: 1, max: 8 }), size: windows })
 				.map(({ count, size }) => formula(count, (index) => ({ calc_topic: `t${index}`, ...secondsOf(size) }), 'history')),
 		);
+		const tooManyStreams = [1, 201, 401].map((first) => means(128, first));
+		const tooManyWindows = Array.from({ length: 11 }, (_, index) => history(`t${index}`, 10_000));
 		const skips = new Map<string, number>();
 		fc.assert(
 			fc.property(fc.array(variable, { minLength: 1, maxLength: 40 }), (batch) => {
@@ -143,7 +145,7 @@ describe('planOf', () => {
 					if (shortage === null)
 						for (const { key, seriesId } of inputs) expect(plan.keys[plan.positions.get(seriesId) ?? -1]).toEqual(key);
 			}),
-			{ numRuns: 100 },
+			{ numRuns: 100, examples: [[tooManyStreams], [tooManyWindows]] },
 		);
 		expect([...skips.keys()].sort()).toEqual(['streams', 'windows']);
 	});
