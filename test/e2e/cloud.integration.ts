@@ -9,33 +9,10 @@ import { awsSettings } from '#test/support/servers/aws.ts';
 import { callAws } from '#test/support/servers/aws-query.ts';
 import { type Cloud, openCloud } from '#test/support/servers/cloud.ts';
 import { apiDescriptionSuite } from './api-description.ts';
-import { badInputSuite } from './bad-input.ts';
-import { boardsSuite } from './boards.ts';
 import { docsSuite } from './docs.ts';
 import { docsInBrowserSuite } from './docs-in-browser.ts';
-import { historySuite } from './history.ts';
-import { isolationSuite } from './isolation.ts';
-import { panelSuite } from './panel.ts';
-import { readingsSuite } from './readings.ts';
-import { retriesSuite } from './retries.ts';
-import { signInSuite } from './sign-in.ts';
+import { suites } from './suites.ts';
 import { apiGateway, call, type Gateway, signIn, tenants } from './target.ts';
-import { variablesSuite } from './variables.ts';
-
-const suites = [
-	variablesSuite,
-	readingsSuite,
-	historySuite,
-	panelSuite,
-	boardsSuite,
-	retriesSuite,
-	isolationSuite,
-	badInputSuite,
-	signInSuite,
-	apiDescriptionSuite,
-	docsSuite,
-	docsInBrowserSuite,
-];
 
 /** The emulator's gateway. It starts another process for each request that arrives while all others are busy. */
 const emulator: Gateway = {
@@ -59,7 +36,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 	}, 180_000);
 	afterAll(() => cloud.close());
 
-	for (const suite of suites) suite(() => cloud, emulator);
+	for (const suite of [...suites, apiDescriptionSuite, docsSuite, docsInBrowserSuite]) suite(() => cloud, emulator);
 
 	/** Fetches one of the issuer's documents. */
 	const fetchDocument = async (path: string) => {

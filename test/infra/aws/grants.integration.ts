@@ -1,32 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
 import { type Access, actions, tableNames } from '#shared/tables.ts';
-import { badInputSuite } from '#test/e2e/bad-input.ts';
-import { boardsSuite } from '#test/e2e/boards.ts';
-import { historySuite } from '#test/e2e/history.ts';
-import { isolationSuite } from '#test/e2e/isolation.ts';
-import { panelSuite } from '#test/e2e/panel.ts';
-import { readingsSuite } from '#test/e2e/readings.ts';
-import { retriesSuite } from '#test/e2e/retries.ts';
-import { signInSuite } from '#test/e2e/sign-in.ts';
+import { suites } from '#test/e2e/suites.ts';
 import { call, signIn } from '#test/e2e/target.ts';
-import { variablesSuite } from '#test/e2e/variables.ts';
 import { makeBitsBody, makeBody, makePanel } from '#test/support/builders/builders.ts';
 import { openRecordedService, type RecordedService } from '#test/support/fakes/recorded-service.ts';
 import { describeDynamo } from '#test/support/servers/dynamo.ts';
 import type { ProxiedRequest } from '#test/support/servers/faulty-proxy.ts';
-
-const suites = [
-	variablesSuite,
-	readingsSuite,
-	historySuite,
-	panelSuite,
-	boardsSuite,
-	retriesSuite,
-	isolationSuite,
-	badInputSuite,
-	signInSuite,
-];
 
 /** The permission that each kind of action in a transaction needs. */
 const permissions: Readonly<Record<string, string>> = {
