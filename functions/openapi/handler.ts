@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { notModified, ok, publicForFiveMinutes } from '#http/api-response.ts';
+import { contentEtagOf } from '#http/content-etag.ts';
 import { isUnchanged } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { HandlerDeps } from '#http/handler-deps.ts';
@@ -20,9 +20,7 @@ export function createHandler({ log, document }: OpenApiDeps): ApiHandler {
 	});
 }
 
-/** The tag is weak: the compressed document and the plain one are the same document (RFC 9110, section 8.8.1). */
 function withHeaders(text: string) {
 	const body: unknown = JSON.parse(text);
-	const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-	return { body, headers: { ...publicForFiveMinutes, etag: `W/"${hash}"` } };
+	return { body, headers: { ...publicForFiveMinutes, etag: contentEtagOf(text) } };
 }

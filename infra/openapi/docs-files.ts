@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { contentEtagOf } from '#http/content-etag.ts';
 import type { StaticFile } from '#http/static-file.ts';
 import { pathOf } from '#shared/contract.ts';
 
@@ -66,8 +66,6 @@ function packagedFile(name: string): string {
 	return readFileSync(file, 'utf8').replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=.*\s*$/, '\n');
 }
 
-/** The tag is weak: the compressed file and the plain one are the same file (RFC 9110, section 8.8.1). */
 function staticFile(type: string, text: string): StaticFile {
-	const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-	return { type: `${type}; charset=utf-8`, etag: `W/"${hash}"`, gzip: gzipSync(text, { level: 9 }).toString('base64') };
+	return { type: `${type}; charset=utf-8`, etag: contentEtagOf(text), gzip: gzipSync(text, { level: 9 }).toString('base64') };
 }

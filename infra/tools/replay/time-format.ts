@@ -93,6 +93,14 @@ export function createTimeReader(format: string): ClockTimeReader {
 	};
 }
 
+/** Parses an offset from UTC: `Z`, `+01`, `+0130` or `+01:30`. Returns milliseconds; NaN for one that no clock has. */
+export function offsetOf(text: string): number {
+	if (/^z$/i.test(text)) return 0;
+	const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(3).replace(':', ''))];
+	if (hours > 14 || minutes > 59) return Number.NaN;
+	return (text.startsWith('-') ? -1 : 1) * (60 * hours + minutes) * 60_000;
+}
+
 function clockTimeOf(values: ReadonlyMap<Part, number>, isHalfDay: boolean): ClockTime | null {
 	const numberOf = (part: Part): number => values.get(part) ?? 0;
 	const [year, month, day] = [numberOf('year'), numberOf('month'), numberOf('day')];
@@ -117,14 +125,6 @@ function numberTokens(letter: string, part: Part): readonly [string, TimeToken][
 
 function monthOfName(text: string): number {
 	return monthNames.findIndex((name) => name.startsWith(text.toLowerCase())) + 1;
-}
-
-/** The offset in milliseconds; NaN for one that no clock has. */
-function offsetOf(text: string): number {
-	if (/^z$/i.test(text)) return 0;
-	const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(-2))];
-	if (hours > 14 || minutes > 59) return Number.NaN;
-	return (text.startsWith('-') ? -1 : 1) * (60 * hours + minutes) * 60_000;
 }
 
 function escaped(text: string): string {

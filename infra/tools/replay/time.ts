@@ -1,7 +1,8 @@
 import { instantOf, localTimeAt } from '#domain/calendar/local-time.ts';
 import { openTimeZone, type TimeZone } from '#domain/calendar/time-zone.ts';
+import { parseIsoTime } from '#domain/validation/time.ts';
 import { ConfigError } from '#shared/config.ts';
-import { createTimeReader } from './time-format.ts';
+import { createTimeReader, offsetOf } from './time-format.ts';
 
 /** Parses the time of a cell. Returns epoch milliseconds, or null when it cannot be read. */
 export type CellTimeReader = (cell: string) => number | null;
@@ -54,12 +55,9 @@ export function parseTime(cell: string, zone?: TimeZone): number | null {
 	if (groups === undefined) return null;
 	const { date = '', hours = '00', minutes = '00', seconds = '00', fraction = '', zone: offset } = groups;
 	const iso = `${date}T${hours}:${minutes}:${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
-	const utcMs = Date.parse(iso);
-	const offsetMs = offset === undefined ? null : zoneOffsetMs(offset);
-	if (offset !== undefined && offsetMs === null) return null;
-	// Date.parse reads 30 February as 2 March and 24:00 as the next day, so the result is compared with the text.
-	if (Number.isNaN(utcMs) || new Date(utcMs).toISOString() !== iso) return null;
-	return instantIn(zone, utcMs, offsetMs);
+	const utcMs = parseIsoTime(iso);
+	const offsetMs = offset === undefined ? null : offsetOf(offset);
+	return Number.isNaN(utcMs) || Number.isNaN(offsetMs) ? null : instantIn(zone, utcMs, offsetMs);
 }
 
 /** Returns the instant of a clock time; null for one that the clocks of the zone skip. Of one that occurs twice the first is taken. */
@@ -70,12 +68,3 @@ function instantIn(zone: TimeZone | undefined, utcMs: number, offsetMs: number |
 }
 
 const withinLimits = (timeMs: number): number | null => (Math.abs(timeMs) <= maxTimeMs ? timeMs : null);
-
-/** The offset of a zone from UTC in milliseconds, or null when no such zone exists. */
-function zoneOffsetMs(zone: string): number | null {
-	if (zone.toUpperCase() === 'Z') return 0;
-	const hours = Number(zone.slice(1, 3));
-	const minutes = Number(zone.slice(3).replace(':', ''));
-	if (hours > 14 || minutes > 59) return null;
-	return (zone.startsWith('-') ? -1 : 1) * (60 * hours + minutes) * 60_000;
-}

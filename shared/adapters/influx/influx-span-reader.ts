@@ -31,7 +31,7 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 			slotStreams.flatMap(({ positions }, index) => positions.map((position) => [position, slotResultName(index)] as const)),
 		);
 		const collected: Collected = streams.length === 0 ? new Map() : await run(fluxScriptOf(database, script, place));
-		const results = keys.map((key) => spanOf(key, 'pushed', noSpanRows));
+		const found = new Map<number, SpanResult>();
 		const misread = new Map<number, KnownType>();
 		for (const [index, { key, shape, fields }] of streams.entries())
 			for (const [field, topics] of fields)
@@ -48,9 +48,9 @@ export function createInfluxSpanReader({ place, types, read }: InfluxConnection)
 					const isMisread = spanShapes[type] !== 'types' && spanShapes[type] !== shape;
 					for (const position of positions)
 						if (isMisread) misread.set(position, type);
-						else results[position] = spanOf(keys[position] ?? key, shape, rowsWith(slotResults.get(position)));
+						else found.set(position, spanOf(keys[position] ?? key, shape, rowsWith(slotResults.get(position))));
 				}
-		return { results, misread };
+		return { results: keys.map((key, position) => found.get(position) ?? spanOf(key, 'pushed', noSpanRows)), misread };
 	};
 	return {
 		readSpans: async (database, keys) => {

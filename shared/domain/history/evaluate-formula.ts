@@ -1,9 +1,10 @@
 import type { CompiledEquation } from '../equation/compile.ts';
 import type { SpanColumn } from '../ports/span-reader.ts';
+import type { QualityWithReason } from '../reading/quality.ts';
 import { bad, type QualityAssessment, worstOf } from '../reading/quality.ts';
 import type { SpanInputResult } from './evaluate-query.ts';
 import type { HistoryColumn, WindowFault } from './history.ts';
-import { badRange, goodRange, noCommonWindow, noDataInRange, type RangeQuality } from './range-quality.ts';
+import { badRange, goodRange, noCommonWindow, noDataInRange } from './range-quality.ts';
 
 /**
  * Evaluates a calculated variable over windows: the formula over its inputs' own aggregates in each window. A window that an input has
@@ -14,7 +15,7 @@ export function evaluateFormula(
 	inputs: readonly SpanInputResult[],
 	equation: CompiledEquation,
 	windows: number,
-): RangeQuality & { readonly column: HistoryColumn } {
+): QualityWithReason & { readonly column: HistoryColumn } {
 	const operands: Operand[] = [];
 	const broken: (QualityAssessment & { readonly name: string })[] = [];
 	for (const name of equation.names)
@@ -86,7 +87,7 @@ function qualityOf(
 	values: readonly (number | null)[],
 	newest: InputFault | undefined,
 	operands: readonly Operand[],
-): RangeQuality {
+): QualityWithReason {
 	if (values.some((value) => value !== null)) return goodRange;
 	if (newest !== undefined) return badRange(newest.code, newest.names);
 	const empty = operands.filter(({ isEmpty }) => isEmpty);

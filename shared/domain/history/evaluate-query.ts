@@ -1,12 +1,13 @@
 import { slotCounts } from '../calendar/slots.ts';
 import type { Span, SpanResult } from '../ports/span-reader.ts';
+import type { QualityWithReason } from '../reading/quality.ts';
 import { isByte } from '../variable/bit.ts';
 import { periodOf, type Query } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { HistoryColumn, HistoryEvaluation } from './history.ts';
 import { type HistoryAggregate, isValue } from './history-aggregates.ts';
 import { type SpanInput, spanAggregateOf } from './history-plan.ts';
-import { badRange, goodRange, noDataInRange, type RangeQuality } from './range-quality.ts';
+import { badRange, goodRange, noDataInRange } from './range-quality.ts';
 
 /** An input with what was read for it. */
 export interface SpanInputResult extends SpanInput {
@@ -64,7 +65,7 @@ function bytesOnly({ values, faults }: HistoryColumn): HistoryColumn {
 }
 
 /** Counts and shares decide only where nothing else is asked for. A count of 0 is no value: the window is empty. */
-function qualityOf(span: Span, columns: ReadonlyMap<HistoryAggregate, HistoryColumn>, name: string): RangeQuality {
+function qualityOf(span: Span, columns: ReadonlyMap<HistoryAggregate, HistoryColumn>, name: string): QualityWithReason {
 	if (span.newestAt === null) return noDataInRange([name]);
 	const valued = [...columns].filter(([aggregate]) => isValue(aggregate));
 	const deciding = (valued.length > 0 ? valued : [...columns]).map(([, column]) => column);
