@@ -1,0 +1,4 @@
+import { render } from 'preact';
+
+const root = document.getElementById('console');
+if (root !== null) render(<h1>Caudal</h1>, root);
