@@ -1,4 +1,23 @@
 import { render } from 'preact';
+import { App } from './app.tsx';
+import { startAlarms } from './core/alarms.ts';
+import { startClock } from './core/clock.ts';
+import { startPolling } from './core/poll.ts';
+import { applyPreferences } from './core/preferences.ts';
+import { startReadings } from './core/readings.ts';
+import { restoreSession, takeAddressCredentials } from './core/session.ts';
+import { startShortcuts } from './core/shortcuts.ts';
+import { loadTranslations } from './i18n/i18n.ts';
+
+applyPreferences();
+const given = takeAddressCredentials();
+restoreSession();
+startClock();
+startReadings();
+startAlarms();
+startPolling();
+startShortcuts();
+void loadTranslations();
 
 const root = document.getElementById('console');
-if (root !== null) render(<h1>Caudal</h1>, root);
+if (root !== null) render(<App given={given} />, root);

@@ -1,0 +1,55 @@
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { forgetAlarms } from './core/alarms.ts';
+import { forgetDefinitions } from './core/definitions.ts';
+import { resetPolling } from './core/poll.ts';
+import { forgetReadings } from './core/readings.ts';
+import { route, type ScreenName } from './core/route.ts';
+import { type Credentials, expired, session } from './core/session.ts';
+import { SignIn } from './screens/sign-in/sign-in.tsx';
+import { lazyScreen } from './shell/lazy-screen.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const screens: Readonly<Record<ScreenName, ComponentType>> = {
+	overview: lazyScreen(async () => (await import('./screens/overview/overview.tsx')).Overview),
+	station: lazyScreen(async () => (await import('./screens/station/station.tsx')).Station),
+	trend: lazyScreen(async () => (await import('./screens/trend/trend.tsx')).Trend),
+	alarms: lazyScreen(async () => (await import('./screens/alarms/alarms.tsx')).Alarms),
+	variables: lazyScreen(async () => (await import('./screens/variables/variables.tsx')).Variables),
+	diagram: lazyScreen(async () => (await import('./screens/diagram/diagram.tsx')).DiagramScreen),
+};
+
+/** The console: the sign-in form, or the screen that the address names. `given` are credentials that a portal put into the address. */
+export function App({ given }: { readonly given: Partial<Credentials> }) {
+	const current = session.value;
+	if (current === null) return <SignIn given={given} />;
+	return (
+		<>
+			{/* What was typed stays below the form while somebody signs in again; another tenant begins anew. */}
+			<div inert={expired.value} hidden={expired.value} key={`${current.schema} ${current.database}`}>
+				<Tenant />
+			</div>
+			{expired.value && (
+				<SignIn given={{ email: current.email, schemaName: current.schema, tsdb_name: current.database }} isAgain />
+			)}
+		</>
+	);
+}
+
+function Tenant() {
+	useEffect(
+		() => () => {
+			resetPolling();
+			forgetReadings();
+			forgetDefinitions();
+			forgetAlarms();
+		},
+		[],
+	);
+	const Screen = screens[route.value.screen];
+	return (
+		<Shell>
+			<Screen key={route.value.screen} />
+		</Shell>
+	);
+}

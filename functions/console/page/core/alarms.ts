@@ -1,0 +1,39 @@
+import { computed, signal } from '@preact/signals';
+import { api, resultOf, type Schemas } from './api.ts';
+import { addPollTask } from './poll.ts';
+
+/** An alarm with its state, as listed. */
+export type ListedAlarm = Schemas['AlarmState'];
+
+/** The severities with their numbers: 1 is the worst. */
+export const severityNumbers: Readonly<Record<ListedAlarm['severity'], 1 | 2 | 3>> = { critical: 1, warning: 2, info: 3 };
+
+/** All alarms in ascending order of ids; undefined until they were read. Every poll renews them. */
+export const alarms = signal<readonly ListedAlarm[] | undefined>(undefined);
+
+/** The active alarms, worst first. */
+export const activeAlarms = computed(() =>
+	(alarms.value ?? [])
+		.filter(({ active }) => active === true)
+		.toSorted((a, b) => severityNumbers[a.severity] - severityNumbers[b.severity] || a.id - b.id),
+);
+
+/** Returns the worst active alarm of a variable, or null. */
+export function worstAlarmOf(varId: number): ListedAlarm | null {
+	return activeAlarms.value.find((alarm) => alarm.varId === varId) ?? null;
+}
+
+/** Takes part in every poll: lists the alarms with their states. */
+export function startAlarms(): () => void {
+	return addPollTask(async () => {
+		const result = await resultOf(api.GET('/getAlarms'));
+		if (!result.ok) return result.failure;
+		alarms.value = result.data.data;
+		return null;
+	});
+}
+
+/** Forgets the alarms: another tenant has signed in. */
+export function forgetAlarms(): void {
+	alarms.value = undefined;
+}

@@ -1,0 +1,107 @@
+import { batch, type Signal, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
+
+/** A variable as it is stored. */
+export type Variable = Schemas['Variable'];
+
+export type Chart = Schemas['Chart'];
+
+export type Diagram = Schemas['Diagram'];
+
+export type Panel = Schemas['Panel'];
+
+/** What is stored of one kind. */
+export interface Definitions<Rows> {
+	/** The rows; undefined until they were read. They stay while they are read again. */
+	readonly rows: Signal<Rows | undefined>;
+	/** Why the last reading failed; null when it succeeded. */
+	readonly failure: Signal<Failure | null>;
+	/** Reads them anew. */
+	load(): Promise<void>;
+}
+
+/** The largest page of a listing. */
+const pageSize = 1000;
+
+/** The variables by id, in ascending order. */
+export const variables = definitions<ReadonlyMap<number, Variable>>(async () => {
+	const rows: Variable[] = [];
+	for (let after: number | null = 0; after !== null; ) {
+		const page: Result<Schemas['VariableListing']> = await resultOf(
+			api.GET('/getVarsTsdb', { params: { query: { limit: pageSize, after } } }),
+		);
+		if (!page.ok) return page;
+		rows.push(...page.data.data);
+		after = page.data.next ?? null;
+	}
+	return { ok: true, data: new Map(rows.map((row) => [row.id, row])), etag: null };
+});
+
+/** The charts in ascending order of ids. */
+export const charts = definitions<readonly Chart[]>(async () => rowsOf(await resultOf(api.GET('/getCharts'))));
+
+/** The diagrams in ascending order of ids. */
+export const diagrams = definitions<readonly Diagram[]>(async () => rowsOf(await resultOf(api.GET('/getDiagrams'))));
+
+/** The panel; null before its first save. What it shows now is not kept: screens read it with everything else. */
+export const panel = definitions<Panel | null>(async () => {
+	const result = await resultOf(api.GET('/bombs'));
+	if (!result.ok) return result.failure.status === 404 ? { ok: true, data: null, etag: null } : result;
+	const { title, version, pumps, states } = result.data.data;
+	return {
+		ok: true,
+		data: {
+			title,
+			version,
+			pumps: pumps.map(({ id, name, varId, type, bit }) => ({ id, name, varId, type, bit: bit ?? null })),
+			states: states.map(({ id, name, varId, type, bit }) => ({ id, name, varId, type, bit: bit ?? null })),
+		},
+		etag: result.etag,
+	};
+});
+
+const kinds = { variables, charts, diagrams, panel };
+
+/** Reads definitions anew when the component appears. */
+export function useDefinitions(...names: readonly (keyof typeof kinds)[]): void {
+	const key = names.join();
+	useEffect(() => {
+		for (const name of names) void kinds[name].load();
+	}, [key]);
+}
+
+/** Forgets every definition: another tenant has signed in. */
+export function forgetDefinitions(): void {
+	batch(() => {
+		for (const { rows, failure } of Object.values(kinds)) {
+			rows.value = undefined;
+			failure.value = null;
+		}
+	});
+}
+
+function definitions<Rows>(read: () => Promise<Result<Rows>>): Definitions<Rows> {
+	const rows = signal<Rows | undefined>(undefined);
+	const failure = signal<Failure | null>(null);
+	let newest = 0;
+	return {
+		rows,
+		failure,
+		load: async () => {
+			newest += 1;
+			const started = newest;
+			const result = await read();
+			// Of two readings at once the one that began later counts.
+			if (started !== newest) return;
+			batch(() => {
+				failure.value = result.ok ? null : result.failure;
+				if (result.ok) rows.value = result.data;
+			});
+		},
+	};
+}
+
+function rowsOf<Row>(result: Result<{ readonly data: readonly Row[] }>): Result<readonly Row[]> {
+	return result.ok ? { ...result, data: result.data.data } : result;
+}

@@ -1,0 +1,77 @@
+import { effect, type Signal, signal } from '@preact/signals';
+
+/** A language that the console speaks. */
+export type Language = 'en' | 'es';
+
+/** The languages, by their own names. */
+export const languages: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
+
+/** The intervals between two polls that a person may choose, in seconds. */
+export const pollSeconds = [10, 30, 60] as const;
+
+/** The language: chosen, or the browser's. */
+export const language = preference<Language>('language', browserLanguage(), (text) =>
+	text === 'en' || text === 'es' ? text : null,
+);
+
+/** The theme; `system` follows the system's setting. */
+export const theme = preference<'system' | 'light' | 'dark'>('theme', 'system', (text) =>
+	text === 'light' || text === 'dark' || text === 'system' ? text : null,
+);
+
+/** The seconds between two polls. */
+export const interval = preference<number>('interval', 30, (text) => pollSeconds.find((each) => String(each) === text) ?? null);
+
+/** Whether single letters act as shortcuts (WCAG 2.1.4). */
+export const letterKeys = preference<boolean>('letter-keys', true, (text) =>
+	text === 'true' ? true : text === 'false' ? false : null,
+);
+
+/** Writes language and theme to the document as they change. */
+export function applyPreferences(): void {
+	effect(() => {
+		document.documentElement.lang = language.value;
+	});
+	effect(() => {
+		if (theme.value === 'system') delete document.documentElement.dataset['theme'];
+		else document.documentElement.dataset['theme'] = theme.value;
+	});
+}
+
+/** Creates a signal that this browser remembers. A value that it kept and that is none any more is dropped. */
+export function preference<Value extends string | number | boolean>(
+	name: string,
+	byDefault: Value,
+	parse: (text: string) => Value | null,
+): Signal<Value> {
+	const key = `caudal.${name}`;
+	const stored = readStored(key);
+	const value = signal<Value>((stored === null ? null : parse(stored)) ?? byDefault);
+	effect(() => writeStored(key, String(value.value)));
+	return value;
+}
+
+function browserLanguage(): Language {
+	for (const tag of navigator.languages) {
+		if (tag.startsWith('es')) return 'es';
+		if (tag.startsWith('en')) return 'en';
+	}
+	return 'en';
+}
+
+/** A browser may refuse storage; then preferences last as long as the page. */
+function readStored(key: string): string | null {
+	try {
+		return localStorage.getItem(key);
+	} catch {
+		return null;
+	}
+}
+
+function writeStored(key: string, value: string): void {
+	try {
+		localStorage.setItem(key, value);
+	} catch {
+		// Nothing depends on it.
+	}
+}

@@ -1,0 +1,83 @@
+import { computed, signal } from '@preact/signals';
+import { access, api, type Failure, resultOf, type Schemas } from './api.ts';
+
+/** What the sign-in form asks for, as the specification names it. */
+export type Credentials = Schemas['Credentials'];
+
+/** A person who is signed in, and the tenant. */
+export interface Session {
+	readonly token: string;
+	readonly email: string;
+	readonly schema: string;
+	readonly database: string;
+}
+
+/** The name under which the session is kept while the tab is open. */
+const storageKey = 'caudal.session';
+
+/** The session; null before the first sign-in and after signing out. It stays while `expired` asks to sign in again. */
+export const session = signal<Session | null>(null);
+
+/** Whether the service no longer takes the token. Screens stay as they are, with what was typed, below the sign-in form. */
+export const expired = signal(false);
+
+/** Whether requests can be sent. */
+export const isSignedIn = computed(() => session.value !== null && !expired.value);
+
+access.onRefused = () => {
+	if (session.value !== null) expired.value = true;
+};
+
+/** Takes up the session of this tab, where the person asked to keep it. */
+export function restoreSession(): void {
+	const stored = parseSession(sessionStorage.getItem(storageKey));
+	if (stored !== null) begin(stored);
+}
+
+/** Exchanges credentials for a session. Returns why it was refused, or null. */
+export async function signIn(credentials: Credentials, keep: boolean): Promise<Failure | null> {
+	access.token = null;
+	const result = await resultOf(api.POST('/loginSso', { body: credentials }));
+	if (!result.ok) return result.failure;
+	const { token, user } = result.data;
+	const begun = { token, email: user.email, schema: credentials.schemaName, database: credentials.tsdb_name };
+	if (keep) sessionStorage.setItem(storageKey, JSON.stringify(begun));
+	else sessionStorage.removeItem(storageKey);
+	begin(begun);
+	return null;
+}
+
+/** Ends the session and forgets the token. */
+export function signOut(): void {
+	sessionStorage.removeItem(storageKey);
+	access.token = null;
+	session.value = null;
+	expired.value = false;
+}
+
+/** Reads the credentials that a portal put into the address (`#email=…&tokenApp=…&schemaName=…&tsdb_name=…`), and erases them from it. */
+export function takeAddressCredentials(): Partial<Credentials> {
+	const sent = new URLSearchParams(location.hash.slice(1));
+	if (!credentialFields.some((field) => sent.has(field))) return {};
+	history.replaceState(null, '', `${location.pathname}${location.search}`);
+	return Object.fromEntries(credentialFields.flatMap((field) => (sent.has(field) ? [[field, sent.get(field) ?? '']] : [])));
+}
+
+const credentialFields = ['email', 'tokenApp', 'schemaName', 'tsdb_name'] as const;
+
+function begin(begun: Session): void {
+	access.token = begun.token;
+	session.value = begun;
+	expired.value = false;
+}
+
+function parseSession(text: string | null): Session | null {
+	const stored: unknown = text === null ? null : JSON.parse(text);
+	return isSession(stored) ? stored : null;
+}
+
+function isSession(stored: unknown): stored is Session {
+	return (
+		typeof stored === 'object' && stored !== null && ['token', 'email', 'schema', 'database'].every((name) => name in stored)
+	);
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { letterKeys } from './preferences.ts';
+
+/** A key that a screen acts on while it is shown. */
+export interface Shortcut {
+	/** The key as `KeyboardEvent.key` names it: `p`, `A` (with Shift), `F8`, `[`. With Ctrl or Cmd: `Ctrl+s`. */
+	readonly key: string;
+	/** What it does, for the list of keys. */
+	readonly label: string;
+	readonly run: () => void;
+}
+
+const active = new Set<{ readonly current: readonly Shortcut[] }>();
+
+/** Returns the shortcuts of what is on the screen, for the list of keys. */
+export function activeShortcuts(): readonly Shortcut[] {
+	return [...active].flatMap(({ current }) => current);
+}
+
+/** Acts on keys while the component is on the screen. Plain keys act outside of fields only, and can be switched off. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+	const latest = useRef(shortcuts);
+	latest.current = shortcuts;
+	useEffect(() => {
+		active.add(latest);
+		return () => {
+			active.delete(latest);
+		};
+	}, []);
+}
+
+/** Listens to keys. Returns a function that stops it. */
+export function startShortcuts(): () => void {
+	const onKey = (event: KeyboardEvent): void => {
+		if (event.defaultPrevented || event.altKey || event.isComposing) return;
+		const withControl = event.ctrlKey || event.metaKey;
+		const isPlain = !withControl && event.key.length === 1;
+		if (isPlain && (!letterKeys.value || isField(event.target) || document.querySelector('dialog[open]') !== null)) return;
+		const name = withControl ? `Ctrl+${event.key.toLowerCase()}` : event.key;
+		// What appeared last is asked first: a dialog before the screen below it.
+		const found = activeShortcuts().findLast(({ key }) => key === name);
+		if (found === undefined) return;
+		event.preventDefault();
+		found.run();
+	};
+	document.addEventListener('keydown', onKey);
+	return () => document.removeEventListener('keydown', onKey);
+}
+
+/** Letters that are typed into a field, or that choose in a list, are no shortcuts. */
+function isField(target: EventTarget | null): boolean {
+	if (!(target instanceof HTMLElement)) return false;
+	return (
+		target.isContentEditable ||
+		target.closest('textarea, select, [role=combobox], [role=listbox], input:not([type=checkbox], [type=radio])') !== null
+	);
+}

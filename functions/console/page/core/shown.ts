@@ -1,0 +1,56 @@
+import type { Schemas } from './api.ts';
+import type { Quality, Reading } from './readings.ts';
+
+/** The newest value of a reading as a screen shows it. */
+export interface Shown {
+	/** The number; null where there is none that can be shown. 0 is a value. */
+	readonly value: number | null;
+	/** When it was sampled, epoch milliseconds. */
+	readonly at: number | null;
+	readonly quality: Quality;
+	readonly reason: Schemas['Reason'] | null;
+	readonly unit: string;
+	readonly bits: readonly Schemas['BitState'][];
+}
+
+/** The qualities worst first, as a list of variables is sorted. */
+export const worstFirst: readonly Quality[] = ['bad', 'missing_reference', 'no_data', 'stale', 'skipped', 'good'];
+
+/** Returns what a screen shows of a reading. Of a history, that is its newest value. */
+export function shownOf(reading: Reading): Shown {
+	const { value, at } = newestOf(reading);
+	return {
+		value,
+		at,
+		quality: reading.quality,
+		reason: reading.reason ?? null,
+		unit: 'unit' in reading ? reading.unit : '',
+		bits: 'bits' in reading ? reading.bits : [],
+	};
+}
+
+/** Returns the state of a variable or of its bit: on (any number but 0), off, or null where it is not known. */
+export function stateOf(shown: Shown | null, bit: number | null | undefined): boolean | null {
+	if (shown === null || !isUsable(shown.quality) || shown.value === null) return null;
+	if (bit === null || bit === undefined) return shown.value !== 0;
+	const { value } = shown;
+	return Number.isInteger(value) && value >= 0 && value <= 255 ? ((value >> bit) & 1) === 1 : null;
+}
+
+/** Whether a value of this quality is a number of the plant: good, or stale and marked so. */
+export function isUsable(quality: Quality): boolean {
+	return quality === 'good' || quality === 'stale';
+}
+
+function newestOf(reading: Reading): Pick<Shown, 'value' | 'at'> {
+	if ('series' in reading) {
+		const [time, value] = reading.series.findLast((point) => point[1] !== null) ?? [];
+		const isKnown = typeof value === 'number' && isUsable(reading.quality);
+		return { value: isKnown ? value : null, at: typeof time === 'string' ? Date.parse(time) : null };
+	}
+	if (!('value' in reading)) return { value: null, at: null };
+	return {
+		value: isUsable(reading.quality) ? reading.value : null,
+		at: reading.time === null ? null : Date.parse(reading.time),
+	};
+}

@@ -1,0 +1,47 @@
+import { language } from '#page/core/preferences.ts';
+
+/** What is shown where there is no number. */
+export const noNumber = '– –';
+
+/** The space between groups of three digits: narrow, and no line breaks there (SI brochure, section 5.4.4). */
+const thinSpace = '\u202f';
+
+/**
+ * Formats a number with fixed decimals in the present language: `1 664.5`, in Spanish `1 664,5`. Numbers that have no sensible
+ * digits there are in scientific notation.
+ */
+export function formatNumber(value: number, decimals: number): string {
+	const separator = language.value === 'es' ? ',' : '.';
+	const size = Math.abs(value);
+	if (size >= 1e12 || (size > 0 && size < 0.5 * 10 ** -decimals && decimals >= 6))
+		return value.toExponential(3).replace('.', separator);
+	const text = value.toFixed(decimals);
+	// A value that rounds to zero has no sign.
+	const [whole = '', fraction] = (Number(text) === 0 ? text.replace('-', '') : text).split('.');
+	const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, thinSpace);
+	return fraction === undefined ? grouped : `${grouped}${separator}${fraction}`;
+}
+
+/** Formats a number with as many decimals as it needs, for what a person typed: a threshold, a limit. */
+export function formatExact(value: number): string {
+	const separator = language.value === 'es' ? ',' : '.';
+	return String(value).replace('.', separator);
+}
+
+/**
+ * Returns how many decimals a variable is shown with, from values that it has had: none for counts and thousands, one from ten on,
+ * two from one tenth on, and three digits below.
+ */
+export function decimalsOf(values: Iterable<number | null>): number {
+	let size = 0;
+	let areWhole = true;
+	for (const value of values) {
+		if (value === null) continue;
+		size = Math.max(size, Math.abs(value));
+		areWhole &&= Number.isInteger(value);
+	}
+	if (size >= 1000 || (areWhole && size > 0)) return 0;
+	if (size >= 10) return 1;
+	if (size >= 0.1 || size === 0) return 2;
+	return Math.min(9, 2 - Math.floor(Math.log10(size)));
+}

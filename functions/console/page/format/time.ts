@@ -1,0 +1,55 @@
+import { language } from '#page/core/preferences.ts';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats the time of day in the browser's zone: `16:13`, with seconds `16:13:05`. */
+export function formatClock(timeMs: number, { seconds = false }: { readonly seconds?: boolean } = {}): string {
+	return formatOf(seconds ? 'clock-s' : 'clock', {
+		hour: '2-digit',
+		minute: '2-digit',
+		hourCycle: 'h23',
+		...(seconds ? { second: '2-digit' } : {}),
+	}).format(timeMs);
+}
+
+/** Formats day and time in the browser's zone: `21 Nov 16:12`. */
+export function formatDateTime(timeMs: number): string {
+	return `${formatDay(timeMs)} ${formatClock(timeMs)}`;
+}
+
+/** Formats the day in the browser's zone: `21 Nov`. */
+export function formatDay(timeMs: number): string {
+	return formatOf('day', { day: 'numeric', month: 'short' }).format(timeMs);
+}
+
+/** Formats the day with its weekday: `Sat 21 Nov`. */
+export function formatWeekday(timeMs: number): string {
+	return formatOf('weekday', { weekday: 'short', day: 'numeric', month: 'short' }).format(timeMs);
+}
+
+/** Formats the instant in UTC, for tooltips: `2026-11-21 15:13:05 UTC`. */
+export function formatUtc(timeMs: number): string {
+	return `${new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** Returns the browser's time zone as people name it, with its offset: `CET (UTC+1)`. */
+export function zoneName(timeMs: number): string {
+	const nameIn = (style: 'short' | 'shortOffset'): string =>
+		formatOf(`zone-${style}`, { timeZoneName: style })
+			.formatToParts(timeMs)
+			.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+	const [name, offset] = [nameIn('short'), nameIn('shortOffset').replace('GMT', 'UTC')];
+	return name === offset || name === 'UTC' ? name : name.startsWith('GMT') ? offset : `${name} (${offset})`;
+}
+
+/** Creating a formatter costs far more than using it. */
+function formatOf(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+	const key = `${language.value} ${name}`;
+	let format = formats.get(key);
+	if (format === undefined) {
+		// British English has day before month, as Spanish has.
+		format = new Intl.DateTimeFormat(language.value === 'en' ? 'en-GB' : 'es', options);
+		formats.set(key, format);
+	}
+	return format;
+}

@@ -1,0 +1,1 @@
+export const problemTexts: ReadonlyMap<string, (params: Readonly<Record<string, number | string>>) => string> = new Map();

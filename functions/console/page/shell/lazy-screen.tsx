@@ -1,0 +1,43 @@
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { shellText } from './texts.ts';
+
+/**
+ * Creates a component that loads a screen's code when it is first shown. Where that fails, the screen says so and offers to load it again.
+ *
+ * @example
+ * const Trend = lazyScreen(async () => (await import('./screens/trend/trend.tsx')).Trend);
+ */
+export function lazyScreen(load: () => Promise<ComponentType>): ComponentType {
+	const loaded = signal<ComponentType | null>(null);
+	const hasFailed = signal(false);
+	const start = (): void => {
+		hasFailed.value = false;
+		load().then(
+			(screen) => {
+				loaded.value = screen;
+			},
+			() => {
+				hasFailed.value = true;
+			},
+		);
+	};
+	return function LazyScreen() {
+		useEffect(() => {
+			if (loaded.value === null) start();
+		}, []);
+		const Screen = loaded.value;
+		if (Screen !== null) return <Screen />;
+		if (!hasFailed.value) return null;
+		// A browser remembers that a module could not be loaded; only a new page asks for it again.
+		return (
+			<div class="banner error" role="alert">
+				{shellText().loadFailed}
+				<button type="button" class="btn" onClick={() => location.reload()}>
+					{shellText().loadAgain}
+				</button>
+			</div>
+		);
+	};
+}

@@ -1,0 +1,69 @@
+import { type Language, language, languages, letterKeys, theme } from '#page/core/preferences.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { session, signOut } from '#page/core/session.ts';
+import { loadTranslations } from '#page/i18n/i18n.ts';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { shellText } from './texts.ts';
+
+/** The dialog of the person: language, theme, keys, the screens without a tab, and signing out. */
+export function Preferences({ onClose, onKeys }: { readonly onClose: () => void; readonly onKeys: () => void }) {
+	const text = shellText();
+	return (
+		<Dialog title={text.account} onClose={onClose} closeLabel={text.close}>
+			<nav class="only-narrow chips" aria-label={text.more}>
+				{(['variables', 'diagram'] as const).map((screen) => (
+					<a key={screen} class="btn" href={hrefOf(screen)} onClick={onClose}>
+						{text.screens[screen]}
+					</a>
+				))}
+			</nav>
+			<dl class="facts">
+				<dt>{text.signedInAs}</dt>
+				<dd>{session.value?.email}</dd>
+				<dt>{text.schema}</dt>
+				<dd>{session.value?.schema}</dd>
+				<dt>{text.database}</dt>
+				<dd>{session.value?.database}</dd>
+			</dl>
+			<Segmented
+				label={text.language}
+				options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+				value={language.value}
+				onChange={(value) => chooseLanguage(value === 'es' ? 'es' : 'en')}
+			/>
+			<Segmented
+				label={text.theme}
+				options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: text.themes[value] }))}
+				value={theme.value}
+				onChange={(value) => {
+					theme.value = value;
+				}}
+			/>
+			<label class="check">
+				<input
+					type="checkbox"
+					checked={letterKeys.value}
+					onChange={(event) => {
+						letterKeys.value = event.currentTarget.checked;
+					}}
+				/>
+				{text.letterKeys}
+			</label>
+			<div class="dialog-buttons">
+				<button type="button" class="btn" onClick={onKeys}>
+					{text.keys}
+				</button>
+				<button type="button" class="btn" onClick={signOut}>
+					{text.signOut}
+				</button>
+			</div>
+		</Dialog>
+	);
+}
+
+/** Changes the language. Texts follow at once, translations of errors as soon as they are loaded. */
+export function chooseLanguage(chosen: Language): void {
+	language.value = chosen;
+	void loadTranslations();
+}

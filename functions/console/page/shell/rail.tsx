@@ -1,0 +1,112 @@
+import { activeAlarms, severityNumbers } from '#page/core/alarms.ts';
+import { now } from '#page/core/clock.ts';
+import { connection, nextAt, paused, succeededAt, togglePause } from '#page/core/poll.ts';
+import { interval, pollSeconds } from '#page/core/preferences.ts';
+import { hrefOf, route, type ScreenName, screenNames } from '#page/core/route.ts';
+import { session } from '#page/core/session.ts';
+import { formatAge } from '#page/format/age.ts';
+import { formatClock, formatUtc, formatWeekday, zoneName } from '#page/format/time.ts';
+import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import { Icon, type IconName } from '#page/parts/icon.tsx';
+import { shellText } from './texts.ts';
+
+/** The symbols of the screens. */
+export const screenIcons: Readonly<Record<ScreenName, IconName>> = {
+	overview: 'i-overview',
+	station: 'i-station',
+	trend: 'i-trend',
+	alarms: 'i-alarm',
+	variables: 'i-list',
+	diagram: 'i-diagram',
+};
+
+/** The navigation at the left, with clock, state of the polling, and the person. Narrow windows have bars instead. */
+export function Rail({ onAccount }: { readonly onAccount: () => void }) {
+	const text = shellText();
+	return (
+		<div class="rail">
+			<div class="brand">
+				<Icon name="brand" />
+				Caudal
+			</div>
+			<div class="plant">{session.value?.schema}</div>
+			<nav class="nav" aria-label={text.navigation}>
+				{screenNames.map((screen) => (
+					<a key={screen} href={hrefOf(screen)} aria-current={route.value.screen === screen ? 'page' : undefined}>
+						<Icon name={screenIcons[screen]} />
+						{text.screens[screen]}
+						{screen === 'alarms' && <AlarmCount />}
+					</a>
+				))}
+			</nav>
+			<div class="rail-foot">
+				<Clock />
+				<Polling />
+				<button type="button" class="user" onClick={onAccount} aria-label={text.account}>
+					<span>{session.value?.email}</span>
+					<Icon name="i-down" />
+				</button>
+			</div>
+		</div>
+	);
+}
+
+function AlarmCount() {
+	const [worst] = activeAlarms.value;
+	if (worst === undefined) return null;
+	return (
+		<span class="nav-count">
+			<AlarmMark severity={severityNumbers[worst.severity]} state="active_acknowledged" />
+			{activeAlarms.value.length}
+		</span>
+	);
+}
+
+function Clock() {
+	return (
+		<time class="clock" dateTime={new Date(now.value).toISOString()} title={formatUtc(now.value)}>
+			{formatClock(now.value, { seconds: true })}
+			<small>
+				{formatWeekday(now.value)} · {zoneName(now.value)}
+			</small>
+		</time>
+	);
+}
+
+function Polling() {
+	const text = shellText();
+	const waited = nextAt.value === null ? 1 : 1 - (nextAt.value - now.value) / (interval.value * 1000);
+	return (
+		<div class="poll">
+			<div class="poll-line">
+				<span class="poll-state">
+					<Icon name={connection.value === 'live' ? 'state-on' : connection.value === 'paused' ? 'i-pause' : 'state-unknown'} />
+					{text[connection.value]}
+				</span>
+				<span>{succeededAt.value !== null && text.ago(formatAge(now.value - succeededAt.value))}</span>
+			</div>
+			<div class="poll-progress" aria-hidden="true">
+				<i style={{ width: `${100 * Math.min(1, Math.max(0, waited))}%` }} />
+			</div>
+			<div class="poll-line">
+				<select
+					class="input"
+					aria-label={text.interval}
+					value={interval.value}
+					onChange={(event) => {
+						interval.value = Number(event.currentTarget.value);
+					}}
+				>
+					{pollSeconds.map((seconds) => (
+						<option key={seconds} value={seconds}>
+							{text.every(seconds)}
+						</option>
+					))}
+				</select>
+				<button type="button" class="btn icon" onClick={togglePause} aria-label={paused.value ? text.resume : text.pause}>
+					<Icon name={paused.value ? 'i-play' : 'i-pause'} />
+				</button>
+			</div>
+		</div>
+	);
+}

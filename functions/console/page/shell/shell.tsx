@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { activeAlarms } from '#page/core/alarms.ts';
+import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
+import { goTo, hrefOf, screenNames } from '#page/core/route.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
+import { AlarmLine } from './alarm-line.tsx';
+import { ConnectionBand } from './connection-band.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { Preferences } from './preferences.tsx';
+import { Rail } from './rail.tsx';
+import { shellText } from './texts.ts';
+import { Tabs, TopBar } from './top-bar.tsx';
+
+/** What stands around every screen: navigation, the line of the worst alarm, the state of the connection. */
+export function Shell({ children }: { readonly children: ComponentChildren }) {
+	const text = shellText();
+	const dialog = useSignal<'keys' | 'preferences' | null>(null);
+	const openPreferences = (): void => {
+		dialog.value = 'preferences';
+	};
+	const close = (): void => {
+		dialog.value = null;
+	};
+	useShortcuts([
+		...screenNames.map((screen, index) => ({
+			key: String(index + 1),
+			label: text.screens[screen],
+			run: () => goTo(hrefOf(screen)),
+		})),
+		{ key: '/', label: text.keyLabels.search, run: focusSearch },
+		{ key: 'a', label: text.keyLabels.worst, run: () => goTo(hrefOf('alarms', activeAlarms.value[0]?.id)) },
+		{ key: 'p', label: text.keyLabels.pause, run: togglePause },
+		{ key: 'r', label: text.keyLabels.read, run: () => void pollNow() },
+		{
+			key: '?',
+			label: text.keyLabels.keys,
+			run: () => {
+				dialog.value = 'keys';
+			},
+		},
+	]);
+	return (
+		<div class={showsOutdated.value ? 'app outdated' : 'app'}>
+			<button type="button" class="skip btn" onClick={focusContent}>
+				{text.skip}
+			</button>
+			<Rail onAccount={openPreferences} />
+			<TopBar onAccount={openPreferences} />
+			<div class="page">
+				<ConnectionBand />
+				<AlarmLine />
+				<main id="content" class="content" tabIndex={-1}>
+					{children}
+				</main>
+			</div>
+			<Tabs onMore={openPreferences} />
+			{dialog.value === 'keys' && <KeysDialog onClose={close} />}
+			{dialog.value === 'preferences' && (
+				<Preferences
+					onClose={close}
+					onKeys={() => {
+						dialog.value = 'keys';
+					}}
+				/>
+			)}
+		</div>
+	);
+}
+
+/** The address holds the screen, so no link can lead to the content. */
+function focusContent(): void {
+	document.getElementById('content')?.focus();
+}
+
+function focusSearch(): void {
+	document.querySelector<HTMLElement>('#content input[type=search], #content [role=combobox]')?.focus();
+}
