@@ -24,6 +24,8 @@ export interface Endpoint {
 	readonly path: string;
 	/** The path template of the files of a page, with the parameter `{file}`. Pages are for people: the OpenAPI document has no endpoint with it. */
 	readonly filesPath?: string;
+	/** A path that redirects to `path`. */
+	readonly redirectPath?: string;
 	/** `bearer`: behind the JWT authorizer, with the scope `service`. `none`: public. */
 	readonly auth: 'none' | 'bearer';
 	/** The HTTP API that serves it. The issuer's documents have an API of their own (DESIGN.md section 7.3). */
@@ -41,6 +43,9 @@ export const cors = {
 	/** How long a browser may cache the answer to a preflight request. */
 	maxAgeSeconds: 300,
 } as const;
+
+/** The path of the address without a path. It redirects to the console. */
+export const rootPath = '/';
 
 /** The scope that every `bearer` route requires of a token. */
 export const requiredScope = 'service';
@@ -164,6 +169,7 @@ export const endpoints = [
 	{ name: 'health', method: 'GET', path: '/health', ...open, uses: {} },
 	{ name: 'openapi', method: 'GET', path: '/openapi.json', ...open, setting: 'publicDocs', uses: {} },
 	{ name: 'docs', method: 'GET', path: '/docs', filesPath: '/docs/{file}', ...open, setting: 'publicDocs', uses: {} },
+	{ name: 'console', method: 'GET', path: '/console', filesPath: '/console/{file}', redirectPath: rootPath, ...open, uses: {} },
 	{ name: 'openidConfiguration', method: 'GET', path: '/.well-known/openid-configuration', ...issuer, uses: {} },
 	{ name: 'jwks', method: 'GET', path: '/.well-known/jwks.json', ...issuer, uses: { publicKeys: ['read'] } },
 ] as const satisfies readonly Endpoint[];
@@ -210,7 +216,7 @@ export function pathOf(name: EndpointName): string {
 	return endpoint.path;
 }
 
-/** Returns the path templates of an endpoint's routes: its own, then that of its files. */
-export function routePathsOf({ path, filesPath }: Endpoint): readonly string[] {
-	return filesPath === undefined ? [path] : [path, filesPath];
+/** Returns the path templates of an endpoint's routes: its own, that of its files, and the one that redirects to it. */
+export function routePathsOf({ path, filesPath, redirectPath }: Endpoint): readonly string[] {
+	return [path, filesPath, redirectPath].filter((each) => each !== undefined);
 }

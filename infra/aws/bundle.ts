@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import * as v from 'valibot';
+import { consoleFilesText } from '#infra/console/console-files.ts';
 import { docsFilesText } from '#infra/openapi/docs-files.ts';
 import { apiDocumentText } from '#infra/openapi/document.ts';
 import { functionNames } from '#shared/contract.ts';
@@ -68,9 +69,13 @@ export const deployOptions = {
 /** Bundles every function into `FOLDER/NAME/index.js`, with its source map in `FOLDER/source-maps/NAME/index.js.map`. */
 export async function writeBundles(folder: string, options: BuildOptions = deployOptions): Promise<void> {
 	const entryPoints = Object.fromEntries(functionNames.map((name) => [`${name}/index`, `functions/${name}/index.ts`]));
-	// Only functions/openapi and functions/docs use these names, so no other bundle contains the document or the page. Defined as objects,
-	// they would make all larger.
-	const define = { openApiDocument: JSON.stringify(apiDocumentText()), docsFiles: JSON.stringify(docsFilesText()) };
+	// Only functions/openapi, functions/docs and functions/console use these names, so no other bundle contains the document or a page.
+	// Defined as objects, they would make all larger.
+	const define = {
+		openApiDocument: JSON.stringify(apiDocumentText()),
+		docsFiles: JSON.stringify(docsFilesText()),
+		consoleFiles: JSON.stringify(await consoleFilesText({ demo: null })),
+	};
 	const { outputFiles = [] } = await build({ ...options, define, entryPoints });
 	for (const { path, contents } of outputFiles) {
 		// A map beside the bundle would be uploaded with it and unpacked at every cold start.

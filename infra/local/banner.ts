@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import * as v from 'valibot';
 import { pathOf } from '#shared/contract.ts';
-import { plantA } from './demo/idp.ts';
+import { demoCredentials, plantA } from './demo/idp.ts';
 import { writePath } from './influx-write-api/write-api.ts';
 import { type LocalSettings, memoryState } from './wiring/settings.ts';
 
@@ -15,6 +15,7 @@ export async function banner(baseUrl: string, settings: LocalSettings): Promise<
 		'',
 		`${pc.bold('Caudal')} is running on ${pc.cyan(baseUrl)}`,
 		'',
+		`  console            ${baseUrl}${pathOf('console')}`,
 		`  API                ${baseUrl}`,
 		...(settings.PUBLIC_DOCS === 'on' ? [`  to try it          ${baseUrl}${pathOf('docs')}`] : []),
 		`  identity provider  ${settings.AUTH_URL ?? `${baseUrl}/idp  (demo)`}`,
@@ -38,11 +39,10 @@ export async function banner(baseUrl: string, settings: LocalSettings): Promise<
 
 /** Signs in over HTTP as the operator of plant_a. Returns null when the sign-in is refused. */
 async function demoToken(baseUrl: string): Promise<string | null> {
-	const { email, tokenApps, schema, database } = plantA;
 	const response = await fetch(`${baseUrl}${pathOf('loginSso')}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ email, tokenApp: tokenApps, schemaName: schema, tsdb_name: database }),
+		body: JSON.stringify(demoCredentials),
 	});
 	const result = v.safeParse(tokenSchema, await response.json());
 	return result.success ? result.output.token : null;

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import { contentEtagOf } from '#http/content-etag.ts';
-import type { StaticFile } from '#http/static-file.ts';
+import { type StaticFile, staticFile } from '#http/static-file.ts';
 import { pathOf } from '#shared/contract.ts';
 
 /**
@@ -64,8 +62,4 @@ const licences = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'] as co
 function packagedFile(name: string): string {
 	const file = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
 	return readFileSync(file, 'utf8').replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=.*\s*$/, '\n');
-}
-
-function staticFile(type: string, text: string): StaticFile {
-	return { type: `${type}; charset=utf-8`, etag: contentEtagOf(text), gzip: gzipSync(text, { level: 9 }).toString('base64') };
 }

@@ -32,6 +32,12 @@ export const publicForAnHour = { 'cache-control': 'public, max-age=3600' } as co
 /** Headers of the API's description and of its page. They change with a deployment only. */
 export const publicForFiveMinutes = { 'cache-control': 'public, max-age=300' } as const;
 
+/** Headers of the console's page: a browser may store it, and asks each time whether it has changed. */
+export const revalidated = { 'cache-control': 'public, no-cache' } as const;
+
+/** Headers of a file whose name changes with its content: a browser never asks for it again. */
+export const publicForever = { 'cache-control': 'public, max-age=31536000, immutable' } as const;
+
 /** Returns a response with status 200. */
 export function ok(body: unknown, headers?: Readonly<Record<string, string>>): ApiResponse {
 	return headers === undefined ? { status: 200, body } : { status: 200, body, headers };

@@ -1,14 +1,15 @@
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { type ApiResponse, notModified } from './api-response.ts';
+import { contentEtagOf } from './content-etag.ts';
 import { isUnchanged } from './etag.ts';
 import type { ApiEvent } from './event.ts';
 import { acceptsGzip } from './request.ts';
 
 const decompress = promisify(gunzip);
 
-/** A file of a page, compressed when functions are bundled (infra/openapi/docs-files.ts). */
+/** A file of a page, compressed when functions are bundled (infra/openapi/docs-files.ts, infra/console/console-files.ts). */
 const staticFileSchema = v.object({
 	/** Its `Content-Type`. */
 	type: v.string(),
@@ -26,6 +27,11 @@ export const staticFilesSchema = v.pipe(
 	v.record(v.string(), staticFileSchema),
 	v.transform((files) => new Map(Object.entries(files))),
 );
+
+/** Compresses a text as a file of a page. `type` is its media type without the charset. */
+export function staticFile(type: string, text: string): StaticFile {
+	return { type: `${type}; charset=utf-8`, etag: contentEtagOf(text), gzip: gzipSync(text, { level: 9 }).toString('base64') };
+}
 
 /** Returns a file, or 304 where the client has it. Clients that do not accept gzip get it uncompressed. */
 export async function fileResponse(

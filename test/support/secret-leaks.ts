@@ -108,6 +108,7 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	health: () => ({}),
 	openapi: () => ({}),
 	docs: () => ({}),
+	console: () => ({}),
 	openidConfiguration: () => ({}),
 	jwks: () => ({}),
 };

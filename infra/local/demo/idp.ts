@@ -9,6 +9,14 @@ export const plantA = createTenant(1, 'a', 'Ada');
 /** Every demo tenant. The second one starts empty. */
 export const demoTenants = [plantA, createTenant(2, 'b', 'Blas')] as const;
 
+/** The body of a sign-in as the operator of plant_a. */
+export const demoCredentials = {
+	email: plantA.email,
+	tokenApp: plantA.tokenApps,
+	schemaName: plantA.schema,
+	tsdb_name: plantA.database,
+} as const;
+
 const operations = new Map([
 	['getUser', getUser],
 	['getSchemaProduct', getSchemaProduct],

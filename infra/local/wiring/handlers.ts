@@ -8,6 +8,7 @@ import type { PublicKeys } from '#domain/ports/token-signer.ts';
 import type { Users } from '#domain/ports/users.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { shareReads, unshared } from '#domain/reading/shared-reads.ts';
+import { createHandler as operatorConsole } from '#functions/console/handler.ts';
 import { createHandler as deleteAlarm } from '#functions/deleteAlarm/handler.ts';
 import { createHandler as deleteChart } from '#functions/deleteChart/handler.ts';
 import { createHandler as deleteDiagram } from '#functions/deleteDiagram/handler.ts';
@@ -36,6 +37,7 @@ import type { Log } from '#http/log.ts';
 import { type EndpointName, requiredScope } from '#shared/contract.ts';
 import { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
 import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
+import { demoCredentials } from '../demo/idp.ts';
 import type { LocalSettings } from './settings.ts';
 import { loadSigningKey } from './signing-key.ts';
 import type { State } from './state.ts';
@@ -71,6 +73,7 @@ export async function createHandlers(
 	const series = await openSeries(settings, state.seriesFile);
 	const newId = randomUUID;
 	const sharedReads = shareReads(series, settings.READINGS_SHARED_MS);
+	const demo = settings.DEMO_PLANT === 'on' && settings.AUTH_URL === undefined ? demoCredentials : null;
 	const read = { log, store, definitions: createDefinitionCache(store), timeSeries: sharedReads, now };
 	const write = { log, now, newId, store, pause: jitteredPause, idempotency };
 	const signIn = {
@@ -123,6 +126,10 @@ export async function createHandlers(
 			health: health({ log }),
 			openapi: openapi({ log, document: async () => (await import('#infra/openapi/document.ts')).apiDocumentText() }),
 			docs: docs({ log, files: async () => (await import('#infra/openapi/docs-files.ts')).docsFilesText() }),
+			console: operatorConsole({
+				log,
+				files: async () => (await import('#infra/console/console-files.ts')).consoleFilesText({ demo }),
+			}),
 			openidConfiguration: openidConfiguration({ log, issuer: baseUrl }),
 			jwks: jwks({ log, publicKeys: keys }),
 		},

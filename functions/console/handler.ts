@@ -1,0 +1,20 @@
+import { publicForever, revalidated } from '#http/api-response.ts';
+import type { ApiHandler } from '#http/event.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
+import { createPageResponder, type PageDeps, pageName } from '#http/page.ts';
+import { pageHeaders } from '#http/page-headers.ts';
+import { pathOf, rootPath } from '#shared/contract.ts';
+
+/** Relative, so that the service may be below another path. */
+const redirect = { status: 302, body: undefined, headers: { location: pathOf('console').slice(1) } } as const;
+
+const headers = pageHeaders({ makesNoHtml: true });
+
+/**
+ * GET /console and GET /console/{file}: return the operator's console and its files. GET / redirects there (DESIGN.md section 3.9). The
+ * names of the files change with their content, so browsers keep them; the page itself names them, so it is asked for each time.
+ */
+export function createHandler({ log, files }: PageDeps): ApiHandler {
+	const respond = createPageResponder(files, (name) => ({ ...(name === pageName ? revalidated : publicForever), ...headers }));
+	return createLambdaHandler(log, async (event) => (event.routeKey === `GET ${rootPath}` ? redirect : respond(event)));
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { licencesOf } from './licences.ts';
+import { type PageLoads, pageLoadsOf } from './page-loads.ts';
+
+/** A page as it is served. */
+export interface PageBundle {
+	/** The text of each file by its name. `index.html` is the page itself; the names of most others change with their content. */
+	readonly files: ReadonlyMap<string, string>;
+	readonly loads: PageLoads;
+}
+
+/** The folder of a page's sources, and the values of its build-time constants (functions/console/page/env.d.ts). */
+export interface PageSource {
+	readonly folder: string;
+	/** JSON values by name. */
+	readonly constants: Readonly<Record<string, unknown>>;
+	/** The folder of the page's files in its addresses, as seen from the page. Relative, so that the service may be below another path. */
+	readonly filesFolder: string;
+}
+
+/** The oldest browsers that have all of ES2024, which the types of the page allow (functions/console/page/tsconfig.json). */
+const browsers = ['chrome128', 'edge128', 'firefox128', 'safari17.4'];
+
+/** Where esbuild would write. Nothing is written there: the paths of outputs are relative to it. */
+const outdir = 'out';
+
+/**
+ * Bundles a page. Its `index.html` names the module and the style sheet that it loads, and in a comment the SVG file of its symbols.
+ * Each module that is imported dynamically becomes a file of its own.
+ * @throws Error when the sources cannot be bundled
+ */
+export async function bundlePage({ folder, constants, filesFolder }: PageSource): Promise<PageBundle> {
+	const html = readFileSync(join(folder, 'index.html'), 'utf8');
+	const { metafile, outputFiles } = await build({
+		absWorkingDir: folder,
+		entryPoints: [...html.matchAll(entryAddress)].map(([, entry = '']) => entry),
+		entryNames: '[name]-[hash]',
+		chunkNames: '[name]-[hash]',
+		outdir,
+		define: Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
+		loader: { '.svg': 'dataurl' },
+		bundle: true,
+		splitting: true,
+		format: 'esm',
+		target: browsers,
+		minify: true,
+		charset: 'utf8',
+		legalComments: 'none',
+		write: false,
+		metafile: true,
+		logLevel: 'silent',
+	});
+	const loads = pageLoadsOf(metafile);
+	const page = html
+		.replace(/<!-- (\S+\.svg) -->/g, (_, file: string) => `<div hidden>${readFileSync(join(folder, file), 'utf8').trim()}</div>`)
+		.replace('</head>', `${loads.preloaded.map((name) => preloadLink(`${filesFolder}/${name}`)).join('')}</head>`)
+		.replace(entryAddress, (_, entry: string) => `"${filesFolder}/${outputOf(metafile, entry)}"`);
+	return {
+		files: new Map([
+			['index.html', page],
+			...outputFiles.map(({ path, text }): [string, string] => [basename(path), text]),
+			['licences.txt', licencesOf(metafile, folder)],
+		]),
+		loads,
+	};
+}
+
+/** The address of a source file in `index.html`, in its quotes. */
+const entryAddress = /(?<=(?:src|href)=)"([\w-]+\.(?:tsx|css))"/g;
+
+/** Lets the browser fetch a module before the one that imports it has arrived. Stands before a closing tag that is indented by one tab. */
+function preloadLink(address: string): string {
+	return `\t<link rel="modulepreload" href="${address}">\n\t`;
+}
+
+/** Returns the name of the file that was made of an entry point. */
+function outputOf({ outputs }: Metafile, entry: string): string {
+	const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+	if (path === undefined) throw new Error(`No file was made of ${entry}.`);
+	return basename(path);
+}

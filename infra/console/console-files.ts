@@ -1,0 +1,39 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type StaticFile, staticFile } from '#http/static-file.ts';
+import { pathOf } from '#shared/contract.ts';
+import { bundlePage, type PageBundle } from './bundle-page.ts';
+
+/** What differs between a deployed console and that of one machine. */
+export interface ConsoleOptions {
+	/** What signs in to the demo plant, as the body of a sign-in; null where there is no demo. */
+	readonly demo: Readonly<Record<string, string>> | null;
+}
+
+/** Bundles the operator's console. */
+export function bundleConsole({ demo }: ConsoleOptions): Promise<PageBundle> {
+	const folder = fileURLToPath(new URL('.', import.meta.resolve('#page/index.html')));
+	return bundlePage({ folder, constants: { demoCredentials: demo }, filesFolder: pathOf('console').slice(1) });
+}
+
+/**
+ * Returns the files of the operator's console as JSON, by name (`staticFilesSchema`). They are bundled with the functions, and on one
+ * machine when the page is first asked for (DESIGN.md section 3.9).
+ */
+export async function consoleFilesText(options: ConsoleOptions): Promise<string> {
+	const { files } = await bundleConsole(options);
+	return JSON.stringify(Object.fromEntries([...files].map(([name, text]) => [name, fileOf(name, text)])));
+}
+
+const types: Readonly<Record<string, string>> = {
+	'.html': 'text/html',
+	'.js': 'text/javascript',
+	'.css': 'text/css',
+	'.txt': 'text/plain',
+};
+
+function fileOf(name: string, text: string): StaticFile {
+	const type = types[extname(name)];
+	if (type === undefined) throw new Error(`The type of ${name} is not known.`);
+	return staticFile(type, text);
+}
