@@ -41,7 +41,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 		},
 	]);
 	return (
-		<div class={showsOutdated.value ? 'app outdated' : 'app'}>
+		<div class={showsOutdated.value ? 'app lost' : 'app'}>
 			<button type="button" class="skip btn" onClick={focusContent}>
 				{text.skip}
 			</button>
