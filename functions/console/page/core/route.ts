@@ -16,12 +16,21 @@ export interface Route {
 /** The route of the address. */
 export const route = signal<Route>(parseRoute(location.hash));
 
+/** Asks whether the screen may be left: set by a screen while it has unsaved changes, otherwise null. */
+export const leaveGuard: { mayLeave: (() => boolean) | null } = { mayLeave: null };
+
+/** The address that the screen belongs to. */
+let entered = location.hash;
+
 addEventListener('hashchange', () => {
-	route.value = parseRoute(location.hash);
+	if (location.hash === entered) return;
+	if (mayEnter(location.hash)) enter();
+	else history.pushState(null, '', entered);
 });
 
-/** Asks before a screen with unsaved changes is left; `null` when there are none. */
-export const leaveGuard: { mayLeave: (() => boolean) | null } = { mayLeave: null };
+addEventListener('beforeunload', (event) => {
+	if (leaveGuard.mayLeave !== null) event.preventDefault();
+});
 
 /** Returns the address of a screen: `#/trend?ids=4%2C16`. */
 export function hrefOf(screen: ScreenName, item?: string | number | null, params?: Readonly<Record<string, string>>): string {
@@ -31,9 +40,10 @@ export function hrefOf(screen: ScreenName, item?: string | number | null, params
 
 /** Goes to an address of `hrefOf`. With `replace`, the way back does not lead to the present one. */
 export function goTo(href: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+	if (!mayEnter(href)) return;
 	if (replace) history.replaceState(null, '', href);
 	else history.pushState(null, '', href);
-	route.value = parseRoute(location.hash);
+	enter();
 }
 
 /** Parses the hash of an address. An unknown screen is the overview. */
@@ -42,6 +52,18 @@ export function parseRoute(hash: string): Route {
 	const [name = '', item] = path.split('/', 2);
 	const screen = screenNames.find((each) => each === name) ?? 'overview';
 	return { screen, item: item === undefined || item === '' ? null : decoded(item), params: new URLSearchParams(query) };
+}
+
+/** Another address of the same item, such as one with other parameters, leaves nothing behind. */
+function mayEnter(hash: string): boolean {
+	const { screen, item } = parseRoute(hash);
+	const isSame = screen === route.value.screen && item === route.value.item;
+	return isSame || leaveGuard.mayLeave === null || leaveGuard.mayLeave();
+}
+
+function enter(): void {
+	entered = location.hash;
+	route.value = parseRoute(entered);
 }
 
 function decoded(text: string): string {
