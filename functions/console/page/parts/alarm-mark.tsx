@@ -1,0 +1,54 @@
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+/** The severity of an alarm, as the API names it. */
+export type MarkedSeverity = 'critical' | 'warning' | 'info';
+
+/** The state of an alarm as an operator sees it. `unknown`: the service cannot say. */
+export type MarkedState =
+	| 'active_unacknowledged'
+	| 'active_acknowledged'
+	| 'returned_unacknowledged'
+	| 'normal'
+	| 'shelved'
+	| 'disabled'
+	| 'unknown';
+
+/** The number of a severity, which its shape carries: 1 square, 2 triangle, 3 circle. */
+export const severityNumbers = { critical: 1, warning: 2, info: 3 } as const satisfies Record<MarkedSeverity, number>;
+
+/** The class that gives words, tiles and rows the colour of a severity. */
+export function severityClass(severity: MarkedSeverity): `severity-${1 | 2 | 3}` {
+	return `severity-${severityNumbers[severity]}`;
+}
+
+/** The symbol of an alarm: the shape is its severity, the fill of the shape is its state. */
+export function alarmIcon(severity: MarkedSeverity, state: MarkedState): IconName {
+	switch (state) {
+		case 'active_unacknowledged':
+			return `sev${severityNumbers[severity]}-new`;
+		case 'active_acknowledged':
+			return `sev${severityNumbers[severity]}-ack`;
+		case 'returned_unacknowledged':
+			return `sev${severityNumbers[severity]}-ret`;
+		case 'unknown':
+			return 'q-uncertain';
+		default:
+			return `a-${state}`;
+	}
+}
+
+/** Properties of AlarmMark. `label` names severity and state where no words stand beside the mark. `fresh` blinks for 5 s. */
+export interface AlarmMarkProps {
+	readonly severity: MarkedSeverity;
+	readonly state: MarkedState;
+	readonly label?: string | undefined;
+	readonly small?: boolean | undefined;
+	readonly fresh?: boolean | undefined;
+}
+
+/** The mark of an alarm. */
+export function AlarmMark({ severity, state, label, small = false, fresh = false }: AlarmMarkProps) {
+	const look = classNames('alarm-mark', small && 'small', fresh && 'fresh', state === 'unknown' && 'unknown');
+	return <Icon name={alarmIcon(severity, state)} label={label} class={look} />;
+}

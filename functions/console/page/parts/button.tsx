@@ -1,0 +1,22 @@
+import type { ButtonHTMLAttributes } from 'preact';
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+/** Properties of Button beside those of a native button. An icon alone needs `aria-label`. */
+export interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon'> {
+	readonly look?: 'primary' | 'quiet' | undefined;
+	readonly small?: boolean | undefined;
+	readonly wide?: boolean | undefined;
+	readonly icon?: IconName | undefined;
+}
+
+/** A button: one primary button a screen, quiet ones without a ground, small ones in lists. */
+export function Button({ look, small = false, wide = false, icon, children, ...rest }: ButtonProps) {
+	const isIconOnly = icon !== undefined && children === undefined;
+	return (
+		<button type="button" class={classNames('btn', look, small && 'small', wide && 'wide', isIconOnly && 'icon')} {...rest}>
+			{icon !== undefined && <Icon name={icon} />}
+			{children}
+		</button>
+	);
+}

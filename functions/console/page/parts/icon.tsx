@@ -1,0 +1,35 @@
+/** A symbol of `sprite.svg`, which index.html contains. */
+export type IconName =
+	| `q-${'good' | 'stale' | 'no_data' | 'bad' | 'missing_reference' | 'skipped' | 'uncertain'}`
+	| `sev${1 | 2 | 3}-${'new' | 'ack' | 'ret'}`
+	| `a-${'normal' | 'shelved' | 'disabled'}`
+	| `pump-${'on' | 'off' | 'unknown'}`
+	| `valve-${'open' | 'closed' | 'unknown'}`
+	| `state-${'on' | 'off' | 'unknown'}`
+	| `i-${'overview' | 'station' | 'trend' | 'alarm' | 'list' | 'diagram' | 'search' | 'pause' | 'play' | 'lock' | 'lost'}`
+	| `i-${'up' | 'down' | 'left' | 'right' | 'plus' | 'minus' | 'x' | 'menu' | 'more' | 'external' | 'refresh' | 'user'}`
+	| 'brand';
+
+/** Properties of Icon. Without a label the symbol is hidden from screen readers: the word stands beside it. */
+export interface IconProps {
+	readonly name: IconName;
+	readonly label?: string | undefined;
+	readonly class?: string | undefined;
+}
+
+/** Draws a symbol in the colour and size of the text. */
+export function Icon({ name, label, class: extra }: IconProps) {
+	const shape = <use href={`#${name}`} />;
+	const look = extra === undefined ? 'i' : `i ${extra}`;
+	if (label !== undefined)
+		return (
+			<svg class={look} role="img" aria-label={label}>
+				{shape}
+			</svg>
+		);
+	return (
+		<svg class={look} aria-hidden="true">
+			{shape}
+		</svg>
+	);
+}

@@ -1,0 +1,35 @@
+import { useId } from 'preact/hooks';
+import type { Choice } from './select.tsx';
+
+/** Properties of Segmented. `label` names the group for screen readers. */
+export interface SegmentedProps<Value extends string> {
+	readonly label: string;
+	readonly value: Value | null;
+	readonly choices: readonly Choice<Value>[];
+	readonly onChoose: (value: Value) => void;
+	readonly disabled?: boolean | undefined;
+}
+
+/** A choice of one of a few, all in view: a group of radio buttons. Arrow keys move the choice. */
+export function Segmented<Value extends string>({ label, value, choices, onChoose, disabled = false }: SegmentedProps<Value>) {
+	const name = useId();
+	return (
+		<div class="segmented" role="radiogroup" aria-label={label}>
+			{choices.map((choice) => (
+				<label key={choice.value}>
+					<input
+						type="radio"
+						name={name}
+						checked={choice.value === value}
+						disabled={disabled || choice.disabled}
+						onChange={() => onChoose(choice.value)}
+					/>
+					<span>{choice.label}</span>
+					<span class="reserve" aria-hidden="true">
+						{choice.label}
+					</span>
+				</label>
+			))}
+		</div>
+	);
+}

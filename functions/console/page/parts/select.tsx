@@ -1,0 +1,43 @@
+import type { SelectHTMLAttributes } from 'preact';
+import type { FieldTies } from './field.tsx';
+import { Icon } from './icon.tsx';
+
+/** One choice of a Select or of a Segmented. */
+export interface Choice<Value extends string> {
+	readonly value: Value;
+	readonly label: string;
+	readonly disabled?: boolean | undefined;
+}
+
+/** Properties of Select. The ties come from Field; without one, `aria-label` is needed. */
+export interface SelectProps<Value extends string>
+	extends Partial<FieldTies>,
+		Pick<SelectHTMLAttributes, 'aria-label' | 'disabled' | 'name' | 'required'> {
+	readonly value: Value;
+	readonly choices: readonly Choice<Value>[];
+	readonly onChoose: (value: Value) => void;
+}
+
+/** A native select. */
+export function Select<Value extends string>({ value, choices, onChoose, ...rest }: SelectProps<Value>) {
+	return (
+		<span class="input-box">
+			<select
+				class="input"
+				value={value}
+				onChange={(event) => {
+					const chosen = choices[event.currentTarget.selectedIndex];
+					if (chosen !== undefined) onChoose(chosen.value);
+				}}
+				{...rest}
+			>
+				{choices.map((choice) => (
+					<option key={choice.value} value={choice.value} disabled={choice.disabled}>
+						{choice.label}
+					</option>
+				))}
+			</select>
+			<Icon name="i-down" />
+		</span>
+	);
+}

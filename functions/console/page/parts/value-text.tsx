@@ -1,0 +1,22 @@
+import { classNames } from './class-names.ts';
+
+/** Properties of ValueText. `text` is the formatted number, null when there is none; `current` only for a quality of good. */
+export interface ValueTextProps {
+	readonly text: string | null;
+	readonly unit?: string | null | undefined;
+	readonly current: boolean;
+	readonly size?: 'cell' | 'detail' | 'tile-size' | 'huge' | undefined;
+}
+
+/** What stands in place of a number that there is none of. Never zero, and never the last number. */
+export const noValue = '– –';
+
+/** A number with its unit: bold and blue while it is current, grey and regular when it is not, two dashes without a value. */
+export function ValueText({ text, unit, current, size }: ValueTextProps) {
+	return (
+		<span class={classNames('value', size, text === null ? 'none' : !current && 'old')}>
+			<b>{text ?? noValue}</b>
+			{unit !== undefined && unit !== null && unit !== '' && <span class="unit">{unit}</span>}
+		</span>
+	);
+}
