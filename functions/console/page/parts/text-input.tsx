@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, Ref } from 'preact';
+import type { InputHTMLAttributes, Ref, TargetedInputEvent } from 'preact';
 import type { FieldTies } from './field.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -24,29 +24,28 @@ export interface TextInputProps
 		> {
 	readonly value: string;
 	readonly onText: (text: string) => void;
-	readonly type?: 'text' | 'email' | 'password' | 'search' | undefined;
+	readonly type?: 'text' | 'email' | 'password' | undefined;
 	readonly icon?: IconName | undefined;
 	readonly inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
 /** One line of text. */
 export function TextInput({ value, onText, type = 'text', icon, inputRef = null, ...rest }: TextInputProps) {
-	const input = (
-		<input
-			type={type}
-			ref={inputRef}
-			class="input"
-			autocomplete="off"
-			value={value}
-			onInput={(event) => onText(event.currentTarget.value)}
-			{...rest}
-		/>
-	);
-	if (icon === undefined) return input;
+	const attributes = {
+		class: 'input',
+		ref: inputRef,
+		autocomplete: 'off',
+		value,
+		onInput: (event: TargetedInputEvent<HTMLInputElement>) => onText(event.currentTarget.value),
+		...rest,
+	} as const;
+	if (type === 'password') return <input type="password" {...attributes} />;
+	if (type === 'email') return <input type="email" {...attributes} />;
+	if (icon === undefined) return <input type="text" {...attributes} />;
 	return (
 		<span class="input-box">
 			<Icon name={icon} />
-			{input}
+			<input type="text" {...attributes} />
 		</span>
 	);
 }
