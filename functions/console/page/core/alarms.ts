@@ -1,12 +1,10 @@
 import { computed, signal } from '@preact/signals';
 import { api, resultOf, type Schemas } from './api.ts';
 import { addPollTask } from './poll.ts';
+import { severityNumbers } from './severity.ts';
 
 /** An alarm with its state, as listed. */
 export type ListedAlarm = Schemas['AlarmState'];
-
-/** The severities with their numbers: 1 is the worst. */
-export const severityNumbers: Readonly<Record<ListedAlarm['severity'], 1 | 2 | 3>> = { critical: 1, warning: 2, info: 3 };
 
 /** All alarms in ascending order of ids; undefined until they were read. Every poll renews them. */
 export const alarms = signal<readonly ListedAlarm[] | undefined>(undefined);

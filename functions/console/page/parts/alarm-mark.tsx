@@ -1,8 +1,6 @@
+import { type Severity, severityNumbers } from '#page/core/severity.ts';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
-
-/** The severity of an alarm, as the API names it. */
-export type MarkedSeverity = 'critical' | 'warning' | 'info';
 
 /** The state of an alarm as an operator sees it. `unknown`: the service cannot say. */
 export type MarkedState =
@@ -14,16 +12,13 @@ export type MarkedState =
 	| 'disabled'
 	| 'unknown';
 
-/** The number of a severity, which its shape carries: 1 square, 2 triangle, 3 circle. */
-export const severityNumbers = { critical: 1, warning: 2, info: 3 } as const satisfies Record<MarkedSeverity, number>;
-
 /** The class that gives words, tiles and rows the colour of a severity. */
-export function severityClass(severity: MarkedSeverity): `severity-${1 | 2 | 3}` {
+export function severityClass(severity: Severity): `severity-${1 | 2 | 3}` {
 	return `severity-${severityNumbers[severity]}`;
 }
 
 /** The symbol of an alarm: the shape is its severity, the fill of the shape is its state. */
-export function alarmIcon(severity: MarkedSeverity, state: MarkedState): IconName {
+export function alarmIcon(severity: Severity, state: MarkedState): IconName {
 	switch (state) {
 		case 'active_unacknowledged':
 			return `sev${severityNumbers[severity]}-new`;
@@ -40,7 +35,7 @@ export function alarmIcon(severity: MarkedSeverity, state: MarkedState): IconNam
 
 /** Properties of AlarmMark. `label` names severity and state where no words stand beside the mark. `fresh` blinks for 5 s. */
 export interface AlarmMarkProps {
-	readonly severity: MarkedSeverity;
+	readonly severity: Severity;
 	readonly state: MarkedState;
 	readonly label?: string | undefined;
 	readonly small?: boolean | undefined;

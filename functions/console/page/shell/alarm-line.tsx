@@ -1,4 +1,4 @@
-import { activeAlarms, alarms, severityNumbers } from '#page/core/alarms.ts';
+import { activeAlarms, alarms } from '#page/core/alarms.ts';
 import { variables } from '#page/core/definitions.ts';
 import { hrefOf, route } from '#page/core/route.ts';
 import { decimalsOfVariable } from '#page/format/decimals.ts';
@@ -17,7 +17,7 @@ export function AlarmLine() {
 				<p class="muted">{alarms.value === undefined ? text.alarmsUnknown : text.noAlarms}</p>
 			) : (
 				<div class="alarm-worst">
-					<AlarmMark severity={severityNumbers[worst.severity]} state="active_acknowledged" />
+					<AlarmMark severity={worst.severity} state="active_acknowledged" />
 					<b>{worst.name}</b>
 					{worst.value !== null && (
 						<span class="num">
@@ -44,8 +44,8 @@ export function AlarmCounts() {
 				const count = activeAlarms.value.filter((alarm) => alarm.severity === severity).length;
 				return (
 					<li key={severity} class={count === 0 ? 'zero' : undefined} title={text.severities[severity]}>
-						<AlarmMark severity={severityNumbers[severity]} state="active_acknowledged" />
-						<span class="sr-only">{text.severities[severity]}: </span>
+						<AlarmMark severity={severity} state="active_acknowledged" />
+						<span class="sr">{text.severities[severity]}: </span>
 						{count}
 					</li>
 				);

@@ -28,15 +28,15 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 			</dl>
 			<Segmented
 				label={text.language}
-				options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+				choices={(['en', 'es'] as const).map((value) => ({ value, label: languages[value] }))}
 				value={language.value}
-				onChange={(value) => chooseLanguage(value === 'es' ? 'es' : 'en')}
+				onChoose={chooseLanguage}
 			/>
 			<Segmented
 				label={text.theme}
-				options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: text.themes[value] }))}
+				choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: text.themes[value] }))}
 				value={theme.value}
-				onChange={(value) => {
+				onChoose={(value) => {
 					theme.value = value;
 				}}
 			/>

@@ -1,4 +1,4 @@
-import { activeAlarms, severityNumbers } from '#page/core/alarms.ts';
+import { activeAlarms } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { connection, nextAt, paused, succeededAt, togglePause } from '#page/core/poll.ts';
 import { interval, pollSeconds } from '#page/core/preferences.ts';
@@ -56,7 +56,7 @@ function AlarmCount() {
 	if (worst === undefined) return null;
 	return (
 		<span class="nav-count">
-			<AlarmMark severity={severityNumbers[worst.severity]} state="active_acknowledged" />
+			<AlarmMark severity={worst.severity} state="active_acknowledged" />
 			{activeAlarms.value.length}
 		</span>
 	);
