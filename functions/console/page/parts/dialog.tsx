@@ -1,26 +1,44 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
 
-/** The file is replaced by the look's own. */
-export function Dialog({
-	title,
-	onClose,
-	closeLabel,
-	children,
-}: {
+/** Properties of Dialog. It is open while it is in the page; Esc and the button of `closeLabel` ask for `onClose`. */
+export interface DialogProps {
 	readonly title: string;
 	readonly onClose: () => void;
-	readonly closeLabel: string;
+	/** Names the button that closes. Without it there is none, because the content's own buttons are the only ways out. */
+	readonly closeLabel?: string | undefined;
+	readonly small?: boolean | undefined;
 	readonly children: ComponentChildren;
-}) {
+}
+
+/** A modal dialog: the rest of the page is inert, and the focus goes back to where it was. */
+export function Dialog({ title, onClose, closeLabel, small = false, children }: DialogProps) {
 	const ref = useRef<HTMLDialogElement>(null);
-	useEffect(() => ref.current?.showModal(), []);
+	const titleId = useId();
+	useLayoutEffect(() => {
+		const dialog = ref.current;
+		dialog?.showModal();
+		// Closing, and not only leaving the page, gives the focus back.
+		return () => dialog?.close();
+	}, []);
 	return (
-		<dialog ref={ref} onClose={onClose} aria-label={title}>
+		<dialog
+			ref={ref}
+			class={classNames('dialog', small && 'small')}
+			aria-labelledby={titleId}
+			onCancel={(event) => {
+				// The page decides whether it closes, because something typed may be lost.
+				event.preventDefault();
+				onClose();
+			}}
+		>
+			<div class="dialog-head">
+				<h2 id={titleId}>{title}</h2>
+				{closeLabel !== undefined && <Button look="quiet" icon="i-x" aria-label={closeLabel} onClick={onClose} />}
+			</div>
 			{children}
-			<button type="button" onClick={onClose}>
-				{closeLabel}
-			</button>
 		</dialog>
 	);
 }

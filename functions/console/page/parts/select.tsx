@@ -1,6 +1,5 @@
 import type { SelectHTMLAttributes } from 'preact';
 import type { FieldTies } from './field.tsx';
-import { Icon } from './icon.tsx';
 
 /** One choice of a Select or of a Segmented. */
 export interface Choice<Value extends string> {
@@ -21,7 +20,6 @@ export interface SelectProps<Value extends string>
 /** A native select. */
 export function Select<Value extends string>({ value, choices, onChoose, ...rest }: SelectProps<Value>) {
 	return (
-		<span class="input-box">
 			<select
 				class="input"
 				value={value}
@@ -37,7 +35,5 @@ export function Select<Value extends string>({ value, choices, onChoose, ...rest
 					</option>
 				))}
 			</select>
-			<Icon name="i-down" />
-		</span>
 	);
 }

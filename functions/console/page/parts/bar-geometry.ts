@@ -1,0 +1,49 @@
+import { scaleFraction } from './scale-fraction.ts';
+
+/** Two ends of a range, in the unit of the value. */
+export interface BarRange {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** What a bar shows, in the unit of the value. */
+export interface BarContent {
+	readonly scale: BarRange;
+	/** The usual range, for example today's. */
+	readonly band: BarRange | null;
+	readonly limits: readonly number[];
+	readonly value: number | null;
+	/** The limit that the value is beyond; null while there is no active alarm. */
+	readonly excessFrom: number | null;
+}
+
+/** A part of a bar, in percent of its width. */
+export interface BarPart {
+	readonly left: number;
+	readonly width: number;
+}
+
+/** The places of a bar's marks, in percent of its width. */
+export interface BarGeometry {
+	readonly pointer: number | null;
+	readonly band: BarPart | null;
+	readonly limits: readonly number[];
+	readonly excess: BarPart | null;
+}
+
+/** Places the marks. What lies beyond the scale stands at its end, limits aside; null when the scale has no width. */
+export function barGeometryOf({ scale, band, limits, value, excessFrom }: BarContent): BarGeometry | null {
+	if (!(scale.from < scale.to)) return null;
+	const placeOf = (one: number): number => Math.min(1, Math.max(0, scaleFraction(one, scale.from, scale.to))) * 100;
+	const partBetween = (one: number, other: number): BarPart => {
+		const [left, right] = [placeOf(Math.min(one, other)), placeOf(Math.max(one, other))];
+		return { left, width: right - left };
+	};
+	const known = value !== null && Number.isFinite(value) ? value : null;
+	return {
+		pointer: known === null ? null : placeOf(known),
+		band: band === null ? null : partBetween(band.from, band.to),
+		limits: limits.filter((limit) => limit >= scale.from && limit <= scale.to).map(placeOf),
+		excess: known === null || excessFrom === null ? null : partBetween(excessFrom, known),
+	};
+}

@@ -1,0 +1,147 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { FieldTies } from './field.tsx';
+import { Icon } from './icon.tsx';
+import { type ComboboxOption, matchingOptions } from './matching-options.ts';
+
+/** Properties of Combobox. The ties come from Field. */
+export interface ComboboxProps {
+	readonly ties: FieldTies;
+	readonly options: readonly ComboboxOption[];
+	/** The chosen value, null when none is chosen. A value without an option is shown as it is. */
+	readonly value: string | null;
+	readonly onChoose: (value: string) => void;
+	/** Names the list for screen readers. */
+	readonly listLabel: string;
+	/** Shown in place of the list when nothing matches. */
+	readonly emptyText: string;
+	/** Says how many more options match than the list shows. */
+	readonly moreText: (count: number) => string;
+	readonly placeholder?: string | undefined;
+	readonly disabled?: boolean | undefined;
+}
+
+/** Number of options that the list shows at most. */
+const shownOptions = 50;
+
+/** A field that searches a list while typing (the combobox pattern of ARIA 1.2). Leaving it without a choice keeps the old one. */
+export function Combobox({
+	ties,
+	options,
+	value,
+	onChoose,
+	listLabel,
+	emptyText,
+	moreText,
+	placeholder,
+	disabled,
+}: ComboboxProps) {
+	const [query, setQuery] = useState<string | null>(null);
+	const [isOpen, setIsOpen] = useState(false);
+	const [active, setActive] = useState(0);
+	const matches = isOpen ? matchingOptions(options, query ?? '', options.length) : [];
+	const shown = matches.slice(0, shownOptions);
+	const optionId = (index: number): string => `${ties.id}-option-${index}`;
+	const activeId = isOpen && shown[active] !== undefined ? optionId(active) : undefined;
+	const chosenLabel = options.find((option) => option.value === value)?.label ?? value ?? '';
+
+	useEffect(() => {
+		if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+	}, [activeId]);
+
+	const open = () => {
+		setIsOpen(true);
+		setActive(
+			Math.max(
+				0,
+				options.slice(0, shownOptions).findIndex((option) => option.value === value),
+			),
+		);
+	};
+	const close = () => {
+		setIsOpen(false);
+		setQuery(null);
+	};
+	const choose = (option: ComboboxOption) => {
+		close();
+		onChoose(option.value);
+	};
+	const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+		if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+			event.preventDefault();
+			const step = event.key === 'ArrowDown' ? 1 : -1;
+			if (isOpen) setActive((active + step + shown.length) % Math.max(1, shown.length));
+			else open();
+			return;
+		}
+		if (!isOpen) return;
+		const option = shown[active];
+		if (event.key === 'Enter') {
+			event.preventDefault();
+			if (option !== undefined) choose(option);
+		}
+		if (event.key === 'Escape') {
+			// The list closes first, not the dialog around it.
+			event.preventDefault();
+			event.stopPropagation();
+			close();
+		}
+	};
+
+	return (
+		<span class="anchor">
+			<span class="input-box">
+				<Icon name="i-search" />
+				<input
+					type="text"
+					role="combobox"
+					class="input"
+					autocomplete="off"
+					spellcheck={false}
+					{...ties}
+					aria-expanded={isOpen}
+					aria-controls={`${ties.id}-list`}
+					aria-autocomplete="list"
+					aria-activedescendant={activeId}
+					placeholder={placeholder}
+					disabled={disabled}
+					value={query ?? chosenLabel}
+					onInput={(event) => {
+						setQuery(event.currentTarget.value);
+						setIsOpen(true);
+						setActive(0);
+					}}
+					onFocus={(event) => event.currentTarget.select()}
+					onClick={() => {
+						if (!isOpen) open();
+					}}
+					onBlur={close}
+					onKeyDown={onKeyDown}
+				/>
+			</span>
+			{/* The list takes no focus: the pointer would otherwise close it before it chooses. */}
+			<div class="popup" role="presentation" hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
+				<div role="listbox" tabIndex={-1} id={`${ties.id}-list`} aria-label={listLabel}>
+					{shown.map((option, index) => (
+						// biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the list.
+						<div
+							key={option.value}
+							id={optionId(index)}
+							role="option"
+							tabIndex={-1}
+							class="popup-item"
+							aria-selected={index === active}
+							onClick={() => choose(option)}
+						>
+							{option.label}
+							{option.detail !== undefined && <small>{option.detail}</small>}
+							{option.trailing !== undefined && <span class="end">{option.trailing}</span>}
+						</div>
+					))}
+				</div>
+				{shown.length === 0 && <p class="popup-note">{emptyText}</p>}
+				{matches.length > shown.length && <p class="popup-note">{moreText(matches.length - shown.length)}</p>}
+			</div>
+		</span>
+	);
+}

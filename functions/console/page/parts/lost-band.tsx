@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+/** Properties of LostBand. `title` and `text` count seconds; `announcement` does not, and is what screen readers say once. */
+export interface LostBandProps {
+	readonly announcement: string;
+	readonly title: string;
+	readonly text: string;
+	readonly tryText: string;
+	readonly onTry: () => void;
+}
+
+/** The band of a lost connection. Its button takes the focus only when nothing had it. */
+export function LostBand({ announcement, title, text, tryText, onTry }: LostBandProps) {
+	const button = useRef<HTMLButtonElement>(null);
+	useEffect(() => {
+		if (document.activeElement === null || document.activeElement === document.body) button.current?.focus();
+	}, []);
+	return (
+		<div class="lost-band">
+			<Icon name="i-lost" />
+			<div>
+				<span class="sr" role="alert">
+					{announcement}
+				</span>
+				<b>{title}</b>
+				<span>{text}</span>
+			</div>
+			<button ref={button} type="button" class="btn" onClick={onTry}>
+				{tryText}
+			</button>
+		</div>
+	);
+}

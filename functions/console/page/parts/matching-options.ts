@@ -1,0 +1,23 @@
+/** One option of a Combobox. `detail` is searched too; `trailing` is shown at the right, for example a live value. */
+export interface ComboboxOption {
+	readonly value: string;
+	readonly label: string;
+	readonly detail?: string | undefined;
+	readonly trailing?: string | undefined;
+}
+
+/** Returns at most `most` options that have every word of the query, those whose labels begin with it first. Case and accents do not count. */
+export function matchingOptions(options: readonly ComboboxOption[], query: string, most: number): readonly ComboboxOption[] {
+	const wanted = folded(query).trim();
+	const words = wanted.split(/\s+/);
+	const matches = options.filter(({ label, detail = '' }) => {
+		const text = folded(`${label} ${detail}`);
+		return words.every((word) => text.includes(word));
+	});
+	const begins = ({ label }: ComboboxOption): boolean => folded(label).startsWith(wanted);
+	return [...matches.filter(begins), ...matches.filter((option) => !begins(option))].slice(0, most);
+}
+
+function folded(text: string): string {
+	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

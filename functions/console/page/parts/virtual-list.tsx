@@ -1,0 +1,101 @@
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { classNames } from './class-names.ts';
+import { visibleRangeOf } from './visible-range.ts';
+
+/** Properties of VirtualList. All rows have the height of the custom property `--virtual-row`, which `class` may set. */
+export interface VirtualListProps<Item> {
+	readonly label: string;
+	readonly items: readonly Item[];
+	readonly keyOf: (item: Item) => string | number;
+	/** Renders a row. The first link or button in it takes the focus. */
+	readonly children: (item: Item) => ComponentChildren;
+	readonly class?: string | undefined;
+}
+
+/** A long list of which only the rows near the view are in the page. Arrows, Page, Home and End move the focus from row to row. */
+export function VirtualList<Item>({ label, items, keyOf, children, class: extra }: VirtualListProps<Item>) {
+	const box = useRef<HTMLElement>(null);
+	const probe = useRef<HTMLDivElement>(null);
+	const [view, setView] = useState({ scrollTop: 0, viewportHeight: 0, rowHeight: 0 });
+	const [wanted, setWanted] = useState<number | null>(null);
+	const { from, to } = visibleRangeOf({ ...view, count: items.length });
+
+	const measure = () => {
+		const [list, row] = [box.current, probe.current];
+		if (list === null || row === null) return;
+		const rowHeight = row.getBoundingClientRect().height;
+		setView({ scrollTop: list.scrollTop, viewportHeight: list.clientHeight, rowHeight });
+	};
+	useLayoutEffect(() => {
+		const observer = new ResizeObserver(measure);
+		if (box.current !== null) observer.observe(box.current);
+		if (probe.current !== null) observer.observe(probe.current);
+		return () => observer.disconnect();
+	}, []);
+	useEffect(() => {
+		if (wanted === null) return;
+		box.current?.querySelector<HTMLElement>(`[data-row="${wanted}"] :is(a, button, [tabindex])`)?.focus();
+	}, [wanted]);
+
+	const move = (event: TargetedKeyboardEvent<HTMLElement>) => {
+		const row = event.target instanceof Element ? event.target.closest('[data-row]')?.getAttribute('data-row') : null;
+		if (row === null || row === undefined) return;
+		const page = Math.max(1, Math.floor(view.viewportHeight / view.rowHeight) - 1);
+		const target = rowAfter(event.key, Number(row), page, items.length);
+		if (target === null) return;
+		event.preventDefault();
+		setWanted(target);
+	};
+	// The row of the focus stays in the page when it is scrolled away, so that the focus is not lost.
+	const isApart = wanted !== null && wanted < items.length && (wanted < from || wanted >= to);
+	const rows = Array.from({ length: to - from }, (_, index) => from + index);
+	return (
+		<section
+			class={classNames('virtual-list', extra)}
+			ref={box}
+			aria-label={label}
+			onScroll={measure}
+			onKeyDown={move}
+			onFocusCapture={(event) => {
+				const row = event.target instanceof Element ? event.target.closest('[data-row]')?.getAttribute('data-row') : null;
+				if (row !== null && row !== undefined) setWanted(Number(row));
+			}}
+			onBlurCapture={() => setWanted(null)}
+		>
+			<div class="probe" ref={probe} />
+			{/* biome-ignore lint/a11y/noRedundantRoles: a list without marks loses its role in Safari. */}
+			<ul role="list" style={{ height: `calc(${items.length} * var(--virtual-row))` }}>
+				{(isApart ? [...rows, wanted] : rows).map((index) => {
+					const item = items[index];
+					if (item === undefined) return null;
+					return (
+						<li
+							key={keyOf(item)}
+							data-row={index}
+							aria-setsize={items.length}
+							aria-posinset={index + 1}
+							style={{ top: `calc(${index} * var(--virtual-row))` }}
+						>
+							{children(item)}
+						</li>
+					);
+				})}
+			</ul>
+		</section>
+	);
+}
+
+/** The row that a key leads to; null for other keys. */
+function rowAfter(key: string, row: number, page: number, count: number): number | null {
+	const steps: Readonly<Record<string, number>> = {
+		ArrowDown: row + 1,
+		ArrowUp: row - 1,
+		PageDown: row + page,
+		PageUp: row - page,
+		Home: 0,
+		End: count - 1,
+	};
+	const target = Object.hasOwn(steps, key) ? steps[key] : undefined;
+	return target === undefined ? null : Math.min(count - 1, Math.max(0, target));
+}

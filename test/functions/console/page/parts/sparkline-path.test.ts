@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sparklineOf } from '#page/parts/sparkline-path.ts';
+
+describe('sparklineOf', () => {
+	test('draws from the left to the right edge, the greatest value at the top', () => {
+		expect(sparklineOf([0, 10, 5], null)).toEqual({
+			path: 'M0 100L50 0L100 50',
+			end: { x: 100, y: 50 },
+			missingFrom: null,
+			limitY: null,
+		});
+	});
+
+	test('draws zero as data', () => {
+		expect(sparklineOf([0, 0], null)).toMatchObject({ path: 'M0 50L100 50', end: { x: 100, y: 50 } });
+	});
+
+	test('draws a constant in the middle', () => {
+		expect(sparklineOf([7, 7, 7], null).path).toBe('M0 50L50 50L100 50');
+	});
+
+	test('keeps a gap as a gap', () => {
+		expect(sparklineOf([0, 4, null, 4, 0], null).path).toBe('M0 100L25 0M75 0L100 100');
+	});
+
+	test('draws a value between two gaps as a dot', () => {
+		expect(sparklineOf([0, null, 4, null, 0], null).path).toBe('M0 100h0M50 0h0M100 100h0');
+	});
+
+	test('has no end and a missing part when the newest values are missing', () => {
+		expect(sparklineOf([0, 4, null, null, null], null)).toMatchObject({ path: 'M0 100L25 0', end: null, missingFrom: 25 });
+	});
+
+	test('begins late without a missing end when the oldest values are missing', () => {
+		expect(sparklineOf([null, null, 0, 4, 4], null)).toMatchObject({ path: 'M50 100L75 0L100 0', missingFrom: null });
+	});
+
+	test.each([{ values: [] }, { values: [null, null] }, { values: [Number.NaN, Number.POSITIVE_INFINITY] }])(
+		'is missing as a whole without a value: $values',
+		({ values }) => {
+			expect(sparklineOf(values, 3)).toEqual({ path: '', end: null, missingFrom: 0, limitY: null });
+		},
+	);
+
+	test('draws a single value at the right edge', () => {
+		expect(sparklineOf([3], null)).toMatchObject({ path: 'M100 50h0', end: { x: 100, y: 50 } });
+	});
+
+	test('makes room for a limit above, below and within the values', () => {
+		expect(sparklineOf([0, 5], 10)).toMatchObject({ path: 'M0 100L100 50', limitY: 0 });
+		expect(sparklineOf([0, 5], -5)).toMatchObject({ path: 'M0 50L100 0', limitY: 100 });
+		expect(sparklineOf([0, 10], 2.5)).toMatchObject({ path: 'M0 100L100 0', limitY: 75 });
+	});
+
+	test('never leaves its box, has a point for each value, and never draws what is no number', () => {
+		const value = fc.oneof(fc.double(), fc.constant(null), fc.constantFrom(Number.MAX_VALUE, -Number.MAX_VALUE, 0));
+		fc.assert(
+			fc.property(fc.array(value, { maxLength: 70 }), fc.option(fc.double({ noNaN: true })), (values, limit) => {
+				const { path, end, missingFrom } = sparklineOf(values, limit);
+				const points = [...path.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+				expect(points).toHaveLength(values.filter((one) => one !== null && Number.isFinite(one)).length);
+				for (const coordinate of points.flat()) expect(coordinate >= 0 && coordinate <= 100).toBe(true);
+				expect(path).not.toMatch(/NaN|Infinity|e/);
+				expect(end === null).toBe(missingFrom !== null);
+			}),
+		);
+	});
+});
