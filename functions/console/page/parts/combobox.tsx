@@ -119,8 +119,9 @@ export function Combobox({
 					onKeyDown={onKeyDown}
 				/>
 			</span>
-			{/* The list takes no focus: the pointer would otherwise close it before it chooses. */}
-			<div class="popup" role="presentation" hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
+
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: the list takes no focus, or the pointer would close it before it chooses. */}
+			<div class="popup" hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
 				<div role="listbox" tabIndex={-1} id={`${ties.id}-list`} aria-label={listLabel}>
 					{shown.map((option, index) => (
 						// biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the list.
