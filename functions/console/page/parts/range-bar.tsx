@@ -1,9 +1,10 @@
-import { type MarkedSeverity, severityClass } from './alarm-mark.tsx';
+import type { Severity } from '#page/core/severity.ts';
+import { severityClass } from './alarm-mark.tsx';
 import { type BarContent, barGeometryOf } from './bar-geometry.ts';
 
 /** Properties of RangeBar. The excess has the colour of the severity. */
 export interface RangeBarProps extends BarContent {
-	readonly severity?: MarkedSeverity | undefined;
+	readonly severity?: Severity | undefined;
 }
 
 /** Where a value stands on its scale. Hidden from screen readers: number, limits and alarm stand in words beside it. */

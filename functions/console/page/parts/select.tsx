@@ -20,20 +20,20 @@ export interface SelectProps<Value extends string>
 /** A native select. */
 export function Select<Value extends string>({ value, choices, onChoose, ...rest }: SelectProps<Value>) {
 	return (
-			<select
-				class="input"
-				value={value}
-				onChange={(event) => {
-					const chosen = choices[event.currentTarget.selectedIndex];
-					if (chosen !== undefined) onChoose(chosen.value);
-				}}
-				{...rest}
-			>
-				{choices.map((choice) => (
-					<option key={choice.value} value={choice.value} disabled={choice.disabled}>
-						{choice.label}
-					</option>
-				))}
-			</select>
+		<select
+			class="input"
+			value={value}
+			onChange={(event) => {
+				const chosen = choices[event.currentTarget.selectedIndex];
+				if (chosen !== undefined) onChoose(chosen.value);
+			}}
+			{...rest}
+		>
+			{choices.map((choice) => (
+				<option key={choice.value} value={choice.value} disabled={choice.disabled}>
+					{choice.label}
+				</option>
+			))}
+		</select>
 	);
 }
