@@ -54,7 +54,7 @@ export async function bundlePage({ folder, constants, filesFolder }: PageSource)
 	});
 	const loads = pageLoadsOf(metafile);
 	const page = html
-		.replace(/<!-- (\S+\.svg) -->/g, (_, file: string) => `<div hidden>${readFileSync(join(folder, file), 'utf8').trim()}</div>`)
+		.replace(/<!-- (\S+\.svg) -->/g, (_, file: string) => symbolsIn(join(folder, file)))
 		.replace('</head>', `${loads.preloaded.map((name) => preloadLink(`${filesFolder}/${name}`)).join('')}</head>`)
 		.replace(entryAddress, (_, entry: string) => `"${filesFolder}/${outputOf(metafile, entry)}"`);
 	return {
@@ -69,6 +69,13 @@ export async function bundlePage({ folder, constants, filesFolder }: PageSource)
 
 /** The address of a source file in `index.html`, in its quotes. */
 const entryAddress = /(?<=(?:src|href)=)"([\w-]+\.(?:tsx|css))"/g;
+
+/** Returns the text of an SVG file without its comments. */
+function symbolsIn(file: string): string {
+	return readFileSync(file, 'utf8')
+		.replace(/<!--[\s\S]*?-->\s*/g, '')
+		.trim();
+}
 
 /** Lets the browser fetch a module before the one that imports it has arrived. Stands before a closing tag that is indented by one tab. */
 function preloadLink(address: string): string {

@@ -1,5 +1,6 @@
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
+import { consoleSuite } from './console.ts';
 import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
 import { panelSuite } from './panel.ts';
@@ -19,4 +20,5 @@ export const suites = [
 	isolationSuite,
 	badInputSuite,
 	signInSuite,
+	consoleSuite,
 ];

@@ -10,7 +10,7 @@ const all = [...functionNames].sort();
 
 /** The code of a line, without comments and import paths. */
 const codeOf = (line: string): string =>
-	line.replace(/^\s*(?:\/\/|\/?\*).*|\s\/\/ .*|\bfrom '[^']*'/g, '').replaceAll('\\/', '/');
+	line.replace(/^\s*(?:\/\/|\/?\*).*|\s\/\/ .*|\b(?:from |import\()'[^']*'/g, '').replaceAll('\\/', '/');
 
 /** Where a source file repeats a fixed part of an endpoint's path, as FILE:LINE TEXT. */
 const repeatedPathsIn = (file: string, text: string): readonly string[] => {
@@ -68,8 +68,8 @@ describe('the route table', () => {
 	test('is the only source file that holds a path of an endpoint', () => {
 		const files = ['shared', 'functions', 'infra'].flatMap((folder) =>
 			readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
-				// Generated from the OpenAPI document, which takes the paths from the contract.
-				.filter((name) => name.endsWith('.ts') && name !== 'openapi/api.d.ts')
+				// Generated from the OpenAPI document, which takes the paths from the contract. The console is a client: its calls are typed by that.
+				.filter((name) => name.endsWith('.ts') && name !== 'openapi/api.d.ts' && !name.startsWith('console/page/'))
 				.map((name) => `${folder}/${name}`),
 		);
 		expect(files).toContain('shared/contract.ts');
@@ -81,6 +81,7 @@ describe('the route table', () => {
 	test('repeatedPathsIn finds paths in strings and patterns, and ignores comments, imports and names', () => {
 		const text = [
 			"import { usagesOf } from './usages.ts';",
+			"const { usagesOf } = await import('./usages/usages.ts');",
 			'// POST /bombs',
 			' * POST /bombs',
 			"const name = 'saveVariable'; // POST /saveVariable",
@@ -91,10 +92,10 @@ describe('the route table', () => {
 			"const other = '/bombsight';",
 		].join('\n');
 		expect(repeatedPathsIn('file.ts', text)).toEqual([
-			"file.ts:5 const path = '/bombs';",
-			"file.ts:6 const url = [base, '/deleteVar/', id];",
-			'file.ts:7 const pattern = /^/usages/\\d+$/;',
-			"file.ts:8 const keys = 'https://issuer.example/.well-known/jwks.json';",
+			"file.ts:6 const path = '/bombs';",
+			"file.ts:7 const url = [base, '/deleteVar/', id];",
+			'file.ts:8 const pattern = /^/usages/\\d+$/;',
+			"file.ts:9 const keys = 'https://issuer.example/.well-known/jwks.json';",
 		]);
 	});
 
@@ -108,6 +109,11 @@ describe('the route table', () => {
 	test('has the files of a page one level below it', () => {
 		for (const { path, filesPath = `${path}/{file}` } of endpoints as readonly Endpoint[])
 			expect(filesPath).toBe(`${path}/{file}`);
+	});
+
+	test('redirects the path of the root to the console, and nothing else', () => {
+		const redirects = (endpoints as readonly Endpoint[]).filter(({ redirectPath }) => redirectPath !== undefined);
+		expect(redirects.map(({ method, redirectPath, path }) => [method, redirectPath, path])).toEqual([['GET', '/', '/console']]);
 	});
 });
 

@@ -273,7 +273,7 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 		'>= 5, 1 of 1, notBreaching',
 	],
 	ListThrottles: [
-		...throttles('getVarsTsdb', 'usages', 'getCharts', 'getDiagrams', 'health', 'openapi', 'docs'),
+		...throttles('getVarsTsdb', 'usages', 'getCharts', 'getDiagrams', 'health', 'openapi', 'docs', 'console'),
 		'>= 5, 1 of 1, notBreaching',
 	],
 	ChangeThrottles: [

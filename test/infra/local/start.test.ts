@@ -22,6 +22,8 @@ describe('npm start', () => {
 	test('prints a banner with a token and a curl command that reads the plant', async () => {
 		const { program, baseUrl } = await startProgram({ STATE_DIR: 'memory' });
 		const text = program.output();
+		// The console comes first of all addresses after the service's own.
+		expect(text.match(/http:\S+/g)?.slice(0, 2)).toEqual([baseUrl, `${baseUrl}/console`]);
 		expect(text).toContain(`${baseUrl}/idp`);
 		expect(text).toContain(`${baseUrl}/api/v2/write`);
 		expect(text).toContain(`${baseUrl}/docs`);

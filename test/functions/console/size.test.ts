@@ -1,0 +1,41 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { bundleConsole } from '#infra/console/console-files.ts';
+
+/** Budgets in bytes after gzip (DESIGN.md section 10). */
+const budgets = { first: 60_000, screen: 30_000 } as const;
+
+let page: Awaited<ReturnType<typeof bundleConsole>>;
+beforeAll(async () => {
+	page = await bundleConsole({ demo: null });
+});
+
+const sizeOf = (names: readonly string[]) => {
+	const sizes = names.map((name) => [name, gzipSync(page.files.get(name) ?? '', { level: 9 }).length] as const);
+	return { bytes: sizes.reduce((sum, [, bytes]) => sum + bytes, 0), sizes: JSON.stringify(Object.fromEntries(sizes)) };
+};
+
+test('the first load of the console, with its first screens and every language, has at most 60 KB', () => {
+	const { first } = page.loads;
+	for (const kind of [/^index\.html$/, /^main-.*\.js$/, /^style-.*\.css$/])
+		expect(
+			first.filter((name) => kind.test(name)),
+			String(kind),
+		).toHaveLength(1);
+	const { bytes, sizes } = sizeOf(first);
+	expect(bytes, sizes).toBeLessThanOrEqual(budgets.first);
+});
+
+test('every further screen has at most 30 KB more', () => {
+	const further = [...page.loads.screens].filter(([, names]) => names.length > 0);
+	expect(further.map(([name]) => name)).toEqual(expect.arrayContaining(['alarms', 'diagram', 'station', 'trend', 'variables']));
+	for (const [name, names] of further) {
+		const { bytes, sizes } = sizeOf(names);
+		expect(bytes, `${name}: ${sizes}`).toBeLessThanOrEqual(budgets.screen);
+	}
+});
+
+test('every file is of the first load, of a screen, or the licences', () => {
+	const loaded = new Set([...page.loads.first, ...[...page.loads.screens.values()].flat(), 'licences.txt']);
+	expect([...page.files.keys()].filter((name) => !loaded.has(name))).toEqual([]);
+});

@@ -1,0 +1,146 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundlePage, type PageBundle } from '#infra/console/bundle-page.ts';
+
+/** A small page with two screens, a message file, and code for the demo only. */
+const sources = {
+	'index.html':
+		'<!doctype html><html><head><link rel="icon" href="data:,"><link rel="stylesheet" href="style.css"><script type="module" src="main.tsx"></script></head><body><!-- sprite.svg --></body></html>',
+	'sprite.svg': '<svg><!-- a note --><symbol id="drop"/></svg>\n',
+	'style.css': '@import "./base.css";\nbody { margin: 1px; }\n',
+	'base.css': 'html { color: #123456; }\n',
+	'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "preact" } }',
+	'main.tsx': `
+		import { render } from 'preact';
+		import { shared } from './shared.ts';
+		// a note of the author
+		if (demoCredentials !== null) console.log('demo button', demoCredentials.email);
+		const screens = {
+			overview: () => import('./screens/overview/overview.tsx'),
+			trend: () => import('./screens/trend/trend.ts'),
+			es: () => import('./i18n/es.ts'),
+		};
+		render(<h1>{shared('main')}{Object.keys(screens)}</h1>, document.body);
+		console.log(screens);
+	`,
+	'shared.ts': "export const shared = (name: string): string => 'shared by '.concat(name);",
+	'i18n/es.ts': "export const texts = 'mensajes';",
+	'screens/overview/overview.tsx':
+		"import { shared } from '../../shared.ts';\nexport const Overview = () => <p>{shared('overview')}</p>;",
+	'screens/trend/trend.ts':
+		"import { both } from '../both.ts';\nexport const trend = async () => [both, await import('./plot.ts')];",
+	'screens/trend/plot.ts': "export const plot = 'plotted';",
+	'screens/station/station.ts': "import { both } from '../both.ts';\nexport const station = both;",
+	'screens/both.ts': "export const both = 'trend and station';",
+};
+
+let folder: string;
+let page: PageBundle;
+
+const write = (files: Readonly<Record<string, string>>): void => {
+	for (const [name, text] of Object.entries(files)) {
+		mkdirSync(dirname(join(folder, name)), { recursive: true });
+		writeFileSync(join(folder, name), text);
+	}
+};
+const bundle = (demoCredentials: unknown = null): Promise<PageBundle> =>
+	bundlePage({ folder, constants: { demoCredentials }, filesFolder: 'files' });
+/** Names without their hashes. */
+const plain = (names: Iterable<string>): readonly string[] =>
+	[...names].map((name) => name.replace(/-[A-Z0-9]{8}\./, '.')).sort();
+const textOf = ({ files }: PageBundle, name: string): string =>
+	[...files].find(([each]) => plain([each])[0] === name)?.[1] ?? `There is no ${name}.`;
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'caudal-page-'));
+	symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'));
+	write(sources);
+	page = await bundle();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a bundled page', () => {
+	test('loads its module and its one style sheet by relative addresses, and the modules that those need beforehand', () => {
+		const html = page.files.get('index.html') ?? '';
+		const references = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, reference = '']) => reference);
+		const [icon, style, script, ...preloaded] = references;
+		expect(icon).toBe('data:,');
+		expect(style).toMatch(/^files\/style-[A-Z0-9]{8}\.css$/);
+		expect(script).toMatch(/^files\/main-[A-Z0-9]{8}\.js$/);
+		expect(plain(preloaded)).toEqual(['files/chunk.js', 'files/overview.js']);
+		for (const reference of references.slice(1)) expect(page.files.has(reference.slice('files/'.length)), reference).toBe(true);
+	});
+
+	test('has its symbols in itself, without their comments', () => {
+		expect(page.files.get('index.html')).toContain('<body><svg><symbol id="drop"/></svg></body>');
+	});
+
+	test('has one style sheet with all that it imports', () => {
+		expect(textOf(page, 'style.css')).toMatch(/^html\{color:#123456\}body\{margin:1px\}/);
+		expect([...page.files.keys()].filter((name) => name.endsWith('.css'))).toHaveLength(1);
+	});
+
+	test('has no comments and no source maps', () => {
+		for (const [name, text] of page.files) {
+			if (!name.endsWith('.txt')) expect(text, name).not.toMatch(/a note|sourceMappingURL|\/\*|<!--/);
+		}
+	});
+
+	test('comes with the licences of the packages in it, each once', () => {
+		const text = page.files.get('licences.txt') ?? '';
+		expect(text.match(/^preact$/gm)).toHaveLength(1);
+		expect(text).toContain('The MIT License (MIT)');
+	});
+
+	test('is the same each time, and a file has another name when its content changes', async () => {
+		expect(await bundle()).toEqual(page);
+		write({ 'screens/trend/plot.ts': "export const plot = 'plotted otherwise';" });
+		const changed = await bundle();
+		write(sources);
+		const renamed = [...changed.files.keys()].filter((name) => !page.files.has(name));
+		// The files that import it change too: they name it.
+		expect(plain(renamed)).toEqual(['main.js', 'plot.js', 'trend.js']);
+	});
+
+	test('has code for the demo only where there is a demo', async () => {
+		const all = ({ files }: PageBundle) => [...files.values()].join('\n');
+		expect(all(page)).not.toMatch(/demo/);
+		const demo = all(await bundle({ email: 'operator@demo.example' }));
+		expect(demo).toContain('demo button');
+		expect(demo).toContain('operator@demo.example');
+	});
+
+	test('is refused where its sources have errors, with the place', async () => {
+		write({ 'shared.ts': "export { missing } from './nowhere.ts';" });
+		await expect(bundle()).rejects.toThrow(/shared\.ts:1:\d+: ERROR: Could not resolve ".\/nowhere.ts"/);
+		write(sources);
+	});
+});
+
+describe('what a browser loads of it', () => {
+	test('first: the page, its style sheet, its module, the messages, and the first screens', () => {
+		expect(plain(page.loads.first)).toEqual(['chunk.js', 'es.js', 'index.html', 'main.js', 'overview.js', 'style.css']);
+	});
+
+	test('for another screen: its module and those of its own that it loads later, without those of the first load', () => {
+		expect([...page.loads.screens].map(([name, files]) => [name, plain(files)])).toEqual([
+			['overview', []],
+			['trend', ['plot.js', 'trend.js']],
+		]);
+	});
+
+	test('for a screen that shares modules with another one: those too', async () => {
+		write({
+			'main.tsx': `${sources['main.tsx']}\nconsole.log(() => import('./screens/station/station.ts'));`,
+		});
+		const { loads } = await bundle();
+		write(sources);
+		expect([...loads.screens].map(([name, files]) => [name, plain(files)])).toEqual([
+			['overview', []],
+			['station', ['chunk.js', 'station.js']],
+			['trend', ['chunk.js', 'plot.js', 'trend.js']],
+		]);
+	});
+});
