@@ -15,7 +15,7 @@ const filesBelow = (folder: string, ending: string): readonly string[] =>
 
 const rooms = ['functions', 'infra', 'shared', 'test', '.github'];
 const documents = ['README.md', ...rooms.flatMap((room) => filesBelow(room, '.md'))];
-const sources = rooms.flatMap((room) => filesBelow(room, '.ts'));
+const sources = ['.ts', '.tsx'].flatMap((ending) => rooms.flatMap((room) => filesBelow(room, ending)));
 
 /** The anchors of a Markdown text's headings, as GitHub forms them. */
 const anchorsOf = (text: string): readonly string[] =>

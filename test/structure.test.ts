@@ -6,7 +6,7 @@ import manifest from '../package.json' with { type: 'json' };
 const root = join(import.meta.dirname, '..');
 const sources = ['functions', 'infra', 'shared'].flatMap((room) =>
 	readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.ts'))
+		.filter((name) => /\.tsx?$/.test(name))
 		.map((name) => join(room, name)),
 );
 const textOf = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
@@ -21,7 +21,7 @@ const resolved = (from: string, specifier: string): string | undefined => {
 };
 
 const importsOf = (file: string): readonly string[] =>
-	[...(textOf.get(file) ?? '').matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].flatMap(
+	[...(textOf.get(file) ?? '').replace(/^\s*\*.*$/gm, '').matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].flatMap(
 		([, specifier = '']) => resolved(file, specifier) ?? [],
 	);
 
@@ -56,6 +56,18 @@ describe('imports', () => {
 			}
 	});
 
+	test('of the console’s page name the page, the domain and the types of the API, and nothing else names the page', () => {
+		const page = /^functions\/console\/page\//;
+		const types = 'infra/openapi/api.d.ts';
+		expect(sources.filter((file) => page.test(file)).length).toBeGreaterThan(1);
+		for (const file of sources)
+			for (const target of importsOf(file)) {
+				if (!page.test(file)) expect(target, file).not.toMatch(page);
+				else if (target !== types) expect(target, file).toMatch(/^(functions\/console\/page|shared\/domain)\//);
+				else expect(textOf.get(file)?.match(/^import (?!type ).*#infra\/openapi\/api\.d\.ts/gm), file).toBeNull();
+			}
+	});
+
 	test('go up one folder at most', () => {
 		for (const [file, text] of textOf) expect(text, file).not.toMatch(/from '\.\.\/\.\.\//);
 	});
@@ -77,7 +89,7 @@ describe('the code', () => {
 		const assertion = /[\w)\]}] as (?!const\b)[A-Za-z{[(]/;
 		for (const [file, text] of textOf)
 			for (const line of text.split('\n')) {
-				const code = line.replace(/\/\/.*|^\s*\/?\*.*|'[^']*'|`[^`]*`/g, '');
+				const code = line.replace(/\/\/.*|^\s*\/?\*.*|'[^']*'|"[^"]*"|`[^`]*`/g, '');
 				if (!/^\s*(import|export) |^\s*(type )?\w+ as \w+,$|\} from|\* as /.test(code)) expect(code, file).not.toMatch(assertion);
 			}
 	});

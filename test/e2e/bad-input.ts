@@ -194,7 +194,7 @@ export const badInputSuite = (target: () => Target, { preservesBytes, matchesExa
 
 		test.each<string[]>([
 			['GET', '/nowhere'],
-			['GET', '/'],
+			['POST', '/'],
 			['GET', '/saveVariable'],
 			['DELETE', '/deleteVar/1'],
 			['POST', '/deleteVar'],
