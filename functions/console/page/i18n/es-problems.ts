@@ -1,1 +1,162 @@
-export const problemTexts: ReadonlyMap<string, (params: Readonly<Record<string, number | string>>) => string> = new Map();
+import type { ErrorParams } from '#domain/validation/problem.ts';
+import { formatNumber } from '#page/format/number.ts';
+
+/** Says an error in Spanish from its params. A param that is missing leaves a gap, never an exception. */
+type Translation = (params: ErrorParams) => string;
+
+/** Spanish words for words that the service puts into params. Anything else stays as it is. */
+const words: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		...{ object: 'un objeto', array: 'una lista', string: 'texto', number: 'un número', boolean: 'sí o no', null: 'nada' },
+		...{ tokens: 'elementos de fórmula', queries: 'entradas', bits: 'bits', ids: 'ids', aggregates: 'agregados' },
+		...{ series: 'series', items: 'elementos', pumps: 'bombas', states: 'estados' },
+		...{ windows: 'ventanas', variables: 'variables', streams: 'grupos de series con el mismo tiempo, periodo y agregado' },
+		...{ 'variables in the schema': 'variables en el esquema', 'charts in the schema': 'gráficos en el esquema' },
+		...{ 'diagrams in the schema': 'sinópticos en el esquema', 'alarms in the schema': 'alarmas en el esquema' },
+		...{ 'bytes to store': 'bytes que guardar', 'bytes to store in one row': 'bytes que guardar en una fila' },
+		'bytes to store at once': 'bytes que guardar a la vez',
+		'bytes of the query to the time-series database': 'bytes de la consulta a la base de datos temporal',
+		'values (windows x ids x aggregates)': 'valores (ventanas por variables por agregados)',
+		'values to read (windows x the inputs of all ids)': 'valores que leer (ventanas por entradas)',
+		'own periods of all ids in the range': 'periodos propios de las variables en el intervalo',
+		...{ chart: 'el gráfico', diagram: 'el sinóptico', alarm: 'la alarma', panel: 'el panel', variable: 'la variable' },
+		...{ tsdb: 'La base de datos temporal', identityProvider: 'El proveedor de identidad', signingKey: 'La clave de firma' },
+		...{ before: 'antes', after: 'después' },
+		...{ empty: 'está vacío', too_long: 'es demasiado largo', not_well_formed: 'no es Unicode válido' },
+		running: 'La primera petición con esta clave sigue en curso: espere un poco.',
+		other_request: 'Esta clave ya se usó con otra petición.',
+	}),
+);
+
+/** The Spanish sentence of every error code (functions/README.md, Codes). English needs none: the service's messages are English. */
+export const problemTexts: ReadonlyMap<string, Translation> = new Map(
+	Object.entries<Translation>({
+		// Any field
+		required: () => 'Es obligatorio.',
+		wrong_type: (p) => `Se espera ${word(p['expected'])}, no ${word(p['received'])}.`,
+		not_an_object: () => 'Se espera un objeto.',
+		not_a_list: () => 'Se espera una lista.',
+		not_a_choice: (p) => `Se espera ${String(p['choices']).replaceAll(' | ', ' o ')}, no ${p['received']}.`,
+		invalid_value: () => 'El valor no es válido.',
+		more_errors: () => 'Hay más campos erróneos que no se muestran: corrija primero estos.',
+		// Text
+		empty: () => 'No puede quedar vacío.',
+		not_well_formed: () => 'No es Unicode válido (contiene medio par sustituto).',
+		too_long: (p) => `Como máximo ${count(p['limit'])} caracteres.`,
+		// Numbers
+		not_finite: () => 'Debe ser un número finito.',
+		negative_zero: () => 'No puede ser -0.',
+		not_positive: () => 'Debe ser mayor que 0.',
+		not_whole_number: () => 'Debe ser un número entero.',
+		number_out_of_range: (p) => `Debe ser un número entre ${count(p['minimum'])} y ${count(p['maximum'])}.`,
+		whole_number_out_of_range: (p) => `Debe ser un número entero entre ${count(p['minimum'])} y ${count(p['maximum'])}.`,
+		// Lists
+		too_many_items: (p) => `Como máximo ${count(p['limit'])} ${word(p['items'])}; hay ${count(p['actual'])}.`,
+		not_unique: (p) => `No puede repetirse: el elemento ${p['entry']} también tiene ${p['field']} ${p['value']}.`,
+		repeated: (p) => `No puede repetirse: el elemento ${p['entry']} es igual.`,
+		no_items: (p) => `La lista está vacía: faltan ${word(p['items'])}.`,
+		// Variables and their queries
+		calculated_and_compressed: () => 'Una variable con fórmula no puede ser además un byte con bits.',
+		compression_unclear: () => 'La variable guardada es un byte con bits: indique si los conserva o los descarta.',
+		one_query_expected: (p) => `Debe tener exactamente una entrada, con el nombre de la variable; hay ${count(p['actual'])}.`,
+		bad_query_name: (p) => `El nombre de entrada ${p['name']} no es válido: ${word(p['reason'])}.`,
+		query_name_differs: (p) => `La entrada debe llamarse como la variable: ${p['name']}.`,
+		query_not_used: () => 'La fórmula no usa esta entrada: quítela o úsela.',
+		unit_required: () => 'Falta la unidad del tiempo hacia atrás.',
+		units_differ: (p) => `Las dos unidades del tiempo hacia atrás deben ser iguales (${p['unit']}).`,
+		duration_not_whole: (p) => `Debe ser un número entero de ${p['unit']}.`,
+		duration_too_short: () => 'Debe durar al menos 1 ms.',
+		duration_too_long: () => 'Como máximo 100 y, que son 1200 mo o 36600 d.',
+		too_many_windows: (p) =>
+			`Como máximo ${count(p['limit'])} ventanas, y el tiempo dividido por el periodo da ${count(p['actual'])}: elija un periodo más largo o menos tiempo.`,
+		variable_too_large: (p) =>
+			`Sus entradas suman ${count(p['actual'])} ${word(p['item'])}, como máximo ${count(p['limit'])}: elija periodos más largos o menos tiempo.`,
+		bits_required: () => 'Un byte con bits necesita al menos un bit.',
+		mean_of_bits: () => 'Un byte con bits se lee con el último valor: la media de bytes no tiene bits.',
+		// Equations
+		equation_empty: () => 'La fórmula está vacía: se espera una variable, un número o «(».',
+		not_a_token: () => 'No es un elemento de fórmula.',
+		unknown_token_type: (p) => `Tipo ${p['value']} desconocido: se espera ${p['suggestion']}.`,
+		unknown_name: (p) => `No hay ninguna entrada ${p['name']}.`,
+		unknown_operator: (p) => `Operador ${p['value']} desconocido: se espera uno de ${p['suggestion']}.`,
+		bad_number: (p) => `${p['value']} no es un número: se espera uno como 3, -0.5 o 1e-3.`,
+		number_too_large: () => 'El número es demasiado grande.',
+		number_not_text: (p) => `El número debe enviarse como texto: "${p['suggestion']}".`,
+		two_operands: (p) => `Dos valores seguidos: falta un operador o «)» antes de ${p['before']}.`,
+		missing_operand: (p) => `Falta un valor ${word(p['place'])} del operador: una variable, un número o «(».`,
+		empty_parentheses: () => 'Paréntesis vacíos: se espera una variable, un número o «(» antes de «)».',
+		parenthesis_not_closed: () => 'Este «(» no se cierra: falta «)».',
+		parenthesis_not_opened: () => 'Este «)» no cierra nada.',
+		nested_too_deeply: (p) => `Los paréntesis pueden anidarse como máximo ${count(p['limit'])} veces.`,
+		// Ranges
+		not_a_time: () => 'Debe ser un instante como 2026-11-21T10:00:00Z, entre 1970 y 9999.',
+		not_epoch_ms: (p) => `Debe ser un número entero de milisegundos entre ${count(p['minimum'])} y ${count(p['maximum'])}.`,
+		not_a_time_of_day: () => 'Debe ser una hora entre 00:00 y 23:59.',
+		not_a_time_zone: () => 'Debe ser una zona horaria IANA, como Europe/Madrid o UTC.',
+		start_not_past: () => 'Debe ser anterior al momento actual.',
+		start_not_before_end: () => 'Debe ser anterior al final.',
+		range_too_long: (p) => `Como máximo 10 años (${count(p['limit'])} días) antes del final.`,
+		period_does_not_fit: () => 'Debe dividir 24 h, o ser de días, meses o años enteros.',
+		period_and_points: () => 'Indique el periodo o el número de puntos, no ambos.',
+		// Boards and the panel
+		not_a_variable_id: () => 'Debe ser el id de una variable.',
+		no_such_variable: (p) => `No hay ninguna variable ${p['variable']}.`,
+		variable_without_bits: () => 'Solo un byte con bits tiene bits: quite el bit o elija otra variable.',
+		no_such_bit: (p) => `La variable no define el bit ${p['bit']}; tiene ${p['bits']}.`,
+		too_many_variables: (p) => `Como máximo ${count(p['limit'])} variables distintas; hay ${count(p['actual'])}.`,
+		panel_empty: () => 'Hace falta al menos una bomba o un estado.',
+		// The request
+		content_encoding_not_supported: () => 'El cuerpo debe enviarse sin Content-Encoding.',
+		content_type_not_json: () => 'El cuerpo debe ser application/json en UTF-8.',
+		body_too_large: (p) => `El cuerpo tiene ${count(p['actual'])} bytes; como máximo ${count(p['limit'])}.`,
+		body_not_utf8: () => 'El cuerpo no es UTF-8.',
+		body_not_json: () => 'El cuerpo no es JSON.',
+		body_not_an_object: () => 'El cuerpo debe ser un objeto JSON.',
+		body_required: () => 'Falta el cuerpo, un objeto JSON.',
+		bad_path_id: () => 'El id de la dirección debe ser un número entero positivo.',
+		bad_dry_run: () => 'dryRun debe ser 1 (solo comprobar) o 0.',
+		no_dry_run: () => 'Aquí no se puede comprobar sin guardar: quite dryRun.',
+		bad_idempotency_key: () => 'La clave de idempotencia debe tener de 1 a 255 caracteres ASCII visibles.',
+		bad_if_match: () => 'If-Match debe llevar el ETag leído, entre comillas.',
+		no_tenant: () => 'La sesión no indica esquema ni base de datos: entre de nuevo.',
+		answer_too_large: (p) => `La respuesta supera ${count(p['limit'])} bytes: pida menos de una vez.`,
+		listing_too_large: (p) => `La lista supera ${count(p['limit'])} bytes: pídala por páginas.`,
+		// What is stored
+		not_found: (p) => `Ya no existe ${word(p['kind'])}${p['id'] === undefined ? '' : ` ${p['id']}`}.`,
+		too_large: (p) => `Demasiado: ${count(p['actual'])} ${counted(p['counted'])}, como máximo ${count(p['limit'])}.`,
+		in_use: (p) => `No se pueden quitar bits en uso: ${p['bits']} (usos: ${p['usages']}). Cambie antes quien los usa.`,
+		version_mismatch: (p) =>
+			p['stored'] === undefined
+				? 'Ya no hay nada guardado.'
+				: `Otra persona ha guardado antes: ahora hay la versión ${p['stored']}.`,
+		key_in_use: (p) => word(p['reason']),
+		write_contention: () => 'Demasiados cambios a la vez; no se ha guardado nada. Inténtelo de nuevo.',
+		outcome_unknown: () => 'No se sabe si se ha guardado. Vuelva a leer para comprobarlo.',
+		store_failed: () => 'El almacén ha fallado; no se ha guardado nada. Inténtelo de nuevo.',
+		// Sign-in
+		credentials_refused: () => 'Acceso denegado: revise el correo, el código de aplicación, el esquema y la base de datos.',
+		sign_in_blocked: () => 'Demasiados intentos fallidos: espere antes de probar de nuevo.',
+		no_published_key: () => 'Aún no hay ninguna clave publicada: avise al administrador.',
+		// Dependencies
+		dependency_failed: (p) => `${word(p['dependency'])} ha fallado: inténtelo de nuevo y, si continúa, avise al administrador.`,
+		dependency_slow: (p) => `${word(p['dependency'])} no ha respondido a tiempo: inténtelo de nuevo.`,
+		// Bugs
+		internal_error: (p) => `Error interno. Indique al administrador esta petición: ${p['requestId']}`,
+	}),
+);
+
+/** A number with its digits in groups; a text as it is. */
+function count(param: number | string | undefined): string {
+	if (typeof param !== 'number') return String(param ?? '');
+	return Number.isInteger(param) ? formatNumber(param, 0) : String(param).replace('.', ',');
+}
+
+function word(param: number | string | undefined): string {
+	const text = String(param ?? '');
+	return words.get(text) ?? text;
+}
+
+/** What there is too much of. One phrase holds an id. */
+function counted(param: number | string | undefined): string {
+	return word(param).replace(/^boards that refer to variable (\d+)$/, 'usos de la variable $1');
+}

@@ -1,0 +1,87 @@
+import type { Schemas } from '#page/core/api.ts';
+import { messages } from './i18n.ts';
+
+type ReadingReason = Schemas['Reason'];
+
+/** The words of the qualities. */
+export const qualityWords = messages<Readonly<Record<Schemas['Quality'], string>>>({
+	en: {
+		good: 'Good',
+		stale: 'Stale',
+		no_data: 'No data',
+		bad: 'Bad',
+		missing_reference: 'Missing reference',
+		skipped: 'Skipped',
+	},
+	es: {
+		good: 'Bueno',
+		stale: 'Desfasado',
+		no_data: 'Sin datos',
+		bad: 'Erróneo',
+		missing_reference: 'Referencia perdida',
+		skipped: 'No leído',
+	},
+});
+
+/**
+ * Says in a few words why a reading is not good, to stand behind the word of its quality: `because of Intake flow, 4 min old`,
+ * `the formula divides by zero: Flow`. Names of inputs are the plant's and are not translated.
+ * @param ownName the variable's name: of a variable with one query it is the name of its only input, and says nothing
+ * @param age how old the newest sample is, formatted; null where it is not known
+ */
+export function reasonText({ code, inputs }: ReadingReason, ownName: string | null = null, age: string | null = null): string {
+	const { because, old, codes } = texts();
+	const culprits = inputs.filter((name) => name !== ownName).join(', ');
+	if (code !== 'stale') return culprits === '' ? codes[code] : `${codes[code]}: ${culprits}`;
+	if (culprits === '') return age === null ? codes.stale : old(age);
+	return age === null ? because(culprits) : `${because(culprits)}, ${old(age)}`;
+}
+
+const texts = messages<{
+	readonly because: (inputs: string) => string;
+	readonly old: (age: string) => string;
+	readonly codes: Readonly<Record<ReadingReason['code'], string>>;
+}>({
+	en: {
+		because: (inputs) => `because of ${inputs}`,
+		old: (age) => `${age} old`,
+		codes: {
+			missing_reference: 'there is no such variable',
+			no_data: 'no sample within the lookback',
+			stale: 'the newest sample is too old',
+			no_common_window: 'no recent window has every input',
+			not_numeric: 'text, not numbers',
+			type_changed: 'the type of the field changed',
+			several_series: 'several sources write at the same time',
+			precision: 'too large to be shown exactly',
+			not_a_byte: 'not a byte (0 to 255)',
+			division_by_zero: 'the formula divides by zero',
+			overflow: 'the formula gives too large a number',
+			too_many_variables: 'too many variables in one reading',
+			too_many_windows: 'too many windows in one reading',
+			too_many_series: 'too many series in one reading',
+			answer_too_large: 'the answer would be too large',
+		},
+	},
+	es: {
+		because: (inputs) => `por ${inputs}`,
+		old: (age) => `de hace ${age}`,
+		codes: {
+			missing_reference: 'no existe esa variable',
+			no_data: 'ninguna muestra en el tiempo leído',
+			stale: 'la última muestra es demasiado antigua',
+			no_common_window: 'ninguna ventana reciente tiene todas las entradas',
+			not_numeric: 'texto, no números',
+			type_changed: 'ha cambiado el tipo del campo',
+			several_series: 'varias fuentes escriben a la vez',
+			precision: 'demasiado grande para mostrarlo exacto',
+			not_a_byte: 'no es un byte (0 a 255)',
+			division_by_zero: 'la fórmula divide por cero',
+			overflow: 'la fórmula da un número demasiado grande',
+			too_many_variables: 'demasiadas variables en una lectura',
+			too_many_windows: 'demasiadas ventanas en una lectura',
+			too_many_series: 'demasiadas series en una lectura',
+			answer_too_large: 'la respuesta sería demasiado grande',
+		},
+	},
+});

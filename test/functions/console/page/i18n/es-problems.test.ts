@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { problemParams } from '#domain/validation/problem.ts';
+import { requestErrorParams } from '#http/request-error.ts';
+import { problemTexts } from '#page/i18n/es-problems.ts';
+
+/** Every code that the API's documentation lists, with its params: `too_long` (limit). A test of the service holds that list. */
+const documented = new Map(
+	[...tableOfCodes().matchAll(/`(\w+)`(?: \(([^)`]*)\))?/g)].map(([, code = '', params = '']): [string, string[]] => [
+		code,
+		params.split(', ').filter((name) => name !== ''),
+	]),
+);
+
+/** Two values of a param. Most may be anything; others are words that the service chooses from. */
+const choices: Readonly<Record<string, readonly [string, string]>> = {
+	place: ['before', 'after'],
+	reason: ['running', 'other_request'],
+	dependency: ['tsdb', 'identityProvider'],
+	kind: ['chart', 'variable'],
+};
+
+describe('the Spanish sentences of errors', () => {
+	test('are there for every code that the service has, and for no other', () => {
+		expect(documented.size).toBeGreaterThan(90);
+		expect(Object.keys({ ...problemParams, ...requestErrorParams }).filter((code) => !documented.has(code))).toEqual([]);
+		expect([...problemTexts.keys()].sort()).toEqual([...documented.keys()].sort());
+	});
+
+	test.each([...documented])('%s is a sentence that changes with each of its params', (code, names) => {
+		const say = (changed: string | null): string =>
+			problemTexts.get(code)?.(
+				Object.fromEntries(names.map((name) => [name, (choices[name] ?? ['1111', '2222'])[name === changed ? 1 : 0]])),
+			) ?? '';
+		expect(say(null)).toMatch(/^\S.*\S$/);
+		expect(say(null)).not.toMatch(/undefined|NaN|\[object/);
+		for (const name of names) expect(say(name), name).not.toBe(say(null));
+	});
+
+	test('say words of params in Spanish, numbers in groups, and an unknown word as it is', () => {
+		const say = (code: string, params: Record<string, number | string>) => problemTexts.get(code)?.(params);
+		expect(say('too_many_items', { items: 'tokens', limit: 256, actual: 12_345 })).toBe(
+			'Como máximo 256 elementos de fórmula; hay 12\u202f345.',
+		);
+		expect(say('too_large', { counted: 'boards that refer to variable 7', limit: 1000, actual: 1001 })).toContain(
+			'1\u202f001 usos de la variable 7',
+		);
+		expect(say('number_out_of_range', { minimum: 0, maximum: 0.5 })).toContain('entre 0 y 0,5');
+		expect(say('wrong_type', { expected: 'number', received: '"abc"' })).toBe('Se espera un número, no "abc".');
+		expect(say('not_found', { kind: 'panel' })).toBe('Ya no existe el panel.');
+		expect(say('version_mismatch', {})).toBe('Ya no hay nada guardado.');
+	});
+});
+
+function tableOfCodes(): string {
+	const text = readFileSync(new URL(import.meta.resolve('#functions/README.md')), 'utf8');
+	const [, section = ''] = text.split('### Codes');
+	const rows = section.split('\n').filter((line) => line.startsWith('| ') && line.includes('`'));
+	return rows.map((row) => row.split('|')[2]).join();
+}
