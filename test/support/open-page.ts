@@ -1,12 +1,16 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** A page in a browser that was just started, and what went wrong in it so far. */
-export interface ObservedPage {
-	readonly page: Page;
+/** What went wrong in a page so far, and where its requests went. */
+export interface Observations {
 	/** Errors and warnings in the console, exceptions, failed requests, and violations of the Content-Security-Policy. */
 	readonly faults: readonly string[];
 	/** The origins of all requests. `data:` addresses have none. */
 	readonly origins: ReadonlySet<string>;
+}
+
+/** A page in a browser that was just started. */
+export interface ObservedPage extends Observations {
+	readonly page: Page;
 	close(): Promise<void>;
 }
 
@@ -14,6 +18,11 @@ export interface ObservedPage {
 export const openPage = async (executablePath: string): Promise<ObservedPage> => {
 	const browser: Browser = await chromium.launch({ executablePath });
 	const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+	return { page, ...(await observe(page)), close: () => browser.close() };
+};
+
+/** Observes a page from before its first address on. */
+export const observe = async (page: Page): Promise<Observations> => {
 	const faults: string[] = [];
 	const origins = new Set<string>();
 	page.on('console', (message) => {
@@ -28,5 +37,5 @@ export const openPage = async (executablePath: string): Promise<ObservedPage> =>
 		content:
 			"document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => console.error('CSP', violatedDirective, blockedURI))",
 	});
-	return { page, faults, origins, close: () => browser.close() };
+	return { faults, origins };
 };

@@ -1,0 +1,110 @@
+import axe, { type AxeResults } from 'axe-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { signIn, type Target, tenants } from '#test/e2e/target.ts';
+import { type Observations, observe } from './open-page.ts';
+
+/** How the console is opened. */
+export interface ConsoleOptions {
+	/** The tenant that is signed in: with the demo on, `a` has the simulated plant; `b` is empty. Null: nobody is. */
+	readonly tenant?: keyof typeof tenants | null;
+	/** The part of the address after `#`. */
+	readonly route?: string;
+	readonly language?: 'en' | 'es';
+	readonly theme?: 'light' | 'dark';
+	readonly size?: { readonly width: number; readonly height: number };
+	/** Whether the browser's timers wait until the test moves its clock (`page.clock.runFor`). */
+	readonly stopsClock?: boolean;
+}
+
+/** The console in a window of its own: nothing is shared with other windows of the same browser. */
+export interface ConsolePage extends Observations {
+	readonly page: Page;
+	/** Goes to a route, such as `/trend?ids=4`. */
+	goTo(route: string): Promise<void>;
+	/** Presses a key until an element has the focus. Fails when none of 200 presses leads there. */
+	focusByKey(target: Locator, key?: 'Tab' | 'Shift+Tab'): Promise<void>;
+	/** Returns what axe-core finds wrong with what is on the screen: the rule, and the elements that break it. */
+	violations(): Promise<readonly string[]>;
+	close(): Promise<void>;
+}
+
+/** A browser that opens the console of one service. */
+export interface ConsoleBrowser {
+	open(options?: ConsoleOptions): Promise<ConsolePage>;
+	close(): Promise<void>;
+}
+
+/**
+ * Starts Chromium for the console of a service.
+ *
+ * @example
+ * const browser = await startConsoleBrowser(inject('chromium') ?? '', await openLocalTarget({ DEMO_PLANT: 'on' }));
+ * const { page, faults, close } = await browser.open({ route: '/overview', language: 'es' });
+ */
+export const startConsoleBrowser = async (executablePath: string, target: Target): Promise<ConsoleBrowser> => {
+	const browser: Browser = await chromium.launch({ executablePath });
+	return { open: (options = {}) => openConsole(browser, target, options), close: () => browser.close() };
+};
+
+const openConsole = async (browser: Browser, target: Target, options: ConsoleOptions): Promise<ConsolePage> => {
+	const { tenant = 'a', route = '/overview', language = 'en', theme = 'light', size = { width: 1440, height: 900 } } = options;
+	const context = await browser.newContext({
+		locale: language === 'en' ? 'en-GB' : 'es-ES',
+		timezoneId: 'Europe/Madrid',
+		colorScheme: theme,
+		viewport: size,
+		// Otherwise pictures and measurements meet marks that still blink.
+		reducedMotion: 'reduce',
+	});
+	const page = await context.newPage();
+	const observations = await observe(page);
+	if (options.stopsClock === true) {
+		const now = Date.now();
+		await page.clock.install({ time: now });
+		await page.clock.pauseAt(now);
+	}
+	// The session of a person who chose to stay signed in on this tab.
+	if (tenant !== null) await page.addInitScript({ content: keepSession(await sessionOf(target, tenant)) });
+	await page.goto(`${target.baseUrl}/console#${route}`);
+	await page.locator('#console h1').first().waitFor({ state: 'attached' });
+	return {
+		...observations,
+		page,
+		goTo: async (next) => {
+			await page.evaluate(`location.hash = ${JSON.stringify(next)}`);
+		},
+		focusByKey: (element, key = 'Tab') => focusByKey(page, element, key),
+		violations: () => violations(page),
+		close: () => context.close(),
+	};
+};
+
+const sessionOf = async (target: Target, tenant: keyof typeof tenants) => {
+	const { email, schemaName, tsdb_name } = tenants[tenant];
+	return { token: await signIn(target, tenant), email, schema: schemaName, database: tsdb_name };
+};
+
+/** A script that runs at the start of every page. What the page stored since then stays. */
+const keepSession = (session: unknown): string =>
+	`if (sessionStorage.length === 0) sessionStorage.setItem('caudal.session', ${JSON.stringify(JSON.stringify(session))})`;
+
+const focusByKey = async (page: Page, target: Locator, key: string): Promise<void> => {
+	// A function would need the types of the DOM, which tests do not have.
+	const isFocused = 'target => target === document.activeElement';
+	await target.waitFor();
+	for (let press = 0; press <= 200; press += 1) {
+		const element = await target.elementHandle();
+		if (element !== null && (await page.evaluate(`(${isFocused})`, element)) === true) return;
+		await page.keyboard.press(key);
+	}
+	throw new Error(`${key} does not lead to ${target}.`);
+};
+
+const violations = async (page: Page): Promise<readonly string[]> => {
+	// The policy refuses scripts that the page loads from elsewhere, but not what a debugger evaluates.
+	await page.evaluate(axe.source);
+	const results = await page.evaluate<AxeResults>('axe.run()');
+	return results.violations.map(
+		({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+	);
+};
