@@ -1,7 +1,8 @@
 import type { Schemas } from '#page/core/api.ts';
 import { messages } from './i18n.ts';
 
-type ReadingReason = Schemas['Reason'];
+/** Why a reading is not good, as far as the words need it. */
+type ReadingReason = Omit<Schemas['Reason'], 'inputs'> & { readonly inputs: readonly string[] };
 
 /** The words of the qualities. */
 export const qualityWords = messages<Readonly<Record<Schemas['Quality'], string>>>({

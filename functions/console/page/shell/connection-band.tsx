@@ -4,7 +4,8 @@ import { now } from '#page/core/clock.ts';
 import { connection, nextAt, pollNow, succeededAt } from '#page/core/poll.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatClock } from '#page/format/time.ts';
-import { Icon } from '#page/parts/icon.tsx';
+import { Banner } from '#page/parts/banner.tsx';
+import { LostBand } from '#page/parts/lost-band.tsx';
 import { shellText } from './texts.ts';
 
 /** How long the screen says that the connection is back. */
@@ -23,34 +24,24 @@ export function ConnectionBand() {
 		}
 	});
 	const state = connection.value;
-	return (
-		<div class="connection" role="status">
-			{state === 'lost' && <Lost />}
-			{state === 'failed' && <p class="banner">{text.failedText(secondsLeft())}</p>}
-			{state === 'live' && backAt.value !== null && now.value - backAt.value < backMs && (
-				<p class="banner">{text.connectedAgain}</p>
-			)}
-		</div>
-	);
+	if (state === 'lost') return <Lost />;
+	if (state === 'failed') return <Banner>{text.failedText(secondsLeft())}</Banner>;
+	const isBack = state === 'live' && backAt.value !== null && now.value - backAt.value < backMs;
+	return isBack ? <Banner>{text.connectedAgain}</Banner> : null;
 }
 
 function Lost() {
 	const text = shellText();
 	const since = succeededAt.value;
+	const next = nextAt.value === null ? text.trying : text.tryingIn(secondsLeft());
 	return (
-		<div class="lost-band">
-			<Icon name="i-lost" />
-			<div>
-				<b>{since === null ? text.lostNever : text.lostTitle(formatClock(since), formatAge(now.value - since))}</b>
-				<span>
-					{since !== null && `${text.lostText} `}
-					<span aria-live="off">{nextAt.value === null ? text.trying : text.tryingIn(secondsLeft())}</span>
-				</span>
-			</div>
-			<button type="button" class="btn" onClick={() => void pollNow()}>
-				{text.tryNow}
-			</button>
-		</div>
+		<LostBand
+			announcement={since === null ? text.lostNever : text.lostSince(formatClock(since))}
+			title={since === null ? text.lostNever : text.lostTitle(formatClock(since), formatAge(now.value - since))}
+			text={since === null ? next : `${text.lostText} ${next}`}
+			tryText={text.tryNow}
+			onTry={() => void pollNow()}
+		/>
 	);
 }
 

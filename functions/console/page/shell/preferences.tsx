@@ -2,6 +2,7 @@ import { type Language, language, languages, letterKeys, theme } from '#page/cor
 import { hrefOf } from '#page/core/route.ts';
 import { session, signOut } from '#page/core/session.ts';
 import { loadTranslations } from '#page/i18n/i18n.ts';
+import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { shellText } from './texts.ts';
@@ -10,7 +11,7 @@ import { shellText } from './texts.ts';
 export function Preferences({ onClose, onKeys }: { readonly onClose: () => void; readonly onKeys: () => void }) {
 	const text = shellText();
 	return (
-		<Dialog title={text.account} onClose={onClose} closeLabel={text.close}>
+		<Dialog title={text.account} onClose={onClose} closeLabel={text.close} small>
 			<nav class="only-narrow chips" aria-label={text.more}>
 				{(['variables', 'diagram'] as const).map((screen) => (
 					<a key={screen} class="btn" href={hrefOf(screen)} onClick={onClose}>
@@ -40,17 +41,14 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 					theme.value = value;
 				}}
 			/>
-			<label class="check">
-				<input
-					type="checkbox"
-					checked={letterKeys.value}
-					onChange={(event) => {
-						letterKeys.value = event.currentTarget.checked;
-					}}
-				/>
-				{text.letterKeys}
-			</label>
-			<div class="dialog-buttons">
+			<Checkbox
+				label={text.letterKeys}
+				checked={letterKeys.value}
+				onToggle={(checked) => {
+					letterKeys.value = checked;
+				}}
+			/>
+			<div class="dialog-foot">
 				<button type="button" class="btn" onClick={onKeys}>
 					{text.keys}
 				</button>

@@ -7,7 +7,9 @@ import { session } from '#page/core/session.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatClock, formatUtc, formatWeekday, zoneName } from '#page/format/time.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import { Button } from '#page/parts/button.tsx';
 import { Icon, type IconName } from '#page/parts/icon.tsx';
+import { Select } from '#page/parts/select.tsx';
 import { shellText } from './texts.ts';
 
 /** The symbols of the screens. */
@@ -89,23 +91,19 @@ function Polling() {
 				<i style={{ width: `${100 * Math.min(1, Math.max(0, waited))}%` }} />
 			</div>
 			<div class="poll-line">
-				<select
-					class="input"
+				<Select
 					aria-label={text.interval}
-					value={interval.value}
-					onChange={(event) => {
-						interval.value = Number(event.currentTarget.value);
+					value={String(interval.value)}
+					choices={pollSeconds.map((seconds) => ({ value: String(seconds), label: text.every(seconds) }))}
+					onChoose={(seconds) => {
+						interval.value = Number(seconds);
 					}}
-				>
-					{pollSeconds.map((seconds) => (
-						<option key={seconds} value={seconds}>
-							{text.every(seconds)}
-						</option>
-					))}
-				</select>
-				<button type="button" class="btn icon" onClick={togglePause} aria-label={paused.value ? text.resume : text.pause}>
-					<Icon name={paused.value ? 'i-play' : 'i-pause'} />
-				</button>
+				/>
+				<Button
+					icon={paused.value ? 'i-play' : 'i-pause'}
+					onClick={togglePause}
+					aria-label={paused.value ? text.resume : text.pause}
+				/>
 			</div>
 		</div>
 	);
