@@ -1,6 +1,5 @@
 import type { SelectHTMLAttributes } from 'preact';
 import type { FieldTies } from './field.tsx';
-import { Icon } from './icon.tsx';
 
 /** One choice of a Select or of a Segmented. */
 export interface Choice<Value extends string> {
@@ -21,23 +20,20 @@ export interface SelectProps<Value extends string>
 /** A native select. */
 export function Select<Value extends string>({ value, choices, onChoose, ...rest }: SelectProps<Value>) {
 	return (
-		<span class="input-box">
-			<select
-				class="input"
-				value={value}
-				onChange={(event) => {
-					const chosen = choices[event.currentTarget.selectedIndex];
-					if (chosen !== undefined) onChoose(chosen.value);
-				}}
-				{...rest}
-			>
-				{choices.map((choice) => (
-					<option key={choice.value} value={choice.value} disabled={choice.disabled}>
-						{choice.label}
-					</option>
-				))}
-			</select>
-			<Icon name="i-down" />
-		</span>
+		<select
+			class="input"
+			value={value}
+			onChange={(event) => {
+				const chosen = choices[event.currentTarget.selectedIndex];
+				if (chosen !== undefined) onChoose(chosen.value);
+			}}
+			{...rest}
+		>
+			{choices.map((choice) => (
+				<option key={choice.value} value={choice.value} disabled={choice.disabled}>
+					{choice.label}
+				</option>
+			))}
+		</select>
 	);
 }

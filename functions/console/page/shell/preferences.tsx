@@ -19,35 +19,43 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 					</a>
 				))}
 			</nav>
-			<dl class="facts">
-				<dt>{text.signedInAs}</dt>
-				<dd>{session.value?.email}</dd>
-				<dt>{text.schema}</dt>
-				<dd>{session.value?.schema}</dd>
-				<dt>{text.database}</dt>
-				<dd>{session.value?.database}</dd>
-			</dl>
-			<Segmented
-				label={text.language}
-				choices={(['en', 'es'] as const).map((value) => ({ value, label: languages[value] }))}
-				value={language.value}
-				onChoose={chooseLanguage}
-			/>
-			<Segmented
-				label={text.theme}
-				choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: text.themes[value] }))}
-				value={theme.value}
-				onChoose={(value) => {
-					theme.value = value;
-				}}
-			/>
-			<Checkbox
-				label={text.letterKeys}
-				checked={letterKeys.value}
-				onToggle={(checked) => {
-					letterKeys.value = checked;
-				}}
-			/>
+			<div class="form">
+				<dl class="facts">
+					<dt>{text.signedInAs}</dt>
+					<dd>{session.value?.email}</dd>
+					<dt>{text.schema}</dt>
+					<dd>{session.value?.schema}</dd>
+					<dt>{text.database}</dt>
+					<dd>{session.value?.database}</dd>
+				</dl>
+				<div class="field">
+					<span class="field-label">{text.language}</span>
+					<Segmented
+						label={text.language}
+						choices={(['en', 'es'] as const).map((value) => ({ value, label: languages[value] }))}
+						value={language.value}
+						onChoose={chooseLanguage}
+					/>
+				</div>
+				<div class="field">
+					<span class="field-label">{text.theme}</span>
+					<Segmented
+						label={text.theme}
+						choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: text.themes[value] }))}
+						value={theme.value}
+						onChoose={(value) => {
+							theme.value = value;
+						}}
+					/>
+				</div>
+				<Checkbox
+					label={text.letterKeys}
+					checked={letterKeys.value}
+					onToggle={(checked) => {
+						letterKeys.value = checked;
+					}}
+				/>
+			</div>
 			<div class="dialog-foot">
 				<button type="button" class="btn" onClick={onKeys}>
 					{text.keys}
