@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/contract.ts';
 import { tableNames } from '#shared/tables.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
@@ -16,8 +16,11 @@ const timeLeftIn = async (remainingMs: number, otherMs?: number): Promise<number
 	return left;
 };
 
-test('there is no limit before the first request', () => {
-	expect(timeLeftMs()).toBe(Number.POSITIVE_INFINITY);
+test('there is no limit before the first request', async () => {
+	// Other tests have handled requests with the module that is loaded already.
+	vi.resetModules();
+	const fresh = await import('#wiring/request-time.ts');
+	expect(fresh.timeLeftMs()).toBe(Number.POSITIVE_INFINITY);
 });
 
 test.each([
