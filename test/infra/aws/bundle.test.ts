@@ -4,10 +4,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
+import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staticFilesSchema } from '#http/static-file.ts';
 import { esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
+import { consoleFilesText } from '#infra/console/console-files.ts';
+import { demoCredentials } from '#infra/local/demo/idp.ts';
 import { docsFilesText } from '#infra/openapi/docs-files.ts';
 import { endpoints, type FunctionName, functionNames } from '#shared/contract.ts';
 import { tableNames } from '#shared/tables.ts';
@@ -155,6 +158,33 @@ describe('the page of the API’s description', () => {
 			expect([name, sourcesOf(name).filter((source) => /swagger|docs-files/.test(source))]).toEqual([name, []]);
 			expect(textOf(name), name).not.toContain('SwaggerUIBundle');
 		}
+	});
+});
+
+describe('the operator’s console', () => {
+	test('is in the bundle of console as it was compressed, and in no other one', async () => {
+		const files = [...v.parse(staticFilesSchema, await consoleFilesText({ demo: null }))];
+		expect(files.length).toBeGreaterThan(4);
+		for (const name of names) {
+			const bundle = textOf(name);
+			const found = files.filter(([, { gzip }]) => bundle.includes(gzip)).map(([file]) => file);
+			expect(found, name).toEqual(name === 'console' ? files.map(([file]) => file) : []);
+		}
+	});
+
+	test('has no code of its page or of what the page needs among the code of any function', () => {
+		const page = /functions\/console\/page\/|infra\/console\/|node_modules\/(@?preact|uplot|openapi-fetch)\b/;
+		for (const name of names) expect([name, sourcesOf(name).filter((source) => page.test(source))]).toEqual([name, []]);
+	});
+
+	test('cannot sign in to the demo: neither it nor any other bundle has the demo’s credentials', () => {
+		const [, literal = ''] = /\bfiles:async\(\)=>('[^']*'|"[^"]*"|`[^`]*`)/.exec(textOf('console')) ?? [];
+		const served = v.parse(staticFilesSchema, new Script(literal).runInNewContext());
+		const texts = [...served.values()].map(({ gzip }) => gunzipSync(Buffer.from(gzip, 'base64')).toString('utf8'));
+		expect(texts.some((text) => text.startsWith('<!doctype html>'))).toBe(true);
+		// The description of the API has the demo's sign-in as its example.
+		for (const text of [...texts, ...names.filter((name) => name !== 'openapi').map(textOf)])
+			expect(text).not.toMatch(new RegExp(`${demoCredentials.email}|\\b${demoCredentials.tokenApp}\\b`));
 	});
 });
 
