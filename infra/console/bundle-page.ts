@@ -20,7 +20,7 @@ export interface PageSource {
 	readonly filesFolder: string;
 }
 
-/** The oldest browsers that have all of ES2024, which the types of the page allow (functions/console/page/tsconfig.json). */
+/** The oldest supported browsers, of 2024. They have what ES2024's types allow (functions/console/page/tsconfig.json). */
 const browsers = ['chrome128', 'edge128', 'firefox128', 'safari17.4'];
 
 /** Where esbuild would write. Nothing is written there: the paths of outputs are relative to it. */

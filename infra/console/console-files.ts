@@ -5,13 +5,13 @@ import { pathOf } from '#shared/contract.ts';
 import { bundlePage, type PageBundle } from './bundle-page.ts';
 
 /** What differs between a deployed console and that of one machine. */
-export interface ConsoleOptions {
+export interface ConsoleVariant {
 	/** What signs in to the demo plant, as the body of a sign-in; null where there is no demo. */
 	readonly demo: Readonly<Record<string, string>> | null;
 }
 
 /** Bundles the operator's console. */
-export function bundleConsole({ demo }: ConsoleOptions): Promise<PageBundle> {
+export function bundleConsole({ demo }: ConsoleVariant): Promise<PageBundle> {
 	const folder = fileURLToPath(new URL('.', import.meta.resolve('#page/index.html')));
 	return bundlePage({ folder, constants: { demoCredentials: demo }, filesFolder: pathOf('console').slice(1) });
 }
@@ -20,8 +20,8 @@ export function bundleConsole({ demo }: ConsoleOptions): Promise<PageBundle> {
  * Returns the files of the operator's console as JSON, by name (`staticFilesSchema`). They are bundled with the functions, and on one
  * machine when the page is first asked for (DESIGN.md section 3.9).
  */
-export async function consoleFilesText(options: ConsoleOptions): Promise<string> {
-	const { files } = await bundleConsole(options);
+export async function consoleFilesText(variant: ConsoleVariant): Promise<string> {
+	const { files } = await bundleConsole(variant);
 	return JSON.stringify(Object.fromEntries([...files].map(([name, text]) => [name, fileOf(name, text)])));
 }
 

@@ -10,6 +10,7 @@ import type { Metafile } from 'esbuild';
 export function licencesOf({ inputs }: Metafile, folder: string): string {
 	const packages = new Set(Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
 	return [...packages]
+		.sort()
 		.map((path) => {
 			const file = ['LICENSE', 'LICENSE.md'].map((name) => join(folder, path, name)).find((each) => existsSync(each));
 			if (file === undefined) throw new Error(`${path} has no licence file.`);

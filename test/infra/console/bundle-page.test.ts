@@ -120,27 +120,26 @@ describe('a bundled page', () => {
 });
 
 describe('what a browser loads of it', () => {
+	const byScreen = ({ loads }: PageBundle) => Object.fromEntries([...loads.screens].map(([name, files]) => [name, plain(files)]));
+
 	test('first: the page, its style sheet, its module, the messages, and the first screens', () => {
 		expect(plain(page.loads.first)).toEqual(['chunk.js', 'es.js', 'index.html', 'main.js', 'overview.js', 'style.css']);
 	});
 
 	test('for another screen: its module and those of its own that it loads later, without those of the first load', () => {
-		expect([...page.loads.screens].map(([name, files]) => [name, plain(files)])).toEqual([
-			['overview', []],
-			['trend', ['plot.js', 'trend.js']],
-		]);
+		expect(byScreen(page)).toEqual({ overview: [], trend: ['plot.js', 'trend.js'] });
 	});
 
 	test('for a screen that shares modules with another one: those too', async () => {
 		write({
 			'main.tsx': `${sources['main.tsx']}\nconsole.log(() => import('./screens/station/station.ts'));`,
 		});
-		const { loads } = await bundle();
+		const withStation = await bundle();
 		write(sources);
-		expect([...loads.screens].map(([name, files]) => [name, plain(files)])).toEqual([
-			['overview', []],
-			['station', ['chunk.js', 'station.js']],
-			['trend', ['chunk.js', 'plot.js', 'trend.js']],
-		]);
+		expect(byScreen(withStation)).toEqual({
+			overview: [],
+			station: ['chunk.js', 'station.js'],
+			trend: ['chunk.js', 'plot.js', 'trend.js'],
+		});
 	});
 });
