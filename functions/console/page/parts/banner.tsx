@@ -4,8 +4,8 @@ import { Icon, type IconName } from './icon.tsx';
 
 /** Properties of Banner. `action` is the button that helps. */
 export interface BannerProps {
-	/** `error`: something was refused. `quality`: data cannot be trusted. `inverse`: the service itself is at fault. */
-	readonly look?: 'error' | 'quality' | 'inverse' | undefined;
+	/** `error`: something was refused. `doubt`: data cannot be trusted. `inverse`: the service itself is at fault. */
+	readonly look?: 'error' | 'doubt' | 'inverse' | undefined;
 	readonly icon?: IconName | undefined;
 	readonly children: ComponentChildren;
 	readonly action?: ComponentChildren;
