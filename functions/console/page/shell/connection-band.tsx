@@ -25,7 +25,7 @@ export function ConnectionBand() {
 	});
 	const state = connection.value;
 	if (state === 'lost') return <Lost />;
-	if (state === 'failed') return <Banner>{text.failedText(secondsLeft())}</Banner>;
+	if (state === 'failed') return <Banner announcement={text.failed}>{text.failedText(secondsLeft())}</Banner>;
 	const isBack = state === 'live' && backAt.value !== null && now.value - backAt.value < backMs;
 	return isBack ? <Banner>{text.connectedAgain}</Banner> : null;
 }
