@@ -47,9 +47,10 @@ export function VirtualList<Item>({ label, items, keyOf, children, class: extra 
 		event.preventDefault();
 		setWanted(target);
 	};
-	// The row of the focus stays in the page when it is scrolled away, so that the focus is not lost.
-	const isApart = wanted !== null && wanted < items.length && (wanted < from || wanted >= to);
+	// The row of the focus stays in the page when it is scrolled away, at its place among the others: moving it would lose the focus.
 	const rows = Array.from({ length: to - from }, (_, index) => from + index);
+	if (wanted !== null && wanted < from) rows.unshift(wanted);
+	if (wanted !== null && wanted >= to && wanted < items.length) rows.push(wanted);
 	return (
 		<section
 			class={classNames('virtual-list', extra)}
@@ -66,7 +67,7 @@ export function VirtualList<Item>({ label, items, keyOf, children, class: extra 
 			<div class="probe" ref={probe} />
 			{/* biome-ignore lint/a11y/noRedundantRoles: a list without marks loses its role in Safari. */}
 			<ul role="list" style={{ height: `calc(${items.length} * var(--virtual-row))` }}>
-				{(isApart ? [...rows, wanted] : rows).map((index) => {
+				{rows.map((index) => {
 					const item = items[index];
 					if (item === undefined) return null;
 					return (

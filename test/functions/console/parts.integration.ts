@@ -1,0 +1,287 @@
+import { join } from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import { build } from 'esbuild';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** A page with every part that has keys of its own. Its code is text, because tests have no JSX. */
+const source = `
+import { render } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '#page/parts/button.tsx';
+import { Combobox } from '#page/parts/combobox.tsx';
+import { DataTable } from '#page/parts/data-table.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { LostBand } from '#page/parts/lost-band.tsx';
+import { Menu } from '#page/parts/menu.tsx';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { Sparkline } from '#page/parts/sparkline.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
+import { ValueText } from '#page/parts/value-text.tsx';
+import { VirtualList } from '#page/parts/virtual-list.tsx';
+
+const options = [
+	{ value: '1', label: 'Caudal de captación', detail: 'plant/intake/flow' },
+	{ value: '2', label: 'Plant status', detail: 'byte', trailing: '44' },
+	{ value: '3', label: 'Plant power', detail: 'plant/power' },
+	...Array.from({ length: 60 }, (_, index) => ({ value: 'x' + index, label: 'Level ' + index })),
+];
+const rows = Array.from({ length: 30 }, (_, index) => ({ id: index, name: 'Row ' + index }));
+const many = Array.from({ length: 5000 }, (_, index) => index);
+
+function Choice() {
+	const [value, setValue] = useState('2');
+	return (
+		<Field label="Variable" hint="Search by name" error={value === '2' ? 'Choose another one' : null}>
+			{(ties) => (
+				<Combobox ties={ties} options={options} value={value} onChoose={setValue} listLabel="Variables" emptyText="Nothing matches" moreText={(count) => count + ' more'} />
+			)}
+		</Field>
+	);
+}
+
+function Parts() {
+	const [isOpen, setIsOpen] = useState(false);
+	const [lost, setLost] = useState(false);
+	const [said, setSaid] = useState('nothing');
+	const [selected, setSelected] = useState(3);
+	const [sort, setSort] = useState({ column: 'name', direction: 'ascending' });
+	const [range, setRange] = useState('a');
+	return (
+		<main>
+			<h1>Parts</h1>
+			<p id="said">{said}</p>
+			{lost && <LostBand announcement="No connection" title="No connection since 16:12 (3 s)" text="Trying again." tryText="Try now" onTry={() => setSaid('tried')} />}
+			<button type="button" class="btn" id="lose" onClick={(event) => { event.currentTarget.blur(); setLost(true); }}>Lose</button>
+			<Button onClick={() => setIsOpen(true)}>Open</Button>
+			{isOpen && (
+				<Dialog title="A question" closeLabel="Close" onClose={() => setIsOpen(false)}>
+					<Choice />
+					<Button look="primary">Save</Button>
+				</Dialog>
+			)}
+			<Choice />
+			<Menu items={[{ label: 'First', onChoose: () => setSaid('first') }, { label: 'Second', onChoose: () => setSaid('second') }, { label: 'Third', onChoose: () => setSaid('third') }]}>Actions</Menu>
+			<Segmented label="Range" value={range} onChoose={setRange} choices={[{ value: 'a', label: '1 h' }, { value: 'b', label: '6 h' }]} />
+			<TextInput aria-label="Key" type="password" value="x" onText={() => {}} />
+			<ValueText text={null} unit="bar" current={false} />
+			<Sparkline values={[1, null, 0]} label="From 1 to 0" />
+			<DataTable caption="Rows" rows={rows} keyOf={(row) => row.id} selected={selected} onSelect={(row) => setSelected(row.id)} sort={sort} onSort={setSort}
+				columns={[{ key: 'name', head: 'Name', isRowHead: true, sortable: true, cell: (row) => row.name }, { key: 'act', head: 'Action', look: 'buttons', cell: (row) => <Button small onClick={() => setSaid('acted ' + row.id)}>Act</Button> }]} />
+			<VirtualList label="Many" class="many" items={many} keyOf={(one) => one}>{(one) => <a href={'#' + one}>Entry {one}</a>}</VirtualList>
+		</main>
+	);
+}
+render(<Parts />, document.getElementById('console'));
+`;
+
+describe.skipIf(inject('chromium') === null)('the parts of the console, in Chromium', () => {
+	let browser: Browser;
+	let html: string;
+	let page: Page;
+	beforeAll(async () => {
+		const bundle = await build({
+			stdin: { contents: source, loader: 'tsx', resolveDir: root },
+			bundle: true,
+			write: false,
+			format: 'iife',
+			jsx: 'automatic',
+			jsxImportSource: 'preact',
+		});
+		const style = await build({ entryPoints: [join(root, 'functions/console/page/style.css')], bundle: true, write: false });
+		const [code, css] = [bundle, style].map(({ outputFiles }) => outputFiles[0]?.text);
+		html = `<!doctype html><html lang="en"><head><title>Parts</title><style>${css} .many { height: 300px }</style></head>
+			<body><div id="console"></div><script>${code?.replaceAll('</script', '<\\/script')}</script></body></html>`;
+		browser = await chromium.launch({ executablePath: inject('chromium') ?? '' });
+		page = await browser.newPage({ reducedMotion: 'reduce' });
+	});
+	beforeEach(() => page.setContent(html));
+	afterAll(() => browser.close());
+
+	const focused = () =>
+		page.evaluate<string>(
+			'document.activeElement.matches("body, input") ? document.activeElement.tagName : document.activeElement.textContent',
+		);
+	const field = () => page.getByRole('combobox').last();
+
+	test('a combobox opens on its choice, filters while typing, moves by arrows and chooses by Enter', async () => {
+		await field().focus();
+		await page.keyboard.press('ArrowDown');
+		expect(await page.getByRole('option', { selected: true }).textContent()).toMatch(/^Plant status/);
+		await field().fill('plant');
+		expect(await page.getByRole('option').count()).toBe(3);
+		await page.keyboard.press('ArrowDown');
+		expect(await page.getByRole('option', { selected: true }).textContent()).toMatch(/^Plant power/);
+		expect(await field().getAttribute('aria-activedescendant')).toBe(
+			await page.getByRole('option', { selected: true }).getAttribute('id'),
+		);
+		await page.keyboard.press('Enter');
+		expect(await field().inputValue()).toBe('Plant power');
+		expect(await page.getByRole('listbox').count()).toBe(0);
+	});
+
+	test('a combobox chooses by the pointer, and keeps its choice when it is left without one', async () => {
+		await field().click();
+		await page.getByRole('option', { name: /captación/ }).click();
+		expect(await field().inputValue()).toBe('Caudal de captación');
+		await field().fill('nothing like it');
+		expect(await page.getByText('Nothing matches').count()).toBe(1);
+		await page.keyboard.press('Enter');
+		await page.keyboard.press('Tab');
+		expect(await field().inputValue()).toBe('Caudal de captación');
+	});
+
+	test('a combobox says how many options it does not show', async () => {
+		await field().fill('');
+		expect([await page.getByRole('option').count(), await page.getByText('13 more').count()]).toEqual([50, 1]);
+	});
+
+	test('a field names its input, and ties hint and error to it', async () => {
+		expect(await field().getAttribute('aria-invalid')).toBe('true');
+		const ids = (await field().getAttribute('aria-describedby'))?.split(' ') ?? [];
+		const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).textContent()));
+		expect(texts).toEqual(['Choose another one', 'Search by name']);
+		await field().fill('power');
+		await page.keyboard.press('Enter');
+		expect([await field().getAttribute('aria-invalid'), await page.getByText('Choose another one').count()]).toEqual([null, 0]);
+	});
+
+	test('a dialog keeps the focus, closes by Esc after the list in it, and gives the focus back', async () => {
+		await page.getByRole('button', { name: 'Open' }).click();
+		const dialog = page.getByRole('dialog', { name: 'A question' });
+		await dialog.waitFor();
+		for (let press = 0; press < 8; press += 1) {
+			await page.keyboard.press('Tab');
+			expect(
+				await page.evaluate('document.activeElement === document.body || document.activeElement.closest("dialog") !== null'),
+			).toBe(true);
+		}
+		await dialog.getByRole('combobox').fill('level');
+		await page.keyboard.press('Escape');
+		expect([await dialog.isVisible(), await dialog.getByRole('option').count()]).toEqual([true, 0]);
+		await page.keyboard.press('Escape');
+		expect(await dialog.count()).toBe(0);
+		expect(await focused()).toBe('Open');
+	});
+
+	test('a menu opens by an arrow, moves around its ends, and gives the focus back', async () => {
+		const button = page.getByRole('button', { name: 'Actions' });
+		await button.focus();
+		await page.keyboard.press('ArrowDown');
+		expect(await focused()).toBe('First');
+		await page.keyboard.press('ArrowUp');
+		expect(await focused()).toBe('Third');
+		await page.keyboard.press('Escape');
+		expect([await focused(), await page.getByRole('menu').count()]).toEqual(['Actions', 0]);
+		await button.click();
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Enter');
+		expect([await page.locator('#said').textContent(), await focused()]).toEqual(['second', 'Actions']);
+	});
+
+	test('a menu closes when the focus leaves it', async () => {
+		await page.getByRole('button', { name: 'Actions' }).click();
+		await page.getByRole('heading').click();
+		expect(await page.getByRole('menu').count()).toBe(0);
+	});
+
+	test('the rows of a table are one stop of Tab, and move and select by keys', async () => {
+		const grid = page.getByRole('grid', { name: 'Rows' });
+		expect(await grid.locator('tr[tabindex="0"]').allTextContents()).toEqual(['Row 3Act']);
+		await grid.locator('tr[tabindex="0"]').focus();
+		await page.keyboard.press('ArrowDown');
+		expect(await focused()).toBe('Row 4Act');
+		await page.keyboard.press('End');
+		expect(await focused()).toBe('Row 29Act');
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Enter');
+		expect(await grid.locator('[aria-selected="true"]').allTextContents()).toEqual(['Row 29Act']);
+		expect(await grid.locator('tr[tabindex="0"]').count()).toBe(1);
+	});
+
+	test('a button in a row acts without selecting the row, and the rest of the row selects it', async () => {
+		const row = page.getByRole('row', { name: 'Row 7' });
+		await row.getByRole('button').click();
+		expect(await page.locator('#said').textContent()).toBe('acted 7');
+		expect(await row.getAttribute('aria-selected')).toBe('false');
+		await row.getByRole('rowheader').click();
+		expect(await row.getAttribute('aria-selected')).toBe('true');
+	});
+
+	test('the head of a column says how it sorts', async () => {
+		const head = page.getByRole('columnheader', { name: 'Name' });
+		expect(await head.getAttribute('aria-sort')).toBe('ascending');
+		await head.getByRole('button').click();
+		expect(await head.getAttribute('aria-sort')).toBe('descending');
+	});
+
+	test('a long list holds the rows in view, and the focus reaches every row', async () => {
+		const list = page.getByRole('region', { name: 'Many' });
+		const entry = (index: number) => list.getByRole('link', { name: `Entry ${index}`, exact: true });
+		await entry(0).focus();
+		expect(await list.getByRole('listitem').count()).toBeLessThan(60);
+		await page.keyboard.press('End');
+		await entry(4999).waitFor();
+		expect(await focused()).toBe('Entry 4999');
+		await entry(4998).waitFor();
+		await page.keyboard.press('ArrowUp');
+		expect(await focused()).toBe('Entry 4998');
+		await page.keyboard.press('PageUp');
+		await expect.poll(focused).toMatch(/^Entry 49[6-9]\d$/);
+		expect(await list.getByRole('listitem').count()).toBeLessThan(60);
+	});
+
+	test('a row that has the focus keeps it while it is scrolled away', async () => {
+		const list = page.getByRole('region', { name: 'Many' });
+		await list.getByRole('link', { name: 'Entry 2', exact: true }).focus();
+		await list.evaluate('list => { list.scrollTop = 60000 }');
+		await list.getByRole('link', { name: 'Entry 2001', exact: true }).waitFor();
+		expect(await focused()).toBe('Entry 2');
+	});
+
+	test('arrows move a segmented choice', async () => {
+		await page.getByRole('radio', { name: '1 h' }).focus();
+		await page.keyboard.press('ArrowRight');
+		expect(await page.getByRole('radio', { name: '6 h' }).isChecked()).toBe(true);
+	});
+
+	test('the band of a lost connection takes the focus only when nothing has it', async () => {
+		await page.getByRole('textbox', { name: 'Key' }).focus();
+		await page.locator('#lose').dispatchEvent('click');
+		await page.getByText('No connection since').waitFor();
+		expect(await focused()).toBe('INPUT');
+		await page.setContent(html);
+		await page.locator('#lose').click();
+		expect(await focused()).toBe('Try now');
+	});
+
+	test('a missing value is two dashes, and never a zero', async () => {
+		expect(await page.locator('.value').textContent()).toBe('– –bar');
+	});
+
+	test.each(['light', 'dark'] as const)('break no rule of axe-core, in the %s theme', async (colorScheme) => {
+		await page.emulateMedia({ colorScheme });
+		await field().click();
+		await page.evaluate(axe.source);
+		const { violations } = await page.evaluate<AxeResults>('axe.run()');
+		expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html: text }) => text)])).toEqual([]);
+	});
+
+	test.each([
+		{ colorScheme: 'light', theme: '', ink: 'rgb(22, 27, 32)' },
+		{ colorScheme: 'dark', theme: '', ink: 'rgb(238, 241, 243)' },
+		{ colorScheme: 'dark', theme: 'light', ink: 'rgb(22, 27, 32)' },
+		{ colorScheme: 'light', theme: 'dark', ink: 'rgb(238, 241, 243)' },
+	] as const)(
+		'are in the theme of the person ($theme), or of the system ($colorScheme), for scripts too',
+		async ({ colorScheme, theme, ink }) => {
+			await page.emulateMedia({ colorScheme });
+			await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+			expect(await page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--ink")')).toBe(ink);
+			expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).color')).toBe(ink);
+		},
+	);
+});
