@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
 /** Properties of LostBand. `title` and `text` count seconds; `announcement` does not, and is what screen readers say once. */
@@ -13,7 +13,7 @@ export interface LostBandProps {
 /** The band of a lost connection. Its button takes the focus only when nothing had it. */
 export function LostBand({ announcement, title, text, tryText, onTry }: LostBandProps) {
 	const button = useRef<HTMLButtonElement>(null);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (document.activeElement === null || document.activeElement === document.body) button.current?.focus();
 	}, []);
 	return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -30,7 +30,7 @@ export function Menu({ items, children, label, class: extra = 'btn', above = fal
 	const list = useRef<HTMLDivElement>(null);
 	const id = useId();
 	const entries = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('.popup-item') ?? [])];
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (isOpen) entries()[0]?.focus();
 	}, [isOpen]);
 

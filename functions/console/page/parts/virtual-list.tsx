@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { classNames } from './class-names.ts';
 import { visibleRangeOf } from './visible-range.ts';
 
@@ -33,7 +33,7 @@ export function VirtualList<Item>({ label, items, keyOf, children, class: extra 
 		if (probe.current !== null) observer.observe(probe.current);
 		return () => observer.disconnect();
 	}, []);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (wanted === null) return;
 		box.current?.querySelector<HTMLElement>(`[data-row="${wanted}"] :is(a, button, [tabindex])`)?.focus();
 	}, [wanted]);
