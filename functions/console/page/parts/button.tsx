@@ -8,13 +8,18 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon'
 	readonly small?: boolean | undefined;
 	readonly wide?: boolean | undefined;
 	readonly icon?: IconName | undefined;
+	readonly class?: string | undefined;
 }
 
 /** A button: one primary button a screen, quiet ones without a ground, small ones in lists. */
-export function Button({ look, small = false, wide = false, icon, children, ...rest }: ButtonProps) {
+export function Button({ look, small = false, wide = false, icon, class: extra, children, ...rest }: ButtonProps) {
 	const isIconOnly = icon !== undefined && children === undefined;
 	return (
-		<button type="button" class={classNames('btn', look, small && 'small', wide && 'wide', isIconOnly && 'icon')} {...rest}>
+		<button
+			type="button"
+			class={classNames('btn', look, small && 'small', wide && 'wide', isIconOnly && 'icon', extra)}
+			{...rest}
+		>
 			{icon !== undefined && <Icon name={icon} />}
 			{children}
 		</button>
