@@ -68,6 +68,7 @@ function Parts() {
 			<Segmented label="Range" value={range} onChoose={setRange} choices={[{ value: 'a', label: '1 h' }, { value: 'b', label: '6 h' }]} />
 			<TextInput aria-label="Key" type="password" value="x" onText={() => {}} />
 			<ValueText text={null} unit="bar" current={false} />
+			<div class="tile" id="tile"><ValueText text="1.5" unit="m" current={true} /></div>
 			<Sparkline values={[1, null, 0]} label="From 1 to 0" />
 			<DataTable caption="Rows" rows={rows} keyOf={(row) => row.id} selected={selected} onSelect={(row) => setSelected(row.id)} sort={sort} onSort={setSort}
 				columns={[{ key: 'name', head: 'Name', isRowHead: true, sortable: true, cell: (row) => row.name }, { key: 'act', head: 'Action', look: 'buttons', cell: (row) => <Button small onClick={() => setSaid('acted ' + row.id)}>Act</Button> }]} />
@@ -259,7 +260,17 @@ describe.skipIf(inject('chromium') === null)('the parts of the console, in Chrom
 	});
 
 	test('a missing value is two dashes, and never a zero', async () => {
-		expect(await page.locator('.value').textContent()).toBe('– –bar');
+		expect(await page.locator('.value.none').textContent()).toBe('– –bar');
+	});
+
+	test('a current value is bold, and everything is hatched and regular when the connection is lost', async () => {
+		const look = () =>
+			page.evaluate<readonly [string, string]>(
+				'[getComputedStyle(document.querySelector("#tile b")).fontWeight, getComputedStyle(document.querySelector("#tile")).backgroundImage.slice(0, 9)]',
+			);
+		expect(await look()).toEqual(['600', 'none']);
+		await page.evaluate('document.body.classList.add("lost")');
+		expect(await look()).toEqual(['400', 'repeating']);
 	});
 
 	test.each(['light', 'dark'] as const)('break no rule of axe-core, in the %s theme', async (colorScheme) => {
