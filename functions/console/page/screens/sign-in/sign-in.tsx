@@ -1,4 +1,17 @@
-import type { Credentials } from '#page/core/session.ts';
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Failure } from '#page/core/api.ts';
+import { currentTime, now } from '#page/core/clock.ts';
+import { type Credentials, signIn } from '#page/core/session.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Checkbox } from '#page/parts/checkbox.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
+import { blockedMs, fieldRefusals, missingFields, refusalLine } from './refusal.ts';
+import { Ridges } from './ridges.tsx';
+import { signInText } from './texts.ts';
+import { ViewChoice } from './view-choice.tsx';
 
 interface SignInProps {
 	/** What is known already. */
@@ -8,6 +21,138 @@ interface SignInProps {
 }
 
 /** The sign-in form. */
-export function SignIn({ given }: SignInProps) {
-	return <h1>{given.email}</h1>;
+export function SignIn({ given, isAgain = false }: SignInProps) {
+	const text = signInText();
+	const form = useRef<HTMLFormElement>(null);
+	const typed = useSignal<Credentials>({ email: '', tokenApp: '', schemaName: '', tsdb_name: '', ...given });
+	const keeps = useSignal(true);
+	const isBusy = useSignal(false);
+	const failure = useSignal<Failure | null>(null);
+	const blockedUntil = useSignal<number | null>(null);
+	const showsMissing = useSignal(false);
+	useLayoutEffect(() => {
+		const before = document.activeElement;
+		focusFirst(form.current, (input) => input.value === '');
+		// Whoever signs in again goes on where the session ended.
+		return () => queueMicrotask(() => before instanceof HTMLElement && before.isConnected && before.focus());
+	}, []);
+
+	const send = async (credentials: Credentials): Promise<void> => {
+		isBusy.value = true;
+		failure.value = await signIn(credentials, keeps.value);
+		isBusy.value = false;
+		if (failure.value === null) return;
+		const blocked = blockedMs(failure.value);
+		blockedUntil.value = blocked === null ? null : currentTime() + blocked;
+		queueMicrotask(() => focusFirst(form.current, (input) => input.ariaInvalid === 'true'));
+	};
+	const submit = (event: Event): void => {
+		event.preventDefault();
+		if (isBusy.value) return;
+		showsMissing.value = true;
+		if (Object.keys(missingFields(typed.value, '')).length === 0) void send(typed.value);
+		else queueMicrotask(() => focusFirst(form.current, (input) => input.value.trim() === ''));
+	};
+	const errors = {
+		...(failure.value === null ? {} : fieldRefusals(failure.value)),
+		...(showsMissing.value ? missingFields(typed.value, text.required) : {}),
+	};
+	const waitMs = blockedUntil.value === null ? 0 : Math.max(0, blockedUntil.value - now.value);
+	const fieldOf = (field: keyof Credentials) => (
+		<Field label={text[field]} error={errors[field]}>
+			{(ties) => (
+				<TextInput
+					{...ties}
+					{...inputKinds[field]}
+					name={field}
+					spellcheck={false}
+					value={typed.value[field]}
+					onText={(value) => {
+						typed.value = { ...typed.value, [field]: value };
+					}}
+				/>
+			)}
+		</Field>
+	);
+	return (
+		<div class="sign-in">
+			<div class="sign-in-art" aria-hidden="true">
+				<Ridges />
+				<div class="sign-in-words">
+					<p class="sign-in-name">
+						<Icon name="brand" />
+						Caudal
+					</p>
+					{text.promise.map((line) => (
+						<p key={line}>{line}</p>
+					))}
+				</div>
+			</div>
+			<main>
+				<form class="sign-in-form" ref={form} noValidate onSubmit={submit}>
+					<h1>{isAgain ? text.again : text.title}</h1>
+					{fieldOf('email')}
+					{fieldOf('tokenApp')}
+					<div class="sign-in-pair">
+						{fieldOf('schemaName')}
+						{fieldOf('tsdb_name')}
+					</div>
+					<Checkbox
+						label={text.keep}
+						checked={keeps.value}
+						onToggle={(checked) => {
+							keeps.value = checked;
+						}}
+					/>
+					<div role="alert">{failure.value !== null && <RefusalLine failure={failure.value} waitMs={waitMs} />}</div>
+					<Button type="submit" look="primary" disabled={isBusy.value || waitMs > 0}>
+						{isBusy.value ? text.submitting : text.submit}
+					</Button>
+					{demoCredentials !== null && !isAgain && <DemoButton isBusy={isBusy.value} onOpen={send} />}
+					<ViewChoice />
+				</form>
+			</main>
+		</div>
+	);
+}
+
+/** How browsers and their password managers fill the fields. */
+const inputKinds = {
+	email: { type: 'email', autocomplete: 'username' },
+	tokenApp: { type: 'password', autocomplete: 'current-password' },
+	schemaName: { autocomplete: 'on' },
+	tsdb_name: { autocomplete: 'on' },
+} as const;
+
+function RefusalLine({ failure, waitMs }: { readonly failure: Failure; readonly waitMs: number }) {
+	const text = signInText();
+	const isBlocked = blockedMs(failure) !== null;
+	const line = isBlocked
+		? { text: waitMs > 0 ? text.blocked(Math.ceil(waitMs / 1000)) : text.unblocked }
+		: refusalLine(failure, text);
+	if (line === null) return null;
+	return (
+		<p class="refusal" lang={line.lang}>
+			<Icon name="q-bad" />
+			{line.text}
+		</p>
+	);
+}
+
+function DemoButton({ isBusy, onOpen }: { readonly isBusy: boolean; readonly onOpen: (credentials: Credentials) => void }) {
+	const text = signInText();
+	return (
+		<>
+			<p class="or">{text.or}</p>
+			<Button disabled={isBusy} onClick={() => demoCredentials !== null && onOpen(demoCredentials)}>
+				{text.demo}
+			</Button>
+			<p class="field-hint">{text.demoHint}</p>
+		</>
+	);
+}
+
+function focusFirst(form: HTMLFormElement | null, isWanted: (input: HTMLInputElement) => boolean): void {
+	const inputs = [...(form?.querySelectorAll<HTMLInputElement>('input[name]') ?? [])];
+	(inputs.find(isWanted) ?? inputs[0])?.focus();
 }
