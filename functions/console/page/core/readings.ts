@@ -1,7 +1,9 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { noteValues } from '#page/format/decimals.ts';
 import { api, type Failure, resultOf, type Schemas } from './api.ts';
 import { addPollTask, pollNow } from './poll.ts';
+import { shownOf } from './shown.ts';
 
 /** What a variable shows at one moment. */
 export type Reading = Schemas['Reading'];
@@ -67,7 +69,10 @@ async function read(ids: readonly number[]): Promise<Failure | null> {
 	const result = await resultOf(api.POST('/multipleDataTsdb', { body: { ids: [...ids] } }));
 	if (!result.ok) return result.failure;
 	batch(() => {
-		for (const reading of result.data.data) signalOf(reading.id).value = reading;
+		for (const reading of result.data.data) {
+			noteValues(reading.id, [shownOf(reading).value]);
+			signalOf(reading.id).value = reading;
+		}
 	});
 	return null;
 }

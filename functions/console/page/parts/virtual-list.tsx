@@ -35,7 +35,9 @@ export function VirtualList<Item>({ label, items, keyOf, children, class: extra 
 	}, []);
 	useLayoutEffect(() => {
 		if (wanted === null) return;
-		box.current?.querySelector<HTMLElement>(`[data-row="${wanted}"] :is(a, button, [tabindex])`)?.focus();
+		const row = box.current?.querySelector(`[data-row="${wanted}"]`);
+		// A row may hold several links; the one that has the focus keeps it.
+		if (row?.contains(document.activeElement) === false) row.querySelector<HTMLElement>(':is(a, button, [tabindex])')?.focus();
 	}, [wanted]);
 
 	const move = (event: TargetedKeyboardEvent<HTMLElement>) => {

@@ -26,7 +26,7 @@ export const screenIcons: Readonly<Record<ScreenName, IconName>> = {
 export function Rail({ onAccount }: { readonly onAccount: () => void }) {
 	const text = shellText();
 	return (
-		<div class="rail">
+		<header class="rail">
 			<div class="brand">
 				<Icon name="brand" />
 				Caudal
@@ -44,12 +44,12 @@ export function Rail({ onAccount }: { readonly onAccount: () => void }) {
 			<div class="rail-foot">
 				<Clock />
 				<Polling />
-				<button type="button" class="user" onClick={onAccount} aria-label={text.account}>
+				<button type="button" class="user" onClick={onAccount} aria-label={`${session.value?.email} · ${text.account}`}>
 					<span>{session.value?.email}</span>
 					<Icon name="i-down" />
 				</button>
 			</div>
-		</div>
+		</header>
 	);
 }
 

@@ -74,5 +74,5 @@ function focusContent(): void {
 }
 
 function focusSearch(): void {
-	document.querySelector<HTMLElement>('#content input[type=search], #content [role=combobox]')?.focus();
+	document.querySelector<HTMLElement>('#content input[name=search], #content [role=combobox]')?.focus();
 }

@@ -7,7 +7,7 @@ import { shellText } from './texts.ts';
 /** The bar above narrow screens. */
 export function TopBar({ onAccount }: { readonly onAccount: () => void }) {
 	return (
-		<div class="topbar">
+		<header class="topbar">
 			<div class="brand">
 				<Icon name="brand" />
 				Caudal
@@ -16,7 +16,7 @@ export function TopBar({ onAccount }: { readonly onAccount: () => void }) {
 			<button type="button" class="btn icon quiet" onClick={onAccount} aria-label={shellText().account}>
 				<Icon name="i-menu" />
 			</button>
-		</div>
+		</header>
 	);
 }
 
