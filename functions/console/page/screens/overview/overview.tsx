@@ -1,6 +1,149 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { useDefinitions, type Variable, variables } from '#page/core/definitions.ts';
+import { preference } from '#page/core/preferences.ts';
+import { type Quality, readingOf, useReadings } from '#page/core/readings.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { EmptyState } from '#page/parts/empty-state.tsx';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
 import { shellText } from '#page/shell/texts.ts';
+import { moveByArrow } from './arrow-keys.ts';
+import { QualityFilters } from './filters.tsx';
+import { Lane } from './lane.tsx';
+import { matches, processesOf } from './model.ts';
+import { NowColumn } from './now-column.tsx';
+import { PlantList } from './plant-list.tsx';
+import { overviewText } from './texts.ts';
+import { useTrends } from './trends.ts';
+import { useStable } from './use-stable.ts';
 
-/** The screen `overview`. */
+/** Above this number of variables rows are shown, unless the person chose tiles. */
+const maxTiles = 120;
+
+/** Above this number only the rows near the view are in the page. */
+const maxInPage = 500;
+
+/** How the person wants to see the variables; `auto` is by their number. */
+const chosenView = preference<'auto' | 'tiles' | 'rows'>('overview', 'auto', (text) =>
+	text === 'tiles' || text === 'rows' ? text : null,
+);
+
+/** The screen `overview`: every variable of the plant, by process and worst first. */
 export function Overview() {
-	return <h1>{shellText().screens.overview}</h1>;
+	useDefinitions('variables');
+	const all = variables.rows.value;
+	const ids = useMemo(() => [...(all?.keys() ?? [])], [all]);
+	useReadings(ids);
+	if (all !== undefined && all.size > 0) return <Plant all={all} ids={ids} />;
+	return (
+		<>
+			<div class="head">
+				<h1>{shellText().screens.overview}</h1>
+			</div>
+			{all !== undefined ? <NoVariables /> : variables.failure.value !== null && <Unread />}
+		</>
+	);
+}
+
+function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; readonly ids: readonly number[] }) {
+	const text = overviewText();
+	const search = useSignal('');
+	const qualities = useSignal<readonly Quality[]>([]);
+	useTrends();
+	const shown = useStable(
+		() =>
+			ids.filter((id) => {
+				const variable = all.get(id);
+				if (variable === undefined || !matches(variable, search.value)) return false;
+				const quality = qualities.value.length === 0 ? undefined : readingOf(id).value?.quality;
+				return qualities.value.length === 0 || (quality !== undefined && qualities.value.includes(quality));
+			}),
+		[all],
+	).value;
+	const processes = useMemo(() => processesOf(shown.flatMap((id) => all.get(id) ?? [])), [shown, all]);
+	const view = chosenView.value === 'auto' ? (all.size > maxTiles ? 'rows' : 'tiles') : chosenView.value;
+	const clear = (): void => {
+		search.value = '';
+		qualities.value = [];
+	};
+	return (
+		<>
+			<div class="head">
+				<h1>{shellText().screens.overview}</h1>
+				<QualityFilters ids={ids} chosen={qualities} />
+				<div class="actions">
+					<TextInput
+						name="search"
+						icon="i-search"
+						aria-label={text.find}
+						placeholder={text.find}
+						value={search.value}
+						onText={(typed) => {
+							search.value = typed;
+						}}
+						onKeyDown={(event) => {
+							if (event.key === 'Escape') clear();
+						}}
+					/>
+					<Segmented
+						label={text.view}
+						value={view}
+						choices={[
+							{ value: 'tiles', label: text.tiles },
+							{ value: 'rows', label: text.rows },
+						]}
+						onChoose={(chosen) => {
+							chosenView.value = chosen;
+						}}
+					/>
+				</div>
+			</div>
+			<p class="sr" role="status">
+				{shown.length < ids.length && text.shown(shown.length, ids.length)}
+			</p>
+			{variables.failure.value !== null && <Unread />}
+			<div class="with-now">
+				<div class="lanes-box" onKeyDownCapture={moveByArrow}>
+					{shown.length === 0 ? (
+						<EmptyState icon="i-search" title={text.nothing}>
+							<Button onClick={clear}>{text.clear}</Button>
+						</EmptyState>
+					) : shown.length > maxInPage ? (
+						<PlantList processes={processes} variables={all} />
+					) : (
+						<div class={view === 'rows' ? 'lanes overview-rows' : 'lanes'}>
+							{processes.map((process) => (
+								<Lane key={process.name} process={process} variables={all} view={view} />
+							))}
+						</div>
+					)}
+				</div>
+				<NowColumn variables={all} />
+			</div>
+		</>
+	);
+}
+
+function NoVariables() {
+	const text = overviewText();
+	return (
+		<EmptyState icon="i-overview" title={text.empty}>
+			<p>{text.emptyHint}</p>
+			<a class="btn primary" href={hrefOf('variables', 'new')}>
+				{text.newVariable}
+			</a>
+		</EmptyState>
+	);
+}
+
+function Unread() {
+	const text = overviewText();
+	return (
+		<Banner look="error" icon="q-bad" action={<Button onClick={() => void variables.load()}>{text.again}</Button>}>
+			{text.failed}
+		</Banner>
+	);
 }

@@ -1,0 +1,76 @@
+import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Failure, Schemas } from '#page/core/api.ts';
+import { maxHistoryIds, readHistory } from '#page/core/history.ts';
+
+/** Which history is kept of variables. */
+export interface HistoryKind<Past> {
+	/** How far back it reaches, in milliseconds. */
+	readonly spanMs: number;
+	/** The most windows. */
+	readonly points: number;
+	readonly aggregates: NonNullable<Schemas['HistoryRequest']['aggregates']>;
+	/** How long it is kept before it is read again, in milliseconds. */
+	readonly renewMs: number;
+	/** Returns what is kept of an answer. */
+	readonly pastOf: (history: Schemas['VariableHistory'], bounds: readonly number[]) => Past;
+}
+
+/** The pasts of the variables in view. */
+export interface Histories<Past> {
+	/** Returns the past of a variable: undefined until it was read. */
+	of(id: number): ReadonlySignal<Past | undefined>;
+	/** Reads what is not kept yet or has been kept for too long, in one request for each 50 variables. `nowMs` is epoch milliseconds. */
+	refresh(ids: readonly number[], nowMs: number): Promise<void>;
+	forget(): void;
+}
+
+/** Creates an empty store of pasts. */
+export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pastOf }: HistoryKind<Past>): Histories<Past> {
+	const pasts = new Map<number, Signal<Past | undefined>>();
+	const askedAt = new Map<number, number>();
+	let idsPerRequest = maxHistoryIds;
+	let isReading = false;
+	let generation = 0;
+
+	const signalOf = (id: number): Signal<Past | undefined> => {
+		const found = pasts.get(id) ?? signal(undefined);
+		pasts.set(id, found);
+		return found;
+	};
+	const read = async (ids: readonly number[], nowMs: number): Promise<Failure | null> => {
+		const begun = generation;
+		for (const id of ids) askedAt.set(id, nowMs);
+		const result = await readHistory({ ids: [...ids], start: nowMs - spanMs, end: nowMs, points, aggregates: [...aggregates] });
+		// Another tenant's variables may have the same ids.
+		if (begun !== generation) return null;
+		if (!result.ok) return result.failure;
+		const { variables, bounds } = result.data.data;
+		batch(() => {
+			for (const history of variables) signalOf(history.id).value = pastOf(history, bounds);
+		});
+		return null;
+	};
+	return {
+		of: signalOf,
+		refresh: async (ids, nowMs) => {
+			if (isReading) return;
+			const due = ids.filter((id) => nowMs - (askedAt.get(id) ?? Number.NEGATIVE_INFINITY) >= renewMs);
+			isReading = true;
+			for (let from = 0; from < due.length; ) {
+				const some = due.slice(from, from + idsPerRequest);
+				const failure = await read(some, nowMs);
+				const isTooMuch = failure?.status === 413 && some.length > 1;
+				// Some variables have far more samples than others: fewer of them are asked for at once from now on.
+				if (isTooMuch) idsPerRequest = Math.ceil(some.length / 2);
+				else from += some.length;
+				if (failure !== null && !isTooMuch) break;
+			}
+			isReading = false;
+		},
+		forget: () => {
+			generation += 1;
+			askedAt.clear();
+			for (const each of pasts.values()) each.value = undefined;
+		},
+	};
+}

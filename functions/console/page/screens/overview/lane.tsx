@@ -1,0 +1,77 @@
+import { useId, useMemo } from 'preact/hooks';
+import type { Variable } from '#page/core/definitions.ts';
+import { readingOf } from '#page/core/readings.ts';
+import { severityNumbers } from '#page/core/severity.ts';
+import { qualityWords } from '#page/i18n/reasons.ts';
+import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { faults, type Process } from './model.ts';
+import { overviewText } from './texts.ts';
+import { Tile } from './tile.tsx';
+import { worstOf } from './tile-alarm.ts';
+import { useOrder } from './use-order.ts';
+import { useStable } from './use-stable.ts';
+import { ValueRow } from './value-row.tsx';
+
+interface LaneProps {
+	readonly process: Process;
+	readonly variables: ReadonlyMap<number, Variable>;
+	readonly view: 'tiles' | 'rows';
+}
+
+/** A process with its variables, worst first. Nothing moves while the pointer or the focus is in it. */
+export function Lane({ process, variables, view }: LaneProps) {
+	const heading = useId();
+	const alone = useMemo(() => [process], [process]);
+	const { ordered, hold } = useOrder(alone);
+	const Item = view === 'tiles' ? Tile : ValueRow;
+	return (
+		<section class="lane" aria-labelledby={heading} {...hold}>
+			<LaneHeading process={process} id={heading} />
+			<ul>
+				{ordered[0]?.ids.map((id) => {
+					const variable = variables.get(id);
+					return variable === undefined ? null : (
+						<li key={id}>
+							<Item variable={variable} />
+						</li>
+					);
+				})}
+			</ul>
+		</section>
+	);
+}
+
+/** The name of a process, with the numbers of its alarms, of its faults, and of its variables. */
+export function LaneHeading({ process, id }: { readonly process: Process; readonly id?: string }) {
+	const text = overviewText();
+	const marks = useStable(
+		() => ({
+			alarms: (['critical', 'warning', 'info'] as const)
+				.map((severity) => ({ severity, count: process.ids.filter((each) => worstOf(each)?.severity === severity).length }))
+				.filter(({ count }) => count > 0),
+			faults: faults
+				.map((quality) => ({ quality, count: process.ids.filter((each) => readingOf(each).value?.quality === quality).length }))
+				.filter(({ count }) => count > 0),
+		}),
+		[process],
+	).value;
+	return (
+		<h2 id={id}>
+			<span class="lane-name">{process.name === '' ? text.noProcess : process.name}</span>
+			<span class="lane-counts">
+				{marks.alarms.map(({ severity, count }) => (
+					<span key={severityNumbers[severity]}>
+						<AlarmMark severity={severity} state="active_acknowledged" label={text.alarmMarks[severity]} small /> {count}
+					</span>
+				))}
+				{marks.faults.map(({ quality, count }) => (
+					<span key={quality} class="quality">
+						<Icon name={`q-${quality}`} label={qualityWords()[quality]} /> {count}
+					</span>
+				))}
+				<span>{process.ids.length}</span>
+			</span>
+		</h2>
+	);
+}

@@ -1,0 +1,59 @@
+import type { Variable } from '#page/core/definitions.ts';
+import { showsOutdated } from '#page/core/poll.ts';
+import { formatExact } from '#page/format/number.ts';
+import { formatUtc } from '#page/format/time.ts';
+import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
+import { classNames } from '#page/parts/class-names.ts';
+import { QualityMark } from '#page/parts/quality-mark.tsx';
+import { ValueText, type ValueTextProps } from '#page/parts/value-text.tsx';
+import { overviewText } from './texts.ts';
+import type { TileAlarm } from './tile-alarm.ts';
+import type { VariableView } from './view.ts';
+
+/** The number of a variable. */
+export function LiveValue({ view, ...rest }: { readonly view: VariableView } & Pick<ValueTextProps, 'unit' | 'size'>) {
+	return <ValueText text={view.number.value} current={view.isCurrent.value} {...rest} />;
+}
+
+/** How old the newest sample is; the instant in UTC on hover. The age runs without drawing the component again. */
+export function Age({ view: { age, at, quality } }: { readonly view: VariableView }) {
+	const isOld = quality.value !== undefined && quality.value !== 'good';
+	if (at.value === null) return <span class={classNames('age', isOld && 'old')}>{quality.value === undefined ? '' : '—'}</span>;
+	return (
+		<time class={classNames('age', isOld && 'old')} dateTime={new Date(at.value).toISOString()} title={formatUtc(at.value)}>
+			{age}
+		</time>
+	);
+}
+
+interface ReasonsProps {
+	readonly variable: Variable;
+	readonly view: VariableView;
+	readonly alarm: TileAlarm | null;
+}
+
+/** Why a variable stands out: its alarm, and what is wrong with its data. */
+export function Reasons({ variable, view, alarm }: ReasonsProps) {
+	const shown = view.shown.value;
+	return (
+		<>
+			{alarm !== null && (
+				<span class="reason">
+					<b>{alarm.name}</b>
+					{!alarm.isOfBit && ` · ${alarm.condition} ${formatExact(alarm.threshold)} ${variable.unit}`}
+				</span>
+			)}
+			{shown !== null && shown.quality !== 'good' && (
+				<span class="reason">
+					<QualityMark quality={shown.quality} word={qualityWords()[shown.quality]} />
+					{shown.reason !== null && ` · ${reasonText(shown.reason, variable.name, view.age.value)}`}
+				</span>
+			)}
+		</>
+	);
+}
+
+/** The word behind the hatch, for those who do not see it. */
+export function Outdated() {
+	return showsOutdated.value ? <span class="sr">{overviewText().outdated}</span> : null;
+}

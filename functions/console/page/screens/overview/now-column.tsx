@@ -1,0 +1,97 @@
+import { activeAlarms } from '#page/core/alarms.ts';
+import type { Variable } from '#page/core/definitions.ts';
+import { type Quality, readingOf } from '#page/core/readings.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { shownOf, worstFirst } from '#page/core/shown.ts';
+import { decimalsOfVariable } from '#page/format/decimals.ts';
+import { formatExact, formatNumber } from '#page/format/number.ts';
+import { formatClock, formatUtc } from '#page/format/time.ts';
+import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
+import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { shellText } from '#page/shell/texts.ts';
+import { overviewText } from './texts.ts';
+import { useStable } from './use-stable.ts';
+
+/** How many alarms and how many faults are listed. */
+const maxListed = 12;
+
+/** What needs somebody now, beside the tiles of a wide screen: the active alarms, then what is wrong with the data. */
+export function NowColumn({ variables }: { readonly variables: ReadonlyMap<number, Variable> }) {
+	const text = overviewText();
+	return (
+		<aside class="now" aria-label={text.now}>
+			<h2>{text.now}</h2>
+			<ActiveAlarms variables={variables} />
+			<h2>{text.data}</h2>
+			<DataFaults variables={variables} />
+		</aside>
+	);
+}
+
+function ActiveAlarms({ variables }: { readonly variables: ReadonlyMap<number, Variable> }) {
+	const active = activeAlarms.value;
+	if (active.length === 0) return <p class="muted">{shellText().noAlarms}</p>;
+	return (
+		<ul>
+			{active.slice(0, maxListed).map(({ id, name, severity, varId, bit, value, condition, threshold }) => (
+				<li key={id}>
+					<AlarmMark severity={severity} state="active_acknowledged" label={overviewText().alarmMarks[severity]} />
+					<a class="strong" href={hrefOf('alarms', id)}>
+						{name}
+					</a>
+					{value !== null && (bit === null || bit === undefined) && (
+						<small class="num">
+							{formatNumber(value, decimalsOfVariable(varId))} {condition} {formatExact(threshold)} {variables.get(varId)?.unit}
+						</small>
+					)}
+				</li>
+			))}
+			<More count={active.length - maxListed} />
+		</ul>
+	);
+}
+
+function DataFaults({ variables }: { readonly variables: ReadonlyMap<number, Variable> }) {
+	const found = useStable(
+		() =>
+			[...variables.values()]
+				.flatMap(({ id, name }) => {
+					const reading = readingOf(id).value;
+					return reading === undefined || reading.quality === 'good' ? [] : [{ id, name, shown: shownOf(reading) }];
+				})
+				.toSorted((a, b) => faultRank(a.shown.quality) - faultRank(b.shown.quality)),
+		[variables],
+	).value;
+	if (found.length === 0) return <p class="muted">{overviewText().noFaults}</p>;
+	return (
+		<ul>
+			{found.slice(0, maxListed).map(({ id, name, shown }) => (
+				<li key={id}>
+					<Icon name={`q-${shown.quality}`} class="violet" />
+					<a class="violet" href={hrefOf('trend', null, { ids: String(id) })}>
+						{name}
+					</a>
+					{shown.at !== null && (
+						<time class="violet" dateTime={new Date(shown.at).toISOString()} title={formatUtc(shown.at)}>
+							{formatClock(shown.at)}
+						</time>
+					)}
+					<small>
+						{qualityWords()[shown.quality]}
+						{shown.reason !== null && `: ${reasonText(shown.reason, name)}`}
+					</small>
+				</li>
+			))}
+			<More count={found.length - maxListed} />
+		</ul>
+	);
+}
+
+function More({ count }: { readonly count: number }) {
+	return count > 0 ? <li class="muted">{overviewText().more(count)}</li> : null;
+}
+
+function faultRank(quality: Quality): number {
+	return worstFirst.indexOf(quality);
+}

@@ -1,0 +1,62 @@
+import type { Schemas } from '#page/core/api.ts';
+
+type VariableHistory = Schemas['VariableHistory'];
+
+/** The least and the greatest value of a range of time, in the unit of the variable. */
+export interface ValueRange {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** How long a sample counts at least, as for the quality `stale`. */
+const leastHoldMs = 60_000;
+
+const unitMs: Readonly<Record<Schemas['WindowPeriod']['unit'], number>> = {
+	ms: 1,
+	s: 1000,
+	m: 60_000,
+	h: 3_600_000,
+	d: 86_400_000,
+	mo: 31 * 86_400_000,
+	y: 366 * 86_400_000,
+};
+
+/**
+ * Returns the values of windows, oldest first, for a line. A sample counts for two of the variable's own periods, at least 60 s, as
+ * it does before a reading is stale. So windows shorter than the period make no gaps, and a real gap stays one.
+ * @param bounds the n + 1 bounds of the windows, epoch milliseconds
+ */
+export function lineOf(
+	{ values, period }: Pick<VariableHistory, 'values' | 'period'>,
+	bounds: readonly number[],
+): readonly (number | null)[] {
+	const holdMs = period === null ? leastHoldMs : Math.max(leastHoldMs, 2 * period.count * unitMs[period.unit]);
+	let held: number | null = null;
+	let heldUntil = Number.NEGATIVE_INFINITY;
+	return (values.own ?? []).map((value, index) => {
+		const end = bounds[index + 1] ?? 0;
+		if (value === null) return end <= heldUntil ? held : null;
+		held = value;
+		heldUntil = end + holdMs;
+		return value;
+	});
+}
+
+/** Returns the range of all values of a variable; null without any. A calculated variable has only its own windows. */
+export function rangeOf({ values }: Pick<VariableHistory, 'values'>): ValueRange | null {
+	const all = [...(values.min ?? []), ...(values.max ?? []), ...(values.own ?? [])].filter((value) => value !== null);
+	if (all.length === 0) return null;
+	return { from: Math.min(...all), to: Math.max(...all) };
+}
+
+/** How much a scale reaches beyond what it must show, as a share of it. */
+const margin = 0.1;
+
+/** Returns the scale of a bar that shows a range, limits and a value. What is never negative has no scale below zero. */
+export function scaleOf(range: ValueRange, others: readonly number[]): ValueRange {
+	const least = Math.min(range.from, ...others);
+	const greatest = Math.max(range.to, ...others);
+	// Halved, because the difference of two numbers may be too large for a number.
+	const beyond = 2 * margin * (greatest / 2 - least / 2);
+	return { from: least >= 0 ? Math.max(0, least - beyond) : least - beyond, to: greatest + beyond };
+}

@@ -1,0 +1,147 @@
+import type { ComponentChildren } from 'preact';
+import type { Variable } from '#page/core/definitions.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
+import { classNames } from '#page/parts/class-names.ts';
+import { Icon } from '#page/parts/icon.tsx';
+import { RangeBar } from '#page/parts/range-bar.tsx';
+import { Sparkline } from '#page/parts/sparkline.tsx';
+import { shapeIcon } from '#page/parts/state-shape.tsx';
+import { StateStrip } from '#page/parts/state-strip.tsx';
+import { Age, LiveValue, Outdated, Reasons } from './live.tsx';
+import { shapeOf, tileKindOf } from './model.ts';
+import { scaleOf } from './past.ts';
+import { overviewText } from './texts.ts';
+import { type TileAlarms, useTileAlarms } from './tile-alarm.ts';
+import { lastDay, lastHour, useInView } from './trends.ts';
+import { useVariableView, type VariableView } from './view.ts';
+
+/** A variable as a tile, which leads to its trend. */
+export function Tile({ variable }: { readonly variable: Variable }) {
+	const kind = tileKindOf(variable);
+	const view = useVariableView(variable);
+	const alarms = useTileAlarms(variable.id).value;
+	const link = useInView<HTMLAnchorElement>(variable.id, kind === 'number');
+	const head = (
+		<span class="tile-head">
+			<span class="name">{variable.name}</span>
+			<Age view={view} />
+		</span>
+	);
+	const parts: Readonly<Record<typeof kind, () => ComponentChildren>> = {
+		number: () => (
+			<>
+				{head}
+				<span class="tile-value">
+					<LiveValue view={view} unit={variable.unit} size="tile-size" />
+					<HourLine id={variable.id} alarms={alarms} />
+				</span>
+				<Bar id={variable.id} view={view} alarms={alarms} />
+			</>
+		),
+		state: () => (
+			<>
+				<StateIcon name={variable.name} view={view} />
+				<span>
+					{head}
+					<span class="tile-value">
+						<StateWord name={variable.name} view={view} />
+						<HourStrip id={variable.id} />
+					</span>
+				</span>
+			</>
+		),
+		byte: () => (
+			<>
+				{head}
+				<Bits view={view} />
+			</>
+		),
+	};
+	const { worst } = alarms;
+	const look = classNames(
+		'tile',
+		kind === 'state' && 'binary',
+		...(worst === null ? [] : ['alarm', severityClass(worst.severity)]),
+		worst?.state === 'active_unacknowledged' && 'severe',
+		worst?.state === 'returned_unacknowledged' && 'returned',
+	);
+	return (
+		<a class={look} href={hrefOf('trend', null, { ids: String(variable.id) })} ref={link} data-id={variable.id}>
+			{worst !== null && (
+				<AlarmMark severity={worst.severity} state={worst.state} label={overviewText().alarmMarks[worst.severity]} />
+			)}
+			{parts[kind]()}
+			<Reasons variable={variable} view={view} alarm={worst} />
+			<Outdated />
+		</a>
+	);
+}
+
+/** The line of the last hour, with the limit of the alarm that is active. */
+export function HourLine({ id, alarms }: { readonly id: number; readonly alarms: TileAlarms }) {
+	const values = lastHour.of(id).value;
+	const { worst } = alarms;
+	// A limit far away would press the line flat, so it is drawn while the value is beyond it.
+	const limit = worst === null || worst.isOfBit ? null : worst.threshold;
+	return values === undefined ? <span class="sparkline" /> : <Sparkline values={values} limit={limit} />;
+}
+
+/** The last hour of a state, on and off. */
+export function HourStrip({ id }: { readonly id: number }) {
+	const values = lastHour.of(id).value;
+	if (values === undefined) return <span class="strip" />;
+	return <StateStrip states={values.map((value) => (value === null ? null : value !== 0))} />;
+}
+
+/** The word of a state. */
+export function StateWord({ name, view }: { readonly name: string; readonly view: VariableView }) {
+	const text = overviewText();
+	const isOn = view.isOn.value;
+	if (view.quality.value === undefined) return <span class="word old">– –</span>;
+	const words = text.states[shapeOf(name)];
+	const look = isOn === null ? 'unknown' : !view.isCurrent.value && 'old';
+	return <b class={classNames('word', look)}>{isOn === null ? text.unknown : isOn ? words.on : words.off}</b>;
+}
+
+function StateIcon({ name, view }: { readonly name: string; readonly view: VariableView }) {
+	return <Icon name={shapeIcon(shapeOf(name), view.isOn.value)} />;
+}
+
+function Bar({ id, view, alarms }: { readonly id: number; readonly view: VariableView; readonly alarms: TileAlarms }) {
+	const band = lastDay.of(id).value ?? null;
+	const value = view.shown.value?.value ?? null;
+	if (band === null) return null;
+	const { worst, limits } = alarms;
+	return (
+		<RangeBar
+			scale={scaleOf(band, value === null ? limits : [...limits, value])}
+			band={band}
+			limits={limits}
+			value={value}
+			excessFrom={worst === null || worst.isOfBit ? null : worst.threshold}
+			severity={worst?.severity}
+		/>
+	);
+}
+
+function Bits({ view }: { readonly view: VariableView }) {
+	const text = overviewText();
+	const { off, on } = text.states.state;
+	const isKnown = view.isOn.value !== null;
+	return (
+		<ul class="bits">
+			{(view.shown.value?.bits ?? []).map(({ id, name, value }) => {
+				const state = isKnown && value !== null ? value === 1 : null;
+				const look = state === null ? 'unknown' : !view.isCurrent.value && 'old';
+				return (
+					<li key={id}>
+						<Icon name={shapeIcon('state', state)} />
+						<span class="name">{name}</span>
+						<b class={classNames('word', look)}>{state === null ? text.unknown : state ? on : off}</b>
+					</li>
+				);
+			})}
+		</ul>
+	);
+}
