@@ -12,13 +12,18 @@ export interface SparklineShape {
 	readonly limitY: number | null;
 }
 
-/** Draws values at even distances, oldest first. What is null or not finite is a gap, never a line across it. */
-export function sparklineOf(values: readonly (number | null)[], limit: number | null): SparklineShape {
+/**
+ * Draws values at even distances, oldest first. What is null or not finite is a gap, never a line across it.
+ * @param leastSpan what the height of the box stands for at least, in the unit of the values: less would show noise as a swing
+ */
+export function sparklineOf(values: readonly (number | null)[], limit: number | null, leastSpan = 0): SparklineShape {
 	const present = values.filter(isPresent);
 	if (present.length === 0) return { path: '', end: null, missingFrom: 0, limitY: null };
 	const shown = isPresent(limit) ? [...present, limit] : present;
-	const from = shown.reduce((least, one) => Math.min(least, one));
-	const to = shown.reduce((greatest, one) => Math.max(greatest, one));
+	const least = shown.reduce((found, one) => Math.min(found, one));
+	const greatest = shown.reduce((found, one) => Math.max(found, one));
+	const margin = Math.max(0, leastSpan / 2 - (greatest / 2 - least / 2));
+	const [from, to] = [least - margin, greatest + margin];
 	const yOf = (value: number): number => (from === to ? 50 : rounded(100 - scaleFraction(value, from, to) * 100));
 	const xOf = (index: number): number => (values.length === 1 ? 100 : rounded((index / (values.length - 1)) * 100));
 	const path = values.map((value, index) => {

@@ -4,12 +4,14 @@ import { sparklineOf } from './sparkline-path.ts';
 export interface SparklineProps {
 	readonly values: readonly (number | null)[];
 	readonly limit?: number | null | undefined;
+	/** What its height stands for at least, in the unit of the values. */
+	readonly leastSpan?: number | undefined;
 	readonly label?: string | undefined;
 }
 
 /** A small trend: gaps stay gaps, the newest value has a dot, and a missing end is hatched. */
-export function Sparkline({ values, limit = null, label }: SparklineProps) {
-	const { path, end, missingFrom, limitY } = sparklineOf(values, limit);
+export function Sparkline({ values, limit = null, leastSpan, label }: SparklineProps) {
+	const { path, end, missingFrom, limitY } = sparklineOf(values, limit, leastSpan);
 	return (
 		<span class="sparkline">
 			{label !== undefined && <span class="sr">{label}</span>}

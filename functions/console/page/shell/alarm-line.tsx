@@ -1,6 +1,7 @@
 import { activeAlarms, alarms } from '#page/core/alarms.ts';
 import { variables } from '#page/core/definitions.ts';
 import { hrefOf, route } from '#page/core/route.ts';
+import { conditionSign } from '#page/format/condition.ts';
 import { decimalsOfVariable } from '#page/format/decimals.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
@@ -21,7 +22,8 @@ export function AlarmLine() {
 					<b>{worst.name}</b>
 					{worst.value !== null && (
 						<span class="num">
-							{formatNumber(worst.value, decimalsOfVariable(worst.varId))} {worst.condition} {formatExact(worst.threshold)}{' '}
+							{formatNumber(worst.value, decimalsOfVariable(worst.varId))} {conditionSign(worst.condition)}{' '}
+							{formatExact(worst.threshold)}{' '}
 							{worst.bit === null || worst.bit === undefined ? variables.rows.value?.get(worst.varId)?.unit : ''}
 						</span>
 					)}

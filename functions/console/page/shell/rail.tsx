@@ -75,6 +75,14 @@ function Clock() {
 	);
 }
 
+const pollIcons = {
+	starting: 'state-unknown',
+	live: 'state-on',
+	failed: 'q-bad',
+	lost: 'i-lost',
+	paused: 'i-pause',
+} as const satisfies Readonly<Record<typeof connection.value, IconName>>;
+
 function Polling() {
 	const text = shellText();
 	const waited = nextAt.value === null ? 1 : 1 - (nextAt.value - now.value) / (interval.value * 1000);
@@ -82,7 +90,7 @@ function Polling() {
 		<div class="poll">
 			<div class="poll-line">
 				<span class="poll-state">
-					<Icon name={connection.value === 'live' ? 'state-on' : connection.value === 'paused' ? 'i-pause' : 'state-unknown'} />
+					<Icon name={pollIcons[connection.value]} />
 					{text[connection.value]}
 				</span>
 				<span>{succeededAt.value !== null && text.ago(formatAge(now.value - succeededAt.value))}</span>

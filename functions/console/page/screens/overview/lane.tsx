@@ -58,7 +58,7 @@ export function LaneHeading({ process, id }: { readonly process: Process; readon
 	).value;
 	return (
 		<h2 id={id}>
-			<span class="lane-name">{process.name === '' ? text.noProcess : process.name}</span>
+			<span class="lane-name">{process.name}</span>
 			<span class="lane-counts">
 				{marks.alarms.map(({ severity, count }) => (
 					<span key={severityNumbers[severity]}>

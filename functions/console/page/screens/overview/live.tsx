@@ -1,5 +1,6 @@
 import type { Variable } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
+import { conditionSign } from '#page/format/condition.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
@@ -40,7 +41,7 @@ export function Reasons({ variable, view, alarm }: ReasonsProps) {
 			{alarm !== null && (
 				<span class="reason">
 					<b>{alarm.name}</b>
-					{!alarm.isOfBit && ` · ${alarm.condition} ${formatExact(alarm.threshold)} ${variable.unit}`}
+					{!alarm.isOfBit && ` · ${conditionSign(alarm.condition)} ${formatExact(alarm.threshold)} ${variable.unit}`}
 				</span>
 			)}
 			{shown !== null && shown.quality !== 'good' && (

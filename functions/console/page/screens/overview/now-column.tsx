@@ -3,6 +3,7 @@ import type { Variable } from '#page/core/definitions.ts';
 import { type Quality, readingOf } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf, worstFirst } from '#page/core/shown.ts';
+import { conditionSign } from '#page/format/condition.ts';
 import { decimalsOfVariable } from '#page/format/decimals.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
 import { formatClock, formatUtc } from '#page/format/time.ts';
@@ -42,7 +43,8 @@ function ActiveAlarms({ variables }: { readonly variables: ReadonlyMap<number, V
 					</a>
 					{value !== null && (bit === null || bit === undefined) && (
 						<small class="num">
-							{formatNumber(value, decimalsOfVariable(varId))} {condition} {formatExact(threshold)} {variables.get(varId)?.unit}
+							{formatNumber(value, decimalsOfVariable(varId))} {conditionSign(condition)} {formatExact(threshold)}{' '}
+							{variables.get(varId)?.unit}
 						</small>
 					)}
 				</li>

@@ -49,6 +49,15 @@ export function rangeOf({ values }: Pick<VariableHistory, 'values'>): ValueRange
 	return { from: Math.min(...all), to: Math.max(...all) };
 }
 
+/** The height of a line stands at least for this share of its values, and of the range of the day. */
+const [leastShareOfValue, leastShareOfDay] = [0.02, 0.15];
+
+/** Returns what the height of an hour's line stands for at least, so that noise does not look like a swing of the plant. */
+export function leastSpanOf(values: readonly (number | null)[], day: ValueRange | null): number {
+	const greatest = values.reduce<number>((found, value) => Math.max(found, Math.abs(value ?? 0)), 0);
+	return Math.max(leastShareOfValue * greatest, day === null ? 0 : leastShareOfDay * (day.to - day.from));
+}
+
 /** How much a scale reaches beyond what it must show, as a share of it. */
 const margin = 0.1;
 
@@ -58,5 +67,8 @@ export function scaleOf(range: ValueRange, others: readonly number[]): ValueRang
 	const greatest = Math.max(range.to, ...others);
 	// Halved, because the difference of two numbers may be too large for a number.
 	const beyond = 2 * margin * (greatest / 2 - least / 2);
-	return { from: least >= 0 ? Math.max(0, least - beyond) : least - beyond, to: greatest + beyond };
+	return {
+		from: least >= 0 ? Math.max(0, least - beyond) : Math.max(-Number.MAX_VALUE, least - beyond),
+		to: Math.min(Number.MAX_VALUE, greatest + beyond),
+	};
 }

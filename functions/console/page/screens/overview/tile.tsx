@@ -10,7 +10,7 @@ import { shapeIcon } from '#page/parts/state-shape.tsx';
 import { StateStrip } from '#page/parts/state-strip.tsx';
 import { Age, LiveValue, Outdated, Reasons } from './live.tsx';
 import { shapeOf, tileKindOf } from './model.ts';
-import { scaleOf } from './past.ts';
+import { leastSpanOf, scaleOf } from './past.ts';
 import { overviewText } from './texts.ts';
 import { type TileAlarms, useTileAlarms } from './tile-alarm.ts';
 import { lastDay, lastHour, useInView } from './trends.ts';
@@ -84,7 +84,8 @@ export function HourLine({ id, alarms }: { readonly id: number; readonly alarms:
 	const { worst } = alarms;
 	// A limit far away would press the line flat, so it is drawn while the value is beyond it.
 	const limit = worst === null || worst.isOfBit ? null : worst.threshold;
-	return values === undefined ? <span class="sparkline" /> : <Sparkline values={values} limit={limit} />;
+	if (values === undefined) return <span class="sparkline" />;
+	return <Sparkline values={values} limit={limit} leastSpan={leastSpanOf(values, lastDay.of(id).value ?? null)} />;
 }
 
 /** The last hour of a state, on and off. */

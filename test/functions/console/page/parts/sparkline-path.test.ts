@@ -20,6 +20,11 @@ describe('sparklineOf', () => {
 		expect(sparklineOf([7, 7, 7], null).path).toBe('M0 50L50 50L100 50');
 	});
 
+	test('keeps noise flat that is small beside the least span, and draws a swing as before', () => {
+		expect(sparklineOf([10, 11], null, 10).path).toBe('M0 55L100 45');
+		expect(sparklineOf([0, 20], null, 10).path).toBe(sparklineOf([0, 20], null).path);
+	});
+
 	test('keeps a gap as a gap', () => {
 		expect(sparklineOf([0, 4, null, 4, 0], null).path).toBe('M0 100L25 0M75 0L100 100');
 	});
