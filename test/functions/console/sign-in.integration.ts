@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { type Target, tenants } from '#test/e2e/target.ts';
+import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+
+describe.skipIf(inject('chromium') === null)('signing in to the console, in Chromium', () => {
+	let target: Target;
+	let browser: ConsoleBrowser;
+	beforeAll(async () => {
+		target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
+	});
+	afterAll(async () => {
+		await browser.close();
+		await target.close();
+	});
+
+	const open = async (options: ConsoleOptions = {}) => {
+		const opened = await browser.open({ tenant: null, ...options });
+		onTestFinished(opened.close);
+		return opened;
+	};
+	const submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
+	const overview = (page: Page) => page.getByRole('heading', { name: 'Overview' });
+
+	test('takes the four fields, by mouse', async () => {
+		const { page, faults, origins } = await open();
+		await page.getByLabel('E-mail').fill(tenants.a.email);
+		await page.getByLabel('Access key').fill(tenants.a.tokenApp);
+		await page.getByLabel('Schema').fill(tenants.a.schemaName);
+		await page.getByLabel('Database').fill(tenants.a.tsdb_name);
+		await submit(page).click();
+		await overview(page).waitFor();
+		expect([faults, [...origins]]).toEqual([[], [target.baseUrl]]);
+	});
+
+	test('takes the four fields by keyboard alone, from the first one, which has the focus', async () => {
+		const { page, faults } = await open();
+		const { email, tokenApp, schemaName, tsdb_name } = tenants.a;
+		for (const [index, value] of [email, tokenApp, schemaName, tsdb_name].entries()) {
+			if (index > 0) await page.keyboard.press('Tab');
+			await page.keyboard.type(value);
+		}
+		await page.keyboard.press('Enter');
+		await overview(page).waitFor();
+		expect(faults).toEqual([]);
+	});
+
+	test('opens the demo plant with one button, which a service without the demo does not have', async () => {
+		const { page, faults } = await open();
+		await page.getByRole('button', { name: 'Open the demo plant' }).click();
+		await overview(page).waitFor();
+		await page.locator('.tile').nth(27).waitFor();
+		expect(faults).toEqual([]);
+
+		const without = await openLocalTarget();
+		onTestFinished(() => without.close());
+		const other = await startConsoleBrowser(inject('chromium') ?? '', without);
+		onTestFinished(() => other.close());
+		const { page: bare } = await other.open({ tenant: null });
+		expect(await bare.getByRole('button').allInnerTexts()).toEqual(['Sign in', 'English', 'Español', 'Dark']);
+	});
+
+	test('says that fields are empty, keeps what is typed when the service refuses, and asks nothing else', async () => {
+		const { page, faults } = await open();
+		await page.getByLabel('E-mail').fill(tenants.a.email);
+		await submit(page).click();
+		expect(await page.locator('.field-error').allInnerTexts()).toEqual(['Needed', 'Needed', 'Needed']);
+		expect(await page.getByLabel('Access key').getAttribute('aria-invalid')).toBe('true');
+		await page.getByLabel('Access key').fill('wrong');
+		await page.getByLabel('Schema').fill('plant_a');
+		await page.getByLabel('Database').fill('plant_a');
+		await submit(page).click();
+		await page.getByRole('alert').getByText('do not go together').waitFor();
+		expect(await page.getByLabel('E-mail').inputValue()).toBe(tenants.a.email);
+		expect(await page.getByLabel('Schema').inputValue()).toBe('plant_a');
+		// Chromium itself reports the status.
+		expect(faults).toEqual([expect.stringContaining('401')]);
+	});
+
+	test('is blocked after many refusals, and counts the seconds until it is not', async () => {
+		const { page } = await open({ stopsClock: true });
+		await page.route('**/loginSso', (route) =>
+			route.fulfill({
+				status: 429,
+				headers: { 'retry-after': '40' },
+				json: { request: { code: 'sign_in_blocked', message: 'Too many failed sign-ins: wait, then try again.', params: {} } },
+			}),
+		);
+		for (const [label, value] of [
+			['E-mail', tenants.a.email],
+			['Access key', 'wrong'],
+			['Schema', 'plant_a'],
+			['Database', 'plant_a'],
+		] as const)
+			await page.getByLabel(label).fill(value);
+		await submit(page).click();
+		await page.getByText('Try again in 40 s.').waitFor();
+		expect(await submit(page).isDisabled()).toBe(true);
+		await page.clock.runFor(30_000);
+		await page.getByText('Try again in 10 s.').waitFor();
+		await page.clock.runFor(11_000);
+		await page.getByText('You can try again now.').waitFor();
+		expect(await submit(page).isEnabled()).toBe(true);
+	});
+
+	test('says that the service cannot be reached', async () => {
+		const { page } = await open();
+		await page.context().setOffline(true);
+		await page.getByRole('button', { name: 'Open the demo plant' }).click();
+		await page.getByText('The service cannot be reached.').waitFor();
+		await page.context().setOffline(false);
+		await page.getByRole('button', { name: 'Open the demo plant' }).click();
+		await overview(page).waitFor();
+	});
+
+	test('takes credentials from the address once, and erases them from it', async () => {
+		const credentials = new URLSearchParams(tenants.a).toString();
+		const { page } = await open({ route: credentials });
+		expect(page.url()).toBe(`${target.baseUrl}/console`);
+		expect(await page.getByLabel('E-mail').inputValue()).toBe(tenants.a.email);
+		await submit(page).click();
+		await overview(page).waitFor();
+	});
+
+	test('lasts for the tab only where the person wants it', async () => {
+		const { page } = await open({ route: new URLSearchParams(tenants.a).toString() });
+		await submit(page).click();
+		await overview(page).waitFor();
+		await page.reload();
+		await overview(page).waitFor();
+
+		const other = await open({ route: new URLSearchParams(tenants.a).toString() });
+		await other.page.getByLabel('Keep me signed in on this tab').uncheck();
+		await submit(other.page).click();
+		await overview(other.page).waitFor();
+		await other.page.reload();
+		await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+		expect(await other.page.evaluate('JSON.stringify([sessionStorage.length, document.cookie])')).toBe('[0,""]');
+	});
+
+	test('changes language and theme, and remembers them', async () => {
+		const { page } = await open();
+		await page.getByRole('button', { name: 'Español' }).click();
+		await page.getByRole('heading', { name: 'Entrar' }).waitFor();
+		await page.getByRole('button', { name: 'Oscuro' }).click();
+		await page.reload();
+		await page.getByRole('heading', { name: 'Entrar' }).waitFor();
+		expect(await page.evaluate('[document.documentElement.lang, document.documentElement.dataset.theme].join()')).toBe('es,dark');
+	});
+
+	test.each([
+		['en', 'light', 1440],
+		['en', 'dark', 320],
+		['es', 'light', 320],
+		['es', 'dark', 1440],
+	] as const)(
+		'has nothing that axe-core finds, in %s, %s, %i px wide, and nothing beside the window',
+		async (language, theme, width) => {
+			const { page, violations, faults } = await open({ language, theme, size: { width, height: 900 } });
+			await page.locator('button[type=submit]').click();
+			await page.locator('.field-error').first().waitFor();
+			expect(await violations()).toEqual([]);
+			expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+			expect(faults).toEqual([]);
+		},
+	);
+});
