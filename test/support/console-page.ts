@@ -89,16 +89,16 @@ const keepSession = (session: unknown): string =>
 	`if (sessionStorage.length === 0) sessionStorage.setItem('caudal.session', ${JSON.stringify(JSON.stringify(session))})`;
 
 const focusByKey = async (page: Page, target: Locator, key: string): Promise<void> => {
-	// A function would need the types of the DOM, which tests do not have.
-	const isFocused = 'target => target === document.activeElement';
-	await target.waitFor();
 	for (let press = 0; press <= 200; press += 1) {
-		const element = await target.elementHandle();
-		if (element !== null && (await page.evaluate(`(${isFocused})`, element)) === true) return;
+		if (await target.evaluate(isFocused)) return;
 		await page.keyboard.press(key);
 	}
 	throw new Error(`${key} does not lead to ${target}.`);
 };
+
+/** Runs in the page, whose types tests do not have. */
+const isFocused = (element: unknown): boolean =>
+	element === (globalThis as unknown as { readonly document: { readonly activeElement: unknown } }).document.activeElement;
 
 const violations = async (page: Page): Promise<readonly string[]> => {
 	// The policy refuses scripts that the page loads from elsewhere, but not what a debugger evaluates.
