@@ -62,11 +62,16 @@ const openConsole = async (browser: Browser, target: Target, options: ConsoleOpt
 		const now = Date.now();
 		await page.clock.install({ time: now });
 		await page.clock.pauseAt(now);
+		await page.addInitScript({ content: withoutServerTime });
 	}
 	// The session of a person who chose to stay signed in on this tab.
 	if (tenant !== null) await page.addInitScript({ content: keepSession(await sessionOf(target, tenant)) });
 	await page.goto(`${target.baseUrl}/console#${route}`);
-	await page.locator('#console h1').first().waitFor({ state: 'attached' });
+	const heading = page.locator('#console h1').first();
+	if (options.stopsClock === true) {
+		// Effects of components wait for timers, too.
+		while ((await heading.count()) === 0) await page.clock.runFor(100);
+	} else await heading.waitFor({ state: 'attached' });
 	return {
 		...observations,
 		page,
@@ -83,6 +88,14 @@ const sessionOf = async (target: Target, tenant: keyof typeof tenants) => {
 	const { email, schemaName, tsdb_name } = tenants[tenant];
 	return { token: await signIn(target, tenant), email, schema: schemaName, database: tsdb_name };
 };
+
+/** The service's clock does not follow the page's, so the page must not correct its own by the header `Date`. */
+const withoutServerTime = `{
+	const { get } = Headers.prototype;
+	Headers.prototype.get = function (name) {
+		return name === 'date' ? null : get.call(this, name);
+	};
+}`;
 
 /** A script that runs at the start of every page. What the page stored since then stays. */
 const keepSession = (session: unknown): string =>

@@ -1,0 +1,265 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { Target } from '#test/e2e/target.ts';
+import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+
+describe.skipIf(inject('chromium') === null)('the overview of the console, in Chromium', () => {
+	const targets: Target[] = [];
+	const browsers: ConsoleBrowser[] = [];
+	const start = async (environment: Readonly<Record<string, string>> = {}): Promise<[Target, ConsoleBrowser]> => {
+		const target = await openLocalTarget(environment);
+		targets.push(target);
+		const browser = await startConsoleBrowser(inject('chromium') ?? '', target);
+		browsers.push(browser);
+		return [target, browser];
+	};
+	let demo: ConsoleBrowser;
+	let demoTarget: Target;
+	let staged: ConsoleBrowser;
+	let stagedTarget: Target;
+	beforeAll(async () => {
+		[demoTarget, demo] = await start({ DEMO_PLANT: 'on' });
+		[stagedTarget, staged] = await start();
+		await storeStagedPlant(stagedTarget);
+	});
+	afterAll(async () => {
+		await Promise.all(browsers.map((browser) => browser.close()));
+		await Promise.all(targets.map((target) => target.close()));
+	});
+
+	const open = async (browser: ConsoleBrowser, options: ConsoleOptions = {}) => {
+		const opened = await browser.open(options);
+		onTestFinished(opened.close);
+		return opened;
+	};
+	const openStaged = async (options: ConsoleOptions = {}) => {
+		await feedStagedPlant(stagedTarget);
+		const opened = await open(staged, { tenant: 'b', ...options });
+		await opened.page.getByRole('link', { name: 'Zero flow' }).getByText('0.00').waitFor();
+		return opened;
+	};
+	const namesIn = (page: Page, process: string) => page.getByRole('region', { name: process }).locator('.name').allInnerTexts();
+	const tile = (page: Page, name: string) =>
+		page.locator('.tile, .value-row').filter({
+			has: page.locator('.name:not(.bits *)').and(page.getByText(name, { exact: true })),
+		});
+
+	test('shows every variable of the demo plant by process, with value, unit and age, and asks its own origin only', async () => {
+		const { page, faults, origins } = await open(demo);
+		await page.locator('.tile').nth(27).waitFor();
+		expect(await page.locator('.lane h2 .lane-name').allInnerTexts()).toEqual([
+			'Intake',
+			'Filtration',
+			'Disinfection',
+			'Pumping',
+			'Distribution',
+			'Control',
+		]);
+		const level = page.getByRole('link', { name: /^Raw tank level\b(?!,)/ });
+		await level
+			.locator('.value b')
+			.getByText(/^\d\.\d\d$/)
+			.waitFor();
+		expect(await level.locator('.unit').innerText()).toBe('m');
+		expect(await level.locator('time').innerText()).toMatch(/^\d+ s$/);
+		expect(await level.locator('time').getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+		await level.locator('.sparkline path').first().waitFor();
+		await level.locator('.range-bar .band').waitFor();
+		await page
+			.getByRole('link', { name: /Distribution pump/ })
+			.first()
+			.locator('.strip')
+			.waitFor();
+		expect(await page.locator('.bits li').count()).toBe(8);
+		expect([faults, [...origins]]).toEqual([[], [demoTarget.baseUrl]]);
+	});
+
+	test('reads values in one request, and the pasts of all tiles in view in one request each, once a minute', async () => {
+		const { page } = await open(demo, { route: '/variables', stopsClock: true });
+		const asked: string[] = [];
+		page.on('request', (request) => {
+			const path = new URL(request.url()).pathname;
+			if (request.method() === 'POST') asked.push(`${path} ${JSON.parse(request.postData() ?? '').points ?? ''}`.trim());
+		});
+		const countOf = (what: string) => asked.filter((each) => each === what).length;
+		await page.evaluate("location.hash = '/overview'");
+		await expect
+			.poll(async () => {
+				await page.clock.runFor(50);
+				return page.locator('.tile .value:not(.none)').count();
+			})
+			.toBeGreaterThan(20);
+		expect(countOf('/multipleDataTsdb')).toBe(1);
+		await expect
+			.poll(async () => {
+				await page.clock.runFor(1000);
+				return [countOf('/history 62'), countOf('/history 98')];
+			})
+			.toEqual([1, 1]);
+		await page.clock.runFor(50_000);
+		expect([countOf('/history 62'), countOf('/history 98')]).toEqual([1, 1]);
+		await expect
+			.poll(async () => {
+				await page.clock.runFor(5000);
+				return [countOf('/history 62'), countOf('/history 98')];
+			})
+			.toEqual([2, 1]);
+	});
+
+	test('says each quality by word and shape, shows zero as a value, and never a number that cannot be trusted', async () => {
+		const { page, faults } = await openStaged();
+		const shown = async (name: string) => ({
+			number: await tile(page, name).locator('.value b').innerText(),
+			word: (await tile(page, name).locator('.quality').allInnerTexts()).join(),
+			shape:
+				(await tile(page, name).locator('.quality use').count()) === 0
+					? ''
+					: await tile(page, name).locator('.quality use').getAttribute('href'),
+			isOld: (await tile(page, name).locator('.value.old').count()) === 1,
+		});
+		expect(await shown('Zero flow')).toEqual({ number: '0.00', word: '', shape: '', isOld: false });
+		expect(await shown('Old level')).toEqual({ number: '3', word: 'Stale', shape: '#q-stale', isOld: true });
+		expect(await shown('Silent level')).toEqual({ number: '– –', word: 'No data', shape: '#q-no_data', isOld: false });
+		expect(await shown('Ratio')).toEqual({ number: '– –', word: 'Bad', shape: '#q-bad', isOld: false });
+		expect(await shown('Text')).toEqual({ number: '– –', word: 'Bad', shape: '#q-bad', isOld: false });
+		expect(await tile(page, 'Ratio').locator('.reason').innerText()).toContain('the formula divides by zero: b');
+		expect(await tile(page, 'Pump 1').locator('.word').innerText()).toBe('Running');
+		expect(await tile(page, 'Inlet valve').locator('.word').innerText()).toBe('Closed');
+		expect(await page.locator('.bits li').allInnerTexts()).toEqual(['Pump 1\nOn', 'Alarm\nOn']);
+		expect(faults).toEqual([]);
+	});
+
+	test('has the worst first, and counts alarms and faults in the head of a process and in filters', async () => {
+		const { page } = await openStaged();
+		await tile(page, 'High level').locator('.alarm-mark').waitFor();
+		expect(await namesIn(page, 'tanks')).toEqual(['High level', 'Ratio', 'Silent level', 'Old level']);
+		expect(await namesIn(page, 'pumping')).toEqual(['Warm pump', 'Text', 'Fresh flow', 'Zero flow', 'Pump 1', 'Inlet valve']);
+		expect(await page.locator('.chip').allInnerTexts()).toEqual(['11\nvariables', '2\nBad', '1\nNo data', '1\nStale', '7\nGood']);
+		expect(await page.getByRole('region', { name: 'tanks' }).locator('.lane-counts').innerText()).toMatch(/^\s*1\n1\n1\n1\n4$/);
+		expect(await tile(page, 'High level').locator('.reason').innerText()).toBe('Level high · > 4 m');
+	});
+
+	test('moves nothing under the pointer, and puts the worst first when the pointer has gone', async () => {
+		const { page } = await openStaged();
+		const before = await namesIn(page, 'pumping');
+		await page.getByText('Inlet valve').hover();
+		await feedStagedPlant(stagedTarget, { 'Zero flow': '"text"' });
+		await page.keyboard.press('r');
+		await tile(page, 'Zero flow').getByText('Bad').waitFor();
+		expect(await namesIn(page, 'pumping')).toEqual(before);
+		await page.getByRole('heading', { name: 'Overview' }).hover();
+		await expect
+			.poll(() => namesIn(page, 'pumping'))
+			.toEqual(['Warm pump', 'Zero flow', 'Text', 'Fresh flow', 'Pump 1', 'Inlet valve']);
+		await feedStagedPlant(stagedTarget, { 'Zero flow': 0 });
+	});
+
+	test('filters by quality and by words, by mouse', async () => {
+		const { page } = await openStaged();
+		await page.getByRole('button', { name: '2 Bad' }).click();
+		expect(await page.locator('.tile .name').allInnerTexts()).toEqual(['Text', 'Ratio']);
+		await page.getByRole('button', { name: '1 Stale' }).click();
+		expect(await page.locator('.tile .name').allInnerTexts()).toEqual(['Text', 'Ratio', 'Old level']);
+		expect(await page.getByRole('status').allInnerTexts()).toContain('3 of 11 variables');
+		await page.getByLabel('Find a variable').fill('level');
+		expect(await page.locator('.tile .name').allInnerTexts()).toEqual(['Old level']);
+		await page.getByLabel('Find a variable').fill('nothing like it');
+		await page.getByText('Nothing matches').waitFor();
+		await page.getByRole('button', { name: 'Clear' }).click();
+		expect(await page.locator('.tile').count()).toBe(11);
+	});
+
+	test('filters, moves among tiles and opens a trend by keyboard alone', async () => {
+		const { page, focusByKey, faults } = await openStaged();
+		await page.keyboard.press('/');
+		await page.keyboard.type('pumping');
+		await expect.poll(() => page.locator('.tile').count()).toBe(6);
+		await page.keyboard.press('Escape');
+		await expect.poll(() => page.locator('.tile').count()).toBe(11);
+		await focusByKey(page.getByRole('button', { name: '1 No data' }), 'Shift+Tab');
+		await page.keyboard.press('Space');
+		expect(await page.locator('.tile .name').allInnerTexts()).toEqual(['Silent level']);
+		await page.keyboard.press('Space');
+		await focusByKey(tile(page, 'Warm pump'));
+		const focused = () => page.evaluate('document.activeElement.querySelector(".name").textContent');
+		await page.keyboard.press('ArrowDown');
+		expect(await focused()).toBe('Text');
+		await page.keyboard.press('ArrowUp');
+		await page.keyboard.press('ArrowRight');
+		expect(await focused()).toBe('High level');
+		await page.keyboard.press('ArrowLeft');
+		expect(await focused()).toBe('Warm pump');
+		await page.keyboard.press('Enter');
+		await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/trend\?ids=\d+$/);
+		expect(faults).toEqual([]);
+	});
+
+	test('shows rows where the person wants them, and remembers it', async () => {
+		const { page, focusByKey } = await openStaged();
+		await page.getByRole('radio', { name: 'Rows' }).check();
+		expect(await page.locator('.value-row').count()).toBe(11);
+		expect(await tile(page, 'Silent level').innerText()).toMatch(/No data/);
+		expect(await tile(page, 'Zero flow').locator('.value').innerText()).toMatch(/0\.00/);
+		await page.reload();
+		await page.locator('.value-row').nth(10).waitFor();
+		await focusByKey(page.getByRole('radio', { name: 'Rows' }));
+		await page.keyboard.press('ArrowLeft');
+		await page.locator('.tile').nth(10).waitFor();
+	});
+
+	test('says how to begin where nothing is there', async () => {
+		const { page, faults, violations } = await open(demo, { tenant: 'b' });
+		await page.getByText('No variables yet').waitFor();
+		expect(await violations()).toEqual([]);
+		await page.getByRole('link', { name: 'New variable' }).click();
+		await expect.poll(() => new URL(page.url()).hash).toBe('#/variables/new');
+		expect(faults).toEqual([]);
+	});
+
+	test('says that variables could not be read, and reads them when asked', async () => {
+		const { page, goTo } = await open(demo, { route: '/alarms' });
+		await page.route('**/getVarsTsdb*', (route) => route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }));
+		await goTo('/overview');
+		await page.getByText('The variables could not be read.').waitFor();
+		await page.unroute('**/getVarsTsdb*');
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await page.locator('.tile').nth(27).waitFor();
+		expect(await page.getByText('The variables could not be read.').count()).toBe(0);
+	});
+
+	test('has the column of what needs somebody now on wide screens only', async () => {
+		const { page } = await openStaged({ size: { width: 1920, height: 1080 } });
+		const column = page.getByRole('complementary', { name: 'Now' });
+		await column.getByText('Level high').waitFor();
+		expect(await column.locator('a').allInnerTexts()).toEqual([
+			'Level high',
+			'Pump warm',
+			'Flow noticed',
+			'Text',
+			'Ratio',
+			'Silent level',
+			'Old level',
+		]);
+		await page.setViewportSize({ width: 1900, height: 1080 });
+		expect(await column.isVisible()).toBe(false);
+	});
+
+	test.each([
+		['en', 'light', 1440, 'Tiles'],
+		['es', 'dark', 1440, 'Filas'],
+		['es', 'light', 320, 'Recuadros'],
+		['en', 'dark', 320, 'Rows'],
+		['es', 'light', 1920, 'Recuadros'],
+	] as const)('has nothing that axe-core finds, in %s, %s, %i px wide, as %s', async (language, theme, width, view) => {
+		await feedStagedPlant(stagedTarget);
+		const { page, violations, faults } = await open(staged, { tenant: 'b', language, theme, size: { width, height: 900 } });
+		await page.locator('.tile').nth(10).waitFor();
+		await page.getByRole('radio', { name: view }).check();
+		await page.locator('#content .alarm-mark').first().waitFor();
+		expect(await violations()).toEqual([]);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		expect(faults).toEqual([]);
+	});
+});
