@@ -1,0 +1,68 @@
+/** The range of time that a trend shows. A range that follows ends now, whenever that is. All times are epoch milliseconds. */
+export type TimeRange =
+	| { readonly follows: true; readonly lengthMs: number }
+	| { readonly follows: false; readonly start: number; readonly end: number };
+
+/** A start and an end. */
+export interface TimeSpan {
+	readonly start: number;
+	readonly end: number;
+}
+
+/** The shortest range: nothing is sampled so often that a shorter one shows more. */
+export const minLengthMs = 60_000;
+
+/** The longest range that the service reads. */
+export const maxLengthMs = 10 * 366 * 86_400_000;
+
+/** Returns the span of a range at the time `now`. */
+export function spanOf(range: TimeRange, now: number): TimeSpan {
+	return range.follows ? { start: now - range.lengthMs, end: now } : { start: range.start, end: range.end };
+}
+
+/** Returns the range between two times in any order. One that would end in the future follows now. */
+export function rangeBetween(a: number, b: number, now: number): TimeRange {
+	const lengthMs = Math.round(Math.min(maxLengthMs, Math.max(minLengthMs, Math.abs(b - a))));
+	const end = Math.round(Math.max(a, b));
+	return end >= now ? { follows: true, lengthMs } : { follows: false, start: end - lengthMs, end };
+}
+
+/** Multiplies the length of a range by `factor`. The time `at` keeps its place; a range that follows goes on following. */
+export function zoomed(range: TimeRange, factor: number, at: number | null, now: number): TimeRange {
+	const { start, end } = spanOf(range, now);
+	const lengthMs = (end - start) * factor;
+	if (range.follows && at === null) return rangeBetween(now - lengthMs, now, now);
+	const anchor = at ?? (start + end) / 2;
+	const zoomedStart = anchor - (anchor - start) * factor;
+	return rangeBetween(zoomedStart, zoomedStart + Math.max(minLengthMs, lengthMs), now);
+}
+
+/** Moves a range by a share of its length: a negative share into the past. It never ends in the future. */
+export function panned(range: TimeRange, share: number, now: number): TimeRange {
+	const { start, end } = spanOf(range, now);
+	const stepMs = (end - start) * share;
+	return rangeBetween(start + stepMs, end + stepMs, now);
+}
+
+const units = [
+	['d', 86_400_000],
+	['h', 3_600_000],
+	['m', 60_000],
+	['s', 1000],
+] as const;
+
+/** Formats a length of time for an address: `24h`, `90m`, `7d`. Fractions of a second are dropped. */
+export function lengthText(lengthMs: number): string {
+	// A day is said in hours: 24 h.
+	const [unit, unitMs] = units.find(([name, ms]) => lengthMs % ms === 0 && (name !== 'd' || lengthMs > ms)) ?? ['s', 1000];
+	return `${Math.round(lengthMs / unitMs)}${unit}`;
+}
+
+/** Parses what `lengthText` wrote. Returns null where the text is none, or names a range that is not allowed. */
+export function parseLength(text: string): number | null {
+	const [, count, name] = /^(\d{1,9})([dhms])$/.exec(text) ?? [];
+	const unit = units.find((each) => each[0] === name);
+	if (count === undefined || unit === undefined) return null;
+	const lengthMs = Number(count) * unit[1];
+	return lengthMs >= minLengthMs && lengthMs <= maxLengthMs ? lengthMs : null;
+}

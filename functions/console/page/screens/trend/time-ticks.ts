@@ -1,0 +1,66 @@
+/** Steps between ticks within a day, in minutes. */
+const minuteSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720];
+
+/** Steps of days, and of months. */
+const daySteps = [1, 2, 7, 14];
+const monthSteps = [1, 2, 3, 6, 12, 24, 60];
+
+/** Where an axis of time has ticks, epoch milliseconds. `unit` says how a tick is labelled. */
+export interface TimeTicks {
+	readonly unit: 'minute' | 'day' | 'month';
+	readonly times: readonly number[];
+}
+
+/** Returns at most `most` ticks of a range at round local times, midnights or firsts of months of the browser's zone. */
+export function timeTicks(start: number, end: number, most: number): TimeTicks {
+	const minutes = (end - start) / 60_000;
+	const minuteStep = minuteSteps.find((step) => minutes / step <= most);
+	if (minuteStep !== undefined) return { unit: 'minute', times: minuteTicks(start, end, minuteStep) };
+	const dayStep = daySteps.find((step) => minutes / 1440 / step <= most);
+	if (dayStep !== undefined) return { unit: 'day', times: dayTicks(start, end, dayStep) };
+	const monthStep = monthSteps.find((step) => minutes / 43_200 / step <= most) ?? 120;
+	return { unit: 'month', times: monthTicks(start, end, monthStep) };
+}
+
+/** Steps begin anew at each midnight, so that a day with a change of the clock keeps its round times. */
+function minuteTicks(start: number, end: number, step: number): readonly number[] {
+	const times: number[] = [];
+	for (const midnight of midnights(start, end)) {
+		for (let minute = 0; minute < 1440; minute += step) {
+			const day = new Date(midnight);
+			const time = new Date(day.getFullYear(), day.getMonth(), day.getDate(), 0, minute).getTime();
+			if (time >= start && time <= end && time > (times.at(-1) ?? Number.NEGATIVE_INFINITY)) times.push(time);
+		}
+	}
+	return times;
+}
+
+/** Days are counted from Monday 1970-01-05, so that steps of weeks fall on Mondays and ticks stay where they are while the range moves. */
+function dayTicks(start: number, end: number, step: number): readonly number[] {
+	return midnights(start, end).filter((time) => {
+		const day = new Date(time);
+		const number = Math.round(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / 86_400_000) - 4;
+		return number % step === 0 && time >= start;
+	});
+}
+
+function monthTicks(start: number, end: number, step: number): readonly number[] {
+	const times: number[] = [];
+	const first = new Date(start);
+	const months = first.getFullYear() * 12 + first.getMonth();
+	for (let month = Math.floor(months / step) * step; ; month += step) {
+		const time = new Date(Math.floor(month / 12), month % 12, 1).getTime();
+		if (time > end) return times;
+		if (time >= start) times.push(time);
+	}
+}
+
+function midnights(start: number, end: number): readonly number[] {
+	const times: number[] = [];
+	const first = new Date(start);
+	for (let day = 0; ; day += 1) {
+		const time = new Date(first.getFullYear(), first.getMonth(), first.getDate() + day).getTime();
+		if (time > end) return times;
+		times.push(time);
+	}
+}

@@ -1,0 +1,199 @@
+import { durationOf } from '#domain/variable/duration.ts';
+import type { ListedAlarm } from '#page/core/alarms.ts';
+import type { Schemas } from '#page/core/api.ts';
+import type { Variable } from '#page/core/definitions.ts';
+import type { History } from '#page/core/history.ts';
+import { type Column, findGaps, type Gap, gapsMs } from './gaps.ts';
+import { type ValueScale, valueScale } from './value-scale.ts';
+
+/** What curves and strips have in common. */
+interface TrendLine {
+	/** The id of the variable, with a bit `18.4`. */
+	readonly key: string;
+	readonly varId: number;
+	readonly name: string;
+	/** The value of each window: means where the service has them, otherwise the variable's own values. */
+	readonly values: Column;
+	readonly gaps: readonly Gap[];
+	readonly missingMs: number;
+	readonly quality: Schemas['Quality'];
+	readonly reason: Schemas['Reason'] | null;
+}
+
+/** A variable that is drawn as a curve. */
+export interface Curve extends TrendLine {
+	readonly unit: string;
+	/** The number of its colour and dashes, from 0. */
+	readonly look: number;
+	/** The least and the greatest value of each window; null where the service has none. */
+	readonly band: { readonly low: Column; readonly high: Column } | null;
+	/** Of the whole range; null without values. The mean counts each window by its length. */
+	readonly summary: { readonly min: number; readonly mean: number; readonly max: number } | null;
+}
+
+/** A state that is drawn as a strip: a boolean, or a bit. Its values are the share of the window in which it was on. */
+export interface Strip extends TrendLine {
+	readonly bit: number | null;
+	/** The share of the time with values in which it was on, and how often it came on; null without values. */
+	readonly summary: { readonly share: number; readonly starts: number } | null;
+}
+
+/** The threshold of an alarm beside a pane's curves. */
+export interface PaneLimit {
+	readonly alarm: ListedAlarm;
+	/** Whether it is on the scale, or above or below it. */
+	readonly place: 'inside' | 'above' | 'below';
+}
+
+/** The curves of one unit. */
+export interface Pane {
+	readonly unit: string;
+	readonly curves: readonly Curve[];
+	readonly scale: ValueScale;
+	readonly limits: readonly PaneLimit[];
+}
+
+/** What a trend draws. */
+export interface TrendModel {
+	/** The bounds of the windows, epoch milliseconds: one more than there are windows. */
+	readonly bounds: readonly number[];
+	readonly period: History['period'];
+	readonly panes: readonly Pane[];
+	readonly strips: readonly Strip[];
+}
+
+/** What is known beside the history. */
+export interface TrendContext {
+	readonly variables: ReadonlyMap<number, Variable>;
+	readonly alarms: readonly ListedAlarm[];
+	/** The labels of the opened board by variable. */
+	readonly labels: ReadonlyMap<number, string>;
+}
+
+/** The aggregates that a trend asks for. */
+export const trendAggregates = ['own', 'mean', 'min', 'max'] as const;
+
+/** The unit by which a variable is known to be on or off. */
+const stateUnit = 'boolean';
+
+/** Builds what a trend draws: a pane for each unit in the order of the variables, and a strip for each state. */
+export function trendModel(history: History, context: TrendContext): TrendModel {
+	const { bounds, period } = history;
+	const lines = history.variables.flatMap((row) => linesOf(row, bounds, context));
+	const strips = lines.filter((line) => 'bit' in line);
+	const curves = lines.filter((line) => 'unit' in line).map((curve, look) => ({ ...curve, look }));
+	const units = [...new Set(curves.map(({ unit }) => unit))];
+	const panes = units.map((unit) => paneOf(unit, curves.filter((curve) => curve.unit === unit), context.alarms));
+	return { bounds, period, panes, strips };
+}
+
+/** Returns the curves and strips in one list, as legend, table and CSV have them. */
+export function linesIn({ panes, strips }: TrendModel): readonly (Curve | Strip)[] {
+	return [...panes.flatMap(({ curves }) => curves), ...strips];
+}
+
+/** Whether a line is a curve. */
+export function isCurve(line: Curve | Strip): line is Curve {
+	return 'unit' in line;
+}
+
+/** Returns the window that a time is in; null outside of the range. The last window includes its end. */
+export function windowAt(bounds: readonly number[], time: number): number | null {
+	const last = bounds.length - 1;
+	if (last < 1 || time < (bounds[0] ?? 0) || time > (bounds[last] ?? 0)) return null;
+	const index = bounds.findLastIndex((bound) => bound <= time);
+	return Math.min(index, last - 1);
+}
+
+/** Returns the middle of a window, where curves have their points. */
+export function middleOf(bounds: readonly number[], index: number): number {
+	return ((bounds[index] ?? 0) + (bounds[index + 1] ?? 0)) / 2;
+}
+
+type HistoryRow = History['variables'][number];
+
+function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels }: TrendContext): readonly (Curve | Strip)[] {
+	const variable = variables.get(row.id);
+	const name = labels.get(row.id) ?? row.name ?? `#${row.id}`;
+	const own = row.values.own ?? bounds.slice(1).map(() => null);
+	const values = row.values.mean ?? own;
+	const bad = new Set(row.quality === 'bad' ? bounds.keys() : Object.values(row.faults ?? {}).flat());
+	const gaps = findGaps(values, bad, bounds, ownMsOf(row));
+	const line = {
+		key: String(row.id),
+		varId: row.id,
+		name,
+		values,
+		gaps,
+		missingMs: gapsMs(gaps, bounds),
+		quality: row.quality,
+		reason: row.reason ?? null,
+	};
+	if (variable?.binary_compressed === true && variable.bits !== undefined)
+		return variable.bits.map(({ bit, name: bitName }) => {
+			const states = own.map((value) => bitOf(value, bit));
+			return { ...line, key: `${row.id}.${bit}`, name: bitName, bit, values: states, summary: stripSummary(states, bounds) };
+		});
+	if (row.unit?.toLowerCase() === stateUnit) return [{ ...line, bit: null, summary: stripSummary(values, bounds) }];
+	const { min, max } = row.values;
+	const band = min === undefined || max === undefined ? null : { low: min, high: max };
+	return [{ ...line, unit: row.unit ?? '', look: 0, band, summary: curveSummary(values, band, bounds) }];
+}
+
+function ownMsOf({ period }: HistoryRow): number {
+	const duration = period === null ? null : durationOf(period.count, period.unit);
+	return duration !== null && 'ms' in duration ? duration.ms : 0;
+}
+
+function bitOf(value: number | null, bit: number): number | null {
+	if (value === null || !Number.isInteger(value) || value < 0 || value > 255) return null;
+	return (value >> bit) & 1;
+}
+
+function curveSummary(values: Column, band: Curve['band'], bounds: readonly number[]): Curve['summary'] {
+	const lows = numbersIn(band?.low ?? values);
+	const highs = numbersIn(band?.high ?? values);
+	const mean = weightedMean(values, bounds);
+	if (mean === null || lows.length === 0 || highs.length === 0) return null;
+	return { min: Math.min(...lows), mean, max: Math.max(...highs) };
+}
+
+function stripSummary(values: Column, bounds: readonly number[]): Strip['summary'] {
+	const share = weightedMean(values, bounds);
+	if (share === null) return null;
+	let starts = 0;
+	let previous: number | null = null;
+	for (const value of values) {
+		if (value === null) continue;
+		if (previous === 0 && value > 0) starts += 1;
+		previous = value;
+	}
+	return { share, starts };
+}
+
+function weightedMean(values: Column, bounds: readonly number[]): number | null {
+	let [sum, weight] = [0, 0];
+	for (const [index, value] of values.entries()) {
+		if (value === null) continue;
+		const lengthMs = (bounds[index + 1] ?? 0) - (bounds[index] ?? 0);
+		sum += value * lengthMs;
+		weight += lengthMs;
+	}
+	return weight === 0 ? null : sum / weight;
+}
+
+function paneOf(unit: string, curves: readonly Curve[], alarms: readonly ListedAlarm[]): Pane {
+	const ids = new Set(curves.map(({ varId }) => varId));
+	const own = alarms.filter(({ varId, bit, condition }) => ids.has(varId) && (bit ?? null) === null && /[<>]/.test(condition));
+	const values = curves.flatMap(({ summary }) => (summary === null ? [] : [summary.min, summary.max]));
+	const scale = valueScale(values, own.map(({ threshold }) => threshold));
+	const limits = own.map((alarm): PaneLimit => {
+		const place = alarm.threshold > scale.max ? 'above' : alarm.threshold < scale.min ? 'below' : 'inside';
+		return { alarm, place };
+	});
+	return { unit, curves, scale, limits };
+}
+
+function numbersIn(values: Column): number[] {
+	return values.filter((value) => value !== null);
+}

@@ -1,0 +1,47 @@
+import { lengthText, parseLength, rangeBetween, type TimeRange } from './time-range.ts';
+
+/** What the address of a trend names. */
+export interface TrendView {
+	/** The opened chart board; null without one. */
+	readonly chart: number | null;
+	/** The ids of the variables, in their order; null: those of the board. */
+	readonly ids: readonly number[] | null;
+	readonly range: TimeRange;
+}
+
+/** The most variables of one trend: as many as a chart board can keep (DESIGN.md section 3.7). */
+export const maxTrendIds = 48;
+
+const byDefault: TimeRange = { follows: true, lengthMs: 86_400_000 };
+
+/** Reads a trend from the parameters of an address. What cannot be read is left out. */
+export function parseTrendView(params: URLSearchParams, now: number): TrendView {
+	const ids = params.get('ids');
+	return {
+		chart: idOf(params.get('chart') ?? ''),
+		ids: ids === null ? null : [...new Set(ids.split(',').flatMap((text) => idOf(text) ?? []))].slice(0, maxTrendIds),
+		range: parseRange(params, now),
+	};
+}
+
+/** Returns the parameters of the address of a trend, as `parseTrendView` reads them. */
+export function trendParams({ chart, ids, range }: TrendView): Readonly<Record<string, string>> {
+	return {
+		...(chart === null ? {} : { chart: String(chart) }),
+		...(ids === null ? {} : { ids: ids.join() }),
+		...(range.follows
+			? { range: lengthText(range.lengthMs) }
+			: { from: new Date(range.start).toISOString(), to: new Date(range.end).toISOString() }),
+	};
+}
+
+function parseRange(params: URLSearchParams, now: number): TimeRange {
+	const [from, to] = [params.get('from'), params.get('to')].map((text) => (text === null ? Number.NaN : Date.parse(text)));
+	if (from !== undefined && to !== undefined && from < to && from < now) return rangeBetween(from, to, now);
+	const lengthMs = parseLength(params.get('range') ?? '');
+	return lengthMs === null ? byDefault : { follows: true, lengthMs };
+}
+
+function idOf(text: string): number | null {
+	return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
