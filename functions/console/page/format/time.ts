@@ -22,6 +22,16 @@ export function formatDay(timeMs: number): string {
 	return formatOf('day', { day: 'numeric', month: 'short' }).format(timeMs);
 }
 
+/** Formats the year in the browser's zone. */
+export function formatYear(timeMs: number): string {
+	return formatOf('year', { year: 'numeric' }).format(timeMs);
+}
+
+/** Formats the month with its year: `Nov 2026`. */
+export function formatMonth(timeMs: number): string {
+	return formatOf('month', { month: 'short', year: 'numeric' }).format(timeMs);
+}
+
 /** Formats the day with its weekday: `Sat 21 Nov`. */
 export function formatWeekday(timeMs: number): string {
 	return formatOf('weekday', { weekday: 'short', day: 'numeric', month: 'short' }).format(timeMs);

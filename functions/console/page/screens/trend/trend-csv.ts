@@ -19,11 +19,13 @@ export function trendCsv(model: TrendModel, words: CsvWords): string {
 		{ head: titleOf(line.name, isCurve(line) ? line.unit : ''), values: line.values },
 		...(isCurve(line) ? bandColumns(line, words) : []),
 	]);
-	const rows = model.bounds.slice(0, -1).map((time, index) => [
-		new Date(time).toISOString(),
-		localIso(time),
-		...columns.map(({ values }) => String(values[index] ?? '')),
-	]);
+	const rows = model.bounds
+		.slice(0, -1)
+		.map((time, index) => [
+			new Date(time).toISOString(),
+			localIso(time),
+			...columns.map(({ values }) => String(values[index] ?? '')),
+		]);
 	const heads = [words.utc, words.local, ...columns.map(({ head }) => head)];
 	return `\ufeff${[heads, ...rows].map((row) => `${row.map(field).join()}\r\n`).join('')}`;
 }

@@ -104,8 +104,7 @@ async function readOnce(ids: readonly number[], range: TimeRange, isNewest: () =
 		if (!result.ok) return;
 		answeredAt = currentTime();
 		isChanging.value = false;
-		for (const { id, values } of result.data.data.variables)
-			for (const column of Object.values(values)) noteValues(id, column);
+		for (const { id, values } of result.data.data.variables) for (const column of Object.values(values)) noteValues(id, column);
 		history.value = result.data.data;
 	});
 	return result.ok ? null : result.failure;

@@ -83,7 +83,13 @@ export function trendModel(history: History, context: TrendContext): TrendModel 
 	const strips = lines.filter((line) => 'bit' in line);
 	const curves = lines.filter((line) => 'unit' in line).map((curve, look) => ({ ...curve, look }));
 	const units = [...new Set(curves.map(({ unit }) => unit))];
-	const panes = units.map((unit) => paneOf(unit, curves.filter((curve) => curve.unit === unit), context.alarms));
+	const panes = units.map((unit) =>
+		paneOf(
+			unit,
+			curves.filter((curve) => curve.unit === unit),
+			context.alarms,
+		),
+	);
 	return { bounds, period, panes, strips };
 }
 
@@ -186,7 +192,10 @@ function paneOf(unit: string, curves: readonly Curve[], alarms: readonly ListedA
 	const ids = new Set(curves.map(({ varId }) => varId));
 	const own = alarms.filter(({ varId, bit, condition }) => ids.has(varId) && (bit ?? null) === null && /[<>]/.test(condition));
 	const values = curves.flatMap(({ summary }) => (summary === null ? [] : [summary.min, summary.max]));
-	const scale = valueScale(values, own.map(({ threshold }) => threshold));
+	const scale = valueScale(
+		values,
+		own.map(({ threshold }) => threshold),
+	);
 	const limits = own.map((alarm): PaneLimit => {
 		const place = alarm.threshold > scale.max ? 'above' : alarm.threshold < scale.min ? 'below' : 'inside';
 		return { alarm, place };

@@ -1,0 +1,48 @@
+import { formatUtc } from '#page/format/time.ts';
+import { percent } from './plot-pane.tsx';
+import { formatWindow } from './trend-format.ts';
+import { middleOf } from './trend-model.ts';
+
+/** A span that is being chosen, as shares of the width. */
+export interface Selection {
+	readonly from: number;
+	readonly to: number;
+}
+
+interface CrosshairProps {
+	readonly bounds: readonly number[];
+	/** The window of the crosshair. */
+	readonly index: number | null;
+	readonly selection: Selection | null;
+}
+
+/** The line through all panes with the time of its window, and the span that is being chosen. */
+export function Crosshair({ bounds, index, selection }: CrosshairProps) {
+	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
+	const left = index === null ? 0 : (middleOf(bounds, index) - start) / (end - start);
+	return (
+		<div class="plot-over" aria-hidden="true">
+			{index !== null && (
+				<>
+					<i class="crosshair" style={{ left: percent(left) }} />
+					<span
+						class="crosshair-time"
+						title={formatUtc(bounds[index] ?? 0)}
+						style={{ left: percent(Math.min(0.93, Math.max(0.07, left))) }}
+					>
+						{formatWindow(bounds, index)}
+					</span>
+				</>
+			)}
+			{selection !== null && (
+				<i
+					class="plot-selection"
+					style={{
+						left: percent(Math.min(selection.from, selection.to)),
+						width: percent(Math.abs(selection.to - selection.from)),
+					}}
+				/>
+			)}
+		</div>
+	);
+}

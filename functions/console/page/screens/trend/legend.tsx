@@ -1,0 +1,134 @@
+import { now } from '#page/core/clock.ts';
+import { readingOf } from '#page/core/readings.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { shownOf, stateOf } from '#page/core/shown.ts';
+import { formatAge } from '#page/format/age.ts';
+import { formatUtc } from '#page/format/time.ts';
+import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { QualityMark } from '#page/parts/quality-mark.tsx';
+import { StateShape } from '#page/parts/state-shape.tsx';
+import { ValueText } from '#page/parts/value-text.tsx';
+import { seriesLook } from './series-look.ts';
+import { trendText } from './texts.ts';
+import { formatLineValue, formatShare, formatWindow } from './trend-format.ts';
+import { type Curve, isCurve, linesIn, type Strip, type TrendModel } from './trend-model.ts';
+
+interface LegendProps {
+	readonly model: TrendModel;
+	/** The window of the crosshair; null: the readings of now where `isLive`, otherwise the last window. */
+	readonly index: number | null;
+	readonly isLive: boolean;
+	readonly onRemove: (varId: number) => void;
+}
+
+/** Every line with its value at the crosshair or now, what it was over the whole range, and how long it is missing. */
+export function Legend({ model, index, isLive, onRemove }: LegendProps) {
+	const text = trendText();
+	const last = model.bounds.length - 2;
+	const shown = index ?? (isLive ? null : last);
+	return (
+		<section class="panel" aria-label={text.legend}>
+			<h2 title={shown === null ? undefined : formatUtc(model.bounds[shown] ?? 0)}>
+				{shown === null ? text.now : text.at(formatWindow(model.bounds, shown))}
+			</h2>
+			<ul class="legend">
+				{linesIn(model).map((line, place, all) => (
+					<li key={line.key}>
+						<Sample line={line} />
+						<a class="name" href={hrefOf('variables', line.varId)}>
+							{line.name}
+						</a>
+						{shown === null ? <LiveValue line={line} /> : <WindowValue line={line} index={shown} />}
+						<small>
+							<Facts line={line} />
+							{line.quality !== 'good' && line.reason !== null && (
+								<span class="quality">
+									<Icon name={`q-${line.quality}`} />
+									{qualityWords()[line.quality]}: {reasonText(line.reason, line.name)}
+								</span>
+							)}
+							{line.quality === 'good' && line.missingMs > 0 && (
+								<span class="quality">
+									<Icon name="q-no_data" />
+									{formatAge(line.missingMs)}
+								</span>
+							)}
+							{all.findIndex(({ varId }) => varId === line.varId) === place && (
+								<Button look="quiet" small icon="i-x" aria-label={text.remove(line.name)} onClick={() => onRemove(line.varId)} />
+							)}
+						</small>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function Sample({ line }: { readonly line: Curve | Strip }) {
+	if (!isCurve(line)) return <span class="strip-sample" aria-hidden="true" />;
+	const { colour, dash } = seriesLook(line.look);
+	return (
+		<svg class="dash" viewBox="0 0 28 12" aria-hidden="true">
+			<path d="M0 6H28" style={{ stroke: `var(${colour})`, strokeDasharray: dash.join(' ') }} />
+		</svg>
+	);
+}
+
+function WindowValue({ line, index }: { readonly line: Curve | Strip; readonly index: number }) {
+	const value = line.values[index] ?? null;
+	const gap = line.gaps.find(({ from, to }) => from <= index && index < to);
+	if (value === null && gap !== undefined) return <QualityMark quality={gap.kind} word={qualityWords()[gap.kind]} />;
+	const text = value === null ? null : formatLineValue(line, value);
+	return <ValueText text={text} unit={isCurve(line) ? line.unit : ''} current={true} size="cell" />;
+}
+
+/** The value of now, as every other screen shows it. */
+function LiveValue({ line }: { readonly line: Curve | Strip }) {
+	const reading = readingOf(line.varId).value;
+	if (reading === undefined) return <ValueText text={null} current={false} size="cell" />;
+	const shown = shownOf(reading);
+	const isGood = shown.quality === 'good';
+	const age = shown.at === null ? null : formatAge(now.value - shown.at);
+	const state = isCurve(line) ? null : stateOf(shown, line.bit);
+	const value = isCurve(line) ? shown.value : state === null ? null : Number(state);
+	return (
+		<span class="legend-value" title={shown.at === null ? undefined : formatUtc(shown.at)}>
+			{!isCurve(line) && <StateShape kind="state" on={state} />}
+			<ValueText
+				text={value === null ? null : formatLineValue(line, value)}
+				unit={isCurve(line) ? line.unit : ''}
+				current={isGood}
+				size="cell"
+			/>
+			{!isGood && <QualityMark quality={shown.quality} word={`${qualityWords()[shown.quality]} ${age ?? ''}`} />}
+		</span>
+	);
+}
+
+function Facts({ line }: { readonly line: Curve | Strip }) {
+	const text = trendText();
+	if (line.summary === null) return null;
+	if (!isCurve(line))
+		return (
+			<>
+				<span>{text.onShare(formatShare(line.summary.share))}</span>
+				<span>{text.starts(line.summary.starts)}</span>
+			</>
+		);
+	const { min, mean, max } = line.summary;
+	return (
+		<>
+			<span>
+				{text.min} {formatLineValue(line, min)}
+			</span>
+			<span>
+				{text.mean} {formatLineValue(line, mean)}
+			</span>
+			<span>
+				{text.max} {formatLineValue(line, max)}
+			</span>
+		</>
+	);
+}

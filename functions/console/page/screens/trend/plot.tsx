@@ -1,0 +1,144 @@
+import { useSignal } from '@preact/signals';
+import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Crosshair, type Selection } from './crosshair.tsx';
+import { PlotPane } from './plot-pane.tsx';
+import { PlotStrips } from './plot-strips.tsx';
+import { trendText } from './texts.ts';
+import { TimeAxis } from './time-axis.tsx';
+import { timeTicks } from './time-ticks.ts';
+import { formatLineValue, formatWindow } from './trend-format.ts';
+import { isCurve, linesIn, middleOf, type TrendModel, windowAt } from './trend-model.ts';
+import { usePlotSize } from './use-plot-size.ts';
+
+interface PlotProps {
+	readonly model: TrendModel;
+	/** The time of the crosshair, epoch milliseconds; null without one. */
+	readonly marker: number | null;
+	readonly onMarker: (time: number | null) => void;
+	/** A span was chosen by dragging. */
+	readonly onSpan: (from: number, to: number) => void;
+	/** The curves were dragged by a time: a positive one shows what was earlier. */
+	readonly onMove: (byMs: number) => void;
+	readonly isLoading: boolean;
+}
+
+/** How far a pointer moves, in pixels, before it drags. */
+const dragFrom = 5;
+
+/** How many windows the crosshair moves with Shift. */
+const bigStep = 10;
+
+/** Least distance of two ticks of the time axis, in pixels. */
+const tickDistance = 84;
+
+/**
+ * The panes and strips over one axis of time. The pointer and the arrow keys move the crosshair through all of them; dragging chooses a
+ * span, and with Shift moves the curves. To assistive technology the crosshair is a slider over the windows.
+ */
+export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: PlotProps) {
+	const text = trendText();
+	const area = useRef<HTMLDivElement>(null);
+	const drag = useSignal<(Selection & { readonly moves: boolean }) | null>(null);
+	const { bounds } = model;
+	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 0];
+	const size = usePlotSize(area, model.panes.length);
+	const ticks = timeTicks(start, end, Math.max(2, Math.floor(size.plotWidth / tickDistance)));
+	const index = marker === null ? null : windowAt(bounds, marker);
+
+	const shareAt = (clientX: number): number => {
+		const left = (area.current?.getBoundingClientRect().left ?? 0) + size.axisWidth;
+		return size.plotWidth === 0 ? 0 : Math.min(1, Math.max(0, (clientX - left) / size.plotWidth));
+	};
+	const timeAt = (share: number): number => start + share * (end - start);
+	const onPointerDown = (event: TargetedPointerEvent<HTMLDivElement>): void => {
+		if (event.button !== 0) return;
+		const share = shareAt(event.clientX);
+		event.currentTarget.setPointerCapture(event.pointerId);
+		drag.value = { from: share, to: share, moves: event.shiftKey };
+	};
+	const onPointerMove = (event: TargetedPointerEvent<HTMLDivElement>): void => {
+		const share = shareAt(event.clientX);
+		if (drag.value === null) onMarker(timeAt(share));
+		else drag.value = { ...drag.value, to: share };
+	};
+	const onPointerUp = (): void => {
+		const done = drag.value;
+		drag.value = null;
+		if (done === null) return;
+		if (Math.abs(done.to - done.from) * size.plotWidth < dragFrom) onMarker(timeAt(done.to));
+		else if (done.moves) onMove((done.to - done.from) * (end - start));
+		else onSpan(timeAt(done.from), timeAt(done.to));
+	};
+	const onPointerLeave = (event: TargetedPointerEvent<HTMLDivElement>): void => {
+		// A click keeps the crosshair, because the plot then has the focus. A finger that is lifted leaves, too.
+		if (event.pointerType === 'mouse' && document.activeElement !== event.currentTarget) onMarker(null);
+	};
+	const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
+		if (event.ctrlKey || event.metaKey || event.altKey) return;
+		const last = bounds.length - 2;
+		const step = event.shiftKey ? bigStep : 1;
+		const current = index ?? last + 1;
+		const targets: Readonly<Record<string, number>> = {
+			ArrowLeft: current - step,
+			ArrowRight: current + step,
+			PageUp: current - bigStep,
+			PageDown: current + bigStep,
+			Home: 0,
+			End: last,
+		};
+		const target = Object.hasOwn(targets, event.key) ? targets[event.key] : undefined;
+		if (event.key === 'Escape') {
+			drag.value = null;
+			onMarker(null);
+		} else if (target === undefined) return;
+		else onMarker(middleOf(bounds, Math.min(last, Math.max(0, target))));
+		event.preventDefault();
+	};
+
+	return (
+		<div class={isLoading ? 'plot loading' : 'plot'} aria-busy={isLoading}>
+			<div
+				ref={area}
+				class="plot-area"
+				role="slider"
+				tabIndex={0}
+				aria-label={text.plot}
+				aria-description={text.plotKeys}
+				aria-valuemin={0}
+				aria-valuemax={bounds.length - 2}
+				aria-valuenow={index ?? bounds.length - 2}
+				aria-valuetext={index === null ? text.now : spokenWindow(model, index)}
+				onPointerDown={onPointerDown}
+				onPointerMove={onPointerMove}
+				onPointerUp={onPointerUp}
+				onPointerCancel={() => {
+					drag.value = null;
+				}}
+				onPointerLeave={onPointerLeave}
+				onKeyDown={onKeyDown}
+			>
+				{model.panes.map((pane) => (
+					<PlotPane key={pane.unit} pane={pane} bounds={bounds} ticks={ticks.times} size={size} index={index} />
+				))}
+				<PlotStrips model={model} />
+				<TimeAxis start={start} end={end} ticks={ticks} />
+				<Crosshair bounds={bounds} index={index} selection={drag.value?.moves === true ? null : drag.value} />
+			</div>
+			{isLoading && (
+				<p class="plot-message" role="status">
+					<span>{text.loading}</span>
+				</p>
+			)}
+		</div>
+	);
+}
+
+/** What a screen reader says of a window: its time and every value with its name. */
+function spokenWindow(model: TrendModel, index: number): string {
+	const values = linesIn(model).map((line) => {
+		const unit = isCurve(line) ? ` ${line.unit}` : '';
+		return `${line.name} ${formatLineValue(line, line.values[index] ?? null)}${unit}`;
+	});
+	return [formatWindow(model.bounds, index), ...values].join('; ');
+}

@@ -1,0 +1,72 @@
+import { useSignal } from '@preact/signals';
+import { currentTime } from '#page/core/clock.ts';
+import { zoneName } from '#page/format/time.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { trendText } from './texts.ts';
+import { maxLengthMs, rangeBetween, type TimeRange, type TimeSpan } from './time-range.ts';
+
+interface RangeDialogProps {
+	readonly span: TimeSpan;
+	readonly onChoose: (range: TimeRange) => void;
+	readonly onClose: () => void;
+}
+
+/** Asks for the start and the end of a range, in the browser's time zone. */
+export function RangeDialog({ span, onChoose, onClose }: RangeDialogProps) {
+	const text = trendText();
+	const typed = useSignal({ from: localText(span.start), to: localText(span.end) });
+	const error = useSignal<{ readonly field: 'from' | 'to'; readonly sentence: string } | null>(null);
+	const submit = (event: SubmitEvent): void => {
+		event.preventDefault();
+		const [from, to] = [parseLocal(typed.value.from), parseLocal(typed.value.to)];
+		if (from === null || to === null) error.value = { field: from === null ? 'from' : 'to', sentence: text.rangeWrong };
+		else if (from >= currentTime()) error.value = { field: 'from', sentence: text.rangeFuture };
+		else if (to <= from) error.value = { field: 'to', sentence: text.rangeOrder };
+		else if (Math.min(to, currentTime()) - from > maxLengthMs) error.value = { field: 'from', sentence: text.rangeLong };
+		else onChoose(rangeBetween(from, Math.min(to, currentTime()), currentTime()));
+	};
+	return (
+		<Dialog title={text.rangeTitle} onClose={onClose} closeLabel={text.close} small>
+			<form onSubmit={submit} noValidate>
+				{(['from', 'to'] as const).map((field) => (
+					<Field
+						key={field}
+						label={text[field]}
+						hint={text.rangeHint(zoneName(span.end))}
+						error={error.value?.field === field ? error.value.sentence : null}
+					>
+						{(ties) => (
+							<input
+								{...ties}
+								class="input"
+								type="datetime-local"
+								value={typed.value[field]}
+								onInput={(event) => {
+									typed.value = { ...typed.value, [field]: event.currentTarget.value };
+								}}
+							/>
+						)}
+					</Field>
+				))}
+				<div class="dialog-foot">
+					<Button onClick={onClose}>{text.cancel}</Button>
+					<Button type="submit" look="primary">
+						{text.show}
+					</Button>
+				</div>
+			</form>
+		</Dialog>
+	);
+}
+
+/** Formats a time as an input of local times has it: `2026-11-21T16:12`. */
+function localText(time: number): string {
+	return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function parseLocal(text: string): number | null {
+	const time = text === '' ? Number.NaN : new Date(text).getTime();
+	return Number.isNaN(time) ? null : time;
+}

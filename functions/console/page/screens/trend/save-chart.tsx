@@ -1,0 +1,169 @@
+import { useSignal } from '@preact/signals';
+import { api, etagOf, type Failure, resultOf } from '#page/core/api.ts';
+import { type Chart, charts, variables } from '#page/core/definitions.ts';
+import { showsOutdated } from '#page/core/poll.ts';
+import { problemText } from '#page/i18n/i18n.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
+import { type ChartInput, seriesOf } from './chart-draft.ts';
+import { trendText } from './texts.ts';
+
+interface SaveChartProps {
+	readonly ids: readonly number[];
+	/** The opened board; null without one. */
+	readonly board: Chart | null;
+	readonly onSaved: (chart: Chart) => void;
+	/** Opens the board as somebody else saved it. */
+	readonly onTakeTheirs: (chart: Chart) => void;
+	readonly onClose: () => void;
+}
+
+/**
+ * Saves the variables of a trend as a chart: a new one, or into the opened board, on condition that nobody saved it meanwhile. Where
+ * somebody did, both stand side by side, and saving is a second act.
+ */
+export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveChartProps) {
+	const text = trendText();
+	const base = useSignal(board);
+	const isNew = useSignal(board === null);
+	const title = useSignal(board?.title ?? '');
+	const titleError = useSignal<string | null>(null);
+	const failure = useSignal<Failure | null>(null);
+	const theirs = useSignal<Chart | null>(null);
+	const isSaving = useSignal(false);
+
+	const save = async (event: SubmitEvent): Promise<void> => {
+		event.preventDefault();
+		if (isSaving.value) return;
+		titleError.value = title.value.trim() === '' ? text.titleMissing : null;
+		if (titleError.value !== null) return;
+		isSaving.value = true;
+		const into = isNew.value ? null : base.value;
+		const result = await send({ id: into?.id ?? 0, title: title.value.trim(), series: seriesOf(ids, base.value) }, into);
+		failure.value = result.ok ? null : result.failure;
+		if (result.ok) {
+			await charts.load();
+			onSaved(result.data.data);
+		} else if (into !== null && (result.failure.status === 412 || result.failure.status === 404)) {
+			await charts.load();
+			theirs.value = charts.rows.value?.find(({ id }) => id === into.id) ?? null;
+			if (theirs.value === null) isNew.value = true;
+		}
+		isSaving.value = false;
+	};
+
+	if (theirs.value !== null) {
+		const found = theirs.value;
+		return (
+			<Dialog title={text.conflict} onClose={onClose}>
+				<p class="dialog-text">{text.conflictText}</p>
+				<div class="sides">
+					<Side head={text.theirs} title={found.title} ids={found.series.map(({ varId }) => varId)} />
+					<Side head={text.mine} title={title.value} ids={ids} />
+				</div>
+				<div class="dialog-foot">
+					<Button onClick={() => onTakeTheirs(found)}>{text.takeTheirs}</Button>
+					<Button
+						look="primary"
+						onClick={() => {
+							base.value = found;
+							theirs.value = null;
+							failure.value = null;
+						}}
+					>
+						{text.keepMine}
+					</Button>
+				</div>
+			</Dialog>
+		);
+	}
+	return (
+		<Dialog title={text.saveTitle} onClose={onClose} closeLabel={text.close} small>
+			<form onSubmit={(event) => void save(event)} noValidate>
+				{base.value !== null && (
+					<Segmented
+						label={text.where}
+						value={isNew.value ? 'new' : 'into'}
+						choices={[
+							{ value: 'into', label: text.saveInto(base.value.title) },
+							{ value: 'new', label: text.saveNew },
+						]}
+						onChoose={(value) => {
+							isNew.value = value === 'new';
+						}}
+					/>
+				)}
+				<Field label={text.title} error={titleError.value}>
+					{(ties) => (
+						<TextInput
+							{...ties}
+							autofocus
+							value={title.value}
+							onText={(typed) => {
+								title.value = typed;
+							}}
+						/>
+					)}
+				</Field>
+				{failure.value !== null && <Problems failure={failure.value} isGone={board !== null && theirs.value === null} />}
+				<div class="dialog-foot">
+					<Button onClick={onClose}>{text.cancel}</Button>
+					<Button type="submit" look="primary" disabled={isSaving.value || showsOutdated.value}>
+						{isSaving.value ? text.saving : text.save}
+					</Button>
+				</div>
+			</form>
+		</Dialog>
+	);
+}
+
+function send(body: ChartInput, into: Chart | null) {
+	const header = {
+		'Idempotency-Key': crypto.randomUUID(),
+		...(into === null ? {} : { 'If-Match': etagOf(into.version) }),
+	};
+	return resultOf(api.POST('/saveChart', { params: { header }, body }));
+}
+
+function Problems({ failure, isGone }: { readonly failure: Failure; readonly isGone: boolean }) {
+	const text = trendText();
+	if (isGone && (failure.status === 412 || failure.status === 404)) return <Banner look="error">{text.gone}</Banner>;
+	const entries = Object.entries(failure.errors);
+	return (
+		<Banner look="error">
+			{entries.length === 0 && text.failed}
+			{entries.map(([field, entry]) => {
+				const { text: sentence, lang } = problemText(entry);
+				return (
+					<p key={field} lang={lang}>
+						{sentence}
+					</p>
+				);
+			})}
+		</Banner>
+	);
+}
+
+interface SideProps {
+	readonly head: string;
+	readonly title: string;
+	readonly ids: readonly number[];
+}
+
+function Side({ head, title, ids }: SideProps) {
+	return (
+		<section aria-label={head}>
+			<h3>{head}</h3>
+			<p class="strong">{title}</p>
+			<ul>
+				{ids.map((id) => (
+					<li key={id}>{variables.rows.value?.get(id)?.name ?? `#${id}`}</li>
+				))}
+			</ul>
+		</section>
+	);
+}

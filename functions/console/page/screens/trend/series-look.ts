@@ -1,0 +1,16 @@
+/** The dashes of lines, in pixels; none is a solid line. */
+const dashes = [[], [6, 3], [9, 2, 2, 2], [2, 2], [12, 3], [5, 2, 1, 2, 1, 2]] as const;
+
+/** The colour and the dashes of a curve. */
+export interface SeriesLook {
+	/** The custom property of the colour. */
+	readonly colour: `--s${number}`;
+	readonly dash: readonly number[];
+}
+
+/** Returns the look of the nth curve. Colour and dashes change together; after six curves they pair anew, so that 36 differ. */
+export function seriesLook(index: number): SeriesLook {
+	const count = dashes.length;
+	const colour = (index + Math.floor(index / count)) % count;
+	return { colour: `--s${colour + 1}`, dash: dashes[index % count] ?? [] };
+}

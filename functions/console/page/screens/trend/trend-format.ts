@@ -1,0 +1,65 @@
+import { decimalsOfVariable } from '#page/format/decimals.ts';
+import { decimalsOf, formatNumber, noNumber } from '#page/format/number.ts';
+import { formatClock, formatDateTime, formatDay, formatYear } from '#page/format/time.ts';
+import { trendText } from './texts.ts';
+import type { TimeSpan } from './time-range.ts';
+import { type Curve, isCurve, type Strip, type TrendModel } from './trend-model.ts';
+
+const dayMs = 86_400_000;
+
+/** Formats a value of a line as legend and table show it, without its unit. A state is a word, or the share of a window that was on. */
+export function formatLineValue(line: Curve | Strip, value: number | null): string {
+	if (value === null) return noNumber;
+	if (isCurve(line)) return formatNumber(value, curveDecimals(line));
+	const text = trendText();
+	return value === 1 ? text.on : value === 0 ? text.off : text.share(formatShare(value));
+}
+
+/** Formats a share in percent. Only all and nothing are 100 and 0. */
+export function formatShare(share: number): string {
+	return formatNumber(share === 0 || share === 1 ? share * 100 : Math.min(99, Math.max(1, share * 100)), 0);
+}
+
+/** Means of whole numbers have decimals, too. */
+function curveDecimals({ varId, values }: Curve): number {
+	return Math.max(decimalsOfVariable(varId), decimalsOf(values));
+}
+
+/** Formats a window: `10:22–10:32`, over midnight with the days, and as days where it has whole ones. */
+export function formatWindow(bounds: readonly number[], index: number): string {
+	const [start, end] = [bounds[index] ?? 0, bounds[index + 1] ?? 0];
+	if (end - start >= dayMs) return formatSpan({ start, end });
+	const seconds = end - start < 60_000;
+	const clock = (time: number): string => formatClock(time, { seconds });
+	if (isLong(bounds)) return `${formatDay(start)} ${clock(start)}–${clock(end)}`;
+	return `${clock(start)}–${clock(end)}`;
+}
+
+/** Formats the start of a window for a row of a table. */
+export function formatWindowStart(bounds: readonly number[], index: number): string {
+	const start = bounds[index] ?? 0;
+	if (isLong(bounds)) return formatDateTime(start);
+	return formatClock(start, { seconds: (bounds[2] ?? 0) - (bounds[1] ?? 0) < 60_000 });
+}
+
+/** Formats a span: `20 Nov 16:12 – 21 Nov 16:12`, with years where it does not end in this one. */
+export function formatSpan({ start, end }: TimeSpan): string {
+	const years = [start, end].map(formatYear);
+	const isNear = years.every((year) => year === formatYear(Date.now()));
+	const [from, to] = [start, end].map((time, index) =>
+		isNear ? formatDateTime(time) : `${formatDay(time)} ${years[index]} ${formatClock(time)}`,
+	);
+	return `${from} – ${to}`;
+}
+
+/** Formats the length of the windows. */
+export function formatPeriod({ count, unit }: TrendModel['period']): string {
+	const { days, months, years } = trendText();
+	const words = { ms: 'ms', s: 's', m: 'min', h: 'h', d: days, mo: months, y: years };
+	return `${count} ${words[unit]}`;
+}
+
+/** Above a day, times of day alone are ambiguous. */
+function isLong(bounds: readonly number[]): boolean {
+	return (bounds.at(-1) ?? 0) - (bounds[0] ?? 0) > dayMs;
+}

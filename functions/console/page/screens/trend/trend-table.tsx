@@ -1,0 +1,144 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { formatUtc } from '#page/format/time.ts';
+import { visibleRangeOf } from '#page/parts/visible-range.ts';
+import { trendText } from './texts.ts';
+import { formatLineValue, formatWindowStart } from './trend-format.ts';
+import { isCurve, linesIn, middleOf, type TrendModel } from './trend-model.ts';
+
+interface TrendTableProps {
+	readonly model: TrendModel;
+	/** The window of the crosshair, whose row is selected. */
+	readonly index: number | null;
+	readonly onMarker: (time: number) => void;
+}
+
+/**
+ * The windows as rows, newest first; row and crosshair are one. Only the rows near the view are in the page. The table is one stop of
+ * Tab; arrows, Page, Home and End move the crosshair from row to row.
+ */
+export function TrendTable({ model, index, onMarker }: TrendTableProps) {
+	const text = trendText();
+	const { bounds } = model;
+	const lines = linesIn(model);
+	const count = bounds.length - 1;
+	const box = useRef<HTMLDivElement>(null);
+	const [view, setView] = useState({ scrollTop: 0, viewportHeight: 0, rowHeight: 0 });
+	const hasFocus = useRef(false);
+	const measure = (): void => {
+		const row = box.current?.querySelector<HTMLElement>('tbody tr[data-window]');
+		if (box.current === null || row === null || row === undefined) return;
+		const { scrollTop, clientHeight } = box.current;
+		const rowHeight = row.getBoundingClientRect().height;
+		setView({ scrollTop, viewportHeight: clientHeight, rowHeight });
+	};
+	useLayoutEffect(() => {
+		const observer = new ResizeObserver(measure);
+		if (box.current !== null) observer.observe(box.current);
+		return () => observer.disconnect();
+	}, []);
+	useEffect(() => {
+		if (index === null || box.current === null) return;
+		scrollToRow(box.current, count - 1 - index, view.rowHeight);
+		if (hasFocus.current) box.current.querySelector<HTMLElement>(`tr[data-window="${index}"]`)?.focus({ preventScroll: true });
+	}, [index, count]);
+
+	const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
+		const row = event.target instanceof Element ? event.target.closest('tr[data-window]')?.getAttribute('data-window') : null;
+		if (row === null || row === undefined) return;
+		const current = Number(row);
+		const page = Math.max(1, Math.floor(view.viewportHeight / view.rowHeight) - 1);
+		const targets: Readonly<Record<string, number>> = {
+			ArrowDown: current - 1,
+			ArrowUp: current + 1,
+			PageDown: current - page,
+			PageUp: current + page,
+			Home: count - 1,
+			End: 0,
+			Enter: current,
+			' ': current,
+		};
+		const target = Object.hasOwn(targets, event.key) ? targets[event.key] : undefined;
+		if (target === undefined) return;
+		event.preventDefault();
+		onMarker(middleOf(bounds, Math.min(count - 1, Math.max(0, target))));
+	};
+	const { from, to } = visibleRangeOf({ ...view, count });
+	const stop = index ?? count - 1;
+	const rows = Array.from({ length: to - from }, (_, place) => count - 1 - from - place);
+	const spacer = (rowCount: number) =>
+		rowCount > 0 && (
+			<tr>
+				<td class="spacer" colSpan={lines.length + 1} style={{ height: `${rowCount * view.rowHeight}px` }} />
+			</tr>
+		);
+	return (
+		<section class="panel trend-rows" aria-label={text.table}>
+			<div class="line">
+				<h2>{text.table}</h2>
+				<span class="muted end">{text.rows(count)}</span>
+			</div>
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: the rows in it have the focus, and act on its keys. */}
+			<div
+				class="trend-table table-box"
+				ref={box}
+				onScroll={measure}
+				onKeyDown={onKeyDown}
+				onFocusCapture={() => {
+					hasFocus.current = true;
+				}}
+				onBlurCapture={() => {
+					hasFocus.current = false;
+				}}
+			>
+				<table {...gridRole} aria-label={text.table} aria-rowcount={count + 1}>
+					<thead>
+						<tr>
+							<th scope="col">{text.time}</th>
+							{lines.map((line) => (
+								<th key={line.key} scope="col" class="end" title={line.name}>
+									<span>{line.name}</span>
+									<small>{isCurve(line) ? line.unit : ''}</small>
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{spacer(from)}
+						{rows.map((row) => (
+							<tr
+								key={row}
+								data-window={row}
+								aria-rowindex={count - row + 1}
+								aria-selected={row === index}
+								tabIndex={row === stop ? 0 : -1}
+								onClick={() => onMarker(middleOf(bounds, row))}
+							>
+								<th scope="row" title={formatUtc(bounds[row] ?? 0)}>
+									{formatWindowStart(bounds, row)}
+								</th>
+								{lines.map((line) => (
+									<td key={line.key} class="end">
+										{formatLineValue(line, line.values[row] ?? null)}
+									</td>
+								))}
+							</tr>
+						))}
+						{spacer(count - to)}
+					</tbody>
+				</table>
+			</div>
+		</section>
+	);
+}
+
+/** Rows can be selected in a grid only. */
+const gridRole = { role: 'grid' } as const;
+
+/** Scrolls the box, never the page: the pointer is in the curves. */
+function scrollToRow(box: HTMLElement, place: number, rowHeight: number): void {
+	const head = box.querySelector('thead')?.getBoundingClientRect().height ?? 0;
+	const top = place * rowHeight;
+	if (top < box.scrollTop) box.scrollTop = top;
+	else if (top + rowHeight + head > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight + head - box.clientHeight;
+}

@@ -1,0 +1,70 @@
+import { now } from '#page/core/clock.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { trendText } from './texts.ts';
+import { panned, spanOf, type TimeRange, zoomed } from './time-range.ts';
+import { formatPeriod, formatSpan } from './trend-format.ts';
+import type { TrendModel } from './trend-model.ts';
+
+interface TrendToolsProps {
+	readonly range: TimeRange;
+	/** The length of the windows that are shown; null while nothing is. */
+	readonly period: TrendModel['period'] | null;
+	/** The time of the crosshair, which zooming keeps in its place. */
+	readonly marker: number | null;
+	readonly onRange: (range: TimeRange) => void;
+	/** Opens the dialog of start and end. */
+	readonly onChoose: () => void;
+}
+
+const hourMs = 3_600_000;
+
+/** The ranges that have a button. */
+const lengths = [
+	{ value: '1', label: '1 h' },
+	{ value: '6', label: '6 h' },
+	{ value: '24', label: '24 h' },
+	{ value: '168', label: '7 d' },
+	{ value: '720', label: '30 d' },
+] as const;
+
+/** How far one press moves a range, as a share of its length. */
+export const panShare = 0.5;
+
+/** The buttons of the range, and what it is in words. */
+export function TrendTools({ range, period, marker, onRange, onChoose }: TrendToolsProps) {
+	const text = trendText();
+	const { start, end } = spanOf(range, now.value);
+	const chosen = range.follows ? lengths.find(({ value }) => Number(value) * hourMs === range.lengthMs) : undefined;
+	const pan = (share: number) => () => onRange(panned(range, share, now.value));
+	const zoom = (factor: number) => () => onRange(zoomed(range, factor, marker, now.value));
+	return (
+		<div class="trend-tools">
+			<Segmented
+				label={text.range}
+				value={chosen?.value ?? null}
+				choices={lengths}
+				onChoose={(value) => onRange({ follows: true, lengthMs: Number(value) * hourMs })}
+			/>
+			<Button onClick={onChoose}>{text.choose}</Button>
+			<span class="btn-group">
+				<Button icon="i-left" aria-label={text.earlier} onClick={pan(-panShare)} />
+				<Button icon="i-right" aria-label={text.later} disabled={range.follows} onClick={pan(panShare)} />
+			</span>
+			<span class="btn-group">
+				<Button icon="i-minus" aria-label={text.zoomOut} onClick={zoom(2)} />
+				<Button icon="i-plus" aria-label={text.zoomIn} onClick={zoom(0.5)} />
+			</span>
+			<span class="strong">{formatSpan({ start, end })}</span>
+			{period !== null && <span class="muted">{text.point(formatPeriod(period))}</span>}
+			<Button
+				small
+				icon={range.follows ? 'state-on' : 'state-off'}
+				aria-pressed={range.follows}
+				onClick={() => onRange(range.follows ? { follows: false, start, end } : { follows: true, lengthMs: end - start })}
+			>
+				{range.follows ? text.follows : text.follow}
+			</Button>
+		</div>
+	);
+}
