@@ -1,3 +1,4 @@
+import type { Ref } from 'preact';
 import { formatUtc } from '#page/format/time.ts';
 import { percent } from './plot-pane.tsx';
 import { formatWindow } from './trend-format.ts';
@@ -10,6 +11,8 @@ export interface Selection {
 }
 
 interface CrosshairProps {
+	/** Gets the element over the curves, whose width is the range. */
+	readonly box: Ref<HTMLDivElement>;
 	readonly bounds: readonly number[];
 	/** The window of the crosshair. */
 	readonly index: number | null;
@@ -17,11 +20,11 @@ interface CrosshairProps {
 }
 
 /** The line through all panes with the time of its window, and the span that is being chosen. */
-export function Crosshair({ bounds, index, selection }: CrosshairProps) {
+export function Crosshair({ box, bounds, index, selection }: CrosshairProps) {
 	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
 	const left = index === null ? 0 : (middleOf(bounds, index) - start) / (end - start);
 	return (
-		<div class="plot-over" aria-hidden="true">
+		<div ref={box} class="plot-over" aria-hidden="true">
 			{index !== null && (
 				<>
 					<i class="crosshair" style={{ left: percent(left) }} />

@@ -31,13 +31,6 @@ export function findGaps(column: Column, bad: ReadonlySet<number>, bounds: reado
 	return gaps;
 }
 
-/** Returns the column as uPlot draws it: null ends the line, undefined is passed over. Only windows in a gap end the line. */
-export function drawnColumn(column: Column, gaps: readonly Gap[]): (number | null | undefined)[] {
-	const drawn: (number | null | undefined)[] = column.map((value) => value ?? undefined);
-	for (const { from, to } of gaps) drawn.fill(null, from, to);
-	return drawn;
-}
-
 /** Returns the length of gaps in milliseconds. */
 export function gapsMs(gaps: readonly Gap[], bounds: readonly number[]): number {
 	return gaps.reduce((sum, { from, to }) => sum + (bounds[to] ?? 0) - (bounds[from] ?? 0), 0);

@@ -55,10 +55,10 @@ export function Legend({ model, index, isLive, onRemove }: LegendProps) {
 									{formatAge(line.missingMs)}
 								</span>
 							)}
-							{all.findIndex(({ varId }) => varId === line.varId) === place && (
-								<Button look="quiet" small icon="i-x" aria-label={text.remove(line.name)} onClick={() => onRemove(line.varId)} />
-							)}
 						</small>
+						{all.findIndex(({ varId }) => varId === line.varId) === place && (
+							<Button look="quiet" small icon="i-x" aria-label={text.remove(line.name)} onClick={() => onRemove(line.varId)} />
+						)}
 					</li>
 				))}
 			</ul>

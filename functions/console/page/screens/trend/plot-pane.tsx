@@ -1,86 +1,74 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { severityNumbers } from '#page/core/severity.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
+import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
+import { EndLabels } from './end-labels.tsx';
 import { type Gap, gapsMs } from './gaps.ts';
-import { drawPane, paneMargin } from './pane-chart.ts';
+import { PaneCurves } from './pane-curves.tsx';
 import { seriesLook } from './series-look.ts';
 import { trendText } from './texts.ts';
 import { middleOf, type Pane, type PaneLimit } from './trend-model.ts';
-import type { PlotSize } from './use-plot-size.ts';
-import { shareFromTop, spreadLabels } from './value-scale.ts';
+import { shareFromTop } from './value-scale.ts';
 
 interface PlotPaneProps {
 	readonly pane: Pane;
 	readonly bounds: readonly number[];
+	/** Times of the vertical lines, epoch milliseconds. */
 	readonly ticks: readonly number[];
-	readonly size: PlotSize;
+	/** The height of the curves, in CSS pixels. */
+	readonly height: number;
 	/** The window of the crosshair. */
 	readonly index: number | null;
 }
-
-/** The height of a label at the end of a line, in rem. */
-const labelHeight = 1;
 
 /** The least share of the width of a gap that has words. */
 const wordShare = 0.04;
 
 /** The curves of one unit, with their scale, thresholds, labels at the ends, and the lane of their quality. */
-export function PlotPane({ pane, bounds, ticks, size, index }: PlotPaneProps) {
-	const host = useRef<HTMLDivElement>(null);
-	const { axisWidth, plotWidth, paneHeight } = size;
-	useLayoutEffect(() => {
-		if (host.current === null || plotWidth <= 0) return undefined;
-		const { decimals } = pane.scale;
-		return drawPane(host.current, {
-			pane,
-			bounds,
-			ticks,
-			formatTick: (value) => formatNumber(value, decimals),
-			width: axisWidth + plotWidth,
-			height: paneHeight,
-			axisWidth,
-		});
-	}, [pane, bounds, size, ticks.join()]);
+export function PlotPane({ pane, bounds, ticks, height, index }: PlotPaneProps) {
+	const { curves, limits, scale } = pane;
 	return (
 		<div class="pane">
 			<p class="plot-unit">{pane.unit}</p>
-			<div class="pane-curves" style={{ height: `${paneHeight}px` }}>
-				<div class="pane-canvas" ref={host} aria-hidden="true" />
-				<div class="pane-over" style={{ insetBlock: `${paneMargin}px` }}>
-					{pane.limits.map((limit) => (
+			<div class="pane-curves" style={{ height: `${height}px` }}>
+				<PaneCurves pane={pane} bounds={bounds} ticks={ticks} />
+				<div class="scale-labels" aria-hidden="true">
+					{scale.ticks.map((tick) => (
+						<span key={tick} style={{ top: percent(shareFromTop(scale, tick)) }}>
+							{formatNumber(tick, scale.decimals)}
+						</span>
+					))}
+				</div>
+				<div class="pane-over">
+					{limits.map((limit) => (
 						<Limit key={limit.alarm.id} limit={limit} pane={pane} />
 					))}
-					{pane.curves.flatMap((curve) =>
+					{curves.flatMap((curve) =>
 						curve.gaps.map((gap) => (
-							<GapWords
-								key={`${curve.key} ${gap.from}`}
-								gap={gap}
-								bounds={bounds}
-								name={pane.curves.length > 1 ? curve.name : null}
-							/>
+							<GapWords key={`${curve.key} ${gap.from}`} gap={gap} bounds={bounds} name={curves.length > 1 ? curve.name : null} />
 						)),
 					)}
 					{index !== null && <Dots pane={pane} bounds={bounds} index={index} />}
 				</div>
-				<EndLabels pane={pane} height={paneHeight - 2 * paneMargin} />
+				<EndLabels pane={pane} height={height} />
 			</div>
 			<QualityLane pane={pane} bounds={bounds} />
 		</div>
 	);
 }
 
+/** A threshold: in the colour of its alarm while that is active, otherwise grey. */
 function Limit({ limit: { alarm, place }, pane }: { readonly limit: PaneLimit; readonly pane: Pane }) {
 	const text = trendText();
 	const share = place === 'above' ? 0 : place === 'below' ? 1 : shareFromTop(pane.scale, alarm.threshold);
 	const hint = place === 'above' ? `, ${text.limitAbove}` : place === 'below' ? `, ${text.limitBelow}` : '';
+	const isActive = alarm.active === true;
 	return (
-		<div class={`limit ${place} ${severityClass(alarm.severity)}`} style={{ top: percent(share) }}>
+		<div class={classNames('limit', place, isActive && severityClass(alarm.severity))} style={{ top: percent(share) }}>
 			<span class={share > 0.85 ? 'up' : undefined}>
-				<AlarmMark severity={alarm.severity} state={alarm.active === true ? 'active_acknowledged' : 'normal'} small />
-				{`${severityNumbers[alarm.severity]} ${alarm.name}, ${alarm.condition} ${formatExact(alarm.threshold)} ${pane.unit}${hint}`}
+				{isActive && <AlarmMark severity={alarm.severity} state="active_acknowledged" small />}
+				{`${alarm.name}, ${alarm.condition} ${formatExact(alarm.threshold)} ${pane.unit}${hint}`}
 			</span>
 		</div>
 	);
@@ -118,30 +106,6 @@ function Dots({ pane, bounds, index }: { readonly pane: Pane; readonly bounds: r
 		const top = percent(shareFromTop(pane.scale, value));
 		return <i key={key} class="plot-dot" style={{ left, top, borderColor: `var(${seriesLook(look).colour})` }} />;
 	});
-}
-
-/** The names of the curves, each as near to the end of its line as the others allow. */
-function EndLabels({ pane, height }: { readonly pane: Pane; readonly height: number }) {
-	const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-	const labelled = pane.curves.flatMap((curve) => {
-		const last = curve.values.findLast((value) => value !== null);
-		return last === undefined || last === null ? [] : [{ curve, wanted: shareFromTop(pane.scale, last) * height }];
-	});
-	const step = labelHeight * rem;
-	const places = spreadLabels(
-		labelled.map(({ wanted }) => wanted - step / 2),
-		step,
-		height + 2 * paneMargin,
-	);
-	return (
-		<div class="end-labels" aria-hidden="true" style={{ top: `${paneMargin}px` }}>
-			{labelled.map(({ curve: { key, name, look } }, index) => (
-				<span key={key} title={name} style={{ top: `${places[index]}px`, color: `var(${seriesLook(look).colour})` }}>
-					{name}
-				</span>
-			))}
-		</div>
-	);
 }
 
 /** Where the pane's curves have no value. What is bad is also higher than what is missing. */

@@ -39,16 +39,17 @@ const tickDistance = 84;
 export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: PlotProps) {
 	const text = trendText();
 	const area = useRef<HTMLDivElement>(null);
+	const over = useRef<HTMLDivElement>(null);
 	const drag = useSignal<(Selection & { readonly moves: boolean }) | null>(null);
 	const { bounds } = model;
 	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 0];
-	const size = usePlotSize(area, model.panes.length);
+	const size = usePlotSize(area, model.panes.length, model);
 	const ticks = timeTicks(start, end, Math.max(2, Math.floor(size.plotWidth / tickDistance)));
 	const index = marker === null ? null : windowAt(bounds, marker);
 
 	const shareAt = (clientX: number): number => {
-		const left = (area.current?.getBoundingClientRect().left ?? 0) + size.axisWidth;
-		return size.plotWidth === 0 ? 0 : Math.min(1, Math.max(0, (clientX - left) / size.plotWidth));
+		const { left, width } = over.current?.getBoundingClientRect() ?? { left: 0, width: 0 };
+		return width === 0 ? 0 : Math.min(1, Math.max(0, (clientX - left) / width));
 	};
 	const timeAt = (share: number): number => start + share * (end - start);
 	const onPointerDown = (event: TargetedPointerEvent<HTMLDivElement>): void => {
@@ -119,11 +120,11 @@ export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: Plo
 				onKeyDown={onKeyDown}
 			>
 				{model.panes.map((pane) => (
-					<PlotPane key={pane.unit} pane={pane} bounds={bounds} ticks={ticks.times} size={size} index={index} />
+					<PlotPane key={pane.unit} pane={pane} bounds={bounds} ticks={ticks.times} height={size.paneHeight} index={index} />
 				))}
 				<PlotStrips model={model} />
 				<TimeAxis start={start} end={end} ticks={ticks} />
-				<Crosshair bounds={bounds} index={index} selection={drag.value?.moves === true ? null : drag.value} />
+				<Crosshair box={over} bounds={bounds} index={index} selection={drag.value?.moves === true ? null : drag.value} />
 			</div>
 			{isLoading && (
 				<p class="plot-message" role="status">

@@ -1,54 +1,54 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { theme } from '#page/core/preferences.ts';
 
 /** The sizes of a plot in CSS pixels. */
 export interface PlotSize {
-	/** From the left edge to the curves. */
-	readonly axisWidth: number;
 	/** The width of the curves. */
 	readonly plotWidth: number;
 	/** The height of the curves of one pane. */
 	readonly paneHeight: number;
-	/** Changes whenever the colours do: a canvas does not follow them by itself. */
-	readonly theme: string;
 }
 
-/** The share of the window's height that all panes have together. */
-const sharedHeight = 0.6;
+/** The least height of a pane's curves, in rem; narrow windows have exactly `narrowHeight` pixels. */
+const leastHeight = 11;
+const narrowHeight = 240;
 
-/** Measures a plot, and again whenever its size or the theme changes. The widths of axis and labels are custom properties of `.plot-area`. */
-export function usePlotSize(area: RefObject<HTMLElement | null>, panes: number): PlotSize {
-	const size = useSignal<PlotSize>({ axisWidth: 0, plotWidth: 0, paneHeight: 0, theme: '' });
-	const chosen = theme.value;
+/** The room below the plot, in pixels. */
+const bottomRoom = 32;
+
+/** Measures a plot, and again whenever its size or the window's changes: all panes together fill the window. */
+export function usePlotSize(area: RefObject<HTMLElement | null>, panes: number, contents: unknown): PlotSize {
+	const size = useSignal<PlotSize>({ plotWidth: 0, paneHeight: narrowHeight });
 	useLayoutEffect(() => {
 		const element = area.current;
-		if (element === null) return;
-		const isDark = matchMedia('(prefers-color-scheme: dark)');
+		if (element === null) return undefined;
 		const measure = (): void => {
-			const probe = element.querySelector('.plot-over');
-			const [outer, inner] = [element.getBoundingClientRect(), probe?.getBoundingClientRect()];
-			const isNarrow = matchMedia('(max-width: 900px)').matches;
-			const least = Number.parseFloat(getComputedStyle(element).fontSize) * 12;
-			const shared = (innerHeight * sharedHeight) / Math.max(1, panes);
-			size.value = {
-				axisWidth: (inner?.left ?? 0) - outer.left,
-				plotWidth: Math.max(0, inner?.width ?? 0),
-				paneHeight: Math.round(isNarrow ? Math.max(240, least) : Math.max(least, shared)),
-				theme: `${chosen} ${isDark.matches}`,
-			};
+			const next = measured(element, panes);
+			const { plotWidth, paneHeight } = size.peek();
+			if (next.plotWidth !== plotWidth || next.paneHeight !== paneHeight) size.value = next;
 		};
 		measure();
 		const observer = new ResizeObserver(measure);
 		observer.observe(element);
-		isDark.addEventListener('change', measure);
 		addEventListener('resize', measure);
 		return () => {
 			observer.disconnect();
-			isDark.removeEventListener('change', measure);
 			removeEventListener('resize', measure);
 		};
-	}, [panes, chosen]);
+	}, [panes, contents]);
 	return size.value;
+}
+
+function measured(element: HTMLElement, panes: number): PlotSize {
+	const plotWidth = element.querySelector('.plot-over')?.getBoundingClientRect().width ?? 0;
+	if (panes === 0 || matchMedia('(max-width: 900px)').matches) return { plotWidth, paneHeight: narrowHeight };
+	const { top, height } = element.getBoundingClientRect();
+	const curves = [...element.querySelectorAll('.pane-curves')].reduce(
+		(sum, pane) => sum + pane.getBoundingClientRect().height,
+		0,
+	);
+	const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+	const room = innerHeight - (top + scrollY) - (height - curves) - bottomRoom;
+	return { plotWidth, paneHeight: Math.round(Math.max(leastHeight * rem, room / panes)) };
 }
