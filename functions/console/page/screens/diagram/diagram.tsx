@@ -1,6 +1,246 @@
+import { useSignal } from '@preact/signals';
+import { type Diagram, diagrams, useDefinitions, variables } from '#page/core/definitions.ts';
+import { showsOutdated } from '#page/core/poll.ts';
+import { useReadings } from '#page/core/readings.ts';
+import { goTo, hrefOf, route } from '#page/core/route.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
+import { formatNumber } from '#page/format/number.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { EmptyState } from '#page/parts/empty-state.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { Select } from '#page/parts/select.tsx';
 import { shellText } from '#page/shell/texts.ts';
+import { BackgroundButton, useBackground } from './background-button.tsx';
+import { DeleteDialog, DiagramConflict } from './diagram-dialogs.tsx';
+import { type DiagramDraft, type DraftItem, draftOf, emptyDraft, withItem, withoutItem, withVariable } from './diagram-draft.ts';
+import { DiagramSide } from './diagram-side.tsx';
+import { Drawing } from './drawing.tsx';
+import { ItemList } from './item-list.tsx';
+import { labelOf } from './item-reading.ts';
+import { diagramText } from './texts.ts';
+import { useDiagramDraft } from './use-diagram-draft.ts';
 
-/** The screen `diagram`. */
+/** The item of the address of a diagram that is not stored yet. */
+const newItem = 'new';
+
+/** Live values at their places over a picture of the plant. Several diagrams; the address names the shown one. */
 export function DiagramScreen() {
-	return <h1>{shellText().screens.diagram}</h1>;
+	const text = diagramText();
+	useDefinitions('diagrams', 'variables');
+	const rows = diagrams.rows.value;
+	const { item } = route.value;
+	const stored = item === newItem ? null : (rows?.find(({ id }) => (item === null ? true : String(id) === item)) ?? null);
+	if (rows === undefined || variables.rows.value === undefined) {
+		const failure = diagrams.failure.value ?? variables.failure.value;
+		return (
+			<>
+				<header class="head">
+					<h1>{shellText().screens.diagram}</h1>
+				</header>
+				{failure === null ? <p class="muted">{text.loading}</p> : <Problems failure={failure} fallback={text.readFailed} />}
+			</>
+		);
+	}
+	return <OpenedDiagram key={stored?.id ?? item} stored={stored} rows={rows} isNew={item === newItem} />;
+}
+
+interface OpenedDiagramProps {
+	/** Null: it is new, or there is none. */
+	readonly stored: Diagram | null;
+	readonly rows: readonly Diagram[];
+	readonly isNew: boolean;
+}
+
+function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
+	const text = diagramText();
+	const state = useDiagramDraft(stored);
+	const isEditing = useSignal(isNew);
+	/** The selected item as it was when it was selected. */
+	const selection = useSignal<DraftItem | null>(null);
+	const titleError = useSignal<string | null>(null);
+	const announced = useSignal('');
+	const isDeleting = useSignal(false);
+	const known = variables.rows.value ?? new Map();
+	const shown = state.draft.value ?? (stored === null ? emptyDraft : draftOf(stored));
+	const background = useBackground(shown.id);
+	useReadings([...new Set(shown.items.map(({ varId }) => varId))]);
+	const selected = shown.items.find(({ key }) => key === selection.value?.key) ?? null;
+
+	const change = (next: DiagramDraft): void => {
+		state.draft.value = next;
+	};
+	const select = (key: number): void => {
+		if (selection.value?.key !== key) selection.value = shown.items.find((each) => each.key === key) ?? null;
+	};
+	const move = (key: number, x: number, y: number): void => {
+		const moved = shown.items.find((each) => each.key === key);
+		if (moved === undefined) return;
+		change(withItem(shown, key, { x, y }));
+		announced.value = text.moved(labelOf(moved, known.get(moved.varId)), formatNumber(x, 2), formatNumber(y, 2));
+	};
+	const add = (varId: number): void => {
+		const next = withVariable(shown, varId);
+		change(next);
+		selection.value = next.items.at(-1) ?? null;
+	};
+	const remove = (key: number): void => {
+		change(withoutItem(shown, key));
+		selection.value = null;
+		// The button that had the focus is gone.
+		document.getElementById('content')?.focus();
+	};
+	const save = async (): Promise<void> => {
+		titleError.value = shown.title.trim() === '' ? text.titleMissing : null;
+		if (titleError.value !== null) return;
+		const saved = await state.save();
+		if (saved === null) return;
+		announced.value = text.saved(saved.title);
+		if (stored === null) goTo(hrefOf('diagram', saved.id), { replace: true });
+	};
+	const canSave = state.isChanged && !state.isBusy && !showsOutdated.value;
+	useShortcuts([{ key: 'Ctrl+s', label: text.saveDiagram, run: () => canSave && void save() }]);
+	const open = (value: string): void => {
+		goTo(hrefOf('diagram', value));
+	};
+	const deleteNow = async (): Promise<void> => {
+		const isGone = await state.remove();
+		isDeleting.value = false;
+		if (isGone) goTo(hrefOf('diagram'), { replace: true });
+	};
+
+	return (
+		<>
+			<header class="head">
+				<h1>{shellText().screens.diagram}</h1>
+				{(rows.length > 0 || isNew) && (
+					<Select
+						// The address decides what is open: a person may decide to stay.
+						key={`${stored?.id} ${rows.length} ${state.isChanged}`}
+						aria-label={text.which}
+						value={stored === null ? newItem : String(stored.id)}
+						choices={[
+							...rows.map(({ id, title }) => ({ value: String(id), label: title })),
+							...(stored === null ? [{ value: newItem, label: isNew ? text.untitled : text.notFound }] : []),
+						]}
+						onChoose={open}
+					/>
+				)}
+				{(stored !== null || isNew) && (
+					<div class="only-wide">
+						<Segmented
+							label={text.mode}
+							value={isEditing.value ? 'edit' : 'view'}
+							choices={[
+								{ value: 'view', label: text.view },
+								{ value: 'edit', label: text.edit },
+							]}
+							onChoose={(mode) => {
+								isEditing.value = mode === 'edit';
+							}}
+						/>
+					</div>
+				)}
+				{state.isChanged && <span class="sub">{text.unsaved}</span>}
+				<div class="actions">
+					{(stored !== null || isNew) && (
+						<span class="only-wide line">
+							<BackgroundButton diagram={shown.id} state={background} />
+						</span>
+					)}
+					{!isNew && (
+						<Button disabled={showsOutdated.value} onClick={() => open(newItem)}>
+							{text.newDiagram}
+						</Button>
+					)}
+					{stored !== null && isEditing.value && (
+						<Button
+							disabled={showsOutdated.value}
+							onClick={() => {
+								isDeleting.value = true;
+							}}
+						>
+							{text.delete}
+						</Button>
+					)}
+					{state.isChanged && <Button onClick={state.discard}>{text.discard}</Button>}
+					{(isEditing.value || state.isChanged) && (
+						<Button look="primary" disabled={!canSave} onClick={() => void save()}>
+							{state.isBusy ? text.saving : text.saveDiagram}
+						</Button>
+					)}
+				</div>
+			</header>
+			<div class="sr" role="status">
+				{announced.value}
+			</div>
+			{background.fault.value !== null && <Banner look="error">{background.fault.value}</Banner>}
+			{state.failure !== null && state.theirs === null && (
+				<Problems
+					failure={state.failure}
+					fallback={state.failure.status === 412 || state.failure.status === 404 ? text.gone : text.saveFailed}
+				/>
+			)}
+			{stored === null && !isNew ? (
+				<EmptyState icon="i-diagram" title={rows.length === 0 ? text.noDiagrams : text.notFound}>
+					{rows.length === 0 && <p>{text.noDiagramsText}</p>}
+				</EmptyState>
+			) : (
+				<div class={isEditing.value ? 'diagram' : 'diagram viewing'}>
+					<Drawing
+						draft={shown}
+						variables={known}
+						background={background.svg.value}
+						editing={
+							isEditing.value
+								? {
+										selected: selected?.key ?? null,
+										onSelect: select,
+										onMove: move,
+										onPutBack: (key) => {
+											const origin = selection.value;
+											if (origin?.key === key) move(key, origin.x, origin.y);
+										},
+									}
+								: null
+						}
+					/>
+					<ItemList items={shown.items} variables={known} />
+					{isEditing.value && (
+						<DiagramSide
+							draft={shown}
+							variables={known}
+							selected={selected}
+							titleError={titleError.value}
+							onTitle={(title) => change({ ...shown, title })}
+							onSelect={select}
+							onChange={(key, part) => change(withItem(shown, key, part))}
+							onAdd={add}
+							onRemove={remove}
+						/>
+					)}
+				</div>
+			)}
+			{state.theirs !== null && (
+				<DiagramConflict
+					theirs={state.theirs}
+					mine={shown}
+					variables={known}
+					onTakeTheirs={state.discard}
+					onKeepMine={state.keepMine}
+				/>
+			)}
+			{isDeleting.value && (
+				<DeleteDialog
+					title={shown.title}
+					isBusy={state.isBusy}
+					onDelete={() => void deleteNow()}
+					onClose={() => {
+						isDeleting.value = false;
+					}}
+				/>
+			)}
+		</>
+	);
 }

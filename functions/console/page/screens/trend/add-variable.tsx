@@ -1,6 +1,7 @@
 import { variables } from '#page/core/definitions.ts';
 import { Combobox } from '#page/parts/combobox.tsx';
 import { Field } from '#page/parts/field.tsx';
+import { variableOptions } from '#page/parts/variable-options.ts';
 import { trendText } from './texts.ts';
 import { maxTrendIds } from './trend-view.ts';
 
@@ -25,11 +26,7 @@ export function AddVariable({ ids, onAdd }: AddVariableProps) {
 						ties={ties}
 						listLabel={text.allVariables}
 						value={null}
-						options={others.map(({ id, name, unit, process }) => ({
-							value: String(id),
-							label: name,
-							detail: [process, unit].filter((part) => part !== '').join(' · '),
-						}))}
+						options={variableOptions(others)}
 						onChoose={(value) => onAdd(Number(value))}
 						emptyText={text.nothingMatches}
 						moreText={text.more}

@@ -2,14 +2,15 @@ import { useSignal } from '@preact/signals';
 import { api, etagOf, type Failure, resultOf } from '#page/core/api.ts';
 import { type Chart, charts, variables } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
-import { problemText } from '#page/i18n/i18n.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
+import { Problems } from '#page/parts/problems.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
+import { SideBySide } from '#page/parts/side-by-side.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
-import { type ChartInput, seriesOf } from './chart-draft.ts';
+import { type ChartInput, idsOf, seriesOf } from './chart-draft.ts';
 import { trendText } from './texts.ts';
 
 interface SaveChartProps {
@@ -34,6 +35,8 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 	const titleError = useSignal<string | null>(null);
 	const failure = useSignal<Failure | null>(null);
 	const theirs = useSignal<Chart | null>(null);
+	/** Whether somebody deleted the opened board meanwhile. */
+	const isGone = useSignal(false);
 	const isSaving = useSignal(false);
 
 	const save = async (event: SubmitEvent): Promise<void> => {
@@ -51,7 +54,8 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 		} else if (into !== null && (result.failure.status === 412 || result.failure.status === 404)) {
 			await charts.load();
 			theirs.value = charts.rows.value?.find(({ id }) => id === into.id) ?? null;
-			if (theirs.value === null) isNew.value = true;
+			isGone.value = theirs.value === null;
+			if (isGone.value) isNew.value = true;
 		}
 		isSaving.value = false;
 	};
@@ -61,10 +65,10 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 		return (
 			<Dialog title={text.conflict} onClose={onClose}>
 				<p class="dialog-text">{text.conflictText}</p>
-				<div class="sides">
-					<Side head={text.theirs} title={found.title} ids={found.series.map(({ varId }) => varId)} />
-					<Side head={text.mine} title={title.value} ids={ids} />
-				</div>
+				<SideBySide
+					theirs={{ head: text.theirs, lines: linesOf(found.title, idsOf(found)) }}
+					mine={{ head: text.mine, lines: linesOf(title.value, ids) }}
+				/>
 				<div class="dialog-foot">
 					<Button onClick={() => onTakeTheirs(found)}>{text.takeTheirs}</Button>
 					<Button
@@ -84,7 +88,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 	return (
 		<Dialog title={text.saveTitle} onClose={onClose} closeLabel={text.close} small>
 			<form onSubmit={(event) => void save(event)} noValidate>
-				{base.value !== null && (
+				{base.value !== null && !isGone.value && (
 					<Segmented
 						label={text.where}
 						value={isNew.value ? 'new' : 'into'}
@@ -109,7 +113,12 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 						/>
 					)}
 				</Field>
-				{failure.value !== null && <Problems failure={failure.value} isGone={board !== null && theirs.value === null} />}
+				{failure.value !== null &&
+					(isGone.value ? (
+						<Banner look="error">{text.gone}</Banner>
+					) : (
+						<Problems failure={failure.value} fallback={text.saveFailed} />
+					))}
 				<div class="dialog-foot">
 					<Button onClick={onClose}>{text.cancel}</Button>
 					<Button type="submit" look="primary" disabled={isSaving.value || showsOutdated.value}>
@@ -129,41 +138,7 @@ function send(body: ChartInput, into: Chart | null) {
 	return resultOf(api.POST('/saveChart', { params: { header }, body }));
 }
 
-function Problems({ failure, isGone }: { readonly failure: Failure; readonly isGone: boolean }) {
-	const text = trendText();
-	if (isGone && (failure.status === 412 || failure.status === 404)) return <Banner look="error">{text.gone}</Banner>;
-	const entries = Object.entries(failure.errors);
-	return (
-		<Banner look="error">
-			{entries.length === 0 && text.failed}
-			{entries.map(([field, entry]) => {
-				const { text: sentence, lang } = problemText(entry);
-				return (
-					<p key={field} lang={lang}>
-						{sentence}
-					</p>
-				);
-			})}
-		</Banner>
-	);
-}
-
-interface SideProps {
-	readonly head: string;
-	readonly title: string;
-	readonly ids: readonly number[];
-}
-
-function Side({ head, title, ids }: SideProps) {
-	return (
-		<section aria-label={head}>
-			<h3>{head}</h3>
-			<p class="strong">{title}</p>
-			<ul>
-				{ids.map((id) => (
-					<li key={id}>{variables.rows.value?.get(id)?.name ?? `#${id}`}</li>
-				))}
-			</ul>
-		</section>
-	);
+/** The title, and the names of the variables. */
+function linesOf(title: string, ids: readonly number[]): readonly string[] {
+	return [title, ...ids.map((id) => variables.rows.value?.get(id)?.name ?? `#${id}`)];
 }

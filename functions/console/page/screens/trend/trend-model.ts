@@ -135,7 +135,7 @@ function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels
 		quality: row.quality,
 		reason: row.reason ?? null,
 	};
-	if (variable?.binary_compressed === true && variable.bits !== undefined)
+	if (variable?.binary_compressed === true)
 		return variable.bits.map(({ bit, name: bitName }) => {
 			const states = own.map((value) => bitOf(value, bit));
 			return { ...line, key: `${row.id}.${bit}`, name: bitName, bit, values: states, summary: stripSummary(states, bounds) };

@@ -135,10 +135,10 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 /** Rows can be selected in a grid only. */
 const gridRole = { role: 'grid' } as const;
 
-/** Scrolls the box, never the page: the pointer is in the curves. */
+/** Scrolls the row to the middle where it is out of view. It scrolls the box, never the page: the pointer is in the curves. */
 function scrollToRow(box: HTMLElement, place: number, rowHeight: number): void {
 	const head = box.querySelector('thead')?.getBoundingClientRect().height ?? 0;
 	const top = place * rowHeight;
-	if (top < box.scrollTop) box.scrollTop = top;
-	else if (top + rowHeight + head > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight + head - box.clientHeight;
+	const isInView = top >= box.scrollTop && top + rowHeight + head <= box.scrollTop + box.clientHeight;
+	if (!isInView) box.scrollTop = top - (box.clientHeight - head - rowHeight) / 2;
 }

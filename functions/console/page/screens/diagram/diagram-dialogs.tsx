@@ -1,0 +1,58 @@
+import type { Diagram, Variable } from '#page/core/definitions.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { SideBySide } from '#page/parts/side-by-side.tsx';
+import { type DiagramDraft, draftOf } from './diagram-draft.ts';
+import { diagramLines } from './diagram-lines.ts';
+import { diagramText } from './texts.ts';
+
+interface ConflictProps {
+	readonly theirs: Diagram;
+	readonly mine: DiagramDraft;
+	readonly variables: ReadonlyMap<number, Variable>;
+	readonly onTakeTheirs: () => void;
+	readonly onKeepMine: () => void;
+}
+
+/** Shows what somebody else saved beside the draft. Neither choice stores anything. */
+export function DiagramConflict({ theirs, mine, variables, onTakeTheirs, onKeepMine }: ConflictProps) {
+	const text = diagramText();
+	return (
+		<Dialog title={text.conflict} onClose={onKeepMine}>
+			<p class="dialog-text">{text.conflictText}</p>
+			<SideBySide
+				theirs={{ head: text.theirs, lines: diagramLines(draftOf(theirs), variables) }}
+				mine={{ head: text.mine, lines: diagramLines(mine, variables) }}
+			/>
+			<div class="dialog-foot">
+				<Button onClick={onTakeTheirs}>{text.takeTheirs}</Button>
+				<Button look="primary" onClick={onKeepMine}>
+					{text.keepMine}
+				</Button>
+			</div>
+		</Dialog>
+	);
+}
+
+interface DeleteDialogProps {
+	readonly title: string;
+	readonly isBusy: boolean;
+	readonly onDelete: () => void;
+	readonly onClose: () => void;
+}
+
+/** Asks before a diagram is deleted. */
+export function DeleteDialog({ title, isBusy, onDelete, onClose }: DeleteDialogProps) {
+	const text = diagramText();
+	return (
+		<Dialog title={text.deleteTitle(title)} onClose={onClose} closeLabel={text.close} small>
+			<p class="dialog-text">{text.deleteText}</p>
+			<div class="dialog-foot">
+				<Button onClick={onClose}>{text.cancel}</Button>
+				<Button look="primary" disabled={isBusy} onClick={onDelete}>
+					{text.deleteNow}
+				</Button>
+			</div>
+		</Dialog>
+	);
+}

@@ -1,0 +1,88 @@
+import type { Variable } from '#page/core/definitions.ts';
+import { formatNumber } from '#page/format/number.ts';
+import { Combobox } from '#page/parts/combobox.tsx';
+import { DataTable } from '#page/parts/data-table.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
+import { variableOptions } from '#page/parts/variable-options.ts';
+import { type DiagramDraft, type DraftItem, maxDiagramVariables } from './diagram-draft.ts';
+import { ItemForm } from './item-form.tsx';
+import { labelOf } from './item-reading.ts';
+import { diagramText } from './texts.ts';
+
+interface DiagramSideProps {
+	readonly draft: DiagramDraft;
+	readonly variables: ReadonlyMap<number, Variable>;
+	readonly selected: DraftItem | null;
+	readonly titleError: string | null;
+	readonly onTitle: (title: string) => void;
+	readonly onSelect: (key: number) => void;
+	readonly onChange: (key: number, change: Partial<Omit<DraftItem, 'key'>>) => void;
+	readonly onAdd: (varId: number) => void;
+	readonly onRemove: (key: number) => void;
+}
+
+/** Beside the drawing while it is edited: the form of the selected item, a search for more, and the list of all. */
+export function DiagramSide(props: DiagramSideProps) {
+	const { draft, variables, selected, titleError, onTitle, onSelect, onChange, onAdd, onRemove } = props;
+	const text = diagramText();
+	const isFull = new Set(draft.items.map(({ varId }) => varId)).size >= maxDiagramVariables;
+	return (
+		<div class="stack">
+			{selected !== null && (
+				<ItemForm
+					key={selected.key}
+					item={selected}
+					variables={variables}
+					onChange={(change) => onChange(selected.key, change)}
+					onRemove={() => onRemove(selected.key)}
+				/>
+			)}
+			<section class="panel form">
+				<Field label={text.title} error={titleError}>
+					{(ties) => <TextInput {...ties} value={draft.title} maxLength={200} onText={onTitle} />}
+				</Field>
+				<Field label={text.addValue} hint={isFull ? text.full(maxDiagramVariables) : undefined}>
+					{(ties) => (
+						<Combobox
+							key={draft.items.length}
+							ties={ties}
+							listLabel={text.allVariables}
+							value={null}
+							options={variableOptions(variables.values())}
+							onChoose={(value) => onAdd(Number(value))}
+							emptyText={text.nothingMatches}
+							moreText={text.more}
+							disabled={isFull}
+						/>
+					)}
+				</Field>
+			</section>
+			<section class="panel">
+				<div class="panel-head">
+					<h2>{text.values}</h2>
+					<span class="muted">{draft.items.length}</span>
+				</div>
+				<DataTable
+					caption={text.values}
+					columns={[
+						{
+							key: 'label',
+							head: text.label,
+							look: 'wide',
+							isRowHead: true,
+							cell: (item) => labelOf(item, variables.get(item.varId)),
+						},
+						{ key: 'x', head: 'x', look: 'end', cell: ({ x }) => formatNumber(x, 2) },
+						{ key: 'y', head: 'y', look: 'end', cell: ({ y }) => formatNumber(y, 2) },
+					]}
+					rows={draft.items}
+					keyOf={({ key }) => key}
+					selected={selected?.key ?? null}
+					onSelect={({ key }) => onSelect(key)}
+				/>
+			</section>
+			<p class="muted">{text.backgroundNote}</p>
+		</div>
+	);
+}

@@ -1,0 +1,59 @@
+import { now } from '#page/core/clock.ts';
+import type { Variable } from '#page/core/definitions.ts';
+import { formatAge } from '#page/format/age.ts';
+import { decimalsOfVariable } from '#page/format/decimals.ts';
+import { formatNumber } from '#page/format/number.ts';
+import { formatUtc } from '#page/format/time.ts';
+import { qualityWords } from '#page/i18n/reasons.ts';
+import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import { QualityMark } from '#page/parts/quality-mark.tsx';
+import { StateShape } from '#page/parts/state-shape.tsx';
+import { ValueText } from '#page/parts/value-text.tsx';
+import type { DraftItem } from './diagram-draft.ts';
+import { type ItemReading, labelOf } from './item-reading.ts';
+import { diagramText } from './texts.ts';
+
+interface ItemContentProps {
+	readonly item: DraftItem;
+	readonly variable: Variable | undefined;
+	readonly reading: ItemReading;
+}
+
+/** Label, age or quality, and value of an item, with the mark of its alarm. */
+export function ItemContent({ item, variable, reading: { shown, state, alarm } }: ItemContentProps) {
+	const text = diagramText();
+	const isGood = shown?.quality === 'good';
+	const at = shown?.at ?? null;
+	const age = at === null ? '' : formatAge(now.value - at);
+	return (
+		<>
+			{alarm !== null && (
+				<AlarmMark
+					severity={alarm.severity}
+					state="active_acknowledged"
+					label={`${text.severities[alarm.severity]}: ${alarm.name}`}
+				/>
+			)}
+			<small title={at === null ? undefined : formatUtc(at)}>
+				{labelOf(item, variable)} ·{' '}
+				{shown === null || isGood ? (
+					age
+				) : (
+					<QualityMark quality={shown.quality} word={`${qualityWords()[shown.quality]} ${age}`} />
+				)}
+			</small>
+			{state === undefined ? (
+				<ValueText
+					text={shown?.value === null || shown === null ? null : formatNumber(shown.value, decimalsOfVariable(item.varId))}
+					unit={variable?.unit}
+					current={isGood}
+				/>
+			) : (
+				<span class="item-state">
+					<StateShape kind="state" on={state} />
+					<ValueText text={state === null ? null : state ? text.on : text.off} current={isGood} size="cell" />
+				</span>
+			)}
+		</>
+	);
+}

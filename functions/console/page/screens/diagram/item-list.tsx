@@ -1,0 +1,36 @@
+import type { Variable } from '#page/core/definitions.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { severityClass } from '#page/parts/alarm-mark.tsx';
+import { classNames } from '#page/parts/class-names.ts';
+import type { DraftItem } from './diagram-draft.ts';
+import { ItemContent } from './item-content.tsx';
+import { itemReading } from './item-reading.ts';
+import { diagramText } from './texts.ts';
+
+interface ItemListProps {
+	readonly items: readonly DraftItem[];
+	readonly variables: ReadonlyMap<number, Variable>;
+}
+
+/** The values of a diagram as a list, in narrow windows: a drawing would be too small to read. */
+export function ItemList({ items, variables }: ItemListProps) {
+	return (
+		<ul class="only-narrow stack" aria-label={diagramText().values}>
+			{items.map((item) => {
+				const variable = variables.get(item.varId);
+				const reading = itemReading(item, variable);
+				const { alarm } = reading;
+				return (
+					<li key={item.key}>
+						<a
+							class={classNames('diagram-item listed', alarm !== null && `alarm ${severityClass(alarm.severity)}`)}
+							href={hrefOf('trend', null, { ids: String(item.varId) })}
+						>
+							<ItemContent item={item} variable={variable} reading={reading} />
+						</a>
+					</li>
+				);
+			})}
+		</ul>
+	);
+}
