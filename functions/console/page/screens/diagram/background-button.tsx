@@ -11,6 +11,8 @@ export interface BackgroundState {
 	readonly svg: Signal<string | null>;
 	/** What is wrong with the chosen file; null without a fault. */
 	readonly fault: Signal<string | null>;
+	/** Keeps the background for another diagram: the one that a new diagram became when it was saved. */
+	readonly moveTo: (saved: number) => void;
 }
 
 /** Reads the background of a diagram when it is opened. */
@@ -22,7 +24,12 @@ export function useBackground(diagram: number): BackgroundState {
 		svg.value = readBackground(schema, diagram);
 		fault.value = null;
 	}, [schema, diagram]);
-	return { svg, fault };
+	const moveTo = (saved: number): void => {
+		if (saved === diagram || svg.value === null) return;
+		keepBackground(schema, saved, svg.value);
+		keepBackground(schema, diagram, null);
+	};
+	return { svg, fault, moveTo };
 }
 
 interface BackgroundButtonProps {

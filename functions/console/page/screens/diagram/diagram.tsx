@@ -97,6 +97,7 @@ function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 		const saved = await state.save();
 		if (saved === null) return;
 		announced.value = text.saved(saved.title);
+		background.moveTo(saved.id);
 		if (stored === null) goTo(hrefOf('diagram', saved.id), { replace: true });
 	};
 	const canSave = state.isChanged && !state.isBusy && !showsOutdated.value;
@@ -144,15 +145,17 @@ function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 				)}
 				{state.isChanged && <span class="sub">{text.unsaved}</span>}
 				<div class="actions">
-					{(stored !== null || isNew) && (
+					{isEditing.value && (
 						<span class="only-wide line">
 							<BackgroundButton diagram={shown.id} state={background} />
 						</span>
 					)}
 					{!isNew && (
-						<Button disabled={showsOutdated.value} onClick={() => open(newItem)}>
-							{text.newDiagram}
-						</Button>
+						<span class="only-wide">
+							<Button disabled={showsOutdated.value} onClick={() => open(newItem)}>
+								{text.newDiagram}
+							</Button>
+						</span>
 					)}
 					{stored !== null && isEditing.value && (
 						<Button

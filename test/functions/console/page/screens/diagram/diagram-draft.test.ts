@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Diagram } from '#page/core/definitions.ts';
+import { backgroundAddress, backgroundFault, maxBackgroundBytes } from '#page/screens/diagram/background.ts';
+import {
+	bigStep,
+	draftOf,
+	emptyDraft,
+	inputOf,
+	isChanged,
+	onDiagram,
+	shiftOf,
+	smallStep,
+	withItem,
+	withoutItem,
+	withVariable,
+} from '#page/screens/diagram/diagram-draft.ts';
+
+const stored: Diagram = {
+	id: 31,
+	version: 3,
+	title: 'Plant',
+	items: [
+		{ varId: 4, x: 0.15, y: 0.3, label: 'Raw tank' },
+		{ varId: 18, bit: 0, x: 0.4, y: 0.6 },
+	],
+};
+
+test('a draft that was not changed saves what is stored', () => {
+	const { version, ...input } = stored;
+	expect(inputOf(draftOf(stored))).toEqual(input);
+	expect(isChanged(draftOf(stored), draftOf(stored))).toBe(false);
+});
+
+test('bit 0 stays a bit', () => {
+	expect(inputOf(draftOf(stored)).items[1]).toMatchObject({ bit: 0 });
+});
+
+test('an item that is moved away and back is no change', () => {
+	const draft = draftOf(stored);
+	const moved = withItem(draft, 0, { x: 0.2 });
+	expect(isChanged(moved, draft)).toBe(true);
+	expect(isChanged(withItem(moved, 0, { x: 0.15 }), draft)).toBe(false);
+});
+
+test('an item that is added and removed is no change', () => {
+	const draft = draftOf(stored);
+	const more = withVariable(draft, 10);
+	expect(more.items.at(-1)).toMatchObject({ key: 2, varId: 10, bit: null, label: '' });
+	expect(isChanged(withoutItem(more, 2), draft)).toBe(false);
+});
+
+test('removing an item leaves the others', () => {
+	expect(withoutItem(draftOf(stored), 0).items.map(({ varId }) => varId)).toEqual([18]);
+});
+
+test('new items do not cover each other while there is room', () => {
+	let draft = emptyDraft;
+	for (let varId = 1; varId <= 40; varId += 1) draft = withVariable(draft, varId);
+	const places = new Set(draft.items.map(({ x, y }) => `${x} ${y}`));
+	expect(places.size).toBe(40);
+	expect(new Set(draft.items.map(({ key }) => key)).size).toBe(40);
+});
+
+test('a label of spaces is none, and a title has none at its ends', () => {
+	const draft = withItem({ ...draftOf(stored), title: ' Plant ' }, 0, { label: '  ' });
+	expect(inputOf(draft)).toMatchObject({ title: 'Plant' });
+	expect(inputOf(draft).items[0]).toEqual({ varId: 4, x: 0.15, y: 0.3 });
+});
+
+describe('places', () => {
+	test('arrow keys lead to round numbers, from one edge to the other', () => {
+		const steps = Array.from({ length: 101 });
+		let place = 0;
+		const reached = steps.map(() => {
+			const before = place;
+			place = onDiagram(place + smallStep);
+			return before;
+		});
+		expect(reached).toEqual(steps.map((_, index) => index / 100));
+		expect(onDiagram(0.15 + bigStep)).toBe(0.25);
+	});
+
+	test('stay on the diagram', () => {
+		fc.assert(
+			fc.property(fc.double({ min: -5, max: 5, noNaN: true }), (place) => {
+				expect(onDiagram(place)).toBeGreaterThanOrEqual(0);
+				expect(onDiagram(place)).toBeLessThanOrEqual(1);
+				if (place >= 0 && place <= 1) expect(Math.abs(onDiagram(place) - place)).toBeLessThanOrEqual(smallStep / 2 + 1e-9);
+			}),
+		);
+	});
+
+	test('an item of a fifth of the width is never cut off', () => {
+		fc.assert(
+			fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (place) => {
+				const left = place - 0.2 * shiftOf(place, 0.1);
+				expect(left).toBeGreaterThanOrEqual(-1e-9);
+				expect(left + 0.2).toBeLessThanOrEqual(1 + 1e-9);
+			}),
+		);
+		expect(shiftOf(0.5, 0.1)).toBe(0.5);
+	});
+});
+
+describe('a background', () => {
+	test('is an SVG of at most 1 MB', () => {
+		expect(backgroundFault('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')).toBeNull();
+		expect(backgroundFault('<html></html>')).toBe('not_svg');
+		const open = '<svg xmlns="http://www.w3.org/2000/svg">';
+		expect(backgroundFault(open + 'x'.repeat(maxBackgroundBytes - open.length))).toBeNull();
+		expect(backgroundFault(open + 'x'.repeat(maxBackgroundBytes - open.length + 1))).toBe('too_large');
+		expect(backgroundFault(open + 'ñ'.repeat(maxBackgroundBytes / 2))).toBe('too_large');
+	});
+
+	test('is read back from its address', () => {
+		const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text fill="#000">100 % ñ & "</text></svg>';
+		expect(decodeURIComponent(backgroundAddress(svg).replace('data:image/svg+xml,', ''))).toBe(svg);
+	});
+});

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { maxTrendIds, parseTrendView, trendParams } from '#page/screens/trend/trend-view.ts';
+
+const now = Date.parse('2026-11-21T15:12:00Z');
+const parse = (query: string) => parseTrendView(new URLSearchParams(query), now);
+
+test('an empty address follows the last 24 hours and has no variables', () => {
+	expect(parse('')).toEqual({ chart: null, ids: null, range: { follows: true, lengthMs: 86_400_000 } });
+});
+
+test('ids are positive integers, each once, in their order', () => {
+	expect(parse('ids=16,4,16,x,0,-3,1.5,,13').ids).toEqual([16, 4, 13]);
+	expect(parse('ids=').ids).toEqual([]);
+});
+
+test('more ids than a chart can keep are left out', () => {
+	const ids = Array.from({ length: maxTrendIds + 1 }, (_, index) => index + 1);
+	expect(parse(`ids=${ids.join()}`).ids).toEqual(ids.slice(0, -1));
+});
+
+test.each([
+	['from=2026-11-20T15:12:00Z&to=2026-11-20T16:12:00Z', { follows: false, start: now - 86_400_000, end: now - 82_800_000 }],
+	['from=2026-11-20T16:12:00Z&to=2026-11-20T15:12:00Z', { follows: true, lengthMs: 86_400_000 }],
+	['from=2027-11-20T15:12:00Z&to=2027-11-21T15:12:00Z', { follows: true, lengthMs: 86_400_000 }],
+	['from=nonsense&to=2026-11-20T15:12:00Z&range=1h', { follows: true, lengthMs: 3_600_000 }],
+	['range=9999999d', { follows: true, lengthMs: 86_400_000 }],
+])('the range of %s', (query, range) => {
+	expect(parse(query).range).toEqual(range);
+});
+
+test('what is shown is read back from its address', () => {
+	const views = fc.record({
+		chart: fc.option(fc.integer({ min: 1, max: 1e9 })),
+		ids: fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 1e9 }), { maxLength: maxTrendIds })),
+		range: fc.oneof(
+			fc.integer({ min: 60, max: 300_000_000 }).map((seconds) => ({ follows: true as const, lengthMs: seconds * 1000 })),
+			fc
+				.tuple(fc.integer({ min: 0, max: now - 1 }), fc.integer({ min: 60_000, max: 1e10 }))
+				.map(([end, lengthMs]) => ({ follows: false as const, start: end - lengthMs, end })),
+		),
+	});
+	fc.assert(
+		fc.property(views, (view) => {
+			expect(parseTrendView(new URLSearchParams(trendParams(view)), now)).toEqual(view);
+		}),
+	);
+});
