@@ -1,0 +1,391 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { call, signIn, type Target, tenants } from '#test/e2e/target.ts';
+import { type ConsoleBrowser, type ConsoleOptions, type ConsolePage, startConsoleBrowser } from '#test/support/console-page.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+
+const minute = 60_000;
+
+/** A console, with the bodies of the requests for histories that it has sent. */
+type TrendPage = ConsolePage & { readonly histories: readonly Record<string, unknown>[] };
+
+describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
+	let target: Target;
+	let browser: ConsoleBrowser;
+	beforeAll(async () => {
+		target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
+	});
+	afterAll(async () => {
+		await browser.close();
+		await target.close();
+	});
+
+	const open = async (options: ConsoleOptions): Promise<TrendPage> => {
+		const console = await browser.open({ ...options, route: '/overview' });
+		const histories: Record<string, unknown>[] = [];
+		console.page.on('request', (request) => {
+			if (request.url().endsWith('/history')) histories.push(JSON.parse(request.postData() ?? '{}'));
+		});
+		onTestFinished(async () => {
+			expect([console.faults, [...console.origins]]).toEqual([[], [target.baseUrl]]);
+			await console.close();
+		});
+		await console.page.waitForLoadState('networkidle');
+		histories.length = 0;
+		await console.goTo(options.route ?? '/trend');
+		await console.page.getByRole('heading', { level: 1, name: /Trends|Tendencias/ }).waitFor();
+		return { ...console, histories };
+	};
+	const plotOf = ({ page }: ConsolePage) => page.getByRole('slider');
+	const paramsOf = ({ page }: ConsolePage) => new URLSearchParams(page.url().split('?')[1]);
+	/** Waits until the curves of the newest request are shown. */
+	const settle = async ({ page }: ConsolePage) => {
+		await page.locator('.plot .curves, .plot .plot-strip').first().waitFor();
+		await page.locator('.plot[aria-busy=false]').waitFor();
+	};
+
+	test('by mouse: choose a variable, a range, zoom, move, follow, with one request for each', async () => {
+		const shown = await open({});
+		const { page, histories } = shown;
+		const step = async (act: () => Promise<unknown>) => {
+			const before = histories.length;
+			await act();
+			await expect.poll(() => histories.length).toBe(before + 1);
+			await settle(shown);
+			await page.waitForTimeout(150);
+			expect(histories.length - before).toBe(1);
+			return { body: histories.at(-1), params: paramsOf(shown) };
+		};
+		await page.getByText('Choose a variable').waitFor();
+		expect(histories).toEqual([]);
+
+		const chosen = await step(async () => {
+			await page.getByRole('combobox', { name: 'Add a variable' }).fill('distribution flow');
+			await page
+				.getByRole('option', { name: /^Distribution flow/ })
+				.first()
+				.click();
+		});
+		expect(chosen.params.get('ids')).toBe('13');
+		expect(chosen.body).toMatchObject({ ids: [13], timeZone: 'Europe/Madrid', aggregates: ['own', 'mean', 'min', 'max'] });
+
+		const six = await step(() => page.getByRole('radio', { name: '6 h' }).check());
+		expect(six.params.get('range')).toBe('6h');
+		expect(Number(six.body?.['end']) - Number(six.body?.['start'])).toBe(6 * 60 * minute);
+
+		const box = (await plotOf(shown).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+		const over = (await page.locator('.plot-over').boundingBox()) ?? box;
+		const zoomed = await step(async () => {
+			await page.mouse.move(over.x + over.width / 4, box.y + 100);
+			await page.mouse.down();
+			await page.mouse.move(over.x + over.width / 2, box.y + 120, { steps: 4 });
+			await page.mouse.up();
+		});
+		const zoomedMs = Number(zoomed.body?.['end']) - Number(zoomed.body?.['start']);
+		expect(zoomedMs / (90 * minute)).toBeCloseTo(1, 1);
+		expect(zoomed.params.get('from')).not.toBeNull();
+
+		const earlier = await step(() => page.getByRole('button', { name: 'Earlier' }).click());
+		expect(Number(earlier.body?.['end'])).toBeCloseTo(Number(zoomed.body?.['end']) - zoomedMs / 2, -1);
+
+		await step(async () => {
+			await page.keyboard.down('Shift');
+			await page.mouse.move(over.x + over.width / 4, box.y + 100);
+			await page.mouse.down();
+			await page.mouse.move(over.x + over.width / 2, box.y + 100, { steps: 4 });
+			await page.mouse.up();
+			await page.keyboard.up('Shift');
+		});
+		expect(Number(histories.at(-1)?.['end'])).toBeLessThan(Number(earlier.body?.['end']));
+		await step(() => page.getByRole('button', { name: 'Zoom out' }).click());
+		const following = await step(() => page.getByRole('button', { name: 'Follow now' }).click());
+		expect(following.params.get('range')).toMatch(/^\d+s$|^\d+[mh]$/);
+		await page.getByRole('button', { name: 'Follows now' }).waitFor();
+
+		await page.getByRole('button', { name: 'Choose…' }).click();
+		await page.getByLabel('From').fill('2020-01-01T00:00');
+		await page.getByLabel('To').fill('2019-01-01T00:00');
+		await page.getByRole('button', { name: 'Show', exact: true }).click();
+		await page.getByText('The end must be after the start.').waitFor();
+		await page.getByLabel('To').fill('2020-01-02T00:00');
+		const typed = await step(() => page.getByRole('button', { name: 'Show', exact: true }).click());
+		expect(typed.params.get('from')).toBe('2019-12-31T23:00:00.000Z');
+	});
+
+	test('by keyboard alone: choose a variable, move the crosshair, zoom, move, follow', async () => {
+		const shown = await open({});
+		const { page, histories, focusByKey } = shown;
+		await focusByKey(page.getByRole('combobox', { name: 'Add a variable' }));
+		await page.keyboard.type('network tank level');
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('ArrowUp');
+		await page.keyboard.press('Enter');
+		await settle(shown);
+		expect(paramsOf(shown).get('ids')).toBe('16');
+		await focusByKey(plotOf(shown), 'Shift+Tab');
+		expect(await plotOf(shown).getAttribute('aria-valuetext')).toBe('Now');
+		await page.keyboard.press('ArrowLeft');
+		const last = Number(await plotOf(shown).getAttribute('aria-valuemax'));
+		expect(Number(await plotOf(shown).getAttribute('aria-valuenow'))).toBe(last);
+		await page.keyboard.press('Shift+ArrowLeft');
+		expect(Number(await plotOf(shown).getAttribute('aria-valuenow'))).toBe(last - 10);
+		expect(await plotOf(shown).getAttribute('aria-valuetext')).toMatch(/^\d\d:\d\d–\d\d:\d\d; Network tank level \d\.\d\d m$/);
+
+		// Row, legend and crosshair are one.
+		const row = page.locator('tr[aria-selected=true]');
+		const [time, value] = [await row.locator('th').innerText(), await row.locator('td').innerText()];
+		expect(await page.locator('.crosshair-time').innerText()).toMatch(new RegExp(`^${time}–`));
+		expect(await page.locator('.legend b').first().innerText()).toBe(value);
+		await focusByKey(row);
+		await page.keyboard.press('ArrowDown');
+		expect(Number(await plotOf(shown).getAttribute('aria-valuenow'))).toBe(last - 11);
+		await page.keyboard.press('End');
+		expect(Number(await plotOf(shown).getAttribute('aria-valuenow'))).toBe(0);
+		expect(await page.locator('tr[aria-selected=true]').evaluate(isFocused)).toBe(true);
+
+		const before = histories.length;
+		for (const [key, parameter] of [
+			['+', /^range=12h$/],
+			['-', /^range=24h$/],
+			['[', /^from=/],
+			['n', /^range=24h$/],
+		] as const) {
+			// Without a crosshair the end of the range keeps its place.
+			await focusByKey(plotOf(shown), 'Shift+Tab');
+			await page.keyboard.press('Escape');
+			await page.keyboard.press(key);
+			await expect
+				.poll(() =>
+					decodeURIComponent(
+						page
+							.url()
+							.split('&')
+							.at(-1 - Number(key === '[')) ?? '',
+					),
+				)
+				.toMatch(parameter);
+			await settle(shown);
+		}
+		expect(histories.length - before).toBe(4);
+	});
+
+	test('the address brings back what was shown, and keys outside of the plot do not act on it', async () => {
+		const shown = await open({ route: '/trend?ids=13,16,11,18&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z' });
+		const { page, histories } = shown;
+		await settle(shown);
+		expect(histories).toMatchObject([{ ids: [13, 16, 11, 18], start: Date.parse('2026-01-01'), end: Date.parse('2026-01-02') }]);
+		expect(await page.locator('.plot-unit').allInnerTexts()).toEqual(['m³/h', 'm']);
+		expect(await page.locator('.plot-strip').count()).toBe(9);
+		await page.reload();
+		await settle(shown);
+		expect(histories.at(-1)).toEqual(histories[0]);
+		await page.getByRole('combobox', { name: 'Add a variable' }).press('n');
+		expect(paramsOf(shown).get('from')).toBe('2026-01-01T00:00:00Z');
+	});
+
+	test('a board is opened, changed and saved; a board that somebody else saved is never overwritten', async () => {
+		const token = await signIn(target, 'a');
+		const save = async (body: object) => (await call(target, 'POST', '/saveChart', { token, body })).body.data;
+		const board = await save({ id: 0, title: 'Levels', series: [{ varId: 4, label: 'Raw', color: '#123456' }] });
+		const stored = async (id: number) =>
+			(await call(target, 'GET', '/getCharts', { token })).body.data.find((chart: { id: number }) => chart.id === id);
+		const shown = await open({});
+		const { page } = shown;
+		await page.getByRole('combobox', { name: 'Chart board' }).selectOption('Levels');
+		await settle(shown);
+		expect(paramsOf(shown).get('chart')).toBe(String(board.id));
+		await page.locator('.legend .name', { hasText: 'Raw' }).waitFor();
+		const add = async (name: string) => {
+			await page.getByRole('combobox', { name: 'Add a variable' }).fill(name);
+			await page
+				.getByRole('option', { name: new RegExp(`^${name}`) })
+				.first()
+				.click();
+			await settle(shown);
+		};
+		await add('Network tank level');
+		const openDialog = () => page.getByRole('button', { name: 'Save as a chart' }).click();
+		const store = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+		await openDialog();
+		await store();
+		await page.getByText('Chart “Levels” saved').waitFor({ state: 'attached' });
+		expect(await stored(board.id)).toMatchObject({
+			version: 2,
+			series: [{ varId: 4, label: 'Raw', color: '#123456' }, { varId: 16 }],
+		});
+
+		// Somebody else saves it, and this page does not know.
+		await save({ id: board.id, title: 'Theirs', series: [{ varId: 10 }] });
+		await openDialog();
+		await store();
+		const conflict = page.getByRole('dialog', { name: 'Somebody else saved this chart' });
+		await conflict.getByText('Treated tank level').waitFor();
+		expect(await conflict.locator('ins').allInnerTexts()).toEqual([
+			'Theirs',
+			'Treated tank level',
+			'Levels',
+			'Raw tank level',
+			'Network tank level',
+		]);
+		expect(await stored(board.id)).toMatchObject({ title: 'Theirs', version: 3 });
+		await conflict.getByRole('button', { name: 'Go on with mine' }).click();
+		expect(await stored(board.id)).toMatchObject({ title: 'Theirs', version: 3 });
+		await store();
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		expect(await stored(board.id)).toMatchObject({ title: 'Levels', version: 4 });
+
+		await save({ id: board.id, title: 'Theirs again', series: [{ varId: 10 }] });
+		await openDialog();
+		await store();
+		await page.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+		await settle(shown);
+		expect([paramsOf(shown).get('ids'), (await stored(board.id)).version]).toEqual(['10', 5]);
+
+		await openDialog();
+		await page.getByRole('radio', { name: 'As a new chart' }).check();
+		await page.getByLabel('Title').fill(' ');
+		await store();
+		await page.getByText('Type a title.').waitFor();
+		await page.getByLabel('Title').fill('Copy');
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		expect(await stored(Number(paramsOf(shown).get('chart')))).toMatchObject({ title: 'Copy', version: 1 });
+		for (const id of [board.id, Number(paramsOf(shown).get('chart'))])
+			await call(target, 'POST', `/deleteChart/${id}`, { token });
+	});
+
+	test('CSV has the rows of the table', async () => {
+		const shown = await open({ route: '/trend?ids=13,11&range=1h', language: 'es' });
+		const { page } = shown;
+		await settle(shown);
+		await plotOf(shown).press('ArrowLeft');
+		const rows = await page.getByRole('grid').getAttribute('aria-rowcount');
+		const value = await page.locator('tr[aria-selected=true] td').first().innerText();
+		const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+		expect(download.suggestedFilename()).toMatch(/^caudal .*\.csv$/);
+		const csv: string[][] = parse(readFileSync(await download.path(), 'utf8'), { bom: true });
+		expect(csv[0]).toEqual([
+			'Hora (UTC)',
+			'Hora (CET (UTC+1))',
+			'Distribution flow [m³/h]',
+			'Distribution flow mín. [m³/h]',
+			'Distribution flow máx. [m³/h]',
+			'Distribution pump 1',
+		]);
+		expect(csv).toHaveLength(Number(rows));
+		expect(Number(csv.at(-1)?.[2]).toFixed(1)).toBe(value.replace(',', '.'));
+	});
+
+	test('a gap is a gap: no line through it, words in it, and no number at the crosshair', async () => {
+		const token = await signIn(target, 'b');
+		const end = Math.floor(Date.now() / minute) * minute;
+		const query = {
+			calc_topic: 'gap/level',
+			calc_field: 'value',
+			calc_time: 1,
+			calc_unit: 'h',
+			calc_period: 1,
+			calc_unit_period: 'm',
+			calc_type_period: 'last',
+		};
+		const variable = { id: 0, name: 'Level', unit: 'm', type: 'last', process: 'test', calc: false, varsTsdb: { Level: query } };
+		const { id } = (await call(target, 'POST', '/saveVariable', { token, body: variable })).body.data;
+		const minutes = Array.from({ length: 60 }, (_, index) => index).filter((index) => index < 20 || index >= 40);
+		await target.feed(
+			tenants.b.tsdb_name,
+			minutes.map((index) => `gap/level value=${index % 2} ${end - (60 - index) * minute}`).join('\n'),
+		);
+		const shown = await open({
+			tenant: 'b',
+			route: `/trend?ids=${id}&from=${new Date(end - 60 * minute).toISOString()}&to=${new Date(end).toISOString()}`,
+		});
+		const { page } = shown;
+		await settle(shown);
+		const path = (await page.locator('.curves .curve').getAttribute('d')) ?? '';
+		expect(
+			path
+				.split('M')
+				.slice(1)
+				.map((line) => line.split('L').length),
+		).toEqual([20, 20]);
+		expect(await page.locator('.gap-words').innerText()).toBe('No data 20 min');
+		expect(await page.locator('.quality-lane i').count()).toBe(1);
+		const over = (await page.locator('.plot-over').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+		await page.mouse.move(over.x + over.width / 2, over.y + 100);
+		expect(await page.locator('.legend .quality').first().innerText()).toBe('No data');
+		expect(await page.locator('tr[aria-selected=true] td').innerText()).toBe('– –');
+		await page.mouse.move(over.x + over.width * 0.0084, over.y + 100);
+		expect(await page.locator('tr[aria-selected=true] td').innerText()).toBe('0');
+		await call(target, 'POST', `/deleteVar/${id}`, { token });
+	});
+
+	test('a range that follows is read with every poll, another one never again', async () => {
+		const shown = await open({ route: '/trend?ids=13&range=1h' });
+		await settle(shown);
+		const { page, histories } = shown;
+		await page.clock.install();
+		const before = histories.length;
+		await page.keyboard.press('r');
+		await page.waitForTimeout(300);
+		expect(histories.length).toBe(before);
+		await page.waitForTimeout(5000);
+		await page.keyboard.press('r');
+		await expect.poll(() => histories.length).toBe(before + 1);
+		await page.keyboard.press('[');
+		await expect.poll(() => histories.length).toBe(before + 2);
+		await settle(shown);
+		await page.waitForTimeout(5000);
+		await page.keyboard.press('r');
+		await page.waitForTimeout(500);
+		expect(histories.length).toBe(before + 2);
+	});
+
+	test('what cannot be read is said in the place of the curves, and read again on request', async () => {
+		const console = await browser.open({ route: '/overview' });
+		onTestFinished(() => console.close());
+		const { page } = console;
+		let isFailing = true;
+		await page.route('**/history', (route) =>
+			isFailing
+				? route.fulfill({ status: 413, json: { request: { code: 'too_much', message: 'Too many values.', params: {} } } })
+				: route.continue(),
+		);
+		await console.goTo('/trend?ids=13');
+		await page.getByText('Too many values.').waitFor();
+		expect(await page.locator('.curves').count()).toBe(0);
+		isFailing = false;
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await settle(console);
+	});
+
+	test.each(['en', 'es'] as const)(
+		'has no fault of accessibility in %s, in either theme, with and without variables',
+		async (language) => {
+			for (const theme of ['light', 'dark'] as const) {
+				const shown = await open({ language, theme, route: '/trend?ids=13,19,23,4,11,18' });
+				await settle(shown);
+				await plotOf(shown).press('ArrowLeft');
+				expect(await shown.violations()).toEqual([]);
+				await shown.goTo('/trend');
+				await shown.page.getByText(/Choose a variable|Elija una variable/).waitFor();
+				expect(await shown.violations()).toEqual([]);
+			}
+		},
+	);
+
+	test('an empty tenant is told how to begin, and 320 pixels are wide enough', async () => {
+		const empty = await open({ tenant: 'b' });
+		await empty.page.getByText('No variables yet').waitFor();
+		expect(await empty.violations()).toEqual([]);
+		const narrow = await open({ route: '/trend?ids=13,16,11&range=6h', language: 'es', size: { width: 320, height: 800 } });
+		await settle(narrow);
+		expect(await narrow.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+		expect(await narrow.violations()).toEqual([]);
+	});
+});
+
+/** Runs in the page, whose types tests do not have. */
+const isFocused = (element: unknown): boolean =>
+	element === (globalThis as unknown as { readonly document: { readonly activeElement: unknown } }).document.activeElement;
