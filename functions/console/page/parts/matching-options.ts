@@ -18,6 +18,7 @@ export function matchingOptions(options: readonly ComboboxOption[], query: strin
 	return [...matches.filter(begins), ...matches.filter((option) => !begins(option))].slice(0, most);
 }
 
-function folded(text: string): string {
+/** Returns text without case and accents, for comparing with what somebody types. */
+export function folded(text: string): string {
 	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
