@@ -1,0 +1,100 @@
+import { checkEquation, type EquationFault } from '#domain/equation/check.ts';
+import type { Token } from '#domain/equation/token.ts';
+import type { ErrorParams } from '#domain/validation/problem.ts';
+import { type FormulaPiece, parseFormula, referenceTo } from './formula-text.ts';
+import { nearestName } from './nearest-name.ts';
+
+/** What is wrong with a piece of a formula's text. */
+export interface FormulaFault {
+	readonly code: EquationFault['code'] | Exclude<FormulaPiece['flaw'], null>;
+	readonly params: ErrorParams;
+	/** Its place: the characters from `start` up to, without, `end`. */
+	readonly start: number;
+	readonly end: number;
+	/** The text there. */
+	readonly text: string;
+	/** The column of its first character, from 1, counted in characters that a person sees. */
+	readonly column: number;
+	/** A text that may have been meant in its place. */
+	readonly suggestion: string | null;
+}
+
+/** A checked formula. Its tokens are sent only where nothing is wrong. */
+export interface CheckedFormula {
+	readonly tokens: readonly Token[];
+	/** The names in braces, in the order of the text, each once. */
+	readonly references: readonly string[];
+	/** At most one for each piece, in the order of the text. */
+	readonly faults: readonly FormulaFault[];
+}
+
+/**
+ * Checks the text of a formula by the grammar of the service itself, so that the page accepts exactly what a save does.
+ * @param names the names of the inputs
+ */
+export function checkFormula(text: string, names: ReadonlySet<string>): CheckedFormula {
+	const pieces = parseFormula(text);
+	const tokens = pieces.map(({ token }) => token);
+	// A flaw is reported as such, and not as an unknown name in addition.
+	const known = new Set([...names, ...pieces.flatMap(({ flaw, token }) => (flaw === null ? [] : [token.value]))]);
+	const result = checkEquation(tokens, known);
+	const byPiece = new Map<number | null, Pick<FormulaFault, 'code' | 'params'>>();
+	for (const [index, { flaw }] of pieces.entries()) if (flaw !== null) byPiece.set(index, { code: flaw, params: {} });
+	for (const fault of 'faults' in result ? result.faults : []) if (!byPiece.has(fault.index)) byPiece.set(fault.index, fault);
+	const faults = [...byPiece].map(([index, { code, params }]): FormulaFault => {
+		const piece = index === null ? undefined : pieces[index];
+		const { start, end } = piece ?? { start: 0, end: text.length };
+		return {
+			code,
+			params,
+			start,
+			end,
+			text: text.slice(start, end),
+			column: columnOf(text, start),
+			suggestion: piece === undefined ? null : suggestionFor(code, piece, names),
+		};
+	});
+	return {
+		tokens,
+		references: [
+			...new Set(pieces.flatMap(({ token, flaw }) => (token.type === 'variable' && flaw === null ? token.value : []))),
+		],
+		faults: faults.toSorted((a, b) => a.start - b.start),
+	};
+}
+
+/** Returns the column of a place in a text, from 1: a letter with its accents, or an emoji, is one. */
+export function columnOf(text: string, offset: number): number {
+	return [...graphemes.segment(text.slice(0, offset))].length + 1;
+}
+
+const graphemes = new Intl.Segmenter();
+
+/** Signs that people type in place of operators. */
+const operatorFor: ReadonlyMap<string, string> = new Map(
+	Object.entries({ '×': '*', '·': '*', '⋅': '*', '÷': '/', ':': '/', '−': '-', '–': '-', '[': '(', ']': ')' }),
+);
+
+const decimalComma = /^[+-]?\d+,\d+$/;
+
+function suggestionFor(
+	code: FormulaFault['code'],
+	{ token: { value } }: FormulaPiece,
+	names: ReadonlySet<string>,
+): string | null {
+	switch (code) {
+		case 'unknown_name': {
+			const near = nearestName(value, names);
+			return near === null ? null : referenceTo(near);
+		}
+		case 'brace_not_closed':
+		case 'name_without_braces':
+			return value === '' ? null : referenceTo(nearestName(value, names) ?? value);
+		case 'unknown_operator':
+			return operatorFor.get(value) ?? null;
+		case 'bad_number':
+			return decimalComma.test(value) ? value.replace(',', '.') : null;
+		default:
+			return null;
+	}
+}

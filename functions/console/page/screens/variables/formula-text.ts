@@ -1,0 +1,100 @@
+import type { Token } from '#domain/equation/token.ts';
+
+/** A token of a formula's text, with its place there: the characters from `start` up to, without, `end`. */
+export interface FormulaPiece {
+	readonly start: number;
+	readonly end: number;
+	readonly token: Token;
+	/** What makes the text no formula, although a token can be guessed. */
+	readonly flaw: 'brace_not_closed' | 'name_without_braces' | null;
+}
+
+/**
+ * Splits the text of a formula into tokens. References to inputs stand in curly braces; inside of them `{{` and `}}` are single
+ * braces. A sign belongs to the number behind it where an operand must follow and no blank stands between. Never fails: a character
+ * that means nothing is an operator that the check of the grammar refuses.
+ *
+ * @example
+ * parseFormula('({Flow A} + {Flow B}) * 0.5'); // 7 pieces
+ */
+export function parseFormula(text: string): readonly FormulaPiece[] {
+	const pieces: FormulaPiece[] = [];
+	for (let start = 0; start < text.length; ) {
+		const blank = matchAt(blanks, text, start);
+		if (blank !== null) {
+			start += blank[0].length;
+			continue;
+		}
+		const piece = pieceAt(text, start, expectsOperand(pieces.at(-1)?.token));
+		pieces.push(piece);
+		start = piece.end;
+	}
+	return pieces;
+}
+
+/** Returns the text of tokens. Those of a valid equation are what `parseFormula` makes of it. */
+export function formatFormula(tokens: readonly Token[]): string {
+	let text = '';
+	let before: Token | undefined;
+	let isAfterSign = false;
+	for (const token of tokens) {
+		const isOperand = expectsOperand(before);
+		const isClose =
+			before === undefined ||
+			isOperator(before, '(') ||
+			isOperator(token, ')') ||
+			// Without a blank the sign would belong to the number.
+			(isAfterSign && token.type !== 'number');
+		text += `${isClose ? '' : ' '}${token.type === 'variable' ? referenceTo(token.value) : token.value}`;
+		isAfterSign = isOperand && (isOperator(token, '+') || isOperator(token, '-'));
+		before = token;
+	}
+	return text;
+}
+
+/** Returns the text of a reference to an input: `{Flow A}`. */
+export function referenceTo(name: string): string {
+	return `{${name.replace(/[{}]/g, '$&$&')}}`;
+}
+
+const blanks = /\s+/y;
+const reference = /\{((?:\{\{|\}\}|[^{}])*)(\})?/y;
+const signedNumber = /[+-](?:\d|\.\d)(?:[eE][+-](?=\d)|[\w.,])*/y;
+const number = /(?:\d|\.\d)(?:[eE][+-](?=\d)|[\w.,])*/y;
+const bareName = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?: +[\p{L}\p{M}\p{N}_]+)*/uy;
+const character = /[\s\S]/uy;
+
+function pieceAt(text: string, start: number, isOperand: boolean): FormulaPiece {
+	const piece = (value: string, type: Token['type'], length: number, flaw: FormulaPiece['flaw'] = null): FormulaPiece => ({
+		start,
+		end: start + length,
+		token: { value, type },
+		flaw,
+	});
+	const named = matchAt(reference, text, start);
+	if (named !== null) {
+		const name = (named[1] ?? '').replace(/\{\{|\}\}/g, (pair) => pair.slice(1));
+		if (named[2] !== undefined) return piece(name, 'variable', named[0].length);
+		return piece(name.trimEnd(), 'variable', named[0].trimEnd().length, 'brace_not_closed');
+	}
+	const digits = (isOperand ? matchAt(signedNumber, text, start) : null) ?? matchAt(number, text, start);
+	if (digits !== null) return piece(digits[0], 'number', digits[0].length);
+	const bare = matchAt(bareName, text, start);
+	if (bare !== null) return piece(bare[0], 'variable', bare[0].length, 'name_without_braces');
+	const [sign = ''] = matchAt(character, text, start) ?? [];
+	return piece(sign, 'operator', sign.length);
+}
+
+/** Whether an operand must follow a token: at the beginning, and after an operator but a closing parenthesis. */
+function expectsOperand(before: Token | undefined): boolean {
+	return before === undefined || (before.type === 'operator' && before.value !== ')');
+}
+
+function isOperator(token: Token, value: string): boolean {
+	return token.type === 'operator' && token.value === value;
+}
+
+function matchAt(pattern: RegExp, text: string, start: number): RegExpExecArray | null {
+	pattern.lastIndex = start;
+	return pattern.exec(text);
+}

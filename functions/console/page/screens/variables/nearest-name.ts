@@ -1,0 +1,45 @@
+import { folded } from '#page/parts/matching-options.ts';
+
+/** Returns the name that somebody may have meant: one that differs in a third of its letters at most, case and accents aside. */
+export function nearestName(typed: string, names: Iterable<string>): string | null {
+	const wanted = folded(typed);
+	let nearest: string | null = null;
+	let least = Number.POSITIVE_INFINITY;
+	for (const name of names) {
+		const other = folded(name);
+		const most = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
+		if (Math.abs(wanted.length - other.length) > most) continue;
+		const distance = distanceBetween(wanted, other);
+		if (distance <= most && distance < least) {
+			least = distance;
+			nearest = name;
+		}
+	}
+	return nearest;
+}
+
+/** The number of letters to insert, remove, replace or swap with their neighbour (optimal string alignment). */
+function distanceBetween(a: string, b: string): number {
+	let beforeLast: number[] = [];
+	let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+	for (let row = 1; row <= a.length; row += 1) {
+		const next = [row];
+		for (let column = 1; column <= b.length; column += 1) {
+			const isSame = a[row - 1] === b[column - 1];
+			const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+			next.push(
+				Math.min(
+					at(last, column) + 1,
+					at(next, column - 1) + 1,
+					at(last, column - 1) + (isSame ? 0 : 1),
+					isSwapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+				),
+			);
+		}
+		beforeLast = last;
+		last = next;
+	}
+	return at(last, b.length);
+}
+
+const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

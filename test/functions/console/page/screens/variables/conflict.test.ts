@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { differencesOf, mergedDraft, textDifference } from '#page/screens/variables/conflict.ts';
+import { type Draft, emptyDraft, emptyQuery } from '#page/screens/variables/draft.ts';
+
+const query = { ...emptyQuery, topic: 'plant/flow', lookback: '12' };
+const base: Draft = {
+	...emptyDraft,
+	...{ id: 23, version: 3, name: 'Efficiency', unit: '%', process: 'filtration', kind: 'formula', formula: '{a} / {b}' },
+	inputs: [
+		{ name: 'a', query },
+		{ name: 'b', query },
+	],
+};
+const words = {
+	query: ({ topic, lookback }: typeof query) => `${topic} ${lookback}`,
+	bit: (name: string, bit: number) => `${bit} ${name}`,
+};
+const theirs: Draft = {
+	...base,
+	...{ version: 4, process: 'treatment', formula: '{a} / ({b} - 2)' },
+	inputs: [
+		{ name: 'a', query },
+		{ name: 'b', query: { ...query, lookback: '24' } },
+		{ name: 'c', query },
+	],
+};
+const mine: Draft = { ...base, formula: '({a} - 1) / {b}', unit: '1' };
+
+describe('differencesOf', () => {
+	test('lists the fields that differ, and chooses mine only where I changed them', () => {
+		expect(differencesOf(base, theirs, mine, words)).toEqual({
+			fields: [
+				{ key: 'formula', theirs: theirs.formula, mine: mine.formula, isMine: true },
+				{ key: 'input b', theirs: 'plant/flow 24', mine: 'plant/flow 12', isMine: false },
+				{ key: 'input c', theirs: 'plant/flow 12', mine: '', isMine: false },
+				{ key: 'unit', theirs: '%', mine: '1', isMine: true },
+				{ key: 'process', theirs: 'treatment', mine: 'filtration', isMine: false },
+			],
+			sameCount: 4,
+		});
+	});
+
+	test('lists nothing where both stored the same', () => {
+		expect(differencesOf(base, { ...mine, version: 4 }, mine, words).fields).toEqual([]);
+	});
+});
+
+describe('mergedDraft', () => {
+	test('is theirs, with the chosen fields of mine, at their version', () => {
+		const merged = mergedDraft(theirs, mine, new Set(['formula', 'input c']));
+		expect(merged).toMatchObject({ version: 4, formula: mine.formula, unit: '%', process: 'treatment' });
+		expect(merged.inputs.map(({ name, query: { lookback } }) => `${name} ${lookback}`)).toEqual(['a 12', 'b 24']);
+	});
+
+	test('is theirs without a choice, and mine with all of them', () => {
+		const keys = differencesOf(base, theirs, mine, words).fields.map(({ key }) => key);
+		expect(mergedDraft(theirs, mine, new Set())).toEqual(theirs);
+		expect(mergedDraft(theirs, mine, new Set(keys))).toEqual({ ...mine, version: 4 });
+	});
+
+	test('takes bits one by one', () => {
+		const bits = (...names: string[]) => names.map((name, bit) => ({ id: bit + 1, name, bit }));
+		const merged = mergedDraft(
+			{ ...base, bits: bits('Door', 'Power') },
+			{ ...base, bits: bits('Gate', 'Mains') },
+			new Set(['bit 2']),
+		);
+		expect(merged.bits.map(({ name }) => name)).toEqual(['Door', 'Mains']);
+	});
+});
+
+describe('textDifference', () => {
+	test('marks the words that differ', () => {
+		const { a, b } = textDifference('{x} / ({y} - 2) * 100', '{x} / {y} * 100');
+		expect(a.filter(({ changed }) => changed).map(({ text }) => text)).toEqual(['(', '- 2) ']);
+		expect(b.filter(({ changed }) => changed)).toEqual([]);
+	});
+
+	test('keeps both texts whole, and what is not marked is the same in both', () => {
+		fc.assert(
+			fc.property(fc.string(), fc.string(), (one, other) => {
+				const { a, b } = textDifference(one, other);
+				const join = (parts: typeof a, only: boolean) =>
+					parts
+						.filter(({ changed }) => !only || !changed)
+						.map(({ text }) => text)
+						.join('');
+				expect([join(a, false), join(b, false)]).toEqual([one, other]);
+				expect(join(a, true)).toBe(join(b, true));
+			}),
+		);
+	});
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { parseSentVariable } from '#domain/variable/sent-variable.ts';
+import type { Schemas } from '#page/core/api.ts';
+import { bodyOf, draftOf, durationMsOf, emptyDraft, emptyQuery, numberOf, probeOf } from '#page/screens/variables/draft.ts';
+import { problemsOf } from '#page/screens/variables/draft-problems.ts';
+
+const query: Schemas['Query'] = {
+	...{ calc_topic: 'plant/flow', calc_field: 'value', calc_time: 1.5, calc_unit: 'h' },
+	...{ calc_period: 1, calc_unit_period: 'm', calc_type_period: 'mean' },
+};
+const shared = {
+	id: 7,
+	version: 3,
+	name: 'Flow',
+	unit: 'm³/h',
+	process: 'intake',
+	type: 'last',
+	varsTsdb: { Flow: query },
+} as const;
+const simple: Schemas['Variable'] = { ...shared, calc: false, binary_compressed: false };
+const byte: Schemas['Variable'] = {
+	...{ ...shared, calc: false, binary_compressed: true, bits: [{ id: 1, name: 'Door', bit: 4 }] },
+	varsTsdb: { Flow: { ...query, calc_type_period: 'last' } },
+};
+const formula: Schemas['Variable'] = {
+	...{ ...shared, calc: true, binary_compressed: false, varsTsdb: { a: query } },
+	equation: [
+		{ type: 'variable', value: 'a' },
+		{ type: 'operator', value: '/' },
+		{ type: 'number', value: '3.6' },
+	],
+};
+const { version: _, ...simpleBody } = simple;
+
+describe('a draft', () => {
+	test.each([
+		['simple', simple],
+		['byte', byte],
+		['formula', formula],
+	])('of a %s variable is saved as it was stored', (kind, variable) => {
+		const { version, ...stored } = variable;
+		const draft = draftOf(variable);
+		expect([draft.kind, draft.version]).toEqual([kind, version]);
+		expect(bodyOf(draft)).toEqual(stored);
+		expect(problemsOf(bodyOf(draft)).size).toBe(0);
+	});
+
+	test('keeps the unit of the lookback in the fields that hold it', () => {
+		const { calc_unit: unit, ...rest } = query;
+		for (const units of [{ calc_unit_topic: unit }, { calc_unit: unit, calc_unit_topic: unit }] as const) {
+			const stored = { ...simple, varsTsdb: { Flow: { ...rest, ...units } } };
+			expect(bodyOf(draftOf(stored)).varsTsdb).toEqual(stored.varsTsdb);
+		}
+	});
+
+	test('keeps the parts of other kinds, and saves only those of its own', () => {
+		const draft = { ...draftOf(formula), kind: 'simple' as const, query: { ...emptyQuery, topic: 't' } };
+		expect(bodyOf(draft)).not.toHaveProperty('equation');
+		expect(Object.keys(bodyOf(draft).varsTsdb)).toEqual(['Flow']);
+		expect(bodyOf({ ...draft, kind: 'formula' })).toMatchObject({ equation: formula.equation });
+	});
+
+	test('leaves out inputs that the formula does not use', () => {
+		const draft = { ...draftOf(formula), inputs: [...draftOf(formula).inputs, { name: 'spare', query: emptyQuery }] };
+		expect(Object.keys(bodyOf(draft).varsTsdb)).toEqual(['a']);
+	});
+
+	test('names the only query as the service trims the name', () => {
+		const body = bodyOf({ ...draftOf(simple), name: ' Flow ' });
+		expect(Object.keys(body.varsTsdb)).toEqual(['Flow']);
+		expect(parseSentVariable(body).variable.name).toBe('Flow');
+	});
+});
+
+describe('problemsOf', () => {
+	test('stands at the field, with the code of the service', () => {
+		const empty = bodyOf(emptyDraft);
+		expect([...problemsOf(empty)].map(([path, { code }]) => [path, code])).toEqual(
+			expect.arrayContaining([
+				['name', 'empty'],
+				['process', 'empty'],
+				['varsTsdb..calc_topic', 'empty'],
+			]),
+		);
+	});
+
+	test('refuses a length that is no number', () => {
+		const body = bodyOf({ ...draftOf(simple), query: { ...emptyQuery, topic: 't', lookback: 'x' } });
+		expect([...problemsOf(body).keys()]).toEqual(['varsTsdb.Flow.calc_time']);
+	});
+});
+
+describe('numberOf', () => {
+	test.each([
+		['1', 1],
+		[' 1.5 ', 1.5],
+		['1,5', 1.5],
+		['.5', 0.5],
+		['0', 0],
+		['2.', 2],
+	])('reads %j', (text, value) => {
+		expect(numberOf(text)).toBe(value);
+	});
+
+	test.each(['', ' ', '-1', '1e3', '0x10', '1.2.3', '1,2,3', 'Infinity', '.', '1 h'])('refuses %j', (text) => {
+		expect(numberOf(text)).toBeNaN();
+	});
+});
+
+test('a duration is in milliseconds, or none', () => {
+	expect(durationMsOf('1,5', 'h')).toBe(5_400_000);
+	expect(durationMsOf('1.5', 'mo')).toBeNaN();
+	expect(durationMsOf('', 'h')).toBeNaN();
+});
+
+test('the probe of an input is a simple variable that the service takes', () => {
+	const body = probeOf({ name: 'Intake flow', query: draftOf(simple).query });
+	expect(problemsOf(body).size).toBe(0);
+	expect(body.varsTsdb).toEqual({ 'Intake flow': simpleBody.varsTsdb['Flow'] });
+});
