@@ -65,7 +65,7 @@ export function mergedDraft(theirs: Draft, mine: Draft, myKeys: ReadonlySet<stri
 export function textDifference(a: string, b: string): { readonly a: readonly TextPart[]; readonly b: readonly TextPart[] } {
 	const [left, right] = [wordsOf(a), wordsOf(b)];
 	const lengths = commonLengths(left, right);
-	const parts = { a: [] as TextPart[], b: [] as TextPart[] };
+	const parts: { readonly a: TextPart[]; readonly b: TextPart[] } = { a: [], b: [] };
 	let [i, j] = [0, 0];
 	while (i < left.length || j < right.length) {
 		const [one, other] = [left[i], right[j]];

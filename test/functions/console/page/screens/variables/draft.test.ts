@@ -46,8 +46,8 @@ describe('a draft', () => {
 	});
 
 	test('keeps the unit of the lookback in the fields that hold it', () => {
-		const { calc_unit: unit, ...rest } = query;
-		for (const units of [{ calc_unit_topic: unit }, { calc_unit: unit, calc_unit_topic: unit }] as const) {
+		const { calc_unit: _unit, ...rest } = query;
+		for (const units of [{ calc_unit_topic: 'h' }, { calc_unit: 'h', calc_unit_topic: 'h' }] as const) {
 			const stored = { ...simple, varsTsdb: { Flow: { ...rest, ...units } } };
 			expect(bodyOf(draftOf(stored)).varsTsdb).toEqual(stored.varsTsdb);
 		}
