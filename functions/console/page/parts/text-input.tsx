@@ -26,11 +26,13 @@ export interface TextInputProps
 	readonly onText: (text: string) => void;
 	readonly type?: 'text' | 'email' | 'password' | undefined;
 	readonly icon?: IconName | undefined;
+	/** The id of a `datalist` with suggestions. Any other text may be typed, too. */
+	readonly list?: string | undefined;
 	readonly inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
 /** One line of text. */
-export function TextInput({ value, onText, type = 'text', icon, inputRef = null, ...rest }: TextInputProps) {
+export function TextInput({ value, onText, type = 'text', icon, list, inputRef = null, ...rest }: TextInputProps) {
 	const attributes = {
 		class: 'input',
 		ref: inputRef,
@@ -41,6 +43,7 @@ export function TextInput({ value, onText, type = 'text', icon, inputRef = null,
 	} as const;
 	if (type === 'password') return <input type="password" {...attributes} />;
 	if (type === 'email') return <input type="email" {...attributes} />;
+	if (list !== undefined) return <input type="text" list={list} {...attributes} />;
 	if (icon === undefined) return <input type="text" {...attributes} />;
 	return (
 		<span class="input-box">
