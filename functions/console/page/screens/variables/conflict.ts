@@ -22,10 +22,12 @@ export interface TextPart {
 	readonly changed: boolean;
 }
 
-/** The words of queries and bits, in the language of the person. */
+/** The words of queries, bits and choices, in the language of the person. */
 export interface DraftWords {
 	readonly query: (query: QueryDraft) => string;
 	readonly bit: (name: string, bit: number) => string;
+	readonly kind: (kind: Draft['kind']) => string;
+	readonly type: (type: Draft['type']) => string;
 }
 
 /** Compares what was stored meanwhile with what is typed, field by field. `base` is what the typing began from. */
@@ -87,7 +89,11 @@ export function textDifference(a: string, b: string): { readonly a: readonly Tex
 
 /** The fields that a save of the draft stores, as texts. */
 function fieldsOf(draft: Draft, words: DraftWords): readonly (readonly [string, string])[] {
-	const common = (['name', 'unit', 'process', 'kind', 'type'] as const).map((field) => [field, draft[field]] as const);
+	const common = [
+		...(['name', 'unit', 'process'] as const).map((field) => [field, draft[field]] as const),
+		['kind', words.kind(draft.kind)] as const,
+		['type', words.type(draft.type)] as const,
+	];
 	if (draft.kind === 'formula')
 		return [
 			['formula', draft.formula],

@@ -7,6 +7,8 @@ import { nearestName } from './nearest-name.ts';
 /** What is wrong with a piece of a formula's text. */
 export interface FormulaFault {
 	readonly code: EquationFault['code'] | Exclude<FormulaPiece['flaw'], null>;
+	/** What is wrong in English; '' for the flaws of the text, which the service never sees. */
+	readonly message: string;
 	readonly params: ErrorParams;
 	/** Its place: the characters from `start` up to, without, `end`. */
 	readonly start: number;
@@ -38,14 +40,16 @@ export function checkFormula(text: string, names: ReadonlySet<string>): CheckedF
 	// A flaw is reported as such, and not as an unknown name in addition.
 	const known = new Set([...names, ...pieces.flatMap(({ flaw, token }) => (flaw === null ? [] : [token.value]))]);
 	const result = checkEquation(tokens, known);
-	const byPiece = new Map<number | null, Pick<FormulaFault, 'code' | 'params'>>();
-	for (const [index, { flaw }] of pieces.entries()) if (flaw !== null) byPiece.set(index, { code: flaw, params: {} });
+	const byPiece = new Map<number | null, Pick<FormulaFault, 'code' | 'message' | 'params'>>();
+	for (const [index, { flaw }] of pieces.entries())
+		if (flaw !== null) byPiece.set(index, { code: flaw, message: '', params: {} });
 	for (const fault of 'faults' in result ? result.faults : []) if (!byPiece.has(fault.index)) byPiece.set(fault.index, fault);
-	const faults = [...byPiece].map(([index, { code, params }]): FormulaFault => {
+	const faults = [...byPiece].map(([index, { code, message, params }]): FormulaFault => {
 		const piece = index === null ? undefined : pieces[index];
 		const { start, end } = piece ?? { start: 0, end: text.length };
 		return {
 			code,
+			message,
 			params,
 			start,
 			end,

@@ -57,6 +57,18 @@ export function referenceTo(name: string): string {
 	return `{${name.replace(/[{}]/g, '$&$&')}}`;
 }
 
+/** Returns a formula with another name for an input. */
+export function renameReference(text: string, from: string, to: string): string {
+	let renamed = '';
+	let end = 0;
+	for (const piece of parseFormula(text)) {
+		const isReference = piece.token.type === 'variable' && piece.flaw === null && piece.token.value === from;
+		renamed += text.slice(end, piece.start) + (isReference ? referenceTo(to) : text.slice(piece.start, piece.end));
+		end = piece.end;
+	}
+	return renamed + text.slice(end);
+}
+
 const blanks = /\s+/y;
 const reference = /\{((?:\{\{|\}\}|[^{}])*)(\})?/y;
 const signedNumber = /[+-](?:\d|\.\d)(?:[eE][+-](?=\d)|[\w.,])*/y;

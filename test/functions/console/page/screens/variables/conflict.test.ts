@@ -15,6 +15,8 @@ const base: Draft = {
 const words = {
 	query: ({ topic, lookback }: typeof query) => `${topic} ${lookback}`,
 	bit: (name: string, bit: number) => `${bit} ${name}`,
+	kind: (kind: string) => kind,
+	type: (type: string) => type,
 };
 const theirs: Draft = {
 	...base,

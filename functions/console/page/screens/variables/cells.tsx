@@ -1,0 +1,61 @@
+import { now } from '#page/core/clock.ts';
+import type { Shown } from '#page/core/shown.ts';
+import { formatAge } from '#page/format/age.ts';
+import { formatNumber } from '#page/format/number.ts';
+import { formatUtc } from '#page/format/time.ts';
+import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
+import { QualityMark } from '#page/parts/quality-mark.tsx';
+import { ValueText, type ValueTextProps } from '#page/parts/value-text.tsx';
+import type { VariableKind } from './draft.ts';
+import { listText } from './texts.ts';
+
+/** Properties of ShownValue. */
+export interface ShownValueProps extends Pick<ValueTextProps, 'size'> {
+	/** Null before it was read. */
+	readonly shown: Shown | null;
+	readonly kind: VariableKind;
+	readonly decimals: number;
+	/** Whether it was read lately. What was not never looks current. */
+	readonly isFresh?: boolean;
+}
+
+/** A value with its unit: a number, the word of a state, or the digits of a byte. */
+export function ShownValue({ shown, kind, decimals, size = 'cell', isFresh = true }: ShownValueProps) {
+	const text = listText();
+	const isCurrent = isFresh && shown?.quality === 'good';
+	if (shown === null || shown.value === null) return <ValueText text={null} current={false} size={size} />;
+	if (kind === 'byte') return <ValueText text={byteText(shown.value)} current={isCurrent} size={size} />;
+	if (isState(shown.unit)) return <ValueText text={shown.value === 0 ? text.off : text.on} current={isCurrent} size={size} />;
+	return <ValueText text={formatNumber(shown.value, decimals)} unit={shown.unit} current={isCurrent} size={size} />;
+}
+
+/** The quality with its word; the reason in the tooltip. Dashes before it was read. */
+export function ShownQuality({ shown, ownName }: { readonly shown: Shown | null; readonly ownName: string | null }) {
+	if (shown === null) return <span class="muted">– –</span>;
+	const reason = shown.reason === null ? undefined : reasonText(shown.reason, ownName);
+	return (
+		<span title={reason}>
+			<QualityMark quality={shown.quality} word={qualityWords()[shown.quality]} />
+		</span>
+	);
+}
+
+/** How old the newest sample is. It runs on with the clock. */
+export function ShownAge({ shown }: { readonly shown: Shown | null }) {
+	if (shown === null || shown.at === null) return <span class="age">—</span>;
+	return (
+		<time class={shown.quality === 'good' ? 'age' : 'age old'} title={formatUtc(shown.at)}>
+			{formatAge(now.value - shown.at)}
+		</time>
+	);
+}
+
+/** The eight digits of a byte, the most significant first. A number that is no byte stays as it is. */
+export function byteText(value: number): string {
+	return Number.isInteger(value) && value >= 0 && value <= 255 ? value.toString(2).padStart(8, '0') : String(value);
+}
+
+/** Sources have no type for states, so the unit says it. */
+function isState(unit: string): boolean {
+	return /^bool(ean)?$/i.test(unit);
+}

@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Failure } from '#page/core/api.ts';
+import { variables } from '#page/core/definitions.ts';
+import { connection } from '#page/core/poll.ts';
+import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
+import { problemText } from '#page/i18n/i18n.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import type { Draft } from './draft.ts';
+import { editorText } from './editor-texts.ts';
+import { listNotice } from './list-state.ts';
+import { listText } from './texts.ts';
+import { UseList } from './uses-panel.tsx';
+import { deleteVariable, readUses, type VariableUse } from './variable-requests.ts';
+
+/** Properties of DeleteDialog. */
+export interface DeleteDialogProps {
+	readonly variable: Pick<Draft, 'id' | 'version' | 'name'>;
+	readonly onClose: () => void;
+}
+
+/** Deletes a variable, after its uses were shown. */
+export function DeleteDialog({ variable: { id, version, name }, onClose }: DeleteDialogProps) {
+	const text = listText();
+	const uses = useSignal<readonly VariableUse[] | null>(null);
+	const failure = useSignal<Failure | null>(null);
+	const isBusy = useSignal(false);
+	useEffect(() => {
+		void readUses(id).then((result) => {
+			if (result.ok) uses.value = result.data;
+			else failure.value = result.failure;
+		});
+	}, []);
+	const run = async (): Promise<void> => {
+		isBusy.value = true;
+		const result = await deleteVariable(id, version);
+		isBusy.value = false;
+		if (!result.ok) {
+			failure.value = result.failure;
+			return;
+		}
+		leaveGuard.mayLeave = null;
+		listNotice.value = text.deleted(name);
+		void variables.load();
+		goTo(hrefOf('variables'), { replace: true });
+	};
+	const known = uses.value;
+	return (
+		<Dialog title={text.deleteTitle(name)} onClose={onClose} small>
+			{failure.value !== null && (
+				<Banner look="error" icon="q-bad">
+					{failureText(failure.value, known === null)}
+				</Banner>
+			)}
+			{known === null && failure.value === null && <p class="muted">{text.reading}</p>}
+			{known !== null && known.length === 0 && <p class="dialog-text">{text.deleteFree}</p>}
+			{known !== null && known.length > 0 && (
+				<>
+					<p class="dialog-text">{text.deleteUsed}</p>
+					<UseList uses={known} />
+					<p class="dialog-text">{text.deleteBoards}</p>
+					<p class="dialog-text">{text.deleteFinal}</p>
+				</>
+			)}
+			<div class="dialog-foot">
+				<Button onClick={onClose}>{text.keep}</Button>
+				<Button
+					look="primary"
+					disabled={known === null || isBusy.value || connection.value === 'lost'}
+					onClick={() => void run()}
+				>
+					{text.deleteIt}
+				</Button>
+			</div>
+		</Dialog>
+	);
+}
+
+function failureText({ kind, status, errors }: Failure, isReading: boolean): string {
+	if (kind === 'unreachable') return editorText().unreachable;
+	if (status === 412) return listText().changedMeanwhile;
+	const [said] = Object.values(errors).map((error) => problemText(error).text);
+	return said ?? (isReading ? listText().usagesUnknown : editorText().notSaved);
+}

@@ -1,0 +1,61 @@
+import { problemText } from '#page/i18n/i18n.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import type { VariableEditor } from './editor-state.ts';
+import { editorText } from './editor-texts.ts';
+import type { Trial } from './trial.ts';
+
+/** Properties of EditorNotices. */
+export interface EditorNoticesProps {
+	readonly editor: VariableEditor;
+	readonly trial: Trial;
+	readonly onSave: () => void;
+}
+
+/** What went wrong with a save, and what somebody else did meanwhile. */
+export function EditorNotices({ editor, trial, onSave }: EditorNoticesProps) {
+	const text = editorText();
+	const failure = editor.failure.value;
+	const { id, version } = editor.draft.value;
+	const storedVersion = trial.state.value.answer?.storedVersion ?? version;
+	return (
+		<>
+			{failure !== null && failure.status === 404 && (
+				<Banner
+					look="error"
+					icon="q-bad"
+					action={
+						<Button
+							onClick={() => {
+								editor.becomeNew();
+								onSave();
+							}}
+						>
+							{text.saveAsNew}
+						</Button>
+					}
+				>
+					{text.gone}
+				</Banner>
+			)}
+			{failure !== null && failure.status !== 404 && (
+				<Banner look="error" icon="q-bad">
+					{failure.kind === 'unreachable' ? text.unreachable : failure.status === 400 ? text.wrongFields : text.notSaved}
+					{Object.entries(failure.errors).map(([path, error]) => {
+						const said = problemText(error);
+						return (
+							<p key={path} lang={said.lang}>
+								{said.text}
+							</p>
+						);
+					})}
+				</Banner>
+			)}
+			{id !== 0 && storedVersion > version && editor.theirs.value === null && (
+				<Banner look="quality" icon="i-user" action={<Button onClick={() => void editor.compare()}>{text.compare}</Button>}>
+					{text.conflictSoon(storedVersion)}
+				</Banner>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,136 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { currentTime } from '#page/core/clock.ts';
+import { variables } from '#page/core/definitions.ts';
+import { connection, succeededAt } from '#page/core/poll.ts';
+import { readAgain } from '#page/core/readings.ts';
+import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
+import { Button } from '#page/parts/button.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import type { Draft } from './draft.ts';
+import { EditorFields } from './editor-fields.tsx';
+import { EditorNotices } from './editor-notices.tsx';
+import { createEditor } from './editor-state.ts';
+import { editorText } from './editor-texts.ts';
+import { FormulaPart } from './formula-part.tsx';
+import { useKnownVariables } from './known-variables.ts';
+import { ResultPanel } from './result-panel.tsx';
+import { sendTrial } from './send-trial.ts';
+import { createTrial } from './trial.ts';
+import { TypedHistory } from './typed-history.tsx';
+import { UsesPanel } from './uses-panel.tsx';
+import { editorRequests } from './variable-requests.ts';
+
+/** The version that was saved last, said until something else is typed: a new variable's editor is another one after its first save. */
+const lastSaved: { id: number; version: number } = { id: 0, version: 0 };
+
+/** The editor of one variable: what is typed left, and what it shows right. */
+export function Editor({ stored }: { readonly stored: Draft }) {
+	const text = editorText();
+	const editor = useRef(createEditor(stored, editorRequests)).current;
+	const trial = useRef(createTrial(sendTrial, currentTime)).current;
+	const dialog = useSignal<'delete' | null>(null);
+	const form = useRef<HTMLDivElement>(null);
+	useKnownVariables();
+
+	useSignalEffect(() => {
+		trial.change(editor.isRight.value ? editor.body.value : null);
+	});
+	// With every poll that succeeds, what is typed is tried anew.
+	useSignalEffect(() => {
+		if (succeededAt.value !== null) trial.repeat();
+	});
+	useSignalEffect(() => {
+		leaveGuard.mayLeave = editor.isChanged.value ? () => confirm(editorText().leave) : null;
+	});
+	useEffect(
+		() => () => {
+			trial.stop();
+			leaveGuard.mayLeave = null;
+		},
+		[],
+	);
+
+	const focusFirstError = (): void => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+	const save = async (): Promise<void> => {
+		const outcome = await editor.save();
+		if (outcome === 'wrong' || outcome === 'failed') requestAnimationFrame(focusFirstError);
+		if (outcome !== 'saved') return;
+		const { id, version } = editor.base.value;
+		Object.assign(lastSaved, { id, version });
+		trial.repeat();
+		void variables.load();
+		void readAgain();
+		if (stored.id === id) return;
+		leaveGuard.mayLeave = null;
+		goTo(hrefOf('variables', id), { replace: true });
+	};
+	useShortcuts([{ key: 'Ctrl+s', label: text.keys.save, run: () => void save() }]);
+
+	const { id, version, name, kind } = editor.base.value;
+	const isSaved = lastSaved.id === id && lastSaved.version === version && id !== 0;
+	const canWrite = connection.value !== 'lost';
+	const isWrong = !editor.isRight.value;
+	return (
+		<div ref={form}>
+			<div class="head">
+				<a class="muted" href={hrefOf('variables')}>
+					{text.back} /
+				</a>
+				<h1>{id === 0 ? text.newTitle : name}</h1>
+				{id !== 0 && <span class="sub">{text.idAndVersion(id, version)}</span>}
+				<div class="actions">
+					<span role="status" class="muted">
+						{editor.isSaving.value ? text.saving : isSaved && !editor.isChanged.value ? text.saved(version) : ''}
+					</span>
+					{id !== 0 && (
+						<Button
+							disabled={!canWrite}
+							onClick={() => {
+								dialog.value = 'delete';
+							}}
+						>
+							{text.delete}
+						</Button>
+					)}
+					<Button disabled={!editor.isChanged.value} onClick={editor.discard}>
+						{text.discard}
+					</Button>
+					<Button
+						look="primary"
+						disabled={!canWrite}
+						aria-disabled={isWrong || editor.isSaving.value || !editor.isChanged.value}
+						onClick={() => void save()}
+					>
+						{text.save}
+					</Button>
+				</div>
+			</div>
+			<EditorNotices editor={editor} trial={trial} onSave={() => void save()} />
+			<div class="editor">
+				<fieldset class="stack" disabled={!canWrite}>
+					<EditorFields editor={editor} trial={trial} />
+					{editor.draft.value.kind === 'formula' && <FormulaPart editor={editor} />}
+					{editor.draft.value.kind !== 'byte' && <TypedHistory editor={editor} />}
+				</fieldset>
+				<div class="result-side">
+					<ResultPanel editor={editor} trial={trial} />
+					{id !== 0 && <UsesPanel id={id} />}
+				</div>
+			</div>
+			{dialog.value === 'delete' && (
+				<DeleteDialog
+					variable={{ id, version, name }}
+					onClose={() => {
+						dialog.value = null;
+					}}
+				/>
+			)}
+			{editor.theirs.value !== null && (
+				<ConflictDialog key={kind} editor={editor} theirs={editor.theirs.value} mine={trial.state.value} />
+			)}
+		</div>
+	);
+}

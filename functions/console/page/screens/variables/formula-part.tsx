@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { useShortcuts } from '#page/core/shortcuts.ts';
+import { Icon } from '#page/parts/icon.tsx';
+import type { Completion } from './completion.ts';
+import { emptyQuery, type InputDraft } from './draft.ts';
+import type { VariableEditor } from './editor-state.ts';
+import { editorText } from './editor-texts.ts';
+import type { FormulaFault } from './formula-faults.ts';
+import { FormulaField, type FormulaFieldHandle } from './formula-field.tsx';
+import { renameReference } from './formula-text.ts';
+import { InputDialog } from './input-dialog.tsx';
+import { useInputReadings } from './input-readings.ts';
+import { InputsTable } from './inputs-table.tsx';
+import { faultText } from './wording.ts';
+
+/** The part of the editor for a formula: its text, what is wrong with it, and its inputs. */
+export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
+	const text = editorText();
+	const field = useRef<FormulaFieldHandle>(null);
+	/** The input that is edited: an existing one, or a new one with this name. */
+	const edited = useSignal<{ readonly input: InputDraft; readonly isNew: boolean } | null>(null);
+	const { formula, inputs } = editor.draft.value;
+	const readings = useInputReadings(inputs);
+	const { faults: allFaults, references } = editor.formula.value;
+	// An empty formula is wrong only after a save was tried.
+	const isQuiet = formula.trim() === '' && !editor.hasTried.value;
+	const faults = isQuiet ? [] : allFaults;
+
+	const goToNextFault = (): void => {
+		const caret = field.current?.caret() ?? 0;
+		const next = faults.find(({ start }) => start > caret) ?? faults[0];
+		if (next !== undefined) field.current?.select(next.start, next.end);
+	};
+	useShortcuts([{ key: 'F8', label: text.keys.nextError, run: goToNextFault }]);
+
+	const setInputs = (next: readonly InputDraft[], nextFormula = formula): void =>
+		editor.change({ inputs: next, formula: nextFormula });
+	const edit = (name: string): void => {
+		const input = inputs.find((each) => each.name === name);
+		edited.value = { input: input ?? { name, query: emptyQuery }, isNew: input === undefined };
+	};
+	/** Adds the input that a chosen name stands for. */
+	const complete = (chosen: Completion, nextFormula: string): void => {
+		if (chosen.kind === 'variable') setInputs([...inputs, { name: chosen.name, query: chosen.query }], nextFormula);
+		else editor.change({ formula: nextFormula });
+		if (chosen.kind === 'new') edit(chosen.name);
+	};
+	const apply = (before: InputDraft, after: InputDraft, isNew: boolean): void => {
+		edited.value = null;
+		if (isNew) setInputs([...inputs, after]);
+		else
+			setInputs(
+				inputs.map((input) => (input === before ? after : input)),
+				renameReference(formula, before.name, after.name),
+			);
+		field.current?.focus();
+	};
+	const accept = (fault: FormulaFault): void => {
+		const { start, end, suggestion } = fault;
+		if (suggestion === null) return;
+		editor.change({ formula: formula.slice(0, start) + suggestion + formula.slice(end) });
+		field.current?.selectLater(start + suggestion.length);
+	};
+	return (
+		<>
+			<section class="panel" aria-label={text.formula}>
+				<h2 class="panel-head">{text.formula}</h2>
+				<FormulaField
+					handle={field}
+					text={formula}
+					faults={faults}
+					faultsId="formula-faults"
+					inputs={inputs.map(({ name }) => name)}
+					shownInput={(name) => readings.get(name)?.shown ?? null}
+					onText={(typed) => editor.change({ formula: typed })}
+					onComplete={complete}
+				/>
+				<ul class="faults" id="formula-faults">
+					{faults.map((fault, index) => (
+						<li key={`${fault.start} ${fault.code}`}>
+							<Icon name="q-bad" />
+							<span>
+								{index + 1} · {faultText(fault)}{' '}
+								{fault.suggestion !== null && (
+									<>
+										{text.meant}{' '}
+										<button type="button" class="link" onClick={() => accept(fault)}>
+											{fault.suggestion}
+										</button>
+										?
+									</>
+								)}
+							</span>
+						</li>
+					))}
+				</ul>
+				<p class="sr" role="status">
+					{faults.length === 0 ? '' : text.formulaErrors(faults.length)}
+				</p>
+				<p class="field-hint">{text.formulaHint}</p>
+			</section>
+			<InputsTable
+				inputs={inputs}
+				references={references}
+				readings={readings}
+				problems={editor.problems.value}
+				onEdit={edit}
+				onAdd={() => edit('')}
+			/>
+			{edited.value !== null && (
+				<InputDialog
+					input={edited.value.input}
+					isNew={edited.value.isNew}
+					taken={new Set(inputs.filter((input) => input !== edited.value?.input).map(({ name }) => name))}
+					onApply={(after) => {
+						if (edited.value !== null) apply(edited.value.input, after, edited.value.isNew);
+					}}
+					onRemove={() => {
+						setInputs(inputs.filter((input) => input !== edited.value?.input));
+						edited.value = null;
+					}}
+					onClose={() => {
+						edited.value = null;
+					}}
+				/>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals';
+import { pathOf } from '#domain/variable/queries.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Combobox } from '#page/parts/combobox.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
+import { type InputDraft, probeOf } from './draft.ts';
+import { problemsOf } from './draft-problems.ts';
+import { editorText } from './editor-texts.ts';
+import { querySources } from './known-variables.ts';
+import { QueryFields } from './query-fields.tsx';
+import { fieldErrorText } from './wording.ts';
+
+/** Properties of InputDialog. */
+export interface InputDialogProps {
+	readonly input: InputDraft;
+	readonly isNew: boolean;
+	/** The names that other inputs have. */
+	readonly taken: ReadonlySet<string>;
+	readonly onApply: (input: InputDraft) => void;
+	readonly onRemove: () => void;
+	readonly onClose: () => void;
+}
+
+/** Edits an input: its name in the formula, and what it reads. Closing it puts everything back. */
+export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }: InputDialogProps) {
+	const text = editorText();
+	const draft = useSignal(input);
+	const hasTried = useSignal(false);
+	const copied = useSignal<string | null>(null);
+	const { name, query } = draft.value;
+	const problems = problemsOf(probeOf(draft.value));
+	const nameError = name === '' ? text.nameEmpty : taken.has(name) ? text.nameTaken : undefined;
+	const apply = (): void => {
+		hasTried.value = true;
+		// The name of a probe is trimmed; that of an input is kept as it is.
+		if (nameError === undefined && problems.size === 0) onApply(draft.value);
+	};
+	return (
+		<Dialog title={text.inputTitle(input.name)} onClose={onClose} small>
+			<form
+				class="form"
+				onSubmit={(event) => {
+					event.preventDefault();
+					apply();
+				}}
+			>
+				<Field label={text.inputName} error={name !== '' || hasTried.value ? nameError : undefined}>
+					{(ties) => (
+						<TextInput
+							{...ties}
+							value={name}
+							onText={(typed) => {
+								draft.value = { ...draft.value, name: typed };
+							}}
+						/>
+					)}
+				</Field>
+				<Field label={text.copyFrom} hint={text.copyHint}>
+					{(ties) => (
+						<Combobox
+							ties={ties}
+							options={querySources.value.map((source) => ({
+								value: String(source.id),
+								label: source.name,
+								detail: source.query.topic,
+							}))}
+							value={copied.value}
+							onChoose={(id) => {
+								const source = querySources.value.find((each) => String(each.id) === id);
+								if (source === undefined) return;
+								copied.value = id;
+								draft.value = { name: name === '' ? source.name : name, query: source.query };
+							}}
+							listLabel={text.copyList}
+							emptyText={text.copyNone}
+							moreText={text.copyMore}
+						/>
+					)}
+				</Field>
+				<QueryFields
+					query={query}
+					hasMean
+					errorAt={(field) => {
+						const error = problems.get(pathOf(name.trim(), field));
+						return error?.code === 'empty' && !hasTried.value ? undefined : fieldErrorText(error);
+					}}
+					onChange={(changed) => {
+						draft.value = { ...draft.value, query: changed };
+					}}
+				/>
+				<div class="dialog-foot">
+					{!isNew && (
+						<div class="apart">
+							<Button onClick={onRemove}>{text.remove}</Button>
+						</div>
+					)}
+					<Button onClick={onClose}>{text.cancel}</Button>
+					<Button type="submit" look="primary">
+						{text.apply}
+					</Button>
+				</div>
+			</form>
+		</Dialog>
+	);
+}

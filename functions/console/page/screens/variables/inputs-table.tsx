@@ -1,0 +1,135 @@
+import { pathOf } from '#domain/variable/queries.ts';
+import type { FieldError } from '#page/core/api.ts';
+import { decimalsOf } from '#page/format/number.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { ShownAge, ShownQuality, ShownValue } from './cells.tsx';
+import type { InputDraft } from './draft.ts';
+import { editorText } from './editor-texts.ts';
+import { referenceTo } from './formula-text.ts';
+import type { InputReading } from './input-readings.ts';
+import { fieldErrorText, readAsText } from './wording.ts';
+
+/** Properties of InputsTable. */
+export interface InputsTableProps {
+	readonly inputs: readonly InputDraft[];
+	/** The names that the formula uses. */
+	readonly references: readonly string[];
+	readonly readings: ReadonlyMap<string, InputReading>;
+	/** What is wrong with the variable, by the path of the field. */
+	readonly problems: ReadonlyMap<string, FieldError>;
+	readonly onEdit: (name: string) => void;
+	readonly onAdd: () => void;
+}
+
+/** The inputs of a formula, each with its own value and quality, and the names that no input has. */
+export function InputsTable({ inputs, references, readings, problems, onEdit, onAdd }: InputsTableProps) {
+	const text = editorText();
+	const missing = references.filter((name) => inputs.every((input) => input.name !== name));
+	const heads = ['name', 'topic', 'readAs', 'value', 'quality', 'age'] as const;
+	return (
+		<section class="panel" aria-label={text.inputs}>
+			<div class="panel-head">
+				<h2>{text.inputs}</h2>
+				<span class="muted">{text.live}</span>
+				<Button onClick={onAdd}>{text.addInput}</Button>
+			</div>
+			{inputs.length + missing.length === 0 ? (
+				<p class="muted">{text.noInputs}</p>
+			) : (
+				<div class="table-box values">
+					<table aria-label={text.inputs}>
+						<thead>
+							<tr>
+								{heads.map((head) => (
+									<th key={head} scope="col" class={head === 'value' || head === 'age' ? 'end' : undefined}>
+										{text.columns[head]}
+									</th>
+								))}
+								<th scope="col">
+									<span class="sr">{text.columns.buttons}</span>
+								</th>
+							</tr>
+						</thead>
+						<tbody>
+							{inputs.map((input) => (
+								<InputRow
+									key={input.name}
+									input={input}
+									isUsed={references.includes(input.name)}
+									reading={readings.get(input.name)}
+									error={errorOf(input, problems)}
+									onEdit={onEdit}
+								/>
+							))}
+							{missing.map((name) => (
+								<tr key={name}>
+									<th scope="row" class="mono fault">
+										{referenceTo(name)}
+									</th>
+									<td colSpan={5} class="violet">
+										<Icon name="q-missing_reference" /> {text.missingInput}
+									</td>
+									<td class="buttons">
+										<Button onClick={() => onEdit(name)}>{text.add}</Button>
+									</td>
+								</tr>
+							))}
+						</tbody>
+					</table>
+				</div>
+			)}
+		</section>
+	);
+}
+
+interface InputRowProps {
+	readonly input: InputDraft;
+	readonly isUsed: boolean;
+	readonly reading: InputReading | undefined;
+	readonly error: string | undefined;
+	readonly onEdit: (name: string) => void;
+}
+
+function InputRow({ input: { name, query }, isUsed, reading, error, onEdit }: InputRowProps) {
+	const text = editorText();
+	const shown = reading?.shown ?? null;
+	return (
+		<tr>
+			<th scope="row" class="mono wide">
+				{referenceTo(name)}
+			</th>
+			<td class="mono wide">{query.topic}</td>
+			<td class="wide">
+				{readAsText(query)}
+				{!isUsed && <small class="muted"> {text.unused}</small>}
+				{error !== undefined && <small class="fault"> {error}</small>}
+			</td>
+			<td class="end">
+				<ShownValue
+					shown={shown}
+					kind="simple"
+					decimals={decimalsOf([shown?.value ?? null])}
+					isFresh={reading?.isFresh === true}
+				/>
+			</td>
+			<td>
+				<ShownQuality shown={shown} ownName={name} />
+			</td>
+			<td class="end">
+				<ShownAge shown={shown} />
+			</td>
+			<td class="buttons">
+				<Button aria-label={text.editInput(name)} onClick={() => onEdit(name)}>
+					{text.edit}
+				</Button>
+			</td>
+		</tr>
+	);
+}
+
+/** The first thing that is wrong with an input. */
+function errorOf({ name }: InputDraft, problems: ReadonlyMap<string, FieldError>): string | undefined {
+	const path = pathOf(name);
+	return fieldErrorText([...problems].find(([key]) => key === path || key.startsWith(`${path}.`))?.[1]);
+}

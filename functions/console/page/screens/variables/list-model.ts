@@ -1,0 +1,95 @@
+import type { ListedAlarm } from '#page/core/alarms.ts';
+import type { Chart, Diagram, Panel, Variable } from '#page/core/definitions.ts';
+import type { Quality } from '#page/core/readings.ts';
+import { severityNumbers } from '#page/core/severity.ts';
+import { worstFirst } from '#page/core/shown.ts';
+import type { TableSort } from '#page/parts/data-table.tsx';
+import { folded } from '#page/parts/matching-options.ts';
+import { kindOf, type VariableKind } from './draft.ts';
+import { formatFormula } from './formula-text.ts';
+
+/** A variable as the list shows it. */
+export interface ListRow {
+	readonly variable: Variable;
+	readonly kind: VariableKind;
+	/** The formula, or the topic. */
+	readonly source: string;
+	/** What a search looks through. */
+	readonly searched: string;
+	/** How many charts, diagrams, alarms and panels refer to it. */
+	readonly uses: number;
+}
+
+/** What a list is narrowed to: everything, one kind, or what is not good. */
+export type ListFilter = 'all' | VariableKind | 'faulty';
+
+/** Returns variables as the list shows them. */
+export function listRows(variables: Iterable<Variable>, uses: ReadonlyMap<number, number>): readonly ListRow[] {
+	return [...variables].map((variable) => {
+		const topics = Object.values(variable.varsTsdb).map((query) => query.calc_topic);
+		const source = 'equation' in variable ? formatFormula(variable.equation) : topics.join(', ');
+		const { id, name, unit, process } = variable;
+		const searched = folded([name, unit, process, source, ...topics].join('\n'));
+		return { variable, kind: kindOf(variable), source, searched, uses: uses.get(id) ?? 0 };
+	});
+}
+
+/** Whether a row has every word of a search in its name, topics, unit, process or formula, whatever their case and accents. */
+export function isFound({ searched }: ListRow, search: string): boolean {
+	return folded(search)
+		.split(/\s+/)
+		.every((word) => searched.includes(word));
+}
+
+/** Counts how many charts, diagrams, alarms and panels refer to each variable. */
+export function countUses(
+	charts: readonly Chart[],
+	diagrams: readonly Diagram[],
+	alarms: readonly Pick<ListedAlarm, 'varId'>[],
+	panel: Panel | null,
+): ReadonlyMap<number, number> {
+	const counts = new Map<number, number>();
+	const boards = [
+		...charts.map(({ series }) => series),
+		...diagrams.map(({ items }) => items),
+		...alarms.map((alarm) => [alarm]),
+		panel === null ? [] : [...panel.pumps, ...panel.states],
+	];
+	for (const items of boards)
+		for (const id of new Set(items.map(({ varId }) => varId))) counts.set(id, (counts.get(id) ?? 0) + 1);
+	return counts;
+}
+
+/** Returns how bad a variable is, 0 the worst: alarms of severity 1 and 2, then faults of its data, then alarms of severity 3. */
+export function badnessOf(quality: Quality | undefined, severity: ListedAlarm['severity'] | undefined): number {
+	const alarm = severity === undefined ? 9 : severityNumbers[severity];
+	if (alarm < 3) return alarm - 1;
+	const fault = 2 + worstFirst.indexOf(quality ?? 'good');
+	const isGood = quality === undefined || quality === 'good';
+	return isGood && alarm > 3 ? fault + 1 : fault;
+}
+
+/** Sorts rows by a column; rows that are equal there by id. `badness` is known for each row by its id. */
+export function sortRows(rows: readonly ListRow[], sort: TableSort, badness: (id: number) => number): readonly ListRow[] {
+	const compare = comparisons[sort.column] ?? ((a, b) => badness(a.variable.id) - badness(b.variable.id));
+	const sign = sort.direction === 'ascending' ? 1 : -1;
+	return rows.toSorted((a, b) => sign * compare(a, b) || a.variable.id - b.variable.id);
+}
+
+/** Keeps the order of what was there before, and adds what is new at the end. */
+export function keepOrder(rows: readonly ListRow[], before: readonly number[]): readonly ListRow[] {
+	const places = new Map(before.map((id, index) => [id, index]));
+	const placeOf = ({ variable: { id } }: ListRow): number => places.get(id) ?? before.length;
+	return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || a.variable.id - b.variable.id);
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+const comparisons: Readonly<Record<string, (a: ListRow, b: ListRow) => number>> = {
+	id: (a, b) => a.variable.id - b.variable.id,
+	name: (a, b) => collator.compare(a.variable.name, b.variable.name),
+	process: (a, b) => collator.compare(a.variable.process, b.variable.process),
+	kind: (a, b) => collator.compare(`${a.kind} ${a.variable.type}`, `${b.kind} ${b.variable.type}`),
+	source: (a, b) => collator.compare(a.source, b.source),
+	uses: (a, b) => b.uses - a.uses,
+};

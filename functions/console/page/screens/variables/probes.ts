@@ -1,0 +1,47 @@
+import { signal } from '@preact/signals';
+import type { Schemas } from '#page/core/api.ts';
+import { createTrial, type SendTrial, type Trial, type TrialState } from './trial.ts';
+
+/** Several bodies that are tried at the same time. */
+export interface Probes {
+	/** Tries the bodies that are new, and forgets those that are not among them any more. */
+	keep(bodies: readonly Schemas['VariableInput'][]): void;
+	/** Tries a few again, those that were tried longest ago. */
+	repeatSome(): void;
+	/** Returns what is known of a body; undefined where it is not tried. */
+	stateOf(body: Schemas['VariableInput']): TrialState | undefined;
+	stop(): void;
+}
+
+/** How many are tried again at once: a formula may have 128 inputs. */
+const mostRepeats = 8;
+
+/** Creates probes. The same body is tried once, however often it occurs. */
+export function createProbes(send: SendTrial, now: () => number): Probes {
+	const trials = signal<ReadonlyMap<string, Trial>>(new Map());
+	return {
+		keep: (bodies) => {
+			const before = trials.peek();
+			const after = new Map<string, Trial>();
+			for (const body of bodies) {
+				const key = JSON.stringify(body);
+				if (after.has(key)) continue;
+				const trial = before.get(key) ?? createTrial(send, now);
+				trial.change(body);
+				after.set(key, trial);
+			}
+			for (const [key, trial] of before) if (!after.has(key)) trial.stop();
+			trials.value = after;
+		},
+		repeatSome: () => {
+			const due = [...trials.peek().values()]
+				.filter(({ state }) => state.peek().triedAt !== null)
+				.toSorted((a, b) => (a.state.peek().triedAt ?? 0) - (b.state.peek().triedAt ?? 0));
+			for (const trial of due.slice(0, mostRepeats)) trial.repeat();
+		},
+		stateOf: (body) => trials.value.get(JSON.stringify(body))?.state.value,
+		stop: () => {
+			for (const trial of trials.peek().values()) trial.stop();
+		},
+	};
+}

@@ -1,0 +1,96 @@
+import { type TimeUnit, timeUnits } from '#domain/variable/duration.ts';
+import { Field } from '#page/parts/field.tsx';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { Select } from '#page/parts/select.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
+import type { QueryDraft } from './draft.ts';
+import { editorText } from './editor-texts.ts';
+
+/** Properties of QueryFields. */
+export interface QueryFieldsProps {
+	readonly query: QueryDraft;
+	/** Whether a period may become its mean. The mean of bytes has no bits. */
+	readonly hasMean: boolean;
+	/** Returns what is wrong with a field, by the service's name of it. */
+	readonly errorAt: (field: string) => string | undefined;
+	readonly onChange: (query: QueryDraft) => void;
+}
+
+/** The fields of a query: topic and field, how far back it reads, and what a period becomes. */
+export function QueryFields({ query, hasMean, errorAt, onChange }: QueryFieldsProps) {
+	const text = editorText();
+	const change = (part: Partial<QueryDraft>): void => onChange({ ...query, ...part });
+	const { aggregate } = query;
+	return (
+		<>
+			<div class="query-source">
+				<Field label={text.topic} error={errorAt('calc_topic')}>
+					{(ties) => <TextInput {...ties} value={query.topic} spellcheck={false} onText={(topic) => change({ topic })} />}
+				</Field>
+				<Field label={text.field} error={errorAt('calc_field')}>
+					{(ties) => <TextInput {...ties} value={query.field} spellcheck={false} onText={(field) => change({ field })} />}
+				</Field>
+			</div>
+			<div class="query-times">
+				{hasMean && (
+					<div class="field">
+						<span class="field-label" aria-hidden="true">
+							{text.aggregate}
+						</span>
+						<Segmented
+							label={text.aggregate}
+							value={aggregate}
+							choices={(['last', 'mean'] as const).map((value) => ({ value, label: text.aggregates[value] }))}
+							onChoose={(value) => change({ aggregate: value })}
+						/>
+					</div>
+				)}
+				<Length
+					label={text.period[aggregate]}
+					hint={text.periodHint[aggregate]}
+					error={errorAt('calc_period') ?? errorAt('calc_type_period')}
+					count={query.period}
+					unit={query.periodUnit}
+					onChange={(period, periodUnit) => change({ period, periodUnit })}
+				/>
+				<Length
+					label={text.lookback}
+					hint={text.lookbackHint}
+					error={errorAt('calc_time') ?? errorAt('calc_unit')}
+					count={query.lookback}
+					unit={query.lookbackUnit}
+					onChange={(lookback, lookbackUnit) => change({ lookback, lookbackUnit })}
+				/>
+			</div>
+		</>
+	);
+}
+
+interface LengthProps {
+	readonly label: string;
+	readonly hint: string;
+	readonly error: string | undefined;
+	readonly count: string;
+	readonly unit: TimeUnit;
+	readonly onChange: (count: string, unit: TimeUnit) => void;
+}
+
+/** A length of time: a number and its unit. */
+function Length({ label, hint, error, count, unit, onChange }: LengthProps) {
+	const text = editorText();
+	return (
+		<Field label={label} hint={hint} error={error}>
+			{(ties) => (
+				<span class="length">
+					<TextInput {...ties} inputMode="decimal" value={count} onText={(typed) => onChange(typed, unit)} />
+					<Select
+						aria-label={text.unitOf(label)}
+						value={unit}
+						choices={timeUnits.map((value) => ({ value, label: text.units[value] }))}
+						onChoose={(value) => onChange(count, value)}
+					/>
+				</span>
+			)}
+		</Field>
+	);
+}

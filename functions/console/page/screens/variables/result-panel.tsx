@@ -1,0 +1,104 @@
+import { useRef } from 'preact/hooks';
+import { now } from '#page/core/clock.ts';
+import { readingOf, useReadings } from '#page/core/readings.ts';
+import { type Shown, shownOf } from '#page/core/shown.ts';
+import { formatAge } from '#page/format/age.ts';
+import { decimalsOf, formatNumber } from '#page/format/number.ts';
+import { problemText } from '#page/i18n/i18n.ts';
+import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
+import { Icon } from '#page/parts/icon.tsx';
+import { QualityMark } from '#page/parts/quality-mark.tsx';
+import { byteText, ShownValue } from './cells.tsx';
+import type { VariableEditor } from './editor-state.ts';
+import { editorText } from './editor-texts.ts';
+import type { Trial } from './trial.ts';
+
+/** Properties of ResultPanel. */
+export interface ResultPanelProps {
+	readonly editor: VariableEditor;
+	readonly trial: Trial;
+}
+
+/** What the variable that is typed shows now. After a failed try there is a sentence, never an older number. */
+export function ResultPanel({ editor, trial }: ResultPanelProps) {
+	const text = editorText();
+	const { phase, answer, failure, triedAt } = trial.state.value;
+	const { id, name, kind } = editor.draft.value;
+	const seen = useRef<readonly number[]>([]);
+	useReadings(id === 0 ? [] : [id]);
+	const shown = answer === null || phase === 'failed' ? null : shownOf(answer.reading);
+	if (shown?.value !== null && shown?.value !== undefined && phase === 'answered')
+		seen.current = [...seen.current.slice(-100), shown.value];
+	const state =
+		phase === 'trying' ? text.trying : triedAt === null || phase === 'none' ? null : text.tried(formatAge(now.value - triedAt));
+	const saved = editor.isChanged.value || id === 0 ? text.notSavedYet : text.asSaved;
+	return (
+		<section class={phase === 'trying' ? 'result trying' : 'result'} aria-label={text.result} aria-busy={phase === 'trying'}>
+			<h2>{text.result}</h2>
+			<p class="muted">{state === null ? saved : `${saved} · ${state}`}</p>
+			<div role="status">
+				{shown !== null && (
+					<>
+						<p class="result-value">
+							<ShownValue
+								shown={shown}
+								kind={kind}
+								decimals={decimalsOf(seen.current)}
+								size="huge"
+								isFresh={phase === 'answered'}
+							/>
+						</p>
+						<ResultQuality shown={shown} name={name} />
+						{answer !== null && 'series' in answer.reading && <p class="muted">{text.points(answer.reading.series.length)}</p>}
+					</>
+				)}
+				{shown === null && phase !== 'trying' && (
+					<>
+						<p class="fault">
+							<Icon name="q-bad" /> {text.noResult}
+						</p>
+						<p>
+							{failure !== null
+								? (Object.values(failure.errors).map((error) => problemText(error).text)[0] ?? text.unreachable)
+								: whyNothing(editor)}
+						</p>
+						<StoredValue id={id} />
+					</>
+				)}
+			</div>
+		</section>
+	);
+}
+
+/** The quality in words, with the reason: the inputs at fault, and how old the newest sample is. */
+function ResultQuality({ shown, name }: { readonly shown: Shown; readonly name: string }) {
+	const age = shown.at === null ? null : formatAge(now.value - shown.at);
+	const word = qualityWords()[shown.quality];
+	const reason = shown.reason === null ? null : reasonText(shown.reason, name, age);
+	return <QualityMark quality={shown.quality} word={reason === null ? word : `${word} · ${reason}`} />;
+}
+
+/** What the stored variable shows while nothing can be tried. */
+function StoredValue({ id }: { readonly id: number }) {
+	const reading = id === 0 ? undefined : readingOf(id).value;
+	if (reading === undefined) return null;
+	const { value, quality, unit } = shownOf(reading);
+	if (value === null || quality !== 'good') return null;
+	return (
+		<p>
+			{editorText().storedShows}{' '}
+			<b>
+				{'bits' in reading ? byteText(value) : formatNumber(value, decimalsOf([value]))} {unit}
+			</b>
+			.
+		</p>
+	);
+}
+
+function whyNothing(editor: VariableEditor): string {
+	const text = editorText();
+	const { kind, formula } = editor.draft.value;
+	const faults = kind === 'formula' && formula.trim() !== '' ? editor.formula.value.faults.length : 0;
+	if (faults > 0) return text.formulaErrors(faults);
+	return editor.hasTried.value ? text.fieldErrors : text.incomplete;
+}

@@ -1,0 +1,100 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { currentTime } from '#page/core/clock.ts';
+import { succeededAt } from '#page/core/poll.ts';
+import { formatAge } from '#page/format/age.ts';
+import { decimalsOf, formatNumber } from '#page/format/number.ts';
+import { formatClock, formatUtc } from '#page/format/time.ts';
+import type { VariableEditor } from './editor-state.ts';
+import { editorText } from './editor-texts.ts';
+import { sendTrial } from './send-trial.ts';
+import { createTrial } from './trial.ts';
+import { curveOf, dayBodyOf, dayPeriodMsOf, type TypedCurve } from './typed-curve.ts';
+
+/** How often the last 24 h are read again. They need more reading than the newest value. */
+const repeatMs = 300_000;
+
+/** The last 24 h of what is typed, by a dry run of the same variable as a history. */
+export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
+	const text = editorText();
+	const trial = useRef(createTrial(sendTrial, currentTime)).current;
+	useSignalEffect(() => {
+		trial.change(editor.isRight.value ? dayBodyOf(editor.draft.value) : null);
+	});
+	useSignalEffect(() => {
+		const { triedAt } = trial.state.peek();
+		if (succeededAt.value !== null && triedAt !== null && succeededAt.value - triedAt >= repeatMs) trial.repeat();
+	});
+	useEffect(() => trial.stop, []);
+
+	const { phase, answer, triedAt } = trial.state.value;
+	const { unit, kind } = editor.draft.value;
+	const periodMs = dayPeriodMsOf(editor.draft.value);
+	const reading = answer?.reading;
+	const curve =
+		reading !== undefined && 'series' in reading && triedAt !== null ? curveOf(reading.series, triedAt, periodMs) : null;
+	const why = !editor.isRight.value
+		? kind === 'formula'
+			? text.noCurve
+			: text.noCurveSimple
+		: phase === 'failed'
+			? text.curveFailed
+			: phase === 'trying'
+				? text.trying
+				: text.noPoints;
+	return (
+		<section class="plot typed-history" aria-label={text.typed24} aria-busy={phase === 'trying'}>
+			<div class="panel-head">
+				<h2>{text.typed24}</h2>
+				<span class="muted">
+					{unit} {Number.isFinite(periodMs) ? text.windows(formatAge(periodMs)) : ''}
+				</span>
+			</div>
+			{curve === null || triedAt === null ? (
+				<div class="typed-plot hatched">
+					<div class="plot-message">
+						<p>{why}</p>
+					</div>
+				</div>
+			) : (
+				<Curve curve={curve} to={triedAt} isOld={phase === 'trying'} />
+			)}
+		</section>
+	);
+}
+
+function Curve({ curve, to, isOld }: { readonly curve: TypedCurve; readonly to: number; readonly isOld: boolean }) {
+	const text = editorText();
+	const { path, lines, missingFrom, least, greatest } = curve;
+	const decimals = Math.max(decimalsOf(lines), decimalsOf([(lines[1] ?? 1) - (lines[0] ?? 0)]));
+	const label = text.curveLabel(formatNumber(least, decimals), formatNumber(greatest, decimals));
+	return (
+		<div class={isOld ? 'typed-plot trying' : 'typed-plot'}>
+			<p class="sr">{label}</p>
+			<div class="typed-lines" aria-hidden="true">
+				{lines.toReversed().map((value) => (
+					<span key={value}>{formatNumber(value, decimals)}</span>
+				))}
+			</div>
+			<div class="typed-curve" aria-hidden="true">
+				<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+					{lines.map((value, index) => (
+						<path key={value} class="grid" d={`M0 ${100 - (100 * index) / (lines.length - 1)}H100`} />
+					))}
+					<path class="curve" d={path} />
+				</svg>
+				{missingFrom !== null && <i class="missing" style={{ left: `${missingFrom}%` }} />}
+			</div>
+			<div class="typed-times" aria-hidden="true">
+				{[0, 1, 2, 3, 4].map((quarter) => {
+					const at = to - ((4 - quarter) * 86_400_000) / 4;
+					return (
+						<time key={quarter} title={formatUtc(at)}>
+							{formatClock(at)}
+						</time>
+					);
+				})}
+			</div>
+		</div>
+	);
+}

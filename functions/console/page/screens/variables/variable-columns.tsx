@@ -1,0 +1,80 @@
+import { worstAlarmOf } from '#page/core/alarms.ts';
+import { readingOf } from '#page/core/readings.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { shownOf } from '#page/core/shown.ts';
+import { decimalsOfVariable, noteValues } from '#page/format/decimals.ts';
+import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import type { TableColumn } from '#page/parts/data-table.tsx';
+import { shellText } from '#page/shell/texts.ts';
+import { ShownAge, ShownQuality, ShownValue } from './cells.tsx';
+import type { ListRow } from './list-model.ts';
+import { listText } from './texts.ts';
+
+/** The columns of the list of variables. */
+export function variableColumns(): readonly TableColumn<ListRow>[] {
+	const { columns: heads } = listText();
+	return [
+		{ key: 'id', head: heads.id, look: 'end', sortable: true, cell: ({ variable: { id } }) => <span class="mono">{id}</span> },
+		{ key: 'name', head: heads.name, look: 'wide', isRowHead: true, sortable: true, cell: (row) => <VariableName row={row} /> },
+		{ key: 'process', head: heads.process, sortable: true, cell: ({ variable: { process } }) => process },
+		{ key: 'kind', head: heads.kind, sortable: true, cell: kindText },
+		{ key: 'source', head: heads.source, look: 'wide', sortable: true, cell: ({ source }) => <span class="mono">{source}</span> },
+		{ key: 'value', head: heads.value, look: 'end', cell: (row) => <LiveValue row={row} /> },
+		{ key: 'quality', head: heads.quality, sortable: true, cell: (row) => <LiveQuality row={row} /> },
+		{ key: 'age', head: heads.age, look: 'end', cell: (row) => <LiveAge row={row} /> },
+		{ key: 'uses', head: heads.uses, look: 'end', sortable: true, cell: ({ uses }) => (uses === 0 ? '–' : uses) },
+	];
+}
+
+/** Properties of what shows something of one row. */
+export interface RowProps {
+	readonly row: ListRow;
+}
+
+/** The name as a link to the variable, with the mark of its worst active alarm. */
+export function VariableName({ row: { variable } }: RowProps) {
+	const alarm = worstAlarmOf(variable.id);
+	return (
+		<>
+			<a class="plain" href={hrefOf('variables', variable.id)} tabIndex={-1}>
+				{variable.name}
+			</a>
+			{alarm !== null && (
+				<AlarmMark
+					severity={alarm.severity}
+					state="active_acknowledged"
+					label={`${shellText().severities[alarm.severity]}: ${alarm.name}`}
+					small
+				/>
+			)}
+		</>
+	);
+}
+
+/** The kind of a variable in words: `Formula, history`. */
+export function kindText({ kind, variable: { type } }: ListRow): string {
+	const { kinds, history } = listText();
+	return type === 'history' ? `${kinds[kind]}, ${history}` : kinds[kind];
+}
+
+/** The newest value of a variable. */
+export function LiveValue({ row: { variable, kind } }: RowProps) {
+	const shown = shownNow(variable.id);
+	noteValues(variable.id, [shown?.value ?? null]);
+	return <ShownValue shown={shown} kind={kind} decimals={decimalsOfVariable(variable.id)} />;
+}
+
+/** The quality of a variable. */
+export function LiveQuality({ row: { variable } }: RowProps) {
+	return <ShownQuality shown={shownNow(variable.id)} ownName={variable.name} />;
+}
+
+/** The age of a variable's newest sample. */
+export function LiveAge({ row: { variable } }: RowProps) {
+	return <ShownAge shown={shownNow(variable.id)} />;
+}
+
+function shownNow(id: number) {
+	const reading = readingOf(id).value;
+	return reading === undefined ? null : shownOf(reading);
+}

@@ -1,0 +1,40 @@
+import { api, etagOf, type Result, resultOf, type Schemas } from '#page/core/api.ts';
+import type { EditorRequests } from './editor-state.ts';
+
+/** What refers to a variable. */
+export type VariableUse = Schemas['Usage'];
+
+/** Reads one stored variable; null where there is none. */
+export async function readVariable(id: number): Promise<Result<Schemas['Variable'] | null>> {
+	// A listing after the id before it. There is no request for a single one.
+	const query = { limit: 1, after: Math.max(0, id - 1) };
+	const result = await resultOf(api.GET('/getVarsTsdb', { params: { query } }));
+	if (!result.ok) return result;
+	return { ...result, data: result.data.data.find((variable) => variable.id === id) ?? null };
+}
+
+/** Reads what refers to a variable. */
+export async function readUses(id: number): Promise<Result<readonly VariableUse[]>> {
+	const result = await resultOf(api.GET('/usages/{id}', { params: { path: { id } } }));
+	return result.ok ? { ...result, data: result.data.data } : result;
+}
+
+/** Deletes a variable, on condition of the version that the person has seen. */
+export async function deleteVariable(id: number, version: number): Promise<Result<unknown>> {
+	const header = { 'If-Match': etagOf(version), 'Idempotency-Key': crypto.randomUUID() };
+	return resultOf(api.POST('/deleteVar/{id}', { params: { path: { id }, header } }));
+}
+
+/** The requests of an editor. */
+export const editorRequests: EditorRequests = {
+	read: readVariable,
+	newKey: () => crypto.randomUUID(),
+	save: async (body, version, key) => {
+		const header = { 'Idempotency-Key': key, ...(version === null ? {} : { 'If-Match': etagOf(version) }) };
+		const result = await resultOf(api.POST('/saveVariable', { params: { header }, body }));
+		if (!result.ok) return result;
+		const { data } = result.data;
+		if ('reading' in data) throw new Error('A save was answered as a dry run.');
+		return { ...result, data };
+	},
+};

@@ -1,0 +1,32 @@
+import type { FieldError } from '#page/core/api.ts';
+import { problemText } from '#page/i18n/i18n.ts';
+import type { QueryDraft } from './draft.ts';
+import { editorText } from './editor-texts.ts';
+import type { FormulaFault } from './formula-faults.ts';
+
+/** Says how a query is read: `mean of 12 h`, `newest of 1 h, expected every 1 min`. */
+export function readAsText({ aggregate, lookback, lookbackUnit, period, periodUnit }: QueryDraft): string {
+	const { units, newestOf, meanOf } = editorText();
+	const [back, length] = [`${lookback} ${units[lookbackUnit]}`, `${period} ${units[periodUnit]}`];
+	if (aggregate === 'last') return newestOf(back, length);
+	return meanOf(length, back === length ? null : back);
+}
+
+/** Says all of a query: the topic, the field and how it is read. */
+export function queryText(query: QueryDraft): string {
+	return `${query.topic} · ${query.field} · ${readAsText(query)}`;
+}
+
+/** Says what is wrong with a formula, with the column. */
+export function faultText(fault: FormulaFault): string {
+	const { faults, column } = editorText();
+	const says: Readonly<Record<string, (text: string) => string>> = faults;
+	const { code, message, params, text } = fault;
+	const say = says[code === 'missing_operand' ? `${code}_${params['place']}` : code];
+	return column(fault.column, say?.(text) ?? problemText({ code, message, params: { ...params } }).text);
+}
+
+/** Says what is wrong with a field; undefined where nothing is. */
+export function fieldErrorText(error: FieldError | undefined): string | undefined {
+	return error === undefined ? undefined : problemText(error).text;
+}
