@@ -24,7 +24,12 @@ export function ShownValue({ shown, kind, decimals, size = 'cell', isFresh = tru
 	const text = listText();
 	const isCurrent = isFresh && shown?.quality === 'good';
 	if (shown === null || shown.value === null) return <ValueText text={null} current={false} size={size} />;
-	if (kind === 'byte') return <ValueText text={byteText(shown.value)} current={isCurrent} size={size} />;
+	if (kind === 'byte')
+		return (
+			<span class="byte">
+				<ValueText text={byteText(shown.value)} current={isCurrent} size={size} />
+			</span>
+		);
 	if (isState(shown.unit)) return <ValueText text={shown.value === 0 ? text.off : text.on} current={isCurrent} size={size} />;
 	return <ValueText text={formatNumber(shown.value, decimals)} unit={shown.unit} current={isCurrent} size={size} />;
 }

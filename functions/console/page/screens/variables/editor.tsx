@@ -80,11 +80,13 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 					{text.back} /
 				</a>
 				<h1>{id === 0 ? text.newTitle : name}</h1>
-				{id !== 0 && <span class="sub">{text.idAndVersion(id, version)}</span>}
-				<div class="actions">
-					<span role="status" class="muted">
-						{editor.isSaving.value ? text.saving : isSaved && !editor.isChanged.value ? text.saved(version) : ''}
+				<span class="sub">
+					{id !== 0 && text.idAndVersion(id, version)}{' '}
+					<span role="status" class="strong">
+						{editor.isSaving.value ? text.saving : isSaved && !editor.isChanged.value ? `· ${text.saved(version)}` : ''}
 					</span>
+				</span>
+				<div class="actions">
 					{id !== 0 && (
 						<Button
 							disabled={!canWrite}

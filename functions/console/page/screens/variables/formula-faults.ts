@@ -87,13 +87,13 @@ function suggestionFor(
 	names: ReadonlySet<string>,
 ): string | null {
 	switch (code) {
-		case 'unknown_name': {
+		case 'unknown_name':
+		case 'brace_not_closed': {
 			const near = nearestName(value, names);
 			return near === null ? null : referenceTo(near);
 		}
-		case 'brace_not_closed':
 		case 'name_without_braces':
-			return value === '' ? null : referenceTo(nearestName(value, names) ?? value);
+			return referenceTo(nearestName(value, names) ?? value);
 		case 'unknown_operator':
 			return operatorFor.get(value) ?? null;
 		case 'bad_number':

@@ -31,12 +31,24 @@ export interface FormulaFieldProps {
 	/** What an input shows now. */
 	readonly shownInput: (name: string) => Shown | null;
 	readonly onText: (text: string) => void;
+	/** The place of the reference that is being typed; null while none is. It is not wrong yet. */
+	readonly onReference: (start: number | null) => void;
 	/** A name was chosen from the list. `text` is the formula with it. */
 	readonly onComplete: (chosen: Completion, text: string) => void;
 }
 
 /** The field for a formula: a text area over its coloured copy, with a list of names while a reference is typed. */
-export function FormulaField({ handle, text, faults, faultsId, inputs, shownInput, onText, onComplete }: FormulaFieldProps) {
+export function FormulaField({
+	handle,
+	text,
+	faults,
+	faultsId,
+	inputs,
+	shownInput,
+	onText,
+	onReference,
+	onComplete,
+}: FormulaFieldProps) {
 	const words = editorText();
 	const area = useRef<HTMLTextAreaElement>(null);
 	const [caret, setCaret] = useState<number | null>(null);
@@ -65,6 +77,9 @@ export function FormulaField({ handle, text, faults, faultsId, inputs, shownInpu
 		area.current?.setSelectionRange(wanted, wanted);
 		setWanted(null);
 	}, [wanted]);
+
+	const typedAt = open?.start ?? null;
+	useLayoutEffect(() => onReference(typedAt), [typedAt]);
 
 	const choose = (chosen: Completion): void => {
 		if (open === null) return;

@@ -12,6 +12,7 @@ import { renameReference } from './formula-text.ts';
 import { InputDialog } from './input-dialog.tsx';
 import { useInputReadings } from './input-readings.ts';
 import { InputsTable } from './inputs-table.tsx';
+import { querySources } from './known-variables.ts';
 import { faultText } from './wording.ts';
 
 /** The part of the editor for a formula: its text, what is wrong with it, and its inputs. */
@@ -25,7 +26,8 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 	const { faults: allFaults, references } = editor.formula.value;
 	// An empty formula is wrong only after a save was tried.
 	const isQuiet = formula.trim() === '' && !editor.hasTried.value;
-	const faults = isQuiet ? [] : allFaults;
+	const typedAt = useSignal<number | null>(null);
+	const faults = isQuiet ? [] : allFaults.filter(({ start }) => start !== typedAt.value);
 
 	const goToNextFault = (): void => {
 		const caret = field.current?.caret() ?? 0;
@@ -38,7 +40,8 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 		editor.change({ inputs: next, formula: nextFormula });
 	const edit = (name: string): void => {
 		const input = inputs.find((each) => each.name === name);
-		edited.value = { input: input ?? { name, query: emptyQuery }, isNew: input === undefined };
+		const source = querySources.value.find((each) => each.name === name);
+		edited.value = { input: input ?? { name, query: source?.query ?? emptyQuery }, isNew: input === undefined };
 	};
 	/** Adds the input that a chosen name stands for. */
 	const complete = (chosen: Completion, nextFormula: string): void => {
@@ -74,6 +77,9 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 					inputs={inputs.map(({ name }) => name)}
 					shownInput={(name) => readings.get(name)?.shown ?? null}
 					onText={(typed) => editor.change({ formula: typed })}
+					onReference={(start) => {
+						typedAt.value = start;
+					}}
 					onComplete={complete}
 				/>
 				<ul class="faults" id="formula-faults">

@@ -31,6 +31,8 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 		seen.current = [...seen.current.slice(-100), shown.value];
 	const state =
 		phase === 'trying' ? text.trying : triedAt === null || phase === 'none' ? null : text.tried(formatAge(now.value - triedAt));
+	// A new variable begins with empty fields, which is no fault.
+	const isWrong = editor.hasTried.value || formulaFaults(editor) > 0;
 	const saved = editor.isChanged.value || id === 0 ? text.notSavedYet : text.asSaved;
 	return (
 		<section class={phase === 'trying' ? 'result trying' : 'result'} aria-label={text.result} aria-busy={phase === 'trying'}>
@@ -54,9 +56,11 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 				)}
 				{shown === null && phase !== 'trying' && (
 					<>
-						<p class="fault">
-							<Icon name="q-bad" /> {text.noResult}
-						</p>
+						{(failure !== null || isWrong) && (
+							<p class="fault">
+								<Icon name="q-bad" /> {text.noResult}
+							</p>
+						)}
 						<p>
 							{failure !== null
 								? (Object.values(failure.errors).map((error) => problemText(error).text)[0] ?? text.unreachable)
@@ -97,8 +101,12 @@ function StoredValue({ id }: { readonly id: number }) {
 
 function whyNothing(editor: VariableEditor): string {
 	const text = editorText();
-	const { kind, formula } = editor.draft.value;
-	const faults = kind === 'formula' && formula.trim() !== '' ? editor.formula.value.faults.length : 0;
+	const faults = formulaFaults(editor);
 	if (faults > 0) return text.formulaErrors(faults);
 	return editor.hasTried.value ? text.fieldErrors : text.incomplete;
+}
+
+function formulaFaults(editor: VariableEditor): number {
+	const { kind, formula } = editor.draft.value;
+	return kind === 'formula' && formula.trim() !== '' ? editor.formula.value.faults.length : 0;
 }

@@ -17,7 +17,8 @@ export interface TypedCurve {
 /** A point of a history: its time as the service writes it, and its value. */
 export type CurvePoint = readonly (string | number | null)[];
 
-const dayMs = 86_400_000;
+/** How much of the past the curve shows, in milliseconds. */
+export const dayMs = 86_400_000;
 
 /** The shortest windows of the curve: 288 in 24 h. */
 const leastPeriod = { count: '5', unit: 'm', ms: 300_000 } as const;

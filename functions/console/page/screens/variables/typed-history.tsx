@@ -9,7 +9,7 @@ import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
 import { sendTrial } from './send-trial.ts';
 import { createTrial } from './trial.ts';
-import { curveOf, dayBodyOf, dayPeriodMsOf, type TypedCurve } from './typed-curve.ts';
+import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf, type TypedCurve } from './typed-curve.ts';
 
 /** How often the last 24 h are read again. They need more reading than the newest value. */
 const repeatMs = 300_000;
@@ -33,21 +33,24 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 	const reading = answer?.reading;
 	const curve =
 		reading !== undefined && 'series' in reading && triedAt !== null ? curveOf(reading.series, triedAt, periodMs) : null;
+	const isLong = periodMs >= dayMs;
 	const why = !editor.isRight.value
 		? kind === 'formula'
 			? text.noCurve
 			: text.noCurveSimple
 		: phase === 'failed'
 			? text.curveFailed
-			: phase === 'trying'
-				? text.trying
-				: text.noPoints;
+			: isLong
+				? text.longWindows(formatAge(periodMs))
+				: phase === 'trying'
+					? text.trying
+					: text.noPoints;
 	return (
 		<section class="plot typed-history" aria-label={text.typed24} aria-busy={phase === 'trying'}>
 			<div class="panel-head">
 				<h2>{text.typed24}</h2>
 				<span class="muted">
-					{unit} {Number.isFinite(periodMs) ? text.windows(formatAge(periodMs)) : ''}
+					{unit} {periodMs < dayMs ? text.windows(formatAge(periodMs)) : ''}
 				</span>
 			</div>
 			{curve === null || triedAt === null ? (
@@ -87,7 +90,7 @@ function Curve({ curve, to, isOld }: { readonly curve: TypedCurve; readonly to: 
 			</div>
 			<div class="typed-times" aria-hidden="true">
 				{[0, 1, 2, 3, 4].map((quarter) => {
-					const at = to - ((4 - quarter) * 86_400_000) / 4;
+					const at = to - ((4 - quarter) * dayMs) / 4;
 					return (
 						<time key={quarter} title={formatUtc(at)}>
 							{formatClock(at)}

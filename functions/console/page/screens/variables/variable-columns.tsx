@@ -18,7 +18,17 @@ export function variableColumns(): readonly TableColumn<ListRow>[] {
 		{ key: 'name', head: heads.name, look: 'wide', isRowHead: true, sortable: true, cell: (row) => <VariableName row={row} /> },
 		{ key: 'process', head: heads.process, sortable: true, cell: ({ variable: { process } }) => process },
 		{ key: 'kind', head: heads.kind, sortable: true, cell: kindText },
-		{ key: 'source', head: heads.source, look: 'wide', sortable: true, cell: ({ source }) => <span class="mono">{source}</span> },
+		{
+			key: 'source',
+			head: heads.source,
+			look: 'wide',
+			sortable: true,
+			cell: ({ source }) => (
+				<span class="mono source" title={source}>
+					{source}
+				</span>
+			),
+		},
 		{ key: 'value', head: heads.value, look: 'end', cell: (row) => <LiveValue row={row} /> },
 		{ key: 'quality', head: heads.quality, sortable: true, cell: (row) => <LiveQuality row={row} /> },
 		{ key: 'age', head: heads.age, look: 'end', cell: (row) => <LiveAge row={row} /> },
