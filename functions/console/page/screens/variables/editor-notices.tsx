@@ -52,7 +52,7 @@ export function EditorNotices({ editor, trial, onSave }: EditorNoticesProps) {
 				</Banner>
 			)}
 			{id !== 0 && storedVersion > version && editor.theirs.value === null && (
-				<Banner look="quality" icon="i-user" action={<Button onClick={() => void editor.compare()}>{text.compare}</Button>}>
+				<Banner look="doubt" icon="i-user" action={<Button onClick={() => void editor.compare()}>{text.compare}</Button>}>
 					{text.conflictSoon(storedVersion)}
 				</Banner>
 			)}
