@@ -84,7 +84,7 @@ export function curveOf(points: readonly CurvePoint[], to: number, periodMs: num
 	return { path, missingFrom, lines, least, greatest };
 }
 
-/** Returns 2 to 6 round values that enclose both. */
+/** Returns 2 to 6 round values that enclose both; both themselves where arithmetic has no round ones. */
 function linesOf(least: number, greatest: number): readonly number[] {
 	const span = greatest - least || Math.abs(greatest) || 1;
 	const raw = span / 4;
@@ -93,7 +93,12 @@ function linesOf(least: number, greatest: number): readonly number[] {
 	const first = Math.floor(least / step);
 	const last = Math.max(first + 1, Math.ceil(greatest / step));
 	// By whole steps, so that no error of adding makes 0.30000000000000004 of 0.3.
-	return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+	const lines = Array.from({ length: Math.min(6, last - first + 1) || 0 }, (_, index) =>
+		Number(((first + index) * step).toPrecision(12)),
+	);
+	const [bottom = Number.NaN, top = Number.NaN] = [lines[0], lines.at(-1)];
+	if (bottom <= least && greatest <= top && bottom < top && Number.isFinite(top - bottom)) return lines;
+	return least < greatest ? [least, greatest] : [Math.min(0, least), Math.max(0, least)];
 }
 
 function rounded(coordinate: number): number {

@@ -2,7 +2,7 @@ import { worstAlarmOf } from '#page/core/alarms.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf } from '#page/core/shown.ts';
-import { decimalsOfVariable, noteValues } from '#page/format/decimals.ts';
+import { decimalsOfVariable } from '#page/format/decimals.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import type { TableColumn } from '#page/parts/data-table.tsx';
 import { shellText } from '#page/shell/texts.ts';
@@ -70,7 +70,6 @@ export function kindText({ kind, variable: { type } }: ListRow): string {
 /** The newest value of a variable. */
 export function LiveValue({ row: { variable, kind } }: RowProps) {
 	const shown = shownNow(variable.id);
-	noteValues(variable.id, [shown?.value ?? null]);
 	return <ShownValue shown={shown} kind={kind} decimals={decimalsOfVariable(variable.id)} />;
 }
 

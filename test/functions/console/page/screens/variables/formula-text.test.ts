@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkEquation } from '#domain/equation/check.ts';
 import type { Token } from '#domain/equation/token.ts';
-import { formatFormula, parseFormula } from '#page/screens/variables/formula-text.ts';
+import { formatFormula, parseFormula, renameReference } from '#page/screens/variables/formula-text.ts';
 import { formulas, tokensOf } from '#test/support/builders/equations.ts';
 
 const tokensIn = (text: string): readonly Token[] => parseFormula(text).map(({ token }) => token);
@@ -137,4 +137,9 @@ describe('parseFormula', () => {
 	test('takes any other character as an operator, and a surrogate pair as one', () => {
 		expect(tokensIn('× 🌊 }')).toEqual(['×', '🌊', '}'].map((value) => ({ type: 'operator', value })));
 	});
+});
+
+test('renameReference changes the references to an input, and nothing else', () => {
+	expect(renameReference('{a} +  {b}*{a} - a', 'a', 'x}')).toBe('{x}}} +  {b}*{x}}} - a');
+	expect(renameReference('{a', 'a', 'x')).toBe('{a');
 });

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { emptyDraft, emptyQuery } from '#page/screens/variables/draft.ts';
+import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf } from '#page/screens/variables/typed-curve.ts';
+
+const to = Date.parse('2026-11-22T10:00:00Z');
+const periodMs = 3_600_000;
+/** Points at hours before `to`. */
+const points = (...each: readonly (readonly [hours: number, value: number | null])[]) =>
+	each.map(([hours, value]) => [new Date(to - hours * periodMs).toISOString(), value] as const);
+const simple = { ...emptyDraft, name: 'x', process: 'p', query: { ...emptyQuery, topic: 't' } };
+
+describe('the last 24 h of a draft', () => {
+	test('are its history over windows of 5 minutes at least', () => {
+		expect(dayBodyOf(simple)).toMatchObject({
+			type: 'history',
+			varsTsdb: { x: { calc_time: 24, calc_unit: 'h', calc_period: 5, calc_unit_period: 'm' } },
+		});
+		expect(dayPeriodMsOf(simple)).toBe(300_000);
+	});
+
+	test('keep longer periods, the longest of a formula counting for all, and are none from a day on', () => {
+		const input = (period: string, periodUnit: 'h' | 'd') => ({
+			name: period,
+			query: { ...emptyQuery, topic: 't', period, periodUnit },
+		});
+		const formula = { ...simple, kind: 'formula' as const, formula: '{1} + {12}', inputs: [input('1', 'h'), input('12', 'h')] };
+		expect(dayPeriodMsOf(formula)).toBe(12 * periodMs);
+		expect(dayBodyOf(formula)?.varsTsdb['12']).toMatchObject({ calc_period: 12, calc_unit_period: 'h', calc_time: 24 });
+		expect(dayBodyOf({ ...formula, inputs: [input('1', 'd')] })).toBeNull();
+		expect(dayBodyOf({ ...simple, query: { ...emptyQuery, period: 'x' } })).toBeNull();
+	});
+});
+
+describe('curveOf', () => {
+	test('joins windows that follow each other, and leaves gaps where one is missing or null', () => {
+		const curve = curveOf(points([24, 0], [23, 10], [20, 10], [19, null], [18, 5], [17, 5]), to, periodMs);
+		expect(curve?.path).toBe('M0 100L4.17 0M16.67 0h0M25 50L29.17 50');
+	});
+
+	test('says from where on values are missing', () => {
+		expect(curveOf(points([2, 1], [0, 1]), to, periodMs)?.missingFrom).toBeNull();
+		expect(curveOf(points([12, 1]), to, periodMs)?.missingFrom).toBe(50);
+	});
+
+	test('encloses the values in round lines', () => {
+		const linesFor = (...values: readonly number[]) =>
+			curveOf(points(...values.map((value, index) => [index, value] as const)), to, periodMs)?.lines;
+		expect(linesFor(91.4, 92.6)).toEqual([91, 91.5, 92, 92.5, 93]);
+		expect(linesFor(0, 0)).toEqual([0, 0.5]);
+		expect(linesFor(-3, 4)).toEqual([-4, -2, 0, 2, 4]);
+		expect(linesFor(0.1, 0.3)).toEqual([0.1, 0.15, 0.2, 0.25, 0.3]);
+	});
+
+	test('draws zero, and nothing without a value or before the day', () => {
+		expect(curveOf(points([1, 0]), to, periodMs)).toMatchObject({ least: 0, greatest: 0 });
+		expect(curveOf(points([1, null]), to, periodMs)).toBeNull();
+		expect(curveOf(points([25, 7]), to, periodMs)).toBeNull();
+		expect(dayMs).toBe(24 * periodMs);
+	});
+
+	test('stays within the box for extreme values', () => {
+		fc.assert(
+			fc.property(
+				fc.double({ noNaN: true, noDefaultInfinity: true }),
+				fc.double({ noNaN: true, noDefaultInfinity: true }),
+				(a, b) => {
+					const curve = curveOf(points([2, a], [1, b]), to, periodMs);
+					const ys = [...(curve?.path ?? '').matchAll(/[ML][\d.]+ (\S+?)(?=[MLh]|$)/g)].map(([, y]) => Number(y));
+					expect(ys).toHaveLength(2);
+					for (const y of ys) expect(y >= 0 && y <= 100, curve?.path).toBe(true);
+					expect(curve?.lines.length).toBeLessThanOrEqual(6);
+				},
+			),
+			{
+				numRuns: 1000,
+				examples: [
+					[-Number.MAX_VALUE, Number.MAX_VALUE],
+					[5e-324, 5e-324],
+					[1e15, 1e15 + 0.125],
+					[0, 0],
+				],
+			},
+		);
+	});
+});
