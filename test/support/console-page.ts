@@ -61,7 +61,7 @@ const openConsole = async (browser: Browser, target: Target, options: ConsoleOpt
 	if (options.stopsClock === true) {
 		const now = Date.now();
 		await page.clock.install({ time: now });
-		await page.clock.pauseAt(now);
+		await page.clock.pauseAt(now + 1000);
 		await page.addInitScript({ content: withoutServerTime });
 	}
 	// The session of a person who chose to stay signed in on this tab.

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { api, resultOf, type Schemas } from './api.ts';
 import { addPollTask } from './poll.ts';
+import { sessionCheck } from './session.ts';
 import { severityNumbers } from './severity.ts';
 
 /** An alarm with its state, as listed. */
@@ -24,9 +25,10 @@ export function worstAlarmOf(varId: number): ListedAlarm | null {
 /** Takes part in every poll: lists the alarms with their states. */
 export function startAlarms(): () => void {
 	return addPollTask(async () => {
+		const isSameSession = sessionCheck();
 		const result = await resultOf(api.GET('/getAlarms'));
 		if (!result.ok) return result.failure;
-		alarms.value = result.data.data;
+		if (isSameSession()) alarms.value = result.data.data;
 		return null;
 	});
 }

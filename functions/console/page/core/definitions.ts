@@ -1,6 +1,7 @@
 import { batch, type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
+import { session, sessionCheck } from './session.ts';
 
 /** A variable as it is stored. */
 export type Variable = Schemas['Variable'];
@@ -66,9 +67,11 @@ const kinds = { variables, charts, diagrams, panel };
 /** Reads definitions anew when the component appears. */
 export function useDefinitions(...names: readonly (keyof typeof kinds)[]): void {
 	const key = names.join();
+	// Who signs in again may have missed what was read meanwhile.
+	const token = session.value?.token;
 	useEffect(() => {
 		for (const name of names) void kinds[name].load();
-	}, [key]);
+	}, [key, token]);
 }
 
 /** Forgets every definition: another tenant has signed in. */
@@ -91,9 +94,10 @@ function definitions<Rows>(read: () => Promise<Result<Rows>>): Definitions<Rows>
 		load: async () => {
 			newest += 1;
 			const started = newest;
+			const isSameSession = sessionCheck();
 			const result = await read();
 			// Of two readings at once the one that began later counts.
-			if (started !== newest) return;
+			if (started !== newest || !isSameSession()) return;
 			batch(() => {
 				failure.value = result.ok ? null : result.failure;
 				if (result.ok) rows.value = result.data;

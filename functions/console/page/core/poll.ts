@@ -1,8 +1,8 @@
-import { computed, effect, signal, untracked } from '@preact/signals';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { Failure } from './api.ts';
 import { currentTime, now } from './clock.ts';
 import { interval } from './preferences.ts';
-import { isSignedIn } from './session.ts';
+import { isSignedIn, sessionCheck } from './session.ts';
 
 /** A part of a poll: resolves to why it failed, or null. */
 export type PollTask = () => Promise<Failure | null>;
@@ -15,6 +15,9 @@ const hiddenMs = 60_000;
 
 /** The first wait before a failed poll is repeated; each further one is twice as long, up to the interval. */
 const firstRetryMs = 2000;
+
+/** The least time between the end of a poll and the start of the next one. */
+const leastWaitMs = 1000;
 
 const tasks = new Set<PollTask>();
 
@@ -35,16 +38,21 @@ export const isOutdated = computed(
 	() => succeededAt.value !== null && now.value - succeededAt.value > interval.value * 1000 + graceMs,
 );
 
+/** When the poll that runs began, in epoch milliseconds; null while none does. */
+const startedAt = signal<number | null>(null);
+
 /**
- * How the service is reached: `lost` without an answer, and where none has come for longer than an interval; `failed` where the
- * last answer was an error, and its values are not yet out of date.
+ * How the service is reached: `lost` without an answer, and where values are out of date because answers are errors or do not come;
+ * `failed` where the last answer was an error, and the values are not yet out of date. Values that are out of date because the
+ * computer slept or nobody looked are being read: `starting`.
  */
 export const connection = computed<'starting' | 'live' | 'failed' | 'lost' | 'paused'>(() => {
 	if (failure.value?.kind === 'unreachable') return 'lost';
 	if (succeededAt.value === null) return failure.value === null ? 'starting' : 'failed';
-	if (paused.value) return 'paused';
-	if (isOutdated.value) return 'lost';
-	return failure.value === null ? 'live' : 'failed';
+	if (paused.value && startedAt.value === null) return 'paused';
+	if (!isOutdated.value) return failure.value === null ? 'live' : 'failed';
+	const isSlow = startedAt.value !== null && now.value - startedAt.value >= graceMs;
+	return failure.value !== null || isSlow ? 'lost' : 'starting';
 });
 
 /** Whether values are shown as out of date: hatched, grey, with their ages running on. */
@@ -52,7 +60,8 @@ export const showsOutdated = computed(() => connection.value === 'lost' || isOut
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | null = null;
-let isAskedAgain = false;
+let following: Promise<void> | null = null;
+let lastStartMs = 0;
 let retries = 0;
 
 /** Adds a part to every poll. Returns a function that removes it. */
@@ -61,21 +70,22 @@ export function addPollTask(task: PollTask): () => void {
 	return () => tasks.delete(task);
 }
 
-/** Polls now, or right after the poll that runs. */
+/** Polls now, or right after the poll that runs. Resolves when that is done. */
 export function pollNow(): Promise<void> {
 	if (running !== null) {
-		isAskedAgain = true;
-		return running;
+		following ??= running.then(pollNow);
+		return following;
 	}
 	clearTimeout(timer);
-	running = runPoll().finally(() => {
+	following = null;
+	const run = runPoll().then(() => {
+		// Another tenant may have signed in meanwhile.
+		if (running !== run) return;
 		running = null;
-		if (isAskedAgain) {
-			isAskedAgain = false;
-			void pollNow();
-		} else schedule();
+		if (following === null) schedule();
 	});
-	return running;
+	running = run;
+	return run;
 }
 
 /** Stops the polling, or goes on with a poll at once. */
@@ -86,10 +96,11 @@ export function togglePause(): void {
 
 /** Polls by the interval, from the moment somebody is signed in. Returns a function that stops it. */
 export function startPolling(): () => void {
-	const onVisible = (): void => {
-		if (!document.hidden && !paused.value) void pollNow();
+	const onVisibility = (): void => {
+		if (document.hidden) reschedule();
+		else if (!paused.value) void pollNow();
 	};
-	document.addEventListener('visibilitychange', onVisible);
+	document.addEventListener('visibilitychange', onVisibility);
 	const stopFollowing = effect(() => {
 		if (isSignedIn.value) untracked(() => void pollNow());
 		else {
@@ -97,17 +108,21 @@ export function startPolling(): () => void {
 			nextAt.value = null;
 		}
 	});
-	const stopRescheduling = effect(() => {
-		// Both decide when the next poll is.
-		void [interval.value, paused.value];
-		untracked(() => {
-			if (running === null) schedule();
-		});
+	let seconds = interval.peek();
+	const stopInterval = effect(() => {
+		if (interval.value === seconds) return;
+		seconds = interval.value;
+		// With a shorter interval, the values may be out of date at once.
+		untracked(() => !paused.value && void pollNow());
+	});
+	const stopPause = effect(() => {
+		if (paused.value) untracked(reschedule);
 	});
 	return () => {
 		stopFollowing();
-		stopRescheduling();
-		document.removeEventListener('visibilitychange', onVisible);
+		stopInterval();
+		stopPause();
+		document.removeEventListener('visibilitychange', onVisibility);
 		clearTimeout(timer);
 	};
 }
@@ -116,32 +131,49 @@ export function startPolling(): () => void {
 export function resetPolling(): void {
 	succeededAt.value = null;
 	failure.value = null;
+	startedAt.value = null;
+	running = null;
+	following = null;
 	retries = 0;
 }
 
 async function runPoll(): Promise<void> {
 	if (!isSignedIn.value) return;
+	const isSameSession = sessionCheck();
 	nextAt.value = null;
+	lastStartMs = currentTime();
+	startedAt.value = lastStartMs;
 	const failures = await Promise.all([...tasks].map((task) => task()));
 	// A refused token is no fault of the service: the sign-in form says so.
-	if (!isSignedIn.value) return;
-	const found = failures.find((each) => each !== null) ?? null;
-	now.value = currentTime();
-	failure.value = found;
-	if (found === null) {
-		retries = 0;
-		succeededAt.value = now.value;
-	} else retries += 1;
+	if (!isSameSession() || !isSignedIn.value) return;
+	batch(() => {
+		startedAt.value = null;
+		now.value = currentTime();
+		failure.value = failures.find((each) => each !== null) ?? null;
+		if (failure.value === null) succeededAt.value = now.value;
+	});
+	retries = failure.value === null ? 0 : retries + 1;
+}
+
+function reschedule(): void {
+	if (running === null) schedule();
 }
 
 function schedule(): void {
 	clearTimeout(timer);
 	nextAt.value = null;
+	startedAt.value = null;
 	if (!isSignedIn.value || (paused.value && failure.value === null)) return;
-	const intervalMs = document.hidden ? Math.max(hiddenMs, interval.value * 1000) : interval.value * 1000;
-	const waitMs = failure.value === null ? intervalMs : Math.max(retryWaitOf(intervalMs), failure.value.retryAfterMs ?? 0);
+	const waitMs = waitOf(interval.value * 1000);
 	nextAt.value = currentTime() + waitMs;
 	timer = setTimeout(() => void pollNow(), waitMs);
+}
+
+/** Polls are an interval apart from start to start, so that slow answers do not make values out of date. */
+function waitOf(intervalMs: number): number {
+	if (document.hidden) return Math.max(hiddenMs, intervalMs);
+	if (failure.value !== null) return Math.max(retryWaitOf(intervalMs), failure.value.retryAfterMs ?? 0);
+	return Math.max(leastWaitMs, lastStartMs + intervalMs - currentTime());
 }
 
 /** Half of the wait is random, so that many screens do not return to a recovering service at the same instant. */

@@ -1,8 +1,9 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { noteValues } from '#page/format/decimals.ts';
+import { forgetValues, noteValues } from '#page/format/decimals.ts';
 import { api, type Failure, resultOf, type Schemas } from './api.ts';
 import { addPollTask, pollNow } from './poll.ts';
+import { sessionCheck } from './session.ts';
 import { shownOf } from './shown.ts';
 
 /** What a variable shows at one moment. */
@@ -51,6 +52,7 @@ export function forgetReadings(): void {
 	batch(() => {
 		for (const each of readings.values()) each.value = undefined;
 	});
+	forgetValues();
 }
 
 /** Takes part in every poll: reads what is on the screen, in one request for each 2,000 variables. */
@@ -66,8 +68,10 @@ export function startReadings(): () => void {
 }
 
 async function read(ids: readonly number[]): Promise<Failure | null> {
+	const isSameSession = sessionCheck();
 	const result = await resultOf(api.POST('/multipleDataTsdb', { body: { ids: [...ids] } }));
 	if (!result.ok) return result.failure;
+	if (!isSameSession()) return null;
 	batch(() => {
 		for (const reading of result.data.data) {
 			noteValues(reading.id, [shownOf(reading).value]);

@@ -28,6 +28,15 @@ access.onRefused = () => {
 	if (session.value !== null) expired.value = true;
 };
 
+/**
+ * Returns a function that says whether the session is still the one of now. What was asked for in another session must not be
+ * shown: another tenant's variables have the same ids.
+ */
+export function sessionCheck(): () => boolean {
+	const { token } = access;
+	return () => access.token === token;
+}
+
 /** Takes up the session of this tab, where the person asked to keep it. */
 export function restoreSession(): void {
 	const stored = parseSession(sessionStorage.getItem(storageKey));

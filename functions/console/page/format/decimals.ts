@@ -15,6 +15,11 @@ export function noteValues(varId: number, values: Iterable<number | null>): void
 	largest.set(varId, fraction === undefined ? [size] : [size, fraction]);
 }
 
+/** Forgets the values of all variables: another tenant's have the same ids. */
+export function forgetValues(): void {
+	largest.clear();
+}
+
 /** Returns how many decimals a variable is shown with. */
 export function decimalsOfVariable(varId: number): number {
 	return decimalsOf(largest.get(varId) ?? []);

@@ -63,7 +63,14 @@ function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; read
 			}),
 		[all],
 	).value;
-	const processes = useMemo(() => processesOf(shown.flatMap((id) => all.get(id) ?? [])), [shown, all]);
+	// A filter leaves the processes in their places.
+	const processes = useMemo(() => {
+		const isShown = new Set(shown);
+		return processesOf(all.values()).flatMap(({ name, ids: own }) => {
+			const left = own.filter((id) => isShown.has(id));
+			return left.length === 0 ? [] : [{ name, ids: left }];
+		});
+	}, [shown, all]);
 	const view = chosenView.value === 'auto' ? (all.size > maxTiles ? 'rows' : 'tiles') : chosenView.value;
 	const clear = (): void => {
 		search.value = '';

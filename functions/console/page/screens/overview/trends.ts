@@ -38,6 +38,7 @@ const inView = new Map<Element, { readonly id: number; readonly needsDay: boolea
 /** What tiles tell of themselves. */
 const watched = new WeakMap<Element, { readonly id: number; readonly needsDay: boolean }>();
 
+/** The tenant of the pasts. */
 let tenant = '';
 
 const observer = new IntersectionObserver(
@@ -69,14 +70,9 @@ export function useInView<Shown extends Element>(id: number, needsDay: boolean):
 
 /** Reads the pasts of what is in view, with the clock, while the component is on the screen and the service answers. */
 export function useTrends(): void {
+	forgetOtherTenant();
 	useSignalEffect(() => {
 		const nowMs = now.value;
-		const current = `${session.value?.schema} ${session.value?.database}`;
-		if (current !== tenant) {
-			tenant = current;
-			lastHour.forget();
-			lastDay.forget();
-		}
 		if (connection.value !== 'live' || document.hidden) return;
 		const shown = [...inView.values()];
 		const ids = (isWanted: (one: { readonly needsDay: boolean }) => boolean): readonly number[] => [
@@ -91,4 +87,13 @@ export function useTrends(): void {
 			nowMs,
 		);
 	});
+}
+
+/** Another tenant's variables have the same ids. Called before any tile is drawn. */
+function forgetOtherTenant(): void {
+	const current = `${session.value?.schema} ${session.value?.database}`;
+	if (current === tenant) return;
+	tenant = current;
+	lastHour.forget();
+	lastDay.forget();
 }
