@@ -22,14 +22,15 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		await target.close();
 	});
 
-	const open = async (options: ConsoleOptions): Promise<TrendPage> => {
+	/** Opens the screen. `refusals` are the faults that the browser itself reports, because the service refuses something. */
+	const open = async (options: ConsoleOptions, refusals: readonly string[] = []): Promise<TrendPage> => {
 		const console = await browser.open({ ...options, route: '/overview' });
 		const histories: Record<string, unknown>[] = [];
 		console.page.on('request', (request) => {
 			if (request.url().endsWith('/history')) histories.push(JSON.parse(request.postData() ?? '{}'));
 		});
 		onTestFinished(async () => {
-			expect([console.faults, [...console.origins]]).toEqual([[], [target.baseUrl]]);
+			expect([console.faults, [...console.origins]]).toEqual([refusals, [target.baseUrl]]);
 			await console.close();
 		});
 		await console.page.waitForLoadState('networkidle');
@@ -191,7 +192,8 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		const board = await save({ id: 0, title: 'Levels', series: [{ varId: 4, label: 'Raw', color: '#123456' }] });
 		const stored = async (id: number) =>
 			(await call(target, 'GET', '/getCharts', { token })).body.data.find((chart: { id: number }) => chart.id === id);
-		const shown = await open({});
+		const refusal = 'error: Failed to load resource: the server responded with a status of 412 (Precondition Failed)';
+		const shown = await open({}, [refusal, refusal]);
 		const { page } = shown;
 		await page.getByRole('combobox', { name: 'Chart board' }).selectOption('Levels');
 		await settle(shown);

@@ -24,7 +24,8 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 	const count = bounds.length - 1;
 	const box = useRef<HTMLDivElement>(null);
 	const [view, setView] = useState({ scrollTop: 0, viewportHeight: 0, rowHeight: 0 });
-	const hasFocus = useRef(false);
+	/** Whether the row of the crosshair gets the focus as soon as it is in the page. */
+	const wantsFocus = useRef(false);
 	const measure = (): void => {
 		const row = box.current?.querySelector<HTMLElement>('tbody tr[data-window]');
 		if (box.current === null || row === null || row === undefined) return;
@@ -40,8 +41,13 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 	useEffect(() => {
 		if (index === null || box.current === null) return;
 		scrollToRow(box.current, count - 1 - index, view.rowHeight);
-		if (hasFocus.current) box.current.querySelector<HTMLElement>(`tr[data-window="${index}"]`)?.focus({ preventScroll: true });
 	}, [index, count]);
+	useEffect(() => {
+		const row = wantsFocus.current ? box.current?.querySelector<HTMLElement>('tr[aria-selected=true]') : null;
+		if (row === null || row === undefined) return;
+		wantsFocus.current = false;
+		row.focus({ preventScroll: true });
+	});
 
 	const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
 		const row = event.target instanceof Element ? event.target.closest('tr[data-window]')?.getAttribute('data-window') : null;
@@ -61,6 +67,7 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 		const target = Object.hasOwn(targets, event.key) ? targets[event.key] : undefined;
 		if (target === undefined) return;
 		event.preventDefault();
+		wantsFocus.current = true;
 		onMarker(middleOf(bounds, Math.min(count - 1, Math.max(0, target))));
 	};
 	const { from, to } = visibleRangeOf({ ...view, count });
@@ -78,19 +85,8 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 				<h2>{text.table}</h2>
 				<span class="muted end">{text.rows(count)}</span>
 			</div>
-			{/* biome-ignore lint/a11y/noStaticElementInteractions: the rows in it have the focus, and act on its keys. */}
-			<div
-				class="trend-table table-box"
-				ref={box}
-				onScroll={measure}
-				onKeyDown={onKeyDown}
-				onFocusCapture={() => {
-					hasFocus.current = true;
-				}}
-				onBlurCapture={() => {
-					hasFocus.current = false;
-				}}
-			>
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: the rows in it have the focus, and it acts on their keys. */}
+			<div class="trend-table table-box" ref={box} onScroll={measure} onKeyDown={onKeyDown}>
 				<table {...gridRole} aria-label={text.table} aria-rowcount={count + 1}>
 					<thead>
 						<tr>

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { call, signIn, type Target } from '#test/e2e/target.ts';
+import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+
+/** What the browser itself reports when the service refuses a save. */
+const refusal = 'error: Failed to load resource: the server responded with a status of 412 (Precondition Failed)';
+
+describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
+	let target: Target;
+	let browser: ConsoleBrowser;
+	let token: string;
+	beforeAll(async () => {
+		target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
+		token = await signIn(target, 'a');
+	});
+	afterAll(async () => {
+		await browser.close();
+		await target.close();
+	});
+
+	const open = async (options: ConsoleOptions, refusals: readonly string[] = []) => {
+		const console = await browser.open({ route: '/diagram', ...options });
+		onTestFinished(async () => {
+			expect([console.faults, [...console.origins]]).toEqual([refusals, [target.baseUrl]]);
+			await console.close();
+		});
+		const { page } = console;
+		return {
+			...console,
+			item: (label: string) => page.locator('.drawing .diagram-item', { hasText: label }),
+			edit: () => page.getByRole('radio', { name: 'Edit' }).check(),
+			saveButton: page.getByRole('button', { name: 'Save diagram' }),
+			add: async (name: string) => {
+				await page.getByRole('combobox', { name: 'Add a value' }).fill(name);
+				await page
+					.getByRole('option', { name: new RegExp(`^${name}`) })
+					.first()
+					.click();
+			},
+			/** Waits until nothing is left to save. */
+			saved: () => page.getByText('not saved yet').waitFor({ state: 'detached' }),
+		};
+	};
+	const create = async (body: object) =>
+		(await call(target, 'POST', '/saveDiagram', { token, body: { id: 0, ...body } })).body.data;
+	const stored = async (id: number) =>
+		(await call(target, 'GET', '/getDiagrams', { token })).body.data.find((diagram: { id: number }) => diagram.id === id);
+	const remove = (id: number) => onTestFinished(async () => void (await call(target, 'POST', `/deleteDiagram/${id}`, { token })));
+
+	test('shows live values as links to their trends, with bits as states', async () => {
+		const { page, item } = await open({});
+		await page.locator('.drawing .value b', { hasText: /^\d/ }).first().waitFor();
+		expect(await item('Raw tank level').innerText()).toMatch(/^Raw tank level · \d+ s\s+\d\.\d\dm$/);
+		expect(await item('Raw tank level').getAttribute('href')).toBe('#/trend?ids=4');
+		expect(await item('Backwash').innerText()).toMatch(/\s(On|Off)$/);
+		const [drawing, drawn] = [await page.locator('.drawing').boundingBox(), await item('Raw tank level').boundingBox()];
+		if (drawing === null || drawn === null) throw new Error('Nothing is drawn.');
+		expect((drawn.x + drawn.width / 2 - drawing.x) / drawing.width).toBeCloseTo(0.15, 2);
+		expect((drawn.y + drawn.height / 2 - drawing.y) / drawing.height).toBeCloseTo(0.3, 2);
+	});
+
+	test('by mouse: move, label, bind to a bit, add and remove values, and save', async () => {
+		const { id } = await create({
+			title: 'Mouse',
+			items: [
+				{ varId: 4, x: 0.2, y: 0.2, label: 'Raw' },
+				{ varId: 13, x: 0.5, y: 0.5 },
+			],
+		});
+		remove(id);
+		const { page, item, edit, add, saveButton, saved } = await open({ route: `/diagram/${id}` });
+		await edit();
+		expect(await saveButton.isDisabled()).toBe(true);
+		const drawing = await page.locator('.drawing').boundingBox();
+		const drawn = await item('Raw').boundingBox();
+		if (drawing === null || drawn === null) throw new Error('Nothing is drawn.');
+		await page.mouse.move(drawn.x + 5, drawn.y + 5);
+		await page.mouse.down();
+		await page.mouse.move(drawn.x + 5 + drawing.width * 0.3, drawn.y + 5 + drawing.height * 0.1, { steps: 5 });
+		await page.mouse.up();
+		expect(await page.getByLabel('From the left, 0 to 1').inputValue()).toBe('0.5');
+		await page.getByLabel('From the top, 0 to 1').fill('1,5');
+		await page.getByText('Type a number from 0 to 1.').waitFor();
+		await page.getByLabel('From the top, 0 to 1').fill('0,35');
+		await page.getByLabel('Label').fill('Raw water');
+		await add('Plant status');
+		await page.getByLabel('Bit', { exact: true }).selectOption('0: Intake pump 1 running');
+		await item('Distribution flow').click();
+		await page.getByRole('button', { name: 'Remove from the diagram' }).click();
+		await page.getByLabel('Title').fill('Moved');
+		await saveButton.click();
+		await saved();
+		expect(await stored(id)).toEqual({
+			id,
+			version: 2,
+			title: 'Moved',
+			items: [
+				{ varId: 4, x: 0.5, y: 0.35, label: 'Raw water' },
+				{ varId: 18, bit: 0, x: 0.5, y: 0.5 },
+			],
+		});
+	});
+
+	test('by keyboard alone: a new diagram is made, arranged, saved and deleted', async () => {
+		const { page, item, focusByKey, saved } = await open({});
+		await focusByKey(page.getByRole('button', { name: 'New diagram' }));
+		await page.keyboard.press('Enter');
+		await focusByKey(page.getByLabel('Title'));
+		await page.keyboard.press('Control+s');
+		expect(page.url()).toMatch(/#\/diagram\/new$/);
+		await page.keyboard.type('Keys');
+		await page.keyboard.press('Tab');
+		await page.keyboard.type('treated tank');
+		await page.keyboard.press('Enter');
+		await focusByKey(item('Treated tank level'), 'Shift+Tab');
+		for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowLeft'])
+			await page.keyboard.press(key);
+		expect(await page.getByLabel('From the left, 0 to 1').inputValue()).toBe('0.42');
+		expect(await page.getByLabel('From the top, 0 to 1').inputValue()).toBe('0.59');
+		expect(await page.locator('.sr[role=status]').innerText()).toBe('Treated tank level: 0.42 from the left, 0.59 from the top');
+		await page.keyboard.press('Escape');
+		expect(await page.getByLabel('From the left, 0 to 1').inputValue()).toBe('0.5');
+		await page.keyboard.press('Shift+ArrowUp');
+		await page.keyboard.press('Control+s');
+		await saved();
+		await expect.poll(() => page.url()).toMatch(/#\/diagram\/\d+$/);
+		const id = Number(page.url().split('/').at(-1));
+		expect(await stored(id)).toMatchObject({ title: 'Keys', version: 1, items: [{ varId: 10, x: 0.5, y: 0.4 }] });
+
+		await focusByKey(page.getByRole('radio', { name: 'View' }), 'Shift+Tab').catch(() => undefined);
+		await focusByKey(page.getByRole('radio', { checked: true }).first(), 'Shift+Tab').catch(() => undefined);
+		await page.keyboard.press('ArrowRight');
+		await focusByKey(page.getByRole('button', { name: 'Delete…' }));
+		await page.keyboard.press('Enter');
+		await focusByKey(page.getByRole('button', { name: 'Delete', exact: true }));
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		await expect.poll(() => stored(id)).toBeUndefined();
+		await expect.poll(() => page.url()).toMatch(/#\/diagram$/);
+	});
+
+	test('what somebody else saved stands beside the draft, and is never overwritten by itself', async () => {
+		const { id } = await create({ title: 'Shared', items: [{ varId: 4, x: 0.2, y: 0.2 }] });
+		remove(id);
+		const { page, edit, add, saveButton, saved } = await open({ route: `/diagram/${id}` }, [refusal, refusal]);
+		await edit();
+		await add('Network pressure');
+		await create({ id, title: 'Theirs', items: [{ varId: 4, x: 0.9, y: 0.2 }] });
+		await saveButton.click();
+		const conflict = page.getByRole('dialog', { name: 'Somebody else saved this diagram' });
+		expect(await conflict.locator('section').first().locator('ins').allInnerTexts()).toEqual([
+			'Theirs',
+			'Raw tank level (Raw tank level): 0.9 · 0.2',
+		]);
+		await conflict.getByRole('button', { name: 'Go on with mine' }).click();
+		expect(await stored(id)).toMatchObject({ title: 'Theirs', version: 2 });
+		await saveButton.click();
+		await saved();
+		expect(await stored(id)).toMatchObject({ title: 'Shared', version: 3, items: [{ varId: 4, x: 0.2 }, { varId: 17 }] });
+
+		await page.getByLabel('Title').fill('Mine');
+		await create({ id, title: 'Theirs again', items: [] });
+		await saveButton.click();
+		await page.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+		expect(await page.getByLabel('Title').inputValue()).toBe('Theirs again');
+		expect(await saveButton.isDisabled()).toBe(true);
+	});
+
+	test('leaving with changes asks first, and discarding them does not', async () => {
+		const { page, edit, goTo } = await open({});
+		await edit();
+		await page.getByLabel('Title').fill('Changed');
+		const questions: string[] = [];
+		const answer = (accept: boolean) =>
+			page.once('dialog', (dialog) => {
+				questions.push(dialog.message());
+				void (accept ? dialog.accept() : dialog.dismiss());
+			});
+		answer(false);
+		await page.getByRole('link', { name: 'Overview' }).first().click();
+		await expect.poll(() => questions.length).toBe(1);
+		expect(await page.getByLabel('Title').inputValue()).toBe('Changed');
+		await page.getByRole('button', { name: 'Discard' }).click();
+		expect(await page.getByLabel('Title').inputValue()).toBe('Plant overview');
+		await page.getByLabel('Title').fill('Changed again');
+		answer(true);
+		await goTo('/overview');
+		await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+		expect(questions).toHaveLength(2);
+	});
+
+	test('a background stays in this browser, is drawn as a picture, and nothing in it runs', async () => {
+		const { page, edit } = await open({});
+		const bodies: string[] = [];
+		page.on('request', (request) => bodies.push(`${request.url()} ${request.postData() ?? ''}`));
+		await edit();
+		const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 130 90" onload="document.title='ran'"><script>document.title = 'ran'</script><image href="${target.baseUrl}/health"/><rect id="pipes" width="130" height="90" fill="#c1c6ca"/></svg>`;
+		const choose = (name: string, mimeType: string, text: string) =>
+			page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(text) });
+		await choose('page.svg', 'image/svg+xml', '<html><body>no picture</body></html>');
+		await page.getByText('This file is not an SVG picture.').waitFor();
+		await choose('broken.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><g>');
+		await page.getByText('This file is not an SVG picture.').waitFor();
+		await choose('large.svg', 'image/svg+xml', `<svg>${'x'.repeat(1_000_001)}</svg>`);
+		await page.getByText('This file is larger than 1 MB.').waitFor();
+		expect(await page.locator('.drawing img').count()).toBe(0);
+		await choose('plant.svg', 'image/svg+xml', svg);
+		const picture = page.locator('.drawing img');
+		await picture.waitFor();
+		expect(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(0);
+		await page.reload();
+		await picture.waitFor();
+		expect(decodeURIComponent((await picture.getAttribute('src')) ?? '')).toBe(`data:image/svg+xml,${svg}`);
+		expect(await page.title()).not.toBe('ran');
+		expect(bodies.filter((body) => body.includes('pipes') && !body.startsWith('data:'))).toEqual([]);
+		await edit();
+		await page.getByRole('button', { name: 'Remove the background' }).click();
+		await page.reload();
+		await page.locator('.drawing.empty-ground').waitFor();
+	});
+
+	test.each(['en', 'es'] as const)(
+		'has no fault of accessibility in %s, in either theme, viewed and edited',
+		async (language) => {
+			for (const theme of ['light', 'dark'] as const) {
+				const { page, violations } = await open({ language, theme });
+				await page.locator('.drawing .value b', { hasText: /^\d/ }).first().waitFor();
+				expect(await violations()).toEqual([]);
+				await page.getByRole('radio', { name: language === 'en' ? 'Edit' : 'Editar' }).check();
+				await page.locator('.diagram-item').first().click();
+				expect(await violations()).toEqual([]);
+			}
+		},
+	);
+
+	test('an empty tenant is told what a diagram is; a narrow window has a list', async () => {
+		const empty = await open({ tenant: 'b' });
+		await empty.page.getByText('No diagrams yet').waitFor();
+		expect(await empty.violations()).toEqual([]);
+		await empty.page.getByRole('button', { name: 'New diagram' }).click();
+		await empty.page.getByLabel('Title').waitFor();
+		const narrow = await open({ language: 'es', size: { width: 320, height: 800 } });
+		await narrow.page.getByRole('list', { name: 'Valores' }).getByText('Raw tank level').waitFor();
+		expect(await narrow.page.locator('.drawing').isVisible()).toBe(false);
+		expect(await narrow.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+		expect(await narrow.violations()).toEqual([]);
+	});
+});
