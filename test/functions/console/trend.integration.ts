@@ -106,11 +106,11 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		await page.getByRole('button', { name: 'Follows now' }).waitFor();
 
 		await page.getByRole('button', { name: 'Choose…' }).click();
-		await page.getByLabel('From').fill('2020-01-01T00:00');
-		await page.getByLabel('To').fill('2019-01-01T00:00');
+		await page.getByLabel('From', { exact: true }).fill('2020-01-01T00:00');
+		await page.getByLabel('To', { exact: true }).fill('2019-01-01T00:00');
 		await page.getByRole('button', { name: 'Show', exact: true }).click();
 		await page.getByText('The end must be after the start.').waitFor();
-		await page.getByLabel('To').fill('2020-01-02T00:00');
+		await page.getByLabel('To', { exact: true }).fill('2020-01-02T00:00');
 		const typed = await step(() => page.getByRole('button', { name: 'Show', exact: true }).click());
 		expect(typed.params.get('from')).toBe('2019-12-31T23:00:00.000Z');
 	});
@@ -329,18 +329,16 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		const { page, histories } = shown;
 		await page.clock.install();
 		const before = histories.length;
-		await page.keyboard.press('r');
-		await page.waitForTimeout(300);
-		expect(histories.length).toBe(before);
-		await page.waitForTimeout(5000);
+		await page.clock.fastForward(6000);
 		await page.keyboard.press('r');
 		await expect.poll(() => histories.length).toBe(before + 1);
 		await page.keyboard.press('[');
 		await expect.poll(() => histories.length).toBe(before + 2);
 		await settle(shown);
-		await page.waitForTimeout(5000);
+		await page.clock.fastForward(6000);
+		const poll = page.waitForResponse((response) => response.url().endsWith('/multipleDataTsdb'));
 		await page.keyboard.press('r');
-		await page.waitForTimeout(500);
+		await poll;
 		expect(histories.length).toBe(before + 2);
 	});
 

@@ -88,8 +88,7 @@ function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 	const remove = (key: number): void => {
 		change(withoutItem(shown, key));
 		selection.value = null;
-		// The button that had the focus is gone.
-		document.getElementById('content')?.focus();
+		focusContent();
 	};
 	const save = async (): Promise<void> => {
 		titleError.value = shown.title.trim() === '' ? text.titleMissing : null;
@@ -98,7 +97,9 @@ function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 		if (saved === null) return;
 		announced.value = text.saved(saved.title);
 		background.moveTo(saved.id);
-		if (stored === null) goTo(hrefOf('diagram', saved.id), { replace: true });
+		if (stored !== null || state.draft.value !== null) return;
+		goTo(hrefOf('diagram', saved.id), { replace: true });
+		focusContent();
 	};
 	const canSave = state.isChanged && !state.isBusy && !showsOutdated.value;
 	useShortcuts([{ key: 'Ctrl+s', label: text.saveDiagram, run: () => canSave && void save() }]);
@@ -108,7 +109,9 @@ function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 	const deleteNow = async (): Promise<void> => {
 		const isGone = await state.remove();
 		isDeleting.value = false;
-		if (isGone) goTo(hrefOf('diagram'), { replace: true });
+		if (!isGone) return;
+		goTo(hrefOf('diagram'), { replace: true });
+		focusContent();
 	};
 
 	return (
@@ -246,4 +249,9 @@ function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 			)}
 		</>
 	);
+}
+
+/** Takes the focus when the button that had it is gone. */
+function focusContent(): void {
+	document.getElementById('content')?.focus();
 }

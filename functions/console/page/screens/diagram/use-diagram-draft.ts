@@ -46,6 +46,11 @@ export function useDiagramDraft(stored: Diagram | null): DraftState {
 		};
 	}, [changed]);
 
+	/** The next step may be to leave, before the effect has run. */
+	const endDraft = (): void => {
+		draft.value = null;
+		leaveGuard.mayLeave = null;
+	};
 	const findTheirs = async (failed: Failure, id: number): Promise<void> => {
 		if (failed.status !== 412 && failed.status !== 404) return;
 		await diagrams.load();
@@ -69,8 +74,8 @@ export function useDiagramDraft(stored: Diagram | null): DraftState {
 				await diagrams.load();
 				base.current = draftOf(result.data);
 				// What was changed while it was being saved stays.
-				draft.value =
-					draft.value === current ? null : { ...(draft.value ?? current), id: result.data.id, version: result.data.version };
+				if (draft.value === current) endDraft();
+				else draft.value = { ...(draft.value ?? current), id: result.data.id, version: result.data.version };
 			} else await findTheirs(result.failure, current.id);
 			isBusy.value = false;
 			return result.ok ? result.data : null;
@@ -80,7 +85,7 @@ export function useDiagramDraft(stored: Diagram | null): DraftState {
 			isBusy.value = true;
 			const result = await deleteDiagram(stored);
 			failure.value = result.ok ? null : result.failure;
-			if (result.ok) draft.value = null;
+			if (result.ok) endDraft();
 			await diagrams.load();
 			isBusy.value = false;
 			return result.ok;
@@ -93,7 +98,7 @@ export function useDiagramDraft(stored: Diagram | null): DraftState {
 			failure.value = null;
 		},
 		discard: () => {
-			draft.value = null;
+			endDraft();
 			theirs.value = null;
 			failure.value = null;
 		},
