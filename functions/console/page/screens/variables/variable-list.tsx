@@ -25,8 +25,10 @@ const longList = 200;
 /** The list of variables: search, filters, live quality, worst first. */
 export function VariableList() {
 	const text = listText();
-	useDefinitions('variables', 'charts', 'diagrams', 'panel');
+	useDefinitions('variables');
 	const known = variables.rows.value;
+	// Nothing refers to the variables of an empty plant, and it has no panel.
+	useDefinitions(...(known === undefined || known.size === 0 ? [] : (['charts', 'diagrams', 'panel'] as const)));
 	useReadings(known === undefined ? [] : [...known.keys()]);
 	useShortcuts([{ key: 'n', label: text.newKey, run: () => goTo(hrefOf('variables', 'new')) }]);
 	const isHeld = useSignal(false);

@@ -1,0 +1,349 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { call, signIn, type Target } from '#test/e2e/target.ts';
+import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+
+describe.skipIf(inject('chromium') === null)('the variables of the console, in Chromium', () => {
+	let target: Target;
+	let browser: ConsoleBrowser;
+	beforeAll(async () => {
+		target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
+	});
+	afterAll(async () => {
+		await browser.close();
+		await target.close();
+	});
+
+	const open = async (options: ConsoleOptions = {}) => {
+		const opened = await browser.open({ route: '/variables', ...options });
+		onTestFinished(opened.close);
+		return opened;
+	};
+	const rows = (page: Page) => page.getByRole('row');
+	const row = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('link', { name, exact: true }) });
+	const formula = (page: Page) => page.getByRole('textbox', { name: 'Formula' });
+	const result = (page: Page) => page.getByRole('region', { name: 'Result of what is typed' });
+	const shown = (page: Page, text: string | RegExp) => result(page).locator('.value').filter({ hasText: text });
+	const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved as version' });
+	const post = async (path: string, body: unknown) =>
+		(await call(target, 'POST', path, { token: await signIn(target, 'a'), body })).body;
+	/** Stores a formula with two inputs of the demo plant, for a test of its own. */
+	const storeFormula = async (name: string): Promise<number> => {
+		const query = { calc_field: 'value', calc_time: 10, calc_unit_topic: 'm', calc_period: 5, calc_unit_period: 's' };
+		const input = (topic: string) => ({ ...query, calc_topic: topic, calc_type_period: 'last' });
+		const token = (type: string, value: string) => ({ type, value });
+		const answer = await post('/saveVariable', {
+			...{ id: 0, name, unit: 'm', type: 'last', process: 'intake', calc: true },
+			equation: [token('variable', 'Raw'), token('operator', '-'), token('variable', 'Raw')],
+			varsTsdb: { Raw: input('plant/raw/level') },
+		});
+		return answer.data.id;
+	};
+
+	describe('the list', () => {
+		test('shows every variable with its kind, source, value and quality, and asks its own origin only', async () => {
+			const { page, faults, origins } = await open();
+			await expect.poll(() => rows(page).count()).toBeGreaterThan(28);
+			const level = row(page, 'Raw tank level');
+			await level.getByText('Good').waitFor();
+			expect(await level.innerText()).toMatch(/Raw tank level\s+intake\s+Simple\s+plant\/raw\/level\s+[\d.]+\s*m/);
+			expect(await row(page, 'Plant status').innerText()).toMatch(/Byte\s+plant\/status\s+[01]{8}/);
+			expect(await row(page, 'Stored volume').innerText()).toContain('{Raw tank level} * 180');
+			expect([faults, [...origins]]).toEqual([[], [target.baseUrl]]);
+		});
+
+		test('finds by topic and narrows by kind, by mouse, and clears what finds nothing', async () => {
+			const { page } = await open();
+			await page.getByPlaceholder('Name, topic, unit or process').fill('filters/flow');
+			await expect.poll(() => rows(page).count()).toBe(3);
+			await page.getByRole('button', { name: /Byte/ }).click();
+			await page.getByText('Nothing matches').waitFor();
+			await page.getByRole('button', { name: 'Clear' }).click();
+			await expect.poll(() => rows(page).count()).toBeGreaterThan(28);
+		});
+
+		test('is searched, sorted and opened by keyboard alone', async () => {
+			const { page, focusByKey, faults } = await open();
+			await row(page, 'Raw tank level').waitFor();
+			await page.keyboard.press('/');
+			await page.keyboard.type('pump');
+			await focusByKey(page.getByRole('button', { name: 'Name', exact: true }));
+			await page.keyboard.press('Enter');
+			await page.keyboard.press('Enter');
+			expect(await rows(page).nth(1).innerText()).toContain('Specific flow per pump');
+			await focusByKey(rows(page).nth(1));
+			await page.keyboard.press('ArrowDown');
+			await page.keyboard.press('ArrowUp');
+			await page.keyboard.press('Enter');
+			await page.getByRole('heading', { name: 'Specific flow per pump' }).waitFor();
+			expect(faults).toEqual([]);
+		});
+
+		test('says that a plant has no variables yet, and leads to the first one', async () => {
+			const { page, faults } = await open({ tenant: 'b' });
+			await page.getByText('No variables yet').waitFor();
+			await page.getByRole('button', { name: 'New variable' }).last().click();
+			await page.getByRole('heading', { name: 'New variable' }).waitFor();
+			expect(faults).toEqual([]);
+		});
+	});
+
+	describe('a formula', () => {
+		test('shows the value of what is typed, with each input, before it is saved', async () => {
+			const id = await storeFormula('Typed value');
+			const { page, faults } = await open({ route: `/variables/${id}` });
+			await shown(page, /^0\s*m$/).waitFor();
+			expect(await formula(page).inputValue()).toBe('{Raw} - {Raw}');
+			await formula(page).fill('{Raw} * 0 + 41.5');
+			await shown(page, '41.5').waitFor();
+			expect(await result(page).innerText()).toContain('not saved yet');
+			expect(await page.getByRole('region', { name: 'Inputs' }).getByRole('row').nth(1).innerText()).toMatch(
+				/\{Raw\}\s+plant\/raw\/level\s+newest of 10 min, expected every 5 s\s+[\d.]+\s+Good/,
+			);
+			await page.getByRole('region', { name: 'What is typed, last 24 h' }).locator('svg .curve').waitFor();
+			await page.getByRole('button', { name: 'Save' }).click();
+			await saved(page).waitFor();
+			expect(await post('/multipleDataTsdb', { ids: [id] })).toMatchObject({ data: [{ value: 41.5 }] });
+			expect(faults).toEqual([]);
+		});
+
+		test('marks errors at their tokens while typing, takes the suggestion, and shows no number meanwhile', async () => {
+			const id = await storeFormula('Errors');
+			const { page, faults } = await open({ route: `/variables/${id}` });
+			await shown(page, /^0/).waitFor();
+			await formula(page).fill('{Rav} * * 2');
+			const list = page.locator('#formula-faults li');
+			await expect.poll(() => list.count()).toBe(2);
+			expect(await list.first().innerText()).toContain('1 · Column 1: there is no input {Rav}. Did you mean {Raw}?');
+			expect(await list.last().innerText()).toContain('2 · Column 9: a value is expected here, not “*”.');
+			expect(await page.locator('.formula-copy .wrong').allInnerTexts()).toEqual(['{Rav}', '*']);
+			expect(await result(page).innerText()).toContain('The formula has 2 errors.');
+			expect(await result(page).locator('.value').count()).toBe(0);
+			await page.getByRole('button', { name: '{Raw}' }).click();
+			await expect.poll(() => formula(page).inputValue()).toBe('{Raw} * * 2');
+			await page.getByRole('button', { name: 'Save' }).click();
+			await expect.poll(() => page.locator('textarea:focus').count()).toBe(1);
+			expect(faults).toEqual([]);
+		});
+
+		test('is typed, completed from other variables, and saved by keyboard alone', async () => {
+			const { page, focusByKey, faults } = await open();
+			await row(page, 'Raw tank level').waitFor();
+			await page.keyboard.press('n');
+			await focusByKey(page.getByLabel('Name', { exact: true }));
+			await page.keyboard.type('Levels together');
+			await page.keyboard.press('Tab');
+			await page.keyboard.type('m');
+			await page.keyboard.press('Tab');
+			await page.keyboard.type('storage');
+			await page.keyboard.press('Tab');
+			await page.keyboard.press('ArrowRight');
+			await page.keyboard.press('ArrowRight');
+			await focusByKey(formula(page));
+			await page.keyboard.type('({raw tank');
+			await page.getByRole('option', { name: /Raw tank level\s*variable 4/ }).waitFor();
+			await page.keyboard.press('Enter');
+			await page.keyboard.type(' + {treated');
+			await page.getByRole('option', { name: /Treated tank level/ }).waitFor();
+			await page.keyboard.press('ArrowDown');
+			await page.keyboard.press('ArrowUp');
+			await page.keyboard.press('Enter');
+			await page.keyboard.type(') * * 0,5');
+			await page.keyboard.press('F8');
+			expect(await formula(page).evaluate(selected)).toBe('*');
+			await page.keyboard.press('Delete');
+			await page.keyboard.press('F8');
+			expect(await formula(page).evaluate(selected)).toBe('0,5');
+			await page.keyboard.type('0.5');
+			expect(await formula(page).inputValue()).toBe('({Raw tank level} + {Treated tank level}) *  0.5');
+			await shown(page, /[\d.]+\s*m$/).waitFor();
+			await page.keyboard.press('Control+s');
+			await page.getByText('version 1').waitFor();
+			expect(await formula(page).inputValue()).toBe('({Raw tank level} + {Treated tank level}) * 0.5');
+			expect(faults).toEqual([]);
+		});
+
+		test('edits an input in a dialog: a new name changes the formula, too', async () => {
+			const id = await storeFormula('Inputs');
+			const { page, faults } = await open({ route: `/variables/${id}` });
+			await page.getByRole('button', { name: 'Edit Raw' }).click();
+			const dialog = page.getByRole('dialog', { name: 'Input Raw' });
+			await dialog.getByLabel('Name in the formula').fill('Network');
+			await dialog.getByRole('combobox', { name: 'Read as variable' }).fill('network tank');
+			await dialog
+				.getByRole('option', { name: /Network tank level\s*plant/ })
+				.first()
+				.click();
+			await dialog.getByRole('button', { name: 'Apply' }).click();
+			expect(await formula(page).inputValue()).toBe('{Network} - {Network}');
+			await page.getByRole('region', { name: 'Inputs' }).getByText('plant/network/level').waitFor();
+			expect(faults).toEqual([]);
+		});
+
+		test('names the input at fault, and shows a sentence instead of the old number when the service cannot say', async () => {
+			const id = await storeFormula('Faults');
+			const { page } = await open({ route: `/variables/${id}` });
+			await shown(page, /^0/).waitFor();
+			await formula(page).fill('1 / ({Raw} - {Raw})');
+			await result(page).getByText('Bad · the formula divides by zero: Raw').waitFor();
+			expect(await result(page).locator('.value').innerText()).toBe('– –');
+			await page.route('**/saveVariable?dryRun=1', (route) => route.abort());
+			await formula(page).fill('{Raw} * 2');
+			await result(page).getByText('No result').waitFor();
+			expect(await result(page).locator('.value').count()).toBe(0);
+		});
+	});
+
+	test('a byte shows its bits while they are named, by keyboard', async () => {
+		const { page, focusByKey, faults } = await open({ route: '/variables/18' });
+		const bits = page.getByRole('region', { name: 'Bits' });
+		await expect.poll(() => bits.getByText(/^\s*(On|Off)$/).count()).toBe(8);
+		const value = await result(page).locator('.value').innerText();
+		expect((await bits.locator('.word').allInnerTexts()).map((word) => (word.trim() === 'On' ? '1' : '0')).join('')).toBe(value);
+		await focusByKey(bits.getByRole('textbox', { name: 'Bit 7' }));
+		await page.keyboard.press('Control+a');
+		await page.keyboard.type('Alarm of the plant');
+		await page.keyboard.press('Control+s');
+		await saved(page).waitFor();
+		expect(faults).toEqual([]);
+	});
+
+	test('a byte whose bits something uses is refused with the reason', async () => {
+		const { page } = await open({ route: '/variables/18' });
+		await page.getByRole('textbox', { name: 'Bit 7' }).fill('');
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.getByRole('alert').filter({ hasText: 'Bits in use cannot be removed: 7' }).first().waitFor();
+		expect(await page.getByRole('textbox', { name: 'Bit 7' }).inputValue()).toBe('');
+	});
+
+	test('a simple variable is made in an empty plant, with errors at their fields', async () => {
+		const { page, faults } = await open({ tenant: 'b', route: '/variables/new' });
+		await page.getByRole('button', { name: 'Save' }).click();
+		await expect.poll(() => page.locator('.field-error').count()).toBe(3);
+		await page.getByLabel('Name', { exact: true }).fill('Level');
+		await page.getByLabel('Process').fill('intake');
+		await page.getByLabel('Topic').fill('test/level');
+		await page.getByLabel('Looks back', { exact: true }).fill('1,5');
+		await result(page).getByText('No data').waitFor();
+		await target.feed('plant_b', `test/level value=0 ${Date.now() - 1000}`);
+		await page.getByLabel('Unit', { exact: true }).fill('m');
+		await shown(page, /^0/).waitFor();
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.getByText('version 1').waitFor();
+		expect(faults).toEqual([]);
+	});
+
+	test('a stale tab gets theirs and mine side by side, and overwrites nothing', async () => {
+		const id = await storeFormula('Conflict');
+		const { page } = await open({ route: `/variables/${id}` });
+		await shown(page, /^0/).waitFor();
+		const other = await open({ route: `/variables/${id}` });
+		await other.page.getByLabel('Process').fill('treatment');
+		await formula(other.page).fill('{Raw} - 2');
+		await other.page.getByRole('button', { name: 'Save' }).click();
+		await saved(other.page).waitFor();
+
+		await formula(page).fill('{Raw} * 3');
+		await page.keyboard.press('Control+s');
+		const dialog = page.getByRole('dialog', { name: 'Somebody else saved this variable' });
+		await dialog.waitFor();
+		const mine = dialog.getByRole('radio', { name: 'Formula: Mine: {Raw} * 3' });
+		expect(await mine.isChecked()).toBe(true);
+		expect(await dialog.getByRole('radio', { name: 'Process: Theirs: treatment' }).isChecked()).toBe(true);
+		expect(await dialog.locator('del').allInnerTexts()).toEqual(['- 2', 'treatment']);
+		await page.keyboard.press('Escape');
+		expect(await formula(page).inputValue()).toBe('{Raw} * 3');
+		await page.keyboard.press('Control+s');
+		await dialog.getByRole('button', { name: 'Go on with the choice' }).click();
+		const stored = async () =>
+			(await call(target, 'GET', `/getVarsTsdb?limit=1&after=${id - 1}`, { token: await signIn(target, 'a') })).text;
+		expect(await stored()).toContain('"version":2');
+		expect(await page.getByLabel('Process').inputValue()).toBe('treatment');
+		await page.getByRole('button', { name: 'Save' }).click();
+		await saved(page).waitFor();
+		expect(await stored()).toContain('"version":3');
+	});
+
+	test('what is typed outlives the end of the session, and leaving asks', async () => {
+		const id = await storeFormula('Kept');
+		const { page } = await open({ route: `/variables/${id}` });
+		await shown(page, /^0/).waitFor();
+		await formula(page).fill('{Raw} * 7');
+		await shown(page, /\d/).waitFor();
+		await page.route('**/saveVariable', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+		await page.keyboard.press('Control+s');
+		await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+		await page.unroute('**/saveVariable');
+		expect(await formula(page).inputValue()).toBe('{Raw} * 7');
+	});
+
+	test('leaving with something unsaved asks, and stays where the answer is no', async () => {
+		const id = await storeFormula('Left');
+		const { page } = await open({ route: `/variables/${id}` });
+		await shown(page, /^0/).waitFor();
+		await formula(page).fill('{Raw} * 7');
+		page.once('dialog', (dialog) => dialog.dismiss());
+		await page.getByRole('link', { name: 'Overview' }).click();
+		expect(await formula(page).inputValue()).toBe('{Raw} * 7');
+		page.once('dialog', (dialog) => dialog.accept());
+		await page.getByRole('link', { name: 'Overview' }).click();
+		await page.getByRole('heading', { name: 'Overview' }).waitFor();
+	});
+
+	test('a deletion shows what uses the variable first, by keyboard', async () => {
+		const id = await storeFormula('Gone');
+		await post('/saveChart', { id: 0, title: 'Its chart', series: [{ varId: id }] });
+		const { page, focusByKey, faults } = await open({ route: `/variables/${id}` });
+		await page.getByRole('region', { name: 'Used by' }).getByText('Its chart').waitFor();
+		await focusByKey(page.getByRole('button', { name: 'Delete…' }));
+		await page.keyboard.press('Enter');
+		const dialog = page.getByRole('dialog', { name: 'Delete Gone?' });
+		await dialog.getByText('Its chart').waitFor();
+		await focusByKey(dialog.getByRole('button', { name: 'Delete', exact: true }));
+		await page.keyboard.press('Enter');
+		await page.getByText('Deleted: Gone').first().waitFor();
+		await expect.poll(() => row(page, 'Gone').count()).toBe(0);
+		expect(faults).toEqual([]);
+	});
+
+	describe.each(['en', 'es'] as const)('in %s', (language) => {
+		test.each(['light', 'dark'] as const)('has nothing that axe-core finds, in the %s theme', async (theme) => {
+			const { page, goTo, violations } = await open({ language, theme });
+			await expect.poll(() => rows(page).count()).toBeGreaterThan(28);
+			expect(await violations()).toEqual([]);
+			await goTo('/variables/18');
+			await page.locator('.result .value').waitFor();
+			expect(await violations()).toEqual([]);
+			await goTo('/variables/24');
+			await page.locator('.result .value').waitFor();
+			await page.locator('textarea').fill('{Raw tank levl} * * 2 + {Ne');
+			await page.keyboard.press('End');
+			await page.getByRole('option').first().waitFor();
+			expect(await violations()).toEqual([]);
+			await page.keyboard.press('Escape');
+			await page.locator('td.buttons button').first().click();
+			await page.getByRole('dialog').waitFor();
+			expect(await violations()).toEqual([]);
+		});
+	});
+
+	test('fits into 320 px, in the longer language', async () => {
+		const { page, goTo } = await open({ language: 'es', size: { width: 320, height: 900 } });
+		await row(page, 'Raw tank level').waitFor();
+		expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+		await goTo('/variables/24');
+		await page.locator('.result .value').waitFor();
+		expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+	});
+});
+
+/** Runs in the page: the text that is selected in a field. */
+const selected = (field: unknown): string => {
+	const { value, selectionStart, selectionEnd } = field as { value: string; selectionStart: number; selectionEnd: number };
+	return value.slice(selectionStart, selectionEnd);
+};
+
+/** Runs in the page: by how much its content is wider than the window. */
+const overflow = 'document.documentElement.scrollWidth - innerWidth';
