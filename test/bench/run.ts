@@ -1,5 +1,6 @@
 import { benchBatch } from './batch.ts';
 import { benchBrownOut } from './brown-out.ts';
+import { benchConsole } from './console.ts';
 import { benchEquations } from './equations.ts';
 import { benchHostile } from './hostile.ts';
 import { benchInflux } from './influx.ts';
@@ -19,6 +20,7 @@ for (const bench of [
 	benchBrownOut,
 	benchInflux,
 	benchSharedReads,
+	benchConsole,
 ])
 	rows.push(...(await bench()));
 console.table(

@@ -14,6 +14,8 @@ export interface ConsoleOptions {
 	readonly size?: { readonly width: number; readonly height: number };
 	/** Whether the browser's timers wait until the test moves its clock (`page.clock.runFor`). */
 	readonly stopsClock?: boolean;
+	/** A script that runs before the page's own. */
+	readonly script?: string;
 }
 
 /** The console in a window of its own: nothing is shared with other windows of the same browser. */
@@ -31,6 +33,8 @@ export interface ConsolePage extends Observations {
 /** A browser that opens the console of one service. */
 export interface ConsoleBrowser {
 	open(options?: ConsoleOptions): Promise<ConsolePage>;
+	/** Prepares a window likewise, and goes nowhere. */
+	openEmpty(options?: ConsoleOptions): Promise<ConsolePage>;
 	close(): Promise<void>;
 }
 
@@ -43,11 +47,27 @@ export interface ConsoleBrowser {
  */
 export const startConsoleBrowser = async (executablePath: string, target: Target): Promise<ConsoleBrowser> => {
 	const browser: Browser = await chromium.launch({ executablePath });
-	return { open: (options = {}) => openConsole(browser, target, options), close: () => browser.close() };
+	return {
+		open: (options = {}) => openConsole(browser, target, options),
+		openEmpty: (options = {}) => openWindow(browser, target, options),
+		close: () => browser.close(),
+	};
 };
 
 const openConsole = async (browser: Browser, target: Target, options: ConsoleOptions): Promise<ConsolePage> => {
-	const { tenant = 'a', route = '/overview', language = 'en', theme = 'light', size = { width: 1440, height: 900 } } = options;
+	const opened = await openWindow(browser, target, options);
+	const { page } = opened;
+	await page.goto(`${target.baseUrl}/console#${options.route ?? '/overview'}`);
+	const heading = page.locator('#console h1').first();
+	if (options.stopsClock === true) {
+		// Effects of components wait for timers, too.
+		while ((await heading.count()) === 0) await page.clock.runFor(100);
+	} else await heading.waitFor({ state: 'attached' });
+	return opened;
+};
+
+const openWindow = async (browser: Browser, target: Target, options: ConsoleOptions): Promise<ConsolePage> => {
+	const { tenant = 'a', language = 'en', theme = 'light', size = { width: 1440, height: 900 } } = options;
 	const context = await browser.newContext({
 		locale: language === 'en' ? 'en-GB' : 'es-ES',
 		timezoneId: 'Europe/Madrid',
@@ -64,14 +84,9 @@ const openConsole = async (browser: Browser, target: Target, options: ConsoleOpt
 		await page.clock.pauseAt(now + 1000);
 		await page.addInitScript({ content: withoutServerTime });
 	}
+	if (options.script !== undefined) await page.addInitScript({ content: options.script });
 	// The session of a person who chose to stay signed in on this tab.
 	if (tenant !== null) await page.addInitScript({ content: keepSession(await sessionOf(target, tenant)) });
-	await page.goto(`${target.baseUrl}/console#${route}`);
-	const heading = page.locator('#console h1').first();
-	if (options.stopsClock === true) {
-		// Effects of components wait for timers, too.
-		while ((await heading.count()) === 0) await page.clock.runFor(100);
-	} else await heading.waitFor({ state: 'attached' });
 	return {
 		...observations,
 		page,

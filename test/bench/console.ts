@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import * as v from 'valibot';
+import { readConfig } from '#shared/config.ts';
+import { type ConsoleBrowser, startConsoleBrowser } from '#test/support/console-page.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+import { simulatedPlant } from '#test/support/simulated-plant.ts';
+import { type BenchRow, median, ratioRow } from './row.ts';
+
+const updates = 60;
+const loads = 5;
+const goalMs = 16;
+
+const environmentSchema = v.object({ CHROMIUM_PATH: v.optional(v.string(), '/usr/bin/chromium') });
+
+/** Measures the console in Chromium: an update of 500 values, and the first load on a slow line and a slow computer. */
+export async function benchConsole(): Promise<readonly BenchRow[]> {
+	const target = await openLocalTarget({ DEMO_PLANT: 'on' });
+	const browser = await startConsoleBrowser(readConfig(environmentSchema).CHROMIUM_PATH, target);
+	try {
+		return [await updateRow(browser), ...(await loadRows(browser, target.baseUrl))];
+	} finally {
+		await browser.close();
+		await target.close();
+	}
+}
+
+async function updateRow(browser: ConsoleBrowser): Promise<BenchRow> {
+	const { page, close } = await browser.open({ tenant: 'b', script: simulatedPlant(500) });
+	await page.locator('.value-row').nth(499).waitFor();
+	await page.waitForTimeout(3000);
+	const session = await page.context().newCDPSession(page);
+	await session.send('Performance.enable');
+	const scriptMs = async (): Promise<number> => {
+		const { metrics } = await session.send('Performance.getMetrics');
+		return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN);
+	};
+	const shown = () => page.locator('.value-row').nth(499).locator('.value b').innerText();
+	const times: number[] = [];
+	for (let update = 0; update < updates; update += 1) {
+		const before = await shown();
+		const begun = await scriptMs();
+		await page.keyboard.press('r');
+		await page.waitForTimeout(100);
+		times.push((await scriptMs()) - begun);
+		if ((await shown()) === before) throw new Error('A poll changed no value.');
+	}
+	await close();
+	const p95 = times.toSorted((a, b) => a - b)[Math.floor(0.95 * updates)] ?? Number.NaN;
+	return {
+		name: 'console: script time of an update of 500 values, all changed',
+		baseline: '–',
+		measured: `p95 ${p95.toFixed(1)} ms, median ${median(times).toFixed(1)} ms`,
+		ratio: null,
+		budget: `goal ${goalMs} ms`,
+		met: true,
+	};
+}
+
+/** An empty page with one word, as quick as a page can be. */
+async function loadRows(browser: ConsoleBrowser, baseUrl: string): Promise<readonly BenchRow[]> {
+	const server = createServer((_, response) =>
+		response.setHeader('content-type', 'text/html').end('<!doctype html><title>.</title>.'),
+	);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const emptyUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+	const [empty, paint, values]: [number[], number[], number[]] = [[], [], []];
+	for (let load = 0; load < loads; load += 1) {
+		empty.push(await firstPaintMs(browser, emptyUrl));
+		const { page, close } = await slowPage(browser);
+		await page.goto(`${baseUrl}/console#/overview`);
+		await page.locator('.value:not(.none)').first().waitFor();
+		paint.push(await page.evaluate<number>(paintScript));
+		values.push(await page.evaluate<number>('firstValueMs'));
+		await close();
+	}
+	server.close();
+	return [
+		ratioRow('console: first paint at 1.6 Mbit/s, 150 ms, CPU 4x slower', 'an empty page', [median(paint), median(empty)], 3),
+		ratioRow('console: first values at 1.6 Mbit/s, 150 ms, CPU 4x slower', 'an empty page', [median(values), median(empty)], 5),
+	];
+}
+
+const paintScript = "performance.getEntriesByName('first-contentful-paint')[0].startTime";
+
+async function firstPaintMs(browser: ConsoleBrowser, url: string): Promise<number> {
+	const { page, close } = await slowPage(browser);
+	await page.goto(url);
+	await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
+	const ms = await page.evaluate<number>(paintScript);
+	await close();
+	return ms;
+}
+
+/** Opens a page with an empty cache that is slowed down, signed in, and notes when the first value stands on it. */
+async function slowPage(browser: ConsoleBrowser): Promise<{ readonly page: Page; close(): Promise<void> }> {
+	const opened = await browser.openEmpty({ tenant: 'a', script: noteFirstValue });
+	const session = await opened.page.context().newCDPSession(opened.page);
+	await session.send('Network.enable');
+	await session.send('Network.emulateNetworkConditions', {
+		offline: false,
+		latency: 150,
+		downloadThroughput: 1.6e6 / 8,
+		uploadThroughput: 1.6e6 / 8,
+	});
+	await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+	return opened;
+}
+
+const noteFirstValue = `new MutationObserver((_, observer) => {
+	if (document.querySelector('.value:not(.none)') === null) return;
+	globalThis.firstValueMs = performance.now();
+	observer.disconnect();
+}).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });`;

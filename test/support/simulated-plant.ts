@@ -1,0 +1,32 @@
+/**
+ * A script for a page that answers the console's requests for a plant of `count` variables in the page itself, without a service.
+ * Every reading of every variable has another value; `simulatedReadings` counts them. Signing in is not simulated.
+ */
+export const simulatedPlant = (count: number): string => `{
+	const variables = Array.from({ length: ${count} }, (_, index) => ({
+		id: index + 1, name: 'Sensor ' + (index + 1), unit: 'm', type: 'last', process: 'process ' + (Math.floor(index / 20) + 1),
+		calc: false, binary_compressed: false, varsTsdb: {}, version: 1,
+	}));
+	let readings = 0;
+	globalThis.simulatedReadings = 0;
+	const respond = {
+		'/getVarsTsdb': () => ({ data: variables, next: null }),
+		'/getAlarms': () => ({ data: [] }),
+		'/multipleDataTsdb': ({ ids }) => {
+			readings += 1;
+			globalThis.simulatedReadings = readings;
+			const time = new Date().toISOString();
+			return { data: ids.map((id) => ({ id, name: 'Sensor ' + id, unit: 'm', type: 'last', quality: 'good', value: 10 + ((id * 7 + readings) % 890) / 10, time })) };
+		},
+		'/history': ({ ids, start, end, points }) => {
+			const bounds = Array.from({ length: points + 1 }, (_, index) => start + ((end - start) * index) / points);
+			const own = (id) => bounds.slice(1).map((bound, index) => 10 + ((id * 7 + index * 13 + readings) % 890) / 10);
+			return { data: { bounds, period: { count: 1, unit: 'm' }, timeZone: 'UTC', dayStart: '00:00', variables: ids.map((id) => ({
+				id, name: 'Sensor ' + id, unit: 'm', quality: 'good', period: { count: 5, unit: 's' }, aggregate: 'last', values: { own: own(id) } })) } };
+		},
+	};
+	globalThis.fetch = async (request) => {
+		const body = request.method === 'POST' ? await request.json() : undefined;
+		return Response.json(respond[new URL(request.url).pathname](body));
+	};
+}`;
