@@ -42,9 +42,9 @@ async function updateRow(browser: ConsoleBrowser): Promise<BenchRow> {
 		const before = await shown();
 		const begun = await scriptMs();
 		await page.keyboard.press('r');
-		await page.waitForTimeout(100);
+		do await page.waitForTimeout(100);
+		while ((await shown()) === before);
 		times.push((await scriptMs()) - begun);
-		if ((await shown()) === before) throw new Error('A poll changed no value.');
 	}
 	await close();
 	const p95 = times.toSorted((a, b) => a - b)[Math.floor(0.95 * updates)] ?? Number.NaN;
@@ -58,7 +58,7 @@ async function updateRow(browser: ConsoleBrowser): Promise<BenchRow> {
 	};
 }
 
-/** An empty page with one word, as quick as a page can be. */
+/** Compares with a page of one character, which is as quick as a page can be. */
 async function loadRows(browser: ConsoleBrowser, baseUrl: string): Promise<readonly BenchRow[]> {
 	const server = createServer((_, response) =>
 		response.setHeader('content-type', 'text/html').end('<!doctype html><title>.</title>.'),
