@@ -34,7 +34,7 @@ export function DiagramConflict({ theirs, mine, variables, onTakeTheirs, onKeepM
 	);
 }
 
-interface DeleteDialogProps {
+interface DeleteDiagramProps {
 	readonly title: string;
 	readonly isBusy: boolean;
 	readonly onDelete: () => void;
@@ -42,7 +42,7 @@ interface DeleteDialogProps {
 }
 
 /** Asks before a diagram is deleted. */
-export function DeleteDialog({ title, isBusy, onDelete, onClose }: DeleteDialogProps) {
+export function DeleteDiagramDialog({ title, isBusy, onDelete, onClose }: DeleteDiagramProps) {
 	const text = diagramText();
 	return (
 		<Dialog title={text.deleteTitle(title)} onClose={onClose} closeLabel={text.close} small>

@@ -13,7 +13,7 @@ import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { BackgroundButton, useBackground } from './background-button.tsx';
-import { DeleteDialog, DiagramConflict } from './diagram-dialogs.tsx';
+import { DeleteDiagramDialog, DiagramConflict } from './diagram-dialogs.tsx';
 import { type DiagramDraft, type DraftItem, draftOf, emptyDraft, withItem, withoutItem, withVariable } from './diagram-draft.ts';
 import { DiagramSide } from './diagram-side.tsx';
 import { Drawing } from './drawing.tsx';
@@ -238,7 +238,7 @@ function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 				/>
 			)}
 			{isDeleting.value && (
-				<DeleteDialog
+				<DeleteDiagramDialog
 					title={shown.title}
 					isBusy={state.isBusy}
 					onDelete={() => void deleteNow()}

@@ -37,7 +37,7 @@ export function Legend({ model, index, isLive, onRemove }: LegendProps) {
 				{linesIn(model).map((line, place, all) => (
 					<li key={line.key}>
 						<Sample line={line} />
-						<a class="name" href={hrefOf('variables', line.varId)}>
+						<a class="name" title={line.name} href={hrefOf('variables', line.varId)}>
 							{line.name}
 						</a>
 						{shown === null ? <LiveValue line={line} /> : <WindowValue line={line} index={shown} />}

@@ -4,6 +4,7 @@ import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { EndLabels } from './end-labels.tsx';
+import { type GapWord, gapWords } from './gap-words.ts';
 import { type Gap, gapsMs } from './gaps.ts';
 import { PaneCurves } from './pane-curves.tsx';
 import { seriesLook } from './series-look.ts';
@@ -25,6 +26,9 @@ interface PlotPaneProps {
 /** The least share of the width of a gap that has words. */
 const wordShare = 0.04;
 
+/** The height of a row of words, in rem. */
+const rowHeight = 1.25;
+
 /** The curves of one unit, with their scale, thresholds, labels at the ends, and the lane of their quality. */
 export function PlotPane({ pane, bounds, ticks, height, index }: PlotPaneProps) {
 	const { curves, limits, scale } = pane;
@@ -44,11 +48,9 @@ export function PlotPane({ pane, bounds, ticks, height, index }: PlotPaneProps) 
 					{limits.map((limit) => (
 						<Limit key={limit.alarm.id} limit={limit} pane={pane} />
 					))}
-					{curves.flatMap((curve) =>
-						curve.gaps.map((gap) => (
-							<GapWords key={`${curve.key} ${gap.from}`} gap={gap} bounds={bounds} name={curves.length > 1 ? curve.name : null} />
-						)),
-					)}
+					{gapWords(curves, (gap) => placeOf(gap, bounds).width >= wordShare).map((word) => (
+						<GapWords key={`${word.gap.kind} ${word.gap.from} ${word.gap.to}`} word={word} bounds={bounds} />
+					))}
 					{index !== null && <Dots pane={pane} bounds={bounds} index={index} />}
 				</div>
 				<EndLabels pane={pane} height={height} />
@@ -74,23 +76,16 @@ function Limit({ limit: { alarm, place }, pane }: { readonly limit: PaneLimit; r
 	);
 }
 
-interface GapWordsProps {
-	readonly gap: Gap;
-	readonly bounds: readonly number[];
-	/** The name of the curve where there are several. */
-	readonly name: string | null;
-}
-
-function GapWords({ gap, bounds, name }: GapWordsProps) {
+function GapWords({ word: { gap, names, row }, bounds }: { readonly word: GapWord; readonly bounds: readonly number[] }) {
 	const { left, width } = placeOf(gap, bounds);
-	if (width < wordShare) return null;
 	const text = trendText();
 	const age = formatAge(gapsMs([gap], bounds));
+	const style = { left: percent(left), width: percent(width), bottom: `${row * rowHeight}rem` };
 	return (
-		<span class={left + width / 2 > 0.6 ? 'gap-words end' : 'gap-words'} style={{ left: percent(left), width: percent(width) }}>
+		<span class={left + width / 2 > 0.6 ? 'gap-words end' : 'gap-words'} style={style}>
 			<span>
 				<Icon name={`q-${gap.kind}`} />
-				{`${name === null ? '' : `${name}: `}${gap.kind === 'bad' ? text.bad(age) : text.noData(age)}`}
+				{`${names.length === 0 ? '' : `${names.join(', ')}: `}${gap.kind === 'bad' ? text.bad(age) : text.noData(age)}`}
 			</span>
 		</span>
 	);

@@ -29,7 +29,7 @@ export function RangeDialog({ span, onChoose, onClose }: RangeDialogProps) {
 	};
 	return (
 		<Dialog title={text.rangeTitle} onClose={onClose} closeLabel={text.close} small>
-			<form onSubmit={submit} noValidate>
+			<form class="form" onSubmit={submit} noValidate>
 				{(['from', 'to'] as const).map((field) => (
 					<Field
 						key={field}

@@ -87,7 +87,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 	}
 	return (
 		<Dialog title={text.saveTitle} onClose={onClose} closeLabel={text.close} small>
-			<form onSubmit={(event) => void save(event)} noValidate>
+			<form class="form" onSubmit={(event) => void save(event)} noValidate>
 				{base.value !== null && !isGone.value && (
 					<Segmented
 						label={text.where}

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { alarms } from '#page/core/alarms.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { type Chart, charts, useDefinitions, variables } from '#page/core/definitions.ts';
+import { showsOutdated } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
@@ -99,7 +100,7 @@ export function Trend() {
 				/>
 				<div class="actions">
 					<Button
-						disabled={ids.length === 0}
+						disabled={ids.length === 0 || showsOutdated.value}
 						onClick={() => {
 							dialog.value = 'save';
 						}}

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Diagram } from '#page/core/definitions.ts';
-import { backgroundAddress, backgroundFault, maxBackgroundBytes } from '#page/screens/diagram/background.ts';
 import {
 	bigStep,
 	draftOf,
@@ -100,21 +99,5 @@ describe('places', () => {
 			}),
 		);
 		expect(shiftOf(0.5, 0.1)).toBe(0.5);
-	});
-});
-
-describe('a background', () => {
-	test('is an SVG of at most 1 MB', () => {
-		expect(backgroundFault('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')).toBeNull();
-		expect(backgroundFault('<html></html>')).toBe('not_svg');
-		const open = '<svg xmlns="http://www.w3.org/2000/svg">';
-		expect(backgroundFault(open + 'x'.repeat(maxBackgroundBytes - open.length))).toBeNull();
-		expect(backgroundFault(open + 'x'.repeat(maxBackgroundBytes - open.length + 1))).toBe('too_large');
-		expect(backgroundFault(open + 'ñ'.repeat(maxBackgroundBytes / 2))).toBe('too_large');
-	});
-
-	test('is read back from its address', () => {
-		const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text fill="#000">100 % ñ & "</text></svg>';
-		expect(decodeURIComponent(backgroundAddress(svg).replace('data:image/svg+xml,', ''))).toBe(svg);
 	});
 });

@@ -1,9 +1,7 @@
-import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import type { History } from '#page/core/history.ts';
-import { trendCsv } from '#page/screens/trend/trend-csv.ts';
 import { isCurve, linesIn, trendModel, windowAt } from '#page/screens/trend/trend-model.ts';
 
 const start = Date.parse('2026-11-21T15:00:00Z');
@@ -180,43 +178,6 @@ test('a time is in the window that begins at or before it', () => {
 		0, 0, 1, 2,
 	]);
 	expect([start - 1, start + 3 * minute + 1].map((time) => windowAt(bounds, time))).toEqual([null, null]);
-});
-
-describe('CSV', () => {
-	const words = { utc: 'Time (UTC)', local: 'Time (CET)', min: 'min', max: 'max' };
-	const rowsOf = (...rows: Row[]): string[][] => parse(trendCsv(trendModel(historyOf(...rows), nothing), words), { bom: true });
-
-	test('has a row for each window, and a column for each line, its least and its greatest value', () => {
-		const rows = rowsOf(flow, row(11, 'Pump', 'boolean', { own: [0, 1, null], mean: [0, 0.5, null] }));
-		expect(rows[0]).toEqual(['Time (UTC)', 'Time (CET)', 'Flow [m³/h]', 'Flow min [m³/h]', 'Flow max [m³/h]', 'Pump']);
-		expect(rows.slice(1).map((cells) => cells.slice(2))).toEqual([
-			['1', '0', '4', '0'],
-			['0', '0', '0', '0.5'],
-			['3', '2', '5', ''],
-		]);
-	});
-
-	test('has the same instants in UTC and in local time', () => {
-		const rows = rowsOf(flow).slice(1);
-		expect(rows.map(([utc]) => utc)).toEqual(bounds.slice(0, -1).map((time) => new Date(time).toISOString()));
-		expect(rows.map(([, local]) => Date.parse(local ?? ''))).toEqual(bounds.slice(0, -1));
-	});
-
-	test('quotes names with commas, quotes and line ends, and none acts as a formula', () => {
-		const names = ['a, "b"\nc', '=HYPERLINK("x")', '+1', '-x', '@y'];
-		const rows = rowsOf(...names.map((name, index) => row(index + 1, name, '', { own: [1, 2, -3] })));
-		expect(rows[0]?.slice(2)).toEqual(['a, "b"\nc', '\'=HYPERLINK("x")', '+1', "'-x", "'@y"]);
-		expect(rows[3]?.slice(2)).toEqual(names.map(() => '-3'));
-	});
-
-	test('keeps every digit of a number', () => {
-		const exact = row(4, 'Level', 'm', { own: [0.1 + 0.2, 1e-7, 1e21] });
-		expect(
-			rowsOf(exact)
-				.slice(1)
-				.map((cells) => Number(cells[2])),
-		).toEqual([0.1 + 0.2, 1e-7, 1e21]);
-	});
 });
 
 test('the legend knows curves from strips', () => {
