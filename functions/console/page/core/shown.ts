@@ -1,5 +1,4 @@
 import type { Schemas } from './api.ts';
-import type { Quality, Reading } from './readings.ts';
 
 /** The newest value of a reading as a screen shows it. */
 export interface Shown {
@@ -7,17 +6,17 @@ export interface Shown {
 	readonly value: number | null;
 	/** When it was sampled, epoch milliseconds. */
 	readonly at: number | null;
-	readonly quality: Quality;
+	readonly quality: Schemas['Quality'];
 	readonly reason: Schemas['Reason'] | null;
 	readonly unit: string;
 	readonly bits: readonly Schemas['BitState'][];
 }
 
 /** The qualities worst first, as a list of variables is sorted. */
-export const worstFirst: readonly Quality[] = ['bad', 'missing_reference', 'no_data', 'stale', 'skipped', 'good'];
+export const worstFirst: readonly Schemas['Quality'][] = ['bad', 'missing_reference', 'no_data', 'stale', 'skipped', 'good'];
 
 /** Returns what a screen shows of a reading. Of a history, that is its newest value. */
-export function shownOf(reading: Reading): Shown {
+export function shownOf(reading: Schemas['Reading']): Shown {
 	const { value, at } = newestOf(reading);
 	return {
 		value,
@@ -38,11 +37,11 @@ export function stateOf(shown: Shown | null, bit: number | null | undefined): bo
 }
 
 /** Whether a value of this quality is a number of the plant: good, or stale and marked so. */
-export function isUsable(quality: Quality): boolean {
+export function isUsable(quality: Schemas['Quality']): boolean {
 	return quality === 'good' || quality === 'stale';
 }
 
-function newestOf(reading: Reading): Pick<Shown, 'value' | 'at'> {
+function newestOf(reading: Schemas['Reading']): Pick<Shown, 'value' | 'at'> {
 	if ('series' in reading) {
 		const [time, value] = reading.series.findLast((point) => point[1] !== null) ?? [];
 		const isKnown = typeof value === 'number' && isUsable(reading.quality);
