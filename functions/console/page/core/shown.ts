@@ -28,6 +28,11 @@ export function shownOf(reading: Schemas['Reading']): Shown {
 	};
 }
 
+/** Whether a variable of this unit is on or off. Sources have no type for states, so the unit says it. */
+export function isStateUnit(unit: string): boolean {
+	return /^bool(ean)?$/i.test(unit);
+}
+
 /** Returns the state of a variable or of its bit: on (any number but 0), off, or null where it is not known. */
 export function stateOf(shown: Shown | null, bit: number | null | undefined): boolean | null {
 	if (shown === null || !isUsable(shown.quality) || shown.value === null) return null;

@@ -1,7 +1,7 @@
 import { activeAlarms, type ListedAlarm } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { readingOf } from '#page/core/readings.ts';
-import { type Shown, shownOf, stateOf } from '#page/core/shown.ts';
+import { isStateUnit, type Shown, shownOf, stateOf } from '#page/core/shown.ts';
 import type { DraftItem } from './diagram-draft.ts';
 
 /** What a diagram shows of a variable or of its bit. */
@@ -18,7 +18,7 @@ export interface ItemReading {
 export function itemReading({ varId, bit }: Pick<DraftItem, 'varId' | 'bit'>, variable: Variable | undefined): ItemReading {
 	const reading = readingOf(varId).value;
 	const shown = reading === undefined ? null : shownOf(reading);
-	const isState = bit !== null || variable?.unit.toLowerCase() === 'boolean';
+	const isState = bit !== null || isStateUnit(variable?.unit ?? '');
 	const alarm = activeAlarms.value.find((each) => each.varId === varId && (each.bit ?? null) === bit) ?? null;
 	return { shown, state: isState ? stateOf(shown, bit) : undefined, alarm };
 }

@@ -1,6 +1,7 @@
 import type { Variable } from '#page/core/definitions.ts';
 import type { Quality } from '#page/core/readings.ts';
 import type { Severity } from '#page/core/severity.ts';
+import { isStateUnit } from '#page/core/shown.ts';
 import type { ShapeKind } from '#page/parts/state-shape.tsx';
 import type { TileAlarm } from './tile-alarm.ts';
 
@@ -16,10 +17,10 @@ export interface Process {
 /** The qualities that are not good, in the order in which chips and headings count them. */
 export const faults = ['bad', 'missing_reference', 'no_data', 'stale', 'skipped'] as const satisfies readonly Quality[];
 
-/** Returns how a variable is shown. Sources have no type for states, so the unit says it. */
+/** Returns how a variable is shown. */
 export function tileKindOf(variable: Variable): TileKind {
 	if (variable.binary_compressed) return 'byte';
-	return /^bool(ean)?$/i.test(variable.unit) ? 'state' : 'number';
+	return isStateUnit(variable.unit) ? 'state' : 'number';
 }
 
 /** Returns the shape of a state, by the words of its name. */

@@ -1,5 +1,5 @@
 import { now } from '#page/core/clock.ts';
-import type { Shown } from '#page/core/shown.ts';
+import { isStateUnit, type Shown } from '#page/core/shown.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { formatUtc } from '#page/format/time.ts';
@@ -30,7 +30,7 @@ export function ShownValue({ shown, kind, decimals, size = 'cell', isFresh = tru
 				<ValueText text={byteText(shown.value)} current={isCurrent} size={size} />
 			</span>
 		);
-	if (isState(shown.unit)) return <ValueText text={shown.value === 0 ? text.off : text.on} current={isCurrent} size={size} />;
+	if (isStateUnit(shown.unit)) return <ValueText text={shown.value === 0 ? text.off : text.on} current={isCurrent} size={size} />;
 	return <ValueText text={formatNumber(shown.value, decimals)} unit={shown.unit} current={isCurrent} size={size} />;
 }
 
@@ -58,9 +58,4 @@ export function ShownAge({ shown }: { readonly shown: Shown | null }) {
 /** The eight digits of a byte, the most significant first. A number that is no byte stays as it is. */
 export function byteText(value: number): string {
 	return Number.isInteger(value) && value >= 0 && value <= 255 ? value.toString(2).padStart(8, '0') : String(value);
-}
-
-/** Sources have no type for states, so the unit says it. */
-function isState(unit: string): boolean {
-	return /^bool(ean)?$/i.test(unit);
 }
