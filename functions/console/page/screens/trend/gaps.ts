@@ -1,6 +1,12 @@
 /** A value for each window; null where there is none. */
 export type Column = readonly (number | null)[];
 
+/** The least and the greatest value of each window. */
+export interface Band {
+	readonly low: Column;
+	readonly high: Column;
+}
+
 /** Windows [from, to) without a value. `bad`: there are samples, and none can be shown. */
 export interface Gap {
 	readonly kind: 'no_data' | 'bad';

@@ -3,7 +3,9 @@ import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Schemas } from '#page/core/api.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import type { History } from '#page/core/history.ts';
-import { type Column, findGaps, type Gap, gapsMs } from './gaps.ts';
+import { isStateUnit } from '#page/core/shown.ts';
+import { type Band, type Column, findGaps, type Gap, gapsMs } from './gaps.ts';
+import { type CurveSummary, curveSummary, type StripSummary, stripSummary } from './line-summary.ts';
 import { type ValueScale, valueScale } from './value-scale.ts';
 
 /** What curves and strips have in common. */
@@ -26,16 +28,16 @@ export interface Curve extends TrendLine {
 	/** The number of its colour and dashes, from 0. */
 	readonly look: number;
 	/** The least and the greatest value of each window; null where the service has none. */
-	readonly band: { readonly low: Column; readonly high: Column } | null;
-	/** Of the whole range; null without values. The mean counts each window by its length. */
-	readonly summary: { readonly min: number; readonly mean: number; readonly max: number } | null;
+	readonly band: Band | null;
+	/** Of the whole range; null without values. */
+	readonly summary: CurveSummary | null;
 }
 
 /** A state that is drawn as a strip: a boolean, or a bit. Its values are the share of the window in which it was on. */
 export interface Strip extends TrendLine {
 	readonly bit: number | null;
-	/** The share of the time with values in which it was on, and how often it came on; null without values. */
-	readonly summary: { readonly share: number; readonly starts: number } | null;
+	/** Of the whole range; null without values. */
+	readonly summary: StripSummary | null;
 }
 
 /** The threshold of an alarm beside a pane's curves. */
@@ -72,9 +74,6 @@ export interface TrendContext {
 
 /** The aggregates that a trend asks for. */
 export const trendAggregates = ['own', 'mean', 'min', 'max'] as const;
-
-/** The unit by which a variable is known to be on or off. */
-const stateUnit = 'boolean';
 
 /** Builds what a trend draws: a pane for each unit in the order of the variables, and a strip for each state. */
 export function trendModel(history: History, context: TrendContext): TrendModel {
@@ -140,7 +139,7 @@ function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels
 			const states = own.map((value) => bitOf(value, bit));
 			return { ...line, key: `${row.id}.${bit}`, name: bitName, bit, values: states, summary: stripSummary(states, bounds) };
 		});
-	if (row.unit?.toLowerCase() === stateUnit) return [{ ...line, bit: null, summary: stripSummary(values, bounds) }];
+	if (isStateUnit(row.unit ?? '')) return [{ ...line, bit: null, summary: stripSummary(values, bounds) }];
 	const { min, max } = row.values;
 	const band = min === undefined || max === undefined ? null : { low: min, high: max };
 	return [{ ...line, unit: row.unit ?? '', look: 0, band, summary: curveSummary(values, band, bounds) }];
@@ -156,38 +155,6 @@ function bitOf(value: number | null, bit: number): number | null {
 	return (value >> bit) & 1;
 }
 
-function curveSummary(values: Column, band: Curve['band'], bounds: readonly number[]): Curve['summary'] {
-	const lows = numbersIn(band?.low ?? values);
-	const highs = numbersIn(band?.high ?? values);
-	const mean = weightedMean(values, bounds);
-	if (mean === null || lows.length === 0 || highs.length === 0) return null;
-	return { min: Math.min(...lows), mean, max: Math.max(...highs) };
-}
-
-function stripSummary(values: Column, bounds: readonly number[]): Strip['summary'] {
-	const share = weightedMean(values, bounds);
-	if (share === null) return null;
-	let starts = 0;
-	let previous: number | null = null;
-	for (const value of values) {
-		if (value === null) continue;
-		if (previous === 0 && value > 0) starts += 1;
-		previous = value;
-	}
-	return { share, starts };
-}
-
-function weightedMean(values: Column, bounds: readonly number[]): number | null {
-	let [sum, weight] = [0, 0];
-	for (const [index, value] of values.entries()) {
-		if (value === null) continue;
-		const lengthMs = (bounds[index + 1] ?? 0) - (bounds[index] ?? 0);
-		sum += value * lengthMs;
-		weight += lengthMs;
-	}
-	return weight === 0 ? null : sum / weight;
-}
-
 function paneOf(unit: string, curves: readonly Curve[], alarms: readonly ListedAlarm[]): Pane {
 	const ids = new Set(curves.map(({ varId }) => varId));
 	const own = alarms.filter(({ varId, bit, condition }) => ids.has(varId) && (bit ?? null) === null && /[<>]/.test(condition));
@@ -201,8 +168,4 @@ function paneOf(unit: string, curves: readonly Curve[], alarms: readonly ListedA
 		return { alarm, place };
 	});
 	return { unit, curves, scale, limits };
-}
-
-function numbersIn(values: Column): number[] {
-	return values.filter((value) => value !== null);
 }

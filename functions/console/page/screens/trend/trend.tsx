@@ -54,6 +54,12 @@ export function Trend() {
 				: trendModel(history, { variables: known, alarms: listed ?? noAlarms, labels: labelsOf(board) }),
 		[history, known, listed, board],
 	);
+	const problem = failure ?? (known === undefined ? variables.failure.value : null);
+	const retry = (): void => {
+		void variables.load();
+		reload();
+	};
+	const isBoardAwaited = view.chart !== null && view.ids === null && charts.rows.value === undefined;
 	const index = model === null || marker.value === null ? null : windowAt(model.bounds, marker.value);
 
 	const show = (change: Partial<TrendView>, { replace = true } = {}): void =>
@@ -125,8 +131,8 @@ export function Trend() {
 				{announced.value}
 			</div>
 			<div class="trend">
-				{failure !== null && (isChanging || model === null) ? (
-					<TrendFailure failure={failure} onRetry={reload} />
+				{problem !== null && (isChanging || model === null) ? (
+					<TrendFailure failure={problem} onRetry={retry} />
 				) : model !== null ? (
 					<Plot
 						model={model}
@@ -140,7 +146,7 @@ export function Trend() {
 						isLoading={isChanging}
 					/>
 				) : (
-					<div class="plot">{ids.length === 0 ? <Empty /> : <p class="muted">{text.loading}</p>}</div>
+					<div class="plot">{ids.length === 0 && !isBoardAwaited ? <Empty /> : <p class="muted">{text.loading}</p>}</div>
 				)}
 				<div class="trend-side">
 					{model !== null && (
