@@ -169,6 +169,8 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 	});
 
 	test('leaving with changes asks first, and discarding them does not', async () => {
+		const other = await create({ title: 'Other', items: [] });
+		remove(other.id);
 		const { page, edit, goTo } = await open({});
 		await edit();
 		await page.getByLabel('Title').fill('Changed');
@@ -182,13 +184,19 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 		await page.getByRole('link', { name: 'Overview' }).first().click();
 		await expect.poll(() => questions.length).toBe(1);
 		expect(await page.getByLabel('Title').inputValue()).toBe('Changed');
+		const which = page.getByRole('combobox', { name: 'Diagram', exact: true });
+		const opened = await which.inputValue();
+		answer(false);
+		await which.selectOption('Other');
+		await expect.poll(() => questions.length).toBe(2);
+		await expect.poll(() => which.inputValue()).toBe(opened);
 		await page.getByRole('button', { name: 'Discard' }).click();
 		expect(await page.getByLabel('Title').inputValue()).toBe('Plant overview');
 		await page.getByLabel('Title').fill('Changed again');
 		answer(true);
 		await goTo('/overview');
 		await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-		expect(questions).toHaveLength(2);
+		expect(questions).toHaveLength(3);
 	});
 
 	test('a background stays in this browser, is drawn as a picture, and nothing in it runs', async () => {

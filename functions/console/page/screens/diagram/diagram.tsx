@@ -6,24 +6,19 @@ import { goTo, hrefOf, route } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { Banner } from '#page/parts/banner.tsx';
-import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { Problems } from '#page/parts/problems.tsx';
-import { Segmented } from '#page/parts/segmented.tsx';
-import { Select } from '#page/parts/select.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { BackgroundButton, useBackground } from './background-button.tsx';
 import { DeleteDiagramDialog, DiagramConflict } from './diagram-dialogs.tsx';
 import { type DiagramDraft, type DraftItem, draftOf, emptyDraft, withItem, withoutItem, withVariable } from './diagram-draft.ts';
+import { DiagramHead, newItem } from './diagram-head.tsx';
 import { DiagramSide } from './diagram-side.tsx';
 import { Drawing } from './drawing.tsx';
 import { ItemList } from './item-list.tsx';
 import { labelOf } from './item-reading.ts';
 import { diagramText } from './texts.ts';
 import { useDiagramDraft } from './use-diagram-draft.ts';
-
-/** The item of the address of a diagram that is not stored yet. */
-const newItem = 'new';
 
 /** Live values at their places over a picture of the plant. Several diagrams; the address names the shown one. */
 export function DiagramScreen() {
@@ -105,6 +100,7 @@ function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 	useShortcuts([{ key: 'Ctrl+s', label: text.saveDiagram, run: () => canSave && void save() }]);
 	const open = (value: string): void => {
 		goTo(hrefOf('diagram', value));
+		focusContent();
 	};
 	const deleteNow = async (): Promise<void> => {
 		const isGone = await state.remove();
@@ -116,68 +112,25 @@ function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 
 	return (
 		<>
-			<header class="head">
-				<h1>{shellText().screens.diagram}</h1>
-				{(rows.length > 0 || isNew) && (
-					<Select
-						// The address decides what is open: a person may decide to stay.
-						key={`${stored?.id} ${rows.length} ${state.isChanged}`}
-						aria-label={text.which}
-						value={stored === null ? newItem : String(stored.id)}
-						choices={[
-							...rows.map(({ id, title }) => ({ value: String(id), label: title })),
-							...(stored === null ? [{ value: newItem, label: isNew ? text.untitled : text.notFound }] : []),
-						]}
-						onChoose={open}
-					/>
-				)}
-				{(stored !== null || isNew) && (
-					<div class="only-wide">
-						<Segmented
-							label={text.mode}
-							value={isEditing.value ? 'edit' : 'view'}
-							choices={[
-								{ value: 'view', label: text.view },
-								{ value: 'edit', label: text.edit },
-							]}
-							onChoose={(mode) => {
-								isEditing.value = mode === 'edit';
-							}}
-						/>
-					</div>
-				)}
-				{state.isChanged && <span class="sub">{text.unsaved}</span>}
-				<div class="actions">
-					{isEditing.value && (
-						<span class="only-wide line">
-							<BackgroundButton diagram={shown.id} state={background} />
-						</span>
-					)}
-					{!isNew && (
-						<span class="only-wide">
-							<Button disabled={showsOutdated.value} onClick={() => open(newItem)}>
-								{text.newDiagram}
-							</Button>
-						</span>
-					)}
-					{stored !== null && isEditing.value && (
-						<Button
-							disabled={showsOutdated.value}
-							onClick={() => {
-								isDeleting.value = true;
-							}}
-						>
-							{text.delete}
-						</Button>
-					)}
-					{state.isChanged && <Button onClick={state.discard}>{text.discard}</Button>}
-					{(isEditing.value || state.isChanged) && (
-						<Button look="primary" disabled={!canSave} onClick={() => void save()}>
-							{state.isBusy ? text.saving : text.saveDiagram}
-						</Button>
-					)}
-				</div>
-			</header>
+			<DiagramHead
+				stored={stored}
+				rows={rows}
+				isNew={isNew}
+				isEditing={isEditing.value}
+				isChanged={state.isChanged}
+				isBusy={state.isBusy}
+				canSave={canSave}
+				background={<BackgroundButton diagram={shown.id} state={background} />}
+				onOpen={open}
+				onMode={(editing) => {
+					isEditing.value = editing;
+				}}
+				onDelete={() => {
+					isDeleting.value = true;
+				}}
+				onDiscard={state.discard}
+				onSave={() => void save()}
+			/>
 			<div class="sr" role="status">
 				{announced.value}
 			</div>
