@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { currentTime } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
@@ -24,7 +24,7 @@ import { UsesPanel } from './uses-panel.tsx';
 import { editorRequests } from './variable-requests.ts';
 
 /** The version that was saved last, said until something else is typed: a new variable's editor is another one after its first save. */
-const lastSaved: { id: number; version: number } = { id: 0, version: 0 };
+const lastSaved = signal<{ readonly id: number; readonly version: number } | null>(null);
 
 /** The editor of one variable: what is typed left, and what it shows right. */
 export function Editor({ stored }: { readonly stored: Draft }) {
@@ -59,7 +59,7 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 		if (outcome === 'wrong' || outcome === 'failed') requestAnimationFrame(focusFirstError);
 		if (outcome !== 'saved') return;
 		const { id, version } = editor.base.value;
-		Object.assign(lastSaved, { id, version });
+		lastSaved.value = { id, version };
 		trial.repeat();
 		void variables.load();
 		void readAgain();
@@ -70,7 +70,7 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 	useShortcuts([{ key: 'Ctrl+s', label: text.keys.save, run: () => void save() }]);
 
 	const { id, version, name, kind } = editor.base.value;
-	const isSaved = lastSaved.id === id && lastSaved.version === version && id !== 0;
+	const isSaved = lastSaved.value?.id === id && lastSaved.value.version === version;
 	const canWrite = connection.value !== 'lost';
 	const isWrong = !editor.isRight.value;
 	return (
