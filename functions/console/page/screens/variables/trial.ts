@@ -66,11 +66,12 @@ export function createTrial(send: SendTrial, now: () => number): Trial {
 			// Answers that are on their way are of what was typed before.
 			newest += 1;
 			delay.cancel();
-			state.value = body === null ? nothing : { ...state.value, phase: 'trying', failure: null };
+			// Effects that try something must not follow what comes of it.
+			state.value = body === null ? nothing : { ...state.peek(), phase: 'trying', failure: null };
 			if (body !== null) delay.start(() => void run());
 		},
 		repeat: () => {
-			if (state.value.phase !== 'trying') void run();
+			if (state.peek().phase !== 'trying') void run();
 		},
 		stop: () => {
 			newest += 1;

@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bodyOf, emptyDraft } from '#page/screens/variables/draft.ts';
 import { createTrial, type SendTrial, type TrialAnswer } from '#page/screens/variables/trial.ts';
@@ -100,6 +101,17 @@ describe('a trial', () => {
 		expect(calls).toHaveLength(1);
 		trial.repeat();
 		expect(calls).toHaveLength(2);
+	});
+
+	test('does not follow its own answers when an effect tries or repeats', async () => {
+		const { send, calls } = openService();
+		const trial = createTrial(send, () => 0);
+		const stops = [effect(() => trial.change(named('a'))), effect(() => trial.repeat())];
+		await vi.advanceTimersByTimeAsync(400);
+		calls[0]?.answer(1);
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(calls).toHaveLength(1);
+		for (const stop of stops) stop();
 	});
 
 	test('sends nothing after it was stopped', async () => {
