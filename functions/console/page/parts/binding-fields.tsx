@@ -1,0 +1,117 @@
+import type { FieldError } from '#page/core/api.ts';
+import { type Variable, variables } from '#page/core/definitions.ts';
+import { type Binding, boundTo } from '#page/core/reference-problems.ts';
+import { messages, problemText } from '#page/i18n/i18n.ts';
+import { Combobox } from './combobox.tsx';
+import { Field } from './field.tsx';
+import type { ComboboxOption } from './matching-options.ts';
+import { Select } from './select.tsx';
+
+/** Properties of BindingFields. `problemOf` returns what is wrong with a field. */
+export interface BindingFieldsProps {
+	readonly binding: Binding;
+	readonly onBind: (binding: Binding) => void;
+	readonly problemOf: (field: 'varId' | 'bit') => FieldError | undefined;
+	readonly disabled?: boolean | undefined;
+}
+
+/** Chooses a variable by its name and, of a byte, a bit. */
+export function BindingFields({ binding, onBind, problemOf, disabled = false }: BindingFieldsProps) {
+	const text = bindingText();
+	const known = variables.rows.value;
+	const variable = binding.varId === null ? undefined : known?.get(binding.varId);
+	const errorOf = (field: 'varId' | 'bit'): string | null => {
+		const problem = problemOf(field);
+		if (problem === undefined) return null;
+		if (problem.code === 'choose_variable') return text.chooseVariable;
+		return problem.code === 'choose_bit' ? text.chooseBit(variable?.name ?? '') : problemText(problem).text;
+	};
+	const bits = variable?.binary_compressed === true ? variable.bits : [];
+	// A bit that the variable does not have stays in view, with its error, until another choice is made.
+	const isForeign = typeof binding.bit === 'number' && !bits.some(({ bit }) => bit === binding.bit);
+	const choices = [
+		...(binding.bit === 'choose' ? [{ value: 'choose', label: '', disabled: true }] : []),
+		...(isForeign ? [{ value: String(binding.bit), label: `${text.bit} ${binding.bit}`, disabled: true }] : []),
+		...bits.map(({ bit, name }) => ({ value: String(bit), label: `${bit} · ${name}` })),
+		{ value: 'null', label: text.wholeValue },
+	];
+	return (
+		<>
+			<Field label={text.variable} error={errorOf('varId')}>
+				{(ties) => (
+					<Combobox
+						ties={ties}
+						options={optionsOf(known, text.bits)}
+						value={binding.varId === null ? null : String(binding.varId)}
+						onChoose={(id) => {
+							if (id !== String(binding.varId)) onBind(boundTo(Number(id), known));
+						}}
+						listLabel={text.variables}
+						emptyText={text.nothing}
+						moreText={text.more}
+						disabled={disabled}
+					/>
+				)}
+			</Field>
+			{(bits.length > 0 || isForeign) && (
+				<Field label={text.bit} error={errorOf('bit')}>
+					{(ties) => (
+						<Select
+							{...ties}
+							value={String(binding.bit)}
+							choices={choices}
+							disabled={disabled}
+							onChoose={(bit) => onBind({ ...binding, bit: bit === 'null' ? null : Number(bit) })}
+						/>
+					)}
+				</Field>
+			)}
+		</>
+	);
+}
+
+/** Returns the words of a binding: `Plant status, bit 3`; the id of a variable that there is none of. */
+export function bindingWords({ varId, bit }: Binding, known: ReadonlyMap<number, Variable> | undefined): string {
+	if (varId === null) return '';
+	const name = known?.get(varId)?.name ?? bindingText().unknownVariable(varId);
+	return typeof bit === 'number' ? `${name}, ${bindingText().bit.toLowerCase()} ${bit}` : name;
+}
+
+function optionsOf(
+	known: ReadonlyMap<number, Variable> | undefined,
+	bitsText: (count: number) => string,
+): readonly ComboboxOption[] {
+	return [...(known?.values() ?? [])].map((variable) => ({
+		value: String(variable.id),
+		label: variable.name,
+		detail: variable.binary_compressed ? bitsText(variable.bits.length) : variable.process,
+		trailing: variable.unit,
+	}));
+}
+
+const bindingText = messages({
+	en: {
+		variable: 'Variable',
+		variables: 'Variables',
+		bit: 'Bit',
+		bits: (count: number) => `byte · ${count} bits`,
+		wholeValue: 'The whole byte',
+		nothing: 'Nothing matches',
+		more: (count: number) => `${count} more: type to search`,
+		chooseVariable: 'Choose a variable.',
+		chooseBit: (name: string) => `Choose a bit: ${name} is a byte.`,
+		unknownVariable: (id: number) => `variable ${id}`,
+	},
+	es: {
+		variable: 'Variable',
+		variables: 'Variables',
+		bit: 'Bit',
+		bits: (count: number) => `byte · ${count} bits`,
+		wholeValue: 'El byte entero',
+		nothing: 'Nada coincide',
+		more: (count: number) => `${count} más: escriba para buscar`,
+		chooseVariable: 'Elija una variable.',
+		chooseBit: (name: string) => `Elija un bit: ${name} es un byte.`,
+		unknownVariable: (id: number) => `variable ${id}`,
+	},
+});

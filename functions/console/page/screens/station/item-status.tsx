@@ -1,0 +1,57 @@
+import { now } from '#page/core/clock.ts';
+import { showsOutdated } from '#page/core/poll.ts';
+import { formatAge } from '#page/format/age.ts';
+import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
+import { classNames } from '#page/parts/class-names.ts';
+import { QualityMark } from '#page/parts/quality-mark.tsx';
+import type { ShapeKind } from '#page/parts/state-shape.tsx';
+import { shellText } from '#page/shell/texts.ts';
+import type { ItemView } from './item-view.ts';
+import { stationText } from './texts.ts';
+
+/** Properties of ItemWord and ItemReason. */
+export interface ItemStatusProps {
+	readonly kind: ShapeKind;
+	readonly view: ItemView;
+}
+
+/** The word of a state: two dashes until it was read, and `Unknown` where it is not known. */
+export function ItemWord({ kind, view }: ItemStatusProps) {
+	const text = stationText();
+	if (view.shown === null) return <span class="word old">– –</span>;
+	const word = wordOf(kind, view.on);
+	return (
+		<b class={classNames('word', view.on === null ? 'unknown' : showsOutdated.value && 'old')}>
+			{word ?? text.unknown}
+			{showsOutdated.value && <span class="sr">, {shellText().outdated}</span>}
+		</b>
+	);
+}
+
+/** Why a state is not known, and what it was. */
+export function ItemReason({ kind, view, varId }: ItemStatusProps & { readonly varId: number }) {
+	const text = stationText();
+	const { shown, last } = view;
+	if (shown === null || shown.quality === 'good') return null;
+	const age = shown.at === null ? null : formatAge(now.value - shown.at);
+	const why =
+		shown.quality === 'missing_reference'
+			? text.missing(varId)
+			: shown.reason === null
+				? null
+				: reasonText(shown.reason, shown.reason.inputs[0] ?? null, age);
+	const was = wordOf(kind, last);
+	return (
+		<p class="reason">
+			<QualityMark quality={shown.quality} word={qualityWords()[shown.quality]} />
+			{why !== null && ` · ${why}`}
+			{was !== null && ` · ${text.wasLast(was)}`}
+		</p>
+	);
+}
+
+/** Returns the word of a state; null where it is not known. */
+export function wordOf(kind: ShapeKind, on: boolean | null): string | null {
+	const words = stationText().words[kind];
+	return on === null ? null : on ? words.on : words.off;
+}

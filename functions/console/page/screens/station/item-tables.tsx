@@ -1,0 +1,140 @@
+import { variables } from '#page/core/definitions.ts';
+import { readingOf } from '#page/core/readings.ts';
+import { qualityWords } from '#page/i18n/reasons.ts';
+import { Button } from '#page/parts/button.tsx';
+import { DataTable } from '#page/parts/data-table.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { QualityMark } from '#page/parts/quality-mark.tsx';
+import { type ShapeKind, StateShape } from '#page/parts/state-shape.tsx';
+import { wordOf } from './item-status.tsx';
+import { itemViewOf } from './item-view.ts';
+import type { DraftItem, ItemPlace, ListName, PanelDraft } from './panel-draft.ts';
+import { stateKindOf } from './state-kind.ts';
+import { stationText } from './texts.ts';
+
+/** Properties of ItemTable. `isWrong` tells whether something is wrong with an item. */
+export interface ItemTableProps {
+	readonly list: ListName;
+	readonly draft: PanelDraft;
+	readonly selected: ItemPlace | null;
+	readonly isWrong: (index: number) => boolean;
+	readonly disabled: boolean;
+	readonly onSelect: (place: ItemPlace) => void;
+	readonly onAdd: (list: ListName) => void;
+	readonly onMove: (place: ItemPlace, step: -1 | 1) => void;
+	readonly onRemove: (place: ItemPlace) => void;
+}
+
+/** The pumps or the states of a panel, with what they show now and the buttons of their order. */
+export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }: ItemTableProps) {
+	const text = stationText();
+	const items = draft[list];
+	const known = variables.rows.value;
+	const placeOf = ({ id }: DraftItem): ItemPlace => ({ list, id });
+	const nameOf = ({ name }: DraftItem): string => (name === '' ? text.newItem : name);
+	const title = list === 'pumps' ? text.pumps : text.states;
+	return (
+		<section>
+			<div class="panel-head">
+				<h2>{title}</h2>
+				<Button small disabled={disabled} onClick={() => acts.onAdd(list)} data-add={list}>
+					{list === 'pumps' ? text.addPump : text.addState}
+				</Button>
+			</div>
+			{items.length === 0 ? (
+				<p class="muted">{text.none}</p>
+			) : (
+				<DataTable
+					class="panel-items"
+					caption={title}
+					rows={items}
+					keyOf={({ id }) => id}
+					selected={selected?.list === list ? selected.id : null}
+					onSelect={(item) => acts.onSelect(placeOf(item))}
+					columns={[
+						{ key: 'shape', head: text.shape, cell: (item) => <ItemShape list={list} item={item} /> },
+						{
+							key: 'name',
+							head: text.name,
+							isRowHead: true,
+							look: 'wide',
+							cell: (item) => (
+								<span data-item={`${list} ${item.id}`}>
+									{isWrong(items.indexOf(item)) && <Icon name="q-bad" class="fault" label={text.wrong(1)} />} {nameOf(item)}
+								</span>
+							),
+						},
+						{
+							key: 'variable',
+							head: text.variable,
+							look: 'wide',
+							cell: ({ varId }) => (varId === null ? '—' : (known?.get(varId)?.name ?? varId)),
+						},
+						{ key: 'bit', head: text.bitHead, cell: ({ bit }) => (typeof bit === 'number' ? bit : '—') },
+						{ key: 'now', head: text.now, look: 'wide', cell: (item) => <ItemNow list={list} item={item} /> },
+						{
+							key: 'actions',
+							head: text.actions,
+							look: 'buttons',
+							cell: (item) => {
+								const [index, name, place] = [items.indexOf(item), nameOf(item), placeOf(item)];
+								return (
+									<>
+										<Button
+											small
+											icon="i-up"
+											aria-label={text.up(name)}
+											aria-disabled={index === 0}
+											disabled={disabled}
+											data-act={`up ${list} ${item.id}`}
+											onClick={() => acts.onMove(place, -1)}
+										/>
+										<Button
+											small
+											icon="i-down"
+											aria-label={text.down(name)}
+											aria-disabled={index === items.length - 1}
+											disabled={disabled}
+											data-act={`down ${list} ${item.id}`}
+											onClick={() => acts.onMove(place, 1)}
+										/>
+										<Button
+											small
+											icon="i-x"
+											aria-label={text.remove(name)}
+											disabled={disabled}
+											data-act={`remove ${list} ${item.id}`}
+											onClick={() => acts.onRemove(place)}
+										/>
+									</>
+								);
+							},
+						},
+					]}
+				/>
+			)}
+		</section>
+	);
+}
+
+function ItemShape({ list, item }: { readonly list: ListName; readonly item: DraftItem }) {
+	return <StateShape kind={kindOf(list, item.name)} on={viewOf(item)?.on ?? null} />;
+}
+
+/** What the item would show now. */
+function ItemNow({ list, item }: { readonly list: ListName; readonly item: DraftItem }) {
+	const view = viewOf(item);
+	if (view === null || view.shown === null) return <>– –</>;
+	const { quality } = view.shown;
+	if (quality !== 'good') return <QualityMark quality={quality} word={qualityWords()[quality]} />;
+	return <>{wordOf(kindOf(list, item.name), view.on) ?? stationText().unknown}</>;
+}
+
+function viewOf({ varId, bit }: DraftItem) {
+	if (varId === null || bit === 'choose') return null;
+	return itemViewOf(readingOf(varId).value, bit);
+}
+
+function kindOf(list: ListName, name: string): ShapeKind {
+	return list === 'pumps' ? 'pump' : stateKindOf(name);
+}

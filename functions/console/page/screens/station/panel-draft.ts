@@ -1,0 +1,103 @@
+import { parsePanel } from '#domain/panel/panel.ts';
+import type { FieldError, Schemas } from '#page/core/api.ts';
+import { checkInput } from '#page/core/check-input.ts';
+import type { Panel, Variable } from '#page/core/definitions.ts';
+import { type Binding, bindingProblems } from '#page/core/reference-problems.ts';
+
+/** The two lists of a panel. */
+export const listNames = ['pumps', 'states'] as const;
+
+export type ListName = (typeof listNames)[number];
+
+/** A pump or a state while it is edited. */
+export interface DraftItem extends Binding {
+	/** Its own within its list. */
+	readonly id: number;
+	readonly name: string;
+}
+
+/** A panel while it is edited. */
+export interface PanelDraft {
+	readonly title: string;
+	readonly pumps: readonly DraftItem[];
+	readonly states: readonly DraftItem[];
+}
+
+/** Names an item of a draft. */
+export interface ItemPlace {
+	readonly list: ListName;
+	readonly id: number;
+}
+
+/** Returns the draft of a stored panel; an empty one before the first save. */
+export function panelDraftOf(panel: Omit<Panel, 'version'> | null): PanelDraft {
+	const itemsOf = (items: readonly (Schemas['Pump'] | Schemas['State'])[]): readonly DraftItem[] =>
+		items.map(({ id, name, varId, bit }) => ({ id, name, varId, bit: bit ?? null }));
+	return { title: panel?.title ?? '', pumps: itemsOf(panel?.pumps ?? []), states: itemsOf(panel?.states ?? []) };
+}
+
+/** Returns the panel as it is sent. A choice that is missing is left out: `panelProblems` names it. */
+export function panelBodyOf({ title, pumps, states }: PanelDraft): Schemas['PanelInput'] {
+	return {
+		title,
+		pumps: pumps.map((item) => ({ ...sentItemOf(item), type: 'pump' })),
+		states: states.map((item) => ({ ...sentItemOf(item), type: 'status' })),
+	};
+}
+
+/**
+ * Checks a draft by the service's own rules and by the variables that are known.
+ * @returns what is wrong, by the path of the field as the service names it: `pumps.2.varId`
+ */
+export function panelProblems(
+	draft: PanelDraft,
+	known: ReadonlyMap<number, Variable> | undefined,
+): ReadonlyMap<string, FieldError> {
+	const problems = checkInput(parsePanel, panelBodyOf(draft));
+	for (const list of listNames)
+		for (const [index, item] of draft[list].entries())
+			for (const [field, problem] of bindingProblems(item, known)) problems.set(`${list}.${index}.${field}`, problem);
+	return problems;
+}
+
+/** Returns an item of a draft; undefined where it has none there. */
+export function itemAt(draft: PanelDraft, { list, id }: ItemPlace): DraftItem | undefined {
+	return draft[list].find((item) => item.id === id);
+}
+
+/** Returns the draft with a new item at the end of a list, and its place. */
+export function withNewItem(draft: PanelDraft, list: ListName, item: Omit<DraftItem, 'id'>): readonly [PanelDraft, ItemPlace] {
+	const id = Math.max(0, ...draft[list].map((each) => each.id)) + 1;
+	return [
+		{ ...draft, [list]: [...draft[list], { ...item, id }] },
+		{ list, id },
+	];
+}
+
+/** Returns the draft with a changed item. */
+export function withItem(draft: PanelDraft, { list, id }: ItemPlace, part: Partial<Omit<DraftItem, 'id'>>): PanelDraft {
+	return { ...draft, [list]: draft[list].map((item) => (item.id === id ? { ...item, ...part } : item)) };
+}
+
+/** Returns the draft without an item. */
+export function withoutItem(draft: PanelDraft, { list, id }: ItemPlace): PanelDraft {
+	return { ...draft, [list]: draft[list].filter((item) => item.id !== id) };
+}
+
+/** Returns the draft with an item moved in its list by `step` places; the same draft at an end. */
+export function withItemMoved(draft: PanelDraft, { list, id }: ItemPlace, step: -1 | 1): PanelDraft {
+	const from = draft[list].findIndex((item) => item.id === id);
+	const [item, other] = [draft[list][from], draft[list][from + step]];
+	if (item === undefined || other === undefined) return draft;
+	return { ...draft, [list]: draft[list].with(from, other).with(from + step, item) };
+}
+
+/** Returns the draft with an item at the end of the other list, and its new place. */
+export function withItemInList(draft: PanelDraft, place: ItemPlace, list: ListName): readonly [PanelDraft, ItemPlace] {
+	const item = itemAt(draft, place);
+	return item === undefined || list === place.list ? [draft, place] : withNewItem(withoutItem(draft, place), list, item);
+}
+
+function sentItemOf({ id, name, varId, bit }: DraftItem) {
+	return { id, name, varId: varId ?? 0, ...(typeof bit === 'number' ? { bit } : {}) };
+}

@@ -1,0 +1,92 @@
+import { useMemo } from 'preact/hooks';
+import { type Panel, variables } from '#page/core/definitions.ts';
+import { readingOf, useReadings } from '#page/core/readings.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { Tile } from '#page/screens/overview/tile.tsx';
+import { useTrends } from '#page/screens/overview/trends.ts';
+import { valuesBeside } from './beside.ts';
+import { itemViewOf } from './item-view.ts';
+import { PumpCard } from './pump-card.tsx';
+import { usePumpDays } from './pump-days.ts';
+import { StateCell } from './state-cell.tsx';
+import { stationText } from './texts.ts';
+
+/** The panel as people read it: pumps, valves and states, and the values beside them. */
+export function PanelView({ panel }: { readonly panel: Panel }) {
+	const text = stationText();
+	const { title, pumps, states } = panel;
+	const known = variables.rows.value;
+	const beside = useMemo(() => (known === undefined ? [] : valuesBeside(panel, known)), [panel, known]);
+	const pumpIds = useMemo(() => [...new Set(pumps.map(({ varId }) => varId))], [pumps]);
+	useReadings([...new Set([...pumps, ...states].map(({ varId }) => varId)), ...beside.map(({ id }) => id)]);
+	usePumpDays(pumpIds);
+	useTrends();
+	return (
+		<>
+			<div class="head">
+				<h1>{title}</h1>
+				{pumps.length > 0 && <Running panel={panel} />}
+				<div class="actions">
+					<Segmented
+						label={text.mode}
+						value="view"
+						choices={[
+							{ value: 'view', label: text.view },
+							{ value: 'edit', label: text.edit },
+						]}
+						onChoose={(mode) => {
+							if (mode === 'edit') goTo(hrefOf('station', 'edit'));
+						}}
+					/>
+				</div>
+			</div>
+			<div class="station">
+				{pumps.length > 0 && (
+					<section class="panel">
+						<div class="panel-head">
+							<h2>{text.pumps}</h2>
+							<span class="muted">{pumps.length}</span>
+						</div>
+						<ul class="pumps">
+							{pumps.map((pump) => (
+								<PumpCard key={pump.id} pump={pump} />
+							))}
+						</ul>
+						<p class="field-hint">{text.byMinute}</p>
+					</section>
+				)}
+				{states.length > 0 && (
+					<section class="panel">
+						<div class="panel-head">
+							<h2>{text.states}</h2>
+							<span class="muted">{states.length}</span>
+						</div>
+						<ul class="states">
+							{states.map((state) => (
+								<StateCell key={state.id} state={state} />
+							))}
+						</ul>
+					</section>
+				)}
+				{beside.length > 0 && (
+					<section>
+						<h2>{text.beside}</h2>
+						<div class="beside">
+							{beside.map((variable) => (
+								<Tile key={variable.id} variable={variable} />
+							))}
+						</div>
+					</section>
+				)}
+			</div>
+		</>
+	);
+}
+
+/** How many pumps run, of those whose state is known. */
+function Running({ panel: { pumps } }: { readonly panel: Panel }) {
+	const views = pumps.map(({ varId, bit }) => itemViewOf(readingOf(varId).value, bit ?? null).on);
+	const known = views.filter((on) => on !== null);
+	return <span class="sub">{stationText().running(known.filter((on) => on).length, known.length)}</span>;
+}

@@ -1,0 +1,63 @@
+import { useComputed } from '@preact/signals';
+import type { Schemas } from '#page/core/api.ts';
+import { now } from '#page/core/clock.ts';
+import { readingOf } from '#page/core/readings.ts';
+import { formatAge } from '#page/format/age.ts';
+import { formatUtc } from '#page/format/time.ts';
+import { PumpShape } from '#page/parts/state-shape.tsx';
+import { StateStrip } from '#page/parts/state-strip.tsx';
+import { ItemReason, ItemWord } from './item-status.tsx';
+import { itemViewOf } from './item-view.ts';
+import { dayStates, type Since, sinceOf, summaryOf } from './pump-day.ts';
+import { pumpDays } from './pump-days.ts';
+import { stationText } from './texts.ts';
+
+/** A pump: its shape, its state in a word, for how long, and its last day. */
+export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
+	const text = stationText();
+	const bit = pump.bit ?? null;
+	const view = itemViewOf(readingOf(pump.varId).value, bit);
+	const day = pumpDays.of(pump.varId).value;
+	const states = useComputed(() => {
+		const past = pumpDays.of(pump.varId).value;
+		return past === undefined ? null : dayStates(past, bit);
+	}).value;
+	const since = day === undefined || states === null || view.on === null ? null : sinceOf(states, day.bounds, view.on, now.value);
+	const at = view.shown?.at ?? null;
+	return (
+		<li class="pump">
+			<PumpShape on={view.on} />
+			<h3>{pump.name}</h3>
+			<ItemWord kind="pump" view={view} />
+			<ItemReason kind="pump" view={view} varId={pump.varId} />
+			{view.on !== null && at !== null && (
+				<p class="since" title={formatUtc(at)}>
+					{since !== null && `${sinceText(since)} · `}
+					{since === null ? text.sampled(formatAge(now.value - at)) : formatAge(now.value - at)}
+				</p>
+			)}
+			<div class="timeline">
+				{day === undefined || states === null ? <span class="strip" /> : <StateStrip states={states} />}
+				<div class="timeline-foot">
+					<span>{text.dayAgo}</span>
+					{day !== undefined && states !== null && <span>{dayText(states, day.bounds)}</span>}
+					<span>{text.nowEnd}</span>
+				</div>
+			</div>
+		</li>
+	);
+}
+
+/** How often a pump started in its day, and how long it ran. */
+function dayText(states: readonly (boolean | null)[], bounds: readonly number[]): string {
+	const text = stationText();
+	const summary = summaryOf(states, bounds);
+	if (summary === null) return text.noHistory;
+	const counted = `${text.starts(summary.starts)} · ${formatAge(summary.onMs)}`;
+	return summary.hasGaps ? text.atLeast(counted) : counted;
+}
+
+/** Windows have minutes, so no shorter time is said. */
+function sinceText({ kind, ms }: Since): string {
+	return stationText().since[kind](formatAge(Math.max(60_000, ms)));
+}

@@ -1,0 +1,33 @@
+import { useSignalEffect } from '@preact/signals';
+import { now } from '#page/core/clock.ts';
+import { connection } from '#page/core/poll.ts';
+import { session } from '#page/core/session.ts';
+import { createHistories } from '#page/screens/overview/histories.ts';
+import { pastDayOf } from './pump-day.ts';
+
+const dayMs = 86_400_000;
+
+/** The last 24 hours of pumps by the minute, read again every two minutes. */
+export const pumpDays = createHistories({
+	spanMs: dayMs,
+	// A day that does not begin at a full minute has one window more.
+	points: 1442,
+	aggregates: ['own', 'last'],
+	renewMs: 120_000,
+	pastOf: pastDayOf,
+});
+
+let tenant = '';
+
+/** Reads the days of variables while the component is on the screen and the service answers. */
+export function usePumpDays(ids: readonly number[]): void {
+	useSignalEffect(() => {
+		const nowMs = now.value;
+		const current = `${session.value?.schema} ${session.value?.database}`;
+		if (current !== tenant) {
+			tenant = current;
+			pumpDays.forget();
+		}
+		if (connection.value === 'live' && !document.hidden) void pumpDays.refresh(ids, nowMs);
+	});
+}

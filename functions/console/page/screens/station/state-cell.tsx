@@ -1,0 +1,40 @@
+import type { Schemas } from '#page/core/api.ts';
+import { now } from '#page/core/clock.ts';
+import { variables } from '#page/core/definitions.ts';
+import { readingOf } from '#page/core/readings.ts';
+import { formatAge } from '#page/format/age.ts';
+import { formatUtc } from '#page/format/time.ts';
+import { StateShape } from '#page/parts/state-shape.tsx';
+import { ItemReason, ItemWord } from './item-status.tsx';
+import { itemViewOf } from './item-view.ts';
+import { stateKindOf } from './state-kind.ts';
+import { stationText } from './texts.ts';
+
+/** A valve or another state: its shape, its name, where it comes from, and its state in a word. */
+export function StateCell({ state }: { readonly state: Schemas['State'] }) {
+	const text = stationText();
+	const view = itemViewOf(readingOf(state.varId).value, state.bit ?? null);
+	const kind = stateKindOf(state.name);
+	const at = view.shown?.at ?? null;
+	const variable = variables.rows.value?.get(state.varId)?.name;
+	const parts = [
+		variable === undefined || variable === state.name ? null : variable,
+		state.bit === null || state.bit === undefined ? null : text.bit(state.bit),
+	].filter((part) => part !== null);
+	return (
+		<li class="state">
+			<StateShape kind={kind} on={view.on} />
+			<div>
+				<span class="name">{state.name}</span>
+				{view.on === null ? (
+					<ItemReason kind={kind} view={view} varId={state.varId} />
+				) : (
+					<small title={at === null ? undefined : formatUtc(at)}>
+						{[parts.join(', '), at === null ? '' : formatAge(now.value - at)].filter((part) => part !== '').join(' · ')}
+					</small>
+				)}
+			</div>
+			<ItemWord kind={kind} view={view} />
+		</li>
+	);
+}
