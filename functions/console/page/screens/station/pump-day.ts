@@ -30,7 +30,10 @@ const freshMs = 5 * 60_000;
 export function pastDayOf({ values, period }: Schemas['VariableHistory'], bounds: readonly number[]): PastDay {
 	const last = values.last ?? [];
 	const column = last.some((value) => value !== null) ? last : (values.own ?? []);
-	return { values: lineOf({ values: { own: column }, period }, bounds), bounds };
+	const line = lineOf({ values: { own: column }, period }, bounds);
+	// The first window is cut where the day begins. It may be too short for a sample, and that is no gap.
+	const isCut = line[0] === null && lengthAt(bounds, 0) < lengthAt(bounds, 1);
+	return isCut ? { values: line.slice(1), bounds: bounds.slice(1) } : { values: line, bounds };
 }
 
 /** Returns the states at the end of each window: on is any number but 0, or a bit that is set. Bits are those of a byte. */
@@ -50,7 +53,7 @@ export function summaryOf(states: readonly (boolean | null)[], bounds: readonly 
 	for (const [index, on] of states.entries()) {
 		if (on === null) continue;
 		if (on && before === false) starts += 1;
-		if (on) onMs += (bounds[index + 1] ?? 0) - (bounds[index] ?? 0);
+		if (on) onMs += lengthAt(bounds, index);
 		before = on;
 	}
 	return before === null ? null : { starts, onMs, hasGaps: states.includes(null) };
@@ -74,4 +77,8 @@ export function sinceOf(
 	// The state is known from a sample within the window, which may be as late as its end.
 	if (states[before] === null) return { kind: 'atLeast', ms: nowMs - Math.min(nowMs, bounds[before + 2] ?? nowMs) };
 	return { kind: 'about', ms: nowMs - (bounds[before + 1] ?? nowMs) };
+}
+
+function lengthAt(bounds: readonly number[], index: number): number {
+	return (bounds[index + 1] ?? 0) - (bounds[index] ?? 0);
 }

@@ -1,0 +1,64 @@
+import type { Variable } from '#page/core/definitions.ts';
+import type { DraftEditor } from '#page/core/draft-editor.ts';
+import { bindingWords } from '#page/parts/binding-fields.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { type AlarmDraft, alarmDifferences, mergedAlarm } from './alarm-draft.ts';
+import { conditionText } from './alarm-words.ts';
+import { alarmText } from './texts.ts';
+
+/** Properties of AlarmConflict. `onDrop` is called when what was typed is given up. */
+export interface AlarmConflictProps {
+	readonly editor: DraftEditor<AlarmDraft>;
+	readonly known: ReadonlyMap<number, Variable> | undefined;
+	readonly onDrop: () => void;
+}
+
+/** What somebody else did to the alarm meanwhile: saved it, or deleted it. Nothing is shown without either. */
+export function AlarmConflict({ editor, known, onDrop }: AlarmConflictProps) {
+	const text = alarmText();
+	const theirs = editor.theirs.value;
+	const mine = editor.content.value;
+	if (theirs === null) return null;
+	if (theirs.content === null)
+		return (
+			<Dialog title={text.goneTitle} onClose={editor.closeConflict} small>
+				<p class="dialog-text">{text.goneText}</p>
+				<div class="dialog-foot">
+					<Button onClick={onDrop}>{text.drop}</Button>
+					<Button
+						look="primary"
+						onClick={() => {
+							const asNew = { ...mine, id: 0 };
+							editor.goOnWith(asNew, { content: { ...editor.base.value.content, id: 0 }, version: null });
+						}}
+					>
+						{text.asNew}
+					</Button>
+				</div>
+			</Dialog>
+		);
+	const stored = theirs.content;
+	return (
+		<ConflictDialog
+			title={text.conflictTitle}
+			text={text.conflictText(theirs.version ?? 0)}
+			fields={alarmDifferences(editor.base.value.content, stored, mine, {
+				labels: {
+					name: text.name,
+					binding: text.variable,
+					condition: text.condition,
+					severity: text.severity,
+					message: text.message,
+				},
+				binding: (draft) => bindingWords(draft, known),
+				condition: ({ condition, threshold }) => (threshold === null ? '' : conditionText({ condition, threshold }, '')),
+				severity: ({ severity }) => text.severities[severity],
+			})}
+			onGoOn={(keys) => editor.goOnWith(mergedAlarm(stored, mine, keys), { content: stored, version: theirs.version })}
+			onTakeTheirs={() => editor.goOnWith(stored, { content: stored, version: theirs.version })}
+			onClose={editor.closeConflict}
+		/>
+	);
+}

@@ -1,0 +1,127 @@
+import { useSignal } from '@preact/signals';
+import { now } from '#page/core/clock.ts';
+import { variables } from '#page/core/definitions.ts';
+import { connection, showsOutdated } from '#page/core/poll.ts';
+import { readingOf, useReadings } from '#page/core/readings.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { shownOf } from '#page/core/shown.ts';
+import { formatAge } from '#page/format/age.ts';
+import { formatClock, formatUtc } from '#page/format/time.ts';
+import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
+import { Button } from '#page/parts/button.tsx';
+import { QualityMark } from '#page/parts/quality-mark.tsx';
+import { ValueText } from '#page/parts/value-text.tsx';
+import { AlarmState, SeverityMark } from './alarm-cells.tsx';
+import { useAlarmHour } from './alarm-hours.ts';
+import { type AlarmRow, watchedBit } from './alarm-rows.ts';
+import { conditionText, rowNumber } from './alarm-words.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { HourChart, heldSpan } from './hour-chart.tsx';
+import { alarmText } from './texts.ts';
+
+/** Properties of AlarmDetail. `onDeleted` is told the name. */
+export interface AlarmDetailProps {
+	readonly row: AlarmRow;
+	readonly onDeleted: (name: string) => void;
+}
+
+/** One alarm: what to do, its value against the threshold, its last hour, and what can be done with it. */
+export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
+	const text = alarmText();
+	const { alarm, quality, unit } = row;
+	const isDeleting = useSignal(false);
+	useReadings([alarm.varId]);
+	const hour = useAlarmHour(alarm).value;
+	const reading = readingOf(alarm.varId).value;
+	const shown = reading === undefined ? null : shownOf(reading);
+	const age = shown === null || shown.at === null ? null : formatAge(now.value - shown.at);
+	const bit = watchedBit(alarm);
+	const held = row.group === 'active' ? heldSpan(hour) : null;
+	return (
+		<section class="panel form" aria-label={alarm.name}>
+			<div class="alarm-title">
+				<SeverityMark row={row} />
+				<div>
+					<h2 tabIndex={-1} data-title>
+						{alarm.name}
+					</h2>
+					<span>
+						{text.severities[alarm.severity]} · <AlarmState row={row} />
+						{held !== null && (
+							<span class="muted">
+								{' '}
+								{held.from === hour?.bounds[0] ? (
+									text.beforeHour
+								) : (
+									<time title={formatUtc(held.from)}>{text.since(formatClock(held.from))}</time>
+								)}
+							</span>
+						)}
+					</span>
+				</div>
+			</div>
+			<p class="advice">{alarm.message}</p>
+			<p class="now">
+				<ValueText text={rowNumber(row)} unit={unit} size="huge" current={quality === 'good' && !showsOutdated.value} />{' '}
+				<span class="muted">
+					{text.limit(conditionText(alarm, unit))}
+					{age !== null && ` · ${age}`}
+				</span>
+			</p>
+			{quality !== 'good' && (
+				<p class="reason">
+					<QualityMark quality={quality} word={qualityWords()[quality]} />
+					{shown?.reason !== null && shown?.reason !== undefined && ` · ${reasonText(shown.reason, row.variable, age)}`}
+				</p>
+			)}
+			<HourChart row={row} hour={hour} />
+			{variables.rows.value?.get(alarm.varId)?.calc === true && <p class="field-hint">{text.ofFormula}</p>}
+			<dl class="facts">
+				<dt>{text.variable}</dt>
+				<dd>
+					{row.variable === null ? text.noVariable(alarm.varId) : <a href={hrefOf('variables', alarm.varId)}>{row.variable}</a>}
+				</dd>
+				{bit !== null && (
+					<>
+						<dt>{text.bit}</dt>
+						<dd>{bitName(alarm.varId, bit)}</dd>
+					</>
+				)}
+				<dt>{text.condition}</dt>
+				<dd>{conditionText(alarm, unit)}</dd>
+			</dl>
+			<div class="buttons">
+				<a class="btn" href={hrefOf('trend', null, { ids: String(alarm.varId) })}>
+					{text.trend}
+				</a>
+				<a class="btn" href={hrefOf('alarms', `${alarm.id}-edit`)}>
+					{text.edit}
+				</a>
+				<Button
+					disabled={connection.value === 'lost'}
+					onClick={() => {
+						isDeleting.value = true;
+					}}
+				>
+					{text.delete}
+				</Button>
+			</div>
+			{isDeleting.value && (
+				<DeleteDialog
+					alarm={alarm}
+					onDeleted={() => onDeleted(alarm.name)}
+					onClose={() => {
+						isDeleting.value = false;
+					}}
+				/>
+			)}
+		</section>
+	);
+}
+
+/** The position of a bit with its name. */
+function bitName(varId: number, bit: number): string {
+	const variable = variables.rows.value?.get(varId);
+	const named = variable?.binary_compressed === true ? variable.bits.find((each) => each.bit === bit) : undefined;
+	return named === undefined ? String(bit) : `${bit} · ${named.name}`;
+}

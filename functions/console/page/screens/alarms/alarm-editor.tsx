@@ -1,0 +1,123 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { readAlarms } from '#page/core/alarms.ts';
+import type { FieldError } from '#page/core/api.ts';
+import { variables } from '#page/core/definitions.ts';
+import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
+import { connection } from '#page/core/poll.ts';
+import { leaveGuard } from '#page/core/route.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { AlarmConflict } from './alarm-conflict.tsx';
+import type { AlarmDraft } from './alarm-draft.ts';
+import { AlarmFields } from './alarm-fields.tsx';
+import { alarmRequests } from './alarm-requests.ts';
+import { alarmText } from './texts.ts';
+import { TypedCondition } from './typed-condition.tsx';
+
+/** Properties of AlarmEditor. `onDone` gets the id of what is stored, 0 where nothing is. */
+export interface AlarmEditorProps {
+	readonly stored: Versioned<AlarmDraft>;
+	readonly onDone: (id: number, saved: boolean) => void;
+}
+
+/** The editor of one alarm. */
+export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
+	const text = alarmText();
+	const editor = useRef(createDraftEditor(stored, alarmRequests)).current;
+	const form = useRef<HTMLFormElement>(null);
+	const seeksError = useRef(false);
+	useEffect(() => {
+		form.current?.querySelector<HTMLElement>('input')?.focus();
+		return () => {
+			leaveGuard.mayLeave = null;
+		};
+	}, []);
+	useSignalEffect(() => {
+		leaveGuard.mayLeave = editor.isChanged.value ? () => confirm(alarmText().leave) : null;
+	});
+	useLayoutEffect(() => {
+		const wrong = seeksError.current ? form.current?.querySelector<HTMLElement>('[aria-invalid=true]') : null;
+		if (wrong === null || wrong === undefined) return;
+		seeksError.current = false;
+		wrong.focus();
+	});
+
+	const draft = editor.content.value;
+	const isLost = connection.value === 'lost';
+	/** Empty fields count as wrong from the first save on. */
+	const said: ReadonlyMap<string, FieldError> = editor.hasTried.value
+		? editor.problems.value
+		: new Map(
+				[...editor.problems.value].filter(
+					([field, { code }]) => !isOnlyEmpty(code) && !(field === 'threshold' && draft.id === 0),
+				),
+			);
+	const leave = (id: number, saved: boolean): void => {
+		leaveGuard.mayLeave = null;
+		onDone(id, saved);
+	};
+	const save = async (): Promise<void> => {
+		if (isLost) return;
+		seeksError.current = true;
+		const outcome = await editor.save();
+		if (outcome !== 'saved') return;
+		seeksError.current = false;
+		await readAlarms();
+		leave(editor.base.value.content.id, true);
+	};
+	const discard = (): void => {
+		if (editor.isChanged.value && !confirm(text.discardAsk)) return;
+		leave(editor.base.value.content.id, false);
+	};
+	useShortcuts([{ key: 'Ctrl+s', label: text.save, run: () => void save() }]);
+
+	const { version, content } = editor.base.value;
+	const failure = editor.failure.value;
+	const isNamed = failure !== null && Object.keys(failure.errors).some((field) => Object.hasOwn(draft, field));
+	return (
+		<form
+			ref={form}
+			class="panel form"
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				void save();
+			}}
+		>
+			<div class="panel-head">
+				<h2>{draft.id === 0 ? text.newAlarm : content.name}</h2>
+				{version !== null && <span class="muted">{text.version(version)}</span>}
+			</div>
+			{failure !== null && !isNamed && <Problems failure={failure} fallback={text.notSaved} />}
+			<AlarmFields
+				draft={draft}
+				problems={said}
+				disabled={isLost}
+				onChange={(part) => editor.change({ ...editor.content.value, ...part })}
+			/>
+			<TypedCondition draft={draft} />
+			<p role="status" class="muted">
+				{editor.isSaving.value && text.saving}
+				{editor.hasTried.value && said.size > 0 && <span class="fault">{text.wrong(said.size)}</span>}
+			</p>
+			<div class="buttons">
+				<Button
+					type="submit"
+					look="primary"
+					disabled={isLost}
+					aria-disabled={said.size > 0 || editor.isSaving.value || (version !== null && !editor.isChanged.value)}
+				>
+					{text.save}
+				</Button>
+				<Button onClick={discard}>{text.discard}</Button>
+			</div>
+			<AlarmConflict editor={editor} known={variables.rows.value} onDrop={() => leave(0, false)} />
+		</form>
+	);
+}
+
+function isOnlyEmpty(code: string): boolean {
+	return code === 'empty' || code === 'choose_variable';
+}

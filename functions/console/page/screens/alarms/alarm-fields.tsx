@@ -1,0 +1,88 @@
+import type { FieldError } from '#page/core/api.ts';
+import { variables } from '#page/core/definitions.ts';
+import { problemText } from '#page/i18n/i18n.ts';
+import { BindingFields } from '#page/parts/binding-fields.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { Select } from '#page/parts/select.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
+import type { AlarmDraft } from './alarm-draft.ts';
+import { alarmText } from './texts.ts';
+import { ThresholdInput } from './threshold-input.tsx';
+
+/** Properties of AlarmFields. `problems` are said at their fields. */
+export interface AlarmFieldsProps {
+	readonly draft: AlarmDraft;
+	readonly problems: ReadonlyMap<string, FieldError>;
+	readonly disabled: boolean;
+	readonly onChange: (part: Partial<AlarmDraft>) => void;
+}
+
+const conditions = ['>', '>=', '<', '<=', '==', '!='] as const;
+
+/** The fields of an alarm. */
+export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFieldsProps) {
+	const text = alarmText();
+	const errorOf = (field: string): string | null => {
+		const problem = problems.get(field);
+		if (problem === undefined) return null;
+		return problem.code === 'no_number' ? text.noNumber : problemText(problem).text;
+	};
+	const unit = draft.bit === null && draft.varId !== null ? (variables.rows.value?.get(draft.varId)?.unit ?? '') : '';
+	return (
+		<>
+			<Field label={text.name} error={errorOf('name')}>
+				{(ties) => <TextInput {...ties} value={draft.name} disabled={disabled} onText={(name) => onChange({ name })} />}
+			</Field>
+			<BindingFields binding={draft} onBind={onChange} problemOf={(field) => problems.get(field)} disabled={disabled} />
+			<Field label={text.condition} error={errorOf('condition')}>
+				{(ties) => (
+					<Select
+						{...ties}
+						value={draft.condition}
+						disabled={disabled}
+						choices={conditions.map((condition) => ({ value: condition, label: text.conditions[condition] }))}
+						onChoose={(condition) => onChange({ condition })}
+					/>
+				)}
+			</Field>
+			<Field label={unit === '' ? text.threshold : text.thresholdIn(unit)} error={errorOf('threshold')}>
+				{(ties) => (
+					<ThresholdInput
+						ties={ties}
+						value={draft.threshold}
+						disabled={disabled}
+						onValue={(threshold) => onChange({ threshold })}
+					/>
+				)}
+			</Field>
+			<div class="field">
+				<span class="field-label" aria-hidden="true">
+					{text.severity}
+				</span>
+				<Segmented
+					label={text.severity}
+					value={draft.severity}
+					disabled={disabled}
+					choices={(['critical', 'warning', 'info'] as const).map((severity, index) => ({
+						value: severity,
+						label: `${index + 1} ${text.severities[severity]}`,
+					}))}
+					onChoose={(severity) => onChange({ severity })}
+				/>
+			</div>
+			<Field label={text.message} error={errorOf('message')}>
+				{(ties) => (
+					<textarea
+						{...ties}
+						class="input"
+						rows={3}
+						value={draft.message}
+						disabled={disabled}
+						onInput={(event) => onChange({ message: event.currentTarget.value })}
+					/>
+				)}
+			</Field>
+		</>
+	);
+}

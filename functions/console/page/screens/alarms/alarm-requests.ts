@@ -1,0 +1,26 @@
+import { api, etagOf, resultOf } from '#page/core/api.ts';
+import { variables } from '#page/core/definitions.ts';
+import type { DraftRequests } from '#page/core/draft-editor.ts';
+import { type AlarmDraft, alarmBodyOf, alarmDraftOf, alarmProblems } from './alarm-draft.ts';
+
+/** Checks, saves and reads an alarm. */
+export const alarmRequests: DraftRequests<AlarmDraft> = {
+	check: (draft) => alarmProblems(draft, variables.rows.value),
+	save: async (draft, version, key) => {
+		const result = await resultOf(
+			api.POST('/saveAlarm', {
+				body: alarmBodyOf(draft),
+				params: { header: { 'Idempotency-Key': key, ...(version === null ? {} : { 'If-Match': etagOf(version) }) } },
+			}),
+		);
+		if (!result.ok) return result;
+		const saved = result.data.data;
+		return { ...result, data: { content: alarmDraftOf(saved), version: saved.version } };
+	},
+	read: async ({ id }) => {
+		const result = await resultOf(api.GET('/getAlarms'));
+		if (!result.ok) return result;
+		const stored = result.data.data.find((alarm) => alarm.id === id);
+		return { ...result, data: stored === undefined ? null : { content: alarmDraftOf(stored), version: stored.version } };
+	},
+};

@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { type ListedAlarm, readAlarms } from '#page/core/alarms.ts';
+import { api, etagOf, type Failure, resultOf } from '#page/core/api.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { alarmText } from './texts.ts';
+
+/** Properties of DeleteDialog. */
+export interface DeleteDialogProps {
+	readonly alarm: ListedAlarm;
+	readonly onDeleted: () => void;
+	readonly onClose: () => void;
+}
+
+/** Asks whether an alarm is to be deleted. It deletes only the version that is shown. */
+export function DeleteDialog({ alarm, onDeleted, onClose }: DeleteDialogProps) {
+	const text = alarmText();
+	const failure = useSignal<Failure | null>(null);
+	const isRunning = useSignal(false);
+	const key = useRef(crypto.randomUUID());
+	const remove = async (): Promise<void> => {
+		if (isRunning.value) return;
+		isRunning.value = true;
+		const result = await resultOf(
+			api.POST('/deleteAlarm/{id}', {
+				params: {
+					path: { id: alarm.id },
+					header: { 'If-Match': etagOf(alarm.version), 'Idempotency-Key': `${key.current}-${alarm.version}` },
+				},
+			}),
+		);
+		isRunning.value = false;
+		if (result.ok) {
+			await readAlarms();
+			onDeleted();
+			return;
+		}
+		failure.value = result.failure;
+		// The newest version is shown, so that whoever deletes it has seen it.
+		if (result.failure.status === 412) void readAlarms();
+	};
+	return (
+		<Dialog title={text.deleteTitle(alarm.name)} onClose={onClose} closeLabel={text.close} small>
+			<p class="dialog-text">{text.deleteText}</p>
+			{failure.value !== null &&
+				(failure.value.status === 412 ? (
+					<Banner look="error" icon="q-bad">
+						{text.deleteChanged}
+					</Banner>
+				) : (
+					<Problems failure={failure.value} fallback={text.notDeleted} />
+				))}
+			<div class="dialog-foot">
+				<Button onClick={onClose}>{text.cancel}</Button>
+				<Button look="primary" aria-disabled={isRunning.value} onClick={() => void remove()}>
+					{text.deleteNow}
+				</Button>
+			</div>
+		</Dialog>
+	);
+}

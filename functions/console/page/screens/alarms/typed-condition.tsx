@@ -1,0 +1,35 @@
+import { showsOutdated } from '#page/core/poll.ts';
+import { readingOf, useReadings } from '#page/core/readings.ts';
+import { shownOf } from '#page/core/shown.ts';
+import { decimalsOfVariable } from '#page/format/decimals.ts';
+import { formatNumber } from '#page/format/number.ts';
+import { qualityWords } from '#page/i18n/reasons.ts';
+import { QualityMark } from '#page/parts/quality-mark.tsx';
+import { ValueText } from '#page/parts/value-text.tsx';
+import type { AlarmDraft } from './alarm-draft.ts';
+import { conditionHolds, watchedValue } from './alarm-hour.ts';
+import { alarmText } from './texts.ts';
+
+/** What the variable shows now, and whether the condition that is typed would hold. Nothing until there is a whole condition. */
+export function TypedCondition({ draft: { varId, bit, condition, threshold } }: { readonly draft: AlarmDraft }) {
+	const text = alarmText();
+	useReadings(varId === null ? [] : [varId]);
+	const reading = varId === null ? undefined : readingOf(varId).value;
+	if (varId === null || bit === 'choose' || threshold === null || reading === undefined) return null;
+	const { value, quality, unit } = shownOf(reading);
+	const watched = watchedValue(value, bit);
+	const isKnown = watched !== null && !showsOutdated.value;
+	const verdict = !isKnown ? 'unknown' : conditionHolds({ condition, threshold }, watched) ? 'active' : 'normal';
+	const decimals = bit === null ? decimalsOfVariable(varId) : 0;
+	return (
+		<p class="now" aria-live="polite">
+			{text.now}:{' '}
+			<ValueText
+				text={watched === null ? null : formatNumber(watched, decimals)}
+				unit={bit === null ? unit : ''}
+				current={quality === 'good' && !showsOutdated.value}
+			/>{' '}
+			{quality !== 'good' && <QualityMark quality={quality} word={qualityWords()[quality]} />} · {text.wouldBe[verdict]}
+		</p>
+	);
+}
