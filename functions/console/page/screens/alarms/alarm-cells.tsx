@@ -41,10 +41,12 @@ export function AlarmState({ row: { alarm, group } }: AlarmCellProps) {
 export function AlarmValue({ row }: AlarmCellProps) {
 	const { quality, unit, alarm } = row;
 	const isGood = quality === 'good';
+	const text = rowNumber(row);
 	return (
 		<>
 			{!isGood && <QualityMark quality={quality} word={qualityWords()[quality]} />}{' '}
-			<ValueText text={rowNumber(row)} unit={unit} current={isGood && !showsOutdated.value} />{' '}
+			{/* The word of a quality says enough where there is no number. */}
+			{(isGood || text !== null) && <ValueText text={text} unit={unit} current={isGood && !showsOutdated.value} />}{' '}
 			<small class="limit-text">{conditionText(alarm, unit)}</small>
 		</>
 	);

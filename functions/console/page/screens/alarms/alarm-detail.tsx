@@ -61,10 +61,10 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 				</div>
 			</div>
 			<p class="advice">{alarm.message}</p>
-			<p class="now">
+			<p>
 				<ValueText text={rowNumber(row)} unit={unit} size="huge" current={quality === 'good' && !showsOutdated.value} />{' '}
 				<span class="muted">
-					{text.limit(conditionText(alarm, unit))}
+					· {text.limit(conditionText(alarm, unit))}
 					{age !== null && ` · ${age}`}
 				</span>
 			</p>

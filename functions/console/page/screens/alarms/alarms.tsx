@@ -76,10 +76,14 @@ export function Alarms() {
 					</fieldset>
 				)}
 				<div class="actions">
-					<span role="status" class="muted">
+					<span role="status" class={announcement.value === '' ? 'sr' : 'muted'}>
 						{announcement.value}
 					</span>
-					<Button look="primary" disabled={connection.value === 'lost'} onClick={() => goTo(hrefOf('alarms', 'new'))}>
+					<Button
+						look={all.length === 0 && place.kind === 'list' ? 'primary' : undefined}
+						disabled={connection.value === 'lost'}
+						onClick={() => goTo(hrefOf('alarms', 'new'))}
+					>
 						{text.newAlarm}
 					</Button>
 				</div>

@@ -1,3 +1,4 @@
+import { formatAge } from '#page/format/age.ts';
 import { formatClock, formatUtc } from '#page/format/time.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { sparklineOf } from '#page/parts/sparkline-path.ts';
@@ -68,5 +69,5 @@ export function heldSpan(hour: AlarmHour | null): HourSpan | null {
 function hourText({ values, held }: AlarmHour): string {
 	const text = alarmText();
 	if (values.every((value) => value === null)) return text.noHistory;
-	return `${text.lastHour}: ${held.length === 0 ? text.neverHeld : text.held(held.length)}`;
+	return `${text.lastHour}: ${held.length === 0 ? text.neverHeld : text.held(formatAge(held.reduce((sum, { from, to }) => sum + to - from, 0)), held.length)}`;
 }

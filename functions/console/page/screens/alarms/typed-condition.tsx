@@ -22,7 +22,7 @@ export function TypedCondition({ draft: { varId, bit, condition, threshold } }: 
 	const verdict = !isKnown ? 'unknown' : conditionHolds({ condition, threshold }, watched) ? 'active' : 'normal';
 	const decimals = bit === null ? decimalsOfVariable(varId) : 0;
 	return (
-		<p class="now" aria-live="polite">
+		<p aria-live="polite">
 			{text.now}:{' '}
 			<ValueText
 				text={watched === null ? null : formatNumber(watched, decimals)}

@@ -138,7 +138,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 				<h1>{draft.title === '' ? text.settingUp : draft.title}</h1>
 				<span class="sub">{version === null ? text.settingUp : text.editing(version)}</span>
 				<div class="actions">
-					<span class="muted" role="status">
+					<span class={said.size === 0 && announcement.value === '' && !editor.isSaving.value ? 'sr' : 'muted'} role="status">
 						{editor.isSaving.value ? text.saving : announcement.value}
 						{editor.hasTried.value && said.size > 0 && <span class="fault"> {text.wrong(said.size)}</span>}
 					</span>

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import type { Failure, FieldError } from '#page/core/api.ts';
+import { createDraftEditor, type DraftRequests, type Versioned } from '#page/core/draft-editor.ts';
+
+type Content = { readonly name: string };
+
+const empty: FieldError = { code: 'empty', message: 'Must not be empty.', params: {} };
+const refusedWith = (status: number, errors: Failure['errors'] = {}) =>
+	({ ok: false, failure: { kind: 'refused', status, errors, retryAfterMs: null } }) as const;
+const unreachable = { ok: false, failure: { kind: 'unreachable', status: 0, errors: {}, retryAfterMs: null } } as const;
+
+/** A service with one row, and what was sent to it. */
+const makeService = (stored: Versioned<Content> | null) => {
+	const service = {
+		stored,
+		sent: [] as { name: string; version: number | null; key: string }[],
+		answer: null as ReturnType<typeof refusedWith> | typeof unreachable | null,
+	};
+	const requests: DraftRequests<Content> = {
+		check: ({ name }) => new Map(name === '' ? [['name', empty]] : []),
+		save: async ({ name }, version, key) => {
+			service.sent.push({ name, version, key });
+			if (service.answer !== null) return service.answer;
+			if (version !== (service.stored?.version ?? null)) return refusedWith(412);
+			service.stored = { content: { name }, version: (version ?? 0) + 1 };
+			return { ok: true, data: service.stored, etag: null };
+		},
+		read: async () => ({ ok: true, data: service.stored, etag: null }),
+	};
+	return { service, requests };
+};
+
+const first: Versioned<Content> = { content: { name: 'One' }, version: 1 };
+
+describe('an editor of a draft', () => {
+	test('saves on condition of the version that it began from, and goes on from the new one', async () => {
+		const { service, requests } = makeService(first);
+		const editor = createDraftEditor(first, requests);
+		expect(editor.isChanged.value).toBe(false);
+		editor.change({ name: 'Two' });
+		expect(editor.isChanged.value).toBe(true);
+		expect(await editor.save()).toBe('saved');
+		expect(editor.base.value).toEqual({ content: { name: 'Two' }, version: 2 });
+		expect(editor.isChanged.value).toBe(false);
+		editor.change({ name: 'Three' });
+		await editor.save();
+		expect(service.sent.map(({ version }) => version)).toEqual([1, 2]);
+	});
+
+	test('sends nothing while something is wrong', async () => {
+		const { service, requests } = makeService(first);
+		const editor = createDraftEditor(first, requests);
+		editor.change({ name: '' });
+		expect(await editor.save()).toBe('wrong');
+		expect([service.sent, editor.hasTried.value, [...editor.problems.value.keys()]]).toEqual([[], true, ['name']]);
+	});
+
+	test('says what the service refused, until it is changed', async () => {
+		const { service, requests } = makeService(first);
+		service.answer = refusedWith(400, { name: empty });
+		const editor = createDraftEditor(first, requests);
+		editor.change({ name: 'Two' });
+		expect(await editor.save()).toBe('failed');
+		expect(editor.problems.value.get('name')).toBe(empty);
+		editor.change({ name: 'Three' });
+		expect(editor.problems.value.size).toBe(0);
+	});
+
+	test('overwrites nothing that somebody else stored: it shows theirs, and saves the choice on top of it', async () => {
+		const { service, requests } = makeService({ content: { name: 'Theirs' }, version: 2 });
+		const editor = createDraftEditor(first, requests);
+		editor.change({ name: 'Mine' });
+		expect(await editor.save()).toBe('conflict');
+		expect(service.stored?.content.name).toBe('Theirs');
+		expect([editor.theirs.value, editor.content.value]).toEqual([{ content: { name: 'Theirs' }, version: 2 }, { name: 'Mine' }]);
+		editor.goOnWith({ name: 'Both' }, { content: { name: 'Theirs' }, version: 2 });
+		expect([editor.theirs.value, service.stored?.content.name]).toEqual([null, 'Theirs']);
+		expect(await editor.save()).toBe('saved');
+		expect(service.stored).toEqual({ content: { name: 'Both' }, version: 3 });
+	});
+
+	test('says that somebody else deleted it, and keeps what is typed', async () => {
+		const { service, requests } = makeService(null);
+		service.answer = refusedWith(404);
+		const editor = createDraftEditor(first, requests);
+		editor.change({ name: 'Mine' });
+		expect(await editor.save()).toBe('conflict');
+		expect([editor.theirs.value, editor.content.value]).toEqual([{ content: null }, { name: 'Mine' }]);
+	});
+
+	test('repeats a save of unknown outcome with the same key, and another one with another', async () => {
+		const { service, requests } = makeService(first);
+		const editor = createDraftEditor(first, requests);
+		editor.change({ name: 'Two' });
+		service.answer = unreachable;
+		expect(await editor.save()).toBe('failed');
+		service.answer = refusedWith(503);
+		await editor.save();
+		editor.change({ name: 'Three' });
+		service.answer = null;
+		await editor.save();
+		const keys = service.sent.map(({ key }) => key);
+		expect(keys[0]).toBe(keys[1]);
+		expect(keys[2]).not.toBe(keys[0]);
+	});
+
+	test('takes a new key after a refusal: the same content again is another act', async () => {
+		const { service, requests } = makeService(first);
+		const editor = createDraftEditor(first, requests);
+		editor.change({ name: 'Two' });
+		service.answer = refusedWith(400);
+		await editor.save();
+		await editor.save();
+		expect(new Set(service.sent.map(({ key }) => key)).size).toBe(2);
+	});
+
+	test('keeps what is typed while a save runs, and does not start another one', async () => {
+		const { service, requests } = makeService(first);
+		const editor = createDraftEditor(first, requests);
+		editor.change({ name: 'Two' });
+		const saving = editor.save();
+		editor.change({ name: 'Two and more' });
+		expect(await editor.save()).toBe('failed');
+		expect(await saving).toBe('saved');
+		expect([editor.content.value.name, editor.base.value.version, editor.isChanged.value]).toEqual(['Two and more', 2, true]);
+		expect(service.sent).toHaveLength(1);
+	});
+
+	test('goes back to what is stored', () => {
+		const editor = createDraftEditor(first, makeService(first).requests);
+		editor.change({ name: 'Two' });
+		editor.discard();
+		expect([editor.content.value.name, editor.isChanged.value]).toEqual(['One', false]);
+	});
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { parseBoard } from '#domain/board/board.ts';
+import type { Variable } from '#page/core/definitions.ts';
+import { formatExact } from '#page/format/number.ts';
+import {
+	type AlarmDraft,
+	alarmBodyOf,
+	alarmDifferences,
+	alarmDraftOf,
+	alarmProblems,
+	mergedAlarm,
+	newAlarmDraft,
+} from '#page/screens/alarms/alarm-draft.ts';
+import { parseTyped } from '#page/screens/alarms/typed-number.ts';
+import { makeBitsBody, makeBody } from '#test/support/builders/builders.ts';
+
+const known: ReadonlyMap<number, Variable> = new Map([
+	[3, { ...makeBody({ id: 3 }), version: 1 } as unknown as Variable],
+	[8, { ...makeBitsBody({ id: 8, bits: [{ id: 1, name: 'Pump', bit: 0 }] }), version: 1 } as unknown as Variable],
+]);
+
+const draft: AlarmDraft = {
+	id: 7,
+	name: 'Tank low',
+	varId: 3,
+	bit: null,
+	condition: '<',
+	threshold: 0,
+	severity: 'critical',
+	message: 'Start a pump.',
+};
+
+const codesOf = (part: Partial<AlarmDraft>) =>
+	Object.fromEntries([...alarmProblems({ ...draft, ...part }, known)].map(([field, { code }]) => [field, code]));
+
+describe('a draft of an alarm', () => {
+	test('is sent as the service takes it, with a threshold of 0', () => {
+		expect(parseBoard('alarm', alarmBodyOf(draft))).toMatchObject({ id: 7, threshold: 0, condition: '<' });
+		expect(alarmDraftOf({ ...alarmBodyOf({ ...draft, varId: 8, bit: 0 }) })).toEqual({ ...draft, varId: 8, bit: 0 });
+		expect(codesOf({})).toEqual({});
+	});
+
+	test('needs a name, a variable, a threshold and a message', () => {
+		expect(codesOf(newAlarmDraft)).toEqual({
+			name: 'empty',
+			varId: 'choose_variable',
+			threshold: 'no_number',
+			message: 'empty',
+		});
+	});
+
+	test('names what the service would refuse, at its field', () => {
+		expect(codesOf({ name: 'x'.repeat(1001) })).toEqual({ name: 'too_long' });
+		expect(codesOf({ name: 'x'.repeat(1000) })).toEqual({});
+		expect(codesOf({ varId: 9 })).toEqual({ varId: 'no_such_variable' });
+		expect(codesOf({ varId: 8, bit: 'choose' })).toEqual({ bit: 'choose_bit' });
+		expect(codesOf({ varId: 8, bit: 3 })).toEqual({ bit: 'no_such_bit' });
+		expect(codesOf({ bit: 3 })).toEqual({ bit: 'variable_without_bits' });
+	});
+});
+
+test('two versions differ by field, and become one by the choices; a threshold goes with its condition', () => {
+	const words = {
+		labels: { name: 'Name', binding: 'Variable', condition: 'Condition', severity: 'Severity', message: 'Message' },
+		binding: ({ varId, bit }: AlarmDraft) => `${varId}/${bit}`,
+		condition: ({ condition, threshold }: AlarmDraft) => `${condition} ${threshold}`,
+		severity: ({ severity }: AlarmDraft) => severity,
+	};
+	const theirs: AlarmDraft = { ...draft, condition: '<=', severity: 'info' };
+	const mine: AlarmDraft = { ...draft, threshold: 3, name: 'Mine' };
+	const fields = alarmDifferences(draft, theirs, mine, words);
+	expect(fields.map(({ key, theirs: their, mine: my, isMine }) => [key, their, my, isMine])).toEqual([
+		['name', 'Tank low', 'Mine', true],
+		['condition', '<= 0', '< 3', true],
+		['severity', 'info', 'critical', false],
+	]);
+	expect(mergedAlarm(theirs, mine, new Set(['condition']))).toEqual({ ...theirs, condition: '<', threshold: 3 });
+	expect(mergedAlarm(theirs, mine, new Set())).toEqual(theirs);
+});
+
+describe('a number that is typed', () => {
+	test.each([
+		['2', 2],
+		[' -0.5 ', -0.5],
+		['−3', -3],
+		['.5', 0.5],
+		['1e3', 1000],
+		['-0', 0],
+	])('%s is a number', (typed, value) => {
+		expect(parseTyped(typed, 'en')).toBe(value);
+	});
+
+	test('has the sign for decimals of its language, and the other one is refused', () => {
+		expect([parseTyped('1.5', 'en'), parseTyped('1,5', 'es')]).toEqual([1.5, 1.5]);
+		expect([parseTyped('1,5', 'en'), parseTyped('1.5', 'es'), parseTyped('1.500,5', 'es')]).toEqual([null, null, null]);
+	});
+
+	test.each(['', ' ', '.', '-', '1 000', '1e999', 'NaN', 'Infinity', '0x10', '1.2.3'])('%j is none', (typed) => {
+		expect(parseTyped(typed, 'en')).toBeNull();
+	});
+
+	test('is read back as it is shown', () => {
+		for (const value of [0, -1.25, 1e21, 1e-7, 123456.789]) expect(parseTyped(formatExact(value), 'en')).toBe(value);
+	});
+});
