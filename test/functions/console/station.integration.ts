@@ -1,0 +1,234 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { call, signIn, type Target } from '#test/e2e/target.ts';
+import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+
+describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
+	let target: Target;
+	let browser: ConsoleBrowser;
+	let ids: ReadonlyMap<string, number>;
+	beforeAll(async () => {
+		target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
+	});
+	afterAll(async () => {
+		await browser.close();
+		await target.close();
+	});
+
+	const open = async (options: ConsoleOptions) => {
+		const opened = await browser.open({ route: '/station', ...options });
+		onTestFinished(opened.close);
+		opened.page.setDefaultTimeout(8000);
+		return opened;
+	};
+	const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+	const pump = (page: Page, name: string) => page.locator('.pump').filter({ hasText: name });
+	const state = (page: Page, name: string) => page.locator('.state').filter({ hasText: name });
+	const shapeOf = (page: Page, item: string) => page.locator(`${item} > svg use`).first().getAttribute('href');
+	const idOf = (name: string): number => ids.get(name) ?? 0;
+	const save = async (panel: unknown) => {
+		const token = await signIn(target, 'b');
+		const { status, body } = await call(target, 'POST', '/bombs', { token, body: panel });
+		expect(status, JSON.stringify(body)).toBe(200);
+	};
+	const stored = async () => (await call(target, 'GET', '/bombs', { token: await signIn(target, 'b') })).body.data;
+	const item = (id: number, name: string, variable: string, rest = {}) => ({ id, name, varId: idOf(variable), ...rest });
+	const makePanel = () => ({
+		title: 'Works',
+		pumps: [
+			item(1, 'Pump one', 'Pump 1', { type: 'pump' }),
+			item(2, 'Pump two', 'Status', { type: 'pump', bit: 0 }),
+			item(3, 'Old pump', 'Old level', { type: 'pump' }),
+		],
+		states: [
+			item(1, 'Inlet valve', 'Inlet valve', { type: 'status' }),
+			item(2, 'Backwash', 'Status', { type: 'status', bit: 7 }),
+		],
+	});
+
+	test('shows the pumps of the demo with their states, their last day, and the values beside them', async () => {
+		const { page, faults, origins } = await open({});
+		await page.getByRole('heading', { name: 'Pump station' }).waitFor();
+		await page.locator('.pump .timeline-foot').getByText('start').nth(3).waitFor();
+		const words = await page.locator('.pump .word').allInnerTexts();
+		expect(words).toHaveLength(4);
+		expect(words.filter((word) => word !== 'Running' && word !== 'Stopped')).toEqual([]);
+		const running = words.filter((word) => word === 'Running').length;
+		await page.getByText(`${running} of 4 running`).waitFor();
+		expect(await page.locator('.pump > svg use[href="#pump-on"]').count()).toBe(running);
+		expect(await page.locator('.pump .since').allInnerTexts()).toEqual(Array(4).fill(expect.stringMatching(/^for .* · \d+ s$/)));
+		expect(await state(page, 'Filter inlet valve').locator('.word').innerText()).toMatch(/^(Open|Closed)$/);
+		await page.getByRole('link', { name: 'Distribution flow' }).click();
+		await page.waitForURL(/#\/trend\?ids=13/);
+		expect([faults, [...origins]]).toEqual([[], [target.baseUrl]]);
+	});
+
+	test('has no panel at first, and sets one up by mouse', async () => {
+		const { page, faults } = await open({ tenant: 'b' });
+		await page.getByText('No panel yet').waitFor();
+		ids = await storeStagedPlant(target);
+		await page.getByRole('link', { name: 'Set up' }).click();
+		await button(page, 'Save panel').waitFor();
+		await page.reload();
+		await page.getByLabel('Title').fill('Works');
+		await button(page, 'Save panel').click();
+		await page.getByText('At least one pump or one state is required.').waitFor();
+
+		await button(page, 'Add a pump').click();
+		await page.getByLabel('Name').fill('Feed pump');
+		await page.getByRole('combobox', { name: 'Variable' }).fill('stat');
+		await page.getByRole('option', { name: 'Status' }).click();
+		await page.getByText('Choose a bit: Status is a byte.').waitFor();
+		// It is dashed while something is wrong, and leads to what is.
+		await button(page, 'Save panel').click({ force: true });
+		expect(await page.getByLabel('Bit', { exact: true }).evaluate('element => element === document.activeElement')).toBe(true);
+		await page.getByLabel('Bit', { exact: true }).selectOption('0');
+		await button(page, 'Save panel').click();
+		await page.getByRole('heading', { name: 'Works' }).waitFor();
+		expect(await pump(page, 'Feed pump').locator('.word').innerText()).toBe('Running');
+		expect(await stored()).toMatchObject({ version: 1, pumps: [{ name: 'Feed pump', varId: idOf('Status'), bit: 0 }] });
+		// The service answers 404 while there is no panel, which Chromium itself reports.
+		expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+	});
+
+	test('says by shape and word what runs, is open, is not known, and why', async () => {
+		await save(makePanel());
+		await feedStagedPlant(target, { Status: 1 });
+		const { page, faults } = await open({ tenant: 'b' });
+		await pump(page, 'Pump one').getByText('Running').waitFor();
+		expect(await shapeOf(page, '.pump:nth-child(1)')).toBe('#pump-on');
+		expect(await pump(page, 'Pump two').locator('.word').innerText()).toBe('Running');
+		expect(await pump(page, 'Old pump').locator('.word').innerText()).toBe('Unknown');
+		expect(await pump(page, 'Old pump').locator('.reason').innerText()).toMatch(/^Stale · .* old · last: Running$/);
+		expect(await shapeOf(page, '.pump:nth-child(3)')).toBe('#pump-unknown');
+		await page.getByText('2 of 2 running').waitFor();
+		expect(await state(page, 'Inlet valve').locator('.word').innerText()).toBe('Closed');
+		expect(await shapeOf(page, '.state:nth-child(1)')).toBe('#valve-closed');
+		expect(await state(page, 'Backwash').locator('.word').innerText()).toBe('Off');
+		await feedStagedPlant(target, { 'Pump 1': 0, 'Inlet valve': 1, Status: 0b10000000 });
+		await page.keyboard.press('r');
+		await pump(page, 'Pump one').getByText('Stopped').waitFor();
+		await state(page, 'Inlet valve').getByText('Open').waitFor();
+		expect(await state(page, 'Backwash').locator('.word').innerText()).toBe('On');
+		expect(faults).toEqual([]);
+	});
+
+	test('changes the panel by keyboard alone: order, name, a new state, a row removed', async () => {
+		await save(makePanel());
+		const { page, focusByKey, faults } = await open({ tenant: 'b' });
+		await focusByKey(page.getByRole('radio', { name: 'View' }));
+		await page.keyboard.press('ArrowRight');
+		await button(page, 'Save panel').waitFor();
+		await focusByKey(page.getByRole('row').filter({ hasText: 'Pump one' }));
+		await page.keyboard.press('Alt+ArrowDown');
+		await page.getByText('Pump one is now number 2').waitFor();
+		await focusByKey(button(page, 'Move Pump one down'));
+		await page.keyboard.press('Enter');
+		await page.getByText('Pump one is now number 3').waitFor();
+		// The focus stays on the button, so the next press goes on.
+		await focusByKey(button(page, 'Remove Old pump'));
+		await page.keyboard.press('Enter');
+		await page.getByText('Old pump removed').waitFor();
+		await focusByKey(button(page, 'Add a state'));
+		await page.keyboard.press('Enter');
+		await page.keyboard.type('Drain valve');
+		await page.keyboard.press('Tab');
+		await page.keyboard.type('inlet');
+		await page.keyboard.press('Enter');
+		await page.keyboard.press('Control+s');
+		await page.getByRole('radio', { name: 'View' }).waitFor();
+		expect((await stored()).pumps.map(({ name }: { name: string }) => name)).toEqual(['Pump two', 'Pump one']);
+		expect((await stored()).states.at(-1)).toMatchObject({ id: 3, name: 'Drain valve', varId: idOf('Inlet valve') });
+		expect(faults).toEqual([]);
+	});
+
+	test('overwrites nothing: shows theirs beside mine, and saves the choice', async () => {
+		await save(makePanel());
+		const { page, faults } = await open({ tenant: 'b', route: '/station/edit' });
+		await page.getByRole('row').filter({ hasText: 'Pump one' }).click();
+		await page.getByLabel('Name').fill('My pump');
+		await save({ ...makePanel(), title: 'Their works' });
+		await button(page, 'Save panel').click();
+		const dialog = page.getByRole('dialog', { name: 'Somebody else saved this panel' });
+		expect(
+			await dialog.getByRole('radio', { checked: true }).evaluateAll('all => all.map(({ ariaLabel }) => ariaLabel)'),
+		).toEqual(['Title: Theirs: Their works', 'Pump Pump one: Mine: My pump: Pump 1']);
+		expect((await stored()).title).toBe('Their works');
+		await button(page, 'Go on with the choice').click();
+		await button(page, 'Save panel').click();
+		await page.getByRole('heading', { name: 'Their works' }).waitFor();
+		expect((await stored()).pumps[0].name).toBe('My pump');
+		expect(faults).toEqual([expect.stringContaining('412')]);
+	});
+
+	test('shows an item whose variable was deleted, and binds it anew', async () => {
+		const token = await signIn(target, 'b');
+		const body = { ...makePanel(), pumps: [...makePanel().pumps, item(4, 'Booster', 'Warm pump', { type: 'pump' })] };
+		await save(body);
+		await call(target, 'POST', `/deleteVar/${idOf('Warm pump')}`, { token });
+		const { page, faults } = await open({ tenant: 'b' });
+		await pump(page, 'Booster')
+			.getByText(`Missing reference · there is no variable ${idOf('Warm pump')}`)
+			.waitFor();
+		expect(await pump(page, 'Booster').locator('.word').innerText()).toBe('Unknown');
+		expect(await shapeOf(page, '.pump:nth-child(4)')).toBe('#pump-unknown');
+		await pump(page, 'Booster').getByText('no history').waitFor();
+		await page.getByText('Edit', { exact: true }).click();
+		await page.getByRole('row').filter({ hasText: 'Booster' }).click();
+		await page.getByText(`There is no variable ${idOf('Warm pump')}`).waitFor();
+		await page.getByRole('combobox', { name: 'Variable' }).fill('pump 1');
+		await page.getByRole('option', { name: 'Pump 1' }).click();
+		await button(page, 'Save panel').click();
+		await page.getByRole('radio', { name: 'View' }).waitFor();
+		expect((await stored()).pumps[3]).toMatchObject({ name: 'Booster', varId: idOf('Pump 1') });
+		expect(faults).toEqual([]);
+	});
+
+	test('asks before changes are lost, and keeps them when the answer is no', async () => {
+		const { page } = await open({ tenant: 'b', route: '/station/edit' });
+		await page.getByLabel('Title').fill('Changed');
+		const answers = [false, true];
+		page.on('dialog', (dialog) => (answers.shift() === true ? dialog.accept() : dialog.dismiss()));
+		await page.getByRole('link', { name: 'Overview' }).click();
+		expect(await page.getByLabel('Title').inputValue()).toBe('Changed');
+		await page.getByRole('link', { name: 'Overview' }).click();
+		await page.getByRole('heading', { name: 'Overview' }).waitFor();
+	});
+
+	test('is out of date as a whole without a connection, and writes nothing then', async () => {
+		const { page } = await open({ tenant: 'b', route: '/station/edit' });
+		await page.getByLabel('Title').fill('Kept');
+		await page.context().setOffline(true);
+		await page.locator('main').focus();
+		await page.keyboard.press('r');
+		await page.getByText('No connection since').first().waitFor();
+		expect(await button(page, 'Save panel').isDisabled()).toBe(true);
+		expect(await page.getByLabel('Title').isDisabled()).toBe(true);
+		expect(await page.getByLabel('Title').inputValue()).toBe('Kept');
+		await page.context().setOffline(false);
+		await button(page, 'Try now').click();
+		await page.getByText('Connected again').first().waitFor();
+		expect(await button(page, 'Save panel').isEnabled()).toBe(true);
+	});
+
+	test.each([
+		['en', 'light', 1440],
+		['en', 'dark', 320],
+		['es', 'light', 320],
+		['es', 'dark', 1440],
+	] as const)('has nothing that axe-core finds, in %s, %s, %i px wide', async (language, theme, width) => {
+		const { page, goTo, violations, faults } = await open({ tenant: 'b', language, theme, size: { width, height: 900 } });
+		await page.locator('.pump .reason').first().waitFor();
+		expect(await violations()).toEqual([]);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		await goTo('/station/edit');
+		await page.getByRole('row').nth(1).click();
+		await page.getByRole('combobox').waitFor();
+		expect(await violations()).toEqual([]);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		expect(faults).toEqual([]);
+	});
+});
