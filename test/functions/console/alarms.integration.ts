@@ -1,0 +1,254 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { call, signIn, type Target } from '#test/e2e/target.ts';
+import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+
+describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
+	let target: Target;
+	let browser: ConsoleBrowser;
+	let ids: ReadonlyMap<string, number>;
+	beforeAll(async () => {
+		target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
+	});
+	afterAll(async () => {
+		await browser.close();
+		await target.close();
+	});
+
+	const open = async (options: ConsoleOptions) => {
+		const opened = await browser.open({ route: '/alarms', tenant: 'b', ...options });
+		onTestFinished(opened.close);
+		opened.page.setDefaultTimeout(8000);
+		return opened;
+	};
+	const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+	const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+	const detail = (page: Page) => page.locator('.alarm-side');
+	const idOf = (name: string): number => ids.get(name) ?? 0;
+	const listed = async (): Promise<Record<string, unknown>[]> =>
+		(await call(target, 'GET', '/getAlarms', { token: await signIn(target, 'b') })).body.data;
+	const find = async (name: string) => (await listed()).find((alarm) => alarm['name'] === name);
+	const save = async (alarm: Record<string, unknown>): Promise<number> => {
+		const { status, body } = await call(target, 'POST', '/saveAlarm', { token: await signIn(target, 'b'), body: alarm });
+		expect(status, JSON.stringify(body)).toBe(200);
+		return body.data.id;
+	};
+	const makeAlarm = (overrides: Record<string, unknown>) => ({
+		id: 0,
+		name: 'Alarm',
+		varId: idOf('High level'),
+		condition: '>',
+		threshold: 100,
+		severity: 'warning',
+		message: 'Look.',
+		...overrides,
+	});
+
+	test('are none at first, and one is set up by mouse', async () => {
+		const { page, faults, origins } = await open({});
+		await page.getByText('No alarms are set up').waitFor();
+		ids = await storeStagedPlant(target);
+		await page.reload();
+		await button(page, 'New alarm').click();
+		await page.getByLabel('Name').fill('Level very high');
+		await page.getByRole('combobox', { name: 'Variable' }).fill('high');
+		await page.getByRole('option', { name: 'High level' }).click();
+		await page.getByLabel('Condition').selectOption('>=');
+		await page.getByLabel('Threshold').fill('4.2');
+		await page.getByText('the condition holds').waitFor();
+		await page.getByLabel('Threshold').fill('4.5');
+		await page.getByText('the condition does not hold').waitFor();
+		await page.getByText('1 Critical').first().click();
+		await page.getByLabel('Message: what to do').fill('Open the overflow.');
+		await button(page, 'Save').click();
+		await detail(page).getByRole('heading', { name: 'Level very high' }).waitFor();
+		expect(await find('Level very high')).toMatchObject({
+			...{ varId: idOf('High level'), condition: '>=', threshold: 4.5, severity: 'critical', message: 'Open the overflow.' },
+			active: false,
+		});
+		expect([faults, [...origins]]).toEqual([[], [target.baseUrl]]);
+	});
+
+	test('stand worst first, with severity as shape and number, and state as shape and word', async () => {
+		await save(makeAlarm({ name: 'Silent', varId: idOf('Silent level'), severity: 'critical' }));
+		await feedStagedPlant(target);
+		const { page, faults } = await open({});
+		await row(page, 'Silent').waitFor();
+		const rows = page.locator('.alarm-table tbody tr');
+		expect(await rows.locator('th').allInnerTexts()).toEqual(
+			['Level high', 'Pump warm', 'Flow noticed', 'Silent', 'Level very high'].map((name) => expect.stringContaining(name)),
+		);
+		const icons = 'all => all.map(use => use.getAttribute("href"))';
+		expect(await rows.locator('.alarm-mark use').evaluateAll(icons)).toEqual([
+			...['#sev1-ack', '#sev2-ack', '#sev3-ack', '#sev1-ack', '#sev1-ack'],
+		]);
+		expect(await rows.locator('.alarm-state').allInnerTexts()).toEqual(['Active', 'Active', 'Active', 'Unknown', 'Not active']);
+		expect(await rows.locator('.alarm-state use').evaluateAll(icons)).toEqual([
+			...['#i-alarm', '#i-alarm', '#i-alarm', '#q-uncertain', '#a-normal'],
+		]);
+		expect(await row(page, 'Level high').locator('td.end').innerText()).toMatch(/4\.20?\s*m\s*> 4 m/);
+		expect(await row(page, 'Silent').locator('td.end').innerText()).toMatch(/No data\s*> 100 m/);
+		// The worst is in detail.
+		await detail(page).getByRole('heading', { name: 'Level high' }).waitFor();
+		await detail(page).getByText('Last hour: the condition held for').waitFor();
+		await button(page, '1 Unknown').click();
+		expect(await rows.count()).toBe(1);
+		await button(page, '5 All').click();
+		await row(page, 'Pump warm').click();
+		await detail(page).getByText('Look after Pump warm.').waitFor();
+		await detail(page).getByRole('link', { name: 'Trend' }).click();
+		await page.waitForURL(new RegExp(`#/trend\\?ids=${idOf('Warm pump')}$`));
+		expect(faults).toEqual([]);
+	});
+
+	test('follow the plant with the next poll, by an injected clock', async () => {
+		await feedStagedPlant(target, { 'High level': 3 });
+		const { page } = await open({ stopsClock: true });
+		await row(page, 'Level high').getByText('Not active').waitFor();
+		await feedStagedPlant(target, { 'High level': 4.4 });
+		await page.clock.runFor(30_500);
+		await row(page, 'Level high').getByText('Active', { exact: true }).waitFor();
+	});
+
+	test('are chosen, changed and deleted by keyboard alone', async () => {
+		const { page, focusByKey, faults } = await open({});
+		await row(page, 'Pump warm').waitFor();
+		await focusByKey(page.locator('.alarm-table tbody tr').first());
+		await page.keyboard.press('End');
+		await page.keyboard.press('Enter');
+		await detail(page).getByRole('heading', { name: 'Level very high' }).waitFor();
+		await focusByKey(detail(page).getByRole('link', { name: 'Edit' }));
+		await page.keyboard.press('Enter');
+		await page.getByLabel('Name').waitFor();
+		await focusByKey(page.getByLabel('Threshold'));
+		await page.keyboard.press('Control+a');
+		await page.keyboard.type('4,5');
+		await page.getByText('Write a number').waitFor();
+		await page.keyboard.press('Control+a');
+		await page.keyboard.type('5');
+		await focusByKey(page.getByRole('radio', { name: '1 Critical' }));
+		await page.keyboard.press('ArrowRight');
+		await page.keyboard.press('Control+s');
+		await detail(page).getByText('limit ≥ 5 m').waitFor();
+		expect(await find('Level very high')).toMatchObject({ threshold: 5, severity: 'warning', version: 2 });
+		await focusByKey(button(page, 'Delete…'));
+		await page.keyboard.press('Enter');
+		await focusByKey(button(page, 'Delete'));
+		await page.keyboard.press('Enter');
+		await page.getByText('Level very high deleted').waitFor();
+		expect(await find('Level very high')).toBeUndefined();
+		// The focus is in the list again.
+		expect(await page.evaluate('document.activeElement?.tagName')).toBe('TR');
+		expect(faults).toEqual([]);
+	});
+
+	test('watch a bit of a byte, and name every field that is missing', async () => {
+		const { page, faults } = await open({ route: '/alarms/new' });
+		await button(page, 'Save').click({ force: true });
+		await page.getByText('4 fields are wrong').waitFor();
+		expect(await page.locator('.field-error').count()).toBe(4);
+		await page.getByLabel('Name').fill('Pump fault');
+		await page.getByRole('combobox', { name: 'Variable' }).fill('status');
+		await page.getByRole('option', { name: 'Status' }).click();
+		await page.getByText('Choose a bit: Status is a byte.').waitFor();
+		await page.getByLabel('Bit', { exact: true }).selectOption('7');
+		await page.getByLabel('Condition').selectOption('==');
+		await page.getByLabel('Threshold').fill('1');
+		await page.getByLabel('Message: what to do').fill('Look at the pump.');
+		await button(page, 'Save').click();
+		await detail(page).getByText('limit = 1').waitFor();
+		expect(await find('Pump fault')).toMatchObject({ bit: 7, threshold: 1, active: true, value: 1 });
+		expect(faults).toEqual([]);
+	});
+
+	test('overwrite nothing: theirs beside mine, and the choice is saved on top', async () => {
+		const id = await save(makeAlarm({ name: 'Shared' }));
+		const { page, faults } = await open({ route: `/alarms/${id}-edit` });
+		await page.getByLabel('Name').fill('Mine');
+		await save(makeAlarm({ id, name: 'Shared', threshold: 50 }));
+		await button(page, 'Save').click();
+		const dialog = page.getByRole('dialog', { name: 'Somebody else saved this alarm' });
+		expect(
+			await dialog.getByRole('radio', { checked: true }).evaluateAll('all => all.map(({ ariaLabel }) => ariaLabel)'),
+		).toEqual(['Name: Mine: Mine', 'Condition: Theirs: > 50']);
+		expect(await find('Mine')).toBeUndefined();
+		await button(page, 'Go on with the choice').click();
+		await button(page, 'Save').click();
+		await detail(page).getByRole('heading', { name: 'Mine' }).waitFor();
+		expect(await find('Mine')).toMatchObject({ id, threshold: 50, version: 3 });
+		expect(faults).toEqual([expect.stringContaining('412')]);
+	});
+
+	test('that somebody else deleted keep what is typed, which becomes a new alarm', async () => {
+		const id = await save(makeAlarm({ name: 'Doomed' }));
+		const { page } = await open({ route: `/alarms/${id}-edit` });
+		await page.getByLabel('Name').fill('Saved from it');
+		await call(target, 'POST', `/deleteAlarm/${id}`, { token: await signIn(target, 'b') });
+		await page.locator('main').focus();
+		await page.keyboard.press('r');
+		await row(page, 'Doomed').waitFor({ state: 'detached' });
+		await button(page, 'Save').click();
+		await button(page, 'Go on as a new alarm').click();
+		await button(page, 'Save').click();
+		await detail(page).getByRole('heading', { name: 'Saved from it' }).waitFor();
+		expect(Number((await find('Saved from it'))?.['id'])).toBeGreaterThan(id);
+	});
+
+	test('are not deleted in a version that nobody has seen', async () => {
+		const id = await save(makeAlarm({ name: 'Kept' }));
+		const { page } = await open({ route: `/alarms/${id}` });
+		await button(page, 'Delete…').click();
+		await save(makeAlarm({ id, name: 'Kept', threshold: 60 }));
+		await button(page, 'Delete').click();
+		await page.getByText('Somebody else saved this alarm: look at it').waitFor();
+		expect(await find('Kept')).toMatchObject({ threshold: 60 });
+		await detail(page).getByText('limit > 60 m').waitFor();
+	});
+
+	test('are out of date as a whole without a connection', async () => {
+		const { page } = await open({});
+		await row(page, 'Level high').waitFor();
+		await page.context().setOffline(true);
+		await page.locator('main').focus();
+		await page.keyboard.press('r');
+		await page.getByText('No connection since').first().waitFor();
+		expect(await button(page, 'New alarm').isDisabled()).toBe(true);
+		expect(await row(page, 'Level high').locator('.value').getAttribute('class')).toContain('old');
+		expect(await row(page, 'Level high').locator('.alarm-state').innerText()).toContain('out of date');
+	});
+
+	test('of the demo plant are all shown', async () => {
+		const { page, faults } = await open({ tenant: 'a' });
+		const token = await signIn(target, 'a');
+		const { body } = await call(target, 'GET', '/getAlarms', { token });
+		await page
+			.locator('.alarm-table tbody tr')
+			.nth(body.data.length - 1)
+			.waitFor();
+		expect(await page.locator('.alarm-table tbody tr').count()).toBe(body.data.length);
+		expect(faults).toEqual([]);
+	});
+
+	test.each([
+		['en', 'light', 1440],
+		['en', 'dark', 320],
+		['es', 'light', 320],
+		['es', 'dark', 1440],
+	] as const)('have nothing that axe-core finds, in %s, %s, %i px wide', async (language, theme, width) => {
+		const { page, goTo, violations, faults } = await open({ language, theme, size: { width, height: 900 } });
+		const list = page.locator(width === 320 ? '.alarm-card' : '.alarm-table tbody tr');
+		await list.first().waitFor();
+		expect(await violations()).toEqual([]);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		for (const route of [`/alarms/${(await find('Level high'))?.['id']}`, '/alarms/new']) {
+			await goTo(route);
+			await detail(page).locator('h2').waitFor();
+			expect(await violations()).toEqual([]);
+			expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		}
+		expect(faults).toEqual([]);
+	});
+});
