@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn, type Target } from '#test/e2e/target.ts';
-import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import { attributesOf, type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 
@@ -61,7 +61,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await page.getByText('the condition holds').waitFor();
 		await page.getByLabel('Threshold').fill('4.5');
 		await page.getByText('the condition does not hold').waitFor();
-		await page.getByText('1 Critical').first().click();
+		await page.getByRole('radio', { name: '1 Critical' }).check({ force: true });
 		await page.getByLabel('Message: what to do').fill('Open the overflow.');
 		await button(page, 'Save').click();
 		await detail(page).getByRole('heading', { name: 'Level very high' }).waitFor();
@@ -81,12 +81,11 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		expect(await rows.locator('th').allInnerTexts()).toEqual(
 			['Level high', 'Pump warm', 'Flow noticed', 'Silent', 'Level very high'].map((name) => expect.stringContaining(name)),
 		);
-		const icons = 'all => all.map(use => use.getAttribute("href"))';
-		expect(await rows.locator('.alarm-mark use').evaluateAll(icons)).toEqual([
+		expect(await attributesOf(rows.locator('.alarm-mark use'), 'href')).toEqual([
 			...['#sev1-ack', '#sev2-ack', '#sev3-ack', '#sev1-ack', '#sev1-ack'],
 		]);
 		expect(await rows.locator('.alarm-state').allInnerTexts()).toEqual(['Active', 'Active', 'Active', 'Unknown', 'Not active']);
-		expect(await rows.locator('.alarm-state use').evaluateAll(icons)).toEqual([
+		expect(await attributesOf(rows.locator('.alarm-state use'), 'href')).toEqual([
 			...['#i-alarm', '#i-alarm', '#i-alarm', '#q-uncertain', '#a-normal'],
 		]);
 		expect(await row(page, 'Level high').locator('td.end').innerText()).toMatch(/4\.20?\s*m\s*> 4 m/);
@@ -171,9 +170,10 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await save(makeAlarm({ id, name: 'Shared', threshold: 50 }));
 		await button(page, 'Save').click();
 		const dialog = page.getByRole('dialog', { name: 'Somebody else saved this alarm' });
-		expect(
-			await dialog.getByRole('radio', { checked: true }).evaluateAll('all => all.map(({ ariaLabel }) => ariaLabel)'),
-		).toEqual(['Name: Mine: Mine', 'Condition: Theirs: > 50']);
+		expect(await attributesOf(dialog.getByRole('radio', { checked: true }), 'aria-label')).toEqual([
+			'Name: Mine: Mine',
+			'Condition: Theirs: > 50',
+		]);
 		expect(await find('Mine')).toBeUndefined();
 		await button(page, 'Go on with the choice').click();
 		await button(page, 'Save').click();
