@@ -6,6 +6,7 @@ import { TextInput } from '#page/parts/text-input.tsx';
 import { withBitName } from './bit-names.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
+import { listText } from './texts.ts';
 import type { Trial } from './trial.ts';
 
 /** Properties of BitFields. */
@@ -42,7 +43,7 @@ export function BitFields({ editor, trial, errorAt }: BitFieldsProps) {
 								onText={(name) => editor.change({ bits: withBitName(bits, editor.base.value.bits, position, name) })}
 							/>
 							<span class={isOn === null ? 'word unknown' : 'word'}>
-								<StateShape kind="state" on={isOn} /> {isOn === null ? text.unknown : isOn ? text.on : text.off}
+								<StateShape kind="state" on={isOn} /> {isOn === null ? text.unknown : isOn ? listText().on : listText().off}
 							</span>
 						</li>
 					);

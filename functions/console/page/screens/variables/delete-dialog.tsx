@@ -15,14 +15,14 @@ import { listText } from './texts.ts';
 import { UseList } from './uses-panel.tsx';
 import { deleteVariable, readUses, type VariableUse } from './variable-requests.ts';
 
-/** Properties of DeleteDialog. */
-export interface DeleteDialogProps {
+/** Properties of DeleteDialog: the variable as the person has seen it. */
+export interface VariableDeletionProps {
 	readonly variable: Pick<Draft, 'id' | 'version' | 'name'>;
 	readonly onClose: () => void;
 }
 
 /** Deletes a variable, after its uses were shown. */
-export function DeleteDialog({ variable: { id, version, name }, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ variable: { id, version, name }, onClose }: VariableDeletionProps) {
 	const text = listText();
 	const uses = useSignal<readonly VariableUse[] | null>(null);
 	const failure = useSignal<Failure | null>(null);

@@ -1,5 +1,5 @@
 import { DomainError, type ValidationIssue } from '#domain/errors.ts';
-import { parseSentVariable } from '#domain/variable/sent-variable.ts';
+import { parseVariable } from '#domain/variable/variable.ts';
 import type { FieldError, Schemas } from '#page/core/api.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { FieldError, Schemas } from '#page/core/api.ts';
  */
 export function problemsOf(body: Schemas['VariableInput']): ReadonlyMap<string, FieldError> {
 	try {
-		// Numbers that are none are null in JSON.
-		parseSentVariable(JSON.parse(JSON.stringify(body)));
+		// Numbers that are none are null in JSON. The name is trimmed already, as the service would.
+		parseVariable(JSON.parse(JSON.stringify(body)));
 		return new Map();
 	} catch (error) {
 		if (!isInvalid(error)) throw error;

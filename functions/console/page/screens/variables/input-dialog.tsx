@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
 import { pathOf } from '#domain/variable/queries.ts';
 import { Button } from '#page/parts/button.tsx';
-import { Combobox } from '#page/parts/combobox.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
@@ -26,9 +26,10 @@ export interface InputDialogProps {
 /** Edits an input: its name in the formula, and what it reads. Closing it puts everything back. */
 export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }: InputDialogProps) {
 	const text = editorText();
+	const list = useId();
 	const draft = useSignal(input);
 	const hasTried = useSignal(false);
-	const copied = useSignal<string | null>(null);
+	const copied = useSignal('');
 	const { name, query } = draft.value;
 	const problems = problemsOf(probeOf(draft.value));
 	const nameError = name === '' ? text.nameEmpty : taken.has(name) ? text.nameTaken : undefined;
@@ -59,26 +60,25 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 				</Field>
 				<Field label={text.copyFrom} hint={text.copyHint}>
 					{(ties) => (
-						<Combobox
-							ties={ties}
-							options={querySources.value.map((source) => ({
-								value: String(source.id),
-								label: source.name,
-								detail: source.query.topic,
-							}))}
+						<TextInput
+							{...ties}
+							list={list}
 							value={copied.value}
-							onChoose={(id) => {
-								const source = querySources.value.find((each) => String(each.id) === id);
-								if (source === undefined) return;
-								copied.value = id;
-								draft.value = { name: name === '' ? source.name : name, query: source.query };
+							onText={(typed) => {
+								copied.value = typed;
+								const source = querySources.value.find((each) => each.name === typed);
+								if (source !== undefined) draft.value = { name: name === '' ? source.name : name, query: source.query };
 							}}
-							listLabel={text.copyList}
-							emptyText={text.copyNone}
-							moreText={text.copyMore}
 						/>
 					)}
 				</Field>
+				<datalist id={list}>
+					{querySources.value.map((source) => (
+						<option key={source.id} value={source.name}>
+							{source.query.topic}
+						</option>
+					))}
+				</datalist>
 				<QueryFields
 					query={query}
 					hasMean

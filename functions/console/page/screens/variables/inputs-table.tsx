@@ -8,6 +8,7 @@ import type { InputDraft } from './draft.ts';
 import { editorText } from './editor-texts.ts';
 import { referenceTo } from './formula-text.ts';
 import type { InputReading } from './input-readings.ts';
+import { listText } from './texts.ts';
 import { fieldErrorText, readAsText } from './wording.ts';
 
 /** Properties of InputsTable. */
@@ -26,6 +27,7 @@ export interface InputsTableProps {
 export function InputsTable({ inputs, references, readings, problems, onEdit, onAdd }: InputsTableProps) {
 	const text = editorText();
 	const missing = references.filter((name) => inputs.every((input) => input.name !== name));
+	const columns = { ...listText().columns, ...text.columns };
 	const heads = ['name', 'topic', 'readAs', 'value', 'quality', 'age'] as const;
 	return (
 		<section class="panel" aria-label={text.inputs}>
@@ -43,7 +45,7 @@ export function InputsTable({ inputs, references, readings, problems, onEdit, on
 							<tr>
 								{heads.map((head) => (
 									<th key={head} scope="col" class={head === 'value' || head === 'age' ? 'end' : undefined}>
-										{text.columns[head]}
+										{columns[head]}
 									</th>
 								))}
 								<th scope="col">

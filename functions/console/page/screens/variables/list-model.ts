@@ -90,6 +90,5 @@ const comparisons: Readonly<Record<string, (a: ListRow, b: ListRow) => number>> 
 	name: (a, b) => collator.compare(a.variable.name, b.variable.name),
 	process: (a, b) => collator.compare(a.variable.process, b.variable.process),
 	kind: (a, b) => collator.compare(`${a.kind} ${a.variable.type}`, `${b.kind} ${b.variable.type}`),
-	source: (a, b) => collator.compare(a.source, b.source),
 	uses: (a, b) => b.uses - a.uses,
 };

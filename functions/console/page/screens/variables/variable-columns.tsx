@@ -22,7 +22,6 @@ export function variableColumns(): readonly TableColumn<ListRow>[] {
 			key: 'source',
 			head: heads.source,
 			look: 'wide',
-			sortable: true,
 			cell: ({ source }) => (
 				<span class="mono source" title={source}>
 					{source}
