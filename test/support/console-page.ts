@@ -54,10 +54,6 @@ export const startConsoleBrowser = async (executablePath: string, target: Target
 	};
 };
 
-/** Returns an attribute of every element that a locator finds now. */
-export const attributesOf = async (found: Locator, name: string): Promise<readonly (string | null)[]> =>
-	Promise.all((await found.all()).map((element) => element.getAttribute(name)));
-
 const openConsole = async (browser: Browser, target: Target, options: ConsoleOptions): Promise<ConsolePage> => {
 	const opened = await openWindow(browser, target, options);
 	const { page } = opened;

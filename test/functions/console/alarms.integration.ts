@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn, type Target } from '#test/e2e/target.ts';
-import { attributesOf, type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import { attributesOf } from '#test/support/attributes-of.ts';
+import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 
