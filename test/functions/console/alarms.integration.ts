@@ -62,7 +62,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await page.getByText('the condition holds').waitFor();
 		await page.getByLabel('Threshold').fill('4.5');
 		await page.getByText('the condition does not hold').waitFor();
-		await page.getByRole('radio', { name: '1 Critical' }).check({ force: true });
+		await page.locator('.segmented label').filter({ hasText: 'Critical' }).click();
 		await page.getByLabel('Message: what to do').fill('Open the overflow.');
 		await button(page, 'Save').click();
 		await detail(page).getByRole('heading', { name: 'Level very high' }).waitFor();
@@ -171,6 +171,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await save(makeAlarm({ id, name: 'Shared', threshold: 50 }));
 		await button(page, 'Save').click();
 		const dialog = page.getByRole('dialog', { name: 'Somebody else saved this alarm' });
+		await dialog.getByRole('radio').first().waitFor();
 		expect(await attributesOf(dialog.getByRole('radio', { checked: true }), 'aria-label')).toEqual([
 			'Name: Mine: Mine',
 			'Condition: Theirs: > 50',

@@ -154,6 +154,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		await save({ ...makePanel(), title: 'Their works' });
 		await button(page, 'Save panel').click();
 		const dialog = page.getByRole('dialog', { name: 'Somebody else saved this panel' });
+		await dialog.getByRole('radio').first().waitFor();
 		expect(await attributesOf(dialog.getByRole('radio', { checked: true }), 'aria-label')).toEqual([
 			'Title: Theirs: Their works',
 			'Pump Pump one: Mine: My pump: Pump 1',
@@ -178,7 +179,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		expect(await pump(page, 'Booster').locator('.word').innerText()).toBe('Unknown');
 		expect(await shapeOf(page, '.pump:nth-child(4)')).toBe('#pump-unknown');
 		await pump(page, 'Booster').getByText('no history').waitFor();
-		await page.getByRole('radio', { name: 'Edit' }).check({ force: true });
+		await page.locator('.segmented label').filter({ hasText: 'Edit' }).click();
 		await page.getByRole('row').filter({ hasText: 'Booster' }).click();
 		await page.getByText(`There is no variable ${idOf('Warm pump')}`).waitFor();
 		await page.getByRole('combobox', { name: 'Variable' }).fill('pump 1');
