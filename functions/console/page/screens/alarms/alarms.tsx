@@ -26,11 +26,13 @@ export function Alarms() {
 	const filter = useSignal<AlarmGroup | null>(null);
 	const announcement = useSignal('');
 	const root = useRef<HTMLDivElement>(null);
-	const focusNext = useRef<string | null>(null);
+	/** Where the focus goes once the change is in the page: the first of these that is in view. */
+	const focusNext = useRef<readonly string[]>([]);
 	useLayoutEffect(() => {
-		const target = focusNext.current === null ? null : root.current?.querySelector<HTMLElement>(focusNext.current);
-		if (target === null || target === undefined) return;
-		focusNext.current = null;
+		const found = focusNext.current.flatMap((selector) => [...(root.current?.querySelectorAll<HTMLElement>(selector) ?? [])]);
+		const target = found.find((element) => element.offsetParent !== null);
+		if (target === undefined) return;
+		focusNext.current = [];
 		target.focus();
 	});
 	useSignalEffect(() => {
@@ -52,7 +54,7 @@ export function Alarms() {
 	}
 	const goToList = (said: string): void => {
 		announcement.value = said;
-		focusNext.current = 'tr[tabindex="0"], .head .btn';
+		focusNext.current = listStart;
 		goTo(hrefOf('alarms'));
 	};
 	return (
@@ -122,7 +124,7 @@ export function Alarms() {
 							stored={begun.current.stored}
 							onDone={(id, saved) => {
 								announcement.value = saved ? text.saved : '';
-								focusNext.current = id === 0 ? 'tr[tabindex="0"], .head .btn' : '[data-title]';
+								focusNext.current = id === 0 ? listStart : ['[data-title]'];
 								goTo(hrefOf('alarms', id === 0 ? null : id), { replace: true });
 							}}
 						/>
@@ -136,6 +138,9 @@ export function Alarms() {
 		</div>
 	);
 }
+
+/** Where the list begins: a row, a card, or the button of an empty list. */
+const listStart = ['tr[tabindex="0"]', 'a.alarm-card-head', '.actions .btn'];
 
 const newAlarm: Versioned<AlarmDraft> = { content: newAlarmDraft, version: null };
 
