@@ -9,14 +9,14 @@ import { Problems } from '#page/parts/problems.tsx';
 import { alarmText } from './texts.ts';
 
 /** Properties of DeleteDialog. */
-export interface DeleteDialogProps {
+export interface AlarmDeletionProps {
 	readonly alarm: ListedAlarm;
 	readonly onDeleted: () => void;
 	readonly onClose: () => void;
 }
 
 /** Asks whether an alarm is to be deleted. It deletes only the version that is shown. */
-export function DeleteDialog({ alarm, onDeleted, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ alarm, onDeleted, onClose }: AlarmDeletionProps) {
 	const text = alarmText();
 	const failure = useSignal<Failure | null>(null);
 	const isRunning = useSignal(false);

@@ -4,21 +4,21 @@ import { BindingFields } from '#page/parts/binding-fields.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
-import type { DraftItem, ItemPlace, ListName } from './panel-draft.ts';
+import type { ItemPlace, ListName, PanelItemDraft } from './panel-draft.ts';
 import { stationText } from './texts.ts';
 
 /** Properties of ItemForm. `problemOf` returns what is wrong with a field of the item. */
-export interface ItemFormProps {
+export interface PanelItemFormProps {
 	readonly place: ItemPlace;
-	readonly item: DraftItem;
+	readonly item: PanelItemDraft;
 	readonly problemOf: (field: string) => FieldError | undefined;
 	readonly disabled: boolean;
-	readonly onChange: (part: Partial<Omit<DraftItem, 'id'>>) => void;
+	readonly onChange: (part: Partial<Omit<PanelItemDraft, 'id'>>) => void;
 	readonly onList: (list: ListName) => void;
 }
 
 /** The fields of one item: its name, what it is shown as, its variable and its bit. */
-export function ItemForm({ place, item, problemOf, disabled, onChange, onList }: ItemFormProps) {
+export function ItemForm({ place, item, problemOf, disabled, onChange, onList }: PanelItemFormProps) {
 	const text = stationText();
 	const nameProblem = problemOf('name');
 	return (

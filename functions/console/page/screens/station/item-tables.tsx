@@ -8,7 +8,7 @@ import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { type ShapeKind, StateShape } from '#page/parts/state-shape.tsx';
 import { wordOf } from './item-status.tsx';
 import { itemViewOf } from './item-view.ts';
-import type { DraftItem, ItemPlace, ListName, PanelDraft } from './panel-draft.ts';
+import type { ItemPlace, ListName, PanelDraft, PanelItemDraft } from './panel-draft.ts';
 import { stateKindOf } from './state-kind.ts';
 import { stationText } from './texts.ts';
 
@@ -30,8 +30,8 @@ export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }:
 	const text = stationText();
 	const items = draft[list];
 	const known = variables.rows.value;
-	const placeOf = ({ id }: DraftItem): ItemPlace => ({ list, id });
-	const nameOf = ({ name }: DraftItem): string => (name === '' ? text.newItem : name);
+	const placeOf = ({ id }: PanelItemDraft): ItemPlace => ({ list, id });
+	const nameOf = ({ name }: PanelItemDraft): string => (name === '' ? text.newItem : name);
 	const title = list === 'pumps' ? text.pumps : text.states;
 	return (
 		<section>
@@ -117,12 +117,12 @@ export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }:
 	);
 }
 
-function ItemShape({ list, item }: { readonly list: ListName; readonly item: DraftItem }) {
+function ItemShape({ list, item }: { readonly list: ListName; readonly item: PanelItemDraft }) {
 	return <StateShape kind={kindOf(list, item.name)} on={viewOf(item)?.on ?? null} />;
 }
 
 /** What the item would show now. */
-function ItemNow({ list, item }: { readonly list: ListName; readonly item: DraftItem }) {
+function ItemNow({ list, item }: { readonly list: ListName; readonly item: PanelItemDraft }) {
 	const view = viewOf(item);
 	if (view === null || view.shown === null) return <>– –</>;
 	const { quality } = view.shown;
@@ -130,7 +130,7 @@ function ItemNow({ list, item }: { readonly list: ListName; readonly item: Draft
 	return <>{wordOf(kindOf(list, item.name), view.on) ?? stationText().unknown}</>;
 }
 
-function viewOf({ varId, bit }: DraftItem) {
+function viewOf({ varId, bit }: PanelItemDraft) {
 	if (varId === null || bit === 'choose') return null;
 	return itemViewOf(readingOf(varId).value, bit);
 }

@@ -10,7 +10,7 @@ export const listNames = ['pumps', 'states'] as const;
 export type ListName = (typeof listNames)[number];
 
 /** A pump or a state while it is edited. */
-export interface DraftItem extends Binding {
+export interface PanelItemDraft extends Binding {
 	/** Its own within its list. */
 	readonly id: number;
 	readonly name: string;
@@ -19,8 +19,8 @@ export interface DraftItem extends Binding {
 /** A panel while it is edited. */
 export interface PanelDraft {
 	readonly title: string;
-	readonly pumps: readonly DraftItem[];
-	readonly states: readonly DraftItem[];
+	readonly pumps: readonly PanelItemDraft[];
+	readonly states: readonly PanelItemDraft[];
 }
 
 /** Names an item of a draft. */
@@ -31,7 +31,7 @@ export interface ItemPlace {
 
 /** Returns the draft of a stored panel; an empty one before the first save. */
 export function panelDraftOf(panel: Omit<Panel, 'version'> | null): PanelDraft {
-	const itemsOf = (items: readonly (Schemas['Pump'] | Schemas['State'])[]): readonly DraftItem[] =>
+	const itemsOf = (items: readonly (Schemas['Pump'] | Schemas['State'])[]): readonly PanelItemDraft[] =>
 		items.map(({ id, name, varId, bit }) => ({ id, name, varId, bit: bit ?? null }));
 	return { title: panel?.title ?? '', pumps: itemsOf(panel?.pumps ?? []), states: itemsOf(panel?.states ?? []) };
 }
@@ -61,12 +61,16 @@ export function panelProblems(
 }
 
 /** Returns an item of a draft; undefined where it has none there. */
-export function itemAt(draft: PanelDraft, { list, id }: ItemPlace): DraftItem | undefined {
+export function itemAt(draft: PanelDraft, { list, id }: ItemPlace): PanelItemDraft | undefined {
 	return draft[list].find((item) => item.id === id);
 }
 
 /** Returns the draft with a new item at the end of a list, and its place. */
-export function withNewItem(draft: PanelDraft, list: ListName, item: Omit<DraftItem, 'id'>): readonly [PanelDraft, ItemPlace] {
+export function withNewItem(
+	draft: PanelDraft,
+	list: ListName,
+	item: Omit<PanelItemDraft, 'id'>,
+): readonly [PanelDraft, ItemPlace] {
 	const id = Math.max(0, ...draft[list].map((each) => each.id)) + 1;
 	return [
 		{ ...draft, [list]: [...draft[list], { ...item, id }] },
@@ -75,7 +79,7 @@ export function withNewItem(draft: PanelDraft, list: ListName, item: Omit<DraftI
 }
 
 /** Returns the draft with a changed item. */
-export function withItem(draft: PanelDraft, { list, id }: ItemPlace, part: Partial<Omit<DraftItem, 'id'>>): PanelDraft {
+export function withItem(draft: PanelDraft, { list, id }: ItemPlace, part: Partial<Omit<PanelItemDraft, 'id'>>): PanelDraft {
 	return { ...draft, [list]: draft[list].map((item) => (item.id === id ? { ...item, ...part } : item)) };
 }
 
@@ -98,6 +102,6 @@ export function withItemInList(draft: PanelDraft, place: ItemPlace, list: ListNa
 	return item === undefined || list === place.list ? [draft, place] : withNewItem(withoutItem(draft, place), list, item);
 }
 
-function sentItemOf({ id, name, varId, bit }: DraftItem) {
+function sentItemOf({ id, name, varId, bit }: PanelItemDraft) {
 	return { id, name, varId: varId ?? 0, ...(typeof bit === 'number' ? { bit } : {}) };
 }
