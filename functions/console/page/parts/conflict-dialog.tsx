@@ -15,7 +15,7 @@ export interface ConflictField {
 }
 
 /** Properties of ConflictDialog. `onGoOn` gets the keys of the fields of which mine are kept. */
-export interface ConflictProps {
+export interface SideBySideProps {
 	readonly title: string;
 	readonly text: string;
 	readonly fields: readonly ConflictField[];
@@ -25,7 +25,7 @@ export interface ConflictProps {
 }
 
 /** Theirs and mine side by side, with a choice for each field that differs. It stores nothing: saving is a second act. */
-export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onClose }: ConflictProps) {
+export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onClose }: SideBySideProps) {
 	const words = conflictText();
 	const chosen = useSignal<ReadonlyMap<string, boolean>>(new Map());
 	const table = useRef<HTMLTableElement>(null);
