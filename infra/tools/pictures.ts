@@ -29,9 +29,11 @@ const pictures: readonly Picture[] = [
 	{ name: 'trend', route: '/trend?ids=13,19,4,16,11,12&range=24h', theme: 'light', ...wide },
 	{ name: 'station', route: '/station', theme: 'dark', ...wide },
 	{ name: 'alarms', route: '/alarms', theme: 'light', ...wide },
-	{ name: 'editor', route: '/variables/23', theme: 'light', ...wide },
 	{ name: 'phone', route: '/overview', theme: 'dark', width: 320, height: 700 },
 ];
+
+/** The folder that the documents link to, beside the page's. */
+const picturesFolder = fileURLToPath(new URL('../pictures/', import.meta.resolve('#page/index.html')));
 
 /** How long a screen may read and draw before its picture is taken, in milliseconds. */
 const settleMs = 4000;
@@ -42,7 +44,7 @@ const optionsSchema = v.object({ chromium: v.string(), out: v.string() });
 const program = new Command('pictures')
 	.description('Takes the pictures of the console that the documents show, of a demo plant of its own.')
 	.option('--chromium <path>', 'the browser', '/usr/bin/chromium')
-	.option('--out <folder>', 'where the pictures go', fileURLToPath(new URL('../../functions/console/pictures/', import.meta.url)))
+	.option('--out <folder>', 'where the pictures go', picturesFolder)
 	.action(async (given: unknown) => {
 		const { chromium: executablePath, out } = v.parse(optionsSchema, given);
 		mkdirSync(out, { recursive: true });
