@@ -1174,6 +1174,16 @@ export interface components {
             severity: "info" | "warning" | "critical";
             /** @description What users see while the alarm is active. */
             message: string;
+            /** @description False: the alarm is not evaluated. Default: true. */
+            enabled?: boolean | null;
+            /** @description How far the value must move back past the threshold before the alarm clears, in the unit of the variable. 0 with `==`, `!=` and `bit`. Default: 0. */
+            deadband?: number | null;
+            /** @description How long the condition must hold before the alarm is raised. Default: 0. */
+            onDelaySeconds?: number | null;
+            /** @description How long the condition must not hold before the alarm is cleared. Default: 60. */
+            offDelaySeconds?: number | null;
+            /** @description How long there may be no usable value before the alarm is raised with the cause `no_data`; 0: never. It counts as at least 60 s and two periods of the variable. Default: the lookback of the variable, from 60 s to one day. */
+            noDataSeconds?: number | null;
         };
         /** @description A saved alarm. */
         Alarm: {
@@ -1199,6 +1209,16 @@ export interface components {
             severity: "info" | "warning" | "critical";
             /** @description What users see while the alarm is active. */
             message: string;
+            /** @description False: the alarm is not evaluated. Default: true. */
+            enabled?: boolean | null;
+            /** @description How far the value must move back past the threshold before the alarm clears, in the unit of the variable. 0 with `==`, `!=` and `bit`. Default: 0. */
+            deadband?: number | null;
+            /** @description How long the condition must hold before the alarm is raised. Default: 0. */
+            onDelaySeconds?: number | null;
+            /** @description How long the condition must not hold before the alarm is cleared. Default: 60. */
+            offDelaySeconds?: number | null;
+            /** @description How long there may be no usable value before the alarm is raised with the cause `no_data`; 0: never. It counts as at least 60 s and two periods of the variable. Default: the lookback of the variable, from 60 s to one day. */
+            noDataSeconds?: number | null;
             /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
             version: number;
         };
@@ -1226,6 +1246,16 @@ export interface components {
             severity: "info" | "warning" | "critical";
             /** @description What users see while the alarm is active. */
             message: string;
+            /** @description False: the alarm is not evaluated. Default: true. */
+            enabled?: boolean | null;
+            /** @description How far the value must move back past the threshold before the alarm clears, in the unit of the variable. 0 with `==`, `!=` and `bit`. Default: 0. */
+            deadband?: number | null;
+            /** @description How long the condition must hold before the alarm is raised. Default: 0. */
+            onDelaySeconds?: number | null;
+            /** @description How long the condition must not hold before the alarm is cleared. Default: 60. */
+            offDelaySeconds?: number | null;
+            /** @description How long there may be no usable value before the alarm is raised with the cause `no_data`; 0: never. It counts as at least 60 s and two periods of the variable. Default: the lookback of the variable, from 60 s to one day. */
+            noDataSeconds?: number | null;
             /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
             version: number;
             /** @description Whether the condition holds; null without a value of quality `good` or `stale`. */

@@ -52,8 +52,8 @@ export function instrumentedSchemaStore(store: SchemaStore, metrics: Metrics): S
 			}
 		},
 		nextId: (schema) => store.nextId(schema),
-		commit: async (schema, rows, record) => {
-			const outcome = await store.commit(schema, rows, record);
+		commit: async (schema, rows, record, events) => {
+			const outcome = await store.commit(schema, rows, record, events);
 			if (outcome === 'conflict') metrics.count('StoreConflicts');
 			return outcome;
 		},

@@ -27,7 +27,7 @@ const storedSchema = v.variant('kind', [
 		going: v.boolean(),
 	}),
 	v.object({ kind: v.literal('panel'), ...versioned }),
-	v.object({ kind: v.picklist(boardKinds), ...versioned }),
+	v.object({ kind: v.picklist(boardKinds), ...versioned, database: v.optional(v.string()) }),
 ]);
 
 /** Parses a stored row of a kind. Throws an Error that is no DomainError: an invalid row is never the client's fault. */
@@ -52,7 +52,7 @@ export function serializeRow(row: Row): string {
 		case 'panel':
 			return JSON.stringify({ kind, version, stamp, content: row.panel });
 		default:
-			return JSON.stringify({ kind, version, stamp, content: row.board.content });
+			return JSON.stringify({ kind, version, stamp, content: row.board.content, database: row.database });
 	}
 }
 
@@ -90,7 +90,10 @@ function parseRow(text: string): Row {
 		}
 		case 'panel':
 			return { kind: stored.kind, version, rowVersion, panel: parsePanel(content) };
-		default:
-			return { kind: stored.kind, version, rowVersion, board: boardOf(stored.kind, parseBoard(stored.kind, content)) };
+		default: {
+			const { kind, database } = stored;
+			const board = boardOf(kind, parseBoard(kind, content));
+			return { kind, version, rowVersion, board, ...(database === undefined ? {} : { database }) };
+		}
 	}
 }

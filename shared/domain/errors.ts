@@ -6,7 +6,7 @@ export interface ValidationIssue extends Problem {
 }
 
 /** An external system. The error response for its failure is keyed by this name. */
-export type Dependency = 'tsdb' | 'identityProvider' | 'signingKey';
+export type Dependency = 'tsdb' | 'identityProvider' | 'signingKey' | 'notifier';
 
 /** A board or panel that refers to a variable, with the name that a user sees. The panel has id 0: a schema has only one. */
 export interface Usage {

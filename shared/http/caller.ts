@@ -9,11 +9,20 @@ export interface Caller {
 	readonly database: string;
 	/** The user's id from the token; empty where the token has none. */
 	readonly user: string;
+	/** The user's e-mail from the token, as the journal of alarms names users; null where the token has none. */
+	readonly email: string | null;
 }
 
 const claim = v.pipe(v.string(), v.nonEmpty());
 const authorizerSchema = v.object({
-	jwt: v.object({ claims: v.object({ schema: claim, tsdb: claim, sub: v.optional(v.string(), '') }) }),
+	jwt: v.object({
+		claims: v.object({
+			schema: claim,
+			tsdb: claim,
+			sub: v.optional(v.string(), ''),
+			email: v.optional(v.nullable(v.string()), null),
+		}),
+	}),
 });
 
 /**
@@ -24,6 +33,6 @@ export function callerOf(event: ApiEvent): Caller {
 	const result = v.safeParse(authorizerSchema, event.requestContext.authorizer);
 	if (!result.success)
 		throw new RequestError(403, 'request', 'no_tenant', 'The token names no schema and database: sign in again.');
-	const { schema, tsdb, sub } = result.output.jwt.claims;
-	return { schema, database: tsdb, user: sub };
+	const { schema, tsdb, sub, email } = result.output.jwt.claims;
+	return { schema, database: tsdb, user: sub, email };
 }

@@ -8,6 +8,7 @@ const dependencyNames: Readonly<Record<Dependency, string>> = {
 	tsdb: 'time-series database',
 	identityProvider: 'identity provider',
 	signingKey: 'signing key',
+	notifier: 'notification service',
 };
 
 /** When a client should repeat a request after the store failed. */

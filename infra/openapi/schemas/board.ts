@@ -44,6 +44,13 @@ const alarmTexts = {
 	threshold: 'The number that the value is compared with, in the unit of the variable.',
 	severity: 'How serious the alarm is.',
 	message: 'What users see while the alarm is active.',
+	enabled: 'False: the alarm is not evaluated. Default: true.',
+	deadband:
+		'How far the value must move back past the threshold before the alarm clears, in the unit of the variable. 0 with `==`, `!=` and `bit`. Default: 0.',
+	onDelaySeconds: 'How long the condition must hold before the alarm is raised. Default: 0.',
+	offDelaySeconds: 'How long the condition must not hold before the alarm is cleared. Default: 60.',
+	noDataSeconds:
+		'How long there may be no usable value before the alarm is raised with the cause `no_data`; 0: never. It counts as at least 60 s and two periods of the variable. Default: the lookback of the variable, from 60 s to one day.',
 } as const;
 
 /** The schemas of charts, diagrams and alarms. */

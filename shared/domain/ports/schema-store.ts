@@ -1,3 +1,4 @@
+import type { AlarmEvent } from '../alarm/alarm-event.ts';
 import type { Board, BoardKind } from '../board/board.ts';
 import type { Panel } from '../panel/panel.ts';
 import type { Variable } from '../variable/variable.ts';
@@ -15,8 +16,8 @@ export const maxPageBytes = 5_500_000;
 export const minListedRevisions = 50;
 
 /**
- * Most rows that one commit may change or rely on: a DynamoDB transaction has at most 100 actions, and two are for the metadata and
- * the idempotency record.
+ * Most rows that one commit may change or rely on, and events that it may add, together: a DynamoDB transaction has at most 100
+ * actions, and two are for the metadata and the idempotency record.
  */
 export const maxRowsPerCommit = 98;
 
@@ -62,6 +63,11 @@ export interface PanelRow extends Versioned {
 export interface BoardRow extends Versioned {
 	readonly kind: BoardKind;
 	readonly board: Board;
+	/**
+	 * Of an alarm: the time-series database that the evaluator reads, which is that of the token of the last save. Absent from an alarm
+	 * that was saved before alarms were evaluated: it is not evaluated. Never on the wire.
+	 */
+	readonly database?: string;
 }
 
 /** A stored row of any kind. */
@@ -195,9 +201,15 @@ export interface SchemaStore {
 	nextId(schema: string): Promise<number>;
 	/**
 	 * Changes all rows or none, on condition that each row is as expected. Stores the idempotency record in the same transaction, and
-	 * advances the revision by one when a row changes. Takes at most `maxRowsPerCommit` rows, each once.
+	 * advances the revision by one when a row changes. Adds the events to the journal of alarms in the same transaction; an event whose
+	 * key is stored already is a conflict. Takes at most `maxRowsPerCommit` rows and events together, each once.
 	 */
-	commit(schema: string, rows: readonly RowCommit[], record?: IdempotencyRecord): Promise<CommitOutcome>;
+	commit(
+		schema: string,
+		rows: readonly RowCommit[],
+		record?: IdempotencyRecord,
+		events?: readonly AlarmEvent[],
+	): Promise<CommitOutcome>;
 	/** Returns the metadata of the schema, strongly consistent; zeros for a schema that was never written to. */
 	schemaMetadata(schema: string): Promise<SchemaMetadata>;
 	/**

@@ -1,3 +1,4 @@
+import type { AlarmEvent } from '../alarm/alarm-event.ts';
 import { DomainError } from '../errors.ts';
 import {
 	type IdempotencyRecord,
@@ -20,9 +21,11 @@ export interface Change {
 	readonly row: Row | null;
 }
 
-/** The result of a decision: the rows to change, and the answer to the caller. */
+/** The result of a decision: the rows to change, the events for the journal of alarms, and the answer to the caller. */
 export interface Decision<Answer> {
 	readonly changes: readonly Change[];
+	/** Only together with changes. */
+	readonly events?: readonly AlarmEvent[];
 	readonly answer: Answer;
 }
 
@@ -63,14 +66,18 @@ export async function runTransaction<Answer>(
 ): Promise<Answer> {
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		const rows = new ReadSet();
-		const { changes, answer } = await decide(async (keys) => {
+		const {
+			changes,
+			events = [],
+			answer,
+		} = await decide(async (keys) => {
 			await rows.read(store, schema, keys);
 			return rows;
 		});
 		const record = recordOf?.(answer);
 		if (changes.length === 0 && record === undefined) return answer;
-		const commits = commitOf(rows, changes);
-		const outcome = await store.commit(schema, commits, record);
+		const commits = commitOf(rows, changes, events);
+		const outcome = await store.commit(schema, commits, record, events);
 		if (outcome === 'committed') return answer;
 		if (outcome === 'claim_lost') throw new DomainError('key_in_use', { reason: 'running' });
 		if (outcome === 'full') throw schemaFull(commits);
@@ -79,7 +86,7 @@ export async function runTransaction<Answer>(
 	throw new DomainError('write_contention', { retryAfterMs });
 }
 
-function commitOf(rows: ReadSet, changes: readonly Change[]): readonly RowCommit[] {
+function commitOf(rows: ReadSet, changes: readonly Change[], events: readonly AlarmEvent[]): readonly RowCommit[] {
 	const changed = new Map(changes.map(({ key, row }) => [keyText(key), row]));
 	const commits = rows.all().map(({ key, row }): RowCommit => {
 		const put = changed.get(keyText(key));
@@ -89,7 +96,8 @@ function commitOf(rows: ReadSet, changes: readonly Change[]): readonly RowCommit
 		return { key, expected, put, ...(keepsDefinition(row, put) ? { keepsDefinition: true } : {}) };
 	});
 	if (changed.size > 0) throw new RangeError(`These rows are changed but were not read: ${[...changed.keys()].join(', ')}.`);
-	if (commits.length > maxRowsPerCommit) throw new RangeError(`A commit relies on ${commits.length} rows.`);
+	if (commits.length + events.length > maxRowsPerCommit)
+		throw new RangeError(`A commit relies on ${commits.length} rows and adds ${events.length} events.`);
 	return commits;
 }
 

@@ -75,6 +75,9 @@ export const problemParams = {
 	no_such_bit: ['bit', 'bits'],
 	too_many_variables: ['limit', 'actual'],
 	panel_empty: [],
+	// Alarms
+	below_minimum: ['minimum'],
+	between_zero_and_minimum: ['minimum'],
 } as const;
 
 /** The code of a problem. */

@@ -8,22 +8,30 @@ const withAuthorizer = (authorizer: unknown) => {
 	return { ...event, requestContext: { ...event.requestContext, authorizer } };
 };
 
-const claims = { schema: 'plant_a', tsdb: 'plant_a_db', sub: '7' };
+const claims = { schema: 'plant_a', tsdb: 'plant_a_db', sub: '7', email: 'ana@plant.example' };
+const caller = { schema: 'plant_a', database: 'plant_a_db', user: '7', email: 'ana@plant.example' };
 
 describe('callerOf', () => {
-	test('reads schema, database and user from the verified claims', () => {
-		expect(callerOf(makeEvent('GET /getVarsTsdb', { claims }))).toEqual({ schema: 'plant_a', database: 'plant_a_db', user: '7' });
+	test('reads schema, database, user and e-mail from the verified claims', () => {
+		expect(callerOf(makeEvent('GET /getVarsTsdb', { claims }))).toEqual(caller);
 	});
 
 	test('ignores the body, the headers and the query', () => {
-		const forged = { schema: 'plant_b', tsdb: 'plant_b', sub: '8', tsdb_name: 'plant_b', schemaName: 'plant_b' };
+		const forged = {
+			schema: 'plant_b',
+			tsdb: 'plant_b',
+			sub: '8',
+			email: 'eve@plant.example',
+			tsdb_name: 'plant_b',
+			schemaName: 'plant_b',
+		};
 		const event = makeEvent('POST /saveVariable', { claims, body: forged, headers: forged, query: forged });
-		expect(callerOf(event)).toEqual({ schema: 'plant_a', database: 'plant_a_db', user: '7' });
+		expect(callerOf(event)).toEqual(caller);
 	});
 
 	test('accepts claims without a user', () => {
-		const { sub: _, ...rest } = claims;
-		expect(callerOf(makeEvent('GET /getVarsTsdb', { claims: rest })).user).toBe('');
+		const { sub: _, email: __, ...rest } = claims;
+		expect(callerOf(makeEvent('GET /getVarsTsdb', { claims: rest }))).toEqual({ ...caller, user: '', email: null });
 	});
 
 	test.each([

@@ -83,3 +83,15 @@ export const makeBoardRow = (kind: BoardKind, id: number): BoardRow => {
 	};
 	return { kind, version: 1, rowVersion: 1, board: boards[kind] };
 };
+
+/** The body of an alarm on variable 1, in its JSON form. */
+export const makeAlarmBody = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
+	id: 0,
+	name: 'High flow',
+	varId: 1,
+	condition: '>',
+	threshold: 10,
+	severity: 'warning',
+	message: 'Close the valve.',
+	...overrides,
+});

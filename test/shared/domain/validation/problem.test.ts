@@ -9,7 +9,7 @@ import { parse } from '#domain/validation/parse.ts';
 import { type ProblemCode, problemParams } from '#domain/validation/problem.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { readListing } from '#http/listing.ts';
-import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
+import { makeAlarmBody, makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
@@ -21,6 +21,7 @@ const query = (overrides: object) => simple({ varsTsdb: { Flow: { ...makeQuery()
 const equation = (tokens: unknown) => variable(makeCalculatedBody('a', { equation: tokens }));
 const formula = (text: string) => equation(tokensOf(text));
 const diagram = (item: object) => () => parseBoard('diagram', { id: 0, title: 'D', items: [{ varId: 1, x: 0, y: 0, ...item }] });
+const alarm = (fields: Readonly<Record<string, unknown>>) => () => parseBoard('alarm', makeAlarmBody(fields));
 const save = (item: object) => async () =>
 	saveBoard(
 		await saveSmallSchema(),
@@ -111,6 +112,8 @@ const inputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	too_many_variables: () =>
 		parseBoard('chart', { id: 0, title: 'C', series: Array.from({ length: 49 }, (_, index) => ({ varId: index + 1 })) }),
 	panel_empty: () => parsePanel({ title: 'P' }),
+	below_minimum: alarm({ deadband: -1 }),
+	between_zero_and_minimum: alarm({ noDataSeconds: 59 }),
 };
 
 test.each(Object.entries(inputs))('reports the code %s, with its params', async (code, run) => {

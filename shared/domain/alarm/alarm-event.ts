@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { alarmSchema } from '../board/alarm.ts';
+import { countSchema, timeSchema } from './stored-number.ts';
+
+/** The kinds of entries in the journal of alarms. `gap`: a time that was never evaluated; it concerns no single alarm. */
+export const alarmEventKinds = [
+	'raised',
+	'cleared',
+	'acknowledged',
+	'shelved',
+	'unshelved',
+	'changed',
+	'deleted',
+	'gap',
+] as const;
+
+/** A kind of entry in the journal of alarms. */
+export type AlarmEventKind = (typeof alarmEventKinds)[number];
+
+/**
+ * Who wrote an event, and its number there. With time and alarm it makes the key of the event, so that writers never meet.
+ * `evaluator`: `seq` of the state; `operator`: `n` of the operator's row; `definition`: the version of the alarm that was saved, and
+ * one more than the stored version where it was deleted.
+ */
+const originSchema = v.object({ writer: v.picklist(['evaluator', 'operator', 'definition']), number: countSchema });
+
+/** An entry in the journal of alarms (DESIGN.md section 11). Times are epoch milliseconds. */
+export const alarmEventSchema = v.object({
+	/** When it happened: event time for the evaluator, the clock for everything else. */
+	time: timeSchema,
+	/** When it was written. */
+	recordedAt: timeSchema,
+	/** 0: the event concerns the whole schema. */
+	alarmId: countSchema,
+	origin: originSchema,
+	/** The occurrence of the alarm that the event belongs to; 0: none. */
+	occurrence: countSchema,
+	kind: v.picklist(alarmEventKinds),
+	/**
+	 * Of `raised`: why. Of `cleared`: `disabled` or `deleted` where that ended it, otherwise the cause that ended. Null for other kinds.
+	 */
+	cause: v.nullable(v.picklist(['condition', 'no_data', 'disabled', 'deleted'])),
+	/** The newest usable value at that time; null: none, or none that the event tells. */
+	value: v.nullable(v.pipe(v.number(), v.finite())),
+	/** The quality of what was known at that time; null for events that operators cause. */
+	quality: v.nullable(v.picklist(['good', 'no_data', 'bad'])),
+	/** The names of the inputs that made the value unusable or too old; none where it was usable. */
+	inputs: v.array(v.string()),
+	/** The e-mail of the user; null: the service itself. */
+	user: v.nullable(v.string()),
+	comment: v.nullable(v.string()),
+	/** The alarm as it was; null for `gap`. */
+	alarm: v.nullable(
+		v.object({
+			...v.pick(alarmSchema, ['name', 'severity', 'message', 'condition', 'threshold']).entries,
+			/** The unit of the variable; null where the event did not read it. */
+			unit: v.nullable(v.string()),
+			version: countSchema,
+		}),
+	),
+});
+
+/** An entry in the journal of alarms. */
+export type AlarmEvent = v.InferOutput<typeof alarmEventSchema>;
+
+/** The writer of an event, as a letter of its key. */
+const letters: Readonly<Record<AlarmEvent['origin']['writer'], string>> = { evaluator: 'p', operator: 'o', definition: 'd' };
+
+const timeDigits = 13;
+const idDigits = 16;
+const numberDigits = 10;
+
+/**
+ * Returns the key of an event within its schema. Keys sort by time, then by alarm, then by number. It is also the event's id on the wire.
+ * @example
+ * alarmEventKey(event); // '1764000000000#0000000000000007#p0000000012'
+ */
+export function alarmEventKey({ time, alarmId, origin }: Pick<AlarmEvent, 'time' | 'alarmId' | 'origin'>): string {
+	const number = digits(origin.number, numberDigits);
+	return `${digits(time, timeDigits)}#${digits(alarmId, idDigits)}#${letters[origin.writer]}${number}`;
+}
+
+/** Returns the start of the keys of events at `time` (epoch milliseconds), for limits of a range. */
+export function alarmEventKeyStart(time: number): string {
+	return digits(time, timeDigits);
+}
+
+const digits = (value: number, length: number): string => String(value).padStart(length, '0');

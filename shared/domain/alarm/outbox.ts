@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { alarmEventSchema } from './alarm-event.ts';
+import { activeCauses } from './evaluator-state.ts';
+import { countSchema, timeSchema } from './stored-number.ts';
+
+/**
+ * What subscribers were not told yet about one alarm (DESIGN.md section 11). One row an alarm: while a message cannot be sent, further
+ * events merge into it. Times are epoch milliseconds.
+ */
+export const outboxSchema = v.object({
+	/** Counts every change of the row, from 1. */
+	rowVersion: countSchema,
+	/** Number of `raised` events that wait. */
+	raises: countSchema,
+	/** The newest event that waits; null: none waits. */
+	lastEvent: v.nullable(alarmEventSchema),
+	/** Whether the next tick sends a message for it. Other rows wait for the next message. */
+	urgent: v.boolean(),
+	/** When the oldest waiting event was written; null: none waits. */
+	firstAt: v.nullable(timeSchema),
+	/** When a message about the alarm was sent last; null: never. */
+	sentAt: v.nullable(timeSchema),
+	/** The cause that was sent last; null: none, or the alarm was cleared. */
+	sentCause: v.nullable(v.picklist(activeCauses)),
+	/** The occurrence that was sent last; 0: none. */
+	sentOccurrence: countSchema,
+});
+
+/** What subscribers were not told yet about one alarm. */
+export type Outbox = v.InferOutput<typeof outboxSchema>;

@@ -1,0 +1,49 @@
+import type { ActiveCause } from '../alarm/evaluator-state.ts';
+import type { Alarm } from '../board/alarm.ts';
+
+/** Why a message is sent. `reminder`: a critical alarm is still active and nobody acknowledged it. */
+export type NotificationKind = 'raised' | 'cleared' | 'reminder';
+
+/** One alarm of a message. Times are epoch milliseconds. */
+export interface NotifiedAlarm {
+	readonly id: number;
+	readonly name: string;
+	readonly severity: Alarm['severity'];
+	/** What to do. */
+	readonly message: string;
+	readonly condition: Alarm['condition'];
+	readonly threshold: number;
+	/** The unit of the value and the threshold; null: not known. */
+	readonly unit: string | null;
+	readonly kind: NotificationKind;
+	/** Null: the alarm is not active. */
+	readonly cause: ActiveCause | null;
+	/** Null: there is no usable value. */
+	readonly value: number | null;
+	readonly since: number;
+	readonly occurrence: number;
+	/** Number of times that it was raised since the last message about it. */
+	readonly raises: number;
+	/** The key of the newest event; null for a reminder without one. */
+	readonly eventId: string | null;
+}
+
+/** One message about the alarms of a schema. */
+export interface Notification {
+	readonly schema: string;
+	/** The most urgent kind among the alarms: `raised` before `reminder` before `cleared`. */
+	readonly kind: NotificationKind;
+	/** The worst severity among the alarms. */
+	readonly severity: Alarm['severity'];
+	/** Worst first, at least one. */
+	readonly alarms: readonly NotifiedAlarm[];
+}
+
+/** Tells the people who look after a plant. They subscribe outside of the service; no tenant names an address. */
+export interface Notifier {
+	/**
+	 * Sends a message. When this returns, the message was accepted and will be delivered at least once.
+	 * @throws DomainError `dependency_failed` or `dependency_slow` (`notifier`) when it was not accepted
+	 */
+	notify(notification: Notification): Promise<void>;
+}
