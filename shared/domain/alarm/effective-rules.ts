@@ -42,4 +42,7 @@ function noDataMsOf({ noDataSeconds }: Alarm, { varsTsdb }: Variable): number | 
 	return wholeSeconds(Math.max(chosenMs, minNoDataMs, 2 * longestPeriodMs));
 }
 
-const wholeSeconds = (ms: number): number => Math.ceil(ms / 1000) * 1000;
+/** Rounds a duration in milliseconds up to whole seconds. */
+export function wholeSeconds(ms: number): number {
+	return Math.ceil(ms / 1000) * 1000;
+}

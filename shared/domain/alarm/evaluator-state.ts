@@ -11,7 +11,7 @@ export type ActiveCause = (typeof activeCauses)[number];
 export const evaluatorStateSchema = v.object({
 	/** Counts every change of the row, from 1. */
 	rowVersion: countSchema,
-	/** The versions of the alarm and of its variable that the state was computed with. */
+	/** The versions of the alarm and of its variable that the state was computed with. 0 for the variable: the alarm is disabled. */
 	basis: v.tuple([countSchema, countSchema]),
 	/** The state is that of this time. Earlier observations are never stepped again. */
 	until: timeSchema,

@@ -66,6 +66,6 @@ const conditions: Readonly<Record<Alarm['condition'], (value: number, threshold:
 };
 
 /** Returns whether the alarm's condition holds for a value. */
-export function isActive({ condition, threshold }: Alarm, value: number): boolean {
+export function isActive({ condition, threshold }: Pick<Alarm, 'condition' | 'threshold'>, value: number): boolean {
 	return conditions[condition](value, threshold);
 }

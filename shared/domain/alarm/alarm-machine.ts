@@ -1,0 +1,166 @@
+import { type Alarm, isActive } from '../board/alarm.ts';
+import type { AlarmEvent } from './alarm-event.ts';
+import type { EffectiveRules } from './effective-rules.ts';
+import type { EvaluatorState } from './evaluator-state.ts';
+import type { Observation } from './observe.ts';
+
+/** An event of the evaluator, as the journal tells it. `time` is epoch milliseconds; `seq` numbers the events of the alarm. */
+export interface FoldEvent extends Pick<AlarmEvent, 'time' | 'occurrence' | 'cause' | 'value' | 'quality' | 'inputs'> {
+	readonly kind: 'raised' | 'cleared';
+	readonly seq: number;
+}
+
+/** Most events of one step: two timers before the observation, and the observation itself. */
+export const maxEventsPerStep = 3;
+
+/** Returns whether there has been no usable value for too long at a time (epoch milliseconds). */
+export function isSilent({ noDataMs }: EffectiveRules, lastUsableAt: number, at: number): boolean {
+	return noDataMs !== null && at >= lastUsableAt + noDataMs;
+}
+
+/** Steps the state of one alarm through observations and timers. */
+export class AlarmMachine {
+	readonly events: FoldEvent[] = [];
+	readonly #alarm: Alarm;
+	readonly #rules: EffectiveRules;
+	readonly #state: EvaluatorState;
+	/** What is known at present. */
+	#observation: Observation | null = null;
+
+	constructor(alarm: Alarm, rules: EffectiveRules, state: EvaluatorState) {
+		this.#alarm = alarm;
+		this.#rules = rules;
+		this.#state = { ...state };
+	}
+
+	/** Returns the present state and the events until now. */
+	result(): { readonly state: EvaluatorState; readonly events: readonly FoldEvent[] } {
+		return { state: this.#state, events: this.events };
+	}
+
+	/** An observation before `until` was stepped by an earlier fold: it is only known. */
+	step(observation: Observation): void {
+		const state = this.#state;
+		const { at, value } = observation;
+		// Timers before an observation see what was known until then. At the first one, lastUsableAt may be older than what was known.
+		if (at > state.until) this.#advance(at - 1);
+		this.#observation = observation;
+		if (at < state.until) return;
+		state.until = at;
+		if (value === null) state.uncertainSince ??= at;
+		else this.#judge(at, value, observation.sampledAt);
+		this.#settle(at);
+		// At one instant, observations come before timers.
+		this.#advance(at);
+	}
+
+	/** Runs the timers until the end of the piece. */
+	endAt(to: number): void {
+		this.#advance(to);
+		this.#state.until = Math.max(this.#state.until, to);
+	}
+
+	/** Clears the alarm if it is active, and forgets what the condition did. */
+	disable(to: number): void {
+		const state = this.#state;
+		state.on = false;
+		state.silent = false;
+		state.pendingSince = null;
+		state.uncertainSince = null;
+		if (state.cause !== null) this.#end(state.until, 'disabled');
+		state.until = Math.max(state.until, to);
+	}
+
+	#judge(at: number, value: number, sampledAt: number): void {
+		const state = this.#state;
+		// Delays pause while there is no usable value.
+		if (state.uncertainSince !== null && state.pendingSince !== null) state.pendingSince += at - state.uncertainSince;
+		state.uncertainSince = null;
+		state.lastUsableAt = Math.max(state.lastUsableAt, sampledAt);
+		state.value = value;
+		if (this.#holds(value) === state.on) state.pendingSince = null;
+		else state.pendingSince ??= at;
+		if (this.#flipsAt() <= at) this.#flip();
+		state.silent = this.#silentAt() <= at;
+	}
+
+	/** Whether the condition holds. An alarm that is on stays on until the value is past the threshold by the deadband. */
+	#holds(value: number): boolean {
+		const { condition, threshold } = this.#alarm;
+		const deadband = this.#state.on ? this.#rules.deadband : 0;
+		const isAbove = condition === '>' || condition === '>=';
+		return isActive({ condition, threshold: isAbove ? threshold - deadband : threshold + deadband }, value);
+	}
+
+	/** Runs the timers that are due until `limit`. What is due at one time happens at once. */
+	#advance(limit: number): void {
+		const state = this.#state;
+		for (let next = this.#nextTimer(); next <= limit; next = this.#nextTimer()) {
+			const at = Math.max(next, state.until);
+			if (this.#pausedFlipsAt() <= at) this.#flip();
+			if (this.#silentAt() <= at) state.silent = true;
+			this.#settle(at);
+		}
+	}
+
+	#nextTimer(): number {
+		return Math.min(this.#pausedFlipsAt(), this.#state.silent ? Number.POSITIVE_INFINITY : this.#silentAt());
+	}
+
+	/** When the delay ends; never while there is no usable value. */
+	#pausedFlipsAt(): number {
+		return this.#state.uncertainSince === null ? this.#flipsAt() : Number.POSITIVE_INFINITY;
+	}
+
+	/** When the delay ends, if the value stays as it is. */
+	#flipsAt(): number {
+		const { on, pendingSince } = this.#state;
+		if (pendingSince === null) return Number.POSITIVE_INFINITY;
+		return pendingSince + (on ? this.#rules.offDelayMs : this.#rules.onDelayMs);
+	}
+
+	/** When there has been no usable value for too long. */
+	#silentAt(): number {
+		return this.#rules.noDataMs === null ? Number.POSITIVE_INFINITY : this.#state.lastUsableAt + this.#rules.noDataMs;
+	}
+
+	#flip(): void {
+		this.#state.on = !this.#state.on;
+		this.#state.pendingSince = null;
+	}
+
+	/** Raises or clears the alarm where its cause changed. */
+	#settle(at: number): void {
+		const state = this.#state;
+		const cause = state.silent ? 'no_data' : state.on ? 'condition' : null;
+		if (cause === state.cause) return;
+		if (cause === null) this.#end(at, state.cause);
+		else {
+			state.occurrence += 1;
+			state.cause = cause;
+			state.since = at;
+			this.#add(at, 'raised', cause);
+		}
+	}
+
+	#end(at: number, cause: FoldEvent['cause']): void {
+		this.#state.cause = null;
+		this.#state.since = at;
+		this.#add(at, 'cleared', cause);
+	}
+
+	#add(time: number, kind: FoldEvent['kind'], cause: FoldEvent['cause']): void {
+		const state = this.#state;
+		state.seq += 1;
+		const { occurrence, seq, value } = state;
+		this.events.push({ time, kind, cause, occurrence, seq, value, ...this.#evidence(kind === 'raised' && cause === 'no_data') });
+	}
+
+	/** What was known at an event. A usable value can be too old. */
+	#evidence(isTooOld: boolean): Pick<FoldEvent, 'quality' | 'inputs'> {
+		if (this.#observation === null) return { quality: null, inputs: [] };
+		const { quality, inputs } = this.#observation;
+		if (quality !== 'good') return { quality, inputs: [...inputs] };
+		return isTooOld ? { quality: 'no_data', inputs: [...inputs] } : { quality, inputs: [] };
+	}
+}

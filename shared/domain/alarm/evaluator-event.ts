@@ -1,0 +1,21 @@
+import type { AlarmEvent } from './alarm-event.ts';
+import type { FoldEvent } from './alarm-machine.ts';
+import type { AlarmDefinition } from './fold.ts';
+
+/** Returns the entry of the journal for an event of the evaluator. `recordedAt`: epoch milliseconds. */
+export function evaluatorEvent(
+	{ alarm, alarmVersion, variable }: AlarmDefinition,
+	{ seq, ...event }: FoldEvent,
+	recordedAt: number,
+): AlarmEvent {
+	const { id, name, severity, message, condition, threshold } = alarm;
+	return {
+		...event,
+		recordedAt,
+		alarmId: id,
+		origin: { writer: 'evaluator', number: seq },
+		user: null,
+		comment: null,
+		alarm: { name, severity, message, condition, threshold, unit: variable.unit, version: alarmVersion },
+	};
+}

@@ -1,0 +1,137 @@
+import type { Alarm } from '../board/alarm.ts';
+import type { SeriesResult } from '../ports/time-series.ts';
+import { createCompiler } from '../reading/read-now.ts';
+import { bitOf, isByte } from '../variable/bit.ts';
+import type { CalculatedVariable, Variable } from '../variable/variable.ts';
+import { type ObservedInput, observedInputsOf, type Piece, type PieceReads, type PieceSeries } from './piece.ts';
+
+/** What an alarm's variable is at one instant. Times are epoch milliseconds. */
+export interface Observation {
+	readonly at: number;
+	/** Null: not usable. */
+	readonly value: number | null;
+	/** When the oldest input was sampled: the end of the step of its sample. Only of a usable value. */
+	readonly sampledAt: number;
+	/** `good`: usable. `no_data`: no sample of an input is known. `bad`: a sample or the result is no number. */
+	readonly quality: 'good' | 'no_data' | 'bad';
+	/** The names of the inputs that make the value unusable; of a usable one, those with the oldest sample. */
+	readonly inputs: readonly string[];
+}
+
+/**
+ * Observes the value of an alarm over a piece, as the listing of alarms would show it: of type last and aggregate last, whatever the
+ * variable's own, and stale values count. There is an observation at `from`, at the end of each step with a sample of any input, and
+ * where a sample is no longer known (DESIGN.md section 11). They come in ascending order. A formula without variables is observed at
+ * each step.
+ */
+export function* observe(
+	{ bit }: Pick<Alarm, 'bit'>,
+	variable: Variable,
+	reads: PieceReads,
+	piece: Piece,
+): Generator<Observation, void> {
+	const tracks = observedInputsOf(variable).map((input) => createTrack(input, reads(input), piece));
+	const evaluate = evaluatorOf(variable, bit, tracks);
+	for (let at = piece.from; at <= piece.to; at = nextInstant(tracks, at, piece.stepMs)) {
+		for (const track of tracks) moveTo(track, at);
+		yield observationAt(at, tracks, evaluate);
+	}
+}
+
+/** A sample, known from `at` until the next one or until `endsAt`. A faulted sample has no value. */
+interface KnownSample {
+	readonly at: number;
+	readonly value: number | null;
+	readonly endsAt: number;
+}
+
+/** An input with its samples in ascending order, and the one that is known at the present instant. */
+interface Track {
+	readonly name: string;
+	readonly samples: readonly KnownSample[];
+	/** Position of the first sample after the present instant. */
+	next: number;
+	known: KnownSample | null;
+}
+
+function createTrack({ name, lookbackMs }: ObservedInput, { newest, history }: PieceSeries, piece: Piece): Track {
+	const before = samplesOf(newest, piece.from, lookbackMs, piece.stepMs);
+	const within =
+		'fault' in history
+			? [{ at: piece.from + piece.stepMs, value: null, endsAt: Number.POSITIVE_INFINITY }]
+			: samplesOf(history, piece.from, lookbackMs, piece.stepMs);
+	return { name, samples: [...before, ...within], next: 0, known: null };
+}
+
+/** The time of a window is the end of its step already; that of a newest sample is its own. */
+function samplesOf(result: SeriesResult, from: number, lookbackMs: number, stepMs: number): readonly KnownSample[] {
+	if ('fault' in result) return [{ at: from, value: null, endsAt: from + lookbackMs }];
+	return result.times.map((time, index) => {
+		const at = time > from ? time : Math.min(from, (Math.floor(time / stepMs) + 1) * stepMs);
+		return { at, value: result.values[index] ?? null, endsAt: at + lookbackMs };
+	});
+}
+
+function moveTo(track: Track, at: number): void {
+	for (let sample = track.samples[track.next]; sample !== undefined && sample.at <= at; sample = track.samples[track.next]) {
+		track.known = sample;
+		track.next += 1;
+	}
+	if (track.known !== null && track.known.endsAt <= at) track.known = null;
+}
+
+function nextInstant(tracks: readonly Track[], at: number, stepMs: number): number {
+	if (tracks.length === 0) return at + stepMs;
+	let next = Number.POSITIVE_INFINITY;
+	for (const { samples, next: position, known } of tracks)
+		next = Math.min(next, samples[position]?.at ?? next, known?.endsAt ?? next);
+	return next;
+}
+
+/** Returns the value of known operands, in the order of the tracks, or why there is none. */
+type EvaluateOperands = (operands: readonly number[]) => number | Pick<Observation, 'quality' | 'inputs'>;
+
+function observationAt(at: number, tracks: readonly Track[], evaluate: EvaluateOperands): Observation {
+	const operands: number[] = [];
+	let sampledAt = at;
+	for (const { known } of tracks) {
+		if (known === null || known.value === null) return { at, value: null, sampledAt: at, ...causeIn(tracks) };
+		operands.push(known.value);
+		sampledAt = Math.min(sampledAt, known.at);
+	}
+	const value = evaluate(operands);
+	if (typeof value !== 'number') return { at, value: null, sampledAt: at, ...value };
+	return { at, value, sampledAt, quality: 'good', inputs: namesOf(tracks, ({ known }) => known?.at === sampledAt) };
+}
+
+/** A sample without a number is worse than no sample. */
+function causeIn(tracks: readonly Track[]): Pick<Observation, 'quality' | 'inputs'> {
+	const faulted = namesOf(tracks, ({ known }) => known !== null && known.value === null);
+	if (faulted.length > 0) return { quality: 'bad', inputs: faulted };
+	return { quality: 'no_data', inputs: namesOf(tracks, ({ known }) => known === null) };
+}
+
+const namesOf = (tracks: readonly Track[], isNamed: (track: Track) => boolean): readonly string[] =>
+	tracks.filter(isNamed).map(({ name }) => name);
+
+function evaluatorOf(variable: Variable, bit: number | undefined, tracks: readonly Track[]): EvaluateOperands {
+	const bad = { quality: 'bad', inputs: tracks.map(({ name }) => name) } as const;
+	// A variable that is no longer bit-compressed has no such bit.
+	if (bit !== undefined && !variable.binary_compressed) return () => bad;
+	if (variable.calc) return formulaOf(variable, tracks);
+	if (!variable.binary_compressed) return ([value]) => value ?? bad;
+	return ([byte]) => (byte === undefined || !isByte(byte) ? bad : bit === undefined ? byte : bitOf(byte, bit));
+}
+
+const compile = createCompiler();
+
+function formulaOf({ equation }: CalculatedVariable, tracks: readonly Track[]): EvaluateOperands {
+	const { names, createSlots, evaluate, diagnose } = compile(equation);
+	const positions = names.map((name) => tracks.findIndex((track) => track.name === name));
+	const slots = createSlots();
+	return (operands) => {
+		for (const [slot, position] of positions.entries()) slots[slot] = operands[position] ?? Number.NaN;
+		const value = evaluate(slots);
+		return Number.isFinite(value) ? value : { quality: 'bad', inputs: diagnose(slots).names };
+	};
+}
