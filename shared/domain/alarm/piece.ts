@@ -1,4 +1,5 @@
 import type { SeriesKey, SeriesResult, TimeSeries } from '../ports/time-series.ts';
+import { readLimits } from '../reading/budget.ts';
 import { lookbackOf } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 import { wholeSeconds } from './effective-rules.ts';
@@ -41,7 +42,8 @@ export function observedInputsOf({ varsTsdb }: Variable): readonly ObservedInput
 }
 
 /**
- * Reads the series of some inputs over a piece, each distinct series once, in two calls of the port.
+ * Reads the series of some inputs over a piece, each distinct series once, in two calls of the port; in more where there are more series than one
+ * call reads.
  * @throws RangeError when the piece is not made of whole steps; DomainError the errors of `TimeSeries.read`
  */
 export async function readPiece(
@@ -89,7 +91,11 @@ async function readDistinct(
 ): Promise<(key: SeriesKey) => SeriesResult> {
 	// The properties of a key are always in the same order, so equal keys have equal texts.
 	const distinct = new Map(keys.map((key) => [JSON.stringify(key), key]));
-	const results = distinct.size === 0 ? [] : await timeSeries.read(database, [...distinct.values()], now);
+	const results: SeriesResult[] = [];
+	for (let first = 0; first < distinct.size; first += readLimits.series) {
+		const part = [...distinct.values()].slice(first, first + readLimits.series);
+		results.push(...(await timeSeries.read(database, part, now)));
+	}
 	const byText = new Map([...distinct.keys()].map((text, index) => [text, results[index]]));
 	return (key) => {
 		const result = byText.get(JSON.stringify(key));

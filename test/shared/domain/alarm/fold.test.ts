@@ -73,4 +73,79 @@ describe('fold', () => {
 		expect(mustBeStored(state, next.state)).toBe(false);
 		expect(mustBeStored(state, { ...next.state, uncertainSince: at(100) })).toBe(true);
 	});
+
+	test('judges a late sample at the start of the next piece', async () => {
+		const { state } = await run(definitionOf({}), [], 60);
+		expect((await run(definitionOf({}), [[30, 11]], 120, state, 60)).told).toEqual([[60, 'raised', 'condition']]);
+	});
+
+	test('is not complete where there would be too many events, and goes on from there', async () => {
+		const definition = definitionOf({ offDelaySeconds: 10 });
+		const samples = Array.from({ length: 50 }, (_, index): readonly [number, number] => [index * 20, index % 2 === 0 ? 11 : 0]);
+		const feed = new Map([['plant/flow', samples.map(([second, value]): FedSample => [at(second), value])]]);
+		const piece = { from: at(0), to: at(1000), stepMs: 1000 };
+		const { timeSeries } = makeSampledTimeSeries(feed);
+		const reads = await readPiece(timeSeries, 'series', observedInputsOf(definition.variable), piece);
+		const first = fold(definition, null, reads, piece);
+		const second = fold(definition, first.state, reads, piece);
+		expect([first.isComplete, second.isComplete]).toEqual([false, true]);
+		expect(first.events.length).toBeLessThanOrEqual(40);
+		expect([...first.events, ...second.events].map(({ seq }) => seq)).toEqual(
+			Array.from({ length: 50 }, (_, index) => index + 1),
+		);
+	});
+});
+
+describe('a changed definition', () => {
+	const second = (fields: Readonly<Record<string, unknown>>) => ({ ...definitionOf(fields), alarmVersion: 2 });
+
+	test('ends a delay that runs, and must be stored', async () => {
+		const { state } = await run(definitionOf({ onDelaySeconds: 100 }), [[49, 11]], 60);
+		expect(state.pendingSince).toBe(at(50));
+		const next = await run(second({ onDelaySeconds: 100 }), [[49, 11]], 120, state, 60);
+		expect(next.state).toMatchObject({ pendingSince: at(60), basis: [2, 1] });
+		const quiet = await run(second({}), [[49, 1]], 120, (await run(definitionOf({}), [[49, 1]], 60)).state, 60);
+		expect(mustBeStored((await run(definitionOf({}), [[49, 1]], 60)).state, quiet.state)).toBe(true);
+	});
+
+	test('clears an alarm that is active for a time without data that no longer counts', async () => {
+		const { state } = await run(definitionOf({ noDataSeconds: 60 }), [], 120);
+		expect((await run(second({ noDataSeconds: 0 }), [], 180, state, 120)).told).toEqual([[120, 'cleared', 'no_data']]);
+		expect((await run(second({ noDataSeconds: 150 }), [], 180, state, 120)).told).toEqual([
+			[120, 'cleared', 'no_data'],
+			[150, 'raised', 'no_data'],
+		]);
+		expect((await run(second({ noDataSeconds: 61 }), [], 180, state, 120)).told).toEqual([]);
+	});
+
+	test('clears an active alarm that is disabled, once, and keeps its counts', async () => {
+		const { state } = await run(definitionOf({}), [[4, 11]], 60);
+		const off = await run(second({ enabled: false }), [[4, 11]], 120, state, 60);
+		expect(off.told).toEqual([[60, 'cleared', 'disabled']]);
+		expect(off.state).toMatchObject({
+			on: false,
+			silent: false,
+			cause: null,
+			since: at(60),
+			occurrence: 1,
+			seq: 2,
+			basis: [2, 0],
+		});
+		const still = await run(second({ enabled: false }), [[4, 11]], 180, off.state, 120);
+		expect(still.told).toEqual([]);
+		expect(mustBeStored(off.state, still.state)).toBe(false);
+	});
+
+	test('counts the time without data of an alarm that is enabled again from there', async () => {
+		const off = await run({ ...definitionOf({ enabled: false }), alarmVersion: 1 }, [], 600);
+		expect(off.told).toEqual([]);
+		const again = await run(second({ noDataSeconds: 60 }), [], 700, off.state, 600);
+		expect(again.told).toEqual([[660, 'raised', 'no_data']]);
+	});
+});
+
+test('an alarm that was not evaluated for long flips its timers where evaluation goes on', async () => {
+	const { state } = await run(definitionOf({ noDataSeconds: 60, onDelaySeconds: 100 }), [[49, 11]], 60);
+	const { told } = await run(definitionOf({ noDataSeconds: 60, onDelaySeconds: 100 }), [], 4000, state, 3600);
+	expect(told).toEqual([[3600, 'raised', 'no_data']]);
 });
