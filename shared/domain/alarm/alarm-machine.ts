@@ -1,4 +1,4 @@
-import { type Alarm, isActive } from '../board/alarm.ts';
+import { type Alarm, clearingThreshold, isActive } from '../board/alarm.ts';
 import type { AlarmEvent } from './alarm-event.ts';
 import type { EffectiveRules } from './effective-rules.ts';
 import type { EvaluatorState } from './evaluator-state.ts';
@@ -87,9 +87,8 @@ export class AlarmMachine {
 	/** Whether the condition holds. An alarm that is on stays on until the value is past the threshold by the deadband. */
 	#holds(value: number): boolean {
 		const { condition, threshold } = this.#alarm;
-		const deadband = this.#state.on ? this.#rules.deadband : 0;
-		const isAbove = condition === '>' || condition === '>=';
-		return isActive({ condition, threshold: isAbove ? threshold - deadband : threshold + deadband }, value);
+		const limit = this.#state.on ? clearingThreshold(this.#alarm, this.#rules.deadband) : threshold;
+		return isActive({ condition, threshold: limit }, value);
 	}
 
 	/** Runs the timers that are due until `limit`. What is due at one time happens at once. */

@@ -10,6 +10,7 @@ import {
 	text,
 	variableIdSchema,
 } from '../validation/field.ts';
+import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 
 /** The longest delay of an alarm in seconds. */
@@ -68,4 +69,47 @@ const conditions: Readonly<Record<Alarm['condition'], (value: number, threshold:
 /** Returns whether the alarm's condition holds for a value. */
 export function isActive({ condition, threshold }: Pick<Alarm, 'condition' | 'threshold'>, value: number): boolean {
 	return conditions[condition](value, threshold);
+}
+
+/** Returns the threshold of an alarm that is on, which is moved back by the deadband (in the variable's unit). */
+export function clearingThreshold({ condition, threshold }: Pick<Alarm, 'condition' | 'threshold'>, deadband: number): number {
+	return condition === '>' || condition === '>=' ? threshold - deadband : threshold + deadband;
+}
+
+/**
+ * Returns the alarm that a save stores: an absent optional field keeps its stored value, and null restores the default. A client that
+ * sends back only the fields that it knows does not change the others.
+ * @param stored null: the alarm is new
+ * @throws DomainError `invalid` when the deadband cannot have an effect
+ */
+export function completeAlarm(sent: Alarm, stored: Alarm | null): Alarm {
+	const alarm: Alarm = {
+		...sent,
+		enabled: chosen(sent.enabled, stored?.enabled),
+		deadband: chosen(sent.deadband, stored?.deadband),
+		onDelaySeconds: chosen(sent.onDelaySeconds, stored?.onDelaySeconds),
+		offDelaySeconds: chosen(sent.offDelaySeconds, stored?.offDelaySeconds),
+		noDataSeconds: chosen(sent.noDataSeconds, stored?.noDataSeconds),
+	};
+	checkDeadband(alarm);
+	return alarm;
+}
+
+const chosen = <Value>(sent: Value | null | undefined, stored: Value | null | undefined): Value | undefined =>
+	(sent === undefined ? stored : sent) ?? undefined;
+
+function checkDeadband(alarm: Alarm): void {
+	const { condition, threshold, bit } = alarm;
+	const deadband = alarm.deadband ?? 0;
+	if (deadband === 0) return;
+	const issues = new ValidationIssues();
+	const moved = clearingThreshold(alarm, deadband);
+	if (condition === '==' || condition === '!=' || bit !== undefined)
+		issues.add('deadband', problem('deadband_not_possible', 'Must be 0 with == and !=, and with a bit.'));
+	else if (!Number.isFinite(moved) || moved === threshold)
+		issues.add(
+			'deadband',
+			problem('deadband_without_effect', 'Is too small or too large: the threshold moved by it must be another number.'),
+		);
+	issues.throwIfAny();
 }

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { parse } from '../validation/parse.ts';
-import { type Alarm, alarmSchema } from './alarm.ts';
+import { type Alarm, alarmSchema, completeAlarm } from './alarm.ts';
 import { type Chart, chartSchema } from './chart.ts';
 import { type Diagram, diagramSchema } from './diagram.ts';
 import type { Reference } from './reference.ts';
@@ -42,6 +42,14 @@ export function boardWithId<Kind extends BoardKind>({ kind, content }: Board<Kin
 	return { kind, content: { ...content, id } };
 }
 
+/**
+ * Returns the board that a save stores: what was sent, completed by what is stored (null: the board is new).
+ * @throws DomainError `invalid` when fields do not fit together
+ */
+export function completeBoard<Kind extends BoardKind>({ kind, content }: Board<Kind>, stored: Board | null): Board<Kind> {
+	return { kind, content: rules[kind].complete(content, stored) };
+}
+
 /** Returns the name of the board that a user sees. */
 export function boardName({ content }: Board): string {
 	return 'title' in content ? content.title : content.name;
@@ -59,6 +67,7 @@ export function withoutVariable<Kind extends BoardKind>({ kind, content }: Board
 
 interface BoardRules<Kind extends BoardKind> {
 	readonly schema: v.GenericSchema<unknown, Contents[Kind]>;
+	readonly complete: (sent: Contents[Kind], stored: Board | null) => Contents[Kind];
 	readonly references: (content: Contents[Kind]) => readonly Reference[];
 	readonly without: (content: Contents[Kind], varId: number) => Contents[Kind] | null;
 }
@@ -67,16 +76,19 @@ interface BoardRules<Kind extends BoardKind> {
 const rules: { readonly [Kind in BoardKind]: BoardRules<Kind> } = {
 	chart: {
 		schema: chartSchema,
+		complete: (chart) => chart,
 		references: ({ series }) => series.map(({ varId }, index) => ({ path: `series.${index}`, varId })),
 		without: (chart, varId) => ({ ...chart, series: chart.series.filter((each) => each.varId !== varId) }),
 	},
 	diagram: {
 		schema: diagramSchema,
+		complete: (diagram) => diagram,
 		references: ({ items }) => items.map(({ varId, bit }, index) => ({ path: `items.${index}`, varId, bit })),
 		without: (diagram, varId) => ({ ...diagram, items: diagram.items.filter((each) => each.varId !== varId) }),
 	},
 	alarm: {
 		schema: alarmSchema,
+		complete: (alarm, stored) => completeAlarm(alarm, stored?.kind === 'alarm' ? stored.content : null),
 		references: ({ varId, bit }) => [{ path: '', varId, bit }],
 		without: () => null,
 	},

@@ -10,9 +10,9 @@ import type { Change, ReadRows } from './run-transaction.ts';
 /** Most boards that refer to one variable (DESIGN.md section 3.7). A board that refers to it already can still be saved beyond. */
 export const maxReferencingBoards = 1000;
 
-/** Reads the rows that changing a board relies on: the board, and the variables of its stored and of its next version. */
+/** Reads the rows that changing a board relies on: the board (id 0: there is none), and the variables of its stored and of its next version. */
 export async function readBoard(read: ReadRows, key: BoardKey, next: Board | null): Promise<ReadSet> {
-	const stored = (await read([key])).get(key)?.board ?? null;
+	const stored = key.id === 0 ? null : ((await read([key])).get(key)?.board ?? null);
 	return read(
 		[stored, next].flatMap((board) => (board === null ? [] : referencesOf(board))).map(({ varId }) => variableKey(varId)),
 	);

@@ -1,10 +1,10 @@
-import { type Board, boardWithId, referencesOf } from '../board/board.ts';
+import { type Board, boardWithId, completeBoard, referencesOf } from '../board/board.ts';
 import { DomainError } from '../errors.ts';
 import type { BoardKey, BoardRow } from '../ports/schema-store.ts';
 import { checkReferences, checkRowSize, checkVersion, type VersionMatch } from '../transaction/checks.ts';
-import { keyText } from '../transaction/read-set.ts';
+import { keyText, type ReadSet } from '../transaction/read-set.ts';
 import { readBoard, referencedByChanges } from '../transaction/referenced-by.ts';
-import { type IdempotencyRecordFactory, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { type IdempotencyRecordFactory, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 
 /**
  * Saves a board: id 0 creates one, any other id must exist. Every variable and bit that it refers to must exist; the rows of
@@ -24,14 +24,31 @@ export async function saveBoard(
 	const board = isNew ? boardWithId(sent, await deps.store.nextId(schema)) : sent;
 	const key: BoardKey = { kind: board.kind, id: board.content.id };
 	return runTransaction(deps, schema, recordOf, async (read) => {
-		const rows = await readBoard(read, key, board);
-		const stored = rows.get(key);
-		if (stored === null && !isNew) throw new DomainError('not_found', key);
-		checkVersion(match, stored);
-		checkReferences(rows, referencesOf(board));
-		checkRowSize(board.content);
-		const version = (stored?.version ?? 0) + 1;
-		const row: BoardRow = { kind: board.kind, version, rowVersion: version, board };
-		return { changes: [{ key, row }, ...referencedByChanges(rows, keyText(key), stored?.board ?? null, board)], answer: row };
+		const { rows, stored, row } = await nextBoard(read, board, isNew, match);
+		return { changes: [{ key, row }, ...referencedByChanges(rows, keyText(key), stored?.board ?? null, row.board)], answer: row };
 	});
+}
+
+/** The row that a save of a board stores, the row that is stored, and every row that was read for it. */
+export interface NextBoard {
+	readonly rows: ReadSet;
+	readonly stored: BoardRow | null;
+	readonly row: BoardRow;
+}
+
+/**
+ * Decides what a save of a board stores. A board with id 0 is one that is not stored.
+ * @throws DomainError `not_found`, `version_mismatch`, `invalid`, `too_large`
+ */
+export async function nextBoard(read: ReadRows, sent: Board, isNew: boolean, match: VersionMatch): Promise<NextBoard> {
+	const key: BoardKey = { kind: sent.kind, id: sent.content.id };
+	const rows = await readBoard(read, key, sent);
+	const stored = key.id === 0 ? null : rows.get(key);
+	if (stored === null && !isNew) throw new DomainError('not_found', key);
+	checkVersion(match, stored);
+	checkReferences(rows, referencesOf(sent));
+	const board = completeBoard(sent, stored?.board ?? null);
+	checkRowSize(board.content);
+	const version = (stored?.version ?? 0) + 1;
+	return { rows, stored, row: { kind: board.kind, version, rowVersion: version, board } };
 }

@@ -78,6 +78,8 @@ export const problemParams = {
 	// Alarms
 	below_minimum: ['minimum'],
 	between_zero_and_minimum: ['minimum'],
+	deadband_not_possible: [],
+	deadband_without_effect: [],
 } as const;
 
 /** The code of a problem. */

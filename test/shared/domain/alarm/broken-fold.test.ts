@@ -13,40 +13,40 @@ const firstDifference = async (functions: FoldFunctions) => {
 };
 
 test('finds no fault in a copy of the fold that is not broken', async () => {
-	const unbroken: Break = { file: 'fold.ts', text: 'isComplete: true', replacement: 'isComplete: true' };
+	const unbroken: Break = { file: 'alarm/fold.ts', text: 'isComplete: true', replacement: 'isComplete: true' };
 	expect(await withBrokenFold(unbroken, firstDifference)).toBeNull();
 });
 
 test.each<Break & { readonly name: string }>([
 	{
 		name: 'does not pause delays',
-		file: 'alarm-machine.ts',
+		file: 'alarm/alarm-machine.ts',
 		text: 'state.pendingSince += at - state.uncertainSince;',
 		replacement: 'state.pendingSince += 0;',
 	},
 	{
 		name: 'runs timers before observations',
-		file: 'alarm-machine.ts',
+		file: 'alarm/alarm-machine.ts',
 		text: 'this.#advance(at - 1);',
 		replacement: 'this.#advance(at);',
 	},
 	{
 		name: 'counts no occurrence',
-		file: 'alarm-machine.ts',
+		file: 'alarm/alarm-machine.ts',
 		text: 'state.occurrence += 1;',
 		replacement: '',
 	},
 	{
 		name: 'does not store how far it got',
-		file: 'fold.ts',
+		file: 'alarm/fold.ts',
 		text: 'const until = Math.max(stored.until, from);',
 		replacement: 'const until = from;',
 	},
 	{
 		name: 'has its deadband on the wrong side',
-		file: 'alarm-machine.ts',
-		text: 'isAbove ? threshold - deadband : threshold + deadband',
-		replacement: 'isAbove ? threshold + deadband : threshold - deadband',
+		file: 'board/alarm.ts',
+		text: '? threshold - deadband : threshold + deadband',
+		replacement: '? threshold + deadband : threshold - deadband',
 	},
 ])('sees that a fold $name', async (broken) => {
 	expect(await withBrokenFold(broken, firstDifference)).not.toBeNull();

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { completeAlarm } from '#domain/board/alarm.ts';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import { parseHistoryRequest } from '#domain/history/history-request.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
@@ -22,6 +23,8 @@ const equation = (tokens: unknown) => variable(makeCalculatedBody('a', { equatio
 const formula = (text: string) => equation(tokensOf(text));
 const diagram = (item: object) => () => parseBoard('diagram', { id: 0, title: 'D', items: [{ varId: 1, x: 0, y: 0, ...item }] });
 const alarm = (fields: Readonly<Record<string, unknown>>) => () => parseBoard('alarm', makeAlarmBody(fields));
+const complete = (fields: Readonly<Record<string, unknown>>) => () =>
+	completeAlarm(parseBoard('alarm', makeAlarmBody(fields)), null);
 const save = (item: object) => async () =>
 	saveBoard(
 		await saveSmallSchema(),
@@ -114,6 +117,8 @@ const inputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	panel_empty: () => parsePanel({ title: 'P' }),
 	below_minimum: alarm({ deadband: -1 }),
 	between_zero_and_minimum: alarm({ noDataSeconds: 59 }),
+	deadband_not_possible: complete({ condition: '==', deadband: 1 }),
+	deadband_without_effect: complete({ threshold: 1, deadband: 1e-20 }),
 };
 
 test.each(Object.entries(inputs))('reports the code %s, with its params', async (code, run) => {
