@@ -157,7 +157,7 @@ export const endpoints = [
 		...bearer,
 		uses: { boards: ['list'], variables: ['get'], timeSeries: ['read'] },
 	},
-	{ name: 'saveAlarm', method: 'POST', path: '/saveAlarm', ...bearer, uses: saveBoard },
+	{ name: 'saveAlarm', method: 'POST', path: '/saveAlarm', ...bearer, uses: { ...saveBoard, timeSeries: ['read'] } },
 	{
 		name: 'deleteAlarm',
 		method: 'POST',

@@ -1,16 +1,17 @@
-import { type BoardKind, boardOf, parseBoard } from '#domain/board/board.ts';
+import { type Board, type BoardKind, boardOf, parseBoard } from '#domain/board/board.ts';
 import { type BoardRow, idOfRow } from '#domain/ports/schema-store.ts';
+import type { VersionMatch } from '#domain/transaction/checks.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
-import { ok } from './api-response.ts';
+import { type ApiResponse, ok } from './api-response.ts';
 import { callerOf } from './caller.ts';
 import { etagOf, ifMatchOf } from './etag.ts';
-import type { ApiHandler } from './event.ts';
+import type { ApiEvent, ApiHandler } from './event.ts';
 import type { StoreHandlerDeps, WriteHandlerDeps } from './handler-deps.ts';
-import { idempotent } from './idempotent.ts';
+import { checkIdempotencyKey, idempotent } from './idempotent.ts';
 import { createLambdaHandler } from './lambda-handler.ts';
 import { listingResponse, readListing } from './listing.ts';
-import { bodyOf, checkBody, pathIdOf, refuseDryRun } from './request.ts';
+import { bodyOf, checkBody, isDryRun, pathIdOf, refuseDryRun } from './request.ts';
 import { boardToJson } from './serialize.ts';
 
 /** Returns the `createHandler` of an endpoint that lists the boards of one kind, all by ascending id or a page. */
@@ -23,14 +24,28 @@ export function boardLister(kind: BoardKind): (deps: StoreHandlerDeps) => ApiHan
 		});
 }
 
-/** Returns the `createHandler` of an endpoint that saves a board of one kind; id 0 creates one. */
-export function boardSaver(kind: BoardKind): (deps: WriteHandlerDeps) => ApiHandler {
+/** Answers a dry run of a save, which stores nothing. */
+export type DryRun<Deps> = (deps: Deps, event: ApiEvent, board: Board, match: VersionMatch) => Promise<ApiResponse>;
+
+/**
+ * Returns the `createHandler` of an endpoint that saves a board of one kind; id 0 creates one.
+ * @param dryRun answers a dry run; left out: the endpoint has none
+ */
+export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
+	kind: BoardKind,
+	dryRun?: DryRun<Deps>,
+): (deps: Deps) => ApiHandler {
 	return (deps) =>
 		createLambdaHandler(deps.log, async (event) => {
 			const { schema } = callerOf(event);
-			refuseDryRun(event);
+			if (dryRun === undefined) refuseDryRun(event);
+			const isDry = isDryRun(event);
 			const match = ifMatchOf(event);
 			const board = boardOf(kind, parseBoard(kind, bodyOf(event)));
+			if (dryRun !== undefined && isDry) {
+				checkIdempotencyKey(event);
+				return dryRun(deps, event, board, match);
+			}
 			return idempotent<BoardRow>(
 				deps,
 				event,

@@ -121,7 +121,7 @@ export async function createHandlers(
 			saveDiagram: saveDiagram(write),
 			deleteDiagram: deleteDiagram(write),
 			getAlarms: getAlarms(read),
-			saveAlarm: saveAlarm(write),
+			saveAlarm: saveAlarm({ ...write, timeSeries: series }),
 			deleteAlarm: deleteAlarm(write),
 			health: health({ log }),
 			openapi: openapi({ log, document: async () => (await import('#infra/openapi/document.ts')).apiDocumentText() }),

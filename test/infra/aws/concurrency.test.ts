@@ -4,7 +4,7 @@ import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrency
 
 const signIn = { loginSso: 5, openidConfiguration: 5, jwks: 5 };
 const reading = (each: number) => ({
-	...{ saveVariable: each, multipleDataTsdb: each, history: each, getBombs: each, getAlarms: each },
+	...{ saveVariable: each, multipleDataTsdb: each, history: each, getBombs: each, getAlarms: each, saveAlarm: each },
 });
 const reserved = (accountConcurrency: number, reservedConcurrency: Readonly<Record<string, number>> = {}) =>
 	reservedConcurrencyOf({ accountConcurrency, reservedConcurrency });
@@ -16,17 +16,17 @@ describe('reservedConcurrencyOf', () => {
 	});
 
 	test.each([
-		[200, 17],
-		[215, 20],
-		[216, 20],
-		[1000, 98],
+		[200, 14],
+		[215, 16],
+		[216, 16],
+		[1000, 82],
 	])('reserves 5 for each function of sign-in, and half of the rest for readings: %i', (quota, each) => {
 		expect(reserved(quota)).toEqual({ ...signIn, ...reading(each) });
 	});
 
 	test('prefers the reservations of the settings', () => {
 		expect(reserved(1000, { multipleDataTsdb: 300, health: 1 })).toEqual({
-			...{ ...signIn, ...reading(98) },
+			...{ ...signIn, ...reading(82) },
 			...{ multipleDataTsdb: 300, health: 1 },
 		});
 	});

@@ -269,7 +269,7 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	IssuerLatency: [...slowest(1), '>= 1200, 1 of 1, notBreaching'],
 	SignInThrottles: [...throttles('loginSso', 'openidConfiguration', 'jwks'), '>= 1, 1 of 1, notBreaching'],
 	ReadingThrottles: [
-		...throttles('saveVariable', 'multipleDataTsdb', 'history', 'getBombs', 'getAlarms'),
+		...throttles('saveVariable', 'multipleDataTsdb', 'history', 'getBombs', 'getAlarms', 'saveAlarm'),
 		'>= 5, 1 of 1, notBreaching',
 	],
 	ListThrottles: [
@@ -277,9 +277,7 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 		'>= 5, 1 of 1, notBreaching',
 	],
 	ChangeThrottles: [
-		...throttles(
-			...['deleteVar', 'saveBombs', 'saveChart', 'deleteChart', 'saveDiagram', 'deleteDiagram', 'saveAlarm', 'deleteAlarm'],
-		),
+		...throttles(...['deleteVar', 'saveBombs', 'saveChart', 'deleteChart', 'saveDiagram', 'deleteDiagram', 'deleteAlarm']),
 		'>= 5, 1 of 1, notBreaching',
 	],
 	Silent: ['Caudal ClientRequests Sum of 900 s', '< 1, 1 of 1, breaching'],

@@ -108,11 +108,12 @@ test('concurrency is reserved for the functions that the settings name, and from
 		'caudal-production-loginSso': 5,
 		'caudal-production-openidConfiguration': 5,
 		'caudal-production-jwks': 5,
-		'caudal-production-saveVariable': 98,
-		'caudal-production-multipleDataTsdb': 98,
-		'caudal-production-history': 98,
-		'caudal-production-getBombs': 98,
-		'caudal-production-getAlarms': 98,
+		'caudal-production-saveVariable': 82,
+		'caudal-production-multipleDataTsdb': 82,
+		'caudal-production-history': 82,
+		'caudal-production-getBombs': 82,
+		'caudal-production-getAlarms': 82,
+		'caudal-production-saveAlarm': 82,
 	});
 });
 

@@ -101,7 +101,8 @@ async function foldInPieces({ fold, mustBeStored, plan, definition, timeSeries }
 	return { events, state };
 }
 
-function definitionOf(plan: AlarmPlan): AlarmDefinition {
+/** Returns the plan as the product knows it. Each input reads the topic of its name. */
+export function definitionOf(plan: AlarmPlan): AlarmDefinition {
 	const { condition, threshold, deadband, onDelaySeconds, offDelaySeconds, noDataSeconds, bit } = plan;
 	const varsTsdb = Object.fromEntries(
 		plan.inputs.map(({ name, lookbackMs }) => [

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { ValidationIssues } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
+import { timeSchema } from '../validation/time.ts';
+import type { Range } from '../variable/window.ts';
+
+/** The longest back-test in days. */
+const maxDays = 31;
+const minRangeMs = 1000;
+
+/** Texts of a query are all digits where they are epoch milliseconds. */
+const queryTimeSchema = v.pipe(
+	v.string(),
+	v.transform((text) => (/^\d+$/.test(text) ? Number(text) : text)),
+	timeSchema,
+);
+
+/**
+ * Parses the range of a back-test from the parameters of a query.
+ * @param now epoch milliseconds; the range ends there at the latest
+ * @returns null when no back-test is asked for
+ * @throws DomainError `invalid` for a time that is not valid or missing, and for a range that is empty or longer than 31 days
+ */
+export function parseBacktestRange(
+	{ start, end }: { readonly start?: string | undefined; readonly end?: string | undefined },
+	now: number,
+): Range | null {
+	if (start === undefined && end === undefined) return null;
+	const issues = new ValidationIssues();
+	const from = issues.parseField(queryTimeSchema, start, 'start');
+	const until = issues.parseField(queryTimeSchema, end, 'end');
+	const stop = until === undefined ? undefined : Math.min(until, now);
+	if (from !== undefined && from >= now) issues.add('start', problem('start_not_past', 'Must be before now.'));
+	if (from !== undefined && stop !== undefined) {
+		if (stop - from < minRangeMs)
+			issues.add('start', problem('start_not_before_end', 'Must be before end, by at least a second.'));
+		else if (stop - from > maxDays * 86_400_000)
+			issues.add('start', problem('range_too_long', `Must be at most ${maxDays} days before end.`, { limit: maxDays }));
+	}
+	issues.throwIfAny();
+	if (from === undefined || stop === undefined) throw new RangeError('A range without issues is incomplete.');
+	return { start: from, stop };
+}

@@ -1,0 +1,116 @@
+import { DomainError } from '../errors.ts';
+import type { Range } from '../variable/window.ts';
+import type { FoldEvent } from './alarm-machine.ts';
+import { type AlarmDefinition, fold } from './fold.ts';
+import { observe } from './observe.ts';
+import type { Piece, PieceReads } from './piece.ts';
+
+/** What an alarm would have done on one day, UTC. */
+export interface BacktestDay {
+	/** The start of the day, epoch milliseconds. */
+	readonly day: number;
+	/** Number of times that it would have been raised. */
+	readonly raised: number;
+	readonly activeSeconds: number;
+}
+
+/** What an alarm would have done in the past. */
+export interface Backtest {
+	/** Samples count at the end of a step of this length. With 1 s, it is what live evaluation says of complete data. */
+	readonly resolutionSeconds: number;
+	/** The first events, at most `maxBacktestEvents`. */
+	readonly events: readonly FoldEvent[];
+	/** Number of times that it would have been raised. A change of cause counts. */
+	readonly raised: number;
+	/** How long it would have been active, and the longest time without a break. */
+	readonly activeSeconds: number;
+	readonly longestSeconds: number;
+	/** How long there was no usable value. */
+	readonly uncertainSeconds: number;
+	/** Every day of the range. */
+	readonly perDay: readonly BacktestDay[];
+}
+
+/** Most events that a back-test lists. */
+export const maxBacktestEvents = 500;
+
+/** Most steps that a back-test reads, over all inputs. */
+export const maxBacktestWindows = 90_000;
+
+const resolutionsMs = [1000, 10_000, 60_000] as const;
+const dayMs = 86_400_000;
+
+/**
+ * Returns the piece of a back-test over a range: at the finest resolution that has at most `maxBacktestWindows`.
+ * @param range at least 1 s long
+ * @param inputs the number of inputs of the alarm's variable
+ * @throws DomainError `too_large` when the coarsest resolution has more
+ */
+export function backtestPiece({ start, stop }: Range, inputs: number): Piece {
+	const windowsAt = (stepMs: number): number => Math.ceil((stop - start) / stepMs) * Math.max(1, inputs);
+	const stepMs = resolutionsMs.find((each) => windowsAt(each) <= maxBacktestWindows);
+	if (stepMs !== undefined) return { from: floor(start, stepMs), to: floor(stop, stepMs), stepMs };
+	throw new DomainError('too_large', {
+		field: 'start',
+		counted: 'minutes of all inputs',
+		actual: windowsAt(60_000),
+		limit: maxBacktestWindows,
+		remedy: 'Choose a shorter time.',
+	});
+}
+
+/** Evaluates an alarm over the past, as if it had been saved at the start, and enabled. */
+export function backtest(definition: AlarmDefinition, reads: PieceReads, piece: Piece): Backtest {
+	const enabled = { ...definition, alarm: { ...definition.alarm, enabled: true } };
+	const { events } = fold(enabled, null, reads, piece, Number.POSITIVE_INFINITY);
+	const active = activeRanges(events, piece.to);
+	const unusable = unusableRanges(enabled, reads, piece);
+	return {
+		resolutionSeconds: piece.stepMs / 1000,
+		events: events.slice(0, maxBacktestEvents),
+		raised: raisedIn(events),
+		activeSeconds: secondsIn(active),
+		longestSeconds: Math.max(0, ...active.map((range) => secondsIn([range]))),
+		uncertainSeconds: secondsIn(unusable),
+		perDay: perDay(events, active, piece),
+	};
+}
+
+const floor = (value: number, step: number): number => Math.floor(value / step) * step;
+
+/** The times between a raise and the next clearing. A change of cause in between does not end them. */
+function activeRanges(events: readonly FoldEvent[], end: number): readonly Range[] {
+	const ranges: Range[] = [];
+	let start: number | null = null;
+	for (const { time, kind } of events) {
+		if (kind === 'raised') start ??= time;
+		else if (start !== null) {
+			ranges.push({ start, stop: time });
+			start = null;
+		}
+	}
+	return start === null ? ranges : [...ranges, { start, stop: end }];
+}
+
+function unusableRanges({ alarm, variable }: AlarmDefinition, reads: PieceReads, piece: Piece): readonly Range[] {
+	const observations = [...observe(alarm, variable, reads, piece)];
+	return observations.flatMap(({ at, value }, index) =>
+		value === null ? [{ start: at, stop: observations[index + 1]?.at ?? piece.to }] : [],
+	);
+}
+
+const raisedIn = (events: readonly FoldEvent[]): number => events.filter(({ kind }) => kind === 'raised').length;
+
+const secondsIn = (ranges: readonly Range[]): number =>
+	ranges.reduce((sum, { start, stop }) => sum + Math.max(0, stop - start), 0) / 1000;
+
+/** An event at the end of the range belongs to the last day, also where the next one begins there. */
+function perDay(events: readonly FoldEvent[], active: readonly Range[], { from, to }: Piece): readonly BacktestDay[] {
+	const byDay = Map.groupBy(events, ({ time }) => floor(Math.min(time, to - 1), dayMs));
+	const days: BacktestDay[] = [];
+	for (let day = floor(from, dayMs); day < to; day += dayMs) {
+		const within = active.map(({ start, stop }) => ({ start: Math.max(start, day), stop: Math.min(stop, day + dayMs) }));
+		days.push({ day, raised: raisedIn(byDay.get(day) ?? []), activeSeconds: secondsIn(within) });
+	}
+	return days;
+}

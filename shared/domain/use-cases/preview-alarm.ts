@@ -1,0 +1,50 @@
+import { type Backtest, backtest, backtestPiece } from '../alarm/backtest.ts';
+import type { AlarmDefinition } from '../alarm/fold.ts';
+import { observedInputsOf, readPiece } from '../alarm/piece.ts';
+import type { Board } from '../board/board.ts';
+import type { BoardRow } from '../ports/schema-store.ts';
+import type { TimeSeries } from '../ports/time-series.ts';
+import type { VersionMatch } from '../transaction/checks.ts';
+import { variableKey } from '../transaction/read-set.ts';
+import { runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import type { Range } from '../variable/window.ts';
+import { nextBoard } from './save-board.ts';
+
+/** The row that a save of an alarm would store, and what the alarm would have done in the past; null: that was not asked for. */
+export interface AlarmPreview {
+	readonly row: BoardRow;
+	readonly backtest: Backtest | null;
+}
+
+/**
+ * Returns what a save of an alarm would store, and stores nothing. A new alarm keeps id 0.
+ * @param database the time-series database that a back-test reads
+ * @param range of the back-test, at least 1 s; null: none
+ * @throws DomainError as `saveBoard`; for a back-test also `too_large`, and the errors of `TimeSeries.read`
+ */
+export async function previewAlarm(
+	deps: WriteDeps & { readonly timeSeries: TimeSeries },
+	schema: string,
+	database: string,
+	sent: Board,
+	range: Range | null,
+	match: VersionMatch = null,
+): Promise<AlarmPreview> {
+	const { row, definition } = await runTransaction(deps, schema, undefined, async (read) => {
+		const next = await nextBoard(read, sent, sent.content.id === 0, match);
+		const { board, version } = next.row;
+		const variable = board.kind === 'alarm' ? next.rows.get(variableKey(board.content.varId)) : null;
+		if (board.kind !== 'alarm' || variable === null) throw new RangeError('Only an alarm on a variable is previewed.');
+		const definition: AlarmDefinition = {
+			alarm: board.content,
+			alarmVersion: version,
+			variable: variable.variable,
+			variableVersion: variable.version,
+		};
+		return { changes: [], answer: { row: next.row, definition } };
+	});
+	if (range === null) return { row, backtest: null };
+	const inputs = observedInputsOf(definition.variable);
+	const piece = backtestPiece(range, inputs.length);
+	return { row, backtest: backtest(definition, await readPiece(deps.timeSeries, database, inputs, piece), piece) };
+}
