@@ -319,7 +319,7 @@ export interface paths {
         put?: never;
         /**
          * Create or replace an alarm
-         * @description Id 0 creates an alarm, any other id replaces that one. `varId` must be an existing variable, and `bit` one that it defines.
+         * @description Id 0 creates an alarm, any other id replaces that one. `varId` must be an existing variable, and `bit` one that it defines. In a replacement, an absent optional field (`enabled` to `noDataSeconds`) keeps what is stored, and null restores its default. With `dryRun=1` the alarm is checked and nothing is stored; with `start` and `end` the answer also says what it would have done in that time. A range beyond 90,000 minutes over all inputs is refused with 413.
          */
         post: operations["saveAlarm"];
         delete?: never;
@@ -1277,6 +1277,58 @@ export interface components {
             /** @description The name or title that users see. */
             name: string;
         };
+        /** @description What an alarm would have told. */
+        BacktestEvent: {
+            /** @description When, in ISO 8601 UTC: the end of a second, or of a step of the resolution. */
+            time: string;
+            /**
+             * @description `raised`, or `cleared`.
+             * @enum {string}
+             */
+            kind: "raised" | "cleared";
+            /**
+             * @description Of `raised`: why. Of `cleared`: what ended. `condition`: the condition holds; `no_data`: no usable value for too long.
+             * @enum {string}
+             */
+            cause: "condition" | "no_data";
+            /** @description How often the alarm had been raised until then. */
+            occurrence: number;
+            /** @description The newest usable value at that time; null: there was none. */
+            value: number | null;
+            /** @description `good`: there was a usable value. `no_data`: there was none. `bad`: a sample or the result was no number. */
+            quality: ("good" | "no_data" | "bad") | null;
+            /** @description The names of the inputs that made the value unusable or too old. */
+            inputs: string[];
+        };
+        /** @description What an alarm would have done on one day. */
+        BacktestDay: {
+            /** @description The day in UTC, `2026-11-22`. */
+            day: string;
+            /** @description How often the alarm would have been raised. A change of cause counts. */
+            raised: number;
+            /** @description How long the alarm would have been active. */
+            activeSeconds: number;
+        };
+        /** @description What an alarm would have done in the past, had it been saved at the start. */
+        Backtest: {
+            /**
+             * @description The last sample of each step of this length counts. The finest that gives at most 90,000 steps over all inputs is taken. With 1 s, this is what the alarm would have told of the data that is there now.
+             * @enum {number}
+             */
+            resolutionSeconds: 1 | 10 | 60;
+            /** @description The first events, at most 500. */
+            events: components["schemas"]["BacktestEvent"][];
+            /** @description How often the alarm would have been raised. A change of cause counts. */
+            raised: number;
+            /** @description How long the alarm would have been active. */
+            activeSeconds: number;
+            /** @description The longest time that it would have been active without a break. */
+            longestSeconds: number;
+            /** @description How long there was no usable value. */
+            uncertainSeconds: number;
+            /** @description Every day of the range. */
+            perDay: components["schemas"]["BacktestDay"][];
+        };
         /** @description A pump of the panel. */
         Pump: {
             /** @description The id of the item, its own within the list. */
@@ -1479,6 +1531,16 @@ export interface components {
             /** @description The alarm as stored. */
             data: components["schemas"]["Alarm"];
         };
+        /** @description The answer to a dry run: nothing was stored. */
+        AlarmPreview: {
+            /** @description The alarm as it would be stored (id 0 where it is new), and with `start` and `end` what it would have done. */
+            data: {
+                alarm: components["schemas"]["Alarm"];
+                backtest?: components["schemas"]["Backtest"];
+            };
+        };
+        /** @description The alarm as stored, or with `dryRun=1` as it would be stored. */
+        SavedOrPreviewedAlarm: components["schemas"]["AlarmAnswer"] | components["schemas"]["AlarmPreview"];
         /** @description `alarm`: whether there was such an alarm. */
         AlarmDeletion: {
             /** @description `alarm`: whether there was such an alarm. */
@@ -1685,6 +1747,10 @@ export interface components {
         After: number;
         /** @description 1: answers what would happen, and stores nothing. */
         DryRun: "0" | "1";
+        /** @description With `dryRun=1` and `end`: the start of the time that the alarm is tried on, ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 31 days before `end`. */
+        BacktestStart: string;
+        /** @description With `start`: the end of that time, in the same forms. An end in the future is taken as now. */
+        BacktestEnd: string;
         /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
         IfMatch: string;
         /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
@@ -2341,7 +2407,14 @@ export interface operations {
     };
     saveAlarm: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description 1: answers what would happen, and stores nothing. */
+                dryRun?: components["parameters"]["DryRun"];
+                /** @description With `dryRun=1` and `end`: the start of the time that the alarm is tried on, ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 31 days before `end`. */
+                start?: components["parameters"]["BacktestStart"];
+                /** @description With `start`: the end of that time, in the same forms. An end in the future is taken as now. */
+                end?: components["parameters"]["BacktestEnd"];
+            };
             header?: {
                 /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -2357,7 +2430,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alarm as stored. */
+            /** @description The alarm as stored. With `dryRun=1`: as it would be stored. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2365,7 +2438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlarmAnswer"];
+                    "application/json": components["schemas"]["SavedOrPreviewedAlarm"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2378,7 +2451,9 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            502: components["responses"]["DependencyFailed"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["DependencySlow"];
         };
     };
     deleteAlarm: {

@@ -1,5 +1,6 @@
 import type { Component } from './component.ts';
 import { answerComponents } from './schemas/answer.ts';
+import { backtestComponents } from './schemas/backtest.ts';
 import { boardComponents } from './schemas/board.ts';
 import { historyComponents } from './schemas/history.ts';
 import { panelComponents } from './schemas/panel.ts';
@@ -14,6 +15,7 @@ export const components = {
 	...readingComponents,
 	...historyComponents,
 	...boardComponents,
+	...backtestComponents,
 	...panelComponents,
 	...answerComponents,
 } as const satisfies Readonly<Record<string, Component>>;

@@ -31,6 +31,19 @@ export const parameters = {
 		description: '1: answers what would happen, and stores nothing.',
 		schema: { type: 'string', enum: ['0', '1'], default: '0' },
 	},
+	BacktestStart: {
+		name: 'start',
+		in: 'query',
+		description:
+			'With `dryRun=1` and `end`: the start of the time that the alarm is tried on, ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 31 days before `end`.',
+		schema: { type: 'string' },
+	},
+	BacktestEnd: {
+		name: 'end',
+		in: 'query',
+		description: 'With `start`: the end of that time, in the same forms. An end in the future is taken as now.',
+		schema: { type: 'string' },
+	},
 	IfMatch: {
 		name: 'If-Match',
 		in: 'header',

@@ -170,7 +170,7 @@ export const boardsSuite = (target: () => Target): void => {
 			expect([status, Object.keys(refused).sort()]).toEqual([400, ['after', 'limit']]);
 		});
 
-		test.each(['/saveChart', '/saveDiagram', '/saveAlarm', '/deleteChart/1', '/deleteDiagram/1', '/deleteAlarm/1', '/bombs'])(
+		test.each(['/saveChart', '/saveDiagram', '/deleteChart/1', '/deleteDiagram/1', '/deleteAlarm/1', '/bombs'])(
 			'%s refuses a dry run',
 			async (path) => {
 				const { status, body } = await request('POST', `${path}?dryRun=1`, {

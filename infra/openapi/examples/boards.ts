@@ -29,6 +29,16 @@ export const alarm = {
 	message: 'Less than 2 m in the network tank: start a distribution pump.',
 } as const;
 
+/** The same alarm with every optional field. */
+export const calmAlarm = {
+	...alarm,
+	enabled: true,
+	deadband: 0.2,
+	onDelaySeconds: 30,
+	offDelaySeconds: 120,
+	noDataSeconds: 600,
+} as const;
+
 /** The boards as stored. */
 export const savedChart = { ...chart, id: 29, version: 1 } as const;
 export const savedDiagram = { ...diagram, id: 31, version: 1 } as const;

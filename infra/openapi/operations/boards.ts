@@ -1,4 +1,5 @@
-import { alarm, chart, diagram, savedAlarm, savedChart, savedDiagram } from '../examples/boards.ts';
+import { backtest } from '../examples/backtests.ts';
+import { alarm, calmAlarm, chart, diagram, savedAlarm, savedChart, savedDiagram } from '../examples/boards.ts';
 import type { ApiOperation } from '../operation.ts';
 
 const writing = ['IfMatch', 'IdempotencyKey'] as const;
@@ -107,15 +108,29 @@ export const boardOperations = {
 		tag: 'Alarms',
 		summary: 'Create or replace an alarm',
 		description:
-			'Id 0 creates an alarm, any other id replaces that one. `varId` must be an existing variable, and `bit` one that it defines.',
-		parameters: writing,
-		request: { schema: 'AlarmInput', required: true, examples: { alarm: { summary: 'A low level', value: alarm } } },
+			'Id 0 creates an alarm, any other id replaces that one. `varId` must be an existing variable, and `bit` one that it defines. In a replacement, an absent optional field (`enabled` to `noDataSeconds`) keeps what is stored, and null restores its default. With `dryRun=1` the alarm is checked and nothing is stored; with `start` and `end` the answer also says what it would have done in that time. A range beyond 90,000 minutes over all inputs is refused with 413.',
+		parameters: ['DryRun', 'BacktestStart', 'BacktestEnd', ...writing],
+		request: {
+			schema: 'AlarmInput',
+			required: true,
+			examples: {
+				alarm: { summary: 'A low level', value: alarm },
+				calm: { summary: 'The same, that neither chatters nor stays silent without data', value: calmAlarm },
+			},
+		},
 		answer: {
-			description: 'The alarm as stored.',
-			schema: 'AlarmAnswer',
+			description: 'The alarm as stored. With `dryRun=1`: as it would be stored.',
+			schema: 'SavedOrPreviewedAlarm',
 			headers: ['ETag'],
 			links: ['DeleteAlarm'],
-			examples: { saved: { summary: 'A saved alarm', value: { data: savedAlarm } } },
+			examples: {
+				saved: { summary: 'A saved alarm', value: { data: savedAlarm } },
+				preview: { summary: 'A dry run', value: { data: { alarm: { ...savedAlarm, id: 0 } } } },
+				backtest: {
+					summary: 'A dry run over a night',
+					value: { data: { alarm: { ...calmAlarm, id: 32, version: 2 }, backtest } },
+				},
+			},
 		},
 		others: { 404: 'NotFound' },
 	},

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { idSchema } from '#domain/validation/field.ts';
 import { type Component, described, describedObject } from '../component.ts';
+import { backtestSchema } from './backtest.ts';
 import { alarmStateSchema, savedBoardSchemas, usageSchema } from './board.ts';
 import { historySchema } from './history.ts';
 import { savedPanelSchema, shownPanelSchema } from './panel.ts';
@@ -21,6 +22,10 @@ const listing = (row: v.GenericSchema, things: string): Component =>
 const variableAnswer = v.object({ data: variableSchema });
 
 const variablePreview = v.object({ data: v.object({ variable: variableSchema, reading: readingSchema }) });
+
+const alarmAnswer = v.object({ data: savedBoardSchemas.alarm });
+
+const alarmPreview = v.object({ data: v.object({ alarm: savedBoardSchemas.alarm, backtest: v.optional(backtestSchema) }) });
 
 /** The bodies of answers. */
 export const answerComponents = {
@@ -47,7 +52,14 @@ export const answerComponents = {
 	DiagramAnswer: answer(savedBoardSchemas.diagram, 'The diagram as stored.'),
 	DiagramDeletion: answer(v.object({ diagram: v.boolean() }), '`diagram`: whether there was such a diagram.'),
 	AlarmListing: listing(alarmStateSchema, 'alarms with their current states'),
-	AlarmAnswer: answer(savedBoardSchemas.alarm, 'The alarm as stored.'),
+	AlarmAnswer: describedObject(alarmAnswer, 'The alarm as stored.', { data: 'The alarm as stored.' }),
+	AlarmPreview: describedObject(alarmPreview, 'The answer to a dry run: nothing was stored.', {
+		data: 'The alarm as it would be stored (id 0 where it is new), and with `start` and `end` what it would have done.',
+	}),
+	SavedOrPreviewedAlarm: described(
+		v.union([alarmAnswer, alarmPreview]),
+		'The alarm as stored, or with `dryRun=1` as it would be stored.',
+	),
 	AlarmDeletion: answer(v.object({ alarm: v.boolean() }), '`alarm`: whether there was such an alarm.'),
 	PanelAnswer: answer(savedPanelSchema, 'The panel as stored.'),
 	ShownPanelAnswer: answer(shownPanelSchema, 'The panel with the current state of each item.'),
