@@ -120,6 +120,63 @@ export const boardsSuite = (target: () => Target): void => {
 			}
 		});
 
+		test('an update of an alarm keeps the fields that it does not send, and null restores a default', async () => {
+			const fields = { enabled: false, deadband: 0.5, onDelaySeconds: 30, offDelaySeconds: 90, noDataSeconds: 0 };
+			const { id } = await post('/saveAlarm', alarm(flow, fields));
+			expect(await find('Alarm', id)).toMatchObject(fields);
+			expect(await post('/saveAlarm', alarm(flow, { id, threshold: 5 }))).toEqual({
+				...alarm(flow, fields),
+				id,
+				threshold: 5,
+				version: 2,
+			});
+			const nulls = Object.fromEntries(Object.keys(fields).map((key) => [key, null]));
+			expect(await post('/saveAlarm', alarm(flow, { id, ...nulls }))).toEqual({ ...alarm(flow), id, version: 3 });
+			const { status, body } = await request('POST', '/saveAlarm', { body: alarm(flow, { id, condition: '==', deadband: 1 }) });
+			expect([status, body]).toEqual([400, { deadband: errorEntry('deadband_not_possible') }]);
+			await post(`/deleteAlarm/${id}`);
+		});
+
+		test('a dry run of an alarm stores nothing, and says what it would have done in a range', async () => {
+			const minuteMs = 60_000;
+			const start = Math.floor(Date.now() / minuteMs) * minuteMs - 10 * minuteMs;
+			await target().feed('plant_a', `board/trial value=5 ${start + 10_000}\nboard/trial value=1 ${start + 30_500}`);
+			const trial = (await post('/saveVariable', makeBody({ varsTsdb: { Flow: makeQuery({ calc_topic: 'board/trial' }) } }))).id;
+			const before = await list('Alarm');
+			const body = alarm(trial, { offDelaySeconds: 10, noDataSeconds: 120 });
+			expect(await post('/saveAlarm?dryRun=1', body)).toEqual({ alarm: { ...body, version: 1 } });
+			const range = `start=${new Date(start).toISOString()}&end=${start + 4 * minuteMs}`;
+			const { alarm: previewed, backtest } = await post(`/saveAlarm?dryRun=1&${range}`, { ...body, enabled: false });
+			expect(previewed).toEqual({ ...body, enabled: false, version: 1 });
+			const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+			const told = { cause: 'condition', occurrence: 1, quality: 'good', inputs: [] };
+			expect(backtest).toMatchObject({
+				resolutionSeconds: 1,
+				raised: 2,
+				activeSeconds: 30 + 89,
+				longestSeconds: 89,
+				// Nothing was known before the first sample.
+				uncertainSeconds: 11,
+				events: [
+					{ ...told, time: at(11), kind: 'raised', value: 5 },
+					{ ...told, time: at(41), kind: 'cleared', value: 1 },
+					{ time: at(151), kind: 'raised', cause: 'no_data', occurrence: 2, value: 1, quality: 'no_data', inputs: ['Flow'] },
+				],
+			});
+			expect(backtest.perDay.reduce((sum: number, { raised }: { raised: number }) => sum + raised, 0)).toBe(2);
+			expect(await list('Alarm')).toEqual(before);
+			for (const [query, field] of [
+				['start=0&end=1', 'dryRun'],
+				['dryRun=1&start=0', 'end'],
+				[`dryRun=1&start=0&end=${start}`, 'start'],
+				[`dryRun=1&start=${start}&end=${start}`, 'start'],
+			]) {
+				const { status, body: answer } = await request('POST', `/saveAlarm?${query}`, { body });
+				expect([status, Object.keys(answer)], query).toEqual([400, [field]]);
+			}
+			await post(`/deleteVar/${trial}`);
+		});
+
 		test('deleting a variable removes it from the charts, diagrams and alarms that usages lists', async () => {
 			const deleted = (await post('/saveVariable', makeBody())).id;
 			const [both, hall, high] = [
