@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeInflux, influxd } from '#test/support/servers/influx.ts';
 import { createBucket } from '#test/support/servers/influxd.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
+import { boardsSuite } from './boards.ts';
 import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
 import { panelSuite } from './panel.ts';
@@ -25,7 +26,8 @@ describeInflux('end to end with InfluxDB', () => {
 			target = await openLocalTarget(environment());
 		});
 		afterAll(() => target.close());
-		for (const suite of [variablesSuite, readingsSuite, historySuite, panelSuite, isolationSuite]) suite(() => target);
+		for (const suite of [variablesSuite, readingsSuite, historySuite, panelSuite, boardsSuite, isolationSuite])
+			suite(() => target);
 	});
 
 	test('the demo plant writes to InfluxDB, and every one of its variables is read', async () => {

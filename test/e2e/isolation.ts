@@ -61,6 +61,22 @@ export const isolationSuite = (target: () => Target): void => {
 			}
 		});
 
+		test('saveAlarm tries an alarm on the definitions and series of the tenant', async () => {
+			const body = {
+				...{ id: 0, name: 'High', varId: id, condition: '>', threshold: 1.5, severity: 'info', message: 'M' },
+				noDataSeconds: 0,
+			};
+			for (const [tenant, values] of [
+				['a', []],
+				['b', [2]],
+				['a', []],
+			] as const) {
+				const range = `start=${Date.now() - 600_000}&end=${Date.now()}`;
+				const { body: answer } = await as(tenant, 'POST', `/saveAlarm?dryRun=1&${range}`, { body });
+				expect(answer.data.backtest.events.map(({ value }: { value: number }) => value)).toEqual(values);
+			}
+		});
+
 		test('saveVariable changes only the variable of the tenant, and ignores a schema in the body', async () => {
 			const body = { ...variable('B2'), id, schema: 'plant_a', schemaName: 'plant_a', tsdb_name: 'plant_a' };
 			expect((await as('b', 'POST', '/saveVariable', { body })).status).toBe(200);
