@@ -2,6 +2,7 @@ import { benchBatch } from './batch.ts';
 import { benchBrownOut } from './brown-out.ts';
 import { benchConsole } from './console.ts';
 import { benchEquations } from './equations.ts';
+import { benchFold } from './fold.ts';
 import { benchHostile } from './hostile.ts';
 import { benchInflux } from './influx.ts';
 import { benchIntegrity } from './integrity.ts';
@@ -13,6 +14,7 @@ import { benchStart } from './start.ts';
 const rows: BenchRow[] = [];
 for (const bench of [
 	benchEquations,
+	benchFold,
 	benchHostile,
 	benchIntegrity,
 	benchBatch,
