@@ -1,14 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowOfKind, serializeRow } from '#adapters/stored-row.ts';
-import type { VariableRow } from '#domain/ports/schema-store.ts';
+import { boardOf, parseBoard } from '#domain/board/board.ts';
+import type { BoardRow, VariableRow } from '#domain/ports/schema-store.ts';
 import { toErrorResponse } from '#http/error-response.ts';
-import { makeVariableRow } from '#test/support/builders/builders.ts';
+import { boardToJson } from '#http/serialize.ts';
+import { makeAlarmBody, makeVariableRow } from '#test/support/builders/builders.ts';
 
 describe('rowOfKind', () => {
 	test('reads a row as it was written', () => {
 		const row = makeVariableRow(7);
 		expect(rowOfKind('variable', serializeRow(row))).toEqual(row);
+	});
+
+	test('reads an alarm that was stored before alarms were evaluated, and writes it as it was', () => {
+		const content = { id: 7, name: 'A', varId: 1, condition: '>', threshold: 0, severity: 'info', message: 'M' };
+		const text = JSON.stringify({ kind: 'alarm', version: 2, stamp: 2, content });
+		const row = rowOfKind('alarm', text);
+		expect(row.database).toBeUndefined();
+		expect(serializeRow(row)).toBe(text);
+	});
+
+	test('reads an alarm with every field, and its database beside them', () => {
+		const fields = { enabled: false, deadband: 0, onDelaySeconds: 0, offDelaySeconds: 10, noDataSeconds: 0 };
+		const board = boardOf('alarm', parseBoard('alarm', makeAlarmBody({ id: 7, ...fields })));
+		const row: BoardRow = { kind: 'alarm', version: 1, rowVersion: 1, board, database: 'plant' };
+		expect(rowOfKind('alarm', serializeRow(row))).toEqual(row);
+		expect(boardToJson(row)).toEqual({ ...makeAlarmBody({ id: 7, ...fields }), version: 1 });
 	});
 
 	test('reports a damaged row as a fault (500)', () => {
