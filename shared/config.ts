@@ -57,13 +57,21 @@ export const signInSchema = v.object({
 	UNOWNED_DATA: v.optional(unownedData, 'claim'),
 });
 
+/** Days for which events of alarms stay in the journal. */
+export const alarmEventDays = wholeNumber(30, 3650);
+
 /** Settings of a function that stores variables, boards and panels: the names of its tables. */
 export const schemaTablesSchema = v.object({
 	TABLE_VARIABLES: nonEmpty,
 	TABLE_PANELS: nonEmpty,
 	TABLE_BOARDS: nonEmpty,
+	TABLE_ALARM_EVENTS: nonEmpty,
 	TABLE_IDEMPOTENCY: nonEmpty,
+	ALARM_EVENT_DAYS: alarmEventDays,
 });
+
+/** Settings of a function that reads or writes the states of alarms, beside `schemaTablesSchema`: the names of its tables. */
+export const alarmTablesSchema = v.object({ TABLE_EVALUATIONS: nonEmpty, TABLE_ALARM_STATES: nonEmpty });
 
 /** Milliseconds for which requests share what one of them has read (DESIGN.md section 5.11); 0: they share nothing. */
 export const sharedReadsMs = wholeNumber(0, 10_000);

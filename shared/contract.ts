@@ -67,6 +67,9 @@ const saveBoard = {
 
 const deleteBoard = { ...saveBoard, boards: ['get', 'check', 'delete'] } as const;
 
+/** Adds an event to the journal of alarms, in the commit that it tells of. */
+const writesEvents = { alarmEvents: ['put'] } as const;
+
 /** Every endpoint, in the order in which a client uses them: sign in, configure, read. */
 export const endpoints = [
 	{
@@ -106,6 +109,7 @@ export const endpoints = [
 			variables: ['get', 'check', 'put', 'delete', 'advance'],
 			panels: ['get'],
 			boards: ['get', 'getMany', 'check', 'put', 'delete'],
+			...writesEvents,
 			idempotency: ['claim'],
 		},
 	},
@@ -155,16 +159,22 @@ export const endpoints = [
 		method: 'GET',
 		path: '/getAlarms',
 		...bearer,
-		uses: { boards: ['list'], variables: ['get'], timeSeries: ['read'] },
+		uses: { boards: ['list'], variables: ['get'], evaluations: ['get'], alarmStates: ['list'], timeSeries: ['read'] },
 	},
-	{ name: 'saveAlarm', method: 'POST', path: '/saveAlarm', ...bearer, uses: { ...saveBoard, timeSeries: ['read'] } },
+	{
+		name: 'saveAlarm',
+		method: 'POST',
+		path: '/saveAlarm',
+		...bearer,
+		uses: { ...saveBoard, evaluations: ['put'], ...writesEvents, timeSeries: ['read'] },
+	},
 	{
 		name: 'deleteAlarm',
 		method: 'POST',
 		path: '/deleteAlarm/{id}',
 		...bearer,
 		// An alarm refers to one variable, read alone (GetItem), so no getMany.
-		uses: { ...deleteBoard, variables: ['get', 'check', 'put', 'advance'] },
+		uses: { ...deleteBoard, variables: ['get', 'check', 'put', 'advance'], ...writesEvents },
 	},
 	{ name: 'health', method: 'GET', path: '/health', ...open, uses: {} },
 	{ name: 'openapi', method: 'GET', path: '/openapi.json', ...open, setting: 'publicDocs', uses: {} },

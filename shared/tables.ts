@@ -48,6 +48,12 @@ export const tables = {
 	panels: { partitionKey: schema },
 	/** The sort key is the kind and id of a board: `chart#7`. */
 	boards: { partitionKey: schema, sortKey: { name: 'key', type: 'S' } },
+	/** How far the alarms of a schema are evaluated, and who evaluates them (DESIGN.md section 11). */
+	evaluations: { partitionKey: schema },
+	/** The rows of an alarm: `state#7` is the evaluator's, `operator#7` the operators', `outbox#7` what subscribers were not told yet. */
+	alarmStates: { partitionKey: schema, sortKey: { name: 'key', type: 'S' } },
+	/** The journal of alarms. The sort key begins with the time of an event (`alarmEventKey`). */
+	alarmEvents: { partitionKey: schema, sortKey: { name: 'key', type: 'S' }, ttlAttribute: 'expiresAt' },
 	users: { partitionKey: { name: 'email', type: 'S' } },
 	/** The client that owns a schema or a database: `schema#plant_a`, `database#plant_a`. */
 	owners: { partitionKey: { name: 'key', type: 'S' } },

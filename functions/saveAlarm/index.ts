@@ -1,9 +1,9 @@
 import { influxFunctionSchema, readConfig } from '#shared/config.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
-import { openWriteDeps } from '#wiring/store-deps.ts';
+import { openAlarmWriteDeps } from '#wiring/store-deps.ts';
 import { openTimeSeries } from '#wiring/time-series.ts';
 import { createHandler } from './handler.ts';
 
-const writing = openWriteDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
+const writing = openAlarmWriteDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
 
 export const handler = withRequestTime(createHandler({ ...writing, timeSeries: openTimeSeries(writing.metrics) }));

@@ -81,6 +81,8 @@ const settingsSchema = v.strictObject({
 	canary: v.optional(v.strictObject({ email: nonEmpty, schemaName: nonEmpty, tsdbName: nonEmpty })),
 	/** E-mail addresses that receive alarms. */
 	alarmEmails: v.optional(v.array(nonEmpty), []),
+	/** Days for which events of the plants' alarms stay in the journal. */
+	alarmEventDays: v.optional(whole(30, 3650), 400),
 	/** Whether AWS X-Ray records traces of requests. */
 	tracing: v.optional(v.boolean(), false),
 	logRetentionDays: v.picklist(retentionDays, 'must be a number of days that CloudWatch knows, such as 30 or 90.'),

@@ -74,8 +74,14 @@ export function environmentVariablesFor(
 				TABLE_VARIABLES: table('variables'),
 				TABLE_PANELS: table('panels'),
 				TABLE_BOARDS: table('boards'),
+				TABLE_ALARM_EVENTS: table('alarmEvents'),
+				ALARM_EVENT_DAYS: String(environment.alarmEventDays),
 				TABLE_IDEMPOTENCY: table('idempotency'),
 			}),
+		...((uses.evaluations || uses.alarmStates) && {
+			TABLE_EVALUATIONS: table('evaluations'),
+			TABLE_ALARM_STATES: table('alarmStates'),
+		}),
 		...(uses.timeSeries && {
 			INFLUX_URL: environment.influxUrl,
 			INFLUX_ORG: environment.influxOrg,

@@ -12,8 +12,8 @@ import { type FunctionName, functionNames } from '#shared/contract.ts';
 
 /** Environment variables that a function reads while it loads, when their values do not matter. */
 const variables = `AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY CANARY_DATABASE CANARY_EMAIL CANARY_SCHEMA CANARY_TOKEN_SECRET ENDPOINT
-	ENVIRONMENT IDP_TOKEN_SECRET INFLUX_ORG INFLUX_TOKEN_SECRET KEY_RING TABLE_BOARDS TABLE_IDEMPOTENCY TABLE_OWNERS TABLE_PANELS
-	TABLE_SIGN_IN_FAILURES TABLE_USERS TABLE_VARIABLES`;
+	ENVIRONMENT IDP_TOKEN_SECRET INFLUX_ORG INFLUX_TOKEN_SECRET KEY_RING TABLE_ALARM_EVENTS TABLE_ALARM_STATES TABLE_BOARDS
+	TABLE_EVALUATIONS TABLE_IDEMPOTENCY TABLE_OWNERS TABLE_PANELS TABLE_SIGN_IN_FAILURES TABLE_USERS TABLE_VARIABLES`;
 
 /** Addresses at which nothing answers: a function requests its secret while it loads. */
 const addresses = 'AUTH_URL AWS_ENDPOINT_URL INFLUX_URL SERVICE_URL TOKEN_ISSUER';
@@ -22,6 +22,7 @@ const env = {
 	...Object.fromEntries(variables.split(/\s+/).map((name) => [name, 'none'])),
 	...Object.fromEntries(addresses.split(' ').map((name) => [name, 'http://127.0.0.1:9'])),
 	AWS_REGION: 'us-east-1',
+	ALARM_EVENT_DAYS: '400',
 	IDP_PRODUCT_ID: '1',
 	UNOWNED_DATA: 'claim',
 };

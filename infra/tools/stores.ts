@@ -1,4 +1,5 @@
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { defaultAlarmEventDays } from '#adapters/stored-alarm.ts';
 import { memoryState, readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { dynamoStores, openStores, type Stores } from '#infra/local/wiring/stores.ts';
@@ -28,17 +29,21 @@ export async function withStores<Result>(
 	const settings = settingsOf(environment);
 	await checkAwsLocation(settings);
 	const { table } = resourceNames(environment);
-	const stores = dynamoStores(openDynamo(), {
+	const names = {
 		variables: table('variables'),
 		panels: table('panels'),
 		boards: table('boards'),
+		evaluations: table('evaluations'),
+		alarmStates: table('alarmStates'),
+		alarmEvents: table('alarmEvents'),
 		users: table('users'),
 		owners: table('owners'),
 		idempotency: table('idempotency'),
 		signInFailures: table('signInFailures'),
 		...settings?.restoredTables,
 		...tables,
-	});
+	};
+	const stores = dynamoStores(openDynamo(), names, settings?.alarmEventDays ?? defaultAlarmEventDays);
 	return work(stores).finally(stores.close);
 }
 

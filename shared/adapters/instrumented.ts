@@ -1,4 +1,5 @@
 import { DomainError } from '#domain/errors.ts';
+import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { CountMetric, Metrics, TimingMetric } from '#domain/ports/metrics.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
@@ -59,6 +60,18 @@ export function instrumentedSchemaStore(store: SchemaStore, metrics: Metrics): S
 		},
 		schemaMetadata: (schema) => store.schemaMetadata(schema),
 		correctMetadata: (schema, correction) => store.correctMetadata(schema, correction),
+	};
+}
+
+/** Returns the same store, with commits that conflict counted. */
+export function instrumentedAlarmStore(alarms: AlarmStore, metrics: Metrics): AlarmStore {
+	return {
+		...alarms,
+		commit: async (schema, commit) => {
+			const outcome = await alarms.commit(schema, commit);
+			if (outcome === 'conflict') metrics.count('StoreConflicts');
+			return outcome;
+		},
 	};
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import {
 	type BoardRow,
@@ -13,6 +14,7 @@ import {
 	type VariableRow,
 } from '#domain/ports/schema-store.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
+import { eventTime, makeAlarmEvent } from '#test/support/builders/alarm-rows.ts';
 import {
 	makeBitsBody,
 	makeBoardRow,
@@ -40,13 +42,21 @@ const chartRow = (id: number, varId: number, version = 1): BoardRow => ({
 const key = (id: number) => ({ kind: 'variable', id }) as const;
 const create = (id: number, body = makeBody()): RowCommit => ({ key: key(id), expected: null, put: variableRow(id, 1, body) });
 
+/** The adapters of one database that is empty. */
+interface SchemaBackend {
+	readonly store: SchemaStore;
+	readonly idempotency: Idempotency;
+	readonly alarms: AlarmStore;
+}
+
 /** Tests of every `SchemaStore`. `open` creates a store without any schema. */
-export function schemaStoreContract(name: string, open: () => Promise<{ store: SchemaStore; idempotency: Idempotency }>): void {
+export function schemaStoreContract(name: string, open: () => Promise<SchemaBackend>): void {
 	describe(`SchemaStore: ${name}`, () => {
 		let store: SchemaStore;
 		let idempotency: Idempotency;
+		let alarms: AlarmStore;
 		beforeEach(async () => {
-			({ store, idempotency } = await open());
+			({ store, idempotency, alarms } = await open());
 		});
 
 		test('a schema without commits is empty and at revision 0', async () => {
@@ -226,6 +236,46 @@ export function schemaStoreContract(name: string, open: () => Promise<{ store: S
 			expect(await store.commit('s', [{ key: key(1), expected: null }], makeRecord())).toBe('committed');
 			expect(await store.revision('s')).toBe(0);
 			expect(await idempotency.claim({ ...claim, token: 'request 2' }, 'body', 1001)).toMatchObject({ state: 'done' });
+		});
+
+		const event = (number: number) => makeAlarmEvent({ kind: 'changed', origin: { writer: 'definition', number } });
+		const journal = async () => {
+			const page = { start: 0, end: eventTime + 1, alarmId: null, limit: 100, after: null };
+			return (await alarms.events('s', page)).events.map(({ origin }) => origin.number);
+		};
+
+		test('adds the events of a commit to the journal, with its rows and its idempotency record', async () => {
+			await idempotency.claim(claim, 'body', 1000);
+			expect(await store.commit('s', [create(1)], makeRecord(), [event(1), event(2)])).toBe('committed');
+			expect(await journal()).toEqual([2, 1]);
+			expect(await store.commit('s', [create(2)], undefined, [event(3)])).toBe('committed');
+			expect(await journal()).toEqual([3, 2, 1]);
+			expect(await store.revision('s')).toBe(2);
+		});
+
+		test('adds no event of a commit that is refused', async () => {
+			await store.commit('s', [create(1)]);
+			expect(await store.commit('s', [create(1)], undefined, [event(1)])).toBe('conflict');
+			expect(await store.commit('s', [create(2)], makeRecord(), [event(1)])).toBe('claim_lost');
+			const { revision: expectedRevision, lastId } = await store.schemaMetadata('s');
+			await store.correctMetadata('s', { expectedRevision, variables: maxRows.variable, lastId });
+			expect(await store.commit('s', [create(2)], undefined, [event(1)])).toBe('full');
+			expect(await journal()).toEqual([]);
+		});
+
+		test('changes nothing in a conflict: an event that is stored', async () => {
+			await store.commit('s', [create(1)], undefined, [event(1)]);
+			expect(await store.commit('s', [create(2)], undefined, [event(2), event(1)])).toBe('conflict');
+			expect([await journal(), await store.revision('s')]).toEqual([[1], 1]);
+			expect(await store.list('s', 'variable')).toEqual([variableRow(1)]);
+		});
+
+		test('accepts maxRowsPerCommit rows and events in one commit, and not one more', async () => {
+			const rows = Array.from({ length: 53 }, (_, index) => create(index + 1));
+			const events = (count: number) => Array.from({ length: count }, (_, index) => event(index + 1));
+			await expect(store.commit('s', rows, undefined, events(maxRowsPerCommit - 52))).rejects.toThrow(RangeError);
+			expect(await store.commit('s', rows, undefined, events(maxRowsPerCommit - 53))).toBe('committed');
+			expect(await journal()).toHaveLength(45);
 		});
 
 		test('counts the variables and the last id', async () => {

@@ -50,7 +50,7 @@ const faulty = ({ store, idempotency }: Backend, turn: () => Promise<void>, faul
 			page: (schema, kind, page) => through(() => store.page(schema, kind, page)),
 			snapshot: (schema, ids) => through(() => store.snapshot(schema, ids)),
 			nextId: (schema) => through(() => store.nextId(schema)),
-			commit: (schema, rows, record) => through(() => store.commit(schema, rows, record), true),
+			commit: (schema, rows, record, events) => through(() => store.commit(schema, rows, record, events), true),
 			schemaMetadata: (schema) => through(() => store.schemaMetadata(schema)),
 			correctMetadata: (schema, correction) => through(() => store.correctMetadata(schema, correction)),
 		},

@@ -22,6 +22,7 @@ describe('settings', () => {
 			ALLOWED_HOSTS: [],
 			WRITE_TOKEN: 'demo-write-token',
 			RETENTION_DAYS: 400,
+			ALARM_EVENT_DAYS: 400,
 			TSDB_TOPIC_COLUMN: '_measurement',
 			INFLUX_TIMEOUT_MS: 8000,
 			INFLUX_GZIP: 'on',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isSecretText } from '#adapters/secret.ts';
 import {
+	alarmEventDays,
 	httpUrl,
 	influxSchema,
 	isOrigin,
@@ -59,6 +60,8 @@ const entriesSchema = v.object({
 	ALLOWED_HOSTS: v.optional(hosts, ''),
 	WRITE_TOKEN: v.optional(nonEmpty, 'demo-write-token'),
 	RETENTION_DAYS: v.optional(wholeNumber(1, 36_600), '400'),
+	/** Days for which events of alarms stay in the journal. */
+	ALARM_EVENT_DAYS: v.optional(alarmEventDays, '400'),
 	/** A DynamoDB emulator to use in place of SQLite, and the region and credentials for it. */
 	DYNAMODB_ENDPOINT: v.optional(httpUrl),
 	AWS_REGION: v.optional(nonEmpty, 'us-east-1'),

@@ -1,3 +1,4 @@
+import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
 import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
@@ -6,6 +7,7 @@ import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-atte
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
 import { messageOf } from '#domain/errors.ts';
+import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { Owners, WrittenSchemas } from '#domain/ports/owners.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
@@ -14,6 +16,7 @@ import type { Users } from '#domain/ports/users.ts';
 import { ConfigError } from '#shared/config.ts';
 import { type TableName, tableNames, tables } from '#shared/tables.ts';
 import { createTables, type TableToCreate } from '../adapters/create-dynamo-tables.ts';
+import { createSqliteAlarmStore } from '../adapters/sqlite/sqlite-alarm-store.ts';
 import { createSqliteIdempotency } from '../adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '../adapters/sqlite/sqlite-owners.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
@@ -25,6 +28,7 @@ import { openFiles, type State } from './state.ts';
 /** The tables of the service, as the ports of the domain. */
 export interface Stores {
 	readonly store: SchemaStore;
+	readonly alarms: AlarmStore;
 	readonly idempotency: Idempotency;
 	readonly users: Users;
 	readonly owners: Owners;
@@ -38,6 +42,9 @@ const emulatorNames = {
 	variables: 'caudal-variables',
 	panels: 'caudal-panels',
 	boards: 'caudal-boards',
+	evaluations: 'caudal-evaluations',
+	alarmStates: 'caudal-alarm-states',
+	alarmEvents: 'caudal-alarm-events',
 	users: 'caudal-users',
 	owners: 'caudal-owners',
 	idempotency: 'caudal-idempotency',
@@ -49,10 +56,11 @@ export function tablesUnder(names: Readonly<Record<TableName, string>>): readonl
 	return tableNames.map((name) => ({ name: names[name], ...tables[name] }));
 }
 
-/** Builds the stores on existing DynamoDB tables. */
-export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, string>>): Stores {
+/** Builds the stores on existing DynamoDB tables. `eventDays`: days for which events of alarms stay in the journal. */
+export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, string>>, eventDays: number): Stores {
 	return {
-		store: createDynamoSchemaStore(dynamo, names),
+		store: createDynamoSchemaStore(dynamo, names, eventDays),
+		alarms: createDynamoAlarmStore(dynamo, names, eventDays),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
 		owners: createDynamoOwners(dynamo, names.owners),
@@ -67,10 +75,11 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
  * @throws ConfigError when that database, or that DynamoDB, cannot be used
  */
 export async function openStores(settings: LocalSettings, { database }: State): Promise<Stores> {
-	const { DYNAMODB_ENDPOINT: endpoint } = settings;
+	const { DYNAMODB_ENDPOINT: endpoint, ALARM_EVENT_DAYS: eventDays } = settings;
 	if (endpoint === undefined)
 		return openFiles(settings.STATE_DIR, () => ({
-			store: createSqliteSchemaStore(database),
+			store: createSqliteSchemaStore(database, eventDays),
+			alarms: createSqliteAlarmStore(database, eventDays),
 			idempotency: createSqliteIdempotency(database),
 			users: createSqliteUsers(database),
 			owners: createSqliteOwners(database),
@@ -93,5 +102,5 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 		dynamo.close();
 		throw new ConfigError(`DYNAMODB_ENDPOINT ${endpoint} cannot be used: ${messageOf(cause)}`, { cause });
 	}
-	return dynamoStores(dynamo, emulatorNames);
+	return dynamoStores(dynamo, emulatorNames, eventDays);
 }

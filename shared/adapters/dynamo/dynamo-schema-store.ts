@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { defaultAlarmEventDays } from '../stored-alarm.ts';
 import { commitRows } from './commit.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { counterAddress, metadataAddress, metadataOf, type SchemaTables } from './items.ts';
@@ -12,8 +13,12 @@ import { readSnapshot } from './snapshot.ts';
 
 const counterSchema = v.object({ lastId: v.optional(v.number(), 0) });
 
-/** `SchemaStore` in DynamoDB (DESIGN.md section 6). */
-export function createDynamoSchemaStore(dynamo: Dynamo, tables: SchemaTables): SchemaStore {
+/** `SchemaStore` in DynamoDB (DESIGN.md section 6). `eventDays`: days for which events of alarms stay in the journal. */
+export function createDynamoSchemaStore(
+	dynamo: Dynamo,
+	tables: SchemaTables,
+	eventDays: number = defaultAlarmEventDays,
+): SchemaStore {
 	const readMetadata = async (schema: string) => metadataOf(await getItem(dynamo, metadataAddress(tables, schema)));
 	return {
 		revision: async (schema) => (await readMetadata(schema)).revision,
@@ -33,7 +38,7 @@ export function createDynamoSchemaStore(dynamo: Dynamo, tables: SchemaTables): S
 			const { Attributes: updated } = await sendOrFail(dynamo, update);
 			return v.parse(v.number(), updated?.['lastId']);
 		},
-		commit: (schema, rows, record) => commitRows(dynamo, tables, schema, rows, record),
+		commit: (schema, rows, record, events) => commitRows(dynamo, tables, schema, { rows, record, events }, eventDays),
 		schemaMetadata: async (schema) => {
 			const metadata = await readMetadata(schema);
 			const { lastId } = v.parse(counterSchema, (await getItem(dynamo, counterAddress(tables, schema))) ?? {});

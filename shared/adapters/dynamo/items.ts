@@ -3,11 +3,12 @@ import type { Row, RowKey } from '#domain/ports/schema-store.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
 import { serializeRow } from '../stored-row.ts';
 
-/** The deployed names of the tables that hold a schema's rows and idempotency records. */
+/** The deployed names of the tables that a commit of a schema writes to. */
 export interface SchemaTables {
 	readonly variables: string;
 	readonly panels: string;
 	readonly boards: string;
+	readonly alarmEvents: string;
 	readonly idempotency: string;
 }
 
@@ -78,6 +79,15 @@ export function counterAddress(tables: SchemaTables, schema: string): ItemAddres
 /** Returns the attributes of a row's item beside its key. */
 export function itemOf(row: Row): { readonly stamp: number; readonly body: string } {
 	return { stamp: row.rowVersion, body: serializeRow(row) };
+}
+
+/** Returns the condition that an item has the `rowVersion` that was read; null: it does not exist. */
+export function stampCondition(expected: number | null) {
+	return {
+		ConditionExpression: expected === null ? 'attribute_not_exists(#stamp)' : '#stamp = :expected',
+		ExpressionAttributeNames: { '#stamp': 'stamp' },
+		...(expected === null ? {} : { ExpressionAttributeValues: { ':expected': expected } }),
+	};
 }
 
 /** Parses a metadata item; zeros when there is none. */

@@ -93,7 +93,8 @@ export function queryOfKind(tables: SchemaTables, schema: string, kind: ListedKi
 			};
 }
 
-async function getItems(dynamo: Dynamo, addresses: readonly ItemAddress[]): Promise<readonly unknown[]> {
+/** Reads items by key, in no order. Each address must be named once. */
+export async function getItems(dynamo: Dynamo, addresses: readonly ItemAddress[]): Promise<readonly unknown[]> {
 	const deadline = callDeadline(dynamo);
 	const batches = await mapConcurrently(chunksOf(maxBatch, addresses), (chunk) => getBatch(dynamo, chunk, deadline));
 	return batches.flat();

@@ -91,14 +91,23 @@ export async function sendOrFail<Input extends ServiceInputTypes, Output extends
 export async function sendConditional<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
 	dynamo: Dynamo,
 	command: DynamoCommand<Input, Output>,
-	refusal = 'ConditionalCheckFailedException',
+	refusal?: string,
 ): Promise<Error | undefined> {
+	const answer = await sendOrRefused(dynamo, command, refusal);
+	return 'refusal' in answer ? answer.refusal : undefined;
+}
+
+/** Sends a command as `sendConditional` does. Returns its output, or the error of the refusal. */
+export async function sendOrRefused<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
+	dynamo: Dynamo,
+	command: DynamoCommand<Input, Output>,
+	refusal = 'ConditionalCheckFailedException',
+): Promise<{ readonly output: Output } | { readonly refusal: Error }> {
 	try {
-		await sendWithRetry(dynamo, (options) => dynamo.client.send(command, options));
-		return undefined;
+		return { output: await sendWithRetry(dynamo, (options) => dynamo.client.send(command, options)) };
 	} catch (error) {
 		const cause = error instanceof RetriesExhaustedError ? error.cause : error;
-		if (cause instanceof Error && cause.name === refusal) return cause;
+		if (cause instanceof Error && cause.name === refusal) return { refusal: cause };
 		throw storeFailed(error);
 	}
 }

@@ -51,6 +51,7 @@ describe('the settings of an environment', () => {
 			accountConcurrency: 10,
 			reservedConcurrency: {},
 			alarmEmails: [],
+			alarmEventDays: 400,
 			tracing: false,
 			restoredTables: {},
 		});
@@ -83,6 +84,7 @@ describe('the settings of an environment', () => {
 			reservedConcurrency: { multipleDataTsdb: 1000, health: 1 },
 			canary: { email: 'canary@utility.test', schemaName: 'canary', tsdbName: 'canary' },
 			alarmEmails: ['operations@utility.test'],
+			alarmEventDays: 3650,
 			restoredTables: { boards: 'boards-of-yesterday' },
 		};
 		expect(read(all)).toEqual({ ...all, name: 'dev' });
@@ -153,6 +155,8 @@ describe('the settings of an environment', () => {
 		['reservedConcurrency', { nothing: 1 }, 'reservedConcurrency.nothing is not an endpoint.'],
 		['accountConcurrency', 0, 'accountConcurrency must be a whole number from 1 to 1000000.'],
 		['canary', { email: 'canary@utility.test', schemaName: 'canary' }, 'canary.tsdbName is required.'],
+		['alarmEventDays', 29, 'alarmEventDays must be a whole number from 30 to 3650.'],
+		['alarmEventDays', 3651, 'alarmEventDays must be a whole number from 30 to 3650.'],
 		['alarmEmails', [''], 'alarmEmails.0 must not be empty.'],
 		['logRetentionDays', 8, 'logRetentionDays must be a number of days that CloudWatch knows, such as 30 or 90.'],
 		['protected', 'true', 'protected must be true or false.'],

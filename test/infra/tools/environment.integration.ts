@@ -21,6 +21,9 @@ const namesOf = (environment: string, restored = ''): Record<TableName, string> 
 		variables: `${table('variables')}${restored}`,
 		panels: `${table('panels')}${restored}`,
 		boards: `${table('boards')}${restored}`,
+		evaluations: `${table('evaluations')}${restored}`,
+		alarmStates: `${table('alarmStates')}${restored}`,
+		alarmEvents: `${table('alarmEvents')}${restored}`,
 		users: table('users'),
 		owners: table('owners'),
 		idempotency: table('idempotency'),
@@ -34,7 +37,7 @@ describeDynamo('npm run user and npm run schema, on the tables of an environment
 		const { AWS_ENDPOINT_URL: endpoint = '', AWS_ACCESS_KEY_ID: accessKeyId = '' } = environment;
 		const dynamo = openDynamo({ endpoint, region, credentials: { accessKeyId, secretAccessKey: 'local' } });
 		await createTables(dynamo, tablesUnder(names));
-		return dynamoStores(dynamo, names);
+		return dynamoStores(dynamo, names, 400);
 	};
 	const tool = async (file: 'user' | 'schema/schema', args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
 		const program = runProgram(`infra/tools/${file}.ts`, args, { ...environment, ...more });

@@ -1,4 +1,5 @@
 import { pageOf, serializeRow } from '#adapters/stored-row.ts';
+import { type AlarmEvent, alarmEventKey } from '#domain/alarm/alarm-event.ts';
 import { boardKinds } from '#domain/board/board.ts';
 import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
 import {
@@ -29,6 +30,8 @@ interface FakeSchema {
 	readonly committed: Map<string, Row>;
 	metadata: FakeMetadata;
 	lastId: number;
+	/** The journal of alarms, by the keys of its events. */
+	readonly events: Map<string, AlarmEvent>;
 	/** The items of committed transactions that are not visible yet. */
 	readonly inFlight: Set<string>;
 }
@@ -61,7 +64,12 @@ const metadataItem = 'metadata';
 export function createFakeStore(
 	step: () => Promise<void>,
 	random: () => number,
-): { store: SchemaStore; idempotency: Idempotency; committed: (schema: string) => ReadonlyMap<string, Row> } {
+): {
+	store: SchemaStore;
+	idempotency: Idempotency;
+	committed: (schema: string) => ReadonlyMap<string, Row>;
+	events: (schema: string) => readonly AlarmEvent[];
+} {
 	const schemas = new Map<string, FakeSchema>();
 	const claims = new Map<string, FakeClaim>();
 
@@ -74,6 +82,7 @@ export function createFakeStore(
 			committed: new Map(),
 			metadata: emptyMetadata,
 			lastId: 0,
+			events: new Map(),
 			inFlight: new Set(),
 		};
 		schemas.set(name, created);
@@ -144,7 +153,7 @@ export function createFakeStore(
 			schema.lastId += 1;
 			return schema.lastId;
 		},
-		commit: async (name, rows: readonly RowCommit[], record) => {
+		commit: async (name, rows: readonly RowCommit[], record, events = []) => {
 			const schema = schemaOf(name);
 			await step();
 			const texts = rows.map(({ key }) => keyText(key));
@@ -153,12 +162,14 @@ export function createFakeStore(
 			if (touched.some((text) => schema.inFlight.has(text))) return 'conflict';
 			if (rows.some(({ key, expected }) => (schema.committed.get(keyText(key))?.rowVersion ?? null) !== expected))
 				return 'conflict';
+			if (events.some((event) => schema.events.has(alarmEventKey(event)))) return 'conflict';
 			const growth = growthOf(rows);
 			const { revision, variables, boards, listed, changes } = schema.metadata;
 			const counts = { variable: variables, ...boards };
 			for (const kind of ['variable', ...boardKinds] as const)
 				if (growth[kind] > 0 && (counts[kind] ?? 0) + growth[kind] > maxRows[kind]) return 'full';
 			if (record !== undefined && !storeRecord(record)) return 'claim_lost';
+			for (const event of events) schema.events.set(alarmEventKey(event), event);
 			for (const { key, put } of changed) {
 				if (put === null || put === undefined) schema.committed.delete(keyText(key));
 				else schema.committed.set(keyText(key), put);
@@ -217,7 +228,12 @@ export function createFakeStore(
 			if (found?.token === token && found.response === null) claims.delete(key);
 		},
 	};
-	return { store, idempotency, committed: (name) => schemaOf(name).committed };
+	return {
+		store,
+		idempotency,
+		committed: (name) => schemaOf(name).committed,
+		events: (name) => [...schemaOf(name).events.values()],
+	};
 }
 
 function checkId(id: number): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, inject } from 'vitest';
+import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
 import { type Dynamo, type DynamoLimits, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
@@ -19,6 +20,9 @@ const names = {
 	variables: 'test-variables',
 	panels: 'test-panels',
 	boards: 'test-boards',
+	evaluations: 'test-evaluations',
+	alarmStates: 'test-alarm-states',
+	alarmEvents: 'test-alarm-events',
 	users: 'test-users',
 	owners: 'test-owners',
 	idempotency: 'test-idempotency',
@@ -56,6 +60,7 @@ export function adaptersOf(dynamo: Dynamo) {
 		dynamo,
 		names,
 		store: createDynamoSchemaStore(dynamo, names),
+		alarms: createDynamoAlarmStore(dynamo, names),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
 		owners: createDynamoOwners(dynamo, names.owners),

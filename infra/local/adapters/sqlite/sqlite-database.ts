@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { messageOf } from '#domain/errors.ts';
+import { DomainError, messageOf } from '#domain/errors.ts';
 import { ConfigError } from '#shared/config.ts';
 import { fileFaultOf } from './sqlite-fault.ts';
 
@@ -45,6 +45,17 @@ export function openDatabase(file: string, { checksPages = false } = {}): Databa
 /** Runs `work` in one transaction that holds the write lock from its start. When `work` throws, the transaction is rolled back. */
 export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
 	return inTransactionOf(database, 'BEGIN IMMEDIATE', work);
+}
+
+/** Runs `work` in one transaction, as `inTransaction` does. @throws DomainError `outcome_unknown` when its changes may be stored or not */
+export function inCommit<Result>(database: DatabaseSync, work: () => Result): Result {
+	try {
+		return inTransaction(database, work);
+	} catch (error) {
+		// The last page of the transaction may be on the disk all the same.
+		if (fileFaultOf(error) === 'io') throw new DomainError('outcome_unknown', { cause: messageOf(error) }, { cause: error });
+		throw error;
+	}
 }
 
 /** Runs `work`, which only reads, on one state of the database. It takes no write lock, so no writer delays it. */

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
+import { defaultAlarmEventDays } from '#adapters/stored-alarm.ts';
 import { changesRows, pageOf, rowOfKind, serializeRow } from '#adapters/stored-row.ts';
+import type { AlarmEvent } from '#domain/alarm/alarm-event.ts';
 import { boardKinds } from '#domain/board/board.ts';
-import { DomainError, messageOf } from '#domain/errors.ts';
 import {
 	type CommitOutcome,
 	type IdempotencyRecord,
@@ -20,8 +21,9 @@ import {
 } from '#domain/ports/schema-store.ts';
 import { changedDefinitions, growthOf } from '#domain/transaction/growth.ts';
 import { variableKey } from '#domain/transaction/read-set.ts';
-import { addMissingColumns, inReadTransaction, inTransaction } from './sqlite-database.ts';
-import { fileFaultOf, withFileFaults } from './sqlite-fault.ts';
+import { alarmEventWriter } from './sqlite-alarm-events.ts';
+import { addMissingColumns, inCommit, inReadTransaction, inTransaction } from './sqlite-database.ts';
+import { withFileFaults } from './sqlite-fault.ts';
 import { idempotencyRecordWriter } from './sqlite-idempotency.ts';
 
 /** `head`: the metadata of a schema. A count of boards is null until it is counted. `row.stamp`: the `rowVersion` of a row. */
@@ -66,17 +68,17 @@ const rowVersionSchema = v.optional(v.object({ stamp: v.number() }));
 const bodySchema = v.object({ body: v.string() });
 const countedSchema = v.object({ count: v.number() });
 
-/** `SchemaStore` in SQLite, for one machine. */
-export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
+/** `SchemaStore` in SQLite, for one machine. `eventDays`: days for which events of alarms stay in the journal. */
+export function createSqliteSchemaStore(database: DatabaseSync, eventDays: number = defaultAlarmEventDays): SchemaStore {
 	database.exec(tables);
 	addMissingColumns(database, 'head', addedColumns);
+	const rowVersionOf = rowVersionReader(database);
+	const journal = alarmEventWriter(database, eventDays);
 	const storeRecord = idempotencyRecordWriter(database);
 	const statements = prepare(database);
 
 	const metadataOf = (schema: string): SchemaMetadata => v.parse(metadataSchema, statements.metadata.get(schema));
 	const revisionOf = (schema: string): number => v.parse(revisionSchema, statements.revision.get(schema)).revision;
-	const rowVersionOf = (schema: string, key: RowKey): number | null =>
-		v.parse(rowVersionSchema, statements.rowVersion.get(schema, key.kind, idOf(key)))?.stamp ?? null;
 	const get = <Key extends RowKey>(schema: string, key: Key): RowOf<Key> | null => {
 		const kind: Key['kind'] = key.kind;
 		const stored = statements.get.get(schema, kind, idOf(key));
@@ -85,8 +87,14 @@ export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 	const list = <Kind extends ListedKind>(schema: string, kind: Kind): readonly RowKinds[Kind][] =>
 		statements.list.all(schema, kind).map((stored) => rowOfKind(kind, v.parse(bodySchema, stored).body));
 
-	const commit = (schema: string, rows: readonly RowCommit[], record: IdempotencyRecord | undefined): CommitOutcome => {
+	const commit = (
+		schema: string,
+		rows: readonly RowCommit[],
+		record: IdempotencyRecord | undefined,
+		events: readonly AlarmEvent[],
+	): CommitOutcome => {
 		if (rows.some(({ key, expected }) => rowVersionOf(schema, key) !== expected)) return 'conflict';
+		if (!journal.areNew(schema, events)) return 'conflict';
 		const growth = growthOf(rows);
 		const metadata = metadataOf(schema);
 		const counts = { variable: metadata.variables, ...metadata.boards };
@@ -95,6 +103,7 @@ export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 		for (const kind of ['variable', ...boardKinds] as const)
 			if (growth[kind] > 0 && (counts[kind] ?? 0) + growth[kind] > maxRows[kind]) return 'full';
 		if (record !== undefined && !storeRecord(record)) return 'claim_lost';
+		journal.add(schema, events);
 		for (const { key, put } of rows) {
 			if (put === null) statements.remove.run(schema, key.kind, idOf(key));
 			else if (put !== undefined) statements.put.run(schema, key.kind, idOf(key), put.rowVersion, serializeRow(put));
@@ -126,16 +135,10 @@ export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 				return { revision, listed, changes, variables: new Map(rows.map((row) => [row.variable.id, row])) };
 			}),
 		nextId: async (schema) => v.parse(idSchema, statements.nextId.get(schema)).id,
-		commit: async (schema, rows, record) => {
-			if (rows.length > maxRowsPerCommit)
-				throw new RangeError(`A commit takes ${maxRowsPerCommit} rows; this has ${rows.length}.`);
-			try {
-				return inTransaction(database, () => commit(schema, rows, record));
-			} catch (error) {
-				// The last page of the transaction may be on the disk all the same.
-				if (fileFaultOf(error) === 'io') throw new DomainError('outcome_unknown', { cause: messageOf(error) }, { cause: error });
-				throw error;
-			}
+		commit: async (schema, rows, record, events = []) => {
+			const size = rows.length + events.length;
+			if (size > maxRowsPerCommit) throw new RangeError(`A commit takes ${maxRowsPerCommit} rows and events; this has ${size}.`);
+			return inCommit(database, () => commit(schema, rows, record, events));
 		},
 		schemaMetadata: async (schema) => metadataOf(schema),
 		correctMetadata: async (schema, { expectedRevision, variables, boards, lastId }) =>
@@ -146,6 +149,14 @@ export function createSqliteSchemaStore(database: DatabaseSync): SchemaStore {
 				return 'committed';
 			}),
 	});
+}
+
+/** Creates the function that returns the stored `rowVersion` of a row; null when it does not exist. */
+export function rowVersionReader(database: DatabaseSync) {
+	database.exec(tables);
+	const select = database.prepare('SELECT stamp FROM row WHERE schema = ? AND kind = ? AND id = ?');
+	return (schema: string, key: RowKey): number | null =>
+		v.parse(rowVersionSchema, select.get(schema, key.kind, idOf(key)))?.stamp ?? null;
 }
 
 /** Prepares the statements of a database. */
@@ -166,7 +177,6 @@ const prepare = (database: DatabaseSync) => ({
 		ON CONFLICT (schema) DO UPDATE SET variables = excluded.variables, chart = COALESCE(excluded.chart, chart),
 			diagram = COALESCE(excluded.diagram, diagram), alarm = COALESCE(excluded.alarm, alarm),
 			last_id = MAX(last_id, excluded.last_id)`),
-	rowVersion: database.prepare('SELECT stamp FROM row WHERE schema = ? AND kind = ? AND id = ?'),
 	get: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? AND id = ?'),
 	list: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? ORDER BY id'),
 	pageById: database.prepare('SELECT id FROM row WHERE schema = ? AND kind = ? AND id > ? ORDER BY id LIMIT ?'),

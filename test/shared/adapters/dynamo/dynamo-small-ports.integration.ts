@@ -9,6 +9,7 @@ import { parallelSignInsContract } from '#test/contract/parallel-sign-ins.ts';
 import { signInAttemptsContract } from '#test/contract/sign-in-attempts.ts';
 import { usersContract } from '#test/contract/users.ts';
 import { writtenSchemasContract } from '#test/contract/written-schemas.ts';
+import { makeAlarmEvent } from '#test/support/builders/alarm-rows.ts';
 import { describeDynamo, openAdapters } from '#test/support/servers/dynamo.ts';
 
 /** In the future: DynamoDB deletes expired items by its own clock. */
@@ -33,8 +34,8 @@ describeDynamo('on DynamoDB Local', () => {
 	});
 
 	test('stores the expiry in the TTL attribute of the table, in whole seconds and never too early', async () => {
-		const { dynamo, names, idempotency, store, attempts } = await openAdapters();
-		const expiry = async (table: 'idempotency' | 'signInFailures'): Promise<unknown[]> => {
+		const { dynamo, names, idempotency, store, alarms, attempts } = await openAdapters();
+		const expiry = async (table: 'idempotency' | 'signInFailures' | 'alarmEvents'): Promise<unknown[]> => {
 			const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: names[table] }));
 			return Items.map((item) => item[tables[table].ttlAttribute]);
 		};
@@ -43,6 +44,13 @@ describeDynamo('on DynamoDB Local', () => {
 		expect(await expiry('idempotency')).toEqual([(now + 500 + claimMs) / 1000]);
 		await store.commit('s', [], { claim, response: '{}', keepUntil: now + 2 * claimMs });
 		expect(await expiry('idempotency')).toEqual([(now + 500 + 2 * claimMs) / 1000]);
+		const recordedAt = now + 60_000;
+		await store.commit('s', [], undefined, [
+			makeAlarmEvent({ time: now, recordedAt, origin: { writer: 'definition', number: 1 } }),
+		]);
+		await alarms.commit('s', { alarmId: 7, events: [makeAlarmEvent({ time: now, recordedAt })] });
+		const days = 400 * 86_400;
+		expect(await expiry('alarmEvents')).toEqual([(recordedAt + 500) / 1000 + days, (recordedAt + 500) / 1000 + days]);
 		await attempts.count({ email: 'a@x', source: 's' }, { id: '1', at: now }, 1);
 		expect(await expiry('signInFailures')).toEqual([(now + 500 + attemptWindowMs) / 1000]);
 		await attempts.withdraw({ email: 'a@x', source: null }, { id: '1', at: now });

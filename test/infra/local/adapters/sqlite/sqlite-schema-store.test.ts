@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serializeRow } from '#adapters/stored-row.ts';
 import { maxRows, type RowCommit } from '#domain/ports/schema-store.ts';
+import { createSqliteAlarmStore } from '#infra/local/adapters/sqlite/sqlite-alarm-store.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteIdempotency } from '#infra/local/adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
@@ -9,7 +10,11 @@ import { makeBoardRow, makeVariableRow } from '#test/support/builders/builders.t
 
 schemaStoreContract('SQLite', async () => {
 	const database = openDatabase(':memory:');
-	return { store: createSqliteSchemaStore(database), idempotency: createSqliteIdempotency(database) };
+	return {
+		store: createSqliteSchemaStore(database),
+		idempotency: createSqliteIdempotency(database),
+		alarms: createSqliteAlarmStore(database),
+	};
 });
 
 test('accepts 10,000 variables, rejects one more, and counts deletions', async () => {

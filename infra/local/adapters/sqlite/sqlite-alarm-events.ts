@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import { eventExpiry, parseStoredEvent } from '#adapters/stored-alarm.ts';
+import { type AlarmEvent, alarmEventKey, alarmEventKeyStart } from '#domain/alarm/alarm-event.ts';
+import { type EventPage, type EventPageRequest, maxEventPageBytes } from '#domain/ports/alarm-store.ts';
+
+const table = `
+	CREATE TABLE IF NOT EXISTS alarm_event (
+		schema TEXT, key TEXT, alarm_id INTEGER NOT NULL, expires_at INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (schema, key)
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX IF NOT EXISTS alarm_event_by_expiry ON alarm_event (expires_at);
+`;
+
+const storedSchema = v.object({ key: v.string(), alarmId: v.number(), body: v.string() });
+
+/** Adds events to the journal of a schema. Both functions have to be called in the transaction of the commit that they tell of. */
+interface AlarmEventWriter {
+	/** Returns whether no key of the events is stored already. */
+	areNew(schema: string, events: readonly AlarmEvent[]): boolean;
+	/** Adds events that are new, and deletes those of all schemas that have expired. */
+	add(schema: string, events: readonly AlarmEvent[]): void;
+}
+
+/** Creates the writer of events. `days`: for which an event stays in the journal. */
+export function alarmEventWriter(database: DatabaseSync, days: number): AlarmEventWriter {
+	database.exec(table);
+	const find = database.prepare('SELECT 1 FROM alarm_event WHERE schema = ? AND key = ?');
+	const removeExpired = database.prepare('DELETE FROM alarm_event WHERE expires_at <= ?');
+	const insert = database.prepare('INSERT INTO alarm_event VALUES (?, ?, ?, ?, ?)');
+	return {
+		areNew: (schema, events) => events.every((event) => find.get(schema, alarmEventKey(event)) === undefined),
+		add: (schema, events) => {
+			for (const event of events) {
+				removeExpired.run(event.recordedAt);
+				insert.run(schema, alarmEventKey(event), event.alarmId, eventExpiry(event, days), JSON.stringify(event));
+			}
+		},
+	};
+}
+
+/** Creates the function that reads pages of the journal: `AlarmStore.events`. */
+export function alarmEventReader(database: DatabaseSync) {
+	database.exec(table);
+	const select = database.prepare(`
+		SELECT key, alarm_id AS alarmId, body FROM alarm_event WHERE schema = ? AND key > ? AND key < ? ORDER BY key DESC`);
+	return (schema: string, { start, end, alarmId, limit, after }: EventPageRequest): EventPage => {
+		const last = alarmEventKeyStart(end);
+		const events: AlarmEvent[] = [];
+		let bytes = 0;
+		let next: string | null = null;
+		for (const row of select.iterate(schema, alarmEventKeyStart(start), after === null || after > last ? last : after)) {
+			if (events.length === limit || bytes >= maxEventPageBytes) return { events, next };
+			const { key, alarmId: id, body } = v.parse(storedSchema, row);
+			bytes += Buffer.byteLength(body);
+			next = key;
+			if (alarmId === null || alarmId === id) events.push(parseStoredEvent(body));
+		}
+		return { events, next: null };
+	};
+}

@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import { alarmRowKinds, alarmRowsOf, defaultAlarmEventDays, storedAlarmsOf } from '#adapters/stored-alarm.ts';
+import type { EvaluatorState } from '#domain/alarm/evaluator-state.ts';
+import type { OperatorState } from '#domain/alarm/operator-state.ts';
+import type { Outbox } from '#domain/alarm/outbox.ts';
+import {
+	type AlarmCommit,
+	type AlarmCommitOutcome,
+	type AlarmRowWrite,
+	type AlarmStore,
+	maxEventsPerCommit,
+} from '#domain/ports/alarm-store.ts';
+import { keyText } from '#domain/transaction/read-set.ts';
+import { alarmEventReader, alarmEventWriter } from './sqlite-alarm-events.ts';
+import { inCommit, inReadTransaction } from './sqlite-database.ts';
+import { createSqliteEvaluations } from './sqlite-evaluations.ts';
+import { withFileFaults } from './sqlite-fault.ts';
+import { idempotencyRecordWriter } from './sqlite-idempotency.ts';
+import { rowVersionReader } from './sqlite-schema-store.ts';
+
+/** `stamp`: the `rowVersion` of a row. */
+const table = `
+	CREATE TABLE IF NOT EXISTS alarm_row (
+		schema TEXT, alarm_id INTEGER, kind TEXT, stamp INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (schema, alarm_id, kind)
+	) STRICT, WITHOUT ROWID;
+`;
+
+const rowsSchema = v.array(v.object({ alarmId: v.number(), kind: v.picklist(alarmRowKinds), body: v.string() }));
+const stampSchema = v.optional(v.object({ stamp: v.number() }));
+const alarmsSchema = v.array(v.object({ id: v.number(), body: v.string() }));
+
+/** `AlarmStore` in SQLite, for one machine, in the database of the rows. `eventDays`: days for which events stay in the journal. */
+export function createSqliteAlarmStore(database: DatabaseSync, eventDays: number = defaultAlarmEventDays): AlarmStore {
+	database.exec(table);
+	const rowVersionOf = rowVersionReader(database);
+	const storeRecord = idempotencyRecordWriter(database);
+	const journal = alarmEventWriter(database, eventDays);
+	const readEvents = alarmEventReader(database);
+	const statements = prepare(database);
+
+	const stampOf = (schema: string, alarmId: number, kind: string): number | null =>
+		v.parse(stampSchema, statements.stamp.get(schema, alarmId, kind))?.stamp ?? null;
+
+	const commit = (schema: string, { alarmId, checks = [], events = [], record, ...rows }: AlarmCommit): AlarmCommitOutcome => {
+		const writes = alarmRowKinds.flatMap((kind) => {
+			const write: AlarmRowWrite<EvaluatorState | OperatorState | Outbox> | undefined = rows[kind];
+			return write === undefined ? [] : [{ kind, ...write }];
+		});
+		if (writes.some(({ kind, expected }) => stampOf(schema, alarmId, kind) !== expected)) return 'conflict';
+		if (checks.some(({ key, expected }) => rowVersionOf(schema, key) !== expected)) return 'conflict';
+		if (!journal.areNew(schema, events)) return 'conflict';
+		if (record !== undefined && !storeRecord(record)) return 'claim_lost';
+		journal.add(schema, events);
+		for (const { kind, put } of writes) {
+			if (put === null) statements.remove.run(schema, alarmId, kind);
+			else if (put !== undefined) statements.put.run(schema, alarmId, kind, put.rowVersion, JSON.stringify(put));
+		}
+		return 'committed';
+	};
+
+	return withFileFaults<AlarmStore>({
+		...createSqliteEvaluations(database),
+		alarms: async (schema) =>
+			storedAlarmsOf(
+				v
+					.parse(alarmsSchema, statements.alarms.all(schema))
+					.map(({ id, body }) => ({ key: keyText({ kind: 'alarm', id }), body })),
+			),
+		rows: async (schema) => alarmRowsOf(v.parse(rowsSchema, statements.rows.all(schema))),
+		rowsOf: async (schema, alarmIds) => alarmRowsOf(v.parse(rowsSchema, statements.rowsOf.all(schema, JSON.stringify(alarmIds)))),
+		commit: async (schema, change) => {
+			const { events = [] } = change;
+			if (events.length > maxEventsPerCommit)
+				throw new RangeError(`A commit takes ${maxEventsPerCommit} events; this has ${events.length}.`);
+			return inCommit(database, () => commit(schema, change));
+		},
+		events: async (schema, page) => inReadTransaction(database, () => readEvents(schema, page)),
+	});
+}
+
+/** Prepares the statements of a database. */
+const prepare = (database: DatabaseSync) => ({
+	alarms: database.prepare("SELECT id, body FROM row WHERE schema = ? AND kind = 'alarm' ORDER BY id"),
+	rows: database.prepare('SELECT alarm_id AS alarmId, kind, body FROM alarm_row WHERE schema = ?'),
+	rowsOf: database.prepare(`
+		SELECT alarm_id AS alarmId, kind, body FROM alarm_row
+		WHERE schema = ? AND alarm_id IN (SELECT value FROM json_each(?))`),
+	stamp: database.prepare('SELECT stamp FROM alarm_row WHERE schema = ? AND alarm_id = ? AND kind = ?'),
+	put: database.prepare(`
+		INSERT INTO alarm_row VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT (schema, alarm_id, kind) DO UPDATE SET stamp = excluded.stamp, body = excluded.body`),
+	remove: database.prepare('DELETE FROM alarm_row WHERE schema = ? AND alarm_id = ? AND kind = ?'),
+});

@@ -1,0 +1,76 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type AlarmEvent, alarmEventKey, alarmEventKeyStart } from '#domain/alarm/alarm-event.ts';
+import { type EventPage, type EventPageRequest, maxEventPageBytes } from '#domain/ports/alarm-store.ts';
+import { eventExpiry, parseStoredEvent } from '../stored-alarm.ts';
+import type { ConditionalAction } from './conditional-write.ts';
+import type { Dynamo } from './dynamo-client.ts';
+import { expiryOf, type SchemaTables } from './items.ts';
+import { callDeadline, sendOrFail } from './send.ts';
+
+type EventTable = Pick<SchemaTables, 'alarmEvents'>;
+
+/** A query reads at most 1 MB, whatever its filter leaves. An event has about 1 KB. */
+const eventsPerQuery = 1000;
+const maxQueries = maxEventPageBytes / 1_000_000;
+
+const itemSchema = v.object({ key: v.string(), body: v.string() });
+
+/** Returns the action that adds an event to the journal, on condition that its key is new. `days`: how long the event stays. */
+export function eventAction(
+	{ alarmEvents }: EventTable,
+	schema: string,
+	event: AlarmEvent,
+	days: number,
+): ConditionalAction<'conflict'> {
+	const Item = {
+		schema,
+		key: alarmEventKey(event),
+		alarmId: event.alarmId,
+		body: JSON.stringify(event),
+		expiresAt: expiryOf(eventExpiry(event, days)),
+	};
+	const condition = { ConditionExpression: 'attribute_not_exists(#key)', ExpressionAttributeNames: { '#key': 'key' } };
+	return { action: { Put: { TableName: alarmEvents, Item, ...condition } }, refusal: 'conflict' };
+}
+
+/** `AlarmStore.events`. */
+export async function readEventPage(
+	dynamo: Dynamo,
+	{ alarmEvents }: EventTable,
+	schema: string,
+	{ start, end, alarmId, limit, after }: EventPageRequest,
+): Promise<EventPage> {
+	// No key equals the start of one, so these bounds are exact although BETWEEN includes them.
+	const [first, last] = [alarmEventKeyStart(start), alarmEventKeyStart(end)];
+	if (first >= last || (after !== null && after < first)) return { events: [], next: null };
+	const query = {
+		TableName: alarmEvents,
+		KeyConditionExpression: '#schema = :schema AND #key BETWEEN :first AND :last',
+		...(alarmId === null ? {} : { FilterExpression: '#alarmId = :alarmId' }),
+		ExpressionAttributeNames: { '#schema': 'schema', '#key': 'key', ...(alarmId === null ? {} : { '#alarmId': 'alarmId' }) },
+		ExpressionAttributeValues: {
+			':schema': schema,
+			':first': first,
+			':last': last,
+			...(alarmId === null ? {} : { ':alarmId': alarmId }),
+		},
+		ScanIndexForward: false,
+		ConsistentRead: true,
+	};
+	const deadline = callDeadline(dynamo);
+	const items: v.InferOutput<typeof itemSchema>[] = [];
+	// DynamoDB refuses a start outside of the bounds.
+	let from: Record<string, unknown> | undefined = after === null || after > last ? undefined : { schema, key: after };
+	for (let queries = 0; queries < maxQueries && items.length <= limit; queries += 1) {
+		// Items that the filter drops count, too.
+		const Limit = alarmId === null ? limit + 1 - items.length : eventsPerQuery;
+		const page = await sendOrFail(dynamo, new QueryCommand({ ...query, Limit, ExclusiveStartKey: from }), deadline);
+		items.push(...(page.Items ?? []).map((item) => v.parse(itemSchema, item)));
+		from = page.LastEvaluatedKey;
+		if (from === undefined) break;
+	}
+	const events = items.slice(0, limit);
+	const cutAt = items.length > limit ? events.at(-1)?.key : v.parse(v.optional(v.string()), from?.['key']);
+	return { events: events.map(({ body }) => parseStoredEvent(body)), next: cutAt ?? null };
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { EvaluatorState } from '#domain/alarm/evaluator-state.ts';
+import type { OperatorState } from '#domain/alarm/operator-state.ts';
+import type { Outbox } from '#domain/alarm/outbox.ts';
+import {
+	type AlarmCommit,
+	type AlarmCommitOutcome,
+	type AlarmRowWrite,
+	type AlarmStore,
+	maxEventsPerCommit,
+} from '#domain/ports/alarm-store.ts';
+import { alarmRowKinds, alarmRowsOf, defaultAlarmEventDays, storedAlarmsOf, type UnparsedAlarmRow } from '../stored-alarm.ts';
+import { eventAction, readEventPage } from './alarm-events.ts';
+import { rowAction } from './commit.ts';
+import { type ConditionalAction, checkTransactionSize, sendCommit, sendTransaction } from './conditional-write.ts';
+import type { Dynamo } from './dynamo-client.ts';
+import { idempotencyRecordUpdate } from './dynamo-idempotency.ts';
+import { createDynamoEvaluations } from './evaluation-progress.ts';
+import { type SchemaTables, stampCondition } from './items.ts';
+import { readPages } from './read-items.ts';
+import { getItems, queryOfKind } from './read-rows.ts';
+
+/** The deployed names of the tables that the store of alarms reads and writes. */
+export interface AlarmTables extends SchemaTables {
+	readonly evaluations: string;
+	readonly alarmStates: string;
+}
+
+type AlarmRow = EvaluatorState | OperatorState | Outbox;
+
+/** A row of an alarm that a commit relies on, with its address. */
+interface AddressedWrite extends AlarmRowWrite<AlarmRow> {
+	readonly TableName: string;
+	readonly Key: { readonly schema: string; readonly key: string };
+}
+
+/** An item without a body is a row that cannot be parsed. */
+const rowSchema = v.object({ key: v.string(), body: v.optional(v.string(), '') });
+
+/** `AlarmStore` in DynamoDB (DESIGN.md section 11). `eventDays`: days for which events stay in the journal. */
+export function createDynamoAlarmStore(
+	dynamo: Dynamo,
+	tables: AlarmTables,
+	eventDays: number = defaultAlarmEventDays,
+): AlarmStore {
+	const { alarmStates } = tables;
+	return {
+		...createDynamoEvaluations(dynamo, tables.evaluations),
+		alarms: async (schema) => {
+			const query = queryOfKind(tables, schema, 'alarm');
+			const items = await readPages(dynamo, (page) => new QueryCommand({ ...query, ...page }));
+			return storedAlarmsOf(items.map((item) => v.parse(rowSchema, item)));
+		},
+		rows: async (schema) => {
+			const query = {
+				TableName: alarmStates,
+				KeyConditionExpression: '#schema = :schema',
+				ExpressionAttributeNames: { '#schema': 'schema' },
+				ExpressionAttributeValues: { ':schema': schema },
+			};
+			return alarmRowsOf((await readPages(dynamo, (page) => new QueryCommand({ ...query, ...page }))).flatMap(unparsedRow));
+		},
+		rowsOf: async (schema, alarmIds) => {
+			const addresses = [...new Set(alarmIds)].flatMap((alarmId) =>
+				alarmRowKinds.map((kind) => ({ TableName: alarmStates, Key: { schema, key: `${kind}#${alarmId}` } })),
+			);
+			return alarmRowsOf((await getItems(dynamo, addresses)).flatMap(unparsedRow));
+		},
+		commit: (schema, commit) => commitAlarm(dynamo, tables, schema, commit, eventDays),
+		events: (schema, page) => readEventPage(dynamo, tables, schema, page),
+	};
+}
+
+/** `AlarmStore.commit`: a plain write for one row alone, which costs half of a transaction. */
+async function commitAlarm(
+	dynamo: Dynamo,
+	tables: AlarmTables,
+	schema: string,
+	commit: AlarmCommit,
+	eventDays: number,
+): Promise<AlarmCommitOutcome> {
+	const { alarmId, checks = [], events = [], record } = commit;
+	if (events.length > maxEventsPerCommit)
+		throw new RangeError(`A commit takes ${maxEventsPerCommit} events; this has ${events.length}.`);
+	const writes = alarmRowKinds.flatMap((kind): readonly AddressedWrite[] => {
+		const write: AlarmRowWrite<AlarmRow> | undefined = commit[kind];
+		const address = { TableName: tables.alarmStates, Key: { schema, key: `${kind}#${alarmId}` } };
+		return write === undefined ? [] : [{ ...address, ...write }];
+	});
+	const [only] = writes;
+	const isAlone = writes.length === 1 && checks.length === 0 && events.length === 0 && record === undefined;
+	if (isAlone && only?.put) return putAlone(dynamo, only, only.put);
+	const actions: ConditionalAction<'conflict' | 'claim_lost'>[] = [
+		...writes.map(writeAction),
+		...checks.map(({ key, expected }) => rowAction(tables, schema, { key, expected })),
+		...events.map((event) => eventAction(tables, schema, event, eventDays)),
+	];
+	if (record !== undefined)
+		actions.push({ action: { Update: idempotencyRecordUpdate(tables.idempotency, record) }, refusal: 'claim_lost' });
+	if (actions.length === 0) return 'committed';
+	checkTransactionSize([...events.map((event) => JSON.stringify(event)), ...(record ? [record.response] : [])]);
+	return sendTransaction(dynamo, actions);
+}
+
+function writeAction({ TableName, Key, expected, put }: AddressedWrite): ConditionalAction<'conflict'> {
+	const condition = stampCondition(expected);
+	if (put === undefined) return { action: { ConditionCheck: { TableName, Key, ...condition } }, refusal: 'conflict' };
+	if (put === null) return { action: { Delete: { TableName, Key, ...condition } }, refusal: 'conflict' };
+	return { action: { Put: { TableName, Item: { ...Key, ...attributesOf(put) }, ...condition } }, refusal: 'conflict' };
+}
+
+/** Stores one row by a plain write. `write` is its id: one that is sent again, because its first answer was lost, finds its own. */
+function putAlone(
+	dynamo: Dynamo,
+	{ TableName, Key, expected }: AddressedWrite,
+	row: AlarmRow,
+): Promise<'committed' | 'conflict'> {
+	const write = randomUUID();
+	const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = stampCondition(expected);
+	const command = new PutCommand({
+		TableName,
+		Item: { ...Key, ...attributesOf(row), write },
+		ConditionExpression: `${ConditionExpression} OR #write = :write`,
+		ExpressionAttributeNames: { ...ExpressionAttributeNames, '#write': 'write' },
+		ExpressionAttributeValues: { ...ExpressionAttributeValues, ':write': write },
+	});
+	return sendCommit(
+		dynamo,
+		(options) => dynamo.client.send(command, options),
+		(error) => (error instanceof Error && error.name === 'ConditionalCheckFailedException' ? 'conflict' : undefined),
+	);
+}
+
+const attributesOf = (row: AlarmRow) => ({ stamp: row.rowVersion, body: JSON.stringify(row) });
+
+/** Returns the row of an item; none for a kind of row that a later version added. */
+function unparsedRow(item: unknown): readonly UnparsedAlarmRow[] {
+	const { key, body } = v.parse(rowSchema, item);
+	const [name, id] = key.split('#');
+	const kind = alarmRowKinds.find((each) => each === name);
+	return kind === undefined ? [] : [{ alarmId: Number(id), kind, body }];
+}

@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { type AlarmEvent, alarmEventSchema } from '#domain/alarm/alarm-event.ts';
+import type { EvaluationProgress } from '#domain/alarm/evaluation-progress.ts';
+import { evaluatorStateSchema } from '#domain/alarm/evaluator-state.ts';
+import { operatorStateSchema } from '#domain/alarm/operator-state.ts';
+import { outboxSchema } from '#domain/alarm/outbox.ts';
+import type { AlarmRows, AlarmStore, StoredAlarmRows, StoredAlarms } from '#domain/ports/alarm-store.ts';
+import type { BoardRow } from '#domain/ports/schema-store.ts';
+import { rowOfKind } from './stored-row.ts';
+
+/** The part of `AlarmStore` that concerns the evaluation of schemas. */
+export type Evaluations = Pick<
+	AlarmStore,
+	'evaluatedSchemas' | 'progress' | 'startEvaluation' | 'stopEvaluation' | 'acquireLease' | 'updateProgress'
+>;
+
+/** Number of days for which events of alarms stay in the journal, unless a setting says otherwise. */
+export const defaultAlarmEventDays = 400;
+
+/** The kinds of rows of one alarm. */
+export const alarmRowKinds = ['state', 'operator', 'outbox'] as const satisfies readonly (keyof AlarmRows)[];
+
+/** The progress of a row that cannot be parsed: the schema counts as never evaluated, so that its lag is noticed. */
+export const damagedProgress: EvaluationProgress = newProgress(0);
+
+const dayMs = 86_400_000;
+
+const bodyOf = <Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.string(), v.parseJson(), schema);
+
+const alarmRowSchema = v.variant('kind', [
+	v.object({ kind: v.literal('state'), body: bodyOf(evaluatorStateSchema) }),
+	v.object({ kind: v.literal('operator'), body: bodyOf(operatorStateSchema) }),
+	v.object({ kind: v.literal('outbox'), body: bodyOf(outboxSchema) }),
+]);
+
+const eventBodySchema = bodyOf(alarmEventSchema);
+
+/** A stored row of an alarm that was not parsed yet. */
+export interface UnparsedAlarmRow {
+	readonly alarmId: number;
+	readonly kind: (typeof alarmRowKinds)[number];
+	readonly body: string;
+}
+
+/** A stored alarm that was not parsed yet. `key` is the text of its key, such as `alarm#7`. */
+export interface UnparsedAlarm {
+	readonly key: string;
+	readonly body: string;
+}
+
+/** Returns the progress of a schema whose evaluation starts at `now` (epoch milliseconds). */
+export function newProgress(now: number): EvaluationProgress {
+	return {
+		createdAt: now,
+		evaluatedUntil: null,
+		lease: null,
+		leaseUntil: 0,
+		lastSentAt: null,
+		failing: 0,
+		urgentSince: null,
+	};
+}
+
+/** Parses stored rows of alarms. An alarm with a row that cannot be parsed is unreadable, whatever its other rows are. */
+export function alarmRowsOf(stored: readonly UnparsedAlarmRow[]): StoredAlarmRows {
+	const rows = new Map<number, AlarmRows>();
+	const unreadable = new Set<number>();
+	for (const { alarmId, kind, body } of stored) {
+		const parsed = v.safeParse(alarmRowSchema, { kind, body });
+		const known = rows.get(alarmId) ?? { state: null, operator: null, outbox: null };
+		if (parsed.success) rows.set(alarmId, { ...known, [parsed.output.kind]: parsed.output.body });
+		else unreadable.add(alarmId);
+	}
+	for (const alarmId of unreadable) rows.delete(alarmId);
+	return { rows, unreadable };
+}
+
+/** Parses stored alarms and sorts them by id. */
+export function storedAlarmsOf(stored: readonly UnparsedAlarm[]): StoredAlarms {
+	const alarms: BoardRow[] = [];
+	const unreadable: string[] = [];
+	for (const { key, body } of stored) {
+		try {
+			alarms.push(rowOfKind('alarm', body));
+		} catch {
+			unreadable.push(key);
+		}
+	}
+	return { alarms: alarms.sort((a, b) => a.board.content.id - b.board.content.id), unreadable };
+}
+
+/** Parses a stored event. Throws an Error that is no DomainError: an invalid event is never the client's fault. */
+export function parseStoredEvent(body: string): AlarmEvent {
+	return v.parse(eventBodySchema, body);
+}
+
+/** Returns when an event leaves the journal, epoch milliseconds. */
+export function eventExpiry({ recordedAt }: AlarmEvent, days: number): number {
+	return recordedAt + days * dayMs;
+}

@@ -1,0 +1,75 @@
+import type { AlarmEvent } from '#domain/alarm/alarm-event.ts';
+import type { EvaluatorState } from '#domain/alarm/evaluator-state.ts';
+import { noOperatorState, type OperatorState } from '#domain/alarm/operator-state.ts';
+import type { Outbox } from '#domain/alarm/outbox.ts';
+
+/** In the future: DynamoDB deletes expired events by its own clock. */
+export const eventTime = Date.UTC(2100, 0, 1);
+
+/** The state of an alarm that was never raised. */
+export const makeEvaluatorState = (overrides: Partial<EvaluatorState> = {}): EvaluatorState => ({
+	rowVersion: 1,
+	basis: [1, 1],
+	until: eventTime,
+	on: false,
+	pendingSince: null,
+	uncertainSince: null,
+	lastUsableAt: eventTime,
+	silent: false,
+	cause: null,
+	since: null,
+	occurrence: 0,
+	seq: 0,
+	value: null,
+	...overrides,
+});
+
+/** The row of an operator who acknowledged the first occurrence. */
+export const makeOperatorState = (overrides: Partial<OperatorState> = {}): OperatorState => ({
+	...noOperatorState,
+	rowVersion: 1,
+	ackedOccurrence: 1,
+	ackedBy: 'operator@plant-a.example',
+	ackedAt: eventTime,
+	n: 1,
+	...overrides,
+});
+
+/** An outbox row in which one event waits. */
+export const makeOutbox = (overrides: Partial<Outbox> = {}): Outbox => ({
+	rowVersion: 1,
+	raises: 1,
+	lastEvent: makeAlarmEvent(),
+	urgent: true,
+	firstAt: eventTime,
+	sentAt: null,
+	sentCause: null,
+	sentOccurrence: 0,
+	...overrides,
+});
+
+/** The first `raised` event of alarm 7. */
+export const makeAlarmEvent = (overrides: Partial<AlarmEvent> = {}): AlarmEvent => ({
+	time: eventTime,
+	recordedAt: eventTime,
+	alarmId: 7,
+	origin: { writer: 'evaluator', number: 1 },
+	occurrence: 1,
+	kind: 'raised',
+	cause: 'condition',
+	value: 11.5,
+	quality: 'good',
+	inputs: [],
+	user: null,
+	comment: null,
+	alarm: {
+		name: 'High flow',
+		severity: 'warning',
+		message: 'Close the valve.',
+		condition: '>',
+		threshold: 10,
+		unit: 'm3/h',
+		version: 1,
+	},
+	...overrides,
+});
