@@ -18,6 +18,10 @@ export const actions = {
 	advance: ['UpdateItem'],
 	/** Counts an attempt to sign in, on condition of its limit, and withdraws it. */
 	count: ['UpdateItem'],
+	/** Reads every item of a table. */
+	scan: ['Scan'],
+	/** Takes the lease of a schema, and records how far it is evaluated. */
+	lease: ['UpdateItem'],
 	/** Claims an idempotency key, stores the response with the commit, and releases the claim after an error. */
 	claim: ['PutItem', 'UpdateItem', 'DeleteItem'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

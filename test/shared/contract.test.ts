@@ -117,8 +117,8 @@ describe('the route table', () => {
 	});
 });
 
-describe('the access of endpoints to tables', () => {
-	const rows = endpoints.flatMap(({ name, uses }) =>
+describe('the access of functions to tables', () => {
+	const rows = [...endpoints, ...tasks].flatMap(({ name, uses }) =>
 		tableNames.flatMap((table) => {
 			const access: readonly Access[] | undefined = (uses as Endpoint['uses'])[table];
 			return access === undefined ? [] : [{ name, table, access }];
