@@ -11,7 +11,7 @@ import { checkBody, isDryRun, pathIdOf } from '#http/request.ts';
 /** POST /deleteVar/{id}: deletes a variable. With ?dryRun=1 it returns whether the variable exists and its usages, and deletes nothing. */
 export function createHandler(deps: WriteHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
-		const { schema } = callerOf(event);
+		const { schema, email } = callerOf(event);
 		const id = pathIdOf(event);
 		const match = ifMatchOf(event);
 		checkBody(event);
@@ -19,7 +19,7 @@ export function createHandler(deps: WriteHandlerDeps): ApiHandler {
 			return idempotent<boolean>(
 				deps,
 				event,
-				(createRecord) => deleteVariable(deps, schema, id, match, createRecord),
+				(createRecord) => deleteVariable(deps, schema, id, match, createRecord, email),
 				(tsdbVar) => ok({ data: { tsdbVar } }),
 			);
 		checkIdempotencyKey(event);

@@ -1,10 +1,11 @@
 import { parseBacktestRange } from '#domain/alarm/backtest-range.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import { previewAlarm } from '#domain/use-cases/preview-alarm.ts';
+import { saveAlarm } from '#domain/use-cases/save-alarm.ts';
 import { ok } from '#http/api-response.ts';
 import { boardSaver } from '#http/board-handlers.ts';
 import { callerOf } from '#http/caller.ts';
-import type { WriteHandlerDeps } from '#http/handler-deps.ts';
+import type { SaveAlarmHandlerDeps } from '#http/handler-deps.ts';
 import { boardToJson } from '#http/serialize.ts';
 import { backtestToJson } from '#http/serialize-backtest.ts';
 
@@ -12,12 +13,12 @@ import { backtestToJson } from '#http/serialize-backtest.ts';
  * POST /saveAlarm: creates (id 0) or updates an alarm. With ?dryRun=1 it validates the alarm and stores nothing; with &start=&end= it
  * also says what the alarm would have done in that time.
  */
-export const createHandler = boardSaver<WriteHandlerDeps & { readonly timeSeries: TimeSeries }>(
-	'alarm',
-	async (deps, event, alarm, match) => {
+export const createHandler = boardSaver<SaveAlarmHandlerDeps & { readonly timeSeries: TimeSeries }>('alarm', {
+	save: saveAlarm,
+	dryRun: async (deps, event, alarm, match) => {
 		const { schema, database } = callerOf(event);
 		const range = parseBacktestRange(event.queryStringParameters ?? {}, deps.now());
 		const { row, backtest } = await previewAlarm(deps, schema, database, alarm, range, match);
 		return ok({ data: { alarm: boardToJson(row), ...(backtest === null ? {} : { backtest: backtestToJson(backtest) }) } });
 	},
-);
+});

@@ -1,10 +1,11 @@
 import { type Board, type BoardKind, boardOf, parseBoard } from '#domain/board/board.ts';
 import { type BoardRow, idOfRow } from '#domain/ports/schema-store.ts';
 import type { VersionMatch } from '#domain/transaction/checks.ts';
+import type { IdempotencyRecordFactory, WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { type ApiResponse, ok } from './api-response.ts';
-import { callerOf } from './caller.ts';
+import { type Caller, callerOf } from './caller.ts';
 import { etagOf, ifMatchOf } from './etag.ts';
 import type { ApiEvent, ApiHandler } from './event.ts';
 import type { StoreHandlerDeps, WriteHandlerDeps } from './handler-deps.ts';
@@ -24,20 +25,28 @@ export function boardLister(kind: BoardKind): (deps: StoreHandlerDeps) => ApiHan
 		});
 }
 
-/** Answers a dry run of a save, which stores nothing. */
-export type DryRun<Deps> = (deps: Deps, event: ApiEvent, board: Board, match: VersionMatch) => Promise<ApiResponse>;
+/** What an endpoint that saves boards of one kind does in a way of its own. */
+export interface SaveRules<Deps> {
+	/** Saves a board. Left out: `saveBoard`. */
+	readonly save?: (
+		deps: Deps,
+		caller: Caller,
+		board: Board,
+		match: VersionMatch,
+		recordOf: IdempotencyRecordFactory<BoardRow>,
+	) => Promise<BoardRow>;
+	/** Answers a dry run of a save, which stores nothing. Left out: the endpoint has none. */
+	readonly dryRun?: (deps: Deps, event: ApiEvent, board: Board, match: VersionMatch) => Promise<ApiResponse>;
+}
 
-/**
- * Returns the `createHandler` of an endpoint that saves a board of one kind; id 0 creates one.
- * @param dryRun answers a dry run; left out: the endpoint has none
- */
+/** Returns the `createHandler` of an endpoint that saves a board of one kind; id 0 creates one. */
 export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 	kind: BoardKind,
-	dryRun?: DryRun<Deps>,
+	{ save = savePlain, dryRun }: SaveRules<Deps> = {},
 ): (deps: Deps) => ApiHandler {
 	return (deps) =>
 		createLambdaHandler(deps.log, async (event) => {
-			const { schema } = callerOf(event);
+			const caller = callerOf(event);
 			if (dryRun === undefined) refuseDryRun(event);
 			const isDry = isDryRun(event);
 			const match = ifMatchOf(event);
@@ -49,7 +58,7 @@ export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 			return idempotent<BoardRow>(
 				deps,
 				event,
-				(createRecord) => saveBoard(deps, schema, board, match, createRecord),
+				(createRecord) => save(deps, caller, board, match, createRecord),
 				(row) => ok({ data: boardToJson(row) }, etagOf(row)),
 			);
 		});
@@ -59,7 +68,7 @@ export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 export function boardDeleter(kind: BoardKind): (deps: WriteHandlerDeps) => ApiHandler {
 	return (deps) =>
 		createLambdaHandler(deps.log, async (event) => {
-			const { schema } = callerOf(event);
+			const { schema, email } = callerOf(event);
 			refuseDryRun(event);
 			const id = pathIdOf(event);
 			checkBody(event);
@@ -67,8 +76,18 @@ export function boardDeleter(kind: BoardKind): (deps: WriteHandlerDeps) => ApiHa
 			return idempotent<boolean>(
 				deps,
 				event,
-				(createRecord) => deleteBoard(deps, schema, { kind, id }, match, createRecord),
+				(createRecord) => deleteBoard(deps, schema, { kind, id }, match, createRecord, email),
 				(deleted) => ok({ data: { [kind]: deleted } }),
 			);
 		});
+}
+
+function savePlain(
+	deps: WriteDeps,
+	{ schema }: Caller,
+	board: Board,
+	match: VersionMatch,
+	recordOf: IdempotencyRecordFactory<BoardRow>,
+): Promise<BoardRow> {
+	return saveBoard(deps, schema, board, match, recordOf);
 }

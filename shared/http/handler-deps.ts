@@ -1,7 +1,8 @@
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { ReadingDeps } from '#domain/reading/read-now.ts';
-import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
 import type { HistoryDeps } from '#domain/use-cases/read-history.ts';
+import type { SaveAlarmDeps } from '#domain/use-cases/save-alarm.ts';
 import type { IdempotentDeps } from './idempotent.ts';
 import type { Log } from './log.ts';
 
@@ -28,4 +29,7 @@ export interface HistoryHandlerDeps extends HandlerDeps, HistoryDeps {
 }
 
 /** The dependencies of a handler that changes stored data. */
-export interface WriteHandlerDeps extends HandlerDeps, WriteDeps, IdempotentDeps {}
+export interface WriteHandlerDeps extends HandlerDeps, JournaledWriteDeps, IdempotentDeps {}
+
+/** The dependencies of a handler that saves alarms. */
+export interface SaveAlarmHandlerDeps extends WriteHandlerDeps, SaveAlarmDeps {}

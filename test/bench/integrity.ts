@@ -56,7 +56,7 @@ async function benchDeletions(): Promise<readonly BenchRow[]> {
 	const deletions = 100;
 	const prepare = async (boards: number) => {
 		const store = openStore();
-		const deps = { store, pause: async () => undefined };
+		const deps = { store, pause: async () => undefined, now: () => 1_000_000 };
 		const { id: keptId } = (await saveVariable(deps, 's', makeVariable())).variable;
 		const chart = (...ids: number[]) =>
 			boardOf('chart', parseBoard('chart', { id: 0, title: 'Chart', series: ids.map((varId) => ({ varId })) }));

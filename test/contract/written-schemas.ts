@@ -17,7 +17,7 @@ export function writtenSchemasContract(name: string, open: () => Promise<Written
 	describe(`WrittenSchemas: ${name}`, () => {
 		test('are the schemas that were written to, also when nothing is left in them', async () => {
 			const { store, writtenSchemas } = await open();
-			const deps = { store, pause: async () => undefined };
+			const deps = { store, pause: async () => undefined, now: () => 1_000_000 };
 			expect(await writtenSchemas.list()).toEqual([]);
 			for (const schema of ['plant_b', 'plant_a', 'plant_a']) await saveVariable(deps, schema, parseVariable(makeBody()));
 			await deleteVariable(deps, 'plant_b', 1);

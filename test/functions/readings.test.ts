@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
-import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
 import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
 import { createHandler as getBombs } from '#functions/getBombs/handler.ts';
 import { createHandler as getVarsTsdb } from '#functions/getVarsTsdb/handler.ts';
@@ -28,7 +28,7 @@ const readingsOf = async (handler: ApiHandler, routeKey: string, parts: RequestP
 };
 
 describe('the request record counts readings by quality', () => {
-	let writes: WriteDeps;
+	let writes: JournaledWriteDeps;
 	beforeAll(async () => {
 		writes = await saveSmallSchema();
 	});

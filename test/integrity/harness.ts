@@ -3,6 +3,7 @@ import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { createDefinitionCache, type DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
+import { createHandler as saveAlarm } from '#functions/saveAlarm/handler.ts';
 import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
 import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
 import { boardDeleter, boardSaver } from '#http/board-handlers.ts';
@@ -121,7 +122,7 @@ const handlerOf = (action: Exclude<Action, { do: 'poll' }>, deps: Parameters<typ
 		case 'save diagram':
 			return boardSaver('diagram')(deps);
 		case 'save alarm':
-			return boardSaver('alarm')(deps);
+			return saveAlarm({ ...deps, alarms: { startEvaluation: async () => undefined }, timeSeries: { read: async () => [] } });
 		case 'delete board':
 			return boardDeleter(action.kind)(deps);
 		case 'save panel':

@@ -68,7 +68,7 @@ export async function createHandlers(
 	log: Log,
 	now: () => number,
 ): Promise<Handlers> {
-	const { store, users, owners, writtenSchemas, attempts, idempotency, close } = await openStores(settings, state);
+	const { store, alarms, users, owners, writtenSchemas, attempts, idempotency, close } = await openStores(settings, state);
 	const keys = createJwkTokenSigner(await loadSigningKey(state.keyValues));
 	const series = await openSeries(settings, state.seriesFile);
 	const newId = randomUUID;
@@ -121,7 +121,7 @@ export async function createHandlers(
 			saveDiagram: saveDiagram(write),
 			deleteDiagram: deleteDiagram(write),
 			getAlarms: getAlarms(read),
-			saveAlarm: saveAlarm({ ...write, timeSeries: series }),
+			saveAlarm: saveAlarm({ ...write, alarms, timeSeries: series }),
 			deleteAlarm: deleteAlarm(write),
 			health: health({ log }),
 			openapi: openapi({ log, document: async () => (await import('#infra/openapi/document.ts')).apiDocumentText() }),

@@ -20,7 +20,7 @@ const reasonTexts = {
  * @throws DomainError `write_contention` when the rows changed during every attempt
  */
 export async function checkSchema(store: SchemaStore, schema: string, repair: boolean): Promise<0 | 1> {
-	const deps = { store, pause: jitteredPause };
+	const deps = { store, pause: jitteredPause, now: Date.now };
 	const stored = await readStoredSchema(deps, schema);
 	const inconsistencies = findInconsistencies(stored);
 	let [found, repaired] = [0, 0];

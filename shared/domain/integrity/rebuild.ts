@@ -1,9 +1,16 @@
+import { definitionEvents } from '../alarm/definition-event.ts';
 import { referencesOf } from '../board/board.ts';
 import { bitsByVariable } from '../board/reference.ts';
 import { DomainError } from '../errors.ts';
 import { parseBoardKey, variableKey } from '../transaction/read-set.ts';
 import { boardRowWithout, withReference } from '../transaction/referenced-by.ts';
-import { type Decision, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import {
+	type Decision,
+	type JournaledWriteDeps,
+	type ReadRows,
+	runTransaction,
+	type WriteDeps,
+} from '../transaction/run-transaction.ts';
 import { deleteVariable } from '../use-cases/delete-variable.ts';
 import { countsOfBoards, type Inconsistency, wrongCountersOf } from './find-inconsistencies.ts';
 import { readStoredSchema, retryAfterWrites } from './stored-schema.ts';
@@ -29,7 +36,7 @@ export interface Repair {
  * @throws DomainError `store_failed`; `outcome_unknown` when a change may have happened
  */
 export async function* rebuild(
-	deps: WriteDeps,
+	deps: JournaledWriteDeps,
 	schema: string,
 	inconsistencies: readonly Inconsistency[],
 ): AsyncGenerator<Repair, void, undefined> {
@@ -47,14 +54,18 @@ export async function* rebuild(
 }
 
 /** Repairs one inconsistency. Returns false when it is gone already. */
-async function repairOne(deps: WriteDeps, schema: string, inconsistency: Inconsistency): Promise<boolean | UnrepairedReason> {
+async function repairOne(
+	deps: JournaledWriteDeps,
+	schema: string,
+	inconsistency: Inconsistency,
+): Promise<boolean | UnrepairedReason> {
 	try {
 		switch (inconsistency.kind) {
 			case 'wrong_counters':
 				return await correctCounters(deps, schema, inconsistency.actual.lastId);
 			case 'wrong_reference':
 			case 'missing_variable':
-				return await runTransaction(deps, schema, undefined, (read) => decideReference(read, inconsistency));
+				return await runTransaction(deps, schema, undefined, (read) => decideReference(read, inconsistency, deps.now()));
 			case 'unfinished_deletion':
 				return await deleteVariable(deps, schema, inconsistency.varId);
 			case 'undefined_bit':
@@ -90,6 +101,7 @@ function correctCounters(deps: WriteDeps, schema: string, lastId: number): Promi
 async function decideReference(
 	read: ReadRows,
 	{ board: text, varId }: { readonly board: string; readonly varId: number },
+	now: number,
 ): Promise<Decision<boolean>> {
 	const [key, target] = [parseBoardKey(text), variableKey(varId)];
 	const rows = await read(key === null ? [target] : [key, target]);
@@ -100,5 +112,7 @@ async function decideReference(
 		return row === null ? unchanged : { changes: [{ key: target, row }], answer: true };
 	}
 	if (key === null || board === null || bits === undefined) return unchanged;
-	return { changes: [{ key, row: boardRowWithout(board, varId) }], answer: true };
+	const change = { now, user: null, unit: null, comment: 'Its variable does not exist.' };
+	const events = definitionEvents('deleted', board, change);
+	return { changes: [{ key, row: boardRowWithout(board, varId) }], events, answer: true };
 }

@@ -58,6 +58,11 @@ export function referencedByChanges(rows: ReadSet, text: string, before: Board |
 	});
 }
 
+/** Returns the unit of the variable of an alarm; null for another board, and where the variable was not found. Its row must have been read. */
+export function unitOf(rows: ReadSet, { board }: BoardRow): string | null {
+	return board.kind === 'alarm' ? (rows.get(variableKey(board.content.varId))?.variable.unit ?? null) : null;
+}
+
 /** Returns the row of a board without its references to a deleted variable, or null when the board is deleted too. */
 export function boardRowWithout(row: BoardRow, varId: number): BoardRow | null {
 	const content = withoutVariable(row.board, varId);

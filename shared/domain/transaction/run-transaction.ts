@@ -35,6 +35,12 @@ export interface WriteDeps {
 	readonly pause: (attempt: number) => Promise<void>;
 }
 
+/** The dependencies of a write that the journal of alarms may tell of. */
+export interface JournaledWriteDeps extends WriteDeps {
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
 /**
  * Builds the idempotency record that is stored with the commit, so that a retry gets the same response. The factory is undefined
  * when the client sent no key; it returns undefined for a commit that does not complete the request.

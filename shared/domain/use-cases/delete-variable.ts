@@ -1,5 +1,6 @@
+import { type DefinitionChange, definitionEvents } from '../alarm/definition-event.ts';
 import { referencesOf } from '../board/board.ts';
-import type { BoardKey, SchemaStore } from '../ports/schema-store.ts';
+import type { BoardKey, BoardRow, SchemaStore } from '../ports/schema-store.ts';
 import { checkVersion, type VersionMatch } from '../transaction/checks.ts';
 import { keyText, type ReadSet, variableKey } from '../transaction/read-set.ts';
 import { boardRowWithout, withReferencedBy } from '../transaction/referenced-by.ts';
@@ -7,14 +8,14 @@ import {
 	type Change,
 	type Decision,
 	type IdempotencyRecordFactory,
+	type JournaledWriteDeps,
 	type ReadRows,
 	runTransaction,
-	type WriteDeps,
 } from '../transaction/run-transaction.ts';
 import { boardKeysOf, usagesOf } from './usages.ts';
 
-/** Most boards that one commit removes a variable from. Together with the row of the variable they fit in a commit. */
-export const boardsPerCommit = 90;
+/** Most boards that one commit removes a variable from. With an event for each and the row of the variable they fit in a commit. */
+export const boardsPerCommit = 45;
 
 /** Boards are read in groups of 8 until the boards read have 500 KB. With rows of at most 350 KB a commit stays below 4 MB. */
 const boardsPerRead = 8;
@@ -25,26 +26,30 @@ type DeletionProgress = boolean | null;
 
 /**
  * Deletes a variable and removes it from every board that refers to it: a chart or diagram loses the items that show it, an alarm
- * is deleted. The panel keeps its items, which then show no value (DESIGN.md section 6.5).
+ * is deleted, which the journal of alarms tells of. The panel keeps its items, which then show no value (DESIGN.md section 6.5).
  *
  * When there are more boards than one commit can change, the first commit marks the variable as `deleting`, so that nothing new
  * can refer to it. A deletion that was interrupted is finished by calling this function again.
+ * @param user the e-mail of the user; null: the service itself
  * @returns whether the variable existed
  * @throws DomainError `version_mismatch`, and the errors of `runTransaction`
  * @example
  * const existed = await deleteVariable(deps, 'plant', 7);
  */
 export async function deleteVariable(
-	deps: WriteDeps,
+	deps: JournaledWriteDeps,
 	schema: string,
 	id: number,
 	match: VersionMatch = null,
 	recordOf?: IdempotencyRecordFactory<boolean>,
+	user: string | null = null,
 ): Promise<boolean> {
 	// Only the last commit completes the request, so only that one stores the idempotency record.
 	const lastRecordOf = recordOf && ((deleted: DeletionProgress) => (deleted === null ? undefined : recordOf(deleted)));
 	for (;;) {
-		const deleted = await runTransaction(deps, schema, lastRecordOf, (read) => decideCommit(read, id, match));
+		const deleted = await runTransaction(deps, schema, lastRecordOf, (read) =>
+			decideCommit(read, id, match, { now: deps.now(), user }),
+		);
 		if (deleted !== null) return deleted;
 	}
 }
@@ -61,7 +66,12 @@ export async function previewDeletion(store: SchemaStore, schema: string, id: nu
 }
 
 /** Decides on the next commit of a deletion. It is the last one when it can change all boards that still refer to the variable. */
-async function decideCommit(read: ReadRows, id: number, match: VersionMatch): Promise<Decision<DeletionProgress>> {
+async function decideCommit(
+	read: ReadRows,
+	id: number,
+	match: VersionMatch,
+	author: Pick<DefinitionChange, 'now' | 'user'>,
+): Promise<Decision<DeletionProgress>> {
 	const key = variableKey(id);
 	const rows = await read([key]);
 	const row = rows.get(key);
@@ -69,12 +79,15 @@ async function decideCommit(read: ReadRows, id: number, match: VersionMatch): Pr
 	if (!row.deleting) checkVersion(match, row);
 	const boards = boardKeysOf(row.referencedBy);
 	const changed = boards.length > boardsPerCommit && !row.deleting ? [] : await readFirst(read, boards);
+	const change = { ...author, unit: row.variable.unit, comment: 'Its variable was deleted.' };
+	const events = boardsWith(rows, changed, id).flatMap(([, board]) => definitionEvents('deleted', board, change));
 	if (changed.length === boards.length)
-		return { changes: [{ key, row: null }, ...boardChanges(rows, changed, id)], answer: true };
+		return { changes: [{ key, row: null }, ...boardChanges(rows, changed, id)], events, answer: true };
 	if (!row.deleting) return { changes: [{ key, row: { ...row, deleting: true, rowVersion: row.rowVersion + 1 } }], answer: null };
 	const referencedBy = new Map(row.referencedBy);
 	for (const board of changed) referencedBy.delete(keyText(board));
-	return { changes: [{ key, row: withReferencedBy(row, referencedBy) }, ...boardChanges(rows, changed, id)], answer: null };
+	const changes = [{ key, row: withReferencedBy(row, referencedBy) }, ...boardChanges(rows, changed, id)];
+	return { changes, events, answer: null };
 }
 
 /** Reads the first boards, as many as one commit can change: neither too many nor too large together. */
@@ -92,8 +105,10 @@ async function readFirst(read: ReadRows, boards: readonly BoardKey[]): Promise<r
 
 /** The changes that remove the variable from boards. A board that was deleted or no longer refers to the variable has no change. */
 const boardChanges = (rows: ReadSet, keys: readonly BoardKey[], id: number): readonly Change[] =>
-	keys.flatMap((key): Change[] => {
+	boardsWith(rows, keys, id).map(([key, row]) => ({ key, row: boardRowWithout(row, id) }));
+
+const boardsWith = (rows: ReadSet, keys: readonly BoardKey[], id: number): readonly (readonly [BoardKey, BoardRow])[] =>
+	keys.flatMap((key) => {
 		const row = rows.get(key);
-		const refers = row !== null && referencesOf(row.board).some(({ varId }) => varId === id);
-		return refers ? [{ key, row: boardRowWithout(row, id) }] : [];
+		return row !== null && referencesOf(row.board).some(({ varId }) => varId === id) ? [[key, row] as const] : [];
 	});

@@ -1,3 +1,4 @@
+import type { AlarmEvent } from '../alarm/alarm-event.ts';
 import { type Board, boardWithId, completeBoard, referencesOf } from '../board/board.ts';
 import { DomainError } from '../errors.ts';
 import type { BoardKey, BoardRow } from '../ports/schema-store.ts';
@@ -6,9 +7,16 @@ import { keyText, type ReadSet } from '../transaction/read-set.ts';
 import { readBoard, referencedByChanges } from '../transaction/referenced-by.ts';
 import { type IdempotencyRecordFactory, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 
+/** A row to store, and the events that tell of it. */
+interface CompletedSave {
+	readonly row: BoardRow;
+	readonly events: readonly AlarmEvent[];
+}
+
 /**
  * Saves a board: id 0 creates one, any other id must exist. Every variable and bit that it refers to must exist; the rows of
- * those variables record the reference.
+ * those variables record the reference. An alarm is saved by `saveAlarm`.
+ * @param complete adds to a decided save what its kind needs; called before each attempt to commit it
  * @returns the stored row, with its id
  * @throws DomainError `not_found`, `version_mismatch`, `invalid`, `too_large`, and the errors of `runTransaction`
  */
@@ -18,14 +26,18 @@ export async function saveBoard(
 	sent: Board,
 	match: VersionMatch = null,
 	recordOf?: IdempotencyRecordFactory<BoardRow>,
+	complete: (next: NextBoard) => Promise<CompletedSave> = async ({ row }) => ({ row, events: [] }),
 ): Promise<BoardRow> {
 	const isNew = sent.content.id === 0;
 	if (isNew) checkVersion(match, null);
 	const board = isNew ? boardWithId(sent, await deps.store.nextId(schema)) : sent;
 	const key: BoardKey = { kind: board.kind, id: board.content.id };
 	return runTransaction(deps, schema, recordOf, async (read) => {
-		const { rows, stored, row } = await nextBoard(read, board, isNew, match);
-		return { changes: [{ key, row }, ...referencedByChanges(rows, keyText(key), stored?.board ?? null, row.board)], answer: row };
+		const next = await nextBoard(read, board, isNew, match);
+		const { rows, stored } = next;
+		const { row, events } = await complete(next);
+		const changes = [{ key, row }, ...referencedByChanges(rows, keyText(key), stored?.board ?? null, row.board)];
+		return { changes, events, answer: row };
 	});
 }
 

@@ -124,6 +124,12 @@ describeDynamo('the table permissions of each function', () => {
 			}
 		});
 
+		test('a variable with an alarm is deleted', async () => {
+			const id = await save('/saveVariable', makeBody());
+			await save('/saveAlarm', alarm([id]));
+			expect(await done(`/deleteVar/${id}`)).toEqual({ tsdbVar: true });
+		});
+
 		test.each([
 			['one board', 1],
 			['several boards', 3],

@@ -1,5 +1,5 @@
 import { boardOf, parseBoard } from '#domain/board/board.ts';
-import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
@@ -15,8 +15,9 @@ export const alarmRule = { condition: '>', threshold: 1, severity: 'info', messa
  * Saves the schema `s` through the use cases: variables 1 (plain) and 2 (bits 0 and 7), chart 3 of both, diagram 4 of the bits of 2,
  * alarms 5 (of 1) and 6 (of bit 7 of 2), and a panel of 1 and of bit 7 of 2.
  */
-export async function saveSmallSchema(): Promise<WriteDeps> {
-	const deps = { store: createSqliteSchemaStore(openDatabase(':memory:')), pause: async () => undefined };
+export async function saveSmallSchema(): Promise<JournaledWriteDeps> {
+	const store = createSqliteSchemaStore(openDatabase(':memory:'));
+	const deps = { store, pause: async () => undefined, now: () => 1_000_000 };
 	await saveVariable(deps, 's', makeVariable());
 	await saveVariable(deps, 's', parseVariable(makeBitsBody()));
 	const items = [0, 7, 7].map((bit) => ({ varId: 2, bit, x: 0, y: 1 }));

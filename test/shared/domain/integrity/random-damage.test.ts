@@ -5,7 +5,7 @@ import type { Reference } from '#domain/board/reference.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
-import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteIdempotency } from '#infra/local/adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
@@ -27,6 +27,7 @@ import { randomFrom, Scheduler } from '#test/support/fakes/scheduler.ts';
 
 const seed = Date.now() % 2 ** 31;
 const pause = async (): Promise<void> => undefined;
+const now = () => 1_000_000;
 
 /** The first rows of each schema: variables 1 to 3, chart 4 and alarm 5. */
 const firstCommands: Scenario['clients'][number] = [
@@ -128,7 +129,7 @@ const expectConsistent = async (store: SchemaStore, schema: string): Promise<voi
 		expect(metadata.boards[kind] ?? -1).toBeOneOf([-1, stored.boards.filter((board) => board.kind === kind).length]);
 	expect(metadata.lastId).toBeGreaterThanOrEqual(Math.max(0, ...ids));
 	expect(stored.variables.filter(({ deleting }) => deleting)).toEqual([]);
-	for (const { kind } of await findAll({ store, pause }, schema)) expect(kind).toBe('undefined_bit');
+	for (const { kind } of await findAll({ store, pause, now }, schema)) expect(kind).toBe('undefined_bit');
 };
 
 /** The store of a process that dies at its commit of that number. */
@@ -154,12 +155,12 @@ test(`a repair makes a damaged schema consistent, interrupted or not, and loses 
 		schemas += 1;
 		const schema = `s${schemas}`;
 		await sendAll(backend, schema, [...firstCommands, ...clients.flat()]);
-		expect(await findAll({ store, pause }, schema), 'found without damage').toEqual([]);
+		expect(await findAll({ store, pause, now }, schema), 'found without damage').toEqual([]);
 		for (const damage of each) await applyDamage(store, schema, damage);
 		const damaged = await readStored(store, schema);
-		found += (await findAll({ store, pause }, schema)).length;
-		await repairAll({ store: dyingAt(store, diesAt), pause }, schema).catch(() => undefined);
-		for (const { inconsistency, left } of await repairAll({ store, pause }, schema))
+		found += (await findAll({ store, pause, now }, schema)).length;
+		await repairAll({ store: dyingAt(store, diesAt), pause, now }, schema).catch(() => undefined);
+		for (const { inconsistency, left } of await repairAll({ store, pause, now }, schema))
 			expect(left).toBe(inconsistency.kind === 'undefined_bit' ? 'needs_person' : null);
 		await expectConsistent(store, schema);
 		const after = await readStored(store, schema);
@@ -183,10 +184,10 @@ test(`during concurrent writes, finds only real damage and repairs nothing else 
 		const backend = { store, idempotency };
 		/** Returns null when the rows changed during every attempt. */
 		const duringWrites = async <Result>(
-			work: (deps: WriteDeps, schema: string) => Promise<readonly Result[]>,
+			work: (deps: JournaledWriteDeps, schema: string) => Promise<readonly Result[]>,
 		): Promise<readonly Result[] | null> => {
 			started = true;
-			const working = work({ store, pause: turn }, 's').catch((error: unknown) => {
+			const working = work({ store, pause: turn, now }, 's').catch((error: unknown) => {
 				if (error instanceof DomainError && error.code === 'write_contention') return null;
 				throw error;
 			});
@@ -203,7 +204,7 @@ test(`during concurrent writes, finds only real damage and repairs nothing else 
 		expect((await duringWrites(repairAll)) ?? []).toEqual([]);
 		for (const damage of each) await applyDamage(store, 's', damage);
 		await duringWrites(repairAll);
-		await repairAll({ store, pause }, 's');
+		await repairAll({ store, pause, now }, 's');
 		await expectConsistent(store, 's');
 	});
 	await fc.assert(property, { numRuns: 200, seed });

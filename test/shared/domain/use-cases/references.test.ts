@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import type { SchemaStore, VariableRow } from '#domain/ports/schema-store.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
-import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { boardsPerCommit, deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
 import { listedVariables } from '#domain/use-cases/list-variables.ts';
@@ -17,10 +17,10 @@ import { makeBitsBody, makePanel, makeVariable } from '#test/support/builders/bu
 
 describe('references from boards and the panel', () => {
 	let store: SchemaStore;
-	let deps: WriteDeps;
+	let deps: JournaledWriteDeps;
 	beforeEach(() => {
 		store = createSqliteSchemaStore(openDatabase(':memory:'));
-		deps = { store, pause: async () => undefined };
+		deps = { store, pause: async () => undefined, now: () => 1_000_000 };
 	});
 
 	const variable = async (bits = false): Promise<number> => {
@@ -159,7 +159,7 @@ describe('references from boards and the panel', () => {
 			await saveBoard(deps, 's', boardOf('chart', parseBoard('chart', { id: 0, title: 'Large', series })));
 		}
 		const sizes: number[] = [];
-		const measuring: WriteDeps = {
+		const measuring: JournaledWriteDeps = {
 			...deps,
 			store: {
 				...store,
@@ -202,7 +202,7 @@ describe('references from boards and the panel', () => {
 		for (let count = 0; count < 1000; count += 1) await (count % 3 === 0 ? alarm(0, a) : chart(0, a, b));
 		let commits = 0;
 		let interrupted = 0;
-		const failingAt = (at: number): WriteDeps => ({
+		const failingAt = (at: number): JournaledWriteDeps => ({
 			...deps,
 			store: {
 				...store,

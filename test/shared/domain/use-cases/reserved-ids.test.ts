@@ -42,7 +42,8 @@ test('a preview of a new variable reads no row', async () => {
 });
 
 test('no use case reads a row with an id below 1, whatever ids a client sends', async () => {
-	const deps = { store, pause, definitions: createDefinitionCache(store), timeSeries: makeTimeSeries(new Map()).timeSeries };
+	const { timeSeries } = makeTimeSeries(new Map());
+	const deps = { store, pause, now: () => 1_000_000, definitions: createDefinitionCache(store), timeSeries };
 	const { id } = (await saveVariable(deps, 's', makeVariable({ id: 0 }))).variable;
 	await previewVariable(deps, 's', makeVariable({ id }));
 	const chart = await saveBoard(deps, 's', charts(0, id));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CommitOutcome, SchemaStore } from '#domain/ports/schema-store.ts';
-import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
 import { deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
@@ -12,17 +12,17 @@ import { makeBitsBody, makeBoardRow, makePanel, makeVariable } from '#test/suppo
 
 describe('writes', () => {
 	let store: SchemaStore;
-	let deps: WriteDeps;
+	let deps: JournaledWriteDeps;
 	let pauses: number[];
 
 	beforeEach(() => {
 		store = createSqliteSchemaStore(openDatabase(':memory:'));
 		pauses = [];
-		deps = { store, pause: async (attempt) => void pauses.push(attempt) };
+		deps = { store, pause: async (attempt) => void pauses.push(attempt), now: () => 1_000_000 };
 	});
 
 	/** A store whose first commits have the given outcomes. Later commits succeed. */
-	const failing = (...outcomes: readonly CommitOutcome[]): WriteDeps => {
+	const failing = (...outcomes: readonly CommitOutcome[]): JournaledWriteDeps => {
 		const left = [...outcomes];
 		return { ...deps, store: { ...store, commit: async (schema, rows) => left.shift() ?? store.commit(schema, rows) } };
 	};
@@ -127,7 +127,7 @@ describe('writes', () => {
 
 	test('a panel is rejected when its variable is deleted between the read and the commit', async () => {
 		const { variable } = await saveVariable(deps, 's', makeVariable());
-		const racing: WriteDeps = {
+		const racing: JournaledWriteDeps = {
 			...deps,
 			store: {
 				...store,

@@ -1,0 +1,43 @@
+import type { BoardRow } from '../ports/schema-store.ts';
+import type { AlarmEvent } from './alarm-event.ts';
+
+/** What an event tells of a change of an alarm beside the alarm itself. */
+export interface DefinitionChange {
+	/** When it was changed, epoch milliseconds. */
+	readonly now: number;
+	/** The e-mail of the user; null: the service itself. */
+	readonly user: string | null;
+	/** The unit of the variable; null: not known. */
+	readonly unit: string | null;
+	readonly comment?: string;
+}
+
+/**
+ * Returns the event that tells of a saved or a deleted alarm, for the commit that changes it. None for a board of another kind.
+ * @param row the alarm as it is saved, or as it was before it was deleted
+ */
+export function definitionEvents(
+	kind: 'changed' | 'deleted',
+	{ board, version }: BoardRow,
+	{ now, user, unit, comment }: DefinitionChange,
+): readonly AlarmEvent[] {
+	if (board.kind !== 'alarm') return [];
+	const { id, name, severity, message, condition, threshold } = board.content;
+	return [
+		{
+			time: now,
+			recordedAt: now,
+			alarmId: id,
+			origin: { writer: 'definition', number: kind === 'changed' ? version : version + 1 },
+			occurrence: 0,
+			kind,
+			cause: null,
+			value: null,
+			quality: null,
+			inputs: [],
+			user,
+			comment: comment ?? null,
+			alarm: { name, severity, message, condition, threshold, unit, version },
+		},
+	];
+}
