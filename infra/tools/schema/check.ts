@@ -4,8 +4,9 @@ import { boardKinds } from '#domain/board/board.ts';
 import { findInconsistencies, type Inconsistency, type ReferencedBits } from '#domain/integrity/find-inconsistencies.ts';
 import { rebuild, type UnrepairedReason } from '#domain/integrity/rebuild.ts';
 import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-schema.ts';
-import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+import { checkAlarms } from './check-alarms.ts';
+import type { AlarmStores } from './evaluation.ts';
 
 const reasonTexts = {
 	needs_person: 'choose another bit and save it',
@@ -19,7 +20,7 @@ const reasonTexts = {
  * @returns the exit code: 1 when an inconsistency is left, else 0
  * @throws DomainError `write_contention` when the rows changed during every attempt
  */
-export async function checkSchema(store: SchemaStore, schema: string, repair: boolean): Promise<0 | 1> {
+export async function checkSchema({ store, alarms }: AlarmStores, schema: string, repair: boolean): Promise<0 | 1> {
 	const deps = { store, pause: jitteredPause, now: Date.now };
 	const stored = await readStoredSchema(deps, schema);
 	const inconsistencies = findInconsistencies(stored);
@@ -35,6 +36,9 @@ export async function checkSchema(store: SchemaStore, schema: string, repair: bo
 		found = inconsistencies.length;
 		for (const inconsistency of inconsistencies) print(pc.yellow(`found ${describe(inconsistency)[0]}`));
 	}
+	const ofAlarms = await checkAlarms(alarms, schema, repair);
+	found += ofAlarms.found;
+	repaired += ofAlarms.repaired;
 	const notice = emptyNotice(stored, schema);
 	if (notice !== null) print(pc.yellow(notice));
 	print(`Checked ${countsOf(stored)} of schema ${schema}.`);

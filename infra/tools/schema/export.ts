@@ -3,19 +3,20 @@ import { jitteredPause } from '#adapters/jittered-pause.ts';
 import type { BoardKind } from '#domain/board/board.ts';
 import { messageOf } from '#domain/errors.ts';
 import { readStoredSchema } from '#domain/integrity/stored-schema.ts';
-import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import type { BoardRow } from '#domain/ports/schema-store.ts';
 import { boardToJson, panelToJson, variableToJson } from '#http/serialize.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { ConfigError } from '#shared/config.ts';
 import { countsOf, emptyNotice } from './check.ts';
+import type { AlarmStores } from './evaluation.ts';
 
 /**
- * Exports a schema as JSON in the form of the wire contract, as it was at one revision, to a file or to standard output. Prints
- * the numbers of rows.
+ * Exports a schema as JSON in the form of the wire contract, as it was at one revision, to a file or to standard output. Beside it are
+ * the databases and states of the alarms, read after that, without the journal. Prints the numbers of rows.
  * @throws ConfigError when nothing is stored or the file cannot be written
  * @throws DomainError `write_contention` when the schema is written to all the time
  */
-export async function exportSchema(store: SchemaStore, schema: string, file: string | undefined): Promise<void> {
+export async function exportSchema({ store, alarms }: AlarmStores, schema: string, file: string | undefined): Promise<void> {
 	const stored = await readStoredSchema({ store, pause: jitteredPause }, schema);
 	const notice = emptyNotice(stored, schema);
 	if (notice !== null) throw new ConfigError(notice);
@@ -31,6 +32,7 @@ export async function exportSchema(store: SchemaStore, schema: string, file: str
 		diagrams: ofKind('diagram'),
 		alarms: ofKind('alarm'),
 		panel: panel === null ? null : panelToJson(panel),
+		evaluation: await evaluationOf(alarms, schema, boards),
 	};
 	const text = `${JSON.stringify(exported, null, '\t')}\n`;
 	await (file === undefined ? writeOut(text) : writeWhole(file, text));
@@ -41,6 +43,19 @@ export async function exportSchema(store: SchemaStore, schema: string, file: str
 	if (left > 0)
 		notices.write(`Left out ${pluralize(left, 'variable')} with an unfinished deletion: check --repair finishes it.\n`);
 }
+
+/** Returns what is stored for the evaluation of a schema's alarms. A state that cannot be parsed is left out; `check` names it. */
+async function evaluationOf(alarms: AlarmStores['alarms'], schema: string, boards: readonly BoardRow[]) {
+	const { rows } = await alarms.rows(schema);
+	const ids = boards.flatMap(({ kind, board }) => (kind === 'alarm' ? [board.content.id] : []));
+	const databases = new Map(boards.map(({ board, database }) => [board.content.id, database ?? null]));
+	return {
+		progress: await alarms.progress(schema),
+		alarms: ids.map((id) => ({ id, database: databases.get(id) ?? null, ...noRows, ...rows.get(id) })),
+	};
+}
+
+const noRows = { state: null, operator: null, outbox: null };
 
 /** Writes to standard output. A reader that stops early (`| head`) is no error. */
 const writeOut = (text: string): Promise<void> =>

@@ -5,6 +5,7 @@ import { runTool } from '#infra/cli/run-tool.ts';
 import { ConfigError } from '#shared/config.ts';
 import { type StoreLocation, withStores } from '../stores.ts';
 import { checkSchema } from './check.ts';
+import { bindSchema, stopSchema } from './evaluation.ts';
 import { exportSchema } from './export.ts';
 import { listOwners, showOwners } from './owner.ts';
 
@@ -14,9 +15,14 @@ const optionsSchema = v.object({
 	variablesTable: v.optional(v.string()),
 	boardsTable: v.optional(v.string()),
 	panelsTable: v.optional(v.string()),
+	evaluationsTable: v.optional(v.string()),
+	alarmStatesTable: v.optional(v.string()),
+	alarmEventsTable: v.optional(v.string()),
 	out: v.optional(v.string()),
 	repair: v.optional(v.boolean(), false),
 });
+
+const bindOptionsSchema = v.object({ ...optionsSchema.entries, database: v.string() });
 
 const ownerOptionsSchema = v.object({
 	schema: v.optional(v.string()),
@@ -25,27 +31,48 @@ const ownerOptionsSchema = v.object({
 	env: v.optional(v.string()),
 });
 
-/** `npm run schema -- export|check|owner`: backup and repair of one schema, and to whom schemas belong. */
+/** `npm run schema -- export|check|bind-alarms|stop-evaluation|owner`: backup and repair of one schema, the evaluation of its alarms, and to
+ * whom schemas belong. */
 const program = new Command('schema').description(
-	'Exports or checks a schema, or sets its owner: in STATE_DIR, in the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS. The service may be running.',
+	'Exports or checks a schema, starts or ends the evaluation of its alarms, or sets its owner: in STATE_DIR, in the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS. The service may be running.',
 );
 
 withLocation(program.command('export'))
-	.description('writes variables, boards and panel as JSON (use npm run -s when standard output goes to a file)')
+	.description(
+		'writes variables, boards, panel and states of alarms as JSON (use npm run -s when standard output goes to a file)',
+	)
 	.option('--out <file>', 'the file to write, instead of standard output', filledText)
 	.action(async (input: unknown) => {
 		const options = v.parse(optionsSchema, input);
 		announce(options.schema);
-		await withStores(locationOf(options), ({ store }) => exportSchema(store, options.schema, options.out));
+		await withStores(locationOf(options), (stores) => exportSchema(stores, options.schema, options.out));
 	});
 
 withLocation(program.command('check'))
-	.description('reports wrong references and counters and unfinished deletions; exits with 1 when any is left')
+	.description(
+		'reports wrong references and counters, unfinished deletions and lost states of alarms; exits with 1 when any is left',
+	)
 	.option('--repair', 'repairs what it can; may be interrupted and run again', false)
 	.action(async (input: unknown) => {
 		const options = v.parse(optionsSchema, input);
 		announce(options.schema);
-		process.exitCode = await withStores(locationOf(options), ({ store }) => checkSchema(store, options.schema, options.repair));
+		process.exitCode = await withStores(locationOf(options), (stores) => checkSchema(stores, options.schema, options.repair));
+	});
+
+withLocation(program.command('bind-alarms'))
+	.description('starts the evaluation of alarms that were saved before alarms were evaluated')
+	.requiredOption('--database <name>', 'the time-series database that they are evaluated on', filledText)
+	.action(async (input: unknown) => {
+		const options = v.parse(bindOptionsSchema, input);
+		const location = locationOf(options);
+		await withStores(location, (stores) => bindSchema(stores, location, options.schema, options.database));
+	});
+
+withLocation(program.command('stop-evaluation'))
+	.description('ends the evaluation of the alarms of a tenant that left')
+	.action(async (input: unknown) => {
+		const options = v.parse(optionsSchema, input);
+		await withStores(locationOf(options), (stores) => stopSchema(stores, options.schema));
 	});
 
 program
@@ -77,7 +104,10 @@ function withLocation(command: Command): Command {
 		.option('--env <name>', 'an environment on AWS, instead of the service in STATE_DIR', environment)
 		.option('--variables-table <name>', 'with --env: the table of variables, restored under another name', filledText)
 		.option('--boards-table <name>', 'with --env: the table of boards, likewise', filledText)
-		.option('--panels-table <name>', 'with --env: the table of panels, likewise', filledText);
+		.option('--panels-table <name>', 'with --env: the table of panels, likewise', filledText)
+		.option('--evaluations-table <name>', 'with --env: the table of evaluated schemas, likewise', filledText)
+		.option('--alarm-states-table <name>', 'with --env: the table of states of alarms, likewise', filledText)
+		.option('--alarm-events-table <name>', 'with --env: the journal of alarms, likewise', filledText);
 }
 
 /** Tells a person at a terminal that rows are being read, which takes seconds for a large schema. */
@@ -88,10 +118,14 @@ function announce(schema: string): void {
 /** @throws ConfigError when tables are named without an environment */
 function locationOf(options: v.InferOutput<typeof optionsSchema>): StoreLocation {
 	const { env, variablesTable: variables, boardsTable: boards, panelsTable: panels } = options;
+	const { evaluationsTable: evaluations, alarmStatesTable: alarmStates, alarmEventsTable: alarmEvents } = options;
 	const tables = {
 		...(variables === undefined ? {} : { variables }),
 		...(boards === undefined ? {} : { boards }),
 		...(panels === undefined ? {} : { panels }),
+		...(evaluations === undefined ? {} : { evaluations }),
+		...(alarmStates === undefined ? {} : { alarmStates }),
+		...(alarmEvents === undefined ? {} : { alarmEvents }),
 	};
 	if (env === undefined && Object.keys(tables).length > 0)
 		throw new ConfigError('Only an environment on AWS has named tables: give it too, with --env.');

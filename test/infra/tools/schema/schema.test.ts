@@ -4,15 +4,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { boardKinds, boardOf, parseBoard } from '#domain/board/board.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
+import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { saveAlarm } from '#domain/use-cases/save-alarm.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
+import { createSqliteAlarmStore } from '#infra/local/adapters/sqlite/sqlite-alarm-store.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import type { LocalServer } from '#infra/local/server.ts';
-import { makeBitsBody, makeBody, makeCalculatedBody, makePanel } from '#test/support/builders/builders.ts';
+import { readLocalSettings } from '#infra/local/wiring/settings.ts';
+import { openSeries } from '#infra/local/wiring/time-series.ts';
+import { makeEvaluatorState, makeOperatorState, makeOutbox } from '#test/support/builders/alarm-rows.ts';
+import { makeBitsBody, makeBody, makeCalculatedBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 import { addBoard, contentsOf, damageReference, damageVariable, deleteRow, leaveBits } from '#test/support/builders/damage.ts';
 import { alarmRule } from '#test/support/builders/small-schema.ts';
 import { runProgram } from '#test/support/process.ts';
@@ -33,6 +39,7 @@ describe('npm run schema, on a state of its own', () => {
 	let states = 0;
 	let state: string;
 	let store: SchemaStore;
+	let alarms: AlarmStore;
 	let close: () => void;
 	/** Variables 1 (`__proto__`, plain), 2 (calculated) and 3 (bits 0, 7); chart 4 of 1 and 3, alarm 5 of 3's bit 7, the panel of 1. */
 	beforeEach(async () => {
@@ -42,12 +49,14 @@ describe('npm run schema, on a state of its own', () => {
 		const database = openDatabase(join(state, 'caudal.db'));
 		close = () => database.close();
 		store = createSqliteSchemaStore(database);
-		const deps = { store, pause: async () => undefined };
+		alarms = createSqliteAlarmStore(database);
+		const deps = { store, alarms, pause: async () => undefined, now: () => 1_000_000 };
 		const bodies = [makeBody({ name: '__proto__' }), makeCalculatedBody('constructor + __proto__ / 2'), makeBitsBody()];
 		for (const body of bodies) await saveVariable(deps, 's', parseVariable(body));
 		const chart = { id: 0, title: 'C', series: [{ varId: 1, label: 'é "\n' }, { varId: 3 }] };
 		await saveBoard(deps, 's', boardOf('chart', parseBoard('chart', chart)));
-		await saveBoard(deps, 's', boardOf('alarm', parseBoard('alarm', { id: 0, name: 'A', varId: 3, bit: 7, ...alarmRule })));
+		const alarm = boardOf('alarm', parseBoard('alarm', { id: 0, name: 'A', varId: 3, bit: 7, ...alarmRule }));
+		await saveAlarm(deps, { schema: 's', database: 'plant', email: null }, alarm);
 		await savePanel(deps, 's', makePanel(1, { title: 'Station' }));
 		return close;
 	});
@@ -161,7 +170,12 @@ describe('npm run schema, on a state of its own', () => {
 		];
 		const counts = 'Checked 2 variables, 1 chart, 0 diagrams, 2 alarms and the panel of schema s.';
 		const found = await schemaTool(state, 'check', '--schema', 's');
-		expect(found.lines()).toEqual([...lines.map((line) => `found ${line}`), counts, '7 found; --repair repairs what it can.']);
+		expect(found.lines()).toEqual([
+			...lines.map((line) => `found ${line}`),
+			'1 alarm saved before alarms were evaluated: bind-alarms starts their evaluation.',
+			counts,
+			'7 found; --repair repairs what it can.',
+		]);
 		expect([found.code, found.err]).toEqual([1, '']);
 		expect(await contentsOf(store, 's')).toEqual(before);
 
@@ -176,6 +190,112 @@ describe('npm run schema, on a state of its own', () => {
 		expect(await store.schemaMetadata('s')).toMatchObject({ variables: 1, lastId: 6 });
 		const after = await schemaTool(state, 'check', '--schema', 's');
 		expect([after.code, after.lines().at(-1)]).toEqual([0, 'Nothing found.']);
+	});
+
+	test('export has the databases and the states of alarms', async () => {
+		const stored = { state: makeEvaluatorState({ value: 0 }), operator: makeOperatorState(), outbox: makeOutbox() };
+		await alarms.commit('s', {
+			alarmId: 5,
+			state: { expected: null, put: stored.state },
+			operator: { expected: null, put: stored.operator },
+			outbox: { expected: null, put: stored.outbox },
+		});
+		await addBoard(store, 's', boardOf('alarm', parseBoard('alarm', { id: 6, name: 'B', varId: 1, ...alarmRule })));
+		const { evaluation } = JSON.parse((await schemaTool(state, 'export', '--schema', 's')).out);
+		expect(evaluation).toEqual({
+			progress: await alarms.progress('s'),
+			alarms: [
+				{ id: 5, database: 'plant', ...stored },
+				{ id: 6, database: null, state: null, operator: null, outbox: null },
+			],
+		});
+	});
+
+	test('check finds a schema that is not evaluated, and --repair adds it again', async () => {
+		await alarms.stopEvaluation('s');
+		const lost = 'the schema has 1 alarm to evaluate, but is not in the list of evaluated schemas';
+		const found = await schemaTool(state, 'check', '--schema', 's');
+		expect([found.code, found.lines()]).toEqual([1, [`found ${lost}`, checked, '1 found; --repair repairs what it can.']]);
+		expect(await alarms.progress('s')).toBeNull();
+		const repaired = await schemaTool(state, 'check', '--schema', 's', '--repair');
+		expect([repaired.code, repaired.lines()]).toEqual([
+			0,
+			[`repaired ${lost}: started again`, checked, '1 found, 1 repaired, 0 left.'],
+		]);
+		expect(await alarms.progress('s')).toMatchObject({ evaluatedUntil: null });
+	});
+
+	test('check finds a progress that cannot be read, and --repair starts it again', async () => {
+		const database = openDatabase(join(state, 'caudal.db'));
+		database.exec("UPDATE evaluation SET body = '{}'");
+		database.close();
+		const lost = 'the progress of the evaluation cannot be read';
+		expect((await schemaTool(state, 'check', '--schema', 's')).lines()[0]).toBe(`found ${lost}`);
+		const repaired = await schemaTool(state, 'check', '--schema', 's', '--repair');
+		expect([repaired.code, repaired.lines()[0]]).toEqual([0, `repaired ${lost}: started again`]);
+		expect(await alarms.progress('s')).toMatchObject({ evaluatedUntil: null });
+	});
+
+	test('check names a state that cannot be read, and leaves it', async () => {
+		await alarms.commit('s', { alarmId: 5, state: { expected: null, put: makeEvaluatorState() } });
+		const database = openDatabase(join(state, 'caudal.db'));
+		database.exec("UPDATE alarm_row SET body = '{}'");
+		database.close();
+		const { code, lines } = await schemaTool(state, 'check', '--schema', 's', '--repair');
+		expect([code, lines()]).toEqual([
+			1,
+			['left     alarm#5: a row of its state cannot be read', checked, '1 found, 0 repaired, 1 left.'],
+		]);
+	});
+
+	test('bind-alarms binds alarms without a database and names those without a value', async () => {
+		for (const [id, varId] of [
+			[6, 2],
+			[7, 2],
+			[8, 3],
+		] as const) {
+			const rule = { ...alarmRule, ...(id === 7 ? { noDataSeconds: 0 } : {}), ...(id === 8 ? { bit: 0 } : {}) };
+			await addBoard(store, 's', boardOf('alarm', parseBoard('alarm', { id, name: `Alarm ${id}`, varId, ...rule })));
+		}
+		await alarms.stopEvaluation('s');
+		const series = await openSeries(readLocalSettings({ STATE_DIR: state }), join(state, 'series.db'));
+		const { calc_topic: measurement, calc_field: field } = makeQuery();
+		const timeNs = BigInt(Date.now() - 1000) * 1_000_000n;
+		await series.write('plant_b', [{ measurement, tags: '[]', field, value: { kind: 'float', value: 0 }, timeNs }]);
+		await series.close();
+		const bind = () => schemaTool(state, 'bind-alarms', '--schema', 's', '--database', 'plant_b');
+		const bound = await bind();
+		expect([bound.err, bound.lines()]).toEqual([
+			'',
+			[
+				'Bound 3 alarms of schema s to the database plant_b.',
+				"Left 1 alarm bound to another database: a save of each binds it to that of the user's token.",
+				'Their evaluation starts now.',
+				'1 alarm has no value now and is raised as no_data unless data arrives: 6 "Alarm 6".',
+			],
+		]);
+		expect((await alarms.alarms('s')).alarms.map(({ database, version }) => [database, version])).toEqual([
+			['plant', 1],
+			['plant_b', 1],
+			['plant_b', 1],
+			['plant_b', 1],
+		]);
+		expect(await alarms.progress('s')).toMatchObject({ evaluatedUntil: null, createdAt: expect.any(Number) });
+		const page = { start: 2_000_000, end: Date.now() + 60_000, alarmId: null, limit: 10, after: null };
+		const { events } = await alarms.events('s', page);
+		expect(events.map(({ alarmId, kind, comment }) => [alarmId, kind, comment])).toEqual(
+			[8, 7, 6].map((id) => [id, 'changed', 'From now on it is evaluated on the database plant_b.']),
+		);
+		expect((await bind()).lines()[0]).toBe('Bound 0 alarms of schema s to the database plant_b.');
+	});
+
+	test('stop-evaluation ends the evaluation of a schema, and keeps its states', async () => {
+		await alarms.commit('s', { alarmId: 5, state: { expected: null, put: makeEvaluatorState() } });
+		const stop = async () => (await schemaTool(state, 'stop-evaluation', '--schema', 's')).out;
+		expect(await stop()).toMatch(/^The alarms of schema s are not evaluated any more\./);
+		expect(await alarms.progress('s')).toBeNull();
+		expect((await alarms.rows('s')).rows.size).toBe(1);
+		expect(await stop()).toBe('The alarms of schema s were not evaluated.\n');
 	});
 
 	test('check --repair leaves what needs a person and exits with 1', async () => {

@@ -1,0 +1,72 @@
+import pc from 'picocolors';
+import { jitteredPause } from '#adapters/jittered-pause.ts';
+import { DomainError } from '#domain/errors.ts';
+import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
+import { unshared } from '#domain/reading/shared-reads.ts';
+import { alarmsWithoutValue, bindAlarms } from '#domain/use-cases/bind-alarms.ts';
+import { pluralize } from '#infra/cli/pluralize.ts';
+import type { Stores } from '#infra/local/wiring/stores.ts';
+import type { StoreLocation } from '../stores.ts';
+import { withTimeSeries } from '../time-series.ts';
+
+/** The stores that hold alarms and their states. */
+export type AlarmStores = Pick<Stores, 'store' | 'alarms'>;
+
+/** Most alarms that one line names. */
+const maxNamed = 20;
+
+/**
+ * Binds the alarms of a schema without a database to one, and starts their evaluation. Prints how many were bound, and which of them
+ * have no value now.
+ * @throws DomainError as `bindAlarms`
+ */
+export async function bindSchema(
+	{ store, alarms }: AlarmStores,
+	{ environment }: StoreLocation,
+	schema: string,
+	database: string,
+): Promise<void> {
+	const bound = await bindAlarms({ store, alarms, pause: jitteredPause, now: Date.now }, schema, database);
+	const others = (await alarms.alarms(schema)).alarms.filter((row) => row.database !== database).length;
+	print(`Bound ${pluralize(bound.length, 'alarm')} of schema ${schema} to the database ${database}.`);
+	if (others > 0)
+		print(`Left ${pluralize(others, 'alarm')} bound to another database: a save of each binds it to that of the user's token.`);
+	if (bound.length === 0) return;
+	print('Their evaluation starts now.');
+	try {
+		const silent = await withTimeSeries(environment, (timeSeries) =>
+			alarmsWithoutValue(
+				{ definitions: createDefinitionCache(store), timeSeries: unshared(timeSeries) },
+				schema,
+				database,
+				Date.now(),
+				bound,
+			),
+		);
+		if (silent.length === 0) return print(pc.green('Each of them has a value now.'));
+		const named = silent.slice(0, maxNamed).map(({ id, name }) => `${id} ${JSON.stringify(name)}`);
+		const more = silent.length > maxNamed ? `, and ${silent.length - maxNamed} more` : '';
+		const verb = silent.length === 1 ? 'has no value now and is' : 'have no value now and are';
+		print(
+			pc.yellow(
+				`${pluralize(silent.length, 'alarm')} ${verb} raised as no_data unless data arrives: ${named.join(', ')}${more}.`,
+			),
+		);
+	} catch (error) {
+		if (!(error instanceof DomainError)) throw error;
+		print(pc.yellow(`How many have no value now is not known: ${error.message}`));
+	}
+}
+
+/** Ends the evaluation of a schema, and prints whether it was evaluated. */
+export async function stopSchema({ alarms }: AlarmStores, schema: string): Promise<void> {
+	print(
+		(await alarms.stopEvaluation(schema))
+			? `The alarms of schema ${schema} are not evaluated any more. Their states and the journal stay; the next save of an alarm starts the evaluation again.`
+			: `The alarms of schema ${schema} were not evaluated.`,
+	);
+}
+
+function print(line: string): void {
+	process.stdout.write(`${line}\n`);
+}
