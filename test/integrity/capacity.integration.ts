@@ -7,39 +7,8 @@ import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { usagesOf } from '#domain/use-cases/usages.ts';
 import { makePanel, makeVariable } from '#test/support/builders/builders.ts';
+import { type Consumed, consumedBy } from '#test/support/servers/consumed-capacity.ts';
 import { describeDynamo, openAdapters } from '#test/support/servers/dynamo.ts';
-
-interface Consumed {
-	requests: number;
-	units: number;
-}
-
-/** Returns the capacity that `work` consumed, as DynamoDB reports it with each response. */
-const consumedBy = async (
-	{ dynamo }: Awaited<ReturnType<typeof openAdapters>>,
-	work: () => Promise<unknown>,
-): Promise<Consumed> => {
-	const consumed = { requests: 0, units: 0 };
-	const name = 'count capacity';
-	dynamo.client.middlewareStack.add(
-		(next) => async (args) => {
-			Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-			const result = await next(args);
-			const { ConsumedCapacity: capacity } = result.output as { ConsumedCapacity?: unknown };
-			consumed.requests += 1;
-			for (const each of [capacity].flat())
-				consumed.units += (each as { CapacityUnits?: number } | undefined)?.CapacityUnits ?? 0;
-			return result;
-		},
-		{ step: 'initialize', name },
-	);
-	try {
-		await work();
-	} finally {
-		dynamo.client.middlewareStack.remove(name);
-	}
-	return consumed;
-};
 
 describeDynamo('consumed capacity of DynamoDB', () => {
 	test('does not depend on how many rows a schema has', { timeout: 300_000 }, async () => {
@@ -56,7 +25,7 @@ describeDynamo('consumed capacity of DynamoDB', () => {
 			const definitions = createDefinitionCache(adapters.store);
 			const rows: Record<string, Consumed> = {};
 			const measureStep = async (name: string, work: () => Promise<unknown>) => {
-				rows[name] = await consumedBy(adapters, work);
+				rows[name] = await consumedBy(adapters.dynamo, work);
 			};
 			await measureStep('poll of 10, cold', () => definitions.get('s', polled));
 			await measureStep('poll of 10, warm', () => definitions.get('s', polled));

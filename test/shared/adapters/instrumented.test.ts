@@ -1,16 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
+	instrumentedAlarmStore,
 	instrumentedIdentityProvider,
 	instrumentedSchemaStore,
 	instrumentedSpanReader,
 	instrumentedTimeSeries,
 } from '#adapters/instrumented.ts';
 import { DomainError } from '#domain/errors.ts';
+import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import type { CommitOutcome, SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SpanKey, SpanReader } from '#domain/ports/span-reader.ts';
 import type { SeriesKey, TimeSeries } from '#domain/ports/time-series.ts';
+import { createSqliteAlarmStore } from '#infra/local/adapters/sqlite/sqlite-alarm-store.ts';
+import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 
 let recorded: [string, number][];
 const metrics: Metrics = {
@@ -147,6 +151,29 @@ describe('instrumentedIdentityProvider', () => {
 		expect(recorded.filter(([name]) => name === 'IdentityProviderFaults')).toHaveLength(3);
 		expect(recorded.filter(([name]) => name === 'IdentityProviderLatency')).toHaveLength(3);
 	});
+});
+
+describe('instrumentedAlarmStore', () => {
+	test.each(['committed', 'conflict', 'claim_lost'] as const)(
+		'counts a conflict, and passes everything on: %s',
+		async (outcome) => {
+			const seen: unknown[] = [];
+			const store: AlarmStore = {
+				...createSqliteAlarmStore(openDatabase(':memory:')),
+				commit: async (...parameters) => {
+					seen.push(parameters);
+					return outcome;
+				},
+			};
+			const alarms = instrumentedAlarmStore(store, metrics);
+			const commit = { alarmId: 7, events: [] };
+			expect(await alarms.commit('s', commit)).toBe(outcome);
+			expect(seen).toEqual([['s', commit]]);
+			expect(recorded).toEqual(outcome === 'conflict' ? [['StoreConflicts', 1]] : []);
+			await alarms.startEvaluation('s', 1000);
+			expect(await alarms.progress('s')).toMatchObject({ createdAt: 1000 });
+		},
+	);
 });
 
 describe('instrumentedSchemaStore', () => {

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { RowCommit } from '#domain/ports/schema-store.ts';
+import { eventTime, makeAlarmEvent, makeEvaluatorState, makeOutbox } from '#test/support/builders/alarm-rows.ts';
+import { makeBoardRow, makeVariableRow } from '#test/support/builders/builders.ts';
+import { type Consumed, consumedBy } from '#test/support/servers/consumed-capacity.ts';
+import { describeDynamo, openAdapters } from '#test/support/servers/dynamo.ts';
+
+describeDynamo('capacity that the store of alarms consumes', () => {
+	test('is one request each, and half of a transaction for one row alone', { timeout: 60_000 }, async () => {
+		const { alarms, store, dynamo } = await openAdapters();
+		const consumed: Record<string, Consumed> = {};
+		const measure = async (name: string, work: () => Promise<unknown>) => {
+			consumed[name] = await consumedBy(dynamo, work);
+		};
+		const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+		const create = (row: NonNullable<RowCommit['put']>, key: RowCommit['key']): RowCommit => ({ key, expected: null, put: row });
+		await store.commit(
+			's',
+			ids.map((id) => create({ ...makeBoardRow('alarm', id), database: 'plant' }, { kind: 'alarm', id })),
+		);
+		await store.commit('s', [create(makeVariableRow(1), { kind: 'variable', id: 1 })]);
+		const put = (rowVersion: number) => ({
+			expected: rowVersion === 1 ? null : rowVersion - 1,
+			put: makeEvaluatorState({ rowVersion }),
+		});
+		for (const alarmId of ids) await alarms.commit('s', { alarmId, state: put(1) });
+
+		await measure('start', () => alarms.startEvaluation('s', eventTime));
+		await measure('list schemas', () => alarms.evaluatedSchemas());
+		await measure('progress', () => alarms.progress('s'));
+		await measure('lease', () => alarms.acquireLease('s', 'tick', eventTime));
+		await measure('alarms', () => alarms.alarms('s'));
+		await measure('rows', () => alarms.rows('s'));
+		await measure('rows of one', () => alarms.rowsOf('s', [7]));
+		await measure('state', () => alarms.commit('s', { alarmId: 7, state: put(2) }));
+		await measure('state, event, outbox', () =>
+			alarms.commit('s', {
+				alarmId: 7,
+				state: put(3),
+				outbox: { expected: null, put: makeOutbox() },
+				checks: [
+					{ key: { kind: 'alarm', id: 7 }, expected: 1 },
+					{ key: { kind: 'variable', id: 1 }, expected: 1 },
+				],
+				events: [makeAlarmEvent()],
+			}),
+		);
+		const step = { lease: 'tick', expected: null, evaluatedUntil: eventTime, failing: 0, urgentSince: null, release: true };
+		await measure('progress and release', () => alarms.updateProgress('s', step));
+		const page = { start: 0, end: eventTime + 1, alarmId: null, limit: 100, after: null };
+		await measure('page of events', () => alarms.events('s', page));
+		console.table(consumed);
+
+		for (const { requests } of Object.values(consumed)) expect(requests).toBe(1);
+		const units = Object.fromEntries(Object.entries(consumed).map(([name, each]) => [name, each.units]));
+		// 40 alarms have less than 16 KB, and so do their states: 4 KB a unit.
+		expect(units).toEqual({
+			start: 1,
+			'list schemas': 1,
+			progress: 1,
+			lease: 1,
+			alarms: expect.toSatisfy((each: number) => each <= 4),
+			rows: expect.toSatisfy((each: number) => each <= 4),
+			// AWS counts rows that do not exist, too: 3.
+			'rows of one': 1,
+			state: 1,
+			// Five items, twice each, and more for the checks.
+			'state, event, outbox': expect.toSatisfy((each: number) => each <= 16),
+			'progress and release': 1,
+			'page of events': 1,
+		});
+		dynamo.close();
+	});
+});
