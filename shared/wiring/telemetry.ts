@@ -1,6 +1,6 @@
 import { Metrics as EmbeddedMetrics } from '@aws-lambda-powertools/metrics';
 import type * as v from 'valibot';
-import type { Metrics } from '#domain/ports/metrics.ts';
+import type { GaugeMetric, Metrics } from '#domain/ports/metrics.ts';
 import { type Quality, qualities } from '#domain/reading/quality.ts';
 import type { Log, RequestRecord } from '#http/log.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
@@ -38,6 +38,12 @@ const readingsMetrics: Readonly<Record<Quality, string>> = {
 	bad: 'ReadingsBad',
 };
 
+const gaugeUnits: Readonly<Record<GaugeMetric, 'Count' | 'Seconds'>> = {
+	AlarmLagSeconds: 'Seconds',
+	AlarmsFailing: 'Count',
+	AlarmOutboxSeconds: 'Seconds',
+};
+
 /**
  * Creates the log and the metrics of one function on AWS (DESIGN.md section 9.4). They print lines of JSON: one for each
  * request, with its fields and the metrics measured since the last one in embedded metric format, and one for each error.
@@ -65,7 +71,7 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 		valueCount = 0;
 		print('INFO', message, { ...fields, ...measured });
 	};
-	const add = (name: string, unit: 'Count' | 'Milliseconds', value: number): void => {
+	const add = (name: string, unit: 'Count' | 'Milliseconds' | 'Seconds', value: number): void => {
 		if (!Number.isFinite(value)) return;
 		if (valueCount === maxValuesPerLine) flush('metrics so far', {});
 		embedded.addMetric(name, unit, value);
@@ -92,6 +98,7 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
 		metrics: {
 			count: (name, value = 1) => add(name, 'Count', value),
 			time: (name, milliseconds) => add(name, 'Milliseconds', milliseconds),
+			gauge: (name, value) => add(name, gaugeUnits[name], value),
 		},
 		report: flush,
 	};

@@ -49,7 +49,7 @@ export const alarmEventSchema = v.object({
 	/** The e-mail of the user; null: the service itself. */
 	user: v.nullable(v.string()),
 	comment: v.nullable(v.string()),
-	/** The alarm as it was; null for `gap`. */
+	/** The alarm as it was; null for `gap`, and where it is deleted and nobody knows it any more. */
 	alarm: v.nullable(
 		v.object({
 			...v.pick(alarmSchema, ['name', 'severity', 'message', 'condition', 'threshold']).entries,

@@ -18,11 +18,11 @@ export const outboxSchema = v.object({
 	urgent: v.boolean(),
 	/** When the oldest waiting event was written; null: none waits. */
 	firstAt: v.nullable(timeSchema),
-	/** When a message about the alarm was sent last; null: never. */
+	/** When a message last told that the alarm was raised, or still active; null: never. One that told only of its end does not count. */
 	sentAt: v.nullable(timeSchema),
-	/** The cause that was sent last; null: none, or the alarm was cleared. */
+	/** The cause that such a message told last; null: none. */
 	sentCause: v.nullable(v.picklist(activeCauses)),
-	/** The occurrence that was sent last; 0: none. */
+	/** The newest occurrence that such a message told; 0: none. */
 	sentOccurrence: countSchema,
 });
 

@@ -10,10 +10,15 @@ export type CountMetric =
 /** The metrics that measure a duration. */
 export type TimingMetric = 'TsdbLatency' | 'IdentityProviderLatency' | 'CanaryLatency';
 
+/** The metrics that tell a state: the largest of a time counts. */
+export type GaugeMetric = 'AlarmLagSeconds' | 'AlarmsFailing' | 'AlarmOutboxSeconds';
+
 /** Records how the dependencies of the service behave, for its operators. Never throws. */
 export interface Metrics {
 	/** Adds `value` (default 1) to a metric. A 0 says that the event did not happen: alarms compare failures with attempts. */
 	count(name: CountMetric, value?: number): void;
 	/** Records a duration in milliseconds. */
 	time(name: TimingMetric, milliseconds: number): void;
+	/** Records a state. */
+	gauge(name: GaugeMetric, value: number): void;
 }

@@ -21,7 +21,7 @@ export interface DefinitionCache {
 	get(schema: string, ids: readonly number[] | 'all'): Promise<ReadonlyMap<number, Definition>>;
 }
 
-const maxSchemas = 100;
+const defaultMaxSchemas = 100;
 
 /** Most bytes of definitions that are kept for all schemas together. A function has 512 MB. */
 const maxBytes = 50_000_000;
@@ -34,7 +34,7 @@ const maxRounds = 4;
  * definitions that changed since are read, and where that cannot be told, all that are asked for. Definitions beyond 50 MB are
  * dropped and read again.
  */
-export function createDefinitionCache(store: SchemaStore): DefinitionCache {
+export function createDefinitionCache(store: SchemaStore, maxSchemas = defaultMaxSchemas): DefinitionCache {
 	const schemas = createLruCache<string, CachedDefinitions>(maxSchemas, { maxWeight: maxBytes, weightOf: bytesOf });
 
 	const remember = (schema: string, fresh: CachedDefinitions): void => {

@@ -19,6 +19,7 @@ import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 let recorded: [string, number][];
 const metrics: Metrics = {
 	count: (name, value = 1) => void recorded.push([name, value]),
+	gauge: () => undefined,
 	time: (name, milliseconds) => void recorded.push([name, milliseconds]),
 };
 

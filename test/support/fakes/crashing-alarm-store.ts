@@ -4,11 +4,11 @@ import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 /**
  * What happens at one write of an evaluator, counted from 0. `dies before`: the write does not happen, and every later call fails.
  * `dies after`: the write happens, and the call and every later one fail. `answer lost`: the write happens, the call fails, and the
- * process goes on.
+ * process goes on. `fails`: the write does not happen, the call fails, and the process goes on.
  */
 export interface Crash {
 	readonly write: number;
-	readonly kind: 'dies before' | 'dies after' | 'answer lost';
+	readonly kind: 'dies before' | 'dies after' | 'answer lost' | 'fails';
 }
 
 /** Thrown by every call of an evaluator that has ended. */
@@ -54,6 +54,7 @@ export function crashingAlarmStore(
 		writes += 1;
 		if (kind === 'dies before') ended = true;
 		check();
+		if (kind === 'fails') throw new DomainError('store_failed', { cause: 'nothing was written' });
 		const result = await work();
 		if (kind === 'dies after') ended = true;
 		await turn();

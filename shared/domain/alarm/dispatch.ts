@@ -1,0 +1,59 @@
+import type { AlarmStore, EvaluatedSchema } from '../ports/alarm-store.ts';
+import type { EvaluationWorkers } from '../ports/evaluation-workers.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import { inParallel } from './in-parallel.ts';
+
+/** Schemas of one worker. */
+export const schemasPerWorker = 50;
+
+const maxConcurrentStarts = 8;
+
+/** From this lag on, operators are told the name of the schema, in milliseconds. */
+const lateMs = 180_000;
+
+/** The dependencies of the dispatcher. */
+export interface DispatchDeps {
+	readonly alarms: Pick<AlarmStore, 'evaluatedSchemas'>;
+	readonly workers: EvaluationWorkers;
+	readonly metrics: Pick<Metrics, 'gauge'>;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** What the dispatcher did. */
+export interface Dispatched {
+	/** Number of schemas that are evaluated. */
+	readonly schemas: number;
+	/** The schemas that are late, the latest first. */
+	readonly late: readonly string[];
+	/** The errors of workers that could not be started. */
+	readonly errors: readonly unknown[];
+}
+
+/**
+ * Starts a tick of every schema that is evaluated, in workers of 50 schemas each, the longest behind first. Measures before that how
+ * the evaluation is, also without any schema: a metric without data means that nothing is evaluated (DESIGN.md section 11).
+ */
+export async function dispatch({ alarms, workers, metrics, now }: DispatchDeps): Promise<Dispatched> {
+	const measuredAt = now();
+	const schemas = await alarms.evaluatedSchemas();
+	const lagMs = ({ progress }: EvaluatedSchema): number => measuredAt - (progress.evaluatedUntil ?? progress.createdAt);
+	const waitsMs = ({ progress: { urgentSince } }: EvaluatedSchema): number =>
+		urgentSince === null ? 0 : measuredAt - urgentSince;
+	const failing = schemas.reduce((sum, { progress }) => sum + progress.failing, 0);
+	metrics.gauge('AlarmLagSeconds', Math.max(0, ...schemas.map(lagMs)) / 1000);
+	metrics.gauge('AlarmsFailing', failing);
+	metrics.gauge('AlarmOutboxSeconds', Math.max(0, ...schemas.map(waitsMs)) / 1000);
+
+	const latestFirst = schemas.toSorted((a, b) => lagMs(b) - lagMs(a));
+	const errors: unknown[] = [];
+	await inParallel(maxConcurrentStarts, chunksOf(schemasPerWorker, latestFirst), async (chunk) => {
+		await workers.start(chunk.map(({ schema }) => schema)).catch((error: unknown) => errors.push(error));
+	});
+	const late = latestFirst.filter((each) => lagMs(each) >= lateMs).map(({ schema }) => schema);
+	return { schemas: schemas.length, late, errors };
+}
+
+function chunksOf<Item>(size: number, items: readonly Item[]): readonly (readonly Item[])[] {
+	return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+}

@@ -1,0 +1,87 @@
+import type { Alarm } from '../board/alarm.ts';
+import type { AlarmRows } from '../ports/alarm-store.ts';
+import type { Notification, NotificationKind, NotifiedAlarm } from '../ports/notifier.ts';
+import { type AlarmEvent, alarmEventKey } from './alarm-event.ts';
+import { derivedState } from './derived-state.ts';
+import { isShelved, noOperatorState } from './operator-state.ts';
+import { isOnlyCleared, isWithin } from './outbox-changes.ts';
+
+/** An alarm that a message can tell of: its rows, and what its definition says, which is null where the alarm is deleted. */
+export interface MessageCandidate {
+	readonly id: number;
+	readonly rows: AlarmRows;
+	readonly enabled: boolean;
+	readonly alarm: AlarmEvent['alarm'];
+}
+
+/**
+ * Returns the message that is due for a schema; null: none. One message tells of everything that waits. It is due when a row is urgent.
+ * When the last one is `calmMs` ago, it is also due for rows that wait, and to remind of critical alarms that are active and not
+ * acknowledged. Shelved alarms are left out.
+ * @param lastSentAt when a message of the schema was sent last, epoch milliseconds; null: never
+ * @param now epoch milliseconds
+ */
+export function dueMessage(
+	schema: string,
+	candidates: readonly MessageCandidate[],
+	lastSentAt: number | null,
+	now: number,
+): Notification | null {
+	const told = candidates.filter(({ rows }) => !isShelved(rows.operator ?? noOperatorState, now));
+	const waiting = told.filter(isWaiting);
+	const critical = told.filter((candidate) => !isWaiting(candidate) && isOpenAndCritical(candidate));
+	const isUrgent = waiting.some(({ rows }) => rows.outbox?.urgent === true);
+	if (!isUrgent && wasTold(lastSentAt, now)) return null;
+	const forgotten = critical.filter(({ rows: { outbox } }) => !wasTold(outbox?.sentAt ?? null, now));
+	const alarms = [...waiting, ...forgotten].flatMap((candidate) => notifiedAlarm(candidate) ?? []).sort(worstFirst);
+	const [worst] = alarms;
+	if (worst === undefined) return null;
+	const kind = kinds.find((each) => alarms.some((alarm) => alarm.kind === each)) ?? worst.kind;
+	return { schema, kind, severity: worst.severity, alarms };
+}
+
+/** Returns when the oldest urgent event of an alarm was written that still waits; null: none. */
+export function urgentSinceOf({ rows: { outbox, operator } }: MessageCandidate, now: number): number | null {
+	if (outbox === null || !outbox.urgent || isShelved(operator ?? noOperatorState, now)) return null;
+	return outbox.firstAt;
+}
+
+const kinds: readonly NotificationKind[] = ['raised', 'reminder', 'cleared'];
+
+const severities: readonly Alarm['severity'][] = ['critical', 'warning', 'info'];
+
+const wasTold = (sentAt: number | null, now: number): boolean => sentAt !== null && isWithin(sentAt, now);
+
+const isWaiting = ({ rows }: MessageCandidate): boolean => rows.outbox !== null && rows.outbox.lastEvent !== null;
+
+function isOpenAndCritical({ rows: { state, operator }, alarm, enabled }: MessageCandidate): boolean {
+	return alarm?.severity === 'critical' && derivedState(enabled, state, operator) === 'active_unacknowledged';
+}
+
+function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCandidate): NotifiedAlarm | null {
+	const event = outbox?.lastEvent ?? null;
+	// The event knows the alarm as it was when it was raised, also where the alarm is deleted.
+	const alarm = event?.alarm ?? saved;
+	const since = state?.since ?? event?.time;
+	if (alarm === null || since === undefined) return null;
+	const { name, severity, message, condition, threshold, unit } = alarm;
+	return {
+		...{ id, name, severity, message, condition, threshold, unit },
+		kind: outbox === null || event === null ? 'reminder' : isOnlyCleared(outbox) ? 'cleared' : 'raised',
+		cause: state?.cause ?? null,
+		// While there is no usable value, the newest one is that from before.
+		value: state === null || state.uncertainSince !== null || state.cause === 'no_data' ? null : state.value,
+		since,
+		occurrence: state?.occurrence ?? event?.occurrence ?? 0,
+		raises: outbox?.raises ?? 0,
+		eventId: event === null ? null : alarmEventKey(event),
+	};
+}
+
+function worstFirst(a: NotifiedAlarm, b: NotifiedAlarm): number {
+	return (
+		severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+		kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
+		a.id - b.id
+	);
+}

@@ -1,0 +1,37 @@
+import { inParallel } from './in-parallel.ts';
+import { type TickDeps, type TickResult, tick } from './tick.ts';
+
+const maxConcurrentTicks = 10;
+
+/** A worker starts no tick after this time, and no further piece after the second one. Its function ends after 58 s. */
+const startTicksMs = 40_000;
+const startPiecesMs = 45_000;
+
+/** What a worker did. */
+export interface EvaluatedSchemas {
+	readonly results: readonly TickResult[];
+	/** The errors of ticks that failed as a whole, by schema. */
+	readonly failed: ReadonlyMap<string, unknown>;
+	/** The schemas whose ticks were not started for want of time. They are further behind the next time, so they come first. */
+	readonly notStarted: readonly string[];
+}
+
+/** Runs a tick of each schema, 10 at a time, in order. One that fails or is slow does not keep the others from running. */
+export async function evaluateSchemas(deps: TickDeps, schemas: readonly string[]): Promise<EvaluatedSchemas> {
+	const startedAt = deps.now();
+	const results: TickResult[] = [];
+	const failed = new Map<string, unknown>();
+	const notStarted: string[] = [];
+	await inParallel(maxConcurrentTicks, schemas, async (schema) => {
+		if (deps.now() - startedAt > startTicksMs) {
+			notStarted.push(schema);
+			return;
+		}
+		try {
+			results.push(await tick(deps, schema, startedAt + startPiecesMs));
+		} catch (error) {
+			failed.set(schema, error);
+		}
+	});
+	return { results, failed, notStarted };
+}

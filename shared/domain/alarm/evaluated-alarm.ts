@@ -1,0 +1,92 @@
+import { DomainError } from '../errors.ts';
+import type { AlarmRows, AlarmStore } from '../ports/alarm-store.ts';
+import type { BoardRow } from '../ports/schema-store.ts';
+import type { Definition } from '../reading/cached-definitions.ts';
+import type { DefinitionCache } from '../reading/definition-cache.ts';
+import type { AlarmEvent } from './alarm-event.ts';
+import type { AlarmDefinition } from './fold.ts';
+
+/** A saved alarm that is evaluated, with its variable. */
+export interface EvaluatedAlarm extends AlarmDefinition {
+	/** Of the alarm's row. */
+	readonly rowVersion: number;
+	/** The time-series database to read. */
+	readonly database: string;
+}
+
+/** The alarms of a schema with everything that a tick needs of them. */
+export interface LoadedAlarms {
+	/** By ascending id. Disabled alarms, too: their state must say so. */
+	readonly evaluated: readonly EvaluatedAlarm[];
+	/** The ids of all saved alarms, also of those that cannot be evaluated. */
+	readonly saved: ReadonlySet<number>;
+	readonly rows: ReadonlyMap<number, AlarmRows>;
+	/** Number of alarms that cannot be evaluated, because a row of theirs cannot be parsed or their variable is missing. */
+	readonly failing: number;
+}
+
+/** The stores that definitions of alarms are read from. */
+export interface DefinitionDeps {
+	readonly alarms: AlarmStore;
+	readonly definitions: DefinitionCache;
+}
+
+/** The rows of an alarm without any. */
+export const noRows: AlarmRows = { state: null, operator: null, outbox: null };
+
+/** Reads the alarms of a schema, their variables and their rows. An alarm that cannot be parsed does not hide the others. */
+export async function loadAlarms({ alarms: store, definitions }: DefinitionDeps, schema: string): Promise<LoadedAlarms> {
+	const { alarms, unreadable } = await store.alarms(schema);
+	const { rows, unreadable: unreadableRows } = await store.rows(schema);
+	const saved = new Set([...alarms.map(({ board }) => board.content.id), ...unreadable.map(idOfKey)]);
+	const bound = alarms.flatMap((row) => boundAlarm(row) ?? []);
+	const variables = await definitionsOf(definitions, schema, [...new Set(bound.map(({ alarm }) => alarm.varId))]);
+	const readable = bound.filter(({ alarm }) => !unreadableRows.has(alarm.id));
+	const evaluated = readable.flatMap((each) => withDefinition(each, variables) ?? []);
+	const failing = unreadable.length + bound.length - evaluated.length;
+	return { evaluated, saved, rows, failing };
+}
+
+/**
+ * Returns a saved alarm with its variable, for an alarm that changed while it was evaluated. Null: it is deleted, or its variable is.
+ */
+export function evaluatedAlarm(row: BoardRow, variables: ReadonlyMap<number, Definition>): EvaluatedAlarm | null {
+	const bound = boundAlarm(row);
+	return bound === null ? null : withDefinition(bound, variables);
+}
+
+/** Returns what an event tells of an alarm. */
+export function alarmOfEvent({ alarm, alarmVersion, variable }: AlarmDefinition): NonNullable<AlarmEvent['alarm']> {
+	const { name, severity, message, condition, threshold } = alarm;
+	return { name, severity, message, condition, threshold, unit: variable.unit, version: alarmVersion };
+}
+
+type BoundAlarm = Omit<EvaluatedAlarm, 'variable' | 'variableVersion'>;
+
+function boundAlarm({ board, version: alarmVersion, rowVersion, database }: BoardRow): BoundAlarm | null {
+	return board.kind !== 'alarm' || database === undefined ? null : { alarm: board.content, alarmVersion, rowVersion, database };
+}
+
+function withDefinition(bound: BoundAlarm, variables: ReadonlyMap<number, Definition>): EvaluatedAlarm | null {
+	const found = variables.get(bound.alarm.varId);
+	return found === undefined ? null : { ...bound, variable: found.variable, variableVersion: found.version };
+}
+
+/** Returns the variables. Where one of them cannot be parsed, they are read one by one, and that one is left out. */
+async function definitionsOf(
+	definitions: DefinitionCache,
+	schema: string,
+	ids: readonly number[],
+): Promise<ReadonlyMap<number, Definition>> {
+	try {
+		return await definitions.get(schema, ids);
+	} catch (error) {
+		if (error instanceof DomainError) throw error;
+		if (ids.length === 1) return new Map();
+		const found = new Map<number, Definition>();
+		for (const id of ids) for (const entry of await definitionsOf(definitions, schema, [id])) found.set(...entry);
+		return found;
+	}
+}
+
+const idOfKey = (key: string): number => Number(key.split('#')[1]);

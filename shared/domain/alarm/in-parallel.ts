@@ -1,0 +1,22 @@
+/** Calls `work` for each item, at most `limit` at a time, in order. Starts no further call once one has thrown; then rejects with that. */
+export async function inParallel<Item>(
+	limit: number,
+	items: readonly Item[],
+	work: (item: Item) => Promise<void>,
+): Promise<void> {
+	const entries = items.values();
+	let hasFailed = false;
+	const worker = async (): Promise<void> => {
+		for (const item of entries) {
+			if (hasFailed) return;
+			try {
+				await work(item);
+			} catch (error) {
+				hasFailed = true;
+				throw error;
+			}
+		}
+	};
+	const ended = await Promise.allSettled(Array.from({ length: Math.min(limit, items.length) }, worker));
+	for (const each of ended) if (each.status === 'rejected') throw each.reason;
+}

@@ -1,0 +1,109 @@
+import type { AlarmEvent } from './alarm-event.ts';
+import { type ActiveCause, activeCauses, type EvaluatorState } from './evaluator-state.ts';
+import { noOperatorState, type OperatorState } from './operator-state.ts';
+import type { Outbox } from './outbox.ts';
+
+/** Shortest time between two messages that nobody waits for, and between two reminders of one alarm, in milliseconds. */
+export const calmMs = 900_000;
+
+const emptyOutbox: Outbox = {
+	rowVersion: 0,
+	raises: 0,
+	lastEvent: null,
+	urgent: false,
+	firstAt: null,
+	sentAt: null,
+	sentCause: null,
+	sentOccurrence: 0,
+};
+
+/**
+ * Returns the outbox row of an alarm after new events. A `raised` event is urgent, unless a message told of the same cause less than
+ * `calmMs` ago and nobody acknowledged that occurrence yet: so an alarm that chatters is told once in that time.
+ * @param stored null: not stored
+ * @param events at least one, in the order in which they happened
+ * @param now epoch milliseconds
+ */
+export function outboxWith(
+	stored: Outbox | null,
+	events: readonly AlarmEvent[],
+	operated: OperatorState | null,
+	now: number,
+): Outbox {
+	const outbox = stored ?? emptyOutbox;
+	const raised = events.filter(({ kind }) => kind === 'raised');
+	return {
+		...outbox,
+		rowVersion: outbox.rowVersion + 1,
+		raises: outbox.raises + raised.length,
+		lastEvent: events.at(-1) ?? outbox.lastEvent,
+		urgent: outbox.urgent || raised.some(({ cause }) => isNews(outbox, cause, operated, now)),
+		firstAt: outbox.firstAt ?? now,
+	};
+}
+
+/**
+ * Returns the outbox row of an active alarm whose shelf ended. It tells of the occurrences that nobody was told of.
+ * @param event the `unshelved` event
+ */
+export function outboxAfterShelf(
+	stored: Outbox | null,
+	event: AlarmEvent,
+	{ cause, occurrence }: Pick<EvaluatorState, 'cause' | 'occurrence'>,
+	operated: OperatorState,
+	now: number,
+): Outbox {
+	const outbox = stored ?? emptyOutbox;
+	const known = Math.max(outbox.sentOccurrence, operated.ackedOccurrence);
+	return {
+		...outbox,
+		rowVersion: outbox.rowVersion + 1,
+		raises: Math.max(outbox.raises, occurrence - known),
+		lastEvent: event,
+		urgent: outbox.urgent || isNews(outbox, cause, operated, now),
+		firstAt: outbox.firstAt ?? now,
+	};
+}
+
+/**
+ * Returns the outbox row of an alarm after a message about it. One that told only that the alarm was cleared leaves `sentAt` as it is,
+ * so that the next time it is raised is urgent again.
+ * @param state the state that the message told; null: the alarm is deleted
+ * @param now epoch milliseconds
+ */
+export function outboxAfterMessage(stored: Outbox | null, state: EvaluatorState | null, now: number): Outbox {
+	const outbox = stored ?? emptyOutbox;
+	const sent = { raises: 0, lastEvent: null, urgent: false, firstAt: null, rowVersion: outbox.rowVersion + 1 };
+	if (isOnlyCleared(outbox)) return { ...outbox, ...sent };
+	return {
+		...outbox,
+		...sent,
+		sentAt: now,
+		sentCause: state?.cause ?? activeCauseOf(outbox.lastEvent) ?? outbox.sentCause,
+		sentOccurrence: Math.max(outbox.sentOccurrence, state?.occurrence ?? 0),
+	};
+}
+
+/** Whether the waiting events tell of nothing but the end of an alarm that was told before. */
+export function isOnlyCleared({ raises, lastEvent }: Outbox): boolean {
+	return raises === 0 && lastEvent?.kind === 'cleared';
+}
+
+function isNews(
+	{ sentAt, sentCause, sentOccurrence }: Outbox,
+	cause: AlarmEvent['cause'],
+	operated: OperatorState | null,
+	now: number,
+): boolean {
+	if (sentAt === null || sentCause !== cause || !isWithin(sentAt, now)) return true;
+	return sentOccurrence <= (operated ?? noOperatorState).ackedOccurrence;
+}
+
+/** Returns whether `time` is less than `calmMs` before `now`. A time that the clock did not reach yet is not: the clock was set back. */
+export function isWithin(time: number, now: number): boolean {
+	return time <= now && now - time < calmMs;
+}
+
+function activeCauseOf(event: AlarmEvent | null): ActiveCause | null {
+	return activeCauses.find((cause) => cause === event?.cause) ?? null;
+}

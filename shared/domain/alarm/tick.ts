@@ -1,0 +1,165 @@
+import type { ProgressUpdate } from '../ports/alarm-store.ts';
+import type { AlarmEvent } from './alarm-event.ts';
+import { type MessageCandidate, urgentSinceOf } from './due-message.ts';
+import { hasShelfEnded, shelfEndCommit } from './end-shelves.ts';
+import type { EvaluationDeps } from './evaluate-alarm.ts';
+import { evaluatePiece, type TickRows } from './evaluate-piece.ts';
+import { alarmOfEvent, type LoadedAlarms, loadAlarms, noRows } from './evaluated-alarm.ts';
+import { type NotifyDeps, notify } from './notify.ts';
+import { orphanCommit } from './orphan.ts';
+import { piecesOf, type TickRange, tickRange } from './pieces.ts';
+
+/** The dependencies of a tick. */
+export interface TickDeps extends EvaluationDeps, NotifyDeps {
+	/** Returns an id that no other evaluator has. */
+	readonly newId: () => string;
+	/** How long samples are waited for, in milliseconds. */
+	readonly settleMs: number;
+}
+
+/** What a tick did. */
+export interface TickResult {
+	readonly schema: string;
+	/**
+	 * `done`: evaluated until `settleMs` before now. `behind`: the next tick goes on from where this one ended. `held`: another
+	 * evaluator holds the lease.
+	 */
+	readonly outcome: 'done' | 'behind' | 'held';
+	/** Number of alarms that could not be evaluated. */
+	readonly failing: number;
+	/** Whether a message was sent. */
+	readonly sent: boolean;
+	/** What went wrong, for the log. A step that fails does not keep the others from running. */
+	readonly errors: readonly unknown[];
+}
+
+/**
+ * Evaluates the alarms of a schema until `settleMs` before now, ends shelves, sends the message that is due, and sweeps the rows of
+ * deleted alarms (DESIGN.md section 11). Nothing is lost when it ends at any moment: the next tick goes on from what is stored.
+ * @param stopAt starts no further piece after that time, epoch milliseconds
+ */
+export async function tick(deps: TickDeps, schema: string, stopAt: number): Promise<TickResult> {
+	const { alarms, now } = deps;
+	const lease = deps.newId();
+	const progress = await alarms.acquireLease(schema, lease, now());
+	if (progress === null) return { schema, outcome: 'held', failing: 0, sent: false, errors: [] };
+	const errors: unknown[] = [];
+	/** Runs a step. Its error is noted, and the next step runs. */
+	const attempt = async <Result>(step: () => Promise<Result>): Promise<Result | undefined> => {
+		try {
+			return await step();
+		} catch (error) {
+			errors.push(error);
+			return undefined;
+		}
+	};
+	const finish = async (update: Omit<ProgressUpdate, 'lease' | 'release'>): Promise<boolean | undefined> =>
+		attempt(() => alarms.updateProgress(schema, { ...update, lease, release: true }));
+
+	const { evaluatedUntil, lastSentAt } = progress;
+	const loaded = await attempt(() => loadAlarms(deps, schema));
+	if (loaded === undefined) {
+		await finish({ expected: evaluatedUntil });
+		return { schema, outcome: 'behind', failing: 0, sent: false, errors };
+	}
+	const rows: TickRows = new Map(loaded.rows);
+	const range = tickRange(evaluatedUntil, now(), deps.settleMs);
+	const evaluation = { until: evaluatedUntil, reached: evaluatedUntil, isLost: false, failing: new Set<number>() };
+	await attempt(() => evaluateRange(deps, schema, loaded, rows, range, { lease, stopAt, evaluation, errors }));
+	const { until, reached, isLost } = evaluation;
+	if (isLost) return { schema, outcome: 'held', failing: 0, sent: false, errors };
+
+	await attempt(() => endShelves(deps, schema, loaded, rows));
+	const candidates = candidatesOf(loaded, rows);
+	const message = await attempt(() => notify(deps, schema, candidates, lastSentAt));
+	await attempt(() => sweepOrphans(deps, schema, loaded, rows));
+	const failing = loaded.failing + evaluation.failing.size;
+	const urgent = (message?.candidates ?? candidates).flatMap((each) => urgentSinceOf(each, now()) ?? []);
+	const isKept = await finish({
+		expected: until,
+		...(reached !== null && reached !== until && { evaluatedUntil: reached }),
+		...(message != null && { lastSentAt: message.sentAt }),
+		failing,
+		urgentSince: urgent.length === 0 ? null : Math.min(...urgent),
+	});
+	const isDone = isKept === true && reached !== null && reached >= range.to;
+	return { schema, outcome: isDone ? 'done' : 'behind', failing, sent: message != null, errors };
+}
+
+/** How far a tick came. */
+interface TickEvaluation {
+	/** The `evaluatedUntil` that is stored. */
+	until: number | null;
+	/** The end of the last piece that was evaluated. It is stored with the release of the lease. */
+	reached: number | null;
+	/** Another evaluator took over. */
+	isLost: boolean;
+	readonly failing: Set<number>;
+}
+
+interface RangeOptions {
+	readonly lease: string;
+	readonly stopAt: number;
+	readonly evaluation: TickEvaluation;
+	readonly errors: unknown[];
+}
+
+/** Evaluates piece by piece. The progress of each but the last is stored at once. */
+async function evaluateRange(
+	deps: TickDeps,
+	schema: string,
+	{ evaluated }: LoadedAlarms,
+	rows: TickRows,
+	range: TickRange,
+	{ lease, stopAt, evaluation, errors }: RangeOptions,
+): Promise<void> {
+	const { alarms, now } = deps;
+	const observed = evaluated.filter(({ alarm }) => alarm.enabled !== false);
+	for (const piece of piecesOf(range, observed)) {
+		const { until, reached } = evaluation;
+		if (reached !== until && reached !== null) {
+			evaluation.isLost = !(await alarms.updateProgress(schema, { lease, expected: until, evaluatedUntil: reached }));
+			evaluation.until = reached;
+			if (evaluation.isLost || now() >= stopAt) return;
+		}
+		errors.push(...(await evaluatePiece(deps, schema, evaluated, rows, piece, evaluation.failing)));
+		if (piece.from === range.from && range.gapSince !== null) await recordGap(deps, schema, range.gapSince, piece.from);
+		evaluation.reached = piece.to;
+	}
+}
+
+/** Tells in the journal that a time was never evaluated. A gap that is told already stays as it is. */
+async function recordGap({ alarms, now }: TickDeps, schema: string, from: number, to: number): Promise<void> {
+	const gap: AlarmEvent = {
+		...{ time: from, recordedAt: now(), alarmId: 0, origin: { writer: 'evaluator', number: 0 }, occurrence: 0, kind: 'gap' },
+		...{ cause: null, value: null, quality: null, inputs: [], user: null, alarm: null },
+		comment: `Not evaluated until ${new Date(to).toISOString()}.`,
+	};
+	await alarms.commit(schema, { alarmId: gap.alarmId, events: [gap] });
+}
+
+async function endShelves({ alarms, now }: TickDeps, schema: string, loaded: LoadedAlarms, rows: TickRows): Promise<void> {
+	for (const { id, alarm } of knownAlarms(loaded)) {
+		const before = rows.get(id) ?? noRows;
+		if (!hasShelfEnded(before, now())) continue;
+		const commit = shelfEndCommit(id, before, { user: null, comment: null }, alarm, now());
+		// Refused: an operator shelved the alarm again, or it is deleted.
+		if (commit === null || (await alarms.commit(schema, commit)) !== 'committed') continue;
+		rows.set(id, { ...before, operator: commit.operator?.put ?? null, outbox: commit.outbox?.put ?? before.outbox });
+	}
+}
+
+async function sweepOrphans({ alarms, now }: TickDeps, schema: string, { saved }: LoadedAlarms, rows: TickRows): Promise<void> {
+	for (const [id, each] of rows) if (!saved.has(id)) await alarms.commit(schema, orphanCommit(id, each, now()));
+}
+
+/** Every alarm that a message can tell of: those that are evaluated, and deleted ones whose events wait. */
+function candidatesOf(loaded: LoadedAlarms, rows: TickRows): readonly MessageCandidate[] {
+	const known = knownAlarms(loaded).map((each) => ({ ...each, rows: rows.get(each.id) ?? noRows }));
+	const ids = new Set(known.map(({ id }) => id));
+	const others = [...rows].filter(([id]) => !ids.has(id)).map(([id, each]) => ({ id, rows: each, enabled: false, alarm: null }));
+	return [...known, ...others];
+}
+
+const knownAlarms = ({ evaluated }: LoadedAlarms) =>
+	evaluated.map((each) => ({ id: each.alarm.id, enabled: each.alarm.enabled !== false, alarm: alarmOfEvent(each) }));

@@ -1,0 +1,8 @@
+/** Runs workers that evaluate the alarms of schemas, beside each other and beside the caller. */
+export interface EvaluationWorkers {
+	/**
+	 * Starts a worker for some schemas. Resolves when it was started; it need not have ended.
+	 * @throws Error when it could not be started
+	 */
+	start(schemas: readonly string[]): Promise<void>;
+}

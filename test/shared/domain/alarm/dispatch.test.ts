@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { dispatch } from '#domain/alarm/dispatch.ts';
+import type { EvaluationProgress } from '#domain/alarm/evaluation-progress.ts';
+import type { EvaluatedSchema } from '#domain/ports/alarm-store.ts';
+
+const now = 1_800_000_000_000;
+
+const makeEvaluated = (schema: string, overrides: Partial<EvaluationProgress> = {}): EvaluatedSchema => ({
+	schema,
+	progress: {
+		...{ createdAt: now - 10_000, evaluatedUntil: now - 20_000, lease: null, leaseUntil: 0, lastSentAt: null },
+		...{ failing: 0, urgentSince: null, ...overrides },
+	},
+});
+
+const run = async (schemas: readonly EvaluatedSchema[], isRefused: (names: readonly string[]) => boolean = () => false) => {
+	const started: (readonly string[])[] = [];
+	const gauges: Record<string, number> = {};
+	const result = await dispatch({
+		alarms: { evaluatedSchemas: async () => schemas },
+		workers: {
+			start: async (names) => {
+				if (isRefused(names)) throw new Error('Throttled.');
+				started.push(names);
+			},
+		},
+		metrics: {
+			gauge: (name, value) => {
+				gauges[name] = value;
+			},
+		},
+		now: () => now,
+	});
+	return { result, started, gauges };
+};
+
+test('without schemas it measures zeros, so that silence means that nothing runs', async () => {
+	const { result, started, gauges } = await run([]);
+	expect([result, started]).toEqual([{ schemas: 0, late: [], errors: [] }, []]);
+	expect(gauges).toEqual({ AlarmLagSeconds: 0, AlarmsFailing: 0, AlarmOutboxSeconds: 0 });
+});
+
+test('measures the largest lag and wait, and all failing alarms', async () => {
+	const { gauges, result } = await run([
+		makeEvaluated('a', { failing: 2, urgentSince: now - 900_000 }),
+		makeEvaluated('b', { evaluatedUntil: now - 180_000, failing: 1 }),
+		// A schema that was never evaluated is behind since it exists.
+		makeEvaluated('c', { evaluatedUntil: null, createdAt: now - 181_000 }),
+		makeEvaluated('d', { evaluatedUntil: now + 60_000, urgentSince: now - 1000 }),
+	]);
+	expect(gauges).toEqual({ AlarmLagSeconds: 181, AlarmsFailing: 3, AlarmOutboxSeconds: 900 });
+	expect(result.late).toEqual(['c', 'b']);
+});
+
+test('starts workers of 50 schemas, the longest behind first', async () => {
+	const lags = Array.from({ length: 120 }, (_, index) => (index * 37) % 120);
+	const { started } = await run(lags.map((lag) => makeEvaluated(`s${lag}`, { evaluatedUntil: now - lag * 1000 })));
+	expect(started.map(({ length }) => length)).toEqual([50, 50, 20]);
+	expect(started.flat()).toEqual(Array.from({ length: 120 }, (_, index) => `s${119 - index}`));
+});
+
+test('a worker that cannot be started keeps no other from starting', async () => {
+	const schemas = Array.from({ length: 150 }, (_, index) => makeEvaluated(`s${index}`, { evaluatedUntil: now - index }));
+	const { result, started } = await run(schemas, (names) => names.includes('s149'));
+	expect(started.map(({ length }) => length)).toEqual([50, 50]);
+	expect(result.errors).toMatchObject([{ message: 'Throttled.' }]);
+});
