@@ -6,7 +6,8 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { TokenClaims, TokenSigner } from '#domain/ports/token-signer.ts';
 import { activeKeyOf, type KeyRing, publicKeyOf } from '#domain/signing-keys/key-ring.ts';
 import { type ClientLimits, clientSettings } from './aws-client.ts';
-import { cacheSsmKeyRing, type SsmKeyRingSettings, signingKeyFault } from './ssm-key-ring.ts';
+import { awsFault } from './aws-fault.ts';
+import { cacheSsmKeyRing, type SsmKeyRingSettings } from './ssm-key-ring.ts';
 
 const algorithm = 'RS256';
 const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 2000, maxAttempts: 3 };
@@ -77,7 +78,7 @@ export function createKmsTokenSigner({ metrics, ...settings }: KmsTokenSignerSet
 				return token;
 			} catch (error) {
 				metrics.count('SigningFailures');
-				throw signingKeyFault('KMS Sign', error, deadline);
+				throw awsFault('signingKey', 'KMS Sign', error, deadline);
 			}
 		},
 	};

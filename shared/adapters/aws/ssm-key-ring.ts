@@ -1,18 +1,14 @@
 import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { DomainError } from '#domain/errors.ts';
 import type { PublicKeys } from '#domain/ports/token-signer.ts';
 import { emptyKeyRing, type KeyRing, parseKeyRing, publicKeyOf, serializeKeyRing } from '#domain/signing-keys/key-ring.ts';
-import { redactError } from '../redact.ts';
 import { type AwsSettings, type ClientLimits, clientSettings } from './aws-client.ts';
+import { awsFault } from './aws-fault.ts';
 import { type CachedKeyRing, cacheKeyRing } from './cached-key-ring.ts';
 
 /** API Gateway waits 1.5 s for the keys, including a cold start. */
 const limits: ClientLimits = { connectTimeoutMs: 500, requestTimeoutMs: 1000, maxAttempts: 2 };
 /** For all attempts, the body of the response included. */
 const readMs = 1200;
-
-/** The SDK names a timeout and a broken connection alike; their codes differ. */
-const brokenCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
 
 /** A key ring and the version of the SSM parameter that holds it. */
 export interface StoredKeyRing {
@@ -75,7 +71,7 @@ export function cacheSsmKeyRing({ parameter, now = Date.now, ...aws }: SsmKeyRin
 		try {
 			return (await readKeyRing(ssm, parameter, { abortSignal })).ring;
 		} catch (error) {
-			throw signingKeyFault(`SSM GetParameter ${parameter}`, error, abortSignal);
+			throw awsFault('signingKey', `SSM GetParameter ${parameter}`, error, abortSignal);
 		}
 	}, now);
 }
@@ -85,17 +81,3 @@ export function createSsmPublicKeys(settings: SsmKeyRingSettings): PublicKeys {
 	const keyRing = cacheSsmKeyRing(settings);
 	return { published: async () => (await keyRing.current()).keys.map(publicKeyOf) };
 }
-
-/**
- * Converts a failure of KMS or SSM to the domain's error: `dependency_slow` when time was up, else `dependency_failed`.
- * @param operation names the request in the log: `KMS Sign`
- * @param deadline aborted when the time of the request was up
- */
-export function signingKeyFault(operation: string, error: unknown, deadline: AbortSignal): DomainError {
-	if (error instanceof DomainError) return error;
-	const code = deadline.aborted || isTimeout(error) ? 'dependency_slow' : 'dependency_failed';
-	return new DomainError(code, { dependency: 'signingKey', cause: `${operation}: ${redactError(error)}` }, { cause: error });
-}
-
-const isTimeout = (error: unknown): boolean =>
-	error instanceof Error && error.name === 'TimeoutError' && !('code' in error && brokenCodes.has(error.code));

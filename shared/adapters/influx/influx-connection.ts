@@ -1,5 +1,5 @@
 import { DomainError } from '#domain/errors.ts';
-import { createBreaker } from './breaker.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
 import { type Collected, createCollector } from './collect.ts';
 import type { FluxQuery, TopicPlace } from './flux-script.ts';
 import { createKnownTypes, type KnownTypes } from './known-types.ts';
@@ -11,6 +11,11 @@ export interface InfluxConnectionOptions extends QueryClientOptions, TopicPlace 
 	readonly deadlineMs?: number;
 	/** Returns how long the caller may still wait; by default without limit. */
 	readonly timeLeftMs?: () => number;
+	/**
+	 * Whether reads are refused while InfluxDB does not answer (DESIGN.md section 5.12); default true. False for reads of many tenants that
+	 * the caller limits itself: a few slow databases would open the breaker for all.
+	 */
+	readonly hasBreaker?: boolean;
 	/** Milliseconds since any origin, for the age of known types. */
 	readonly clock?: () => number;
 }
@@ -33,15 +38,21 @@ export interface InfluxConnection {
 	close(): void;
 }
 
+/** A breaker that lets every read through. */
+const noBreaker: Breaker = {
+	retryAfterMs: 0,
+	admit: () => ({ answered: () => undefined, ended: () => undefined }),
+};
+
 /** What a client can do when a read took too long that was not short. */
 const askForLess = 'ask for less time or fewer variables';
 
 /** Opens a connection. It connects with the first query. */
 export function openInfluxConnection(options: InfluxConnectionOptions): InfluxConnection {
 	const { topicColumn, measurement, deadlineMs = 8000, timeLeftMs = () => deadlineMs } = options;
-	const { clock = () => performance.now(), now = Date.now } = options;
+	const { clock = () => performance.now(), now = Date.now, hasBreaker = true } = options;
 	const client = createQueryClient(options);
-	const breaker = createBreaker(now);
+	const breaker = hasBreaker ? createBreaker(now) : noBreaker;
 	return {
 		place: { topicColumn, measurement },
 		types: createKnownTypes(clock),

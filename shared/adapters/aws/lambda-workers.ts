@@ -1,0 +1,27 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import type { EvaluationWorkers } from '#domain/ports/evaluation-workers.ts';
+import { type AwsSettings, type ClientLimits, clientSettings } from './aws-client.ts';
+
+const limits: ClientLimits = { connectTimeoutMs: 1000, requestTimeoutMs: 3000, maxAttempts: 3 };
+/** For all attempts. */
+const startMs = 8000;
+
+/** The function that workers are invocations of. */
+export interface LambdaWorkersSettings extends AwsSettings {
+	readonly functionName: string;
+}
+
+/**
+ * Creates `EvaluationWorkers` that are asynchronous invocations of a function. Two workers for the same schemas do no harm: a schema
+ * has one lease.
+ */
+export function createLambdaWorkers({ functionName, ...settings }: LambdaWorkersSettings): EvaluationWorkers {
+	const lambda = new LambdaClient(clientSettings(settings, limits));
+	return {
+		start: async (schemas) => {
+			const Payload = JSON.stringify({ schemas });
+			const command = new InvokeCommand({ FunctionName: functionName, InvocationType: 'Event', Payload });
+			await lambda.send(command, { abortSignal: AbortSignal.timeout(startMs) });
+		},
+	};
+}
