@@ -98,6 +98,16 @@ export const telemetrySchema = v.object({
 /** Settings of a function that names the issuer of tokens. */
 export const issuerSchema = v.object({ TOKEN_ISSUER: httpUrl });
 
+/** Seconds for which the evaluation of alarms waits for late samples. */
+export const alarmSettleSeconds = wholeNumber(5, 600);
+
+/** Settings of the function that evaluates alarms, beside those of its tables and of InfluxDB. Lambda itself sets the last one. */
+export const evaluateAlarmsSchema = v.object({
+	ALARM_SETTLE_SECONDS: v.optional(alarmSettleSeconds, '15'),
+	ALARM_TOPIC_ARN: nonEmpty,
+	AWS_LAMBDA_FUNCTION_NAME: nonEmpty,
+});
+
 /** Settings of the canary: the service, and the user that it signs in as. Its application token is a secret with this id. */
 export const canarySchema = v.object({
 	SERVICE_URL: httpUrl,

@@ -13,6 +13,9 @@ interface Uses extends Readonly<Partial<Record<TableName, readonly Access[]>>> {
 	readonly publicKeys?: readonly ['read'];
 	/** The application token of the canary's own user. */
 	readonly canaryToken?: readonly ['read'];
+	readonly notifier?: readonly ['send'];
+	/** Other invocations of the same function. */
+	readonly evaluationWorkers?: readonly ['start'];
 }
 
 /** One endpoint of the service (DESIGN.md section 3.1). */
@@ -194,20 +197,48 @@ export interface Task {
 	/** What it does, in a few words. */
 	readonly description: string;
 	readonly everyMinutes: number;
+	/**
+	 * What runs it on AWS. `rule`: a rule of EventBridge, and Lambda repeats a run that crashed. `scheduler`: EventBridge Scheduler; a run is
+	 * never repeated and never late by more than a minute, because the next one does its work.
+	 */
+	readonly clock: 'rule' | 'scheduler';
+	/** How long a run may take; that of endpoints where it is left out. */
+	readonly timeoutSeconds?: number;
+	/** The setting that an environment must have for the task to be deployed there. Without one, it is deployed everywhere. */
+	readonly setting?: 'canary';
 	readonly uses: Uses;
 }
 
-/** Every task. An environment's settings say whether a task is deployed there. */
+/** Every task. */
 export const tasks = [
 	{
 		name: 'canary',
 		description: 'Signs in and reads, as a client does',
 		everyMinutes: 5,
+		clock: 'rule',
+		setting: 'canary',
 		uses: { canaryToken: ['read'] },
+	},
+	{
+		name: 'evaluateAlarms',
+		description: 'Evaluates alarms, and tells of them',
+		everyMinutes: 1,
+		clock: 'scheduler',
+		timeoutSeconds: 58,
+		uses: {
+			variables: ['get', 'check'],
+			boards: ['get', 'list', 'check'],
+			evaluations: ['scan', 'lease'],
+			alarmStates: ['getMany', 'list', 'check', 'put', 'delete'],
+			alarmEvents: ['put'],
+			timeSeries: ['read'],
+			notifier: ['send'],
+			evaluationWorkers: ['start'],
+		},
 	},
 ] as const satisfies readonly Task[];
 
-/** The name of a task: `'canary'`. */
+/** The name of a task: `'canary' | 'evaluateAlarms'`. */
 export type TaskName = (typeof tasks)[number]['name'];
 
 /** The name of a function: of an endpoint or a task. */

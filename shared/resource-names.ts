@@ -18,6 +18,8 @@ export function resourceNames(environment: string) {
 		log: (name: FunctionName) => `/aws/lambda/caudal-${environment}-${name}`,
 		/** Below `/aws/vendedlogs/` one resource policy lets API Gateway write to any number of log groups. */
 		accessLog: (api: 'service' | 'issuer') => `/aws/vendedlogs/caudal/${environment}/access/${api}`,
+		/** The topic of messages about the plants' alarms. */
+		plantAlarms: `caudal-${environment}-plant-alarms`,
 		/** The SSM parameter that holds the public keys and the id of the active one. */
 		keyRing: `/caudal/${environment}/signing-keys`,
 		/** The KMS alias of a signing key. `key` is its name in the environment's settings. */

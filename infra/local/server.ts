@@ -4,9 +4,10 @@ import { messageOf } from '#domain/errors.ts';
 import type { Log } from '#http/log.ts';
 import { ConfigError } from '#shared/config.ts';
 import { requiredScope } from '#shared/contract.ts';
+import { startAlarmTimer } from './alarm-timer.ts';
 import { startDemoPlant } from './demo/demo-plant.ts';
 import { createDemoIdp } from './demo/idp.ts';
-import { seedPlant, seedUsers } from './demo/seed.ts';
+import { bindDemoAlarms, seedPlant, seedUsers } from './demo/seed.ts';
 import { createAuthorizer } from './gateway/authorizer.ts';
 import { createGateway, type GatewayDeps } from './gateway/gateway.ts';
 import { listen } from './gateway/http.ts';
@@ -61,12 +62,15 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		// A DynamoDB emulator may lose its tables, so the users are stored there at every start.
 		await seedUsers(service.users, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
 		if (settings.DEMO_PLANT === 'on') {
-			await seedPlant(service.store);
+			await seedPlant(service, now());
+			await bindDemoAlarms(service, now());
 			const plant = await startDemoPlant({ series, keyValues: state.keyValues, settings, log, now });
 			opened.defer(() => plant.stop());
 		}
 		const retention = startRetention({ series, retentionMs: settings.RETENTION_DAYS * msPerDay, now, log });
 		opened.defer(() => retention.stop());
+		const alarmTimer = startAlarmTimer(service.tasks.evaluateAlarms);
+		opened.defer(() => alarmTimer.stop());
 		ready.resolve(gatewayDepsOf(service, settings, baseUrl, log, now));
 		return { baseUrl, service, close };
 	} catch (error) {

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { Command } from 'commander';
 import * as v from 'valibot';
-import type { ApiEvent, ApiResult } from '#http/event.ts';
+import type { ApiEvent, ApiHandler, ApiResult } from '#http/event.ts';
+import type { TaskHandler } from '#http/task-handler.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { createConsoleLog } from '#infra/local/console-log.ts';
 import { startDemoIdp } from '#infra/local/demo/idp.ts';
 import { createHandlers } from '#infra/local/wiring/handlers.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
-import { createTasks } from '#infra/local/wiring/tasks.ts';
 import { ConfigError } from '#shared/config.ts';
 import { endpoints, functionNames, tasks } from '#shared/contract.ts';
 
@@ -26,7 +26,7 @@ const isEvent = (input: unknown): input is ApiEvent => v.is(eventSchema, input);
 /** `npm run invoke -- NAME`: runs one handler on its event. */
 const program = new Command('invoke')
 	.description(
-		'Runs one function’s handler on an event, as Lambda would: an endpoint over the state in STATE_DIR, a task on the service at PORT.',
+		'Runs one function’s handler on an event, as Lambda would: over the state in STATE_DIR; the canary uses the service at PORT.',
 	)
 	.argument('<name>', 'the endpoint or task, such as getVarsTsdb')
 	.option('--event <file>', 'another event than events/<name>.json')
@@ -36,35 +36,41 @@ await runTool(program);
 
 async function invoke(name: string, options: { event?: string }): Promise<void> {
 	const settings = readLocalSettings();
-	const task = tasks.find((each) => each.name === name);
-	if (task !== undefined) {
-		const result = await createTasks(`http://127.0.0.1:${settings.PORT}`, createConsoleLog())[task.name]();
-		console.log(JSON.stringify(result, null, 2));
-		process.exitCode = result.outcome === 'ok' ? 0 : 1;
-		return;
-	}
 	const endpoint = endpoints.find((each) => each.name === name);
-	if (endpoint === undefined)
-		throw new ConfigError(`There is no endpoint or task ${name}; there are ${functionNames.join(', ')}.`);
-	const file = options.event ?? new URL(`../../events/${endpoint.name}.json`, import.meta.url);
+	const task = tasks.find((each) => each.name === name);
+	const row = endpoint ?? task;
+	if (row === undefined) throw new ConfigError(`There is no endpoint or task ${name}; there are ${functionNames.join(', ')}.`);
+	const file = options.event ?? new URL(`../../events/${row.name}.json`, import.meta.url);
 	const event: unknown = JSON.parse(readFileSync(file, 'utf8'));
-	if (!isEvent(event)) throw new ConfigError(`${String(file)} is no HTTP API event of payload format 2.0.`);
 	const state = await openState(settings.STATE_DIR, false);
 	const idp = settings.AUTH_URL === undefined ? await startDemoIdp(settings.IDP_TOKEN) : undefined;
 	const addresses = { baseUrl: `http://127.0.0.1:${settings.PORT}`, authUrl: settings.AUTH_URL ?? idp?.url ?? '' };
 	const service = await createHandlers(settings, state, addresses, createConsoleLog(), Date.now);
 	try {
-		const result = await service.handlers[endpoint.name](event);
-		const text = bodyOf(result);
-		const isJson = result.headers?.['content-type'] === 'application/json';
-		const body: unknown = isJson ? JSON.parse(text) : text;
-		console.log(JSON.stringify({ statusCode: result.statusCode, headers: result.headers, body }, null, 2));
-		process.exitCode = (result.statusCode ?? 200) < 500 ? 0 : 1;
+		if (endpoint !== undefined) await invokeEndpoint(service.handlers[endpoint.name], event, file);
+		else if (task !== undefined) await invokeTask(service.tasks[task.name], event);
 	} finally {
 		idp?.close();
 		await service.close();
 		state.close();
 	}
+}
+
+/** @throws ConfigError when the event is none of the gateway */
+async function invokeEndpoint(handler: ApiHandler, event: unknown, file: string | URL): Promise<void> {
+	if (!isEvent(event)) throw new ConfigError(`${String(file)} is no HTTP API event of payload format 2.0.`);
+	const result = await handler(event);
+	const text = bodyOf(result);
+	const isJson = result.headers?.['content-type'] === 'application/json';
+	const body: unknown = isJson ? JSON.parse(text) : text;
+	console.log(JSON.stringify({ statusCode: result.statusCode, headers: result.headers, body }, null, 2));
+	process.exitCode = (result.statusCode ?? 200) < 500 ? 0 : 1;
+}
+
+async function invokeTask(handler: TaskHandler, event: unknown): Promise<void> {
+	const result = await handler(event);
+	console.log(JSON.stringify(result, null, 2));
+	process.exitCode = result.outcome === 'ok' ? 0 : 1;
 }
 
 function bodyOf({ body, isBase64Encoded, headers }: ApiResult): string {

@@ -9,8 +9,11 @@ export interface TaskResult {
 	readonly done: Readonly<Record<string, unknown>>;
 }
 
-/** A task, as Lambda calls it by the clock. Never rejects: a retry would come too late to be of use. */
-export type TaskHandler = () => Promise<TaskResult>;
+/**
+ * A task, as Lambda calls it by the clock, with the event of its schedule or `{}`. Never rejects: a retry would come too late to be of
+ * use.
+ */
+export type TaskHandler = (event?: unknown) => Promise<TaskResult>;
 
 /** The dependencies of every task. */
 export interface TaskDeps extends HandlerDeps {
@@ -29,26 +32,29 @@ export interface TaskMetrics {
 
 /**
  * Creates the function that Lambda calls for a task. It logs one line for each run, with its metrics, and one more for a failure.
+ * @param taskMetrics null: the task records metrics of its own
  * @param run does the work and resolves to what it did, for the log; an error that it throws is logged and counted
  */
 export function createTaskHandler(
 	{ log, metrics, report, clock = () => performance.now() }: TaskDeps,
-	{ failures, latency }: TaskMetrics,
-	run: () => Promise<TaskResult['done']>,
+	taskMetrics: TaskMetrics | null,
+	run: (event: unknown) => Promise<TaskResult['done']>,
 ): TaskHandler {
-	const attempt = async (): Promise<TaskResult> => {
+	const attempt = async (event: unknown): Promise<TaskResult> => {
 		try {
-			return { outcome: 'ok', done: await run() };
+			return { outcome: 'ok', done: await run(event) };
 		} catch (error) {
 			log.error('A task failed.', { error: formatError(error) });
 			return { outcome: 'failed', done: {} };
 		}
 	};
-	return async () => {
+	return async (event = {}) => {
 		const startedAt = clock();
-		const result = await attempt();
-		metrics.count(failures, result.outcome === 'failed' ? 1 : 0);
-		metrics.time(latency, clock() - startedAt);
+		const result = await attempt(event);
+		if (taskMetrics !== null) {
+			metrics.count(taskMetrics.failures, result.outcome === 'failed' ? 1 : 0);
+			metrics.time(taskMetrics.latency, clock() - startedAt);
+		}
 		report('task', { outcome: result.outcome, ...result.done });
 		return result;
 	};

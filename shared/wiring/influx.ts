@@ -3,8 +3,11 @@ import { type InfluxConnection, openInfluxConnection } from '#adapters/influx/in
 import { influxFunctionSchema, readConfig } from '#shared/config.ts';
 import { timeLeftMs } from './request-time.ts';
 
-/** Opens a connection to the InfluxDB that the environment of a function on AWS names. */
-export function openInflux(): InfluxConnection {
+/**
+ * Opens a connection to the InfluxDB that the environment of a function on AWS names.
+ * @param hasBreaker see `InfluxConnectionOptions`
+ */
+export function openInflux(hasBreaker = true): InfluxConnection {
 	const config = readConfig(influxFunctionSchema);
 	const token = createSecretsManagerSecret({ secretId: config.INFLUX_TOKEN_SECRET });
 	// Fetches the token right after the function has loaded. A failure is reported to the first request that needs the token.
@@ -18,5 +21,6 @@ export function openInflux(): InfluxConnection {
 		gzip: config.INFLUX_GZIP === 'on',
 		deadlineMs: config.INFLUX_TIMEOUT_MS,
 		timeLeftMs,
+		hasBreaker,
 	});
 }

@@ -1,5 +1,4 @@
 import type { Context } from 'aws-lambda';
-import type { ApiEvent, ApiHandler, ApiResult } from '#http/event.ts';
 
 /** Kept for releasing the claim of an idempotency key, and for the response. */
 const reservedMs = 3000;
@@ -10,9 +9,9 @@ const maxOtherMs = 15_000;
 let remainingMs = (): number => Number.POSITIVE_INFINITY;
 
 /** Returns the handler as Lambda calls it. It lets `timeLeftMs` know how long the request may still take. */
-export function withRequestTime(
-	handler: ApiHandler,
-): (event: ApiEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<ApiResult> {
+export function withRequestTime<Event, Result>(
+	handler: (event: Event) => Promise<Result>,
+): (event: Event, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<Result> {
 	return (event, context) => {
 		remainingMs = () => context.getRemainingTimeInMillis();
 		return handler(event);

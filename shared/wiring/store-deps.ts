@@ -38,7 +38,7 @@ export function openAlarmWriteDeps(otherMs = 0) {
 }
 
 function openTables(otherMs: number) {
-	const { log, metrics } = createTelemetry();
+	const { log, metrics, report } = createTelemetry();
 	const config = readConfig(schemaTablesSchema);
 	const tables = {
 		variables: config.TABLE_VARIABLES,
@@ -52,6 +52,7 @@ function openTables(otherMs: number) {
 	const deps = {
 		log,
 		metrics,
+		report,
 		store: instrumentedSchemaStore(createDynamoSchemaStore(dynamo, tables, eventDays), metrics),
 		idempotency: createDynamoIdempotency(dynamo, tables.idempotency),
 	};

@@ -44,8 +44,12 @@ describe('the route table', () => {
 		expect(readdirSync(new URL('events/', root)).sort()).toEqual(all.map((name) => `${name}.json`));
 	});
 
-	test.each(tasks)('has an event of EventBridge for each task, as its schedule sends it: $name', ({ name }) => {
+	test.each(tasks)('has an event of EventBridge for each task, as its schedule sends it: $name', ({ name, clock }) => {
 		const event = JSON.parse(readFileSync(new URL(`events/${name}.json`, root), 'utf8'));
+		if (clock === 'scheduler') {
+			expect(event).toEqual({});
+			return;
+		}
 		expect(event).toMatchObject({ 'detail-type': 'Scheduled Event', source: 'aws.events', detail: {} });
 		expect(event.resources).toEqual([expect.stringMatching(`rule/${resourceNames('dev').function(name)}$`)]);
 	});

@@ -3,6 +3,7 @@ import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { staticSecret } from '#adapters/secret.ts';
+import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { PublicKeys } from '#domain/ports/token-signer.ts';
 import type { Users } from '#domain/ports/users.ts';
@@ -34,7 +35,8 @@ import { createHandler as saveVariable } from '#functions/saveVariable/handler.t
 import { createHandler as usages } from '#functions/usages/handler.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
-import { type EndpointName, requiredScope } from '#shared/contract.ts';
+import type { TaskHandler } from '#http/task-handler.ts';
+import { type EndpointName, requiredScope, type TaskName } from '#shared/contract.ts';
 import { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
 import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
 import { demoCredentials } from '../demo/idp.ts';
@@ -42,12 +44,15 @@ import type { LocalSettings } from './settings.ts';
 import { loadSigningKey } from './signing-key.ts';
 import type { State } from './state.ts';
 import { openStores } from './stores.ts';
+import { createTasks } from './tasks.ts';
 import { openSeries } from './time-series.ts';
 
 /** The handlers of all endpoints on this machine, with the adapters that they share. */
 export interface Handlers {
 	readonly handlers: Readonly<Record<EndpointName, ApiHandler>>;
+	readonly tasks: Readonly<Record<TaskName, TaskHandler>>;
 	readonly store: SchemaStore;
+	readonly alarms: AlarmStore;
 	readonly users: Users;
 	readonly publicKeys: PublicKeys;
 	readonly series: SqliteTimeSeries;
@@ -133,7 +138,9 @@ export async function createHandlers(
 			openidConfiguration: openidConfiguration({ log, issuer: baseUrl }),
 			jwks: jwks({ log, publicKeys: keys }),
 		},
+		tasks: createTasks(settings, { baseUrl, log, alarms, store, definitions: read.definitions, timeSeries: series, now }),
 		store,
+		alarms,
 		users,
 		publicKeys: keys,
 		series: {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isSecretText } from '#adapters/secret.ts';
 import {
 	alarmEventDays,
+	alarmSettleSeconds,
 	httpUrl,
 	influxSchema,
 	isOrigin,
@@ -62,6 +63,10 @@ const entriesSchema = v.object({
 	RETENTION_DAYS: v.optional(wholeNumber(1, 36_600), '400'),
 	/** Days for which events of alarms stay in the journal. */
 	ALARM_EVENT_DAYS: v.optional(alarmEventDays, '400'),
+	/** Seconds for which the evaluation of alarms waits for late samples. */
+	ALARM_SETTLE_SECONDS: v.optional(alarmSettleSeconds, '15'),
+	/** The address that messages about alarms are sent to, by POST as JSON. Left out: they are printed. */
+	NOTIFY_URL: v.optional(httpUrl),
 	/** A DynamoDB emulator to use in place of SQLite, and the region and credentials for it. */
 	DYNAMODB_ENDPOINT: v.optional(httpUrl),
 	AWS_REGION: v.optional(nonEmpty, 'us-east-1'),

@@ -1,16 +1,57 @@
+import { randomUUID } from 'node:crypto';
 import { staticSecret } from '#adapters/secret.ts';
+import type { AlarmStore } from '#domain/ports/alarm-store.ts';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import type { TimeSeries } from '#domain/ports/time-series.ts';
+import type { DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { createCanaryClient } from '#functions/canary/client.ts';
 import { createHandler as canary } from '#functions/canary/handler.ts';
+import { createHandler as evaluateAlarms } from '#functions/evaluateAlarms/handler.ts';
 import type { Log } from '#http/log.ts';
-import type { TaskDeps, TaskHandler } from '#http/task-handler.ts';
+import type { TaskHandler } from '#http/task-handler.ts';
 import type { TaskName } from '#shared/contract.ts';
 import { plantA } from '../demo/idp.ts';
+import { localNotifier } from './local-notifier.ts';
+import type { LocalSettings } from './settings.ts';
 
-/** Creates the tasks for the service that runs at `baseUrl`. The canary signs in as the demo's operator. */
-export function createTasks(baseUrl: string, log: Log): Readonly<Record<TaskName, TaskHandler>> {
-	const deps: TaskDeps = { log, metrics: { count: () => undefined, time: () => undefined }, report: log.info };
+/** What the tasks of this machine work with. */
+export interface LocalTaskDeps {
+	/** The service that the canary uses. */
+	readonly baseUrl: string;
+	readonly log: Log;
+	readonly alarms: AlarmStore;
+	readonly store: SchemaStore;
+	readonly definitions: DefinitionCache;
+	readonly timeSeries: TimeSeries;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** Creates the tasks. The canary signs in as the demo's operator. Workers run in this process. */
+export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Readonly<Record<TaskName, TaskHandler>> {
+	const evaluate = evaluateAlarms({
+		...deps,
+		metrics: noMetrics,
+		// Errors are logged by themselves. A line each minute would hide them.
+		report: () => undefined,
+		notifier: localNotifier(settings, deps.log),
+		workers: {
+			start: async (schemas) => {
+				await evaluate({ schemas });
+			},
+		},
+		settleMs: settings.ALARM_SETTLE_SECONDS * 1000,
+		newId: randomUUID,
+	});
 	const { email, schema, database, tokenApps } = plantA;
 	const token = staticSecret(tokenApps);
-	const client = createCanaryClient({ url: baseUrl, email, schema, database, token, timeoutMs: 25_000 });
-	return { canary: canary({ ...deps, client }) };
+	const client = createCanaryClient({ url: deps.baseUrl, email, schema, database, token, timeoutMs: 25_000 });
+	return {
+		canary: canary({ log: deps.log, metrics: noMetrics, report: deps.log.info, client }),
+		evaluateAlarms: evaluate,
+	};
 }
+
+/** One machine has no metrics; its log tells the same. */
+const noMetrics: Metrics = { count: () => undefined, time: () => undefined, gauge: () => undefined };

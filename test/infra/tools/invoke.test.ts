@@ -44,6 +44,12 @@ describe('npm run invoke, beside a running service', () => {
 		expect([outcome, done.readings > 0]).toEqual(['ok', true]);
 	});
 
+	test('runs one tick of the alarms in the state directory', async () => {
+		const { code, text, response } = await invoke('evaluateAlarms');
+		expect(code, text).toBe(0);
+		expect(JSON.parse(response)).toEqual({ outcome: 'ok', done: { schemas: 1, late: [], notStarted: 0 } });
+	});
+
 	test('lists the endpoints and tasks when the name is unknown', async () => {
 		const { code, text } = await invoke('nothing');
 		expect(code).toBe(1);

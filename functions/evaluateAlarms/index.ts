@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { createLambdaWorkers } from '#adapters/aws/lambda-workers.ts';
+import { createSnsNotifier } from '#adapters/aws/sns-notifier.ts';
+import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
+import { evaluateAlarmsSchema, influxFunctionSchema, readConfig } from '#shared/config.ts';
+import { withRequestTime } from '#wiring/request-time.ts';
+import { openAlarmDeps } from '#wiring/store-deps.ts';
+import { openUnguardedTimeSeries } from '#wiring/time-series.ts';
+import { createHandler } from './handler.ts';
+
+/** A function evaluates as many schemas as an environment has, where few workers run. */
+const maxSchemas = 1000;
+
+const config = readConfig(evaluateAlarmsSchema);
+
+const deps = openAlarmDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
+
+const evaluation = {
+	...deps,
+	definitions: createDefinitionCache(deps.store, maxSchemas),
+	timeSeries: openUnguardedTimeSeries(deps.metrics),
+	notifier: createSnsNotifier({ topicArn: config.ALARM_TOPIC_ARN }),
+	workers: createLambdaWorkers({ functionName: config.AWS_LAMBDA_FUNCTION_NAME }),
+	settleMs: config.ALARM_SETTLE_SECONDS * 1000,
+	now: Date.now,
+	newId: randomUUID,
+};
+
+export const handler = withRequestTime(createHandler(evaluation));

@@ -1,0 +1,39 @@
+import { headlineOf, jsonOf, textOf } from '#domain/alarm/notification-text.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { Notifier } from '#domain/ports/notifier.ts';
+import type { Log } from '#http/log.ts';
+
+const timeoutMs = 5000;
+
+/** Creates a `Notifier` that prints the first line of each message. */
+export function createConsoleNotifier(log: Pick<Log, 'info'>): Notifier {
+	return {
+		notify: async (notification) => log.info(headlineOf(notification), { alarms: notification.alarms.length }),
+	};
+}
+
+/**
+ * Creates a `Notifier` that sends each message to an address, as JSON with its text under `text`, which is what chat programs read. Any
+ * answer of 2xx accepts the message. A redirect is a failure: it would send the message to somebody else.
+ */
+export function createWebhookNotifier(url: string): Notifier {
+	return {
+		notify: async (notification) => {
+			const request = {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ text: textOf(notification), ...jsonOf(notification) }),
+				redirect: 'manual',
+				signal: AbortSignal.timeout(timeoutMs),
+			} as const;
+			const response = await fetch(url, request).catch((error: unknown) => {
+				const code = request.signal.aborted ? 'dependency_slow' : 'dependency_failed';
+				// The address may hold a secret, and some messages repeat it.
+				throw new DomainError(code, { dependency: 'notifier', cause: 'NOTIFY_URL cannot be reached' }, { cause: error });
+			});
+			await response.body?.cancel();
+			if (!response.ok)
+				throw new DomainError('dependency_failed', { dependency: 'notifier', cause: `NOTIFY_URL answered ${response.status}` });
+		},
+	};
+}

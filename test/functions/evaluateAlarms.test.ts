@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest';
+import { DomainError } from '#domain/errors.ts';
+import { createHandler } from '#functions/evaluateAlarms/handler.ts';
+import { readConfig, telemetrySchema } from '#shared/config.ts';
+import { makeTickPlant, plantStart } from '#test/support/alarms/tick-plant.ts';
+import { emfOf, metricsOf } from '#test/support/emf.ts';
+import { createTelemetry } from '#wiring/telemetry.ts';
+
+let plant: ReturnType<typeof makeTickPlant>;
+let lines: string[];
+let started: (readonly string[])[];
+
+beforeEach(async () => {
+	lines = [];
+	started = [];
+	plant = makeTickPlant();
+	await plant.saveVariable(1);
+	await plant.saveAlarm(11, { varId: 1, condition: '>', threshold: 10 });
+	plant.feed('topic-1', plantStart - 120_000, plantStart + 60_000, () => 11);
+});
+
+const run = (
+	event: unknown,
+	overrides: Partial<typeof plant.deps> = {},
+	start = async (names: readonly string[]) => void started.push(names),
+) => {
+	const settings = readConfig(telemetrySchema, { ENDPOINT: 'evaluateAlarms', ENVIRONMENT: 'dev' });
+	const telemetry = createTelemetry({ sink: (line) => lines.push(line), settings });
+	return createHandler({ ...plant.deps, ...telemetry, ...overrides, workers: { start } })(event);
+};
+
+test('by the clock it measures and starts workers', async () => {
+	plant.clock.now += 200_000;
+	expect(await run({})).toEqual({ outcome: 'ok', done: { schemas: 1, late: ['plant_a'], notStarted: 0 } });
+	expect(started).toEqual([['plant_a']]);
+	expect(lines.map(metricsOf)).toEqual([
+		{
+			AlarmLagSeconds: { unit: 'Seconds', values: [200] },
+			AlarmsFailing: { unit: 'Count', values: [0] },
+			AlarmOutboxSeconds: { unit: 'Seconds', values: [0] },
+		},
+	]);
+});
+
+test('a worker that cannot be started is logged', async () => {
+	const result = await run({}, {}, async () => Promise.reject(new Error('Throttled.')));
+	expect(result).toMatchObject({ outcome: 'ok', done: { notStarted: 1 } });
+	expect(lines[0]).toContain('Throttled.');
+});
+
+test('with schemas it evaluates them', async () => {
+	const done = { evaluated: 1, behind: 0, held: 0, failing: 0, sent: 1, notStarted: [] };
+	expect(await run({ schemas: ['plant_a'] })).toEqual({ outcome: 'ok', done });
+	expect(plant.sent).toMatchObject([{ schema: 'plant_a', alarms: [{ id: 11 }] }]);
+	expect(started).toEqual([]);
+	expect(emfOf(lines.at(-1) ?? '')).toMatchObject({ outcome: 'ok', evaluated: 1 });
+});
+
+test('names a schema that could not be evaluated, with the cause', async () => {
+	const timeSeries = {
+		read: async () => Promise.reject(new DomainError('dependency_slow', { dependency: 'tsdb', cause: 'slow' })),
+	};
+	expect(await run({ schemas: ['plant_a', 'unknown'] }, { timeSeries })).toMatchObject({ done: { behind: 1, held: 1 } });
+	expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'ERROR', schema: 'plant_a', error: expect.stringContaining('slow') });
+});
+
+test('with a test it sends that message only', async () => {
+	expect(await run({ test: { schema: 'plant_a' } })).toEqual({ outcome: 'ok', done: { tested: 'plant_a' } });
+	expect(plant.sent).toMatchObject([{ severity: 'critical', alarms: [{ name: 'Test message' }] }]);
+	plant.notifierState.isDown = true;
+	expect(await run({ test: { schema: 'plant_a' } })).toEqual({ outcome: 'failed', done: {} });
+});
+
+test.each([[{ schemas: 'plant_a' }], [{ schemas: [''] }], [{ test: {} }], ['text']])(
+	'refuses another event: %j',
+	async (event) => {
+		expect(await run(event)).toEqual({ outcome: 'failed', done: {} });
+		expect([started, plant.sent]).toEqual([[], []]);
+	},
+);
