@@ -58,6 +58,23 @@ export const alarmTexts = {
 		meaning: 'Lambda did not run functions that save or delete, because the account’s concurrency was used up.',
 		section: 'functions-are-throttled',
 	},
+	PlantAlarmsLate: {
+		meaning:
+			'The alarms of a plant have not been evaluated for three minutes, or nothing is evaluated at all. Nobody is told of what happens there.',
+		section: 'an-alarm-did-not-come',
+	},
+	PlantAlarmsFailing: {
+		meaning: 'Alarms of plants cannot be evaluated, because a stored row cannot be read.',
+		section: 'an-alarm-did-not-come',
+	},
+	PlantAlarmsNotSent: {
+		meaning: 'A message about the alarm of a plant has been waiting for 15 minutes: the topic does not accept it.',
+		section: 'an-alarm-did-not-come',
+	},
+	PlantAlarmsNotDelivered: {
+		meaning: 'A subscriber of the topic of plants’ alarms did not get a message.',
+		section: 'an-alarm-did-not-come',
+	},
 	CanaryFailed: {
 		meaning: 'The canary could not sign in and read in two of its last three runs, or it does not run.',
 		section: 'the-canary-fails',

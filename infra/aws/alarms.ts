@@ -103,6 +103,7 @@ export class Alarms extends Construct {
 		this.all = [
 			...conditions.map(([name, condition]) => this.createAlarm(name, condition)),
 			this.createTrafficAlarm(),
+			...this.plantAlarmConditions().map(([name, condition]) => this.createAlarm(name, condition)),
 			...(environment.canary === undefined ? [] : [this.createAlarm('CanaryFailed', this.canaryCondition())]),
 		];
 	}
@@ -158,6 +159,22 @@ export class Alarms extends Construct {
 	private canaryCondition(): AlarmCondition {
 		const treatMissingData = TreatMissingData.BREACHING;
 		return { metric: this.sum('CanaryFailures'), threshold: 1, evaluationPeriods: 3, datapointsToAlarm: 2, treatMissingData };
+	}
+
+	/** The evaluation of the plants' alarms. It measures itself every minute, so silence is the worst that it can say. */
+	private plantAlarmConditions(): readonly (readonly [name: AlarmName, condition: AlarmCondition])[] {
+		const { environment } = this;
+		const treatMissingData = TreatMissingData.BREACHING;
+		const largest = (metricName: string) =>
+			caudalMetric(environment, metricName, Stats.MAXIMUM).with({ period: Duration.minutes(1) });
+		const minutes = { evaluationPeriods: 3, treatMissingData };
+		return [
+			['PlantAlarmsLate', { metric: largest('AlarmLagSeconds'), threshold: 180, ...minutes }],
+			['PlantAlarmsFailing', { metric: largest('AlarmsFailing'), threshold: 1, ...minutes }],
+			['PlantAlarmsNotSent', { metric: largest('AlarmOutboxSeconds'), threshold: 900, ...minutes }],
+			// AWS emits it only where something was not delivered.
+			['PlantAlarmsNotDelivered', { metric: failedDeliveries(environment), threshold: 1 }],
+		];
 	}
 
 	/** Counts lines of the access log: the gateway refuses tokens by itself, and no function sees those requests. */
@@ -222,6 +239,13 @@ export class Alarms extends Construct {
 	private countOf(metricName: string): Metric {
 		return caudalMetric(this.environment, metricName, Stats.SAMPLE_COUNT);
 	}
+}
+
+/** The messages to the topic of the plants' alarms that a subscriber did not get, after all attempts of AWS. */
+function failedDeliveries({ name, alarmTopicArn }: Environment): Metric {
+	const TopicName = alarmTopicArn?.split(':').at(-1) ?? resourceNames(name).plantAlarms;
+	const metric = { namespace: 'AWS/SNS', metricName: 'NumberOfNotificationsFailed', dimensionsMap: { TopicName } };
+	return new Metric({ ...metric, statistic: Stats.SUM, period });
 }
 
 function descriptionOf(name: AlarmName): string {

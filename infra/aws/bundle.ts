@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { consoleFilesText } from '#infra/console/console-files.ts';
 import { docsFilesText } from '#infra/openapi/docs-files.ts';
 import { apiDocumentText } from '#infra/openapi/document.ts';
-import { functionNames } from '#shared/contract.ts';
+import { endpoints, tasks } from '#shared/contract.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -40,12 +40,17 @@ const stubs: Readonly<Record<string, string>> = {
 	'./HttpBindingNormalizedSchema': 'no-http-bindings',
 };
 
+/** Services whose operations have HTTP bindings or stream events need these modules. Lambda is one: only `evaluateAlarms` calls it. */
+const neededByLambdaClient: readonly string[] = ['./HttpBindingNormalizedSchema', '@smithy/core/event-streams'];
+
 const manifestSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() }));
 
-const stubUnusedModules: Plugin = {
+/** Returns the plugin that puts the stubs into bundles, except in place of the modules `without`. */
+const stubUnusedModules = (without: readonly string[] = []): Plugin => ({
 	name: 'stub unused modules',
 	setup: ({ onResolve, onLoad }) => {
-		onResolve({ filter: new RegExp(`^(${Object.keys(stubs).join('|')})$`) }, ({ path }) => ({
+		const stubbed = Object.keys(stubs).filter((path) => !without.includes(path));
+		onResolve({ filter: new RegExp(`^(${stubbed.join('|')})$`) }, ({ path }) => ({
 			path: fileURLToPath(new URL(`./bundle-stubs/${stubs[path]}.ts`, import.meta.url)),
 		}));
 		// A client of the SDK reads only its own version from its package.json.
@@ -54,13 +59,13 @@ const stubUnusedModules: Plugin = {
 			contents: JSON.stringify(v.parse(manifestSchema, readFileSync(path, 'utf8'))),
 		}));
 	},
-};
+});
 
 /** The options for deployed bundles: ES modules where packages have them, because only those can be tree-shaken, and the stubs. */
 export const deployOptions = {
 	...esbuildDefaults,
 	mainFields: ['module', 'main'],
-	plugins: [stubUnusedModules],
+	plugins: [stubUnusedModules()],
 	charset: 'utf8',
 	legalComments: 'none',
 	sourcemap: 'external',
@@ -68,7 +73,6 @@ export const deployOptions = {
 
 /** Bundles every function into `FOLDER/NAME/index.js`, with its source map in `FOLDER/source-maps/NAME/index.js.map`. */
 export async function writeBundles(folder: string, options: BuildOptions = deployOptions): Promise<void> {
-	const entryPoints = Object.fromEntries(functionNames.map((name) => [`${name}/index`, `functions/${name}/index.ts`]));
 	// Only functions/openapi, functions/docs and functions/console use these names, so no other bundle contains the document or a page.
 	// Defined as objects, they would make all larger.
 	const define = {
@@ -76,7 +80,18 @@ export async function writeBundles(folder: string, options: BuildOptions = deplo
 		docsFiles: JSON.stringify(docsFilesText()),
 		consoleFiles: JSON.stringify(await consoleFilesText({ demo: null })),
 	};
-	const { outputFiles = [] } = await build({ ...options, define, entryPoints });
+	const callLambda = functionRows.filter(({ uses }) => 'evaluationWorkers' in uses);
+	const others = functionRows.filter((row) => !callLambda.includes(row));
+	const plugins = options.plugins === undefined ? {} : { plugins: [stubUnusedModules(neededByLambdaClient)] };
+	await writeEach(folder, others, { ...options, define });
+	await writeEach(folder, callLambda, { ...options, ...plugins, define });
+}
+
+const functionRows = [...endpoints, ...tasks];
+
+async function writeEach(folder: string, rows: typeof functionRows, options: BuildOptions): Promise<void> {
+	const entryPoints = Object.fromEntries(rows.map(({ name }) => [`${name}/index`, `functions/${name}/index.ts`]));
+	const { outputFiles = [] } = await build({ ...options, entryPoints });
 	for (const { path, contents } of outputFiles) {
 		// A map beside the bundle would be uploaded with it and unpacked at every cold start.
 		const file = join(folder, path.endsWith('.map') ? 'source-maps' : '', relative(outdir, path));

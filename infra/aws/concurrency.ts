@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
+import { type Endpoint, type EndpointName, endpoints, tasks } from '#shared/contract.ts';
 import type { Environment } from './environment.ts';
 
 /** The smallest quota of an account from which concurrency is reserved. */
@@ -10,11 +10,19 @@ export const minUnreservedConcurrency = 100;
 /** Reserved for each function that signing in depends on: sign-in itself, and the documents that authorizers read. */
 const signInReservation = 5;
 
+/**
+ * Reserved for the evaluation of alarms: the dispatcher and workers of 50 schemas each, for 1,200 schemas. It is also a cap, so that
+ * evaluation does not take what clients need.
+ */
+const evaluationReservation = 25;
+
 const rows: readonly (Endpoint & { readonly name: EndpointName })[] = endpoints;
 
 const signIn = rows.filter(({ api, uses }) => api === 'issuer' || uses.signingKey).map(({ name }) => name);
 
 const reading = rows.filter(({ uses }) => uses.timeSeries).map(({ name }) => name);
+
+const evaluation = tasks.filter(({ uses }) => 'evaluationWorkers' in uses).map(({ name }) => name);
 
 /**
  * Returns the concurrency that is reserved for each function; functions that are not named share the rest. A reservation is also a
@@ -26,10 +34,11 @@ export function reservedConcurrencyOf({
 	reservedConcurrency,
 }: Pick<Environment, 'accountConcurrency' | 'reservedConcurrency'>): Environment['reservedConcurrency'] {
 	if (accountConcurrency < minReservableConcurrency) return reservedConcurrency;
-	const rest = accountConcurrency - signInReservation * signIn.length;
+	const rest = accountConcurrency - signInReservation * signIn.length - evaluationReservation * evaluation.length;
 	const forReading = Math.min(Math.floor(rest / 2), rest - minUnreservedConcurrency);
 	return {
 		...Object.fromEntries(signIn.map((name) => [name, signInReservation])),
+		...Object.fromEntries(evaluation.map((name) => [name, evaluationReservation])),
 		...Object.fromEntries(reading.map((name) => [name, Math.floor(forReading / reading.length)])),
 		...reservedConcurrency,
 	};

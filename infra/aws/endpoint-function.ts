@@ -5,13 +5,16 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { type Endpoint, type Task, type TaskName, tasks } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { reservedConcurrencyOf } from './concurrency.ts';
 import { deployedEndpoints, type EndpointRow } from './deployed-endpoints.ts';
+import { deployedTasks, type TaskRow } from './deployed-tasks.ts';
 import type { Environment } from './environment.ts';
-import { environmentVariablesFor, policyStatementsFor, type TokenIssuer } from './permissions.ts';
+import { environmentVariablesFor, type FunctionRow, functionArn, policyStatementsFor, type TokenIssuer } from './permissions.ts';
+import { plantAlarmTopicArn } from './plant-alarms.ts';
 import { callsUtility, networkInterfaceStatements } from './private-network.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 
@@ -36,10 +39,8 @@ export function createEndpointFunctions(stack: Stack, api: Endpoint['api'], prop
 
 /** Creates a function in `stack`, with its schedule, for every task that the settings switch on. */
 export function createTaskFunctions(stack: Stack, serviceUrl: string, props: EndpointFunctionProps): void {
-	for (const task of tasks) if (props.environment[task.name] !== undefined) new TaskFunction(stack, task, serviceUrl, props);
+	for (const task of deployedTasks(props.environment)) new TaskFunction(stack, task, serviceUrl, props);
 }
-
-type FunctionRow = EndpointRow | (Task & { readonly name: TaskName });
 
 /** The function of one row of the contract, with a role and a log group of its own. The role allows what the row names. */
 class ContractFunction extends Construct {
@@ -74,7 +75,7 @@ class ContractFunction extends Construct {
 				id: 'AwsSolutions-IAM5[Resource::*]',
 				reason: 'X-Ray and the network interfaces of Lambda have no resource-level permissions.',
 			});
-		const reservedConcurrentExecutions = 'method' in row ? reservedConcurrencyOf(environment)[row.name] : undefined;
+		const reservedConcurrentExecutions = reservedConcurrencyOf(environment)[name];
 		this.function = new LambdaFunction(this, 'Function', {
 			functionName: names.function(name),
 			description: 'method' in row ? `${row.method} ${row.path}` : row.description,
@@ -111,14 +112,49 @@ export class EndpointFunction extends ContractFunction {
 
 /** The function of a task, and the schedule that runs it. */
 class TaskFunction extends ContractFunction {
-	constructor(stack: Stack, task: Task & { readonly name: TaskName }, serviceUrl: string, props: EndpointFunctionProps) {
-		super(stack, task, props);
-		this.function.addEnvironment('SERVICE_URL', serviceUrl);
+	constructor(stack: Stack, task: TaskRow, serviceUrl: string, props: EndpointFunctionProps) {
+		const { timeoutSeconds } = task;
+		super(stack, task, { ...props, ...(timeoutSeconds !== undefined && { timeout: Duration.seconds(timeoutSeconds) }) });
+		if (task.uses.canaryToken) this.function.addEnvironment('SERVICE_URL', serviceUrl);
+		if (task.uses.notifier) this.function.addEnvironment('ALARM_TOPIC_ARN', plantAlarmTopicArn(stack, props.environment));
+		if (task.clock === 'rule') this.createRule(task, props.environment);
+		else this.createSchedule(stack, task, props.environment);
+	}
+
+	private createRule(task: TaskRow, environment: Environment): void {
 		new Rule(this, 'Schedule', {
-			ruleName: resourceNames(props.environment.name).function(task.name),
+			ruleName: resourceNames(environment.name).function(task.name),
 			description: task.description,
 			schedule: Schedule.rate(Duration.minutes(task.everyMinutes)),
 			targets: [new LambdaTarget(this.function)],
 		});
+	}
+
+	/** A run that is not started within a minute, or that fails, is left out: the next one does its work. */
+	private createSchedule(stack: Stack, task: TaskRow, environment: Environment): void {
+		this.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(60) });
+		const arn = functionArn(stack, environment, task.name);
+		const conditions = { StringEquals: { 'aws:SourceAccount': stack.account } };
+		const role = new Role(this, 'ScheduleRole', {
+			assumedBy: new ServicePrincipal('scheduler.amazonaws.com', { conditions }),
+			inlinePolicies: {
+				invoke: new PolicyDocument({
+					statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [arn] })],
+				}),
+			},
+		});
+		const schedule = new CfnSchedule(this, 'Schedule', {
+			name: resourceNames(environment.name).function(task.name),
+			description: task.description,
+			scheduleExpression: `rate(${task.everyMinutes} ${task.everyMinutes === 1 ? 'minute' : 'minutes'})`,
+			flexibleTimeWindow: { mode: 'OFF' },
+			target: {
+				arn,
+				roleArn: role.roleArn,
+				input: '{}',
+				retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+			},
+		});
+		schedule.node.addDependency(this.function);
 	}
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ConfigError, httpUrl, isOrigin, nonEmpty } from '#shared/config.ts';
-import { endpoints } from '#shared/contract.ts';
+import { functionNames } from '#shared/contract.ts';
 import { environmentName } from '#shared/resource-names.ts';
 import { tableNames } from '#shared/tables.ts';
 
@@ -16,10 +16,7 @@ const signingKeyName = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,30}$/, 'must be 
 /** Requests per second: the sustained rate, and the burst above it. */
 const throttle = v.strictObject({ rate: whole(1, 10_000), burst: whole(1, 10_000) });
 
-const endpointName = v.picklist(
-	endpoints.map(({ name }) => name),
-	'is not an endpoint.',
-);
+const functionName = v.picklist(functionNames, 'is not a function.');
 const tableName = v.picklist(tableNames, 'is not a table.');
 
 /** Returns a schema for a list of at least one id of EC2 with a prefix, such as `subnet-0a1b`. */
@@ -33,6 +30,8 @@ function ec2Id(prefix: string) {
 		v.regex(new RegExp(`^${prefix}-[0-9a-f]{8,17}$`), `must be an id such as ${prefix}-0123456789abcdef0.`),
 	);
 }
+
+const topicArn = /^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/;
 
 /** The retention periods, in days, that CloudWatch Logs accepts. */
 const retentionDays = [
@@ -75,12 +74,18 @@ const settingsSchema = v.strictObject({
 	throttling: v.strictObject({ requests: throttle, signIn: throttle }),
 	/** Lambda's concurrency quota in the account. Below 200 nothing is reserved (concurrency.ts). A new account has 10. */
 	accountConcurrency: v.optional(whole(1, 1_000_000), 10),
-	/** Reserved concurrency by endpoint, instead of what concurrency.ts derives from `accountConcurrency`. */
-	reservedConcurrency: v.optional(v.record(endpointName, whole(1, 1000)), {}),
+	/** Reserved concurrency by endpoint or task, instead of what concurrency.ts derives from `accountConcurrency`. */
+	reservedConcurrency: v.optional(v.record(functionName, whole(1, 1000)), {}),
 	/** The canary's own user (functions/canary). Without it there is no canary. */
 	canary: v.optional(v.strictObject({ email: nonEmpty, schemaName: nonEmpty, tsdbName: nonEmpty })),
 	/** E-mail addresses that receive alarms. */
 	alarmEmails: v.optional(v.array(nonEmpty), []),
+	/** The topic that messages about the plants' alarms are published to. Left out: the service stack has one of its own. */
+	alarmTopicArn: v.optional(
+		v.pipe(v.string(), v.regex(topicArn, 'must be the ARN of a topic: arn:aws:sns:REGION:ACCOUNT:NAME.')),
+	),
+	/** Seconds for which the evaluation of the plants' alarms waits for late samples. */
+	alarmSettleSeconds: v.optional(whole(5, 600), 15),
 	/** Days for which events of the plants' alarms stay in the journal. */
 	alarmEventDays: v.optional(whole(30, 3650), 400),
 	/** Whether AWS X-Ray records traces of requests. */

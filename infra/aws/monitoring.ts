@@ -85,6 +85,13 @@ export class Monitoring extends Construct {
 				),
 			],
 			[
+				graph('Plants’ alarms: lag and oldest message, s', [
+					caudalMetric(this.environment, 'AlarmLagSeconds', Stats.MAXIMUM),
+					caudalMetric(this.environment, 'AlarmOutboxSeconds', Stats.MAXIMUM),
+				]),
+				graph('Plants’ alarms: not evaluated', [caudalMetric(this.environment, 'AlarmsFailing', Stats.MAXIMUM)]),
+			],
+			[
 				graph('Functions: duration, ms (p99)', durations),
 				graph(
 					'Functions: throttles',

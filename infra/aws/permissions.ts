@@ -1,12 +1,18 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Endpoint, Task } from '#shared/contract.ts';
+import type { FunctionName } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { actions, type TableName, tableNames } from '#shared/tables.ts';
 import { caBundleFile } from './ca-bundle.ts';
+import type { EndpointRow } from './deployed-endpoints.ts';
+import type { TaskRow } from './deployed-tasks.ts';
 import type { Environment } from './environment.ts';
+import { plantAlarmTopicArn } from './plant-alarms.ts';
 import { callsUtility } from './private-network.ts';
+
+/** A row of the contract: an endpoint or a task. */
+export type FunctionRow = EndpointRow | TaskRow;
 
 /** The parts of the token issuer that functions depend on. */
 export interface TokenIssuer {
@@ -25,7 +31,7 @@ export interface TokenIssuer {
  * policyStatementsFor(stack, environment, health) // []
  * policyStatementsFor(stack, environment, getVarsTsdb) // [Allow dynamodb:Query on table/caudal-dev-variables]
  */
-export function policyStatementsFor(stack: Stack, environment: Environment, { uses }: Endpoint | Task): PolicyStatement[] {
+export function policyStatementsFor(stack: Stack, environment: Environment, { name, uses }: FunctionRow): PolicyStatement[] {
 	const { secrets, keyRing } = resourceNames(environment.name);
 	const tableStatements = tableNames.flatMap((table) => {
 		const access = uses[table];
@@ -52,16 +58,18 @@ export function policyStatementsFor(stack: Stack, environment: Environment, { us
 		...(uses.identityProvider ? [readSecret(secrets.idpToken)] : []),
 		...(uses.canaryToken ? [readSecret(secrets.canaryToken)] : []),
 		...(uses.signingKey || uses.publicKeys ? [allow(['ssm:GetParameter'], keyRingArn)] : []),
+		...(uses.notifier ? [allow(['sns:Publish'], plantAlarmTopicArn(stack, environment))] : []),
+		...(uses.evaluationWorkers ? [allow(['lambda:InvokeFunction'], functionArn(stack, environment, name))] : []),
 	];
 }
 
 /**
  * Returns the environment variables that the function of an endpoint or a task reads (shared/config.ts), derived from its row in the
- * contract. A task's SERVICE_URL is not included.
+ * contract. Those that name another resource of the stack are not included: SERVICE_URL and ALARM_TOPIC_ARN of tasks.
  */
 export function environmentVariablesFor(
 	environment: Environment,
-	row: Endpoint | Task,
+	row: FunctionRow,
 	issuer: Pick<TokenIssuer, 'httpApi'>,
 ): Record<string, string> {
 	const { uses } = row;
@@ -109,6 +117,7 @@ export function environmentVariablesFor(
 				CANARY_DATABASE: environment.canary.tsdbName,
 				CANARY_TOKEN_SECRET: secrets.canaryToken,
 			}),
+		...(uses.evaluationWorkers && { ALARM_SETTLE_SECONDS: String(environment.alarmSettleSeconds) }),
 		...(uses.users && {
 			TABLE_VARIABLES: table('variables'),
 			TABLE_USERS: table('users'),
@@ -126,6 +135,12 @@ export function environmentVariablesFor(
 			TOKEN_ISSUER: issuer.httpApi.apiEndpoint,
 		}),
 	};
+}
+
+/** Returns the ARN of a function. It is built from the name, because a function that may invoke itself would refer to itself. */
+export function functionArn(stack: Stack, { name: environment }: Environment, name: FunctionName): string {
+	const resourceName = resourceNames(environment).function(name);
+	return stack.formatArn({ service: 'lambda', resource: 'function', resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
 }
 
 function deployedTableName({ name, restoredTables }: Environment, table: TableName): string {

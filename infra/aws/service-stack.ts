@@ -9,6 +9,7 @@ import { EndpointHttpApi } from './http-api.ts';
 import { locationOf } from './location.ts';
 import { Monitoring } from './monitoring.ts';
 import type { TokenIssuer } from './permissions.ts';
+import { createPlantAlarmTopic } from './plant-alarms.ts';
 
 /**
  * Less than the 30 s that API Gateway waits. Each request to a dependency has a shorter deadline. The requests of one write to
@@ -36,6 +37,7 @@ export class ServiceStack extends Stack {
 		});
 		const jwtAudience = [environment.tokenAudience];
 		service.addRoutes(functions, new HttpJwtAuthorizer('Tokens', issuer.httpApi.apiEndpoint, { jwtAudience }));
+		createPlantAlarmTopic(this, environment);
 		createTaskFunctions(this, service.httpApi.apiEndpoint, props);
 		new Monitoring(this, 'Monitoring', {
 			environment,

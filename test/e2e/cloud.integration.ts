@@ -1,13 +1,14 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { resourceNames } from '#shared/resource-names.ts';
-import { makeBody } from '#test/support/builders/builders.ts';
+import { makeAlarmBody, makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { type AttackContext, forbiddenClaims, refusedClaims, refusedHeaders } from '#test/support/builders/token-attacks.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
 import { awsSettings } from '#test/support/servers/aws.ts';
 import { callAws } from '#test/support/servers/aws-query.ts';
 import { type Cloud, openCloud } from '#test/support/servers/cloud.ts';
+import { subscribeQueue } from '#test/support/servers/topic-queue.ts';
 import { apiDescriptionSuite } from './api-description.ts';
 import { docsSuite } from './docs.ts';
 import { docsInBrowserSuite } from './docs-in-browser.ts';
@@ -123,6 +124,39 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 		const path = `/2015-03-31/functions/${resourceNames('dev').function('canary')}/invocations`;
 		expect(JSON.parse(await callAws('lambda', 'POST', path))).toEqual({ outcome: 'ok', done: { readings: expect.any(Number) } });
 	});
+
+	test('the evaluation of alarms starts its worker, which reads, stores and publishes as its row of the contract says', async () => {
+		const topic = `arn:aws:sns:us-east-1:000000000000:${resourceNames('dev').plantAlarms}`;
+		const receive = await subscribeQueue(topic, 'told-plant-alarms');
+		const token = await signIn(cloud, 'a');
+		const variable = makeBody({ name: 'Told', varsTsdb: { Told: makeQuery({ calc_topic: 'told/level' }) } });
+		const { body: saved } = await call(cloud, 'POST', '/saveVariable', { token, body: variable });
+		const alarm = makeAlarmBody({ varId: saved.data.id, name: 'Told by the topic' });
+		await call(cloud, 'POST', '/saveAlarm', { token, body: alarm });
+		const now = Date.now();
+		await cloud.feed(
+			'plant_a',
+			Array.from({ length: 24 }, (_, index) => `told/level value=11 ${now - 120_000 + index * 5000}`).join('\n'),
+		);
+		const path = `/2015-03-31/functions/${resourceNames('dev').function('evaluateAlarms')}/invocations`;
+		const started = JSON.parse(await callAws('lambda', 'POST', path));
+		expect(started).toMatchObject({ outcome: 'ok', done: { schemas: expect.any(Number), notStarted: 0 } });
+		const told: unknown[] = [];
+		await vi.waitFor(
+			async () => {
+				told.push(...(await receive()).map(({ Message }) => JSON.parse(Message)));
+				expect(told).toContainEqual(
+					expect.objectContaining({
+						schema: 'plant_a',
+						alarms: expect.arrayContaining([
+							expect.objectContaining({ name: 'Told by the topic', cause: 'condition', value: 11 }),
+						]),
+					}),
+				);
+			},
+			{ timeout: 60_000 },
+		);
+	}, 90_000);
 
 	test('a request fails when the function’s role does not allow it', async () => {
 		const path = `/2015-03-31/functions/${resourceNames('dev').function('loginSso')}/configuration`;

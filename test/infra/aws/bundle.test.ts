@@ -12,7 +12,7 @@ import { esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
 import { consoleFilesText } from '#infra/console/console-files.ts';
 import { demoCredentials } from '#infra/local/demo/idp.ts';
 import { docsFilesText } from '#infra/openapi/docs-files.ts';
-import { endpoints, type FunctionName, functionNames } from '#shared/contract.ts';
+import { endpoints, type FunctionName, functionNames, tasks } from '#shared/contract.ts';
 import { tableNames } from '#shared/tables.ts';
 import { apiDocument } from '#test/support/openapi/api-description.ts';
 import { functionsIn, openSynthesis } from '#test/support/templates.ts';
@@ -94,18 +94,25 @@ describe('a bundle contains what its function needs', () => {
 	});
 
 	test('the InfluxDB client, only in functions that read series', () => {
-		const readers = endpoints.flatMap(({ name, uses }) => ('timeSeries' in uses ? [name] : []));
+		const readers = [...endpoints, ...tasks].flatMap(({ name, uses }) => ('timeSeries' in uses ? [name] : []));
 		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes('node_modules/@influxdata/')))).toEqual(
 			readers,
 		);
 	});
 
 	test('DynamoDB’s client, only in functions that use tables; so the issuer’s load neither it nor InfluxDB’s', () => {
-		const users = endpoints.flatMap(({ name, uses }) => (tableNames.some((table) => table in uses) ? [name] : []));
+		const users = [...endpoints, ...tasks].flatMap(({ name, uses }) => (tableNames.some((table) => table in uses) ? [name] : []));
 		const has = (name: FunctionName, part: RegExp) => sourcesOf(name).some((source) => part.test(source));
 		expect(names.filter((name) => has(name, /@aws-sdk\/(client-dynamodb|lib-dynamodb)|adapters\/dynamo/))).toEqual(users);
 		for (const { name, api } of endpoints)
 			if (api === 'issuer') expect(has(name, /dynamo|influx|adapters\/(?!aws\/|redact)/i), name).toBe(false);
+	});
+
+	test('the clients of SNS and Lambda, only in the function that evaluates alarms', () => {
+		for (const client of ['client-sns', 'client-lambda'])
+			expect(names.filter((name) => sourcesOf(name).some((source) => source.includes(`@aws-sdk/${client}/`)))).toEqual([
+				'evaluateAlarms',
+			]);
 	});
 
 	test('the AWS SDK, only in functions that call AWS', () => {
@@ -262,6 +269,7 @@ const optional: ReadonlySet<string> = new Set([
 	'READINGS_SHARED_MS',
 	'TSDB_TOPIC_COLUMN',
 	'IDP_TIMEOUT_MS',
+	'ALARM_SETTLE_SECONDS',
 	'TOKEN_AUDIENCE',
 	'TOKEN_LIFETIME_SECONDS',
 	'NODE_OPTIONS',

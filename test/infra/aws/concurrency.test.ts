@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrencyOf } from '#infra/aws/concurrency.ts';
 
-const signIn = { loginSso: 5, openidConfiguration: 5, jwks: 5 };
+const signIn = { loginSso: 5, openidConfiguration: 5, jwks: 5, evaluateAlarms: 25 };
 const reading = (each: number) => ({
 	...{ saveVariable: each, multipleDataTsdb: each, history: each, getBombs: each, getAlarms: each, saveAlarm: each },
 });
@@ -16,17 +16,20 @@ describe('reservedConcurrencyOf', () => {
 	});
 
 	test.each([
-		[200, 14],
-		[215, 16],
-		[216, 16],
-		[1000, 82],
-	])('reserves 5 for each function of sign-in, and half of the rest for readings: %i', (quota, each) => {
-		expect(reserved(quota)).toEqual({ ...signIn, ...reading(each) });
-	});
+		[200, 10],
+		[240, 16],
+		[241, 16],
+		[1000, 80],
+	])(
+		'reserves 5 for each function of sign-in, 25 for the evaluation of alarms, and half of the rest for readings: %i',
+		(quota, each) => {
+			expect(reserved(quota)).toEqual({ ...signIn, ...reading(each) });
+		},
+	);
 
 	test('prefers the reservations of the settings', () => {
 		expect(reserved(1000, { multipleDataTsdb: 300, health: 1 })).toEqual({
-			...{ ...signIn, ...reading(82) },
+			...{ ...signIn, ...reading(80) },
 			...{ multipleDataTsdb: 300, health: 1 },
 		});
 	});
@@ -37,7 +40,7 @@ describe('reservedConcurrencyOf', () => {
 				const all = Object.values(reserved(quota)).map((each) => each ?? 0);
 				const sum = all.reduce((total, each) => total + each, 0);
 				expect(quota - sum).toBeGreaterThanOrEqual(minUnreservedConcurrency);
-				expect(sum - 15).toBeLessThanOrEqual((quota - 15) / 2);
+				expect(sum - 40).toBeLessThanOrEqual((quota - 40) / 2);
 				expect(Math.min(...all)).toBeGreaterThanOrEqual(1);
 			}),
 		);

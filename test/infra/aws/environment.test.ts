@@ -84,6 +84,8 @@ describe('the settings of an environment', () => {
 			reservedConcurrency: { multipleDataTsdb: 1000, health: 1 },
 			canary: { email: 'canary@utility.test', schemaName: 'canary', tsdbName: 'canary' },
 			alarmEmails: ['operations@utility.test'],
+			alarmTopicArn: 'arn:aws-us-gov:sns:us-gov-west-1:123456789012:operators',
+			alarmSettleSeconds: 600,
 			alarmEventDays: 3650,
 			restoredTables: { boards: 'boards-of-yesterday' },
 		};
@@ -152,7 +154,7 @@ describe('the settings of an environment', () => {
 		['throttling', { requests: { rate: 1, burst: 1 } }, 'throttling.signIn is required.'],
 		['throttling', { ...required.throttling, signIn: { rate: 0, burst: 1 } }, 'throttling.signIn.rate must be a whole number'],
 		['reservedConcurrency', { health: 0 }, 'reservedConcurrency.health must be a whole number from 1 to 1000.'],
-		['reservedConcurrency', { nothing: 1 }, 'reservedConcurrency.nothing is not an endpoint.'],
+		['reservedConcurrency', { nothing: 1 }, 'reservedConcurrency.nothing is not a function.'],
 		['accountConcurrency', 0, 'accountConcurrency must be a whole number from 1 to 1000000.'],
 		['canary', { email: 'canary@utility.test', schemaName: 'canary' }, 'canary.tsdbName is required.'],
 		['alarmEventDays', 29, 'alarmEventDays must be a whole number from 30 to 3650.'],

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Endpoint, type EndpointName, endpoints } from '#shared/contract.ts';
+import { noOperatorState } from '#domain/alarm/operator-state.ts';
+import { type Endpoint, type EndpointName, endpoints, tasks } from '#shared/contract.ts';
 import { type Access, actions, tableNames } from '#shared/tables.ts';
 import { suites } from '#test/e2e/suites.ts';
 import { call, signIn } from '#test/e2e/target.ts';
-import { makeBitsBody, makeBody, makePanel } from '#test/support/builders/builders.ts';
+import { makeBitsBody, makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 import { openRecordedService, type RecordedService } from '#test/support/fakes/recorded-service.ts';
 import { describeDynamo } from '#test/support/servers/dynamo.ts';
 import type { ProxiedRequest } from '#test/support/servers/faulty-proxy.ts';
@@ -36,7 +37,7 @@ const neededFor = ({ operation, body }: ProxiedRequest): readonly string[] => {
 	return [`${tableOf(String(body.TableName))} ${operation}`];
 };
 
-const grantedTo = ({ uses }: Endpoint): readonly string[] =>
+const grantedTo = ({ uses }: Pick<Endpoint, 'uses'>): readonly string[] =>
 	tableNames.flatMap((table) => {
 		const access: readonly Access[] = uses[table] ?? [];
 		return access.flatMap((each) => actions[each]).map((action) => `${table} ${action}`);
@@ -189,10 +190,38 @@ describeDynamo('the table permissions of each function', () => {
 		});
 	});
 
+	describe('the evaluation of alarms', () => {
+		const evaluate = async () => expect(await service.evaluateAlarms()).toMatchObject({ outcome: 'ok' });
+
+		test('raises an alarm that is saved meanwhile, ends a shelf, and sweeps the rows of a deleted alarm', async () => {
+			const varId = await save('/saveVariable', makeBody({ name: 'Evaluated', varsTsdb: { Evaluated: makeQuery() } }));
+			const ids = [await save('/saveAlarm', alarm([varId])), await save('/saveAlarm', alarm([varId]))];
+			const now = Date.now();
+			const lines = Array.from({ length: 30 }, (_, index) => `plant/flow value=9 ${now - 120_000 + index * 5000}`);
+			await service.feed('plant_a', lines.join('\n'));
+			service.interrupt(
+				'evaluateAlarms',
+				({ operation, body }) => operation === 'TransactWriteItems' && JSON.stringify(body).includes(`state#${ids[0]}`),
+				() => save('/saveAlarm', { ...alarm([varId]), id: ids[0], name: 'Another name' }),
+			);
+			await evaluate();
+			expect(service.pendingInterruptions()).toBe(0);
+			const { rows } = await service.stores.alarms.rowsOf('plant_a', ids);
+			expect(ids.map((id) => rows.get(id)?.state?.cause)).toEqual(['condition', 'condition']);
+			const shelf = { ...noOperatorState, rowVersion: 1, n: 1, shelvedUntil: now, shelvedBy: 'ana@utility.example', reason: 'r' };
+			for (const alarmId of ids)
+				await service.stores.alarms.commit('plant_a', { alarmId, operator: { expected: null, put: shelf } });
+			await evaluate();
+			for (const id of ids) await done(`/deleteAlarm/${id}`);
+			await evaluate();
+			expect((await service.stores.alarms.rowsOf('plant_a', ids)).rows.size).toBe(0);
+		});
+	});
+
 	describe('the permissions of a function are exactly what its requests need', () => {
-		test.each(endpoints)('$name', (endpoint) => {
-			const needed = new Set(service.requestsOf(endpoint.name).flatMap(neededFor));
-			expect([...needed].sort()).toEqual([...grantedTo(endpoint)].sort());
+		test.each([...endpoints, ...tasks])('$name', (row) => {
+			const needed = new Set(service.requestsOf(row.name).flatMap(neededFor));
+			expect([...needed].sort()).toEqual([...grantedTo(row)].sort());
 		});
 	});
 });

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKmsTokenSigner } from '#adapters/aws/kms-token-signer.ts';
 import { instrumentedIdentityProvider, instrumentedSchemaStore, instrumentedTimeSeries } from '#adapters/instrumented.ts';
+import { dispatch } from '#domain/alarm/dispatch.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { createHandler as createCanary } from '#functions/canary/handler.ts';
 import { createHandler as createLogin } from '#functions/loginSso/handler.ts';
@@ -101,6 +102,7 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		store.commit('s', []),
 		refuseTenant(metrics),
 		createCanary({ ...telemetry, client: { signInAndRead: fail } })(),
+		dispatch({ alarms: { evaluatedSchemas: async () => [] }, workers: { start: fail }, metrics, now: Date.now }),
 	]);
 	log.request({
 		requestId: 'r',
@@ -134,7 +136,15 @@ const refuseTenant = async (metrics: Metrics): Promise<void> => {
 	);
 };
 
-/** Returns the metrics that API Gateway and Lambda emit (AWS: "Monitor HTTP APIs", "Types of metrics for Lambda functions"). */
+const topicSchema = v.object({ TopicName: v.optional(v.string()) });
+const topicsIn = ({ resources }: Pick<Stacks, 'resources'>) => ofType(resources, 'AWS::SNS::Topic', topicSchema);
+/** The topics of plants' alarms have a name. That of the service's own alarms has none. */
+const plantTopicsIn = (stack: Pick<Stacks, 'resources'>) =>
+	topicsIn(stack).filter(({ properties }) => properties.TopicName !== undefined);
+const operatorTopicIn = (stack: Pick<Stacks, 'resources'>) =>
+	only(topicsIn(stack).filter(({ properties }) => properties.TopicName === undefined));
+
+/** Returns the metrics that API Gateway, Lambda and SNS emit (AWS: "Monitor HTTP APIs", "Types of metrics for Lambda functions"). */
 const emittedByAws = ({ service, issuer }: Stacks): Set<string> => {
 	const apis = [service, issuer].map(
 		({ resources }) => only(resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api')).id,
@@ -143,6 +153,12 @@ const emittedByAws = ({ service, issuer }: Stacks): Set<string> => {
 	const functionMetrics = ['Invocations', 'Errors', 'Duration', 'Throttles', 'ConcurrentExecutions'];
 	return new Set(
 		[
+			...plantTopicsIn(service).map(
+				({ properties: { TopicName = '' } }): MetricName => [
+					...(['AWS/SNS', 'NumberOfNotificationsFailed'] as const),
+					{ TopicName },
+				],
+			),
 			...['4xx', '5xx', 'Count', 'DataProcessed', 'IntegrationLatency', 'Latency'].flatMap((name) =>
 				apis.map((ApiId): MetricName => ['AWS/ApiGateway', name, { ApiId }]),
 			),
@@ -283,6 +299,12 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	Silent: ['Caudal ClientRequests Sum of 900 s', '< 1, 1 of 1, breaching'],
 	Unused: ['Caudal ClientRequests Sum of 21600 s', '< 1, 1 of 1, breaching'],
 };
+const plantAlarmConditions = {
+	PlantAlarmsLate: ['Caudal AlarmLagSeconds Maximum of 60 s', '>= 180, 3 of 3, breaching'],
+	PlantAlarmsFailing: ['Caudal AlarmsFailing Maximum of 60 s', '>= 1, 3 of 3, breaching'],
+	PlantAlarmsNotSent: ['Caudal AlarmOutboxSeconds Maximum of 60 s', '>= 900, 3 of 3, breaching'],
+	PlantAlarmsNotDelivered: ['AWS/SNS NumberOfNotificationsFailed Sum of 300 s', '>= 1, 1 of 1, notBreaching'],
+};
 const canaryCondition = ['Caudal CanaryFailures Sum of 300 s', '>= 1, 2 of 3, breaching'];
 
 const filterSchema = v.strictObject({
@@ -337,7 +359,11 @@ const dashboardOf = ({ service }: Stacks) =>
 describe.each(environments)('in %s', (env, stacks) => {
 	test('each alarm has its metric, statistic, threshold and treatment of missing data', () => {
 		const conditions = Object.fromEntries(alarmsOf(stacks()).map(({ id, properties }) => [nameOf(id), conditionOf(properties)]));
-		expect(conditions).toEqual({ ...expectedConditions, ...(env === 'production' && { CanaryFailed: canaryCondition }) });
+		expect(conditions).toEqual({
+			...expectedConditions,
+			...plantAlarmConditions,
+			...(env === 'production' && { CanaryFailed: canaryCondition }),
+		});
 	});
 
 	test('alarms watch this environment only: its APIs, its functions and its metrics', () => {
@@ -345,7 +371,8 @@ describe.each(environments)('in %s', (env, stacks) => {
 		const [service, issuer] = [apiOf(stacks().service), apiOf(stacks().issuer)];
 		for (const { id, properties } of alarmsOf(stacks()))
 			for (const [namespace, , dimensions] of watchedBy(properties)) {
-				if (namespace === 'Caudal') expect(dimensions).toEqual({ environment: env });
+				if (namespace === 'AWS/SNS') expect(dimensions).toEqual({ TopicName: `caudal-${env}-plant-alarms` });
+				else if (namespace === 'Caudal') expect(dimensions).toEqual({ environment: env });
 				else if (namespace === 'AWS/ApiGateway')
 					expect(dimensions).toEqual({ ApiId: nameOf(id).startsWith('Issuer') ? issuer : service });
 				else expect(dimensions).toEqual({ FunctionName: expect.stringContaining(`caudal-${env}-`) });
@@ -419,7 +446,7 @@ describe.each(environments)('in %s', (env, stacks) => {
 	});
 
 	test('each alarm notifies a topic, to which only CloudWatch of this account may publish, over TLS', () => {
-		const topic = arnOf('sns', only(stacks().resources.filter(({ type }) => type === 'AWS::SNS::Topic')).id);
+		const topic = arnOf('sns', operatorTopicIn(stacks()).id);
 		for (const { id, properties } of [...alarmsOf(stacks()), ...compositesOf(stacks())]) {
 			// The two parts of NoTraffic notify nobody by themselves.
 			const actions = ['Silent', 'Unused'].includes(nameOf(id)) ? [] : [topic];
@@ -430,7 +457,11 @@ describe.each(environments)('in %s', (env, stacks) => {
 			PolicyDocument: v.object({ Statement: v.array(v.looseObject({})) }),
 			Topics: v.array(v.string()),
 		});
-		const { properties } = only(ofType(stacks().resources, 'AWS::SNS::TopicPolicy', policySchema));
+		const { properties } = only(
+			ofType(stacks().resources, 'AWS::SNS::TopicPolicy', policySchema).filter(({ properties }) =>
+				properties.Topics.includes(topic),
+			),
+		);
 		expect(properties.Topics).toEqual([topic]);
 		expect(properties.PolicyDocument.Statement.map(({ Sid, ...statement }) => statement)).toEqual([
 			{
@@ -476,7 +507,7 @@ test('the topic mails alarms to the addresses of the settings', () => {
 	const subscriptionsIn = ({ resources }: Stacks) =>
 		ofType(resources, 'AWS::SNS::Subscription', subscriptionSchema).map(({ properties }) => properties);
 	expect(subscriptionsIn(dev)).toEqual([]);
-	const topic = arnOf('sns', only(production.resources.filter(({ type }) => type === 'AWS::SNS::Topic')).id);
+	const topic = arnOf('sns', operatorTopicIn(production).id);
 	const { alarmEmails } = production.settings;
 	expect(alarmEmails).not.toEqual([]);
 	expect(subscriptionsIn(production)).toEqual(

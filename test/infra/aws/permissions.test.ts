@@ -75,7 +75,7 @@ const keysIn = (stacks: Stacks): string[] =>
 	stacks.resources.filter(({ type }) => type === 'AWS::KMS::Key').map(({ id }) => arnOf('kms', `key/${id}`));
 
 /** The rows of the contract that an environment has functions for. */
-const rowsOf = (env: string) => [...endpoints, ...tasks.filter(() => env === 'production')];
+const rowsOf = (env: string) => [...endpoints, ...tasks.filter(({ name }) => name !== 'canary' || env === 'production')];
 
 /** Returns the permissions that a row of the contract implies. */
 const expectedOf = (
@@ -99,6 +99,9 @@ const expectedOf = (
 	if (dependencies.identityProvider !== undefined) expected.push(readSecret(names.secrets.idpToken));
 	if (dependencies.canaryToken !== undefined) expected.push(readSecret(names.secrets.canaryToken));
 	if (dependencies.signingKey !== undefined) expected.push(...keys.map((key) => `kms:Sign ${key}`));
+	if (dependencies.notifier !== undefined) expected.push(`sns:Publish ${arnOf('sns', `caudal-${env}-plant-alarms`)}`);
+	if (dependencies.evaluationWorkers !== undefined)
+		expected.push(`lambda:InvokeFunction ${arnOf('lambda', `function:${names.function(name)}`)}`);
 	if (dependencies.signingKey !== undefined || dependencies.publicKeys !== undefined)
 		expected.push(`ssm:GetParameter ${arnOf('ssm', `parameter${names.keyRing}`)}`);
 	return expected.sort();
@@ -125,7 +128,8 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 	test('no other principal has access to anything', () => {
 		const { resources } = stacks();
 		const identities = resources.filter(({ type }) => type.startsWith('AWS::IAM::')).map(({ type }) => type);
-		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(rowsOf(env).length);
+		// One more: the schedule of the evaluation of alarms.
+		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(rowsOf(env).length + 1);
 		expect(identities.filter((type) => type !== 'AWS::IAM::Role')).toEqual(['AWS::IAM::ManagedPolicy']);
 		/** Every principal in any policy. */
 		const principalsOf = (value: unknown): string[] => {
@@ -138,6 +142,7 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 		expect(new Set(principals)).toEqual(
 			new Set([
 				'AWS::IAM::Role: Allow {"Service":"lambda.amazonaws.com"}',
+				'AWS::IAM::Role: Allow {"Service":"scheduler.amazonaws.com"}',
 				'AWS::Lambda::Permission: Allow "apigateway.amazonaws.com"',
 				...(env === 'production' ? ['AWS::Lambda::Permission: Allow "events.amazonaws.com"'] : []),
 				// The account's root in a key policy means that identity policies decide.
@@ -146,6 +151,19 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 				'AWS::SNS::TopicPolicy: Deny "*"',
 			]),
 		);
+	});
+
+	test('the schedule may start the evaluation of alarms, for this account, and nothing else', () => {
+		const scheduleRoles = ofType(stacks().resources, 'AWS::IAM::Role', roleSchema).filter(({ properties }) =>
+			JSON.stringify(properties.AssumeRolePolicyDocument).includes('scheduler.amazonaws.com'),
+		);
+		const { properties } = only(scheduleRoles);
+		expect(properties.AssumeRolePolicyDocument).toMatchObject({
+			Statement: [{ Condition: { StringEquals: { 'aws:SourceAccount': account } } }],
+		});
+		expect(properties.Policies.flatMap(({ PolicyDocument }) => allowedBy(PolicyDocument))).toEqual([
+			`lambda:InvokeFunction ${arnOf('lambda', `function:caudal-${env}-evaluateAlarms`)}`,
+		]);
 	});
 
 	test('only sign-in signs, with the keys of the environment', () => {
@@ -181,7 +199,7 @@ test('with tracing, every function may also send traces, and nothing else', () =
 	const untraced = new Map(rolesIn(dev).map(({ name, allowed }) => [name, allowed]));
 	for (const { name, allowed } of traced)
 		expect(allowed).toEqual([...(untraced.get(name) ?? []), 'xray:PutTraceSegments *', 'xray:PutTelemetryRecords *'].sort());
-	expect(traced).toHaveLength(endpoints.length);
+	expect(traced).toHaveLength(rowsOf('dev').length);
 });
 
 test('signing keys are RSA keys with an alias, created in KMS', () => {

@@ -7,16 +7,16 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCaBundle, caBundleFile } from '#infra/aws/ca-bundle.ts';
 import { ConfigError } from '#shared/config.ts';
-import { type Endpoint, endpoints } from '#shared/contract.ts';
+import { type Endpoint, endpoints, tasks } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { arnOf } from '#test/support/builders/references.ts';
 import { runProgram } from '#test/support/process.ts';
 import { functionsIn, makeVpc, ofType, openSynthesis, type Stacks, stubBundles } from '#test/support/templates.ts';
 
-/** The endpoints that call InfluxDB or the identity provider. */
-const callers = endpoints.flatMap((endpoint): string[] => {
-	const { uses }: Endpoint = endpoint;
-	return uses.timeSeries !== undefined || uses.identityProvider !== undefined ? [endpoint.name] : [];
+/** The functions that call InfluxDB or the identity provider. */
+const callers = [...endpoints, ...tasks].flatMap((row): string[] => {
+	const { uses }: Pick<Endpoint, 'uses'> = row;
+	return uses.timeSeries !== undefined || uses.identityProvider !== undefined ? [row.name] : [];
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'caudal-private-network-'));

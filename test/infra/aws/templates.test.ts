@@ -32,7 +32,7 @@ const environments = [
 ] as const;
 
 /** The tasks of an environment of cdk.json. */
-const tasksOf = (env: string) => tasks.filter(() => env === 'production');
+const tasksOf = (env: string) => tasks.filter(({ name }) => name !== 'canary' || env === 'production');
 
 describe.each(environments)('the functions of %s', (env, stacks) => {
 	test('are one per endpoint and task, with the same configuration', () => {
@@ -48,7 +48,8 @@ describe.each(environments)('the functions of %s', (env, stacks) => {
 			});
 			expect(properties.TracingConfig).toBeUndefined();
 			expect(properties.VpcConfig).toBeUndefined();
-			expect(properties.Timeout).toBeLessThan(30);
+			// The gateway waits 30 s for an endpoint. The next run of the evaluation begins after a minute.
+			expect(properties.Timeout).toBeLessThan(properties.FunctionName.endsWith('-evaluateAlarms') ? 60 : 30);
 			expect(properties.Timeout).toBeGreaterThan(1);
 		}
 	});
@@ -92,7 +93,7 @@ describe.each(environments)('the functions of %s', (env, stacks) => {
 
 test('requests are traced only when the settings say so', () => {
 	const modes = functionsIn(synthesis.synthesize('dev', { tracing: true })).map(({ properties }) => properties.TracingConfig);
-	expect(modes).toEqual(endpoints.map(() => ({ Mode: 'Active' })));
+	expect(modes).toEqual([...endpoints, ...tasksOf('dev')].map(() => ({ Mode: 'Active' })));
 });
 
 test('concurrency is reserved for the functions that the settings name, and from a large quota for others too', () => {
@@ -108,12 +109,13 @@ test('concurrency is reserved for the functions that the settings name, and from
 		'caudal-production-loginSso': 5,
 		'caudal-production-openidConfiguration': 5,
 		'caudal-production-jwks': 5,
-		'caudal-production-saveVariable': 82,
-		'caudal-production-multipleDataTsdb': 82,
-		'caudal-production-history': 82,
-		'caudal-production-getBombs': 82,
-		'caudal-production-getAlarms': 82,
-		'caudal-production-saveAlarm': 82,
+		'caudal-production-evaluateAlarms': 25,
+		'caudal-production-saveVariable': 80,
+		'caudal-production-multipleDataTsdb': 80,
+		'caudal-production-history': 80,
+		'caudal-production-getBombs': 80,
+		'caudal-production-getAlarms': 80,
+		'caudal-production-saveAlarm': 80,
 	});
 });
 
@@ -144,6 +146,63 @@ test('the canary runs every 5 minutes where the settings name its user, with the
 		CANARY_SCHEMA: 'canary',
 		CANARY_DATABASE: 'canary',
 		CANARY_TOKEN_SECRET: 'caudal/production/canary-token',
+	});
+});
+
+describe.each(environments)('the evaluation of alarms in %s', (env, stacks) => {
+	const name = `caudal-${env}-evaluateAlarms`;
+
+	test('is started every minute, and neither repeated nor late', () => {
+		const scheduleSchema = v.object({
+			Name: v.string(),
+			ScheduleExpression: v.string(),
+			State: v.optional(v.string(), 'ENABLED'),
+			FlexibleTimeWindow: v.object({ Mode: v.string() }),
+			Target: v.object({
+				Arn: v.string(),
+				Input: v.string(),
+				RetryPolicy: v.object({ MaximumRetryAttempts: v.number(), MaximumEventAgeInSeconds: v.number() }),
+			}),
+		});
+		expect(ofType(stacks().resources, 'AWS::Scheduler::Schedule', scheduleSchema).map(({ properties }) => properties)).toEqual([
+			{
+				Name: name,
+				ScheduleExpression: 'rate(1 minute)',
+				State: 'ENABLED',
+				FlexibleTimeWindow: { Mode: 'OFF' },
+				Target: {
+					Arn: arnOf('lambda', `function:${name}`),
+					Input: '{}',
+					RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
+				},
+			},
+		]);
+		const configSchema = v.object({
+			FunctionName: v.string(),
+			MaximumRetryAttempts: v.number(),
+			MaximumEventAgeInSeconds: v.number(),
+		});
+		expect(
+			ofType(stacks().resources, 'AWS::Lambda::EventInvokeConfig', configSchema).map(({ properties }) => properties),
+		).toEqual([{ FunctionName: name, MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 }]);
+	});
+
+	test('publishes to a topic of its own, over TLS, or to the one of the settings', () => {
+		const variablesIn = (resources: Stacks['resources']) =>
+			only(functionsIn({ resources }).filter(({ properties }) => properties.FunctionName === name)).properties.Environment
+				.Variables;
+		const topicSchema = v.object({ TopicName: v.optional(v.string()) });
+		const topicsIn = (resources: Stacks['resources']) =>
+			ofType(resources, 'AWS::SNS::Topic', topicSchema).flatMap(({ properties }) => properties.TopicName ?? []);
+		expect(topicsIn(stacks().resources)).toEqual([`caudal-${env}-plant-alarms`]);
+		expect(variablesIn(stacks().resources)).toMatchObject({
+			ALARM_TOPIC_ARN: arnOf('sns', `caudal-${env}-plant-alarms`),
+			ALARM_SETTLE_SECONDS: '15',
+		});
+		const alarmTopicArn = 'arn:aws:sns:eu-west-1:210987654321:operators';
+		const { resources } = synthesis.synthesize(env, { alarmTopicArn });
+		expect(topicsIn(resources)).toEqual([]);
+		expect(variablesIn(resources)).toMatchObject({ ALARM_TOPIC_ARN: alarmTopicArn });
 	});
 });
 

@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import type { TaskResult } from '#http/task-handler.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { seedUsers } from '#infra/local/demo/seed.ts';
 import { createGateway, type GatewayDeps } from '#infra/local/gateway/gateway.ts';
 import { listen } from '#infra/local/gateway/http.ts';
 import { gatewayDepsOf } from '#infra/local/server.ts';
-import { createHandlers } from '#infra/local/wiring/handlers.ts';
+import { createHandlers, type Handlers } from '#infra/local/wiring/handlers.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
-import { type EndpointName, endpoints } from '#shared/contract.ts';
+import { endpoints, type FunctionName } from '#shared/contract.ts';
 import type { Target } from '#test/e2e/target.ts';
 import { newDatabase } from '../servers/dynamo.ts';
 import { openFaultyProxy, type ProxiedRequest } from '../servers/faulty-proxy.ts';
@@ -22,11 +23,15 @@ interface Interruption {
 	readonly work: () => Promise<unknown>;
 }
 
-/** The local service, which records the requests of each endpoint to DynamoDB. */
+/** The local service, which records the requests of each endpoint, and of the evaluation of alarms, to DynamoDB. */
 export interface RecordedService extends Target {
-	requestsOf(endpoint: EndpointName): readonly ProxiedRequest[];
-	/** Delays the endpoint's next request for which `before` returns true until `work` is done. */
-	interrupt(endpoint: EndpointName, before: Interruption['before'], work: Interruption['work']): void;
+	requestsOf(name: FunctionName): readonly ProxiedRequest[];
+	/** The stores that no request is recorded of. */
+	readonly stores: Pick<Handlers, 'store' | 'alarms'>;
+	/** Evaluates the alarms of all schemas. */
+	evaluateAlarms(): Promise<TaskResult>;
+	/** Delays the function's next request for which `before` returns true until `work` is done. */
+	interrupt(name: FunctionName, before: Interruption['before'], work: Interruption['work']): void;
 	/** Returns the number of interruptions that have not happened yet. */
 	pendingInterruptions(): number;
 }
@@ -46,10 +51,10 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 	const state = await openState(directory, true);
 	opened.defer(() => state.close());
 	const database = newDatabase();
-	const interruptions = new Map<EndpointName, Interruption>();
+	const interruptions = new Map<FunctionName, Interruption>();
 	const now = Date.now;
 
-	const openOne = async (name: EndpointName) => {
+	const openOne = async <Name extends FunctionName>(name: Name) => {
 		const proxy = await openFaultyProxy(inject('dynamoDbEndpoint') ?? '', async (request) => {
 			const interruption = interruptions.get(name);
 			if (interruption?.before(request) === true) {
@@ -73,23 +78,30 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 	};
 	// Opened one by one: the first creates the tables and keys that the others share.
 	const first = await openOne('health');
-	const services = [first];
-	for (const { name } of endpoints) if (name !== first.name) services.push(await openOne(name));
+	const others = [];
+	for (const { name } of endpoints) if (name !== first.name) others.push(await openOne(name));
+	const services = [first, ...others];
+	const evaluator = await openOne('evaluateAlarms');
+	const { service: unrecorded } = await openOne('health');
 	await seedUsers(first.service.users);
 	// Drops the requests of the start, which only the local service makes.
-	for (const { seen } of services) seen.length = 0;
+	for (const { seen } of [...services, evaluator]) seen.length = 0;
 
 	const handlers = Object.fromEntries(services.map(({ name, service }) => [name, service.handlers[name]]));
-	const requests = new Map(services.map(({ name, seen }) => [name, seen]));
+	const requests = new Map<FunctionName, readonly ProxiedRequest[]>(
+		[...services, evaluator].map(({ name, seen }) => [name, seen]),
+	);
 	ready.resolve({
 		...gatewayDepsOf(first.service, first.settings, baseUrl, silentLog, now),
 		handlers: { ...first.service.handlers, ...handlers },
 	});
 	return {
 		baseUrl,
-		requestsOf: (endpoint) => requests.get(endpoint) ?? [],
+		requestsOf: (name) => requests.get(name) ?? [],
+		stores: unrecorded,
+		evaluateAlarms: () => evaluator.service.tasks.evaluateAlarms(),
 		feed: (bucket, lines) => feed(baseUrl, bucket, lines),
-		interrupt: (endpoint, before, work) => interruptions.set(endpoint, { before, work }),
+		interrupt: (name, before, work) => interruptions.set(name, { before, work }),
 		pendingInterruptions: () => interruptions.size,
 		close: () => opened.disposeAsync(),
 	};

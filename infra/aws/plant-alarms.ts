@@ -1,0 +1,22 @@
+import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { resourceNames } from '#shared/resource-names.ts';
+import type { Environment } from './environment.ts';
+
+/** Returns the ARN of the topic of messages about the plants' alarms: the one of the settings, or the one that `createPlantAlarmTopic` creates. */
+export function plantAlarmTopicArn(stack: Stack, { name, alarmTopicArn }: Environment): string {
+	return alarmTopicArn ?? stack.formatArn({ service: 'sns', resource: resourceNames(name).plantAlarms });
+}
+
+/**
+ * Creates the topic of messages about the plants' alarms, unless the settings name one. Whoever looks after a plant subscribes to it, with
+ * a filter policy on schema, severity or kind. It has no subscriber of its own.
+ */
+export function createPlantAlarmTopic(stack: Stack, environment: Environment): void {
+	if (environment.alarmTopicArn === undefined) {
+		const displayName = `Caudal ${environment.name} plants`;
+		new Topic(stack, 'PlantAlarms', { topicName: resourceNames(environment.name).plantAlarms, displayName, enforceSSL: true });
+	}
+	const value = plantAlarmTopicArn(stack, environment);
+	new CfnOutput(stack, 'PlantAlarmTopic', { value, description: 'The topic of messages about the alarms of plants' });
+}
