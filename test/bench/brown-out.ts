@@ -37,7 +37,7 @@ export async function benchBrownOut(): Promise<readonly BenchRow[]> {
 		return v.parse(tokenSchema, await response.json()).token;
 	};
 	try {
-		await seedPlant(local.service.store);
+		await seedPlant(local.service, Date.now());
 		const token = await signIn();
 		const end = performance.now() + measuredMs;
 		const polls: number[] = [];

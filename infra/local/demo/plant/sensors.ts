@@ -17,7 +17,8 @@ type Measurements = ReturnType<typeof measure>;
 interface PlantSeries {
 	readonly topic: string;
 	readonly field: string;
-	readonly read: (plant: Measurements) => PlantSample['value'];
+	/** Null: the instrument sends nothing at that time. */
+	readonly read: (plant: Measurements) => PlantSample['value'] | null;
 }
 
 /** Every series of the plant: levels in m, flows in m³/h, pressures in bar, pumps running (intake: boolean; distribution: 0 or 1). */
@@ -41,6 +42,13 @@ export const plantSeries = {
 	networkLevel: { topic: 'plant/network/level', field: 'value', read: (plant) => rounded(plant.networkLevelM, 3) },
 	networkDemand: { topic: 'plant/network/demand', field: 'value', read: (plant) => rounded(plant.demandM3h, 3) },
 	networkPressure: { topic: 'plant/network/pressure', field: 'value', read: (plant) => rounded(plant.networkBar, 2) },
+	vibration: { topic: 'plant/intake/vibration', field: 'value', read: (plant) => rounded(plant.vibrationMmS, 2) },
+	remoteGauge: {
+		topic: 'plant/network/remote',
+		field: 'value',
+		read: ({ isLinkUp, networkLevelM }) => (isLinkUp ? rounded(networkLevelM, 2) : null),
+	},
+	chlorineStock: { topic: 'plant/disinfection/stock', field: 'value', read: (plant) => rounded(plant.chlorineStockPercent, 1) },
 	status: { topic: 'plant/status', field: 'byte', read: statusByte },
 } as const satisfies Record<string, PlantSeries>;
 
@@ -49,12 +57,16 @@ const allSeries: readonly PlantSeries[] = Object.values(plantSeries);
 /** Height of the network tank above the distribution pumps. */
 const networkTankM = 32;
 const metresPerBar = 10.2;
+const minuteMs = 60_000;
 const pumpEfficiency = 0.72;
 
-/** Returns one sample of every series. The same state and time (epoch milliseconds) always give the same samples. */
+/** Returns one sample of every series that has one then. The same state and time (epoch milliseconds) always give the same samples. */
 export function samplesOf(state: PlantState, timeMs: number): readonly PlantSample[] {
 	const plant = measure(state, timeMs);
-	return allSeries.map(({ topic, field, read }) => ({ topic, field, value: read(plant), timeMs }));
+	return allSeries.flatMap(({ topic, field, read }) => {
+		const value = read(plant);
+		return value === null ? [] : [{ topic, field, value, timeMs }];
+	});
 }
 
 function measure(state: PlantState, timeMs: number) {
@@ -72,6 +84,11 @@ function measure(state: PlantState, timeMs: number) {
 		chlorineMgL: Math.max(0, state.treatedChlorineMgL + 0.008 * noise(9, timeMs, 1)),
 		dischargeBar,
 		powerKw: (9.81 * (state.distributionM3h / 3600) * liftM) / pumpEfficiency,
+		// Passes 4.5 mm/s once a minute: an alarm there chatters.
+		vibrationMmS: 4 + 1.5 * Math.sin((2 * Math.PI * timeMs) / minuteMs),
+		// A bad radio link: 3 of 6 minutes without data.
+		isLinkUp: timeMs % (6 * minuteMs) < 3 * minuteMs,
+		chlorineStockPercent: 11 + 2 * noise(12, timeMs, 720),
 		networkBar: staticBar - 0.06 * (state.demandM3h / 100) ** 2 + 0.01 * noise(11, timeMs, 1),
 	};
 }
