@@ -9,6 +9,7 @@ import { makeQuery, makeVariable } from '#test/support/builders/builders.ts';
 import { openInfluxProxy, passThrough } from '#test/support/servers/influx-proxy.ts';
 import { createBucket, type Influxd, startInfluxd, writeLines } from '#test/support/servers/influxd.ts';
 import { type InfluxTimeSeries, openInfluxAt } from '#test/support/servers/open-influx.ts';
+import { benchAlarmTick } from './alarm-tick.ts';
 import { benchResponse } from './influx-answer.ts';
 import { benchSpans } from './influx-spans.ts';
 import { alternate, type BenchRow, ratioRow } from './row.ts';
@@ -129,6 +130,7 @@ export const benchInflux = async (): Promise<readonly BenchRow[]> => {
 			...(await benchNetwork(influxd, options)),
 			await benchSizes(influxd, adapter),
 			...(await benchSpans(influxd, options)),
+			...(await benchAlarmTick(influxd, adapter)),
 			...(await benchResponse()),
 		];
 	} finally {
