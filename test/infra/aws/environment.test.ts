@@ -51,6 +51,7 @@ describe('the settings of an environment', () => {
 			accountConcurrency: 10,
 			reservedConcurrency: {},
 			alarmEmails: [],
+			alarmSettleSeconds: 15,
 			alarmEventDays: 400,
 			tracing: false,
 			restoredTables: {},
