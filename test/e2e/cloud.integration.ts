@@ -8,7 +8,7 @@ import { errorEntry } from '#test/support/error-entry.ts';
 import { awsSettings } from '#test/support/servers/aws.ts';
 import { callAws } from '#test/support/servers/aws-query.ts';
 import { type Cloud, openCloud } from '#test/support/servers/cloud.ts';
-import { subscribeQueue } from '#test/support/servers/topic-queue.ts';
+import { callSns, subscribeQueue } from '#test/support/servers/topic-queue.ts';
 import { apiDescriptionSuite } from './api-description.ts';
 import { docsSuite } from './docs.ts';
 import { docsInBrowserSuite } from './docs-in-browser.ts';
@@ -128,6 +128,10 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 	test('the evaluation of alarms starts its worker, which reads, stores and publishes as its row of the contract says', async () => {
 		const topic = `arn:aws:sns:us-east-1:000000000000:${resourceNames('dev').plantAlarms}`;
 		const receive = await subscribeQueue(topic, 'told-plant-alarms');
+		// The policy of the topic refuses requests without TLS, and the emulator has no TLS.
+		const statement = { Effect: 'Allow', Principal: { AWS: '000000000000' }, Action: 'sns:Publish', Resource: topic };
+		const AttributeValue = JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
+		await callSns({ Action: 'SetTopicAttributes', TopicArn: topic, AttributeName: 'Policy', AttributeValue });
 		const token = await signIn(cloud, 'a');
 		const variable = makeBody({ name: 'Told', varsTsdb: { Told: makeQuery({ calc_topic: 'told/level' }) } });
 		const { body: saved } = await call(cloud, 'POST', '/saveVariable', { token, body: variable });
