@@ -1,19 +1,11 @@
-import * as v from 'valibot';
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { timeSchema } from '../validation/time.ts';
+import { queryTimeSchema } from '../validation/time.ts';
 import type { Range } from '../variable/window.ts';
 
 /** The longest back-test in days. */
 const maxDays = 31;
 const minRangeMs = 1000;
-
-/** Texts of a query are all digits where they are epoch milliseconds. */
-const queryTimeSchema = v.pipe(
-	v.string(),
-	v.transform((text) => (/^\d+$/.test(text) ? Number(text) : text)),
-	timeSchema,
-);
 
 /**
  * Parses the range of a back-test from the parameters of a query.

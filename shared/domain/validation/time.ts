@@ -38,6 +38,13 @@ export const timeSchema = v.pipe(
 	),
 );
 
+/** The same in a parameter of a query, where all is text. Text of digits only is epoch milliseconds. */
+export const queryTimeSchema = v.pipe(
+	v.string(),
+	v.transform((text) => (/^\d+$/.test(text) ? Number(text) : text)),
+	timeSchema,
+);
+
 /**
  * Parses a time in ISO-8601 with `Z` or an offset; seconds and their fraction may be left out.
  * @returns epoch milliseconds, rounded down; NaN for other text and for a day or an hour that does not exist
