@@ -73,6 +73,16 @@ const deleteBoard = { ...saveBoard, boards: ['get', 'check', 'delete'] } as cons
 /** Adds an event to the journal of alarms, in the commit that it tells of. */
 const writesEvents = { alarmEvents: ['put'] } as const;
 
+/** Changes the shelf of an alarm, and answers with its value. */
+const changeShelf = {
+	boards: ['get', 'check'],
+	variables: ['get'],
+	alarmStates: ['getMany', 'put'],
+	...writesEvents,
+	idempotency: ['claim'],
+	timeSeries: ['read'],
+} as const;
+
 /** Every endpoint, in the order in which a client uses them: sign in, configure, read. */
 export const endpoints = [
 	{
@@ -179,6 +189,23 @@ export const endpoints = [
 		// An alarm refers to one variable, read alone (GetItem), so no getMany.
 		uses: { ...deleteBoard, variables: ['get', 'check', 'put', 'advance'], ...writesEvents },
 	},
+	{
+		name: 'ackAlarms',
+		method: 'POST',
+		path: '/ackAlarms',
+		...bearer,
+		uses: { boards: ['get', 'getMany', 'check'], alarmStates: ['getMany', 'put'], ...writesEvents },
+	},
+	{ name: 'shelveAlarm', method: 'POST', path: '/shelveAlarm/{id}', ...bearer, uses: changeShelf },
+	{
+		name: 'unshelveAlarm',
+		method: 'POST',
+		path: '/unshelveAlarm/{id}',
+		...bearer,
+		// Whether the end of a shelf is told depends on the state.
+		uses: { ...changeShelf, alarmStates: ['getMany', 'check', 'put'] },
+	},
+	{ name: 'alarmEvents', method: 'GET', path: '/alarmEvents', ...bearer, uses: { alarmEvents: ['list'] } },
 	{ name: 'health', method: 'GET', path: '/health', ...open, uses: {} },
 	{ name: 'openapi', method: 'GET', path: '/openapi.json', ...open, setting: 'publicDocs', uses: {} },
 	{ name: 'docs', method: 'GET', path: '/docs', filesPath: '/docs/{file}', ...open, setting: 'publicDocs', uses: {} },

@@ -76,7 +76,7 @@ export function environmentVariablesFor(
 	const { secrets, keyRing } = resourceNames(environment.name);
 	const table = (name: TableName): string => deployedTableName(environment, name);
 	return {
-		...((uses.variables || uses.boards || uses.panels) &&
+		...((uses.variables || uses.boards || uses.panels || uses.alarmEvents) &&
 			// Sign-in asks only whether a schema was written to.
 			!uses.users && {
 				TABLE_VARIABLES: table('variables'),
@@ -86,7 +86,7 @@ export function environmentVariablesFor(
 				ALARM_EVENT_DAYS: String(environment.alarmEventDays),
 				TABLE_IDEMPOTENCY: table('idempotency'),
 			}),
-		...((uses.evaluations || uses.alarmStates) && {
+		...((uses.evaluations || uses.alarmStates || uses.alarmEvents?.includes('list')) && {
 			TABLE_EVALUATIONS: table('evaluations'),
 			TABLE_ALARM_STATES: table('alarmStates'),
 		}),

@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * List the alarms with their states
-         * @description Lists the alarms, each with its current state: all of them by ascending id, or a page in the order of the ids as text (10 before 9).
+         * @description Lists the alarms, each with its current value and its state: all of them by ascending id, or a page in the order of the ids as text (10 before 9). `active`, `value` and `quality` are of this moment; `state` and what follows it are of the last evaluation, which `evaluation` tells the time of.
          */
         get: operations["listAlarms"];
         put?: never;
@@ -342,6 +342,86 @@ export interface paths {
          * @description Deletes an alarm.
          */
         post: operations["deleteAlarm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ackAlarms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge alarms
+         * @description Acknowledges the occurrences that a user has seen, and those before them. An alarm that was raised again since stays unacknowledged, and `result` says so. A retry is harmless, so this operation needs no idempotency key. After an error, some of the alarms may be acknowledged: send all of them again.
+         */
+        post: operations["acknowledgeAlarms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shelveAlarm/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shelve an alarm
+         * @description Tells nobody about an alarm for some minutes. It is still evaluated and listed, and the shelf ends by itself. A second shelf replaces the first. Where the time-series database does not answer, `value` is null with the quality `skipped`, and the change is made nevertheless.
+         */
+        post: operations["shelveAlarm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/unshelveAlarm/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the shelf of an alarm
+         * @description Ends the shelf of an alarm before its time. An alarm that is active and not acknowledged is told then. Where the alarm is not shelved, nothing changes. Where the time-series database does not answer, `value` is null with the quality `skipped`, and the change is made nevertheless.
+         */
+        post: operations["unshelveAlarm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alarmEvents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the journal of alarms
+         * @description Lists what happened to alarms, newest first. A page of one alarm may be short or empty and still have a `next`: go on while there is one.
+         */
+        get: operations["listAlarmEvents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1222,7 +1302,19 @@ export interface components {
             /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
             version: number;
         };
-        /** @description A saved alarm with its current state. */
+        /** @description A board, or the panel, that refers to a variable. */
+        Usage: {
+            /**
+             * @description What refers to the variable.
+             * @enum {string}
+             */
+            kind: "chart" | "diagram" | "alarm" | "panel";
+            /** @description The id of the board; 0 for the panel. */
+            id: number;
+            /** @description The name or title that users see. */
+            name: string;
+        };
+        /** @description A saved alarm with its current value and its state. */
         AlarmState: {
             /** @description The id. In a save, 0 creates one and any other id replaces that one. */
             id: number;
@@ -1258,24 +1350,142 @@ export interface components {
             noDataSeconds?: number | null;
             /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
             version: number;
-            /** @description Whether the condition holds; null without a value of quality `good` or `stale`. */
+            /** @description Whether the condition holds for the current value; null without a value of quality `good` or `stale`. */
             active: boolean | null;
             /** @description The newest value of the variable, or of its bit; null where there is none. */
             value: number | null;
             /** @description Whether the value can be trusted. */
             quality: components["schemas"]["Quality"];
-        };
-        /** @description A board, or the panel, that refers to a variable. */
-        Usage: {
+            /** @description `normal`; `active_unacknowledged`: active, and nobody acknowledged it; `active_acknowledged`; `returned_unacknowledged`: no longer active, and nobody acknowledged it; `disabled`. Null: not evaluated yet. */
+            state: ("normal" | "returned_unacknowledged" | "active_acknowledged" | "active_unacknowledged" | "disabled") | null;
             /**
-             * @description What refers to the variable.
+             * Format: date-time
+             * @description When the alarm was raised or cleared last; null: never.
+             */
+            since: string | null;
+            /** @description Why the alarm is active. `condition`: the condition holds; `no_data`: no usable value for too long. Null: it is not active. */
+            cause: ("condition" | "no_data") | null;
+            /** @description How often the alarm was raised. To acknowledge it, send this number. */
+            occurrence: number;
+            /** @description The e-mail of the user who acknowledged this occurrence; null: nobody did. */
+            acknowledgedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When that was.
+             */
+            acknowledgedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Nobody is told about the alarm until then; null: it is not shelved.
+             */
+            shelvedUntil: string | null;
+            /** @description The e-mail of the user who shelved it. */
+            shelvedBy: string | null;
+            /** @description Why it is shelved. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description Since when there is no usable value; null: there is one.
+             */
+            uncertainSince: string | null;
+        };
+        /** @description How far the alarms are evaluated. */
+        Evaluation: {
+            /**
+             * Format: date-time
+             * @description The states are those of this time; null: there are none.
+             */
+            until: string | null;
+            /**
+             * @description `ok`; `late`: `until` is more than 180 s ago, so an alarm may be active that is not shown so; `never`: the alarms are not evaluated.
              * @enum {string}
              */
-            kind: "chart" | "diagram" | "alarm" | "panel";
-            /** @description The id of the board; 0 for the panel. */
+            status: "ok" | "late" | "never";
+            /** @description Number of alarms in this answer that are not evaluated until they are saved again: they were saved by an earlier release. */
+            unbound: number;
+        };
+        /** @description An occurrence of an alarm that a user has seen. */
+        SeenOccurrence: {
+            /** @description The id of the alarm. */
             id: number;
-            /** @description The name or title that users see. */
-            name: string;
+            /** @description The `occurrence` that the user saw. */
+            occurrence: number;
+        };
+        /** @description Alarms to acknowledge. */
+        AcknowledgementInput: {
+            /** @description The alarms, at most 100, each once. */
+            alarms: components["schemas"]["SeenOccurrence"][];
+            /** @description What the journal says beside the acknowledgement. */
+            comment?: string | null;
+        };
+        /** @description What became of an alarm that was to be acknowledged. */
+        AcknowledgedAlarm: {
+            /** @description The id of the alarm. */
+            id: number;
+            /**
+             * @description `acknowledged`; `already`: that occurrence and every later one was acknowledged before; `newer`: the alarm was raised again since, so nothing is stored: look at it, and send the new occurrence; `not_found`: there is no such alarm, or it was never raised so often.
+             * @enum {string}
+             */
+            result: "acknowledged" | "already" | "newer" | "not_found";
+            /** @description The state now. `normal`; `active_unacknowledged`: active, and nobody acknowledged it; `active_acknowledged`; `returned_unacknowledged`: no longer active, and nobody acknowledged it; `disabled`. Null: not evaluated yet. */
+            state: ("normal" | "returned_unacknowledged" | "active_acknowledged" | "active_unacknowledged" | "disabled") | null;
+            /** @description How often the alarm was raised; null: there is no such alarm. */
+            occurrence: number | null;
+        };
+        /** @description How long an alarm is shelved. */
+        ShelfInput: {
+            /** @description Minutes from now. */
+            minutes: number;
+            /** @description Why nobody is to be told. */
+            reason: string;
+        };
+        /** @description An entry of the journal of alarms. */
+        JournalEntry: {
+            /** @description The id of the entry. Ids sort as the entries do. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened. Of `raised` and `cleared`: the time of the data.
+             */
+            time: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            recordedAt: string;
+            /** @description The id of the alarm; 0: the entry concerns all alarms. */
+            alarmId: number;
+            /** @description The occurrence of the alarm that the entry belongs to; 0: none. */
+            occurrence: number;
+            /**
+             * @description What happened. `changed`: the alarm was saved; `gap`: the time that the comment names was never evaluated.
+             * @enum {string}
+             */
+            kind: "raised" | "cleared" | "acknowledged" | "shelved" | "unshelved" | "changed" | "deleted" | "gap";
+            /** @description Of `raised`: why. Of `cleared`: what ended, or `disabled` or `deleted` where that ended it. */
+            cause: ("condition" | "no_data" | "disabled" | "deleted") | null;
+            /** @description The newest usable value at that time; null: there was none, or the entry does not tell. */
+            value: number | null;
+            /** @description Of `raised` and `cleared`: what was known of the value. Null for what users do. */
+            quality: ("good" | "no_data" | "bad") | null;
+            /** @description The names of the inputs that made the value unusable or too old. */
+            inputs: string[];
+            /** @description The e-mail of the user; null: the service itself. */
+            user: string | null;
+            /** @description The comment of an acknowledgement, the reason of a shelf, or what the service says of it. */
+            comment: string | null;
+            /** @description The alarm as it was then; null where the entry concerns all alarms. */
+            alarm: {
+                name: string;
+                /** @enum {string} */
+                severity: "info" | "warning" | "critical";
+                message: string;
+                /** @enum {string} */
+                condition: ">" | ">=" | "<" | "<=" | "==" | "!=";
+                threshold: number;
+                unit: string | null;
+                version: number;
+            } | null;
         };
         /** @description What an alarm would have told. */
         BacktestEvent: {
@@ -1525,6 +1735,8 @@ export interface components {
             data: components["schemas"]["AlarmState"][];
             /** @description Only in a page: the value of `after` for the next page; null on the last page. */
             next?: number | null;
+            /** @description How far the alarms are evaluated. */
+            evaluation: components["schemas"]["Evaluation"];
         };
         /** @description The alarm as stored. */
         AlarmAnswer: {
@@ -1547,6 +1759,23 @@ export interface components {
             data: {
                 alarm: boolean;
             };
+        };
+        /** @description What became of each alarm, in the order of the request. */
+        AcknowledgementAnswer: {
+            /** @description What became of each alarm, in the order of the request. */
+            data: components["schemas"]["AcknowledgedAlarm"][];
+        };
+        /** @description The alarm as it is listed. */
+        ShelvingAnswer: {
+            /** @description The alarm as it is listed. */
+            data: components["schemas"]["AlarmState"];
+        };
+        /** @description A page of the journal of alarms. */
+        JournalPage: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["JournalEntry"][];
+            /** @description The value of `after` for the next page, not to be read; left out on the last page. */
+            next?: string;
         };
         /** @description The panel as stored. */
         PanelAnswer: {
@@ -1751,6 +1980,16 @@ export interface components {
         BacktestStart: string;
         /** @description With `start`: the end of that time, in the same forms. An end in the future is taken as now. */
         BacktestEnd: string;
+        /** @description The start of the time to list, ISO 8601 with `Z` or an offset, or epoch milliseconds. At most 31 days before `end`. Default: 24 hours before `end`. */
+        EventStart: string;
+        /** @description The end of that time, exclusive, in the same forms. Default: now. */
+        EventEnd: string;
+        /** @description Only entries of the alarm with this id. */
+        EventAlarm: number;
+        /** @description Most entries of a page. */
+        EventLimit: number;
+        /** @description The `next` of the page before. Send it with the same `start`, `end` and `alarmId`, or without those times: the page has the range of the first one. */
+        EventAfter: string;
         /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
         IfMatch: string;
         /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
@@ -2493,6 +2732,166 @@ export interface operations {
             412: components["responses"]["VersionMismatch"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acknowledgeAlarms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcknowledgementInput"];
+            };
+        };
+        responses: {
+            /** @description What became of each alarm, in the order of the request. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcknowledgementAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    shelveAlarm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id.
+                 * @example 13
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShelfInput"];
+            };
+        };
+        responses: {
+            /** @description The alarm as it is listed. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShelvingAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DependencyFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["DependencySlow"];
+        };
+    };
+    unshelveAlarm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id.
+                 * @example 13
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alarm as it is listed. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShelvingAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DependencyFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["DependencySlow"];
+        };
+    };
+    listAlarmEvents: {
+        parameters: {
+            query?: {
+                /** @description The start of the time to list, ISO 8601 with `Z` or an offset, or epoch milliseconds. At most 31 days before `end`. Default: 24 hours before `end`. */
+                start?: components["parameters"]["EventStart"];
+                /** @description The end of that time, exclusive, in the same forms. Default: now. */
+                end?: components["parameters"]["EventEnd"];
+                /** @description Only entries of the alarm with this id. */
+                alarmId?: components["parameters"]["EventAlarm"];
+                /** @description Most entries of a page. */
+                limit?: components["parameters"]["EventLimit"];
+                /** @description The `next` of the page before. Send it with the same `start`, `end` and `alarmId`, or without those times: the page has the range of the first one. */
+                after?: components["parameters"]["EventAfter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the journal. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,4 +1,5 @@
 import type { Component } from './component.ts';
+import { alarmComponents } from './schemas/alarm.ts';
 import { answerComponents } from './schemas/answer.ts';
 import { backtestComponents } from './schemas/backtest.ts';
 import { boardComponents } from './schemas/board.ts';
@@ -15,6 +16,7 @@ export const components = {
 	...readingComponents,
 	...historyComponents,
 	...boardComponents,
+	...alarmComponents,
 	...backtestComponents,
 	...panelComponents,
 	...answerComponents,

@@ -11,7 +11,7 @@ export const tags = {
 	Readings: 'Current values and histories of many variables in one call.',
 	Charts: 'Charts of variables.',
 	Diagrams: 'Values of variables at positions on a picture.',
-	Alarms: 'Conditions on variables, with their current states.',
+	Alarms: 'Conditions on variables, which are evaluated every minute, acknowledged and shelved.',
 	Panel: 'The pump-station panel; one per tenant.',
 	Service: 'The service itself, and the documents of its token issuer.',
 } as const;

@@ -1,5 +1,6 @@
 import type { ApiEndpointName } from './api-endpoints.ts';
 import type { ApiOperation } from './operation.ts';
+import { alarmOperations } from './operations/alarms.ts';
 import { boardOperations } from './operations/boards.ts';
 import { panelOperations } from './operations/panel.ts';
 import { readingOperations } from './operations/readings.ts';
@@ -13,6 +14,7 @@ export const operations: Readonly<Record<ApiEndpointName, ApiOperation>> = {
 	...variableOperations,
 	...readingOperations,
 	...boardOperations,
+	...alarmOperations,
 	...panelOperations,
 	...serviceOperations,
 };

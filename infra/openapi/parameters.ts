@@ -1,3 +1,4 @@
+import { defaultEvents, maxEventDays, maxEvents } from '#http/event-page.ts';
 import { maxPageRows } from '#http/listing.ts';
 
 const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
@@ -42,6 +43,37 @@ export const parameters = {
 		name: 'end',
 		in: 'query',
 		description: 'With `start`: the end of that time, in the same forms. An end in the future is taken as now.',
+		schema: { type: 'string' },
+	},
+	EventStart: {
+		name: 'start',
+		in: 'query',
+		description: `The start of the time to list, ISO 8601 with \`Z\` or an offset, or epoch milliseconds. At most ${maxEventDays} days before \`end\`. Default: 24 hours before \`end\`.`,
+		schema: { type: 'string' },
+	},
+	EventEnd: {
+		name: 'end',
+		in: 'query',
+		description: 'The end of that time, exclusive, in the same forms. Default: now.',
+		schema: { type: 'string' },
+	},
+	EventAlarm: {
+		name: 'alarmId',
+		in: 'query',
+		description: 'Only entries of the alarm with this id.',
+		schema: id,
+	},
+	EventLimit: {
+		name: 'limit',
+		in: 'query',
+		description: 'Most entries of a page.',
+		schema: { type: 'integer', minimum: 1, maximum: maxEvents, default: defaultEvents },
+	},
+	EventAfter: {
+		name: 'after',
+		in: 'query',
+		description:
+			'The `next` of the page before. Send it with the same `start`, `end` and `alarmId`, or without those times: the page has the range of the first one.',
 		schema: { type: 'string' },
 	},
 	IfMatch: {

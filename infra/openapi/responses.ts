@@ -10,12 +10,14 @@ export function otherAnswersOf(
 	operation: ApiOperation,
 ): Readonly<Record<number, OtherAnswerName>> {
 	const isPost = method === 'POST';
-	const reads = isPost || path.includes('{') || operation.parameters?.includes('Limit') === true;
+	const { parameters = [] } = operation;
+	const reads = isPost || path.includes('{') || parameters.includes('Limit') || parameters.includes('EventLimit');
 	const asks = uses.timeSeries ?? uses.identityProvider ?? uses.signingKey ?? uses.publicKeys;
 	return {
 		...(reads ? { 400: 'BadRequest' } : {}),
 		...(auth === 'bearer' ? { 401: 'Unauthorized', 403: 'Forbidden' } : {}),
-		...(uses.idempotency ? { 409: 'Conflict', 412: 'VersionMismatch' } : {}),
+		...(uses.idempotency ? { 409: 'Conflict' } : {}),
+		...(parameters.includes('IfMatch') ? { 412: 'VersionMismatch' } : {}),
 		...(isPost || auth === 'bearer' ? { 413: 'TooLarge' } : {}),
 		...(isPost ? { 415: 'UnsupportedMediaType' } : {}),
 		429: 'TooManyRequests',

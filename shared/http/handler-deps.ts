@@ -1,3 +1,4 @@
+import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { ReadingDeps } from '#domain/reading/read-now.ts';
 import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
@@ -33,3 +34,23 @@ export interface WriteHandlerDeps extends HandlerDeps, JournaledWriteDeps, Idemp
 
 /** The dependencies of a handler that saves alarms. */
 export interface SaveAlarmHandlerDeps extends WriteHandlerDeps, SaveAlarmDeps {}
+
+/** The dependencies of a handler that lists alarms with their states. */
+export interface AlarmReadHandlerDeps extends ReadHandlerDeps {
+	readonly alarms: AlarmStore;
+}
+
+/** The dependencies of a handler that returns the journal of alarms. */
+export interface JournalHandlerDeps extends HandlerDeps {
+	readonly alarms: Pick<AlarmStore, 'events'>;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** The dependencies of a handler that operates alarms. */
+export interface AlarmWriteHandlerDeps extends WriteHandlerDeps {
+	readonly alarms: AlarmStore;
+}
+
+/** The dependencies of a handler that operates alarms, and answers with their values. */
+export interface AlarmOperationHandlerDeps extends AlarmWriteHandlerDeps, ReadingDeps {}

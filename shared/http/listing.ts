@@ -8,9 +8,8 @@ import {
 	type RowPage,
 	type SchemaStore,
 } from '#domain/ports/schema-store.ts';
-import { idSchema, integerFrom } from '#domain/validation/field.ts';
-import { messageFor, parse } from '#domain/validation/parse.ts';
-import { problem } from '#domain/validation/problem.ts';
+import { idSchema, integerFrom, queryIntegerSchema } from '#domain/validation/field.ts';
+import { parse } from '#domain/validation/parse.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
 import { RequestError } from './request-error.ts';
@@ -36,14 +35,9 @@ const maxRowsPerRead = 10_000;
 /** Most pages of `maxPageBytes` that a complete listing holds in memory. Even compressed, more would rarely fit into a response. */
 const maxCompletePages = 6;
 
-const digits = v.pipe(
-	v.string(),
-	v.regex(/^\d+$/, messageFor(problem('not_whole_number', 'Must be a whole number.'))),
-	v.transform(Number),
-);
 const pageSchema = v.object({
-	limit: v.optional(v.pipe(digits, integerFrom(1, maxPageRows))),
-	after: v.optional(v.pipe(digits, idSchema)),
+	limit: v.optional(v.pipe(queryIntegerSchema, integerFrom(1, maxPageRows))),
+	after: v.optional(v.pipe(queryIntegerSchema, idSchema)),
 });
 
 const inPages = 'ask for pages: ?limit=500, then &after= with the value of next';
@@ -78,20 +72,31 @@ export async function readListing<Kind extends ListedKind>(
 	return { rows: rows.sort((a, b) => idOfRow(a) - idOfRow(b)) };
 }
 
-/** Returns the response of a listing. A page ends before the entry that would make it larger than `maxPageBytes`. */
-export function listingResponse({ next }: Pick<Listing<ListedKind>, 'next'>, entries: readonly ListingEntry[]): ApiResponse {
-	if (next === undefined) return { ...ok({ data: entries.map(({ json }) => json) }), inParts: inPages };
-	const data: ListingEntry['json'][] = [];
+/**
+ * Returns the response of a listing. A page ends before the entry that would make it larger than `maxPageBytes`.
+ * @param more returns further fields of the body for the entries that it holds
+ */
+export function listingResponse<Entry extends ListingEntry>(
+	{ next }: Pick<Listing<ListedKind>, 'next'>,
+	entries: readonly Entry[],
+	more: (listed: readonly Entry[]) => Readonly<Record<string, unknown>> = () => ({}),
+): ApiResponse {
+	const data = (listed: readonly Entry[]) => ({ data: listed.map(({ json }) => json) });
+	if (next === undefined) return { ...ok({ ...data(entries), ...more(entries) }), inParts: inPages };
+	const count = countWithin(entries);
+	const listed = entries.slice(0, count);
+	return ok({ ...data(listed), next: count < entries.length ? listed.at(-1)?.id : next, ...more(listed) });
+}
+
+/** Returns how many entries fit into a page of `maxPageBytes`: at least the first. */
+function countWithin(entries: readonly ListingEntry[]): number {
 	let bytes = 0;
-	let last = 0;
-	for (const { id, json } of entries) {
+	for (const [index, { json }] of entries.entries()) {
 		// Lambda sends the body as a JSON string, with every quote escaped.
 		bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(json)));
-		if (data.length > 0 && bytes > maxPageBytes) return ok({ data, next: last });
-		data.push(json);
-		last = id;
+		if (index > 0 && bytes > maxPageBytes) return index;
 	}
-	return ok({ data, next });
+	return entries.length;
 }
 
 /** Returns the page that the query asks for, or null where it names neither `limit` nor `after`. */

@@ -14,6 +14,7 @@ export const requestErrorParams = {
 	no_dry_run: [],
 	bad_idempotency_key: [],
 	bad_if_match: [],
+	bad_after: [],
 	no_tenant: [],
 	answer_too_large: ['limit'],
 	listing_too_large: ['limit'],

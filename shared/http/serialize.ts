@@ -2,7 +2,6 @@ import type { PanelItem } from '#domain/panel/panel.ts';
 import type { BoardRow, PanelRow, VariableRow } from '#domain/ports/schema-store.ts';
 import type { Reading } from '#domain/reading/reading.ts';
 import type { ItemState } from '#domain/use-cases/get-panel.ts';
-import type { AlarmState } from '#domain/use-cases/list-alarms.ts';
 import { toJson } from '#domain/variable/variable.ts';
 
 /** Returns the JSON form of a variable (DESIGN.md section 3.2). */
@@ -50,11 +49,7 @@ export function boardToJson({ board, version }: BoardRow): Record<string, unknow
 	return { ...board.content, version };
 }
 
-/** Returns the JSON form of an alarm with its current state. `active` is null when the value does not decide it. */
-export function alarmToJson({ alarm, ...state }: AlarmState): Record<string, unknown> {
-	return { ...alarm, ...state };
-}
-
-function isoOrNull(time: number | null): string | null {
+/** Returns a time (epoch milliseconds) as ISO-8601 in UTC. */
+export function isoOrNull(time: number | null): string | null {
 	return time === null ? null : new Date(time).toISOString();
 }

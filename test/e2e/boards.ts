@@ -215,7 +215,10 @@ export const boardsSuite = (target: () => Target): void => {
 			const paged: { id: number; active?: boolean }[] = [];
 			for (let after: number | null = 0; after !== null; ) {
 				const { status, body: page } = await request('GET', `${path}?limit=2&after=${after}`);
-				expect([status, Object.keys(page)]).toEqual([200, ['data', 'next']]);
+				expect([status, Object.keys(page)]).toEqual([
+					200,
+					path === '/getAlarms' ? ['data', 'next', 'evaluation'] : ['data', 'next'],
+				]);
 				paged.push(...page.data);
 				after = page.next;
 			}

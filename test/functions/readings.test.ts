@@ -8,6 +8,8 @@ import { createHandler as multipleDataTsdb } from '#functions/multipleDataTsdb/h
 import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { Log, RequestRecord } from '#http/log.ts';
+import { createSqliteAlarmStore } from '#infra/local/adapters/sqlite/sqlite-alarm-store.ts';
+import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 import { makeEvent, type RequestParts } from '#test/support/builders/events.ts';
@@ -65,7 +67,8 @@ describe('the request record counts readings by quality', () => {
 	});
 
 	test('counts the alarms', async () => {
-		expect(await readingsOf(getAlarms(depsWith(secondsAgo(300))), 'GET /getAlarms')).toEqual({ stale: 2 });
+		const alarms = createSqliteAlarmStore(openDatabase(':memory:'));
+		expect(await readingsOf(getAlarms({ ...depsWith(secondsAgo(300)), alarms }), 'GET /getAlarms')).toEqual({ stale: 2 });
 	});
 
 	test('counts a dry run of a variable', async () => {

@@ -105,6 +105,16 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	getAlarms: () => ({}),
 	saveAlarm: ({ alarm, variable }) => ({ body: alarmBody(alarm, variable) }),
 	deleteAlarm: () => ({ id: unknownId }),
+	ackAlarms: ({ alarm }) => ({
+		body: {
+			alarms: [{ id: alarm, occurrence: 1 }],
+			comment: secretMarker('comment'),
+			[secretMarker('key')]: secretMarker('value'),
+		},
+	}),
+	shelveAlarm: ({ alarm }) => ({ id: String(alarm), body: { minutes: 1, reason: secretMarker('reason') } }),
+	unshelveAlarm: ({ alarm }) => ({ id: String(alarm) }),
+	alarmEvents: () => ({}),
 	health: () => ({}),
 	openapi: () => ({}),
 	docs: () => ({}),

@@ -10,6 +10,8 @@ import type { Users } from '#domain/ports/users.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { shareReads, unshared } from '#domain/reading/shared-reads.ts';
 import { createHandler as operatorConsole } from '#functions/console/handler.ts';
+import { createHandler as ackAlarms } from '#functions/ackAlarms/handler.ts';
+import { createHandler as alarmEvents } from '#functions/alarmEvents/handler.ts';
 import { createHandler as deleteAlarm } from '#functions/deleteAlarm/handler.ts';
 import { createHandler as deleteChart } from '#functions/deleteChart/handler.ts';
 import { createHandler as deleteDiagram } from '#functions/deleteDiagram/handler.ts';
@@ -32,6 +34,8 @@ import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
 import { createHandler as saveChart } from '#functions/saveChart/handler.ts';
 import { createHandler as saveDiagram } from '#functions/saveDiagram/handler.ts';
 import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
+import { createHandler as shelveAlarm } from '#functions/shelveAlarm/handler.ts';
+import { createHandler as unshelveAlarm } from '#functions/unshelveAlarm/handler.ts';
 import { createHandler as usages } from '#functions/usages/handler.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
@@ -81,6 +85,7 @@ export async function createHandlers(
 	const demo = settings.DEMO_PLANT === 'on' && settings.AUTH_URL === undefined ? demoCredentials : null;
 	const read = { log, store, definitions: createDefinitionCache(store), timeSeries: sharedReads, now };
 	const write = { log, now, newId, store, pause: jitteredPause, idempotency };
+	const operate = { ...write, ...read, alarms };
 	const signIn = {
 		log,
 		now,
@@ -125,9 +130,13 @@ export async function createHandlers(
 			getDiagrams: getDiagrams(read),
 			saveDiagram: saveDiagram(write),
 			deleteDiagram: deleteDiagram(write),
-			getAlarms: getAlarms(read),
+			getAlarms: getAlarms({ ...read, alarms }),
 			saveAlarm: saveAlarm({ ...write, alarms, timeSeries: series }),
 			deleteAlarm: deleteAlarm(write),
+			ackAlarms: ackAlarms(operate),
+			shelveAlarm: shelveAlarm(operate),
+			unshelveAlarm: unshelveAlarm(operate),
+			alarmEvents: alarmEvents({ log, alarms, now }),
 			health: health({ log }),
 			openapi: openapi({ log, document: async () => (await import('#infra/openapi/document.ts')).apiDocumentText() }),
 			docs: docs({ log, files: async () => (await import('#infra/openapi/docs-files.ts')).docsFilesText() }),

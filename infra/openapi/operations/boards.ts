@@ -1,3 +1,4 @@
+import { alarmState, evaluation } from '../examples/alarms.ts';
 import { backtest } from '../examples/backtests.ts';
 import { alarm, calmAlarm, chart, diagram, savedAlarm, savedChart, savedDiagram } from '../examples/boards.ts';
 import type { ApiOperation } from '../operation.ts';
@@ -93,13 +94,13 @@ export const boardOperations = {
 		id: 'listAlarms',
 		tag: 'Alarms',
 		summary: 'List the alarms with their states',
-		description: `Lists the alarms, each with its current state: ${order}`,
+		description: `Lists the alarms, each with its current value and its state: ${order} \`active\`, \`value\` and \`quality\` are of this moment; \`state\` and what follows it are of the last evaluation, which \`evaluation\` tells the time of.`,
 		parameters: ['Limit', 'After', 'CacheControl'],
 		answer: {
 			description: 'The alarms with their states.',
 			schema: 'AlarmListing',
 			examples: {
-				all: { summary: 'All alarms', value: { data: [{ ...savedAlarm, active: false, value: 3.4, quality: 'good' }] } },
+				all: { summary: 'All alarms', value: { data: [alarmState], evaluation } },
 			},
 		},
 	},

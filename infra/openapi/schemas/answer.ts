@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { idSchema } from '#domain/validation/field.ts';
 import { type Component, described, describedObject } from '../component.ts';
+import { acknowledgedAlarmSchema, alarmStateSchema, evaluationSchema, journalEntrySchema } from './alarm.ts';
 import { backtestSchema } from './backtest.ts';
-import { alarmStateSchema, savedBoardSchemas, usageSchema } from './board.ts';
+import { savedBoardSchemas, usageSchema } from './board.ts';
 import { historySchema } from './history.ts';
 import { savedPanelSchema, shownPanelSchema } from './panel.ts';
 import { readingSchema } from './reading.ts';
@@ -12,12 +13,18 @@ import { variableSchema } from './variable.ts';
 const answer = (data: v.GenericSchema, description: string): Component =>
 	describedObject(v.object({ data }), description, { data: description });
 
+const pageOf = (row: v.GenericSchema) => v.object({ data: v.array(row), next: v.optional(v.nullable(idSchema)) });
+
+const pageTexts = (things: string) => ({
+	data: `The ${things}. A complete listing is in ascending order of ids.`,
+	next: 'Only in a page: the value of `after` for the next page; null on the last page.',
+});
+
 /** Describes a complete listing or a page of one. */
 const listing = (row: v.GenericSchema, things: string): Component =>
-	describedObject(v.object({ data: v.array(row), next: v.optional(v.nullable(idSchema)) }), `The ${things}, all or a page.`, {
-		data: `The ${things}. A complete listing is in ascending order of ids.`,
-		next: 'Only in a page: the value of `after` for the next page; null on the last page.',
-	});
+	describedObject(pageOf(row), `The ${things}, all or a page.`, pageTexts(things));
+
+const alarms = 'alarms with their current states';
 
 const variableAnswer = v.object({ data: variableSchema });
 
@@ -51,7 +58,11 @@ export const answerComponents = {
 	DiagramListing: listing(savedBoardSchemas.diagram, 'diagrams'),
 	DiagramAnswer: answer(savedBoardSchemas.diagram, 'The diagram as stored.'),
 	DiagramDeletion: answer(v.object({ diagram: v.boolean() }), '`diagram`: whether there was such a diagram.'),
-	AlarmListing: listing(alarmStateSchema, 'alarms with their current states'),
+	AlarmListing: describedObject(
+		v.object({ ...pageOf(alarmStateSchema).entries, evaluation: evaluationSchema }),
+		`The ${alarms}, all or a page.`,
+		{ ...pageTexts(alarms), evaluation: 'How far the alarms are evaluated.' },
+	),
 	AlarmAnswer: describedObject(alarmAnswer, 'The alarm as stored.', { data: 'The alarm as stored.' }),
 	AlarmPreview: describedObject(alarmPreview, 'The answer to a dry run: nothing was stored.', {
 		data: 'The alarm as it would be stored (id 0 where it is new), and with `start` and `end` what it would have done.',
@@ -61,6 +72,16 @@ export const answerComponents = {
 		'The alarm as stored, or with `dryRun=1` as it would be stored.',
 	),
 	AlarmDeletion: answer(v.object({ alarm: v.boolean() }), '`alarm`: whether there was such an alarm.'),
+	AcknowledgementAnswer: answer(v.array(acknowledgedAlarmSchema), 'What became of each alarm, in the order of the request.'),
+	ShelvingAnswer: answer(alarmStateSchema, 'The alarm as it is listed.'),
+	JournalPage: describedObject(
+		v.object({ data: v.array(journalEntrySchema), next: v.optional(v.string()) }),
+		'A page of the journal of alarms.',
+		{
+			data: 'The entries, newest first.',
+			next: 'The value of `after` for the next page, not to be read; left out on the last page.',
+		},
+	),
 	PanelAnswer: answer(savedPanelSchema, 'The panel as stored.'),
 	ShownPanelAnswer: answer(shownPanelSchema, 'The panel with the current state of each item.'),
 } as const;

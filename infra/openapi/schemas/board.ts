@@ -5,7 +5,6 @@ import { diagramItemSchema, diagramSchema } from '#domain/board/diagram.ts';
 import { maxBoardVariables } from '#domain/board/reference.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
-import { qualitySchema } from './reading.ts';
 import { saved, versionText } from './variable.ts';
 
 /** The boards as they are stored. */
@@ -14,14 +13,6 @@ export const savedBoardSchemas = {
 	diagram: v.object({ ...diagramSchema.entries, ...saved }),
 	alarm: v.object({ ...alarmSchema.entries, ...saved }),
 };
-
-/** An alarm with its current state. */
-export const alarmStateSchema = v.object({
-	...savedBoardSchemas.alarm.entries,
-	active: v.nullable(v.boolean()),
-	value: v.nullable(v.number()),
-	quality: qualitySchema,
-});
 
 /** A board or the panel that refers to a variable. */
 export const usageSchema = v.object({ kind: v.picklist(['chart', 'diagram', 'alarm', 'panel']), id: idSchema, name: v.string() });
@@ -35,7 +26,8 @@ const variables = `At most ${maxBoardVariables} different variables.`;
 
 const chartTexts = { id, title: 'The title that users see.', series: `The lines of the chart. ${variables}` } as const;
 const diagramTexts = { id, title: 'The title that users see.', items: `The values on the diagram. ${variables}` } as const;
-const alarmTexts = {
+/** What the document says of the fields of an alarm. */
+export const alarmTexts = {
 	id,
 	name: 'The name that users see.',
 	varId,
@@ -73,13 +65,6 @@ export const boardComponents = {
 	Diagram: describedObject(savedBoardSchemas.diagram, 'A saved diagram.', { ...diagramTexts, ...version }),
 	AlarmInput: describedObject(alarmSchema, 'An alarm to save.', alarmTexts),
 	Alarm: describedObject(savedBoardSchemas.alarm, 'A saved alarm.', { ...alarmTexts, ...version }),
-	AlarmState: describedObject(alarmStateSchema, 'A saved alarm with its current state.', {
-		...alarmTexts,
-		...version,
-		active: 'Whether the condition holds; null without a value of quality `good` or `stale`.',
-		value: 'The newest value of the variable, or of its bit; null where there is none.',
-		quality: 'Whether the value can be trusted.',
-	}),
 	Usage: describedObject(usageSchema, 'A board, or the panel, that refers to a variable.', {
 		kind: 'What refers to the variable.',
 		id: 'The id of the board; 0 for the panel.',

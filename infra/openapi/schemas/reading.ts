@@ -9,9 +9,10 @@ export const qualitySchema = v.picklist(qualities);
 
 const value = v.nullable(v.number());
 
-const timestamp = v.pipe(v.string(), v.isoTimestamp());
+/** A time in ISO 8601, UTC. */
+export const timestampSchema = v.pipe(v.string(), v.isoTimestamp());
 
-const time = v.nullable(timestamp);
+const time = v.nullable(timestampSchema);
 
 /** Why a reading is not good. */
 export const reasonSchema = v.object({
@@ -27,7 +28,7 @@ const bitState = v.object({
 	value: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1))),
 });
 
-const point = v.strictTuple([timestamp, value]);
+const point = v.strictTuple([timestampSchema, value]);
 
 const common = { id: idSchema, name: v.string(), unit: v.string(), quality: qualitySchema, reason: v.optional(reasonSchema) };
 const last = { ...common, type: v.literal('last'), value, time };

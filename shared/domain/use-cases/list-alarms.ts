@@ -1,25 +1,60 @@
+import { type AlarmStatus, alarmStatus } from '../alarm/alarm-status.ts';
+import { type EvaluationStatus, evaluationStatus } from '../alarm/evaluation-status.ts';
 import { type Alarm, isActive } from '../board/alarm.ts';
+import type { AlarmRows, AlarmStore } from '../ports/alarm-store.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import { type NewestState, readNewest } from '../reading/newest.ts';
 import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
 
-/** An alarm with its version and its current state. `active` is null when the value is missing or of bad quality. */
-export interface AlarmState extends NewestState {
+/** An alarm with its version and what its condition says now. `active` is null when the value is missing or of bad quality. */
+export interface AlarmValue extends NewestState {
 	readonly alarm: Alarm;
 	readonly version: number;
 	readonly active: boolean | null;
 }
 
+/** An alarm with what its condition says now, and with the state that the evaluator and operators gave it. */
+export interface AlarmState extends AlarmValue {
+	readonly status: AlarmStatus;
+	/** Whether the alarm is evaluated on a database. One that was saved before alarms were evaluated is not. */
+	readonly isBound: boolean;
+}
+
+/** Alarms of a schema, and how far the schema is evaluated. */
+export interface ListedAlarms {
+	readonly states: readonly AlarmState[];
+	readonly evaluation: EvaluationStatus;
+}
+
 /**
- * Returns alarms with their current states, in their order. One batch read gets all values. The condition is evaluated on the newest
+ * Returns alarms with their current values and their states, in their order.
+ * @throws DomainError the errors of `alarmValues`
+ */
+export async function listAlarms(
+	deps: ReadingDeps & { readonly alarms: Pick<AlarmStore, 'progress' | 'rows'> },
+	schema: string,
+	context: ReadContext,
+	rows: readonly BoardRow[],
+): Promise<ListedAlarms> {
+	const [values, stored] = await Promise.all([alarmValues(deps, schema, context, rows), readStates(deps.alarms, schema)]);
+	const rowOf = new Map(rows.map((row) => [row.board.content.id, row]));
+	const states = values.flatMap((value) => {
+		const row = rowOf.get(value.alarm.id);
+		return row === undefined ? [] : [alarmState(row, stored.rows.get(value.alarm.id), value, context.now)];
+	});
+	return { states, evaluation: evaluationStatus(stored.progress, context.now) };
+}
+
+/**
+ * Returns what the conditions of alarms say now, in their order. One batch read gets all values. The condition is evaluated on the newest
  * value, or on one bit of it, when its quality is good or stale (DESIGN.md section 4.5).
  */
-export async function alarmStates(
+export async function alarmValues(
 	deps: ReadingDeps,
 	schema: string,
 	context: ReadContext,
 	rows: readonly BoardRow[],
-): Promise<readonly AlarmState[]> {
+): Promise<readonly AlarmValue[]> {
 	const alarms = rows.flatMap(({ board, version }) => {
 		if (board.kind !== 'alarm') return [];
 		const { varId, bit } = board.content;
@@ -31,4 +66,16 @@ export async function alarmStates(
 		const active = isTrusted && value !== null ? isActive(alarm, value) : null;
 		return { alarm, version, active, value, quality };
 	});
+}
+
+/** Returns an alarm with its value and its state. `now`: epoch milliseconds. */
+export function alarmState(row: BoardRow, rows: AlarmRows | undefined, value: AlarmValue, now: number): AlarmState {
+	return { ...value, status: alarmStatus(row, rows, now), isBound: row.database !== undefined };
+}
+
+/** The progress is read first: states must not be older than it says. */
+async function readStates(alarms: Pick<AlarmStore, 'progress' | 'rows'>, schema: string) {
+	const progress = await alarms.progress(schema);
+	const { rows } = await alarms.rows(schema);
+	return { progress, rows };
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { maxRowsPerCommit, type RowCommit, type SchemaStore } from '#domain/ports/schema-store.ts';
 import { createHandler as getCharts } from '#functions/getCharts/handler.ts';
 import { createHandler as getVarsTsdb } from '#functions/getVarsTsdb/handler.ts';
+import { listingResponse } from '#http/listing.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { silentLog } from '#infra/local/console-log.ts';
@@ -86,6 +87,18 @@ describe('a listing', () => {
 		}
 		expect(pages).toBeGreaterThan(1);
 		expect(seen).toEqual(ids);
+	});
+
+	test('passes on only the entries that it holds, also where a page ends early', () => {
+		const entries = [1, 2, 3].map((id) => ({ id, json: { text: 'x'.repeat(2_000_000) } }));
+		const idsIn = (next: number | null | undefined) => {
+			const listing = next === undefined ? {} : { next };
+			const { body } = listingResponse(listing, entries, (listed) => ({ ids: listed.map(({ id }) => id) }));
+			const { data, ...rest } = body as { data: unknown[] };
+			return { count: data.length, ...rest };
+		};
+		expect(idsIn(undefined)).toEqual({ count: 3, ids: [1, 2, 3] });
+		expect(idsIn(null)).toEqual({ count: 2, next: 2, ids: [1, 2] });
 	});
 
 	test('that is too large in full names paging and gzip', async () => {

@@ -3,6 +3,7 @@ import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import { ifMatchOf } from '#http/etag.ts';
 import type { ApiEvent, ApiResult } from '#http/event.ts';
+import { eventPageRequestOf } from '#http/event-page.ts';
 import { idempotent } from '#http/idempotent.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { readListing } from '#http/listing.ts';
@@ -39,6 +40,7 @@ const requests: Readonly<Record<RequestErrorCode, () => Promise<ApiResult>>> = {
 			headers: { 'idempotency-key': ' ' },
 		}),
 	bad_if_match: () => refused(ifMatchOf, { headers: { 'if-match': '3' } }),
+	bad_after: () => refused((event) => eventPageRequestOf(event, 0), { query: { after: 'x' } }),
 	no_tenant: () => refused(callerOf, {}, { requestContext: { ...makeEvent('GET /bombs').requestContext, authorizer: {} } }),
 	answer_too_large: () => refused(() => 'x'.repeat(7_000_000)),
 	listing_too_large: () => refused((event) => readListing(event, endless, 's', 'chart')),

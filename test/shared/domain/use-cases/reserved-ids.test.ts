@@ -5,7 +5,7 @@ import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
 import { getPanel } from '#domain/use-cases/get-panel.ts';
-import { alarmStates } from '#domain/use-cases/list-alarms.ts';
+import { alarmValues } from '#domain/use-cases/list-alarms.ts';
 import { listedVariables } from '#domain/use-cases/list-variables.ts';
 import { readVariables } from '#domain/use-cases/read-variables.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
@@ -52,7 +52,7 @@ test('no use case reads a row with an id below 1, whatever ids a client sends', 
 	await savePanel(deps, 's', makePanel(id));
 	await getPanel(deps, 's', context);
 	expect(listedVariables(await store.list('s', 'variable'))).toHaveLength(1);
-	expect(await alarmStates(deps, 's', context, await store.list('s', 'alarm'))).toHaveLength(1);
+	expect(await alarmValues(deps, 's', context, await store.list('s', 'alarm'))).toHaveLength(1);
 	expect(await usagesOf(store, 's', id)).toHaveLength(3);
 	// Ids of a read may be 0, which no variable has. Ids in a path are positive.
 	expect(await readVariables(deps, 's', context, [0, id])).toMatchObject([

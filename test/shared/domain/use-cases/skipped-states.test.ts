@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { boardOf } from '#domain/board/board.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { getPanel } from '#domain/use-cases/get-panel.ts';
-import { alarmStates } from '#domain/use-cases/list-alarms.ts';
+import { alarmValues } from '#domain/use-cases/list-alarms.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { makeBoardRow, makeCalculatedBody, makePanel, makeQuery, makeVariableRow } from '#test/support/builders/builders.ts';
 import { makeSeries, makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
@@ -28,7 +28,7 @@ test('an alarm of a skipped variable is neither active nor inactive', async () =
 		...makeBoardRow('alarm', id),
 		board: boardOf('alarm', { id, name: 'A', varId: id, condition: '>', threshold: 1, severity: 'info', message: 'M' }),
 	}));
-	const states = await alarmStates(makeDeps(), 's', context, alarms);
+	const states = await alarmValues(makeDeps(), 's', context, alarms);
 	expect(states.map(({ active, value, quality }) => [active, value, quality])).toEqual([
 		...Array(78).fill([true, 128, 'good']),
 		...Array(2).fill([null, null, 'skipped']),

@@ -1,0 +1,28 @@
+import type { AlarmState } from '#domain/use-cases/list-alarms.ts';
+import { shelfSchema, shelveAlarm } from '#domain/use-cases/shelve-alarm.ts';
+import { parse } from '#domain/validation/parse.ts';
+import { ok } from '#http/api-response.ts';
+import { callerOf } from '#http/caller.ts';
+import type { ApiHandler } from '#http/event.ts';
+import type { AlarmOperationHandlerDeps } from '#http/handler-deps.ts';
+import { idempotent } from '#http/idempotent.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
+import { bodyOf, pathIdOf, refuseDryRun } from '#http/request.ts';
+import { alarmToJson } from '#http/serialize-alarm.ts';
+
+/** POST /shelveAlarm/{id}: shelves an alarm for some minutes. Nobody is told about it until then. */
+export function createHandler(deps: AlarmOperationHandlerDeps): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
+		const { schema, database, email } = callerOf(event);
+		refuseDryRun(event);
+		const id = pathIdOf(event);
+		const shelf = parse(shelfSchema, bodyOf(event));
+		const by = { database, user: email, now: deps.now() };
+		return idempotent<AlarmState>(
+			deps,
+			event,
+			(createRecord) => shelveAlarm(deps, schema, id, shelf, by, createRecord),
+			(state) => ok({ data: alarmToJson(state) }),
+		);
+	});
+}

@@ -1,0 +1,5 @@
+import { openAlarmOperationDeps } from '#wiring/read-deps.ts';
+import { withRequestTime } from '#wiring/request-time.ts';
+import { createHandler } from './handler.ts';
+
+export const handler = withRequestTime(createHandler(openAlarmOperationDeps()));

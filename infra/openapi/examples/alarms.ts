@@ -1,0 +1,68 @@
+import { savedAlarm } from './boards.ts';
+
+/** An active alarm as `GET /getAlarms` lists it. */
+export const alarmState = {
+	...savedAlarm,
+	...{ active: true, value: 1.74, quality: 'good' },
+	...{ state: 'active_unacknowledged', since: '2026-11-21T09:58:20.000Z', cause: 'condition', occurrence: 3 },
+	...{ acknowledgedBy: null, acknowledgedAt: null },
+	...{ shelvedUntil: null, shelvedBy: null, reason: null },
+	uncertainSince: null,
+} as const;
+
+/** The same alarm after it was shelved. */
+export const shelvedAlarm = {
+	...alarmState,
+	...{
+		shelvedUntil: '2026-11-21T11:00:00.000Z',
+		shelvedBy: 'operator@plant-a.example',
+		reason: 'The sensor is being replaced.',
+	},
+} as const;
+
+/** How far the alarms are evaluated. */
+export const evaluation = { until: '2026-11-21T09:59:45.000Z', status: 'ok', unbound: 0 } as const;
+
+/** Alarms to acknowledge. */
+export const acknowledgement = {
+	alarms: [
+		{ id: 32, occurrence: 3 },
+		{ id: 33, occurrence: 1 },
+	],
+	comment: 'A distribution pump is started.',
+} as const;
+
+/** What became of them. */
+export const acknowledged = [
+	{ id: 32, result: 'acknowledged', state: 'active_acknowledged', occurrence: 3 },
+	{ id: 33, result: 'newer', state: 'active_unacknowledged', occurrence: 2 },
+] as const;
+
+/** How long an alarm is shelved. */
+export const shelf = { minutes: 60, reason: 'The sensor is being replaced.' } as const;
+
+const told = {
+	name: savedAlarm.name,
+	severity: savedAlarm.severity,
+	message: savedAlarm.message,
+	condition: savedAlarm.condition,
+	threshold: savedAlarm.threshold,
+	unit: 'm',
+	version: 1,
+} as const;
+
+/** Entries of the journal, newest first. */
+export const journal = [
+	{
+		id: '1795255185123#0000000000000032#o0000000002',
+		...{ time: '2026-11-21T09:59:45.123Z', recordedAt: '2026-11-21T09:59:45.123Z', alarmId: 32, occurrence: 3 },
+		...{ kind: 'acknowledged', cause: null, value: null, quality: null, inputs: [] },
+		...{ user: 'operator@plant-a.example', comment: 'A distribution pump is started.', alarm: { ...told, unit: null } },
+	},
+	{
+		id: '1795255100000#0000000000000032#p0000000005',
+		...{ time: '2026-11-21T09:58:20.000Z', recordedAt: '2026-11-21T09:59:02.480Z', alarmId: 32, occurrence: 3 },
+		...{ kind: 'raised', cause: 'condition', value: 1.98, quality: 'good', inputs: [] },
+		...{ user: null, comment: null, alarm: told },
+	},
+] as const;

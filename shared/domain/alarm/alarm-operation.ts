@@ -1,0 +1,74 @@
+import type { AlarmCommit, AlarmRows } from '../ports/alarm-store.ts';
+import type { BoardRow } from '../ports/schema-store.ts';
+import type { AlarmEvent } from './alarm-event.ts';
+import { noOperatorState, type OperatorState } from './operator-state.ts';
+
+/** What an operator does with an alarm. */
+export interface AlarmOperation {
+	/** The e-mail of the user; null: the token has none. */
+	readonly user: string | null;
+	readonly comment: string | null;
+	/** When, epoch milliseconds. */
+	readonly now: number;
+}
+
+/** A saved alarm with its rows. */
+export interface OperatedAlarm {
+	readonly row: BoardRow;
+	readonly rows: AlarmRows;
+}
+
+/** Returns the commit that acknowledges the occurrences of an alarm up to `occurrence`. */
+export function acknowledgement(alarm: OperatedAlarm, occurrence: number, operation: AlarmOperation): AlarmCommit {
+	const { user, now } = operation;
+	const change = { ackedOccurrence: occurrence, ackedBy: user, ackedAt: now };
+	return operationCommit(alarm, 'acknowledged', occurrence, operation, change);
+}
+
+/** Returns the commit that shelves an alarm until a time (epoch milliseconds). The comment is the reason. A second shelf replaces the first. */
+export function shelving(alarm: OperatedAlarm, until: number, operation: AlarmOperation): AlarmCommit {
+	const change = { shelvedUntil: until, shelvedBy: operation.user, reason: operation.comment };
+	return operationCommit(alarm, 'shelved', alarm.rows.state?.occurrence ?? 0, operation, change);
+}
+
+/** Returns what an event tells of an alarm whose variable was not read; null for a board of another kind. */
+export function alarmAsTold({ board, version }: BoardRow): AlarmEvent['alarm'] {
+	if (board.kind !== 'alarm') return null;
+	const { name, severity, message, condition, threshold } = board.content;
+	return { name, severity, message, condition, threshold, unit: null, version };
+}
+
+function operationCommit(
+	{ row, rows }: OperatedAlarm,
+	kind: 'acknowledged' | 'shelved',
+	occurrence: number,
+	{ user, comment, now }: AlarmOperation,
+	change: Partial<OperatorState>,
+): AlarmCommit {
+	const alarmId = row.board.content.id;
+	const stored = rows.operator ?? noOperatorState;
+	const n = stored.n + 1;
+	const event: AlarmEvent = {
+		time: now,
+		recordedAt: now,
+		alarmId,
+		origin: { writer: 'operator', number: n },
+		occurrence,
+		kind,
+		cause: null,
+		value: null,
+		quality: null,
+		inputs: [],
+		user,
+		comment,
+		alarm: alarmAsTold(row),
+	};
+	return {
+		alarmId,
+		operator: {
+			expected: rows.operator?.rowVersion ?? null,
+			put: { ...stored, ...change, rowVersion: stored.rowVersion + 1, n },
+		},
+		events: [event],
+	};
+}
