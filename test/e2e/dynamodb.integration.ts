@@ -3,10 +3,10 @@ import { describeDynamo, newDatabase } from '#test/support/servers/dynamo.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 import { sharedSchemaSuite } from './shared-schema.ts';
 import { suites } from './suites.ts';
-import type { Target } from './target.ts';
+import type { AlarmTarget } from './target.ts';
 
 describeDynamo('end to end with DynamoDB Local', () => {
-	let target: Target;
+	let target: AlarmTarget;
 	beforeAll(async () => {
 		target = await openLocalTarget({
 			DYNAMODB_ENDPOINT: inject('dynamoDbEndpoint') ?? '',

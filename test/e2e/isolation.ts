@@ -107,6 +107,49 @@ export const isolationSuite = (target: () => Target): void => {
 			expect((await as('a', 'GET', `/usages/${id}`)).body.data).toContainEqual({ kind: 'chart', id: board, name: 'Chart A' });
 		});
 
+		test('each tenant has its own states and journal of alarms', async () => {
+			const body = { id: 0, name: 'Isolated', varId: id, condition: '>', threshold: 9, severity: 'info', message: 'High.' };
+			const saved: ['a' | 'b', number][] = [];
+			const saveAlarm = async (tenant: 'a' | 'b'): Promise<number> => {
+				const { id: alarm } = (await as(tenant, 'POST', '/saveAlarm', { body })).body.data;
+				saved.push([tenant, alarm]);
+				return alarm;
+			};
+			const next = { a: await saveAlarm('a'), b: await saveAlarm('b') };
+			while (next.a !== next.b) {
+				const behind = next.a < next.b ? 'a' : 'b';
+				next[behind] = await saveAlarm(behind);
+			}
+			const shared = next.a;
+			const shelf = { minutes: 5, reason: 'Of tenant A' };
+			expect((await as('a', 'POST', `/shelveAlarm/${shared}`, { body: shelf })).body.data).toMatchObject({
+				reason: 'Of tenant A',
+			});
+			const stateOf = async (tenant: 'a' | 'b') =>
+				(await as(tenant, 'GET', '/getAlarms')).body.data.find((each: { id: number }) => each.id === shared);
+			expect([(await stateOf('a')).reason, (await stateOf('b')).reason]).toEqual(['Of tenant A', null]);
+			const journalOf = async (tenant: 'a' | 'b') =>
+				(await as(tenant, 'GET', `/alarmEvents?alarmId=${shared}`)).body.data.map(({ kind }: { kind: string }) => kind);
+			expect(await journalOf('a')).toContain('shelved');
+			expect(await journalOf('b')).not.toContain('shelved');
+			// Unshelving the alarm of B leaves that of A, and an alarm that only A has is none of B.
+			expect((await as('b', 'POST', `/unshelveAlarm/${shared}`)).status).toBe(200);
+			expect((await stateOf('a')).reason).toBe('Of tenant A');
+			const only = await saveAlarm('a');
+			expect((await as('b', 'POST', `/shelveAlarm/${only}`, { body: shelf })).status).toBe(404);
+			const { body: acknowledged } = await as('b', 'POST', '/ackAlarms', { body: { alarms: [{ id: only, occurrence: 1 }] } });
+			expect(acknowledged.data).toEqual([{ id: only, result: 'not_found', state: null, occurrence: null }]);
+			for (const [tenant, alarm] of saved) await as(tenant, 'POST', `/deleteAlarm/${alarm}`);
+		});
+
+		test('a page of the journal of one tenant is none of the other', async () => {
+			const { next } = (await as('a', 'GET', '/alarmEvents?limit=1')).body;
+			const { status, body } = await as('b', 'GET', `/alarmEvents?after=${next}`);
+			// The other tenant goes on in its own journal.
+			expect(status).toBe(200);
+			expect(JSON.stringify(body)).not.toContain('Of tenant A');
+		});
+
 		test('a variable of the other tenant does not exist', async () => {
 			const { id: only } = await save('a', variable('A'));
 			expect((await as('b', 'POST', '/saveVariable', { body: variable('X', { id: only }) })).status).toBe(404);

@@ -3,10 +3,10 @@ import { openLocalTarget } from '#test/support/servers/local.ts';
 import { apiDescriptionSuite } from './api-description.ts';
 import { docsSuite } from './docs.ts';
 import { suites } from './suites.ts';
-import type { Target } from './target.ts';
+import type { AlarmTarget } from './target.ts';
 
 describe('end to end on the local service', () => {
-	let target: Target;
+	let target: AlarmTarget;
 	beforeAll(async () => {
 		target = await openLocalTarget();
 	});

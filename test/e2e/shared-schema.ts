@@ -3,19 +3,23 @@ import type { Log } from '#http/log.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { demoTenants } from '#infra/local/demo/idp.ts';
 import type { LocalServer } from '#infra/local/server.ts';
-import { makeBody } from '#test/support/builders/builders.ts';
+import { makeAlarmBody, makeBody } from '#test/support/builders/builders.ts';
 import { runProgram } from '#test/support/process.ts';
 import { listen } from '#test/support/servers/http-server.ts';
 import { startLocal } from '#test/support/servers/local.ts';
 import { call, tenants } from './target.ts';
 
-/** A provider whose records give both demo clients the schemas and databases plant_a and plant_b, in every combination. */
+/** A further database of both clients. */
+const archive = 'archive';
+
+/** A provider whose records give both demo clients the schemas plant_a and plant_b with the databases of both and `archive`, in every combination. */
 const openSharingProvider = () =>
 	listen((request, response) => {
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://provider');
 		const numberOf = (name: string) => Number(searchParams.get(name));
 		const tenant = demoTenants.find(({ userId }) => userId === numberOf('id'));
-		const pairs = demoTenants.flatMap(({ schema }) => demoTenants.map(({ database }) => ({ schema, database })));
+		const databases = [...demoTenants.map(({ database }) => database), archive];
+		const pairs = demoTenants.flatMap(({ schema }) => databases.map((database) => ({ schema, database })));
 		const answers: Readonly<Record<string, unknown>> = {
 			'/getUser': tenant === undefined ? null : { email: tenant.email, token_apps: tenant.tokenApps },
 			'/getSchemaProduct': pairs.map(({ schema, database }) => ({
@@ -65,6 +69,25 @@ export const sharedSchemaSuite = (name: string, environment: () => Readonly<Reco
 			});
 			expect((await post('/loginSso', tenants.b)).status).toBe(200);
 			expect((await post('/loginSso', tenants.a)).status).toBe(200);
+		});
+
+		test('an alarm that is saved with a token of another database is evaluated on that one, and the journal says so', async () => {
+			const as = async (tsdb_name: string) => (await post('/loginSso', { ...tenants.a, tsdb_name })).body.token;
+			const [first, second] = [await as('plant_a'), await as(archive)];
+			const { data: variable } = (await post('/saveVariable', makeBody(), first)).body;
+			const { data: alarm } = (await post('/saveAlarm', makeAlarmBody({ varId: variable.id }), first)).body;
+			const changes = async () => {
+				const path = `/alarmEvents?alarmId=${alarm.id}`;
+				const { body } = await call({ ...local, feed: async () => undefined }, 'GET', path, { token: first });
+				return body.data.map(({ kind, comment }: { kind: string; comment: string | null }) => [kind, comment]);
+			};
+			expect(await changes()).toEqual([['changed', null]]);
+			await post('/saveAlarm', alarm, first);
+			expect(await changes()).toEqual(Array(2).fill(['changed', null]));
+			await post('/saveAlarm', alarm, second);
+			const [newest] = await changes();
+			expect(newest).toEqual(['changed', expect.stringMatching(/archive instead of plant_a/)]);
+			expect(JSON.stringify((await post('/saveAlarm', alarm, second)).body)).not.toContain(archive);
 		});
 
 		test('npm run schema -- owner gives both to the other one', async () => {

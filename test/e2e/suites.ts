@@ -1,3 +1,4 @@
+import { alarmsSuite } from './alarms.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
 import { consoleSuite } from './console.ts';
@@ -7,15 +8,17 @@ import { panelSuite } from './panel.ts';
 import { readingsSuite } from './readings.ts';
 import { retriesSuite } from './retries.ts';
 import { signInSuite } from './sign-in.ts';
+import type { AlarmTarget, Gateway } from './target.ts';
 import { variablesSuite } from './variables.ts';
 
 /** The suites of every target whose service is whole. What only one kind of target has, its own test adds. */
-export const suites = [
+export const suites: readonly ((target: () => AlarmTarget, gateway?: Gateway) => void)[] = [
 	variablesSuite,
 	readingsSuite,
 	historySuite,
 	panelSuite,
 	boardsSuite,
+	alarmsSuite,
 	retriesSuite,
 	isolationSuite,
 	badInputSuite,

@@ -1,3 +1,4 @@
+import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import { checkCall } from '#test/support/openapi/check-call.ts';
 
 /** A running service, as its clients reach it. The suites in this folder use nothing else of it. */
@@ -6,6 +7,11 @@ export interface Target {
 	/** Writes line protocol with times in milliseconds into a tenant's time-series database. */
 	feed(database: string, lines: string): Promise<void>;
 	close(): Promise<void>;
+}
+
+/** A target with its store of alarms, so that a test can raise alarms without waiting for an evaluation. */
+export interface AlarmTarget extends Target {
+	readonly alarms: AlarmStore;
 }
 
 /** How a gateway behaves. An emulator of API Gateway lacks some behaviours; the suites test them on the local gateway only. */

@@ -11,8 +11,9 @@ import { gatewayDepsOf } from '#infra/local/server.ts';
 import { createHandlers, type Handlers } from '#infra/local/wiring/handlers.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
+import { openStores } from '#infra/local/wiring/stores.ts';
 import { endpoints, type FunctionName } from '#shared/contract.ts';
-import type { Target } from '#test/e2e/target.ts';
+import type { AlarmTarget } from '#test/e2e/target.ts';
 import { newDatabase } from '../servers/dynamo.ts';
 import { openFaultyProxy, type ProxiedRequest } from '../servers/faulty-proxy.ts';
 import { feed, writeToken } from '../servers/local.ts';
@@ -24,7 +25,7 @@ interface Interruption {
 }
 
 /** The local service, which records the requests of each endpoint, and of the evaluation of alarms, to DynamoDB. */
-export interface RecordedService extends Target {
+export interface RecordedService extends AlarmTarget {
 	requestsOf(name: FunctionName): readonly ProxiedRequest[];
 	/** The stores that no request is recorded of. */
 	readonly stores: Pick<Handlers, 'store' | 'alarms'>;
@@ -82,10 +83,16 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 	for (const { name } of endpoints) if (name !== first.name) others.push(await openOne(name));
 	const services = [first, ...others];
 	const evaluator = await openOne('evaluateAlarms');
-	const { service: unrecorded } = await openOne('health');
 	await seedUsers(first.service.users);
 	// Drops the requests of the start, which only the local service makes.
 	for (const { seen } of [...services, evaluator]) seen.length = 0;
+
+	// Requests of this store are not recorded: no function sends them.
+	const direct = await openStores(
+		readLocalSettings({ DYNAMODB_ENDPOINT: inject('dynamoDbEndpoint') ?? '', AWS_ACCESS_KEY_ID: database }),
+		state,
+	);
+	opened.defer(() => direct.close());
 
 	const handlers = Object.fromEntries(services.map(({ name, service }) => [name, service.handlers[name]]));
 	const requests = new Map<FunctionName, readonly ProxiedRequest[]>(
@@ -97,8 +104,9 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 	});
 	return {
 		baseUrl,
+		alarms: direct.alarms,
 		requestsOf: (name) => requests.get(name) ?? [],
-		stores: unrecorded,
+		stores: direct,
 		evaluateAlarms: () => evaluator.service.tasks.evaluateAlarms(),
 		feed: (bucket, lines) => feed(baseUrl, bucket, lines),
 		interrupt: (name, before, work) => interruptions.set(name, { before, work }),

@@ -3,11 +3,15 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
+import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { defaultAlarmEventDays } from '#adapters/stored-alarm.ts';
 import { demoTenants, startDemoIdp } from '#infra/local/demo/idp.ts';
 import { demoIdpToken } from '#infra/local/wiring/settings.ts';
+import { dynamoStores } from '#infra/local/wiring/stores.ts';
 import { readConfig } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import type { Target } from '#test/e2e/target.ts';
+import type { TableName } from '#shared/tables.ts';
+import type { AlarmTarget } from '#test/e2e/target.ts';
 import { runProgram } from '../process.ts';
 import { awsEnvironment, awsSettings } from './aws.ts';
 import { callAws } from './aws-query.ts';
@@ -23,7 +27,7 @@ const pathSchema = v.object({ PATH: v.optional(v.string(), '') });
 const orgSchema = v.object({ id: v.string() });
 
 /** The service, deployed on the emulator. */
-export interface Cloud extends Target {
+export interface Cloud extends AlarmTarget {
 	/** The address that tokens name as their issuer. */
 	readonly issuer: string;
 	/** Runs CDK's command line on the project's app with this deployment's settings. Resolves to its output. */
@@ -88,6 +92,7 @@ export async function openCloud(environment: string): Promise<Cloud> {
 			);
 	};
 
+	const dynamo = openDynamo(awsSettings());
 	await cdk('bootstrap', `aws://${account}/${awsSettings().region}`);
 	// The policy of CDK's bucket refuses requests without TLS, and the emulator has no TLS.
 	await callAws('s3', 'DELETE', `/cdk-hnb659fds-assets-${account}-${awsSettings().region}?policy`);
@@ -112,7 +117,9 @@ export async function openCloud(environment: string): Promise<Cloud> {
 		cdk,
 		deploy,
 		prepare,
+		alarms: dynamoStores(dynamo, deployedTables(names), defaultAlarmEventDays).alarms,
 		close: async () => {
+			dynamo.close();
 			idp.close();
 			rmSync(output, { recursive: true, force: true });
 		},
@@ -136,6 +143,20 @@ export async function runOnEmulator(
 	if (ended !== 0) throw new Error(`${file} ended with ${ended}:\n${program.output()}`);
 	return program.output();
 }
+
+/** The names of the deployed tables. */
+const deployedTables = ({ table }: ReturnType<typeof resourceNames>): Readonly<Record<TableName, string>> => ({
+	variables: table('variables'),
+	panels: table('panels'),
+	boards: table('boards'),
+	evaluations: table('evaluations'),
+	alarmStates: table('alarmStates'),
+	alarmEvents: table('alarmEvents'),
+	users: table('users'),
+	owners: table('owners'),
+	idempotency: table('idempotency'),
+	signInFailures: table('signInFailures'),
+});
 
 /** Creates an organization in the integration tests' InfluxDB, with a bucket for each demo tenant. */
 async function openSeries(): Promise<InfluxdAccess> {

@@ -2,7 +2,7 @@ import type { Log } from '#http/log.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { type LocalServer, startLocalServer } from '#infra/local/server.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
-import type { Target } from '#test/e2e/target.ts';
+import type { AlarmTarget } from '#test/e2e/target.ts';
 
 /** The token of the series write API in tests. */
 export const writeToken = 'test-write-token';
@@ -30,7 +30,15 @@ export const startLocal = (
 	);
 
 /** Starts the local service as a target of the end-to-end suites. */
-export const openLocalTarget = async (environment?: Readonly<Record<string, string>>, now?: () => number): Promise<Target> => {
+export const openLocalTarget = async (
+	environment?: Readonly<Record<string, string>>,
+	now?: () => number,
+): Promise<AlarmTarget> => {
 	const local = await startLocal(environment, now);
-	return { baseUrl: local.baseUrl, feed: (database, lines) => feed(local.baseUrl, database, lines), close: local.close };
+	return {
+		baseUrl: local.baseUrl,
+		alarms: local.service.alarms,
+		feed: (database, lines) => feed(local.baseUrl, database, lines),
+		close: local.close,
+	};
 };
