@@ -1,5 +1,5 @@
+import { openAlarmDeps } from '#wiring/alarm-deps.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
-import { openAlarmDeps } from '#wiring/store-deps.ts';
 import { createHandler } from './handler.ts';
 
 export const handler = withRequestTime(createHandler({ ...openAlarmDeps(), now: Date.now }));

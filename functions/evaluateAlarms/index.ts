@@ -3,8 +3,8 @@ import { createLambdaWorkers } from '#adapters/aws/lambda-workers.ts';
 import { createSnsNotifier } from '#adapters/aws/sns-notifier.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { evaluateAlarmsSchema, influxFunctionSchema, readConfig } from '#shared/config.ts';
+import { openAlarmDeps } from '#wiring/alarm-deps.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
-import { openAlarmDeps } from '#wiring/store-deps.ts';
 import { openUnguardedTimeSeries } from '#wiring/time-series.ts';
 import { createHandler } from './handler.ts';
 

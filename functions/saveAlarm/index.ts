@@ -1,6 +1,6 @@
 import { influxFunctionSchema, readConfig } from '#shared/config.ts';
+import { openAlarmWriteDeps } from '#wiring/alarm-deps.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
-import { openAlarmWriteDeps } from '#wiring/store-deps.ts';
 import { openTimeSeries } from '#wiring/time-series.ts';
 import { createHandler } from './handler.ts';
 

@@ -1,4 +1,4 @@
-import { openAlarmOperationDeps } from '#wiring/read-deps.ts';
+import { openAlarmOperationDeps } from '#wiring/alarm-read-deps.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 

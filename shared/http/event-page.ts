@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { EventPage, EventPageRequest } from '#domain/ports/alarm-store.ts';
-import { fieldOf, integerFrom, queryIntegerSchema } from '#domain/validation/field.ts';
+import { fieldOf, integerFrom } from '#domain/validation/field.ts';
 import { ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { queryTimeSchema } from '#domain/validation/time.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
+import { queryIntegerSchema } from './listing.ts';
 import { RequestError } from './request-error.ts';
 import { alarmEventToJson } from './serialize-alarm.ts';
 

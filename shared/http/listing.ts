@@ -8,8 +8,9 @@ import {
 	type RowPage,
 	type SchemaStore,
 } from '#domain/ports/schema-store.ts';
-import { idSchema, integerFrom, queryIntegerSchema } from '#domain/validation/field.ts';
-import { parse } from '#domain/validation/parse.ts';
+import { idSchema, integerFrom } from '#domain/validation/field.ts';
+import { messageFor, parse } from '#domain/validation/parse.ts';
+import { problem } from '#domain/validation/problem.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
 import { RequestError } from './request-error.ts';
@@ -34,6 +35,13 @@ const maxRowsPerRead = 10_000;
 
 /** Most pages of `maxPageBytes` that a complete listing holds in memory. Even compressed, more would rarely fit into a response. */
 const maxCompletePages = 6;
+
+/** A parameter of a query that is a whole number, not negative. */
+export const queryIntegerSchema = v.pipe(
+	v.string(),
+	v.regex(/^\d+$/, messageFor(problem('not_whole_number', 'Must be a whole number.'))),
+	v.transform(Number),
+);
 
 const pageSchema = v.object({
 	limit: v.optional(v.pipe(queryIntegerSchema, integerFrom(1, maxPageRows))),

@@ -61,13 +61,6 @@ export const variableIdSchema = v.pipe(
 /** Position of a bit in a byte, 0 = least significant (DESIGN.md section 4.3). */
 export const bitPositionSchema = v.pipe(finiteNumber, integerFrom(0, 7));
 
-/** A parameter of a query that is a whole number, not negative. */
-export const queryIntegerSchema = v.pipe(
-	v.string(),
-	v.regex(/^\d+$/, messageFor(problem('not_whole_number', 'Must be a whole number.'))),
-	v.transform(Number),
-);
-
 /** Returns a field of an unchecked object; undefined where `value` is not an object. */
 export function fieldOf(value: unknown, key: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

@@ -5,6 +5,7 @@ import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrency
 const signIn = { loginSso: 5, openidConfiguration: 5, jwks: 5, evaluateAlarms: 25 };
 const reading = (each: number) => ({
 	...{ saveVariable: each, multipleDataTsdb: each, history: each, getBombs: each, getAlarms: each, saveAlarm: each },
+	...{ shelveAlarm: each, unshelveAlarm: each },
 });
 const reserved = (accountConcurrency: number, reservedConcurrency: Readonly<Record<string, number>> = {}) =>
 	reservedConcurrencyOf({ accountConcurrency, reservedConcurrency });
@@ -16,10 +17,10 @@ describe('reservedConcurrencyOf', () => {
 	});
 
 	test.each([
-		[200, 10],
-		[240, 16],
-		[241, 16],
-		[1000, 80],
+		[200, 7],
+		[240, 12],
+		[241, 12],
+		[1000, 60],
 	])(
 		'reserves 5 for each function of sign-in, 25 for the evaluation of alarms, and half of the rest for readings: %i',
 		(quota, each) => {
@@ -29,7 +30,7 @@ describe('reservedConcurrencyOf', () => {
 
 	test('prefers the reservations of the settings', () => {
 		expect(reserved(1000, { multipleDataTsdb: 300, health: 1 })).toEqual({
-			...{ ...signIn, ...reading(80) },
+			...{ ...signIn, ...reading(60) },
 			...{ multipleDataTsdb: 300, health: 1 },
 		});
 	});

@@ -110,12 +110,14 @@ test('concurrency is reserved for the functions that the settings name, and from
 		'caudal-production-openidConfiguration': 5,
 		'caudal-production-jwks': 5,
 		'caudal-production-evaluateAlarms': 25,
-		'caudal-production-saveVariable': 80,
-		'caudal-production-multipleDataTsdb': 80,
-		'caudal-production-history': 80,
-		'caudal-production-getBombs': 80,
-		'caudal-production-getAlarms': 80,
-		'caudal-production-saveAlarm': 80,
+		'caudal-production-saveVariable': 60,
+		'caudal-production-multipleDataTsdb': 60,
+		'caudal-production-history': 60,
+		'caudal-production-getBombs': 60,
+		'caudal-production-getAlarms': 60,
+		'caudal-production-saveAlarm': 60,
+		'caudal-production-shelveAlarm': 60,
+		'caudal-production-unshelveAlarm': 60,
 	});
 });
 
