@@ -95,7 +95,7 @@ export const problemTexts: ReadonlyMap<string, Translation> = new Map(
 		not_a_time_zone: () => 'Debe ser una zona horaria IANA, como Europe/Madrid o UTC.',
 		start_not_past: () => 'Debe ser anterior al momento actual.',
 		start_not_before_end: () => 'Debe ser anterior al final.',
-		range_too_long: (p) => `Como máximo 10 años (${count(p['limit'])} días) antes del final.`,
+		range_too_long: (p) => `Como máximo ${count(p['limit'])} días antes del final.`,
 		period_does_not_fit: () => 'Debe dividir 24 h, o ser de días, meses o años enteros.',
 		period_and_points: () => 'Indique el periodo o el número de puntos, no ambos.',
 		// Boards and the panel
@@ -105,6 +105,12 @@ export const problemTexts: ReadonlyMap<string, Translation> = new Map(
 		no_such_bit: (p) => `La variable no define el bit ${p['bit']}; tiene ${p['bits']}.`,
 		too_many_variables: (p) => `Como máximo ${count(p['limit'])} variables distintas; hay ${count(p['actual'])}.`,
 		panel_empty: () => 'Hace falta al menos una bomba o un estado.',
+		// Alarms
+		below_minimum: (p) => `Debe ser al menos ${count(p['minimum'])}.`,
+		between_zero_and_minimum: (p) => `Debe ser 0 (nunca) o al menos ${count(p['minimum'])}.`,
+		deadband_not_possible: () => 'Debe ser 0 con = y ≠, y con un bit.',
+		deadband_without_effect: () =>
+			'Es demasiado pequeña o demasiado grande: el límite que se desplaza con ella debe ser otro número.',
 		// The request
 		content_encoding_not_supported: () => 'El cuerpo debe enviarse sin Content-Encoding.',
 		content_type_not_json: () => 'El cuerpo debe ser application/json en UTF-8.',
@@ -118,6 +124,7 @@ export const problemTexts: ReadonlyMap<string, Translation> = new Map(
 		no_dry_run: () => 'Aquí no se puede comprobar sin guardar: quite dryRun.',
 		bad_idempotency_key: () => 'La clave de idempotencia debe tener de 1 a 255 caracteres ASCII visibles.',
 		bad_if_match: () => 'If-Match debe llevar el ETag leído, entre comillas.',
+		bad_after: () => 'La continuación no es de esta consulta: consulte de nuevo desde el principio.',
 		no_tenant: () => 'La sesión no indica esquema ni base de datos: entre de nuevo.',
 		answer_too_large: (p) => `La respuesta supera ${count(p['limit'])} bytes: pida menos de una vez.`,
 		listing_too_large: (p) => `La lista supera ${count(p['limit'])} bytes: pídala por páginas.`,
