@@ -13,6 +13,9 @@ export interface EffectiveRules {
 	readonly noDataMs: number | null;
 }
 
+/** The optional fields of an alarm. */
+type OptionalRules = Pick<Alarm, 'enabled' | 'deadband' | 'onDelaySeconds' | 'offDelaySeconds' | 'noDataSeconds'>;
+
 const defaultOffDelaySeconds = 60;
 const minNoDataMs = 60_000;
 const maxDefaultNoDataMs = 86_400_000;
@@ -22,7 +25,7 @@ const maxDefaultNoDataMs = 86_400_000;
  * the variable. Its default is the lookback, from 60 s to a day. Of a calculated variable, the shortest lookback and the longest period
  * of its inputs count.
  */
-export function effectiveRules(alarm: Alarm, variable: Variable): EffectiveRules {
+export function effectiveRules(alarm: OptionalRules, variable: Pick<Variable, 'varsTsdb'>): EffectiveRules {
 	return {
 		enabled: alarm.enabled ?? true,
 		deadband: alarm.deadband ?? 0,
@@ -32,7 +35,7 @@ export function effectiveRules(alarm: Alarm, variable: Variable): EffectiveRules
 	};
 }
 
-function noDataMsOf({ noDataSeconds }: Alarm, { varsTsdb }: Variable): number | null {
+function noDataMsOf({ noDataSeconds }: OptionalRules, { varsTsdb }: Pick<Variable, 'varsTsdb'>): number | null {
 	if (noDataSeconds === 0) return null;
 	const queries = [...varsTsdb.values()];
 	// A formula without variables has no inputs and always a value.

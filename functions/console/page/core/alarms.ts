@@ -1,8 +1,8 @@
-import { computed, signal } from '@preact/signals';
-import { api, type Failure, resultOf, type Schemas } from './api.ts';
+import { batch, computed, signal } from '@preact/signals';
+import { compareAlarms, isOpen, isUnacknowledged } from './alarm-state.ts';
+import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
 import { addPollTask } from './poll.ts';
 import { sessionCheck } from './session.ts';
-import { severityNumbers } from './severity.ts';
 
 /** An alarm with its state, as listed. */
 export type ListedAlarm = Schemas['AlarmState'];
@@ -10,18 +10,32 @@ export type ListedAlarm = Schemas['AlarmState'];
 /** All alarms in ascending order of ids; undefined until they were read. Every poll renews them. */
 export const alarms = signal<readonly ListedAlarm[] | undefined>(undefined);
 
+/** How far the alarms are evaluated; undefined until that was read. */
+export const evaluation = signal<Schemas['Evaluation'] | undefined>(undefined);
+
+/** The newest occurrences of alarms that were raised again while somebody acknowledged an older one, by the id of the alarm. */
+export const raisedAgain = signal<ReadonlyMap<number, number>>(new Map());
+
+/** The most alarms of one acknowledgement. */
+const maxAcknowledged = 100;
+
 let newest = 0;
 
-/** The active alarms, worst first. */
-export const activeAlarms = computed(() =>
-	(alarms.value ?? [])
-		.filter(({ active }) => active === true)
-		.toSorted((a, b) => severityNumbers[a.severity] - severityNumbers[b.severity] || a.id - b.id),
-);
+/** The alarms that are active or not acknowledged, without those that are shelved; worst first. */
+export const openAlarms = computed(() => (alarms.value ?? []).filter(isOpen).toSorted(compareAlarms));
 
-/** Returns the worst active alarm of a variable, or null. */
+/** The alarms that somebody must acknowledge, worst first. */
+export const unacknowledgedAlarms = computed(() => openAlarms.value.filter(isUnacknowledged));
+
+/** Whether the states of alarms are out of date, because the service evaluates them late or never. */
+export const isEvaluationLate = computed(() => {
+	const status = evaluation.value?.status ?? 'ok';
+	return status !== 'ok' && (alarms.value ?? []).some(({ state }) => state !== 'disabled');
+});
+
+/** Returns the worst open alarm of a variable, or null. */
 export function worstAlarmOf(varId: number): ListedAlarm | null {
-	return activeAlarms.value.find((alarm) => alarm.varId === varId) ?? null;
+	return openAlarms.value.find((alarm) => alarm.varId === varId) ?? null;
 }
 
 /** Takes part in every poll: lists the alarms with their states. */
@@ -36,12 +50,49 @@ export async function readAlarms(): Promise<Failure | null> {
 	const isSameSession = sessionCheck();
 	const result = await resultOf(api.GET('/getAlarms'));
 	if (!result.ok) return result.failure;
-	if (started === newest && isSameSession()) alarms.value = result.data.data;
+	if (started === newest && isSameSession())
+		batch(() => {
+			alarms.value = result.data.data;
+			evaluation.value = result.data.evaluation;
+		});
 	return null;
+}
+
+/**
+ * Acknowledges the occurrences that somebody has seen, and reads the alarms again. What was raised again since is noted in
+ * `raisedAgain` until it is acknowledged itself.
+ */
+export async function acknowledge(
+	seen: readonly Schemas['SeenOccurrence'][],
+	comment = '',
+): Promise<Result<readonly Schemas['AcknowledgedAlarm'][]>> {
+	const results: Schemas['AcknowledgedAlarm'][] = [];
+	const isSameSession = sessionCheck();
+	for (let from = 0; from < seen.length; from += maxAcknowledged) {
+		const some = seen.slice(from, from + maxAcknowledged).map(({ id, occurrence }) => ({ id, occurrence }));
+		const said = comment.trim();
+		const result = await resultOf(api.POST('/ackAlarms', { body: { alarms: some, ...(said === '' ? {} : { comment: said }) } }));
+		if (!result.ok) return result;
+		results.push(...result.data.data);
+	}
+	if (isSameSession()) {
+		const noted = new Map(raisedAgain.value);
+		for (const { id, result, occurrence } of results) {
+			if (result === 'newer' && occurrence !== null) noted.set(id, occurrence);
+			else noted.delete(id);
+		}
+		raisedAgain.value = noted;
+	}
+	await readAlarms();
+	return { ok: true, data: results, etag: null };
 }
 
 /** Forgets the alarms: another tenant has signed in. */
 export function forgetAlarms(): void {
 	newest += 1;
-	alarms.value = undefined;
+	batch(() => {
+		alarms.value = undefined;
+		evaluation.value = undefined;
+		raisedAgain.value = new Map();
+	});
 }

@@ -1,16 +1,7 @@
+import type { MarkedState } from '#page/core/alarm-state.ts';
 import { type Severity, severityNumbers } from '#page/core/severity.ts';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
-
-/** The state of an alarm as an operator sees it. `unknown`: the service cannot say. */
-export type MarkedState =
-	| 'active_unacknowledged'
-	| 'active_acknowledged'
-	| 'returned_unacknowledged'
-	| 'normal'
-	| 'shelved'
-	| 'disabled'
-	| 'unknown';
 
 /** The class that gives words, tiles and rows the colour of a severity. */
 export function severityClass(severity: Severity): `severity-${1 | 2 | 3}` {

@@ -1,4 +1,5 @@
-import { activeAlarms } from '#page/core/alarms.ts';
+import { markedStateOf } from '#page/core/alarm-state.ts';
+import { unacknowledgedAlarms } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { connection, nextAt, paused, succeededAt, togglePause } from '#page/core/poll.ts';
 import { interval, pollSeconds } from '#page/core/preferences.ts';
@@ -6,6 +7,7 @@ import { hrefOf, route, type ScreenName, screenNames } from '#page/core/route.ts
 import { session } from '#page/core/session.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatClock, formatUtc, formatWeekday, zoneName } from '#page/format/time.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Icon, type IconName } from '#page/parts/icon.tsx';
@@ -54,12 +56,13 @@ export function Rail({ onAccount }: { readonly onAccount: () => void }) {
 }
 
 function AlarmCount() {
-	const [worst] = activeAlarms.value;
+	const [worst] = unacknowledgedAlarms.value;
 	if (worst === undefined) return null;
 	return (
 		<span class="nav-count">
-			<AlarmMark severity={worst.severity} state="active_acknowledged" />
-			{activeAlarms.value.length}
+			<AlarmMark severity={worst.severity} state={markedStateOf(worst)} />
+			<span class="sr">{alarmStateText().states.active_unacknowledged}: </span>
+			{unacknowledgedAlarms.value.length}
 		</span>
 	);
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { activeAlarms } from '#page/core/alarms.ts';
+import { openAlarms } from '#page/core/alarms.ts';
 import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
 import { goTo, hrefOf, screenNames } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
@@ -29,7 +29,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 			run: () => goTo(hrefOf(screen)),
 		})),
 		{ key: '/', label: text.keyLabels.search, run: focusSearch },
-		{ key: 'a', label: text.keyLabels.worst, run: () => goTo(hrefOf('alarms', activeAlarms.value[0]?.id)) },
+		{ key: 'a', label: text.keyLabels.worst, run: () => goTo(hrefOf('alarms', openAlarms.value[0]?.id)) },
 		{ key: 'p', label: text.keyLabels.pause, run: togglePause },
 		{ key: 'r', label: text.keyLabels.read, run: () => void pollNow() },
 		{

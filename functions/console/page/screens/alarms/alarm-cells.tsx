@@ -1,8 +1,14 @@
+import { isOpen } from '#page/core/alarm-state.ts';
+import { raisedAgain } from '#page/core/alarms.ts';
+import { now } from '#page/core/clock.ts';
 import { showsOutdated } from '#page/core/poll.ts';
+import { formatAge } from '#page/format/age.ts';
+import { formatUtc } from '#page/format/time.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
+import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { classNames } from '#page/parts/class-names.ts';
-import { Icon } from '#page/parts/icon.tsx';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
 import { shellText } from '#page/shell/texts.ts';
@@ -15,25 +21,64 @@ export interface AlarmCellProps {
 	readonly row: AlarmRow;
 }
 
-/** The severity: its shape with its number, in colour while the alarm is active. */
-export function SeverityMark({ row: { alarm, group } }: AlarmCellProps) {
+/** Severity and state as one shape: its outline is the severity, its fill the state. */
+export function SeverityMark({ row: { alarm, state } }: AlarmCellProps) {
+	return <AlarmMark severity={alarm.severity} state={state} label={alarmStateText().severities[alarm.severity]} />;
+}
+
+/** The state in a word. */
+export function AlarmState({ row: { alarm, state } }: AlarmCellProps) {
+	const { states, shelvedUntil } = alarmStateText();
+	const look = state === 'unknown' ? 'violet' : isOpen(alarm) && severityClass(alarm.severity);
+	const until = state === 'shelved' && alarm.shelvedUntil !== null ? clockOrDay(Date.parse(alarm.shelvedUntil)) : null;
 	return (
-		<span class={group === 'active' ? undefined : 'calm'}>
-			<AlarmMark severity={alarm.severity} state="active_acknowledged" label={alarmText().severities[alarm.severity]} />
+		<span class={classNames('alarm-state', look)}>
+			{until === null ? states[state] : shelvedUntil(until)}
+			{showsOutdated.value && <span class="sr">, {shellText().outdated}</span>}
 		</span>
 	);
 }
 
-/** The state: a shape and a word. */
-export function AlarmState({ row: { alarm, group } }: AlarmCellProps) {
-	const word = alarmText().states[group];
-	const icons = { active: 'i-alarm', unknown: 'q-uncertain', normal: 'a-normal' } as const;
-	const look = group === 'active' ? severityClass(alarm.severity) : group === 'unknown' && 'violet';
+/** What stands below the word of the state: who acknowledged or shelved, what is below a shelf, and what is not certain. */
+export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
+	const text = alarmText();
+	const words = alarmStateText();
+	const { acknowledgedBy, acknowledgedAt, shelvedBy, reason, uncertainSince, cause } = alarm;
+	const again = raisedAgain.value.get(alarm.id);
+	const by =
+		state === 'active_acknowledged' && acknowledgedBy !== null && acknowledgedAt !== null
+			? `${acknowledgedBy} · ${clockOrDay(Date.parse(acknowledgedAt))}`
+			: null;
 	return (
-		<span class={classNames('alarm-state', look)}>
-			<Icon name={icons[group]} /> {word}
-			{showsOutdated.value && <span class="sr">, {shellText().outdated}</span>}
-		</span>
+		<>
+			{again !== undefined && <small class="strong">{words.raisedAgain(again)}</small>}
+			{cause === 'no_data' && <small class="violet">{text.raisedForNoData}</small>}
+			{by !== null && <small>{by}</small>}
+			{state === 'shelved' && (
+				<small>
+					{alarm.state !== null && alarm.state !== 'normal' && `${words.states[alarm.state]} · `}
+					{shelvedBy}: {reason}
+				</small>
+			)}
+			{state === 'unknown' && alarm.active === true && <small class="violet">{text.holdsNow}</small>}
+			{uncertainSince !== null && cause !== 'no_data' && (
+				<small class="violet">
+					<QualityMark quality="no_data" word={text.uncertainSince(clockOrDay(Date.parse(uncertainSince)))} />
+				</small>
+			)}
+		</>
+	);
+}
+
+/** Since when the alarm is in its state, and for how long. A dash where it never changed. */
+export function AlarmSinceCell({ row: { alarm, state } }: AlarmCellProps) {
+	if (alarm.since === null || state === 'normal') return <span class="muted">—</span>;
+	const at = Date.parse(alarm.since);
+	return (
+		<time dateTime={alarm.since} title={formatUtc(at)}>
+			{clockOrDay(at)}
+			<small>{formatAge(now.value - at)}</small>
+		</time>
 	);
 }
 

@@ -1,5 +1,7 @@
 import type { Variable } from '#page/core/definitions.ts';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
+import { formatExact } from '#page/format/number.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { bindingWords } from '#page/parts/binding-fields.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
@@ -51,10 +53,14 @@ export function AlarmConflict({ editor, known, onDrop }: AlarmConflictProps) {
 					condition: text.condition,
 					severity: text.severity,
 					message: text.message,
+					enabled: text.enabled,
+					...text.rules,
 				},
 				binding: (draft) => bindingWords(draft, known),
 				condition: ({ condition, threshold }) => (threshold === null ? '' : conditionText({ condition, threshold }, '')),
-				severity: ({ severity }) => text.severities[severity],
+				severity: ({ severity }) => alarmStateText().severities[severity],
+				enabled: ({ enabled }) => (enabled ? text.yes : text.no),
+				rule: (value) => (typeof value === 'number' ? formatExact(value) : value === null ? text.default : ''),
 			})}
 			onGoOn={(keys) => editor.goOnWith(mergedAlarm(stored, mine, keys), { content: stored, version: theirs.version })}
 			onTakeTheirs={() => editor.goOnWith(stored, { content: stored, version: theirs.version })}

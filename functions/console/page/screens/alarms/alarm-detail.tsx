@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { isUnacknowledged } from '#page/core/alarm-state.ts';
 import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
 import { connection, showsOutdated } from '#page/core/poll.ts';
@@ -6,17 +7,23 @@ import { readingOf, useReadings } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { formatAge } from '#page/format/age.ts';
-import { formatClock, formatUtc } from '#page/format/time.ts';
+import { formatUtc } from '#page/format/time.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
+import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
+import { Field } from '#page/parts/field.tsx';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
-import { AlarmState, SeverityMark } from './alarm-cells.tsx';
+import { acknowledgeSeen } from './alarm-acts.ts';
+import { AlarmState, AlarmStateNotes, SeverityMark } from './alarm-cells.tsx';
 import { useAlarmHour } from './alarm-hours.ts';
 import { type AlarmRow, watchedBit } from './alarm-rows.ts';
 import { conditionText, rowNumber } from './alarm-words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { HourChart, heldSpan } from './hour-chart.tsx';
+import { HourChart } from './hour-chart.tsx';
+import { ShelveForm } from './shelve-form.tsx';
 import { alarmText } from './texts.ts';
 
 /** Properties of AlarmDetail. `onDeleted` is told the name. */
@@ -36,7 +43,8 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 	const shown = reading === undefined ? null : shownOf(reading);
 	const age = shown === null || shown.at === null ? null : formatAge(now.value - shown.at);
 	const bit = watchedBit(alarm);
-	const held = row.group === 'active' ? heldSpan(hour) : null;
+	const comment = useSignal('');
+	const isLost = connection.value === 'lost';
 	return (
 		<section class="panel form" aria-label={alarm.name}>
 			<div class="alarm-title">
@@ -46,17 +54,10 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 						{alarm.name}
 					</h2>
 					<span>
-						{text.severities[alarm.severity]} · <AlarmState row={row} />
-						{held !== null && (
-							<span class="muted">
-								{' '}
-								{held.from === hour?.bounds[0] ? (
-									text.beforeHour
-								) : (
-									<time title={formatUtc(held.from)}>{text.since(formatClock(held.from))}</time>
-								)}
-							</span>
-						)}
+						{alarmStateText().severities[alarm.severity]} · <AlarmState row={row} />
+					</span>
+					<span class="two-lines">
+						<AlarmStateNotes row={row} />
 					</span>
 				</div>
 			</div>
@@ -87,9 +88,54 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 						<dd>{bitName(alarm.varId, bit)}</dd>
 					</>
 				)}
+				{alarm.since !== null && (
+					<>
+						<dt>{text.sinceHead}</dt>
+						<dd>
+							<time dateTime={alarm.since} title={formatUtc(Date.parse(alarm.since))}>
+								{clockOrDay(Date.parse(alarm.since))} · {formatAge(now.value - Date.parse(alarm.since))}
+							</time>
+						</dd>
+					</>
+				)}
+				{alarm.occurrence > 0 && (
+					<>
+						<dt>{text.occurrenceHead}</dt>
+						<dd>{alarm.occurrence}</dd>
+					</>
+				)}
 				<dt>{text.condition}</dt>
 				<dd>{conditionText(alarm, unit)}</dd>
 			</dl>
+			{isUnacknowledged(alarm) && (
+				<form
+					class="form"
+					noValidate
+					onSubmit={(event) => {
+						event.preventDefault();
+						void acknowledgeSeen([alarm], comment.value).then((isDone) => {
+							if (isDone) comment.value = '';
+						});
+					}}
+				>
+					<Field label={text.comment}>
+						{(ties) => (
+							<TextInput
+								{...ties}
+								maxLength={500}
+								value={comment.value}
+								disabled={isLost}
+								onText={(typed) => {
+									comment.value = typed;
+								}}
+							/>
+						)}
+					</Field>
+					<Button type="submit" look="primary" wide disabled={isLost}>
+						{text.acknowledgeOccurrence(alarm.occurrence)}
+					</Button>
+				</form>
+			)}
 			<div class="buttons">
 				<a class="btn" href={hrefOf('trend', null, { ids: String(alarm.varId) })}>
 					{text.trend}
@@ -98,7 +144,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 					{text.edit}
 				</a>
 				<Button
-					disabled={connection.value === 'lost'}
+					disabled={isLost}
 					onClick={() => {
 						isDeleting.value = true;
 					}}
@@ -106,6 +152,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 					{text.delete}
 				</Button>
 			</div>
+			{row.state !== 'disabled' && <ShelveForm alarm={alarm} />}
 			{isDeleting.value && (
 				<DeleteDialog
 					alarm={alarm}

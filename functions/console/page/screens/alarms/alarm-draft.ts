@@ -1,3 +1,4 @@
+import { completeAlarm } from '#domain/board/alarm.ts';
 import { parseBoard } from '#domain/board/board.ts';
 import type { FieldError, Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
@@ -6,6 +7,12 @@ import { type Binding, bindingProblems } from '#page/core/reference-problems.ts'
 import type { ConflictField } from '#page/parts/conflict-dialog.tsx';
 
 type AlarmContent = Omit<Schemas['Alarm'], 'version'>;
+
+/** A number that may be left out: null is the default, and `unreadable` stands for what is typed and is no number. */
+export type TypedRule = number | null | 'unreadable';
+
+/** The rules of an alarm that may be left out. The deadband is in the unit of the value. */
+export const alarmRules = ['deadband', 'onDelaySeconds', 'offDelaySeconds', 'noDataSeconds'] as const;
 
 /** An alarm while it is edited. `threshold` is null where what is typed is no number. */
 export interface AlarmDraft extends Binding {
@@ -16,6 +23,11 @@ export interface AlarmDraft extends Binding {
 	readonly threshold: number | null;
 	readonly severity: AlarmContent['severity'];
 	readonly message: string;
+	readonly enabled: boolean;
+	readonly deadband: TypedRule;
+	readonly onDelaySeconds: TypedRule;
+	readonly offDelaySeconds: TypedRule;
+	readonly noDataSeconds: TypedRule;
 }
 
 /** A new alarm. Somebody must choose everything that could be wrong by default. */
@@ -28,16 +40,37 @@ export const newAlarmDraft: AlarmDraft = {
 	threshold: null,
 	severity: 'warning',
 	message: '',
+	enabled: true,
+	...{ deadband: null, onDelaySeconds: null, offDelaySeconds: null, noDataSeconds: null },
 };
 
 /** Returns the draft of a stored alarm. */
-export function alarmDraftOf({ id, name, varId, bit, condition, threshold, severity, message }: AlarmContent): AlarmDraft {
-	return { id, name, varId, bit: bit ?? null, condition, threshold, severity, message };
+export function alarmDraftOf(alarm: AlarmContent): AlarmDraft {
+	const { id, name, varId, bit, condition, threshold, severity, message } = alarm;
+	const { deadband = null, onDelaySeconds = null, offDelaySeconds = null, noDataSeconds = null } = alarm;
+	return {
+		...{ id, name, varId, bit: bit ?? null, condition, threshold, severity, message, enabled: alarm.enabled ?? true },
+		...{ deadband, onDelaySeconds, offDelaySeconds, noDataSeconds },
+	};
 }
 
-/** Returns the alarm as it is sent. `alarmProblems` names what is missing. */
-export function alarmBodyOf({ varId, bit, threshold, ...rest }: AlarmDraft): Schemas['AlarmInput'] {
-	return { ...rest, varId: varId ?? 0, threshold: threshold ?? 0, ...(typeof bit === 'number' ? { bit } : {}) };
+/** Returns the alarm as it is sent. `alarmProblems` names what is missing. Null restores a default; what is absent would stay. */
+export function alarmBodyOf({ varId, bit, threshold, enabled, ...rest }: AlarmDraft): Schemas['AlarmInput'] {
+	return {
+		...rest,
+		varId: varId ?? 0,
+		threshold: threshold ?? 0,
+		...(typeof bit === 'number' ? { bit } : {}),
+		enabled: enabled ? null : false,
+		deadband: numberOf(rest.deadband),
+		onDelaySeconds: numberOf(rest.onDelaySeconds),
+		offDelaySeconds: numberOf(rest.offDelaySeconds),
+		noDataSeconds: numberOf(rest.noDataSeconds),
+	};
+}
+
+function numberOf(typed: TypedRule): number | null {
+	return typed === 'unreadable' ? null : typed;
 }
 
 /** Checks a draft by the service's own rules and by the variables that are known: what is wrong, by field. */
@@ -45,18 +78,25 @@ export function alarmProblems(
 	draft: AlarmDraft,
 	known: ReadonlyMap<number, Variable> | undefined,
 ): ReadonlyMap<string, FieldError> {
-	const problems = checkInput((input) => parseBoard('alarm', input), alarmBodyOf(draft));
-	if (draft.threshold === null) problems.set('threshold', { code: 'no_number', message: 'Write a number.', params: {} });
+	const problems = checkInput((input) => completeAlarm(parseBoard('alarm', input), null), alarmBodyOf(draft));
+	if (draft.threshold === null) problems.set('threshold', noNumber);
+	for (const rule of alarmRules) if (draft[rule] === 'unreadable') problems.set(rule, noNumber);
 	for (const [field, problem] of bindingProblems(draft, known)) problems.set(field, problem);
 	return problems;
 }
 
+const noNumber: FieldError = { code: 'no_number', message: 'Write a number.', params: {} };
+
 /** The words of a comparison, in the language of the person. */
 export interface AlarmWords {
-	readonly labels: Readonly<Record<'name' | 'binding' | 'condition' | 'severity' | 'message', string>>;
+	readonly labels: Readonly<Record<(typeof differing)[number], string>>;
 	readonly binding: (draft: AlarmDraft) => string;
 	readonly condition: (draft: AlarmDraft) => string;
 	readonly severity: (draft: AlarmDraft) => string;
+	/** Whether the alarm is evaluated. */
+	readonly enabled: (draft: AlarmDraft) => string;
+	/** A rule that may be left out. */
+	readonly rule: (value: TypedRule) => string;
 }
 
 /** Compares what somebody else stored with what is typed. `base` is what the typing began from. */
@@ -64,7 +104,7 @@ export function alarmDifferences(
 	base: AlarmDraft,
 	theirs: AlarmDraft,
 	mine: AlarmDraft,
-	{ labels, binding, condition, severity }: AlarmWords,
+	{ labels, binding, condition, severity, enabled, rule }: AlarmWords,
 ): readonly ConflictField[] {
 	const texts = {
 		name: (draft: AlarmDraft) => draft.name,
@@ -72,6 +112,11 @@ export function alarmDifferences(
 		condition,
 		severity,
 		message: (draft: AlarmDraft) => draft.message,
+		enabled,
+		deadband: (draft: AlarmDraft) => rule(draft.deadband),
+		onDelaySeconds: (draft: AlarmDraft) => rule(draft.onDelaySeconds),
+		offDelaySeconds: (draft: AlarmDraft) => rule(draft.offDelaySeconds),
+		noDataSeconds: (draft: AlarmDraft) => rule(draft.noDataSeconds),
 	};
 	return differing.flatMap((key): ConflictField[] => {
 		const [before, their, my] = [base, theirs, mine].map(texts[key]);
@@ -92,8 +137,13 @@ export function mergedAlarm(theirs: AlarmDraft, mine: AlarmDraft, myKeys: Readon
 		threshold: chosen('condition').threshold,
 		severity: chosen('severity').severity,
 		message: chosen('message').message,
+		enabled: chosen('enabled').enabled,
+		deadband: chosen('deadband').deadband,
+		onDelaySeconds: chosen('onDelaySeconds').onDelaySeconds,
+		offDelaySeconds: chosen('offDelaySeconds').offDelaySeconds,
+		noDataSeconds: chosen('noDataSeconds').noDataSeconds,
 	};
 }
 
 /** What is chosen as one: a bit belongs to its variable, and a threshold to its condition. */
-const differing = ['name', 'binding', 'condition', 'severity', 'message'] as const;
+const differing = ['name', 'binding', 'condition', 'severity', 'message', 'enabled', ...alarmRules] as const;

@@ -13,6 +13,7 @@ import { AlarmConflict } from './alarm-conflict.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { AlarmFields } from './alarm-fields.tsx';
 import { alarmRequests } from './alarm-requests.ts';
+import { Backtest } from './backtest.tsx';
 import { alarmText } from './texts.ts';
 import { TypedCondition } from './typed-condition.tsx';
 
@@ -22,7 +23,7 @@ export interface AlarmEditorProps {
 	readonly onDone: (id: number, saved: boolean) => void;
 }
 
-/** The editor of one alarm. */
+/** The editor of one alarm, with a try on the past beside it. */
 export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 	const text = alarmText();
 	const editor = useRef(createDraftEditor(stored, alarmRequests)).current;
@@ -77,44 +78,47 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 	const failure = editor.failure.value;
 	const isNamed = failure !== null && Object.keys(failure.errors).some((field) => Object.hasOwn(draft, field));
 	return (
-		<form
-			ref={form}
-			class="panel form"
-			noValidate
-			onSubmit={(event) => {
-				event.preventDefault();
-				void save();
-			}}
-		>
-			<div class="panel-head">
-				<h2>{draft.id === 0 ? text.newAlarm : content.name}</h2>
-				{version !== null && <span class="muted">{text.version(version)}</span>}
-			</div>
-			{failure !== null && !isNamed && <Problems failure={failure} fallback={text.notSaved} />}
-			<AlarmFields
-				draft={draft}
-				problems={said}
-				disabled={isLost}
-				onChange={(part) => editor.change({ ...editor.content.value, ...part })}
-			/>
-			<TypedCondition draft={draft} />
-			<p role="status" class="muted">
-				{editor.isSaving.value && text.saving}
-				{editor.hasTried.value && said.size > 0 && <span class="fault">{text.wrong(said.size)}</span>}
-			</p>
-			<div class="buttons">
-				<Button
-					type="submit"
-					look="primary"
+		<div class="alarm-editor">
+			<form
+				ref={form}
+				class="panel form"
+				noValidate
+				onSubmit={(event) => {
+					event.preventDefault();
+					void save();
+				}}
+			>
+				<div class="panel-head">
+					<h2>{draft.id === 0 ? text.newAlarm : content.name}</h2>
+					{version !== null && <span class="muted">{text.version(version)}</span>}
+				</div>
+				{failure !== null && !isNamed && <Problems failure={failure} fallback={text.notSaved} />}
+				<AlarmFields
+					draft={draft}
+					problems={said}
 					disabled={isLost}
-					aria-disabled={said.size > 0 || editor.isSaving.value || (version !== null && !editor.isChanged.value)}
-				>
-					{text.save}
-				</Button>
-				<Button onClick={discard}>{text.discard}</Button>
-			</div>
-			<AlarmConflict editor={editor} known={variables.rows.value} onDrop={() => leave(0, false)} />
-		</form>
+					onChange={(part) => editor.change({ ...editor.content.value, ...part })}
+				/>
+				<TypedCondition draft={draft} />
+				<p role="status" class="muted">
+					{editor.isSaving.value && text.saving}
+					{editor.hasTried.value && said.size > 0 && <span class="fault">{text.wrong(said.size)}</span>}
+				</p>
+				<div class="buttons">
+					<Button
+						type="submit"
+						look="primary"
+						disabled={isLost}
+						aria-disabled={said.size > 0 || editor.isSaving.value || (version !== null && !editor.isChanged.value)}
+					>
+						{text.save}
+					</Button>
+					<Button onClick={discard}>{text.discard}</Button>
+				</div>
+				<AlarmConflict editor={editor} known={variables.rows.value} onDrop={() => leave(0, false)} />
+			</form>
+			<Backtest draft={draft} isReady={editor.problems.value.size === 0} />
+		</div>
 	);
 }
 

@@ -1,5 +1,6 @@
 import type { FieldError } from '#page/core/api.ts';
 import { variables } from '#page/core/definitions.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { BindingFields } from '#page/parts/binding-fields.tsx';
 import { Field } from '#page/parts/field.tsx';
@@ -7,8 +8,9 @@ import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
+import { NumberInput } from './number-input.tsx';
+import { RuleFields } from './rule-fields.tsx';
 import { alarmText } from './texts.ts';
-import { ThresholdInput } from './threshold-input.tsx';
 
 /** Properties of AlarmFields. `problems` are said at their fields. */
 export interface AlarmFieldsProps {
@@ -48,9 +50,10 @@ export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFields
 			</Field>
 			<Field label={unit === '' ? text.threshold : text.thresholdIn(unit)} error={errorOf('threshold')}>
 				{(ties) => (
-					<ThresholdInput
+					<NumberInput
 						ties={ties}
 						value={draft.threshold}
+						wrong={null}
 						disabled={disabled}
 						onValue={(threshold) => onChange({ threshold })}
 					/>
@@ -66,7 +69,7 @@ export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFields
 					disabled={disabled}
 					choices={(['critical', 'warning', 'info'] as const).map((severity, index) => ({
 						value: severity,
-						label: `${index + 1} ${text.severities[severity]}`,
+						label: `${index + 1} ${alarmStateText().severities[severity]}`,
 					}))}
 					onChoose={(severity) => onChange({ severity })}
 				/>
@@ -83,6 +86,7 @@ export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFields
 					/>
 				)}
 			</Field>
+			<RuleFields draft={draft} unit={unit} disabled={disabled} errorOf={errorOf} onChange={onChange} />
 		</>
 	);
 }

@@ -50,7 +50,7 @@ export function conditionHolds(
 	{ condition, threshold }: Pick<WatchedCondition, 'condition' | 'threshold'>,
 	value: number,
 ): boolean {
-	return isActive({ id: 0, name: '', varId: 0, severity: 'info', message: '', condition, threshold }, value);
+	return isActive({ condition, threshold }, value);
 }
 
 /** Joins neighbouring windows of which something is true. */

@@ -1,22 +1,29 @@
+import { isOpen, isUnacknowledged } from '#page/core/alarm-state.ts';
+import type { ListedAlarm } from '#page/core/alarms.ts';
+import { connection } from '#page/core/poll.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
+import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { DataTable } from '#page/parts/data-table.tsx';
-import { AlarmState, AlarmValue, SeverityMark } from './alarm-cells.tsx';
+import { acknowledgeSeen, bringBack } from './alarm-acts.ts';
+import { AlarmSinceCell, AlarmState, AlarmStateNotes, AlarmValue, SeverityMark } from './alarm-cells.tsx';
 import type { AlarmRow } from './alarm-rows.ts';
 import { alarmText } from './texts.ts';
 
-/** Properties of AlarmList. `selected` is the id of the alarm in detail. */
+/** Properties of AlarmList. `selected` is the id of the alarm in detail; `onShelve` asks for the form of the shelf. */
 export interface AlarmListProps {
 	readonly rows: readonly AlarmRow[];
 	readonly selected: number | null;
+	readonly onShelve: (alarm: ListedAlarm) => void;
 }
 
 /** The alarms, worst first: a table, and cards where it is narrow. */
-export function AlarmList({ rows, selected }: AlarmListProps) {
+export function AlarmList({ rows, selected, onShelve }: AlarmListProps) {
 	const text = alarmText();
 	return (
-		<div class="alarm-list">
+		<>
 			<div class="only-wide">
 				<DataTable
 					class="alarm-table"
@@ -49,26 +56,77 @@ export function AlarmList({ rows, selected }: AlarmListProps) {
 								</span>
 							),
 						},
-						{ key: 'state', head: text.state, cell: (row) => <AlarmState row={row} /> },
+						{
+							key: 'since',
+							head: text.sinceHead,
+							cell: (row) => (
+								<span class="two-lines">
+									<AlarmSinceCell row={row} />
+								</span>
+							),
+						},
+						{
+							key: 'state',
+							head: text.state,
+							cell: (row) => (
+								<span class="two-lines">
+									<AlarmState row={row} />
+									<AlarmStateNotes row={row} />
+								</span>
+							),
+						},
+						{ key: 'act', head: text.act, look: 'buttons', cell: ({ alarm }) => <RowButton alarm={alarm} onShelve={onShelve} /> },
 					]}
 				/>
 			</div>
 			<ul class="only-narrow">
 				{rows.map((row) => (
-					<li key={row.alarm.id} class={classNames('alarm-card', row.group === 'active' && severityClass(row.alarm.severity))}>
+					<li key={row.alarm.id} class={classNames('alarm-card', isOpen(row.alarm) && severityClass(row.alarm.severity))}>
 						<a class="alarm-card-head" href={hrefOf('alarms', row.alarm.id)}>
 							<SeverityMark row={row} />
 							<span class="strong">{row.alarm.name}</span>
+							<span class="two-lines">
+								<AlarmSinceCell row={row} />
+							</span>
 						</a>
 						<div class="alarm-card-body">
 							<span>
 								<AlarmValue row={row} />
 							</span>
 							<AlarmState row={row} />
+							<AlarmStateNotes row={row} />
 						</div>
+						{isUnacknowledged(row.alarm) && <RowButton alarm={row.alarm} onShelve={onShelve} />}
 					</li>
 				))}
 			</ul>
-		</div>
+		</>
+	);
+}
+
+/** The one thing to do in a row: acknowledge, bring back, or shelve. */
+function RowButton({ alarm, onShelve }: { readonly alarm: ListedAlarm } & Pick<AlarmListProps, 'onShelve'>) {
+	const text = alarmText();
+	const disabled = connection.value === 'lost';
+	if (isUnacknowledged(alarm))
+		return (
+			<Button
+				disabled={disabled}
+				aria-label={text.acknowledgeOf(alarm.name, alarm.occurrence)}
+				onClick={() => void acknowledgeSeen([alarm])}
+			>
+				{alarmStateText().acknowledge}
+			</Button>
+		);
+	if (alarm.shelvedUntil !== null)
+		return (
+			<Button disabled={disabled} aria-label={`${text.bringBack}: ${alarm.name}`} onClick={() => void bringBack(alarm)}>
+				{text.bringBack}
+			</Button>
+		);
+	return (
+		<Button disabled={disabled} aria-label={`${text.shelve} ${alarm.name}`} onClick={() => onShelve(alarm)}>
+			{text.shelve}
+		</Button>
 	);
 }

@@ -14,7 +14,9 @@ export const alarmRequests: DraftRequests<AlarmDraft> = {
 			}),
 		);
 		if (!result.ok) return result;
-		const saved = result.data.data;
+		const { data: saved } = result.data;
+		// Only a dry run answers anything else.
+		if ('alarm' in saved) throw new Error('The service answered a save like a dry run.');
 		return { ...result, data: { content: alarmDraftOf(saved), version: saved.version } };
 	},
 	read: async ({ id }) => {

@@ -1,18 +1,18 @@
+import { compareAlarms, isRaised, isUnacknowledged, type MarkedState, markedStateOf } from '#page/core/alarm-state.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import type { Quality } from '#page/core/readings.ts';
-import { severityNumbers } from '#page/core/severity.ts';
 import { isUsable } from '#page/core/shown.ts';
 
-/** The groups of the list, in the order of the filters. Each alarm is in one. */
-export const alarmGroups = ['active', 'unknown', 'normal'] as const;
+/** The filters of the list, in their order. An alarm may pass several. */
+export const alarmFilters = ['all', 'unacknowledged', 'active', 'shelved'] as const;
 
-export type AlarmGroup = (typeof alarmGroups)[number];
+export type AlarmFilter = (typeof alarmFilters)[number];
 
 /** An alarm as the list and its details show it. */
 export interface AlarmRow {
 	readonly alarm: ListedAlarm;
-	readonly group: AlarmGroup;
+	readonly state: MarkedState;
 	/** The value that was compared; null where there is none. 0 is a value. */
 	readonly value: number | null;
 	readonly quality: Quality;
@@ -22,19 +22,26 @@ export interface AlarmRow {
 	readonly variable: string | null;
 }
 
-/** Returns the rows worst first: active, then unknown, then not active; in each by severity, then by id. */
+/** Returns the rows worst first. */
 export function alarmRows(
 	alarms: readonly ListedAlarm[],
 	variables: ReadonlyMap<number, Variable> | undefined,
 ): readonly AlarmRow[] {
-	return alarms
-		.map((alarm) => rowOf(alarm, variables?.get(alarm.varId)))
-		.toSorted(
-			(a, b) =>
-				alarmGroups.indexOf(a.group) - alarmGroups.indexOf(b.group) ||
-				severityNumbers[a.alarm.severity] - severityNumbers[b.alarm.severity] ||
-				a.alarm.id - b.alarm.id,
-		);
+	return alarms.toSorted(compareAlarms).map((alarm) => rowOf(alarm, variables?.get(alarm.varId)));
+}
+
+/** Whether an alarm passes a filter. What is shelved and active passes both. */
+export function passesFilter({ alarm }: Pick<AlarmRow, 'alarm'>, filter: AlarmFilter): boolean {
+	switch (filter) {
+		case 'all':
+			return true;
+		case 'unacknowledged':
+			return isUnacknowledged(alarm);
+		case 'active':
+			return isRaised(alarm);
+		case 'shelved':
+			return alarm.shelvedUntil !== null;
+	}
 }
 
 /** Returns the bit that an alarm watches; null where it watches the whole value. */
@@ -43,10 +50,10 @@ export function watchedBit({ bit }: Pick<ListedAlarm, 'bit'>): number | null {
 }
 
 function rowOf(alarm: ListedAlarm, variable: Variable | undefined): AlarmRow {
-	const { active, value, quality } = alarm;
+	const { value, quality } = alarm;
 	return {
 		alarm,
-		group: active === null ? 'unknown' : active ? 'active' : 'normal',
+		state: markedStateOf(alarm),
 		value: isUsable(quality) ? value : null,
 		quality,
 		unit: watchedBit(alarm) === null ? (variable?.unit ?? '') : '',

@@ -1,29 +1,38 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { alarms, type ListedAlarm } from '#page/core/alarms.ts';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { isUnacknowledged } from '#page/core/alarm-state.ts';
+import { alarms, evaluation, isEvaluationLate, type ListedAlarm } from '#page/core/alarms.ts';
 import { useDefinitions, variables } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
 import { connection } from '#page/core/poll.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
 import { noteValues } from '#page/format/decimals.ts';
+import { formatClock, formatUtc } from '#page/format/time.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Chip } from '#page/parts/chip.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { EmptyState } from '#page/parts/empty-state.tsx';
+import { Problems } from '#page/parts/problems.tsx';
 import { shellText } from '#page/shell/texts.ts';
+import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
+import { acknowledgeSeen, lastAct } from './alarm-acts.ts';
 import { AlarmDetail } from './alarm-detail.tsx';
 import { type AlarmDraft, alarmDraftOf, newAlarmDraft } from './alarm-draft.ts';
 import { AlarmEditor } from './alarm-editor.tsx';
 import { AlarmList } from './alarm-list.tsx';
 import { alarmPlaceOf } from './alarm-route.ts';
-import { type AlarmGroup, alarmGroups, alarmRows, watchedBit } from './alarm-rows.ts';
+import { type AlarmFilter, alarmFilters, alarmRows, passesFilter, watchedBit } from './alarm-rows.ts';
+import { EvaluationBanner } from './evaluation-banner.tsx';
+import { Journal } from './journal.tsx';
 import { alarmText } from './texts.ts';
 
 /** The screen `alarms`: the list left, the chosen alarm or its editor right. */
 export function Alarms() {
 	const text = alarmText();
 	useDefinitions('variables');
-	const filter = useSignal<AlarmGroup | null>(null);
+	const filter = useSignal<AlarmFilter>('all');
+	const acknowledging = useSignal<readonly ListedAlarm[] | null>(null);
 	const announcement = useSignal('');
 	const root = useRef<HTMLDivElement>(null);
 	/** Where the focus goes once the change is in the page: the first of these that is in view. */
@@ -42,7 +51,7 @@ export function Alarms() {
 	const listed = alarms.value;
 	const known = variables.rows.value;
 	const all = useMemo(() => (listed === undefined ? [] : alarmRows(listed, known)), [listed, known]);
-	const rows = filter.value === null ? all : all.filter(({ group }) => group === filter.value);
+	const rows = all.filter((row) => passesFilter(row, filter.value));
 	const place = alarmPlaceOf(route.value.item);
 	const chosen = place.kind === 'list' ? rows[0] : all.find(({ alarm }) => alarm.id === place.id);
 	// What is typed stays when somebody else deletes the alarm meanwhile.
@@ -57,6 +66,44 @@ export function Alarms() {
 		focusNext.current = listStart;
 		goTo(hrefOf('alarms'));
 	};
+	const unacknowledged = rows.filter(({ alarm }) => isUnacknowledged(alarm)).map(({ alarm }) => alarm);
+	const isLost = connection.value === 'lost';
+	const selected = place.kind === 'edit' ? undefined : chosen?.alarm;
+	useShortcuts(
+		selected !== undefined && isUnacknowledged(selected) && !isLost
+			? [{ key: 'A', label: text.acknowledgeSelected, run: () => void acknowledgeSeen([selected]) }]
+			: [],
+	);
+	useSignalEffect(() => {
+		announcement.value = lastAct.value.said;
+	});
+	useEffect(
+		() => () => {
+			lastAct.value = { said: '', failure: null };
+		},
+		[],
+	);
+	const until = evaluation.value?.until ?? null;
+	if (begun.current !== null)
+		return (
+			<div ref={root}>
+				<div class="head">
+					<h1>{shellText().screens.alarms}</h1>
+					<a class="btn quiet" href={hrefOf('alarms')}>
+						‹ {text.back}
+					</a>
+				</div>
+				<AlarmEditor
+					key={begun.current.id}
+					stored={begun.current.stored}
+					onDone={(id, saved) => {
+						announcement.value = saved ? text.saved : '';
+						focusNext.current = id === 0 ? listStart : ['[data-title]'];
+						goTo(hrefOf('alarms', id === 0 ? null : id), { replace: true });
+					}}
+				/>
+			</div>
+		);
 	return (
 		<div ref={root}>
 			<div class="head">
@@ -64,14 +111,14 @@ export function Alarms() {
 				{all.length > 0 && (
 					<fieldset class="chips">
 						<legend class="sr">{text.filters}</legend>
-						{[null, ...alarmGroups].map((group) => (
+						{alarmFilters.map((each) => (
 							<Chip
-								key={group}
-								count={group === null ? all.length : all.filter((row) => row.group === group).length}
-								word={text.groups[group ?? 'all']}
-								pressed={filter.value === group}
+								key={each}
+								count={all.filter((row) => passesFilter(row, each)).length}
+								word={text.filterWords[each]}
+								pressed={filter.value === each}
 								onToggle={() => {
-									filter.value = group;
+									filter.value = each;
 								}}
 							/>
 						))}
@@ -81,60 +128,81 @@ export function Alarms() {
 					<span role="status" class={announcement.value === '' ? 'sr' : 'muted'}>
 						{announcement.value}
 					</span>
-					<Button
-						look={all.length === 0 && place.kind === 'list' ? 'primary' : undefined}
-						disabled={connection.value === 'lost'}
-						onClick={() => goTo(hrefOf('alarms', 'new'))}
-					>
+					{all.length > 0 && until !== null && !isEvaluationLate.value && (
+						<time class="muted" dateTime={until} title={formatUtc(Date.parse(until))}>
+							{text.evaluatedUntil(formatClock(Date.parse(until), { seconds: true }))}
+						</time>
+					)}
+					<Button look={all.length === 0 ? 'primary' : undefined} disabled={isLost} onClick={() => goTo(hrefOf('alarms', 'new'))}>
 						{text.newAlarm}
 					</Button>
+					{unacknowledged.length > 1 && (
+						<Button
+							disabled={isLost}
+							onClick={() => {
+								acknowledging.value = unacknowledged;
+							}}
+						>
+							{text.acknowledgeCount(unacknowledged.length)}
+						</Button>
+					)}
 				</div>
 			</div>
+			<EvaluationBanner />
+			{lastAct.value.failure !== null && acknowledging.value === null && (
+				<Problems failure={lastAct.value.failure} fallback={text.notDone} />
+			)}
 			{listed === undefined && <p class="muted">{text.unread}</p>}
 			<div class={classNames('alarms', place.kind !== 'list' && 'chosen')}>
-				{listed !== undefined &&
-					(all.length === 0 ? (
-						<div class="alarm-list">
+				<div class="alarm-list">
+					{listed !== undefined &&
+						(all.length === 0 ? (
 							<EmptyState icon="i-alarm" title={text.empty}>
 								<p>{text.emptyHint}</p>
 							</EmptyState>
-						</div>
-					) : rows.length === 0 ? (
-						<EmptyState icon="i-alarm" title={text.nothing}>
-							<Button
-								onClick={() => {
-									filter.value = null;
+						) : rows.length === 0 ? (
+							<EmptyState icon="i-alarm" title={text.nothingIs[filter.value]}>
+								<Button
+									onClick={() => {
+										filter.value = 'all';
+									}}
+								>
+									{text.clear}
+								</Button>
+							</EmptyState>
+						) : (
+							<AlarmList
+								rows={rows}
+								selected={chosen?.alarm.id ?? null}
+								onShelve={({ id }) => {
+									focusNext.current = 'input[name=reason]';
+									goTo(hrefOf('alarms', id));
 								}}
-							>
-								{text.clear}
-							</Button>
-						</EmptyState>
-					) : (
-						<AlarmList rows={rows} selected={chosen?.alarm.id ?? null} />
-					))}
+							/>
+						))}
+					{listed !== undefined && <Journal />}
+				</div>
 				<div class={classNames('alarm-side', place.kind === 'list' && 'only-wide')}>
 					{place.kind !== 'list' && (
 						<a class="btn quiet only-narrow" href={hrefOf('alarms')}>
 							‹ {text.back}
 						</a>
 					)}
-					{begun.current !== null ? (
-						<AlarmEditor
-							key={begun.current.id}
-							stored={begun.current.stored}
-							onDone={(id, saved) => {
-								announcement.value = saved ? text.saved : '';
-								focusNext.current = id === 0 ? listStart : ['[data-title]'];
-								goTo(hrefOf('alarms', id === 0 ? null : id), { replace: true });
-							}}
-						/>
-					) : chosen !== undefined ? (
+					{chosen !== undefined ? (
 						<AlarmDetail key={chosen.alarm.id} row={chosen} onDeleted={(name) => goToList(text.deleted(name))} />
 					) : (
 						listed !== undefined && place.kind !== 'list' && <p class="panel muted">{text.gone}</p>
 					)}
 				</div>
 			</div>
+			{acknowledging.value !== null && (
+				<AcknowledgeDialog
+					alarms={acknowledging.value}
+					onClose={() => {
+						acknowledging.value = null;
+					}}
+				/>
+			)}
 		</div>
 	);
 }

@@ -1,9 +1,11 @@
+import { markedStateOf } from '#page/core/alarm-state.ts';
 import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { formatAge } from '#page/format/age.ts';
 import { decimalsOfVariable } from '#page/format/decimals.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { formatUtc } from '#page/format/time.ts';
+import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
@@ -30,8 +32,8 @@ export function ItemContent({ item, variable, reading: { shown, state, alarm } }
 			{alarm !== null && (
 				<AlarmMark
 					severity={alarm.severity}
-					state="active_acknowledged"
-					label={`${text.severities[alarm.severity]}: ${alarm.name}`}
+					state={markedStateOf(alarm)}
+					label={`${alarmMarkLabel(alarm.severity, markedStateOf(alarm))}: ${alarm.name}`}
 				/>
 			)}
 			<small title={at === null ? undefined : formatUtc(at)}>

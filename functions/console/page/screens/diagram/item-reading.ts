@@ -1,4 +1,4 @@
-import { activeAlarms, type ListedAlarm } from '#page/core/alarms.ts';
+import { type ListedAlarm, openAlarms } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { isStateUnit, type Shown, shownOf, stateOf } from '#page/core/shown.ts';
@@ -10,7 +10,7 @@ export interface ItemReading {
 	readonly shown: Shown | null;
 	/** Of a bit or a boolean: on, off, or null where it is not known. Undefined: the item is a number. */
 	readonly state: boolean | null | undefined;
-	/** The worst active alarm. */
+	/** The worst alarm that is active or not acknowledged. */
 	readonly alarm: ListedAlarm | null;
 }
 
@@ -19,7 +19,7 @@ export function itemReading({ varId, bit }: Pick<DraftItem, 'varId' | 'bit'>, va
 	const reading = readingOf(varId).value;
 	const shown = reading === undefined ? null : shownOf(reading);
 	const isState = bit !== null || isStateUnit(variable?.unit ?? '');
-	const alarm = activeAlarms.value.find((each) => each.varId === varId && (each.bit ?? null) === bit) ?? null;
+	const alarm = openAlarms.value.find((each) => each.varId === varId && (each.bit ?? null) === bit) ?? null;
 	return { shown, state: isState ? stateOf(shown, bit) : undefined, alarm };
 }
 

@@ -68,7 +68,6 @@ export const diagramText = messages({
 		tryAgain: 'Try again',
 		loading: 'Reading…',
 		unsaved: 'not saved yet',
-		severities: { critical: 'Critical', warning: 'Warning', info: 'Info' },
 	},
 	es: {
 		which: 'Sinóptico',
@@ -136,6 +135,5 @@ export const diagramText = messages({
 		tryAgain: 'Reintentar',
 		loading: 'Leyendo…',
 		unsaved: 'sin guardar',
-		severities: { critical: 'Crítica', warning: 'Aviso', info: 'Información' },
 	},
 });

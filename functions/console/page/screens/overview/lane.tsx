@@ -2,11 +2,11 @@ import { useId, useMemo } from 'preact/hooks';
 import type { Variable } from '#page/core/definitions.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { severityNumbers } from '#page/core/severity.ts';
+import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { faults, type Process } from './model.ts';
-import { overviewText } from './texts.ts';
 import { Tile } from './tile.tsx';
 import { worstOf } from './tile-alarm.ts';
 import { useOrder } from './use-order.ts';
@@ -44,11 +44,14 @@ export function Lane({ process, variables, view }: LaneProps) {
 
 /** The name of a process, with the numbers of its alarms, of its faults, and of its variables. */
 export function LaneHeading({ process, id }: { readonly process: Process; readonly id?: string }) {
-	const text = overviewText();
 	const marks = useStable(
 		() => ({
 			alarms: (['critical', 'warning', 'info'] as const)
-				.map((severity) => ({ severity, count: process.ids.filter((each) => worstOf(each)?.severity === severity).length }))
+				.map((severity) => {
+					const found = process.ids.map(worstOf).filter((alarm) => alarm?.severity === severity);
+					const isNew = found.some((alarm) => alarm?.state.endsWith('_unacknowledged') === true);
+					return { severity, isNew, count: found.length };
+				})
 				.filter(({ count }) => count > 0),
 			faults: faults
 				.map((quality) => ({ quality, count: process.ids.filter((each) => readingOf(each).value?.quality === quality).length }))
@@ -60,11 +63,14 @@ export function LaneHeading({ process, id }: { readonly process: Process; readon
 		<h2 id={id}>
 			<span class="lane-name">{process.name}</span>
 			<span class="lane-counts">
-				{marks.alarms.map(({ severity, count }) => (
-					<span key={severityNumbers[severity]}>
-						<AlarmMark severity={severity} state="active_acknowledged" label={text.alarmMarks[severity]} small /> {count}
-					</span>
-				))}
+				{marks.alarms.map(({ severity, isNew, count }) => {
+					const state = isNew ? 'active_unacknowledged' : 'active_acknowledged';
+					return (
+						<span key={severityNumbers[severity]}>
+							<AlarmMark severity={severity} state={state} label={alarmMarkLabel(severity, state)} small /> {count}
+						</span>
+					);
+				})}
 				{marks.faults.map(({ quality, count }) => (
 					<span key={quality} class="quality">
 						<Icon name={`q-${quality}`} label={qualityWords()[quality]} /> {count}

@@ -1,8 +1,12 @@
+import { useComputed } from '@preact/signals';
+import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
+import { formatAge } from '#page/format/age.ts';
 import { conditionSign } from '#page/format/condition.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatUtc } from '#page/format/time.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
@@ -42,6 +46,7 @@ export function Reasons({ variable, view, alarm }: ReasonsProps) {
 				<span class="reason">
 					<b>{alarm.name}</b>
 					{!alarm.isOfBit && ` · ${conditionSign(alarm.condition)} ${formatExact(alarm.threshold)} ${variable.unit}`}
+					<HowLong since={alarm.since} /> · {alarmStateText().states[alarm.state].toLowerCase()}
 				</span>
 			)}
 			{shown !== null && shown.quality !== 'good' && (
@@ -52,6 +57,12 @@ export function Reasons({ variable, view, alarm }: ReasonsProps) {
 			)}
 		</>
 	);
+}
+
+/** For how long an alarm has been in its state. It runs without drawing the tile again. */
+function HowLong({ since }: Pick<TileAlarm, 'since'>) {
+	const age = useComputed(() => (since === null ? '' : ` · ${formatAge(now.value - Date.parse(since))}`));
+	return <>{age}</>;
 }
 
 /** The word behind the hatch, for those who do not see it. */

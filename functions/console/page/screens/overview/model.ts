@@ -56,7 +56,8 @@ const ranks = [
 export function rankOf(quality: Quality | undefined, alarm: Pick<TileAlarm, 'severity' | 'state'> | null): number {
 	const byQuality = ranks.indexOf(quality ?? 'good');
 	if (alarm === null) return byQuality;
-	const isNew = alarm.state === 'active_unacknowledged' || alarm.state === 'returned_unacknowledged';
+	// What was not evaluated yet nobody could acknowledge.
+	const isNew = alarm.state !== 'active_acknowledged';
 	return Math.min(byQuality, ranks.indexOf(`${alarm.severity}${isNew ? ' new' : ''}`));
 }
 

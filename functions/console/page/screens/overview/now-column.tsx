@@ -1,15 +1,16 @@
-import { activeAlarms } from '#page/core/alarms.ts';
+import { markedStateOf } from '#page/core/alarm-state.ts';
+import { isEvaluationLate, openAlarms } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { type Quality, readingOf } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf, worstFirst } from '#page/core/shown.ts';
-import { conditionSign } from '#page/format/condition.ts';
-import { decimalsOfVariable } from '#page/format/decimals.ts';
-import { formatExact, formatNumber } from '#page/format/number.ts';
 import { formatClock, formatUtc } from '#page/format/time.ts';
+import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import { AlarmExcess, AlarmSince } from '#page/parts/alarm-since.tsx';
 import { Icon } from '#page/parts/icon.tsx';
+import { lateText } from '#page/shell/alarm-line.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { overviewText } from './texts.ts';
 import { useStable } from './use-stable.ts';
@@ -17,39 +18,41 @@ import { useStable } from './use-stable.ts';
 /** How many alarms and how many faults are listed. */
 const maxListed = 12;
 
-/** What needs somebody now, beside the tiles of a wide screen: the active alarms, then what is wrong with the data. */
+/** What needs somebody now, beside the tiles of a wide screen: the alarms that are active or not acknowledged, then what is wrong with the data. */
 export function NowColumn({ variables }: { readonly variables: ReadonlyMap<number, Variable> }) {
 	const text = overviewText();
 	return (
 		<aside class="now" aria-label={text.now}>
 			<h2>{text.now}</h2>
-			<ActiveAlarms variables={variables} />
+			<OpenAlarms />
 			<h2>{text.data}</h2>
 			<DataFaults variables={variables} />
 		</aside>
 	);
 }
 
-function ActiveAlarms({ variables }: { readonly variables: ReadonlyMap<number, Variable> }) {
-	const active = activeAlarms.value;
-	if (active.length === 0) return <p class="muted">{shellText().noAlarms}</p>;
+function OpenAlarms() {
+	const open = openAlarms.value;
+	if (open.length === 0) return <p class="muted">{isEvaluationLate.value ? lateText() : shellText().noAlarms}</p>;
 	return (
 		<ul>
-			{active.slice(0, maxListed).map(({ id, name, severity, varId, bit, value, condition, threshold }) => (
-				<li key={id}>
-					<AlarmMark severity={severity} state="active_acknowledged" label={overviewText().alarmMarks[severity]} />
-					<a class="strong" href={hrefOf('alarms', id)}>
-						{name}
+			{isEvaluationLate.value && <li class="strong">{lateText()}</li>}
+			{open.slice(0, maxListed).map((alarm) => (
+				<li key={alarm.id}>
+					<AlarmMark
+						severity={alarm.severity}
+						state={markedStateOf(alarm)}
+						label={alarmMarkLabel(alarm.severity, markedStateOf(alarm))}
+					/>
+					<a class="strong" href={hrefOf('alarms', alarm.id)}>
+						{alarm.name}
 					</a>
-					{value !== null && (bit === null || bit === undefined) && (
-						<small class="num">
-							{formatNumber(value, decimalsOfVariable(varId))} {conditionSign(condition)} {formatExact(threshold)}{' '}
-							{variables.get(varId)?.unit}
-						</small>
-					)}
+					<small>
+						<AlarmExcess alarm={alarm} /> <AlarmSince since={alarm.since} />
+					</small>
 				</li>
 			))}
-			<More count={active.length - maxListed} />
+			<More count={open.length - maxListed} />
 		</ul>
 	);
 }

@@ -31,7 +31,6 @@ export const overviewText = messages({
 		data: 'Data',
 		noFaults: 'Every value can be trusted',
 		more: (count: number) => `and ${count} more`,
-		alarmMarks: { critical: 'Critical', warning: 'Warning', info: 'Info' },
 	},
 	es: {
 		variables: 'variables',
@@ -62,6 +61,5 @@ export const overviewText = messages({
 		data: 'Datos',
 		noFaults: 'Todos los valores son fiables',
 		more: (count: number) => `y ${count} más`,
-		alarmMarks: { critical: 'Crítica', warning: 'Aviso', info: 'Información' },
 	},
 });

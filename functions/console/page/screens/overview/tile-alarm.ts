@@ -1,22 +1,26 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
+import { compareAlarms, isOpen, type MarkedState, markedStateOf } from '#page/core/alarm-state.ts';
 import { alarms, type ListedAlarm } from '#page/core/alarms.ts';
-import { type Severity, severityNumbers } from '#page/core/severity.ts';
-import type { MarkedState } from '#page/parts/alarm-mark.tsx';
+import type { Severity } from '#page/core/severity.ts';
 import { useStable } from './use-stable.ts';
 
-/** An active alarm as a tile shows it. */
+/** An alarm that is active or not acknowledged, as a tile shows it. */
 export interface TileAlarm {
 	readonly id: number;
 	readonly name: string;
 	readonly severity: Severity;
-	readonly state: Extract<MarkedState, `active_${string}` | `returned_${string}`>;
+	readonly state: MarkedState;
+	/** When it came into this state, ISO 8601; null: not known. */
+	readonly since: string | null;
+	/** Whether its condition holds now, so that the value is beyond the threshold. */
+	readonly isBeyond: boolean;
 	readonly condition: ListedAlarm['condition'];
 	readonly threshold: number;
 	/** Whether it watches a bit, so that its threshold is not one of the value. */
 	readonly isOfBit: boolean;
 }
 
-/** The alarms of a variable: the worst active one, and the thresholds of all that watch its value. */
+/** The alarms of a variable: the worst one that is open, and the thresholds of all that watch its value. */
 export interface TileAlarms {
 	readonly worst: TileAlarm | null;
 	readonly limits: readonly number[];
@@ -30,16 +34,14 @@ export function useTileAlarms(varId: number): ReadonlySignal<TileAlarms> {
 	return useStable(() => tileAlarmsOf(byVariable.value.get(varId) ?? []), [varId]);
 }
 
-/** Returns the worst active alarm of a variable, or null. */
+/** Returns the worst open alarm of a variable, or null. */
 export function worstOf(varId: number): TileAlarm | null {
 	return tileAlarmsOf(byVariable.value.get(varId) ?? []).worst;
 }
 
 /** Returns what a tile shows of a variable's alarms. */
 export function tileAlarmsOf(listed: readonly ListedAlarm[]): TileAlarms {
-	const [worst = null] = listed
-		.filter(({ active }) => active === true)
-		.toSorted((a, b) => severityNumbers[a.severity] - severityNumbers[b.severity] || a.id - b.id);
+	const [worst = null] = listed.filter(isOpen).toSorted(compareAlarms);
 	return {
 		worst: worst === null ? null : tileAlarmOf(worst),
 		limits: [...new Set(listed.filter((alarm) => !isOfBit(alarm)).map(({ threshold }) => threshold))],
@@ -47,8 +49,9 @@ export function tileAlarmsOf(listed: readonly ListedAlarm[]): TileAlarms {
 }
 
 function tileAlarmOf(alarm: ListedAlarm): TileAlarm {
-	const { id, name, severity, condition, threshold } = alarm;
-	return { id, name, severity, state: 'active_acknowledged', condition, threshold, isOfBit: isOfBit(alarm) };
+	const { id, name, severity, since, condition, threshold } = alarm;
+	const state = markedStateOf(alarm);
+	return { id, name, severity, state, since, isBeyond: alarm.active === true, condition, threshold, isOfBit: isOfBit(alarm) };
 }
 
 function isOfBit({ bit }: ListedAlarm): boolean {

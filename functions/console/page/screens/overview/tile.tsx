@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Variable } from '#page/core/definitions.ts';
 import { hrefOf } from '#page/core/route.ts';
+import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
@@ -69,7 +70,7 @@ export function Tile({ variable }: { readonly variable: Variable }) {
 	return (
 		<a class={look} href={hrefOf('trend', null, { ids: String(variable.id) })} ref={link} data-id={variable.id}>
 			{worst !== null && (
-				<AlarmMark severity={worst.severity} state={worst.state} label={overviewText().alarmMarks[worst.severity]} />
+				<AlarmMark severity={worst.severity} state={worst.state} label={alarmMarkLabel(worst.severity, worst.state)} />
 			)}
 			{parts[kind]()}
 			<Reasons variable={variable} view={view} alarm={worst} />
@@ -83,7 +84,7 @@ export function HourLine({ id, alarms }: { readonly id: number; readonly alarms:
 	const values = lastHour.of(id).value;
 	const { worst } = alarms;
 	// A limit far away would press the line flat, so it is drawn while the value is beyond it.
-	const limit = worst === null || worst.isOfBit ? null : worst.threshold;
+	const limit = worst === null || worst.isOfBit || !worst.isBeyond ? null : worst.threshold;
 	if (values === undefined) return <span class="sparkline" />;
 	return <Sparkline values={values} limit={limit} leastSpan={leastSpanOf(values, lastDay.of(id).value ?? null)} />;
 }
@@ -120,7 +121,7 @@ function Bar({ id, view, alarms }: { readonly id: number; readonly view: Variabl
 			band={band}
 			limits={limits}
 			value={value}
-			excessFrom={worst === null || worst.isOfBit ? null : worst.threshold}
+			excessFrom={worst === null || worst.isOfBit || !worst.isBeyond ? null : worst.threshold}
 			severity={worst?.severity}
 		/>
 	);

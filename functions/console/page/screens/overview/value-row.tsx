@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Variable } from '#page/core/definitions.ts';
 import { hrefOf } from '#page/core/route.ts';
+import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
@@ -28,7 +29,7 @@ export function ValueRow({ variable }: { readonly variable: Variable }) {
 	return (
 		<a class={look} href={hrefOf('trend', null, { ids: String(variable.id) })} ref={link} data-id={variable.id}>
 			{worst !== null ? (
-				<AlarmMark severity={worst.severity} state={worst.state} label={overviewText().alarmMarks[worst.severity]} small />
+				<AlarmMark severity={worst.severity} state={worst.state} label={alarmMarkLabel(worst.severity, worst.state)} small />
 			) : quality === undefined || quality === 'good' ? (
 				<span />
 			) : (

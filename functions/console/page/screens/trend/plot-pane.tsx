@@ -1,3 +1,4 @@
+import { isOpen, markedStateOf } from '#page/core/alarm-state.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
@@ -65,11 +66,11 @@ function Limit({ limit: { alarm, place }, pane }: { readonly limit: PaneLimit; r
 	const text = trendText();
 	const share = place === 'above' ? 0 : place === 'below' ? 1 : shareFromTop(pane.scale, alarm.threshold);
 	const hint = place === 'above' ? `, ${text.limitAbove}` : place === 'below' ? `, ${text.limitBelow}` : '';
-	const isActive = alarm.active === true;
+	const isActive = isOpen(alarm);
 	return (
 		<div class={classNames('limit', place, isActive && severityClass(alarm.severity))} style={{ top: percent(share) }}>
 			<span class={share > 0.85 ? 'up' : undefined}>
-				{isActive && <AlarmMark severity={alarm.severity} state="active_acknowledged" small />}
+				{isActive && <AlarmMark severity={alarm.severity} state={markedStateOf(alarm)} small />}
 				{`${alarm.name}, ${alarm.condition} ${formatExact(alarm.threshold)} ${pane.unit}${hint}`}
 			</span>
 		</div>

@@ -1,3 +1,4 @@
+import { csvText, localIso } from '#page/format/csv.ts';
 import { type Curve, isCurve, linesIn, type TrendModel } from './trend-model.ts';
 
 /** The heads of the columns that are no variables, in the present language. */
@@ -11,8 +12,7 @@ export interface CsvWords {
 
 /**
  * Writes what a trend shows as CSV (RFC 4180): a row for each window, oldest first, with its start in UTC and in local time. Numbers
- * are whole and have a decimal point in every language; an empty window has an empty field. The mark at the start tells spreadsheets
- * that the text is UTF-8.
+ * are whole and have a decimal point in every language; an empty window has an empty field.
  */
 export function trendCsv(model: TrendModel, words: CsvWords): string {
 	const columns = linesIn(model).flatMap((line) => [
@@ -27,7 +27,7 @@ export function trendCsv(model: TrendModel, words: CsvWords): string {
 			...columns.map(({ values }) => String(values[index] ?? '')),
 		]);
 	const heads = [words.utc, words.local, ...columns.map(({ head }) => head)];
-	return `\ufeff${[heads, ...rows].map((row) => `${row.map(field).join()}\r\n`).join('')}`;
+	return csvText([heads, ...rows]);
 }
 
 function bandColumns({ name, unit, band }: Curve, { min, max }: CsvWords) {
@@ -40,19 +40,4 @@ function bandColumns({ name, unit, band }: Curve, { min, max }: CsvWords) {
 
 function titleOf(name: string, unit: string): string {
 	return unit === '' ? name : `${name} [${unit}]`;
-}
-
-/** A field that a spreadsheet would take for a formula begins with an apostrophe. Numbers are none, whatever their sign. */
-function field(text: string): string {
-	const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
-	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** The local time with its offset: `2026-11-21T16:12:00+01:00`. */
-function localIso(time: number): string {
-	const offsetMinutes = -new Date(time).getTimezoneOffset();
-	const local = new Date(time + offsetMinutes * 60_000).toISOString().slice(0, 19);
-	const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60];
-	const two = (number: number): string => String(number).padStart(2, '0');
-	return `${local}${offsetMinutes < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
 }

@@ -1,11 +1,12 @@
+import { markedStateOf } from '#page/core/alarm-state.ts';
 import { worstAlarmOf } from '#page/core/alarms.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { decimalsOfVariable } from '#page/format/decimals.ts';
+import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import type { TableColumn } from '#page/parts/data-table.tsx';
-import { shellText } from '#page/shell/texts.ts';
 import { ShownAge, ShownQuality, ShownValue } from './cells.tsx';
 import type { ListRow } from './list-model.ts';
 import { listText } from './texts.ts';
@@ -51,8 +52,8 @@ export function VariableName({ row: { variable } }: RowProps) {
 			{alarm !== null && (
 				<AlarmMark
 					severity={alarm.severity}
-					state="active_acknowledged"
-					label={`${shellText().severities[alarm.severity]}: ${alarm.name}`}
+					state={markedStateOf(alarm)}
+					label={`${alarmMarkLabel(alarm.severity, markedStateOf(alarm))}: ${alarm.name}`}
 					small
 				/>
 			)}

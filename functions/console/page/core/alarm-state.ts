@@ -1,0 +1,55 @@
+import type { Schemas } from './api.ts';
+import { severityNumbers } from './severity.ts';
+
+/** The state of an alarm as an operator sees it. `unknown`: it was not evaluated yet. */
+export type MarkedState =
+	| 'active_unacknowledged'
+	| 'active_acknowledged'
+	| 'returned_unacknowledged'
+	| 'normal'
+	| 'shelved'
+	| 'disabled'
+	| 'unknown';
+
+/** What of a listed alarm decides how it is marked and where it stands. */
+export type StatedAlarm = Pick<Schemas['AlarmState'], 'id' | 'severity' | 'state' | 'shelvedUntil' | 'active'>;
+
+/** Returns the state that an alarm is marked with. A shelf covers the state below it. */
+export function markedStateOf({ state, shelvedUntil }: Pick<StatedAlarm, 'state' | 'shelvedUntil'>): MarkedState {
+	if (state === 'disabled') return 'disabled';
+	return shelvedUntil !== null ? 'shelved' : (state ?? 'unknown');
+}
+
+/** Whether somebody must acknowledge an alarm. Nobody is asked to while it is shelved. */
+export function isUnacknowledged(alarm: Pick<StatedAlarm, 'state' | 'shelvedUntil'>): boolean {
+	const state = markedStateOf(alarm);
+	return state === 'active_unacknowledged' || state === 'returned_unacknowledged';
+}
+
+/** Whether an alarm is active, shelved or not. Before its first evaluation its condition decides. */
+export function isRaised({ state, active }: Pick<StatedAlarm, 'state' | 'active'>): boolean {
+	return state === null ? active === true : state.startsWith('active_');
+}
+
+/** Whether an alarm concerns somebody now: it is active or not acknowledged, and not shelved. */
+export function isOpen(alarm: Omit<StatedAlarm, 'id' | 'severity'>): boolean {
+	return isUnacknowledged(alarm) || (isRaised(alarm) && alarm.shelvedUntil === null);
+}
+
+/** Compares alarms worst first: not acknowledged, then other active ones, unknown, shelved, normal, disabled; in each by severity, then by id. */
+export function compareAlarms(a: StatedAlarm, b: StatedAlarm): number {
+	return (
+		groupOf(a) - groupOf(b) ||
+		severityNumbers[a.severity] - severityNumbers[b.severity] ||
+		Number(isRaised(b)) - Number(isRaised(a)) ||
+		a.id - b.id
+	);
+}
+
+const calmGroups: readonly MarkedState[] = ['active_acknowledged', 'unknown', 'shelved', 'normal', 'disabled'];
+
+/** What holds and is not evaluated yet is told like what nobody acknowledged, because nobody could. */
+function groupOf(alarm: StatedAlarm): number {
+	const state = markedStateOf(alarm);
+	return isUnacknowledged(alarm) || (state === 'unknown' && isRaised(alarm)) ? -1 : calmGroups.indexOf(state);
+}

@@ -1,0 +1,66 @@
+import type { MarkedState } from '#page/core/alarm-state.ts';
+import { messages } from './i18n.ts';
+
+/** The words of alarms that several screens use. */
+export const alarmStateText = messages<{
+	readonly states: Readonly<Record<MarkedState, string>>;
+	readonly severities: Readonly<Record<'critical' | 'warning' | 'info', string>>;
+	readonly acknowledge: string;
+	readonly acknowledgedNow: (name: string) => string;
+	readonly notAcknowledged: string;
+	readonly raisedAgain: (occurrence: number) => string;
+	readonly since: (time: string) => string;
+	readonly shelvedUntil: (time: string) => string;
+	readonly noData: string;
+	readonly lateSince: (time: string) => string;
+	readonly neverEvaluated: string;
+}>({
+	en: {
+		states: {
+			active_unacknowledged: 'Unacknowledged',
+			active_acknowledged: 'Acknowledged',
+			returned_unacknowledged: 'Returned, unacknowledged',
+			normal: 'Normal',
+			shelved: 'Shelved',
+			disabled: 'Disabled',
+			unknown: 'Not evaluated yet',
+		},
+		severities: { critical: 'Critical', warning: 'Warning', info: 'Info' },
+		acknowledge: 'Acknowledge',
+		acknowledgedNow: (name) => `${name} acknowledged`,
+		notAcknowledged: 'Not acknowledged: try again.',
+		raisedAgain: (occurrence) => `Raised again (${occurrence}): look, then acknowledge`,
+		since: (time) => `since ${time}`,
+		shelvedUntil: (time) => `Shelved until ${time}`,
+		noData: 'no data',
+		lateSince: (time) => `Alarms not evaluated since ${time}`,
+		neverEvaluated: 'Alarms are not evaluated',
+	},
+	es: {
+		states: {
+			active_unacknowledged: 'Sin reconocer',
+			active_acknowledged: 'Reconocida',
+			returned_unacknowledged: 'Normal, sin reconocer',
+			normal: 'Normal',
+			shelved: 'Aplazada',
+			disabled: 'Desactivada',
+			unknown: 'Aún sin evaluar',
+		},
+		severities: { critical: 'Crítica', warning: 'Aviso', info: 'Información' },
+		acknowledge: 'Reconocer',
+		acknowledgedNow: (name) => `${name} reconocida`,
+		notAcknowledged: 'No se ha reconocido: inténtelo de nuevo.',
+		raisedAgain: (occurrence) => `Activada de nuevo (${occurrence}): mírela y después reconózcala`,
+		since: (time) => `desde ${time}`,
+		shelvedUntil: (time) => `Aplazada hasta ${time}`,
+		noData: 'sin datos',
+		lateSince: (time) => `Alarmas sin evaluar desde ${time}`,
+		neverEvaluated: 'Las alarmas no se evalúan',
+	},
+});
+
+/** Returns severity and state of an alarm in words, for marks that no word stands beside. */
+export function alarmMarkLabel(severity: 'critical' | 'warning' | 'info', state: MarkedState): string {
+	const { severities, states } = alarmStateText();
+	return `${severities[severity]}, ${states[state].toLowerCase()}`;
+}

@@ -1,0 +1,41 @@
+import type { ListedAlarm } from '#page/core/alarms.ts';
+import { now } from '#page/core/clock.ts';
+import { variables } from '#page/core/definitions.ts';
+import { formatAge } from '#page/format/age.ts';
+import { conditionSign } from '#page/format/condition.ts';
+import { decimalsOfVariable } from '#page/format/decimals.ts';
+import { formatExact, formatNumber } from '#page/format/number.ts';
+import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
+
+/** Since when an alarm is in its state, and for how long. `since` is ISO 8601; nothing is shown for null. */
+export function AlarmSince({ since }: { readonly since: string | null }) {
+	if (since === null) return null;
+	const at = Date.parse(since);
+	return (
+		<time class="since" dateTime={since} title={formatUtc(at)}>
+			{alarmStateText().since(clockOrDay(at))} · {formatAge(now.value - at)}
+		</time>
+	);
+}
+
+/** The value of an alarm against its threshold while its condition holds: `1.87 < 2 m`; "no data" where it is raised for that. */
+export function AlarmExcess({ alarm }: { readonly alarm: ListedAlarm }) {
+	const { varId, value, bit, condition, threshold } = alarm;
+	if (alarm.active === true && value !== null) {
+		const isOfBit = bit !== null && bit !== undefined;
+		return (
+			<span class="num">
+				{formatNumber(value, isOfBit ? 0 : decimalsOfVariable(varId))} {conditionSign(condition)} {formatExact(threshold)}{' '}
+				{isOfBit ? '' : variables.rows.value?.get(varId)?.unit}
+			</span>
+		);
+	}
+	return alarm.cause === 'no_data' ? <span class="violet">{alarmStateText().noData}</span> : null;
+}
+
+/** Returns the time of day, with the day where that is not today. */
+export function clockOrDay(timeMs: number): string {
+	const isToday = new Date(timeMs).toDateString() === new Date(now.value).toDateString();
+	return isToday ? formatClock(timeMs) : formatDateTime(timeMs);
+}

@@ -1,0 +1,56 @@
+import { signal } from '@preact/signals';
+import { acknowledge, alarms, type ListedAlarm, readAlarms } from '#page/core/alarms.ts';
+import { api, type Failure, resultOf, type Schemas } from '#page/core/api.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { alarmText } from './texts.ts';
+
+/** What became of the last act, for everybody who listens: in words, and why it failed. */
+export const lastAct = signal<{ readonly said: string; readonly failure: Failure | null }>({ said: '', failure: null });
+
+/** Acknowledges the occurrences of alarms that are on the screen. Returns whether all of them are acknowledged. */
+export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''): Promise<boolean> {
+	const words = alarmStateText();
+	const result = await acknowledge(seen, comment);
+	if (!result.ok) {
+		lastAct.value = { said: words.notAcknowledged, failure: result.failure };
+		return false;
+	}
+	const newer = result.data.filter((each) => each.result === 'newer');
+	const gone = result.data.filter((each) => each.result === 'not_found').length;
+	const done = result.data.length - newer.length - gone;
+	const [only] = seen;
+	const nameOf = (id: number): string => alarms.value?.find((alarm) => alarm.id === id)?.name ?? String(id);
+	const said = [
+		...(done === 0
+			? []
+			: [seen.length === 1 && only !== undefined ? words.acknowledgedNow(only.name) : alarmText().acknowledged(done)]),
+		...newer.map(({ id, occurrence }) => `${nameOf(id)}: ${words.raisedAgain(occurrence ?? 0)}`),
+		...(gone === 0 ? [] : [alarmText().notFound(gone)]),
+	];
+	lastAct.value = { said: said.join('. '), failure: null };
+	return newer.length === 0 && gone === 0;
+}
+
+/** Shelves an alarm. The same `key` is the same act, however often it is sent. Returns whether it is shelved. */
+export async function shelve({ id, name }: ListedAlarm, shelf: Schemas['ShelfInput'], key: string): Promise<boolean> {
+	const result = await resultOf(
+		api.POST('/shelveAlarm/{id}', { params: { path: { id }, header: { 'Idempotency-Key': key } }, body: shelf }),
+	);
+	return told(result, alarmText().shelved(name));
+}
+
+/** Brings a shelved alarm back. Returns whether it is back. */
+export async function bringBack({ id, name }: ListedAlarm): Promise<boolean> {
+	const header = { 'Idempotency-Key': crypto.randomUUID() };
+	const result = await resultOf(api.POST('/unshelveAlarm/{id}', { params: { path: { id }, header } }));
+	return told(result, alarmText().broughtBack(name));
+}
+
+async function told(
+	result: { readonly ok: true } | { readonly ok: false; readonly failure: Failure },
+	said: string,
+): Promise<boolean> {
+	lastAct.value = result.ok ? { said, failure: null } : { said: alarmText().notDone, failure: result.failure };
+	if (result.ok) await readAlarms();
+	return result.ok;
+}

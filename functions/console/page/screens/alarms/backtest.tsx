@@ -1,0 +1,186 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { api, type Failure, resultOf } from '#page/core/api.ts';
+import { currentTime } from '#page/core/clock.ts';
+import { variables } from '#page/core/definitions.ts';
+import { readHistory } from '#page/core/history.ts';
+import { connection } from '#page/core/poll.ts';
+import { formatAge } from '#page/format/age.ts';
+import { formatDay } from '#page/format/time.ts';
+import { Button } from '#page/parts/button.tsx';
+import { classNames } from '#page/parts/class-names.ts';
+import { Problems } from '#page/parts/problems.tsx';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { type AlarmDraft, alarmBodyOf } from './alarm-draft.ts';
+import { type AlarmHour, alarmHourOf } from './alarm-hour.ts';
+import { conditionText } from './alarm-words.ts';
+import { type BacktestAnswer, barsOf, listsAll, raisedSpans } from './backtest-model.ts';
+import { SpanChart } from './span-chart.tsx';
+import { alarmText } from './texts.ts';
+
+/** Properties of Backtest. `isReady`: nothing is wrong with the draft. */
+export interface BacktestProps {
+	readonly draft: AlarmDraft;
+	readonly isReady: boolean;
+}
+
+interface Trial {
+	/** The draft that was tried. */
+	readonly draft: AlarmDraft;
+	readonly answer: BacktestAnswer;
+	/** Null where the curve could not be read. */
+	readonly past: AlarmHour | null;
+	readonly from: number;
+	readonly to: number;
+}
+
+const dayMs = 86_400_000;
+
+/** What the alarm that is typed would have done, in the past that somebody chooses. Nothing is stored. */
+export function Backtest({ draft, isReady }: BacktestProps) {
+	const text = alarmText();
+	const days = useSignal<'1' | '7' | '30'>('1');
+	const trial = useSignal<Trial | null>(null);
+	const failure = useSignal<Failure | null>(null);
+	const isRunning = useSignal(false);
+	const newest = useRef(0);
+	const canRun = isReady && connection.value !== 'lost';
+	const run = async (): Promise<void> => {
+		if (!canRun) return;
+		newest.current += 1;
+		const started = newest.current;
+		isRunning.value = true;
+		failure.value = null;
+		const to = currentTime();
+		const from = to - Number(days.value) * dayMs;
+		const [answer, past] = await Promise.all([sendBacktest(draft, from, to), readPast(draft, from, to)]);
+		if (started !== newest.current) return;
+		isRunning.value = false;
+		if (!answer.ok) {
+			// A result of something else must not stand beside the reason why there is none.
+			trial.value = null;
+			failure.value = answer.failure;
+			return;
+		}
+		trial.value = { draft, answer: answer.data, past, from, to };
+	};
+	const found = trial.value;
+	const isOld = found !== null && !hasSameEffect(found.draft, draft);
+	return (
+		<section class="panel form backtest" aria-labelledby="backtest-title">
+			<div class="panel-head">
+				<h2 id="backtest-title">{text.backtest}</h2>
+				<span class="muted">{text.backtestStores}</span>
+			</div>
+			<div class="buttons">
+				<Segmented
+					label={text.backtestRange}
+					value={days.value}
+					choices={(['1', '7', '30'] as const).map((value) => ({ value, label: text.backtestRanges[value] }))}
+					onChoose={(value) => {
+						days.value = value;
+					}}
+				/>
+				<Button aria-disabled={!canRun || isRunning.value} onClick={() => void run()}>
+					{text.tryIt}
+				</Button>
+			</div>
+			<p role="status" class="muted">
+				{isRunning.value ? text.trying : !isReady ? text.notReady : isOld ? text.backtestOld : ''}
+			</p>
+			{failure.value !== null && <Problems failure={failure.value} fallback={text.notTried} />}
+			{found !== null && <BacktestResult trial={found} isOld={isOld || isRunning.value} />}
+		</section>
+	);
+}
+
+function BacktestResult({ trial: { draft, answer, past, from, to }, isOld }: { readonly trial: Trial; readonly isOld: boolean }) {
+	const text = alarmText();
+	const unit = draft.bit === null && draft.varId !== null ? (variables.rows.value?.get(draft.varId)?.unit ?? '') : '';
+	const threshold = draft.threshold ?? 0;
+	const age = (seconds: number): string => formatAge(seconds * 1000);
+	return (
+		<div class={classNames('backtest-result', isOld && 'old')}>
+			<p class="advice">{text.raisedTimes(answer.raised)}</p>
+			<SpanChart
+				label={text.backtestChart}
+				severity={draft.severity}
+				from={from}
+				to={to}
+				values={past?.values ?? []}
+				threshold={threshold}
+				spans={raisedSpans(answer, to)}
+				gaps={past?.gaps ?? []}
+				mark={null}
+				caption={conditionText({ condition: draft.condition, threshold }, unit)}
+			/>
+			{past === null && <p class="field-hint">{text.noCurve}</p>}
+			{!listsAll(answer) && <p class="field-hint">{text.firstOnly(answer.events.length)}</p>}
+			<dl class="facts">
+				<dt>{text.activeFor}</dt>
+				<dd>{age(answer.activeSeconds)}</dd>
+				<dt>{text.longest}</dt>
+				<dd>{age(answer.longestSeconds)}</dd>
+				<dt>{text.uncertain}</dt>
+				<dd>{age(answer.uncertainSeconds)}</dd>
+				<dt>{text.resolution}</dt>
+				<dd>{text.resolutions(answer.resolutionSeconds)}</dd>
+			</dl>
+			<table class="backtest-days" aria-label={text.perDay}>
+				<thead>
+					<tr>
+						<th scope="col">{text.day}</th>
+						<th scope="col" class="end">
+							{text.raisedHead}
+						</th>
+						<th scope="col">
+							<span class="sr">{text.share}</span>
+						</th>
+						<th scope="col" class="end">
+							{text.activeHead}
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{barsOf(answer).map(({ day, raised, activeSeconds, width }) => (
+						<tr key={day}>
+							<th scope="row" title={day}>
+								{formatDay(Date.parse(`${day}T12:00:00Z`))}
+							</th>
+							<td class="end">{raised}</td>
+							<td class="bar-cell">
+								<i style={{ width: `${width}%` }} />
+							</td>
+							<td class="end">{age(activeSeconds)}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+async function sendBacktest(draft: AlarmDraft, from: number, to: number) {
+	const query = { dryRun: '1', start: String(from), end: String(to) } as const;
+	const result = await resultOf(api.POST('/saveAlarm', { body: alarmBodyOf(draft), params: { query } }));
+	if (!result.ok) return result;
+	const { data } = result.data;
+	if (!('alarm' in data) || data.backtest === undefined) throw new Error('The service answered a dry run like a save.');
+	return { ...result, data: data.backtest };
+}
+
+/** Reads the curve of the variable over the same time, in windows that a chart of this width can show. */
+async function readPast({ varId, bit, condition, threshold }: AlarmDraft, from: number, to: number): Promise<AlarmHour | null> {
+	if (varId === null || threshold === null) return null;
+	const result = await readHistory({ ids: [varId], start: from, end: to, points: 480, aggregates: ['own', 'last'] });
+	const history = result.ok ? result.data.data.variables[0] : undefined;
+	if (!result.ok || history === undefined) return null;
+	return alarmHourOf(history, result.data.data.bounds, { bit: typeof bit === 'number' ? bit : null, condition, threshold });
+}
+
+/** Whether two drafts would be raised at the same times. */
+function hasSameEffect(a: AlarmDraft, b: AlarmDraft): boolean {
+	const effectOf = (draft: AlarmDraft): string =>
+		JSON.stringify(alarmBodyOf({ ...draft, id: 0, name: '', message: '', enabled: true, severity: 'info' }));
+	return effectOf(a) === effectOf(b);
+}

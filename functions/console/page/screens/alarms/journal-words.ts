@@ -1,0 +1,60 @@
+import { conditionSign } from '#page/format/condition.ts';
+import { formatExact } from '#page/format/number.ts';
+import { alarmIcon } from '#page/parts/alarm-mark.tsx';
+import type { IconName } from '#page/parts/icon.tsx';
+import type { JournalEntry } from './journal-pages.ts';
+import { journalText } from './journal-texts.ts';
+
+/** The kinds of entries, in the order of the filter. */
+export const journalKinds = [
+	'raised',
+	'cleared',
+	'acknowledged',
+	'shelved',
+	'unshelved',
+	'changed',
+	'deleted',
+	'gap',
+] as const satisfies readonly JournalEntry['kind'][];
+
+/** The symbol of an entry: the shape of the severity with the fill of the state that it led to. */
+export function entryIcon({ kind, alarm }: Pick<JournalEntry, 'kind' | 'alarm'>): IconName {
+	const severity = alarm?.severity ?? 'info';
+	switch (kind) {
+		case 'raised':
+			return alarmIcon(severity, 'active_unacknowledged');
+		case 'acknowledged':
+			return alarmIcon(severity, 'active_acknowledged');
+		case 'cleared':
+			return alarmIcon(severity, 'returned_unacknowledged');
+		case 'shelved':
+			return 'a-shelved';
+		case 'unshelved':
+			return 'i-play';
+		case 'changed':
+			return 'i-list';
+		case 'deleted':
+			return 'i-x';
+		case 'gap':
+			return 'q-uncertain';
+	}
+}
+
+/** Returns what an entry tells beside its kind: the value against the threshold, what is missing, who did it and why. */
+export function entryDetails({ kind, cause, value, inputs, user, comment, alarm }: JournalEntry): string {
+	const text = journalText();
+	const unit = alarm?.unit ?? '';
+	const number = value === null ? '' : `${formatExact(rounded(value))}${unit === '' ? '' : ` ${unit}`}`;
+	const isBeyond = kind === 'raised' && cause === 'condition' && alarm !== null && number !== '';
+	const against = isBeyond
+		? `${number} ${conditionSign(alarm.condition)} ${formatExact(alarm.threshold)}${unit === '' ? '' : ` ${unit}`}`
+		: number;
+	const why = cause === null || cause === 'condition' ? '' : text.causes[cause];
+	const parts = [why, cause === 'no_data' ? inputs.join(', ') : '', against, user ?? '', comment ?? ''];
+	return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** Six digits tell a measurement; the CSV has all of them. */
+function rounded(value: number): number {
+	return Number(value.toPrecision(6));
+}

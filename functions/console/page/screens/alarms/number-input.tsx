@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks';
+import { language } from '#page/core/preferences.ts';
+import { formatExact } from '#page/format/number.ts';
+import type { FieldTies } from '#page/parts/field.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
+import { parseTyped } from './typed-number.ts';
+
+/** Properties of NumberInput. `value` is null where nothing is typed, and `wrong` where what is typed is no number. */
+export interface NumberInputProps<Wrong> {
+	readonly ties: FieldTies;
+	readonly value: number | null | Wrong;
+	readonly wrong: Wrong;
+	readonly disabled: boolean;
+	readonly placeholder?: string;
+	readonly onValue: (value: number | null | Wrong) => void;
+}
+
+/** A number as people type it. What is typed stays as it is, until the value is changed from outside. */
+export function NumberInput<Wrong extends null | 'unreadable'>({
+	ties,
+	value,
+	wrong,
+	disabled,
+	placeholder = '',
+	onValue,
+}: NumberInputProps<Wrong>) {
+	const shown = typeof value === 'number' ? formatExact(value) : '';
+	const [typed, setTyped] = useState({ text: shown, value });
+	const parse = (text: string): number | null | Wrong =>
+		text.trim() === '' ? null : (parseTyped(text, language.value) ?? wrong);
+	const isOwn = Object.is(typed.value, value) && (typeof value !== 'number' || parse(typed.text) === value);
+	return (
+		<TextInput
+			{...ties}
+			inputMode="decimal"
+			disabled={disabled}
+			placeholder={placeholder}
+			value={isOwn ? typed.text : shown}
+			onText={(text) => {
+				const next = parse(text);
+				setTyped({ text, value: next });
+				onValue(next);
+			}}
+		/>
+	);
+}

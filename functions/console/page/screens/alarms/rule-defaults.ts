@@ -1,0 +1,18 @@
+import { effectiveRules } from '#domain/alarm/effective-rules.ts';
+import type { Variable } from '#page/core/definitions.ts';
+
+/**
+ * Returns the rules in seconds that the service takes where an alarm has none, and what it makes of a shorter `noDataSeconds`.
+ * @param noDataSeconds as it is typed; null: left out
+ */
+export function rulesInSeconds(
+	{ varsTsdb }: Pick<Variable, 'varsTsdb'>,
+	noDataSeconds: number | null,
+): { readonly onDelay: number; readonly offDelay: number; readonly noData: number | null } {
+	const queries = Object.entries(varsTsdb).map(
+		([name, { calc_unit, calc_unit_topic, ...query }]) =>
+			[name, { ...query, calc_unit: calc_unit ?? calc_unit_topic ?? undefined }] as const,
+	);
+	const { onDelayMs, offDelayMs, noDataMs } = effectiveRules({ noDataSeconds }, { varsTsdb: new Map(queries) });
+	return { onDelay: onDelayMs / 1000, offDelay: offDelayMs / 1000, noData: noDataMs === null ? null : noDataMs / 1000 };
+}

@@ -1,0 +1,113 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { ListedAlarm } from '#page/core/alarms.ts';
+import { now } from '#page/core/clock.ts';
+import { connection } from '#page/core/poll.ts';
+import { clockOrDay } from '#page/parts/alarm-since.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
+import { bringBack, shelve } from './alarm-acts.ts';
+import { parseMinutes, type ShelfChoice, shelfChoices } from './shelf-minutes.ts';
+import { alarmText } from './texts.ts';
+
+/** Shelves an alarm for some minutes and a reason, or brings it back. */
+export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
+	const text = alarmText();
+	const reason = useSignal('');
+	const choice = useSignal<ShelfChoice>('60');
+	const own = useSignal('');
+	const isRunning = useSignal(false);
+	// What is sent again after a failure is the same act.
+	const key = useRef(crypto.randomUUID());
+	const minutes = choice.value === 'own' ? parseMinutes(own.value) : Number(choice.value);
+	const isLost = connection.value === 'lost';
+	const isReady = minutes !== null && reason.value.trim() !== '' && !isRunning.value;
+	const changed = (): void => {
+		key.current = crypto.randomUUID();
+	};
+	const send = async (): Promise<void> => {
+		if (!isReady || isLost) return;
+		isRunning.value = true;
+		const isShelved = await shelve(alarm, { minutes, reason: reason.value.trim() }, key.current);
+		isRunning.value = false;
+		if (!isShelved) return;
+		reason.value = '';
+		changed();
+	};
+	const end = minutes === null ? null : now.value + minutes * 60_000;
+	return (
+		<form
+			class="form shelf"
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				void send();
+			}}
+		>
+			<h3>{text.shelfTitle}</h3>
+			{alarm.shelvedUntil !== null && (
+				<>
+					<p>{text.shelvedBy(alarm.shelvedBy ?? '', clockOrDay(Date.parse(alarm.shelvedUntil)), alarm.reason ?? '')}</p>
+					<div class="buttons">
+						<Button disabled={isLost} onClick={() => void bringBack(alarm)}>
+							{text.bringBack}
+						</Button>
+					</div>
+				</>
+			)}
+			<Field label={text.shelfReason}>
+				{(ties) => (
+					<TextInput
+						{...ties}
+						name="reason"
+						required
+						maxLength={500}
+						value={reason.value}
+						disabled={isLost}
+						onText={(typed) => {
+							reason.value = typed;
+							changed();
+						}}
+					/>
+				)}
+			</Field>
+			<div class="field">
+				<span class="field-label" aria-hidden="true">
+					{text.shelfFor}
+				</span>
+				<Segmented
+					label={text.shelfFor}
+					value={choice.value}
+					disabled={isLost}
+					choices={shelfChoices.map((value) => ({ value, label: value === 'own' ? text.ownMinutes : `${value} min` }))}
+					onChoose={(next) => {
+						choice.value = next;
+						changed();
+					}}
+				/>
+			</div>
+			{choice.value === 'own' && (
+				<Field label={text.minutes} error={own.value !== '' && minutes === null ? text.wrongMinutes : null}>
+					{(ties) => (
+						<TextInput
+							{...ties}
+							inputMode="numeric"
+							value={own.value}
+							disabled={isLost}
+							onText={(typed) => {
+								own.value = typed;
+								changed();
+							}}
+						/>
+					)}
+				</Field>
+			)}
+			{end !== null && <p class="field-hint">{text.shelfEnds(clockOrDay(end))}</p>}
+			<Button type="submit" wide disabled={isLost} aria-disabled={!isReady}>
+				{minutes === null ? text.shelve : text.shelveFor(minutes)}
+			</Button>
+		</form>
+	);
+}

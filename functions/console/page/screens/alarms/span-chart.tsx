@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact';
+import type { Severity } from '#page/core/severity.ts';
+import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
+import { severityClass } from '#page/parts/alarm-mark.tsx';
+import { sparklineOf } from '#page/parts/sparkline-path.ts';
+import type { HourSpan } from './alarm-hour.ts';
+
+/** Properties of SpanChart. Times are epoch milliseconds; `values` are at even distances from `from` to `to`. */
+export interface SpanChartProps {
+	readonly label: string;
+	readonly severity: Severity;
+	readonly from: number;
+	readonly to: number;
+	/** Null until they were read. */
+	readonly values: readonly (number | null)[] | null;
+	readonly threshold: number;
+	/** Times in the colour of the severity. */
+	readonly spans: readonly HourSpan[];
+	/** Times without a value. */
+	readonly gaps: readonly HourSpan[];
+	/** A moment that is marked with a line, null for none. */
+	readonly mark: number | null;
+	/** What stands below the middle of the chart. */
+	readonly caption: string;
+	readonly children?: ComponentChildren;
+}
+
+/** A curve with its threshold, spans of an alarm drawn over it, and hatched where no value is known. */
+export function SpanChart({
+	label,
+	severity,
+	from,
+	to,
+	values,
+	threshold,
+	spans,
+	gaps,
+	mark,
+	caption,
+	children,
+}: SpanChartProps) {
+	const shape = sparklineOf(values ?? [], threshold);
+	const placeOf = (time: number): number => Math.min(1, Math.max(0, (time - from) / (to - from))) * 100;
+	const hatched = values === null ? [{ from, to }] : gaps;
+	const format = to - from > 86_400_000 ? formatDateTime : formatClock;
+	return (
+		<figure class={severityClass(severity)} aria-label={label}>
+			<div class="hour-plot">
+				<svg class="alarm-hour" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+					{spans.map((span) => (
+						<rect
+							key={span.from}
+							class="raised"
+							x={placeOf(span.from)}
+							y={0}
+							width={placeOf(span.to) - placeOf(span.from)}
+							height={100}
+						/>
+					))}
+					{shape.limitY !== null && <path class="threshold" d={`M0 ${shape.limitY}H100`} />}
+					<path class="curve" d={shape.path} />
+					{mark !== null && <path class="mark" d={`M${placeOf(mark)} 0V100`} />}
+				</svg>
+				{hatched.map((gap) => (
+					<i
+						key={gap.from}
+						class="gap"
+						style={{ left: `${placeOf(gap.from)}%`, width: `${placeOf(gap.to) - placeOf(gap.from)}%` }}
+					/>
+				))}
+			</div>
+			{values !== null && (
+				<figcaption>
+					<div class="timeline-foot">
+						<span title={formatUtc(from)}>{format(from)}</span>
+						<span>{caption}</span>
+						<span title={formatUtc(to)}>{format(to)}</span>
+					</div>
+					{children}
+				</figcaption>
+			)}
+		</figure>
+	);
+}
