@@ -28,6 +28,8 @@ const draft: AlarmDraft = {
 	threshold: 0,
 	severity: 'critical',
 	message: 'Start a pump.',
+	enabled: true,
+	...{ deadband: null, onDelaySeconds: null, offDelaySeconds: null, noDataSeconds: null },
 };
 
 const codesOf = (part: Partial<AlarmDraft>) =>
@@ -38,6 +40,22 @@ describe('a draft of an alarm', () => {
 		expect(parseBoard('alarm', alarmBodyOf(draft))).toMatchObject({ id: 7, threshold: 0, condition: '<' });
 		expect(alarmDraftOf({ ...alarmBodyOf({ ...draft, varId: 8, bit: 0 }) })).toEqual({ ...draft, varId: 8, bit: 0 });
 		expect(codesOf({})).toEqual({});
+	});
+
+	test('restores defaults with null, because what is absent would stay', () => {
+		const sent = alarmBodyOf({ ...draft, onDelaySeconds: 0, deadband: 0.5 });
+		expect(sent).toMatchObject({ enabled: null, deadband: 0.5, onDelaySeconds: 0, offDelaySeconds: null, noDataSeconds: null });
+		expect(alarmBodyOf({ ...draft, enabled: false }).enabled).toBe(false);
+		expect(alarmDraftOf({ ...sent, enabled: false })).toEqual({ ...draft, enabled: false, onDelaySeconds: 0, deadband: 0.5 });
+	});
+
+	test('names the rules that the service would refuse', () => {
+		expect(codesOf({ onDelaySeconds: -1 })).toEqual({ onDelaySeconds: 'whole_number_out_of_range' });
+		expect(codesOf({ offDelaySeconds: 9 })).toEqual({ offDelaySeconds: 'whole_number_out_of_range' });
+		expect(codesOf({ offDelaySeconds: 10, noDataSeconds: 0 })).toEqual({});
+		expect(codesOf({ noDataSeconds: 59 })).toEqual({ noDataSeconds: 'between_zero_and_minimum' });
+		expect(codesOf({ deadband: 1, condition: '==' })).toEqual({ deadband: 'deadband_not_possible' });
+		expect(codesOf({ deadband: 'unreadable' })).toEqual({ deadband: 'no_number' });
 	});
 
 	test('needs a name, a variable, a threshold and a message', () => {
@@ -60,21 +78,39 @@ describe('a draft of an alarm', () => {
 });
 
 test('two versions differ by field, and become one by the choices; a threshold goes with its condition', () => {
+	const ruleLabels = {
+		enabled: 'On',
+		deadband: 'D',
+		onDelaySeconds: 'On delay',
+		offDelaySeconds: 'Off delay',
+		noDataSeconds: 'N',
+	};
 	const words = {
-		labels: { name: 'Name', binding: 'Variable', condition: 'Condition', severity: 'Severity', message: 'Message' },
+		labels: {
+			name: 'Name',
+			binding: 'Variable',
+			condition: 'Condition',
+			severity: 'Severity',
+			message: 'Message',
+			...ruleLabels,
+		},
 		binding: ({ varId, bit }: AlarmDraft) => `${varId}/${bit}`,
 		condition: ({ condition, threshold }: AlarmDraft) => `${condition} ${threshold}`,
 		severity: ({ severity }: AlarmDraft) => severity,
+		enabled: ({ enabled }: AlarmDraft) => String(enabled),
+		rule: String,
 	};
 	const theirs: AlarmDraft = { ...draft, condition: '<=', severity: 'info' };
-	const mine: AlarmDraft = { ...draft, threshold: 3, name: 'Mine' };
+	const mine: AlarmDraft = { ...draft, threshold: 3, name: 'Mine', noDataSeconds: 0 };
 	const fields = alarmDifferences(draft, theirs, mine, words);
 	expect(fields.map(({ key, theirs: their, mine: my, isMine }) => [key, their, my, isMine])).toEqual([
 		['name', 'Tank low', 'Mine', true],
 		['condition', '<= 0', '< 3', true],
 		['severity', 'info', 'critical', false],
+		['noDataSeconds', 'null', '0', true],
 	]);
 	expect(mergedAlarm(theirs, mine, new Set(['condition']))).toEqual({ ...theirs, condition: '<', threshold: 3 });
+	expect(mergedAlarm(theirs, mine, new Set(['noDataSeconds']))).toEqual({ ...theirs, noDataSeconds: 0 });
 	expect(mergedAlarm(theirs, mine, new Set())).toEqual(theirs);
 });
 

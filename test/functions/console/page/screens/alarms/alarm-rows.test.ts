@@ -2,47 +2,45 @@ import { describe, expect, test } from 'vitest';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { alarmPlaceOf } from '#page/screens/alarms/alarm-route.ts';
-import { alarmRows } from '#page/screens/alarms/alarm-rows.ts';
+import { alarmFilters, alarmRows, passesFilter } from '#page/screens/alarms/alarm-rows.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
+import { makeListedAlarm } from '#test/support/builders/listed-alarm.ts';
 
-const alarm = (overrides: Partial<ListedAlarm>): ListedAlarm => ({
-	id: 1,
-	name: 'Tank low',
-	varId: 3,
-	bit: null,
-	condition: '<',
-	threshold: 2,
-	severity: 'warning',
-	message: 'Start a pump.',
-	version: 1,
-	active: false,
-	value: 3,
-	quality: 'good',
-	...overrides,
-});
+const alarm = makeListedAlarm;
 
 const known: ReadonlyMap<number, Variable> = new Map([
 	[3, { ...makeBody({ id: 3, name: 'Tank', unit: 'm' }), version: 1 } as unknown as Variable],
 ]);
 
 describe('the rows of alarms', () => {
-	test('are active, then unknown, then not active; in each the worst severity first, then the lowest id', () => {
+	test('stand worst first, with the state that each is marked with', () => {
 		const listed = [
 			alarm({ id: 1, severity: 'critical' }),
-			alarm({ id: 2, severity: 'critical', active: null, value: null, quality: 'no_data' }),
-			alarm({ id: 3, severity: 'info', active: true }),
-			alarm({ id: 4, severity: 'critical', active: true }),
-			alarm({ id: 5, severity: 'critical', active: true }),
-			alarm({ id: 6, severity: 'warning' }),
+			alarm({ id: 2, severity: 'critical', state: 'active_acknowledged' }),
+			alarm({ id: 3, severity: 'info', state: 'active_unacknowledged' }),
+			alarm({ id: 4, shelvedUntil: '2026-11-22T16:51:00Z' }),
 		];
-		expect(alarmRows(listed, known).map(({ alarm: { id }, group }) => [id, group])).toEqual([
-			[4, 'active'],
-			[5, 'active'],
-			[3, 'active'],
-			[2, 'unknown'],
+		expect(alarmRows(listed, known).map(({ alarm: { id }, state }) => [id, state])).toEqual([
+			[3, 'active_unacknowledged'],
+			[2, 'active_acknowledged'],
+			[4, 'shelved'],
 			[1, 'normal'],
-			[6, 'normal'],
 		]);
+	});
+
+	test('pass several filters: what is shelved and active is in both', () => {
+		const passed = (overrides: Partial<ListedAlarm>) =>
+			alarmFilters.filter((filter) => passesFilter({ alarm: alarm(overrides) }, filter));
+		expect(passed({})).toEqual(['all']);
+		expect(passed({ state: 'active_unacknowledged' })).toEqual(['all', 'unacknowledged', 'active']);
+		expect(passed({ state: 'returned_unacknowledged' })).toEqual(['all', 'unacknowledged']);
+		expect(passed({ state: 'active_acknowledged' })).toEqual(['all', 'active']);
+		expect(passed({ state: 'active_unacknowledged', shelvedUntil: '2026-11-22T16:51:00Z' })).toEqual([
+			'all',
+			'active',
+			'shelved',
+		]);
+		expect(passed({ state: null, active: true })).toEqual(['all', 'active']);
 	});
 
 	test('have the value 0, and none without a usable quality', () => {

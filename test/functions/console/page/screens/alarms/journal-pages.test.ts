@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { Result, Schemas } from '#page/core/api.ts';
+import { createJournalPages, type JournalEntry, type JournalQuestion } from '#page/screens/alarms/journal-pages.ts';
+
+type Page = Schemas['JournalPage'];
+
+const entry = (id: number, kind: JournalEntry['kind'] = 'raised'): JournalEntry => ({
+	...{
+		id: String(id).padStart(4, '0'),
+		time: '2026-11-22T10:00:00Z',
+		recordedAt: '2026-11-22T10:00:00Z',
+		alarmId: 7,
+		occurrence: 1,
+	},
+	...{ kind, cause: null, value: null, quality: null, inputs: [], user: null, comment: null, alarm: null },
+});
+const page = (entries: readonly JournalEntry[], next?: string): Result<Page> => ({
+	ok: true,
+	data: { data: [...entries], ...(next === undefined ? {} : { next }) },
+	etag: null,
+});
+const failure: Result<Page> = { ok: false, failure: { kind: 'refused', status: 500, errors: {}, retryAfterMs: null } };
+const question: JournalQuestion = { start: 0, alarmId: null };
+const all = () => true;
+
+/** Answers pages by their `after`, the newest by ''. */
+const journalOf = (answers: Record<string, Result<Page>>) => {
+	const asked: (string | null)[] = [];
+	const pages = createJournalPages(async (_, after) => {
+		asked.push(after);
+		return answers[after ?? ''] ?? failure;
+	});
+	const ids = () => pages.state.value.entries.map(({ id }) => Number(id));
+	return { pages, asked, ids, answers };
+};
+
+describe('the journal', () => {
+	test('shows the newest page, and earlier ones when asked', async () => {
+		const { pages, ids } = journalOf({ '': page([entry(9), entry(8)], 'a'), a: page([entry(7)]) });
+		await pages.ask(question, all);
+		expect([ids(), pages.state.value.next]).toEqual([[9, 8], 'a']);
+		await pages.readEarlier(all);
+		expect([ids(), pages.state.value.next, pages.state.value.isReading]).toEqual([[9, 8, 7], null, false]);
+	});
+
+	test('goes on over pages that are empty, or that have nothing of the kind that is wanted', async () => {
+		const { pages, asked } = journalOf({ '': page([entry(9)], 'a'), a: page([], 'b'), b: page([entry(5, 'shelved')], 'c') });
+		await pages.ask(question, ({ kind }) => kind === 'shelved');
+		expect([asked, pages.state.value.next]).toEqual([[null, 'a', 'b'], 'c']);
+	});
+
+	test('is renewed without losing earlier entries, and begins anew where entries between would be missing', async () => {
+		const { pages, ids, answers } = journalOf({ '': page([entry(9), entry(8)], 'a'), a: page([entry(7)], 'z') });
+		await pages.ask(question, all);
+		await pages.readEarlier(all);
+		answers[''] = page([entry(10), entry(9)], 'x');
+		await pages.renew();
+		expect([ids(), pages.state.value.next]).toEqual([[10, 9, 8, 7], 'z']);
+		answers[''] = page([entry(20), entry(19)], 'y');
+		await pages.renew();
+		expect([ids(), pages.state.value.next]).toEqual([[20, 19], 'y']);
+	});
+
+	test('keeps what was read when a page fails, says why, and does not call that everything', async () => {
+		const { pages, ids } = journalOf({ '': page([entry(9)], 'a') });
+		await pages.ask(question, all);
+		expect(await pages.readAll()).toBeNull();
+		expect([ids(), pages.state.value.failure?.status, pages.state.value.isReading]).toEqual([[9], 500, false]);
+	});
+
+	test('is read as a whole', async () => {
+		const { pages } = journalOf({ '': page([entry(9)], 'a'), a: page([], 'b'), b: page([entry(1)]) });
+		await pages.ask(question, all);
+		expect((await pages.readAll())?.map(({ id }) => Number(id))).toEqual([9, 1]);
+	});
+
+	test('shows only the answer to the last question', async () => {
+		const answers: ((result: Result<Page>) => void)[] = [];
+		const pages = createJournalPages(() => new Promise((resolve) => answers.push(resolve)));
+		const first = pages.ask(question, all);
+		const second = pages.ask({ start: 5, alarmId: 7 }, all);
+		answers[1]?.(page([entry(2)]));
+		answers[0]?.(page([entry(1)]));
+		await Promise.all([first, second]);
+		expect(pages.state.value.entries.map(({ id }) => Number(id))).toEqual([2]);
+	});
+});
