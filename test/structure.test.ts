@@ -69,6 +69,15 @@ describe('imports', () => {
 			}
 	});
 
+	test('of a screen name no other screen', () => {
+		const screenOf = (file: string) => /^functions\/console\/page\/screens\/([^/]+)\//.exec(file)?.[1];
+		expect(new Set(sources.map(screenOf)).size).toBeGreaterThan(2);
+		for (const file of sources)
+			if (screenOf(file) !== undefined)
+				for (const target of importsOf(file))
+					expect([undefined, screenOf(file)], `${file} imports ${target}`).toContain(screenOf(target));
+	});
+
 	test('go up one folder at most', () => {
 		for (const [file, text] of textOf) expect(text, file).not.toMatch(/from '\.\.\/\.\.\//);
 	});

@@ -33,12 +33,20 @@ export function isStateUnit(unit: string): boolean {
 	return /^bool(ean)?$/i.test(unit);
 }
 
-/** Returns the state of a variable or of its bit: on (any number but 0), off, or null where it is not known. */
+/** Returns the newest state of a variable or of its bit: on (any number but 0), off, or null where none is known. It may be stale. */
 export function stateOf(shown: Shown | null, bit: number | null | undefined): boolean | null {
 	if (shown === null || !isUsable(shown.quality) || shown.value === null) return null;
 	if (bit === null || bit === undefined) return shown.value !== 0;
 	const { value } = shown;
 	return Number.isInteger(value) && value >= 0 && value <= 255 ? ((value >> bit) & 1) === 1 : null;
+}
+
+/**
+ * Returns the state at present: null where it is not known now. A stale state is not: the pump may have stopped since. A screen draws
+ * its shape as unknown and its last word in grey, as it draws a stale number.
+ */
+export function currentStateOf(shown: Shown | null, bit: number | null | undefined): boolean | null {
+	return shown?.quality === 'good' ? stateOf(shown, bit) : null;
 }
 
 /** Whether a value of this quality is a number of the plant: good, or stale and marked so. */

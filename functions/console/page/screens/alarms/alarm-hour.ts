@@ -1,6 +1,6 @@
 import { isActive } from '#domain/board/alarm.ts';
 import type { Schemas } from '#page/core/api.ts';
-import { lineOf } from '#page/screens/overview/past.ts';
+import { lineOf } from '#page/core/past.ts';
 
 /** A span in which the condition held, or in which no value is known, in epoch milliseconds. */
 export interface HourSpan {

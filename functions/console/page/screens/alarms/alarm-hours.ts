@@ -2,9 +2,9 @@ import { type ReadonlySignal, useComputed, useSignalEffect } from '@preact/signa
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
+import { createHistories } from '#page/core/histories.ts';
 import { connection } from '#page/core/poll.ts';
 import { session } from '#page/core/session.ts';
-import { createHistories } from '#page/screens/overview/histories.ts';
 import { type AlarmHour, alarmHourOf } from './alarm-hour.ts';
 
 interface Hour {

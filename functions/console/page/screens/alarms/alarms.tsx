@@ -175,7 +175,7 @@ export function Alarms() {
 								rows={rows}
 								selected={chosen?.alarm.id ?? null}
 								onShelve={({ id }) => {
-									focusNext.current = 'input[name=reason]';
+									focusNext.current = ['input[name=reason]'];
 									goTo(hrefOf('alarms', id));
 								}}
 							/>

@@ -1,11 +1,12 @@
 import type { Signal } from '@preact/signals';
 import { showsOutdated } from '#page/core/poll.ts';
+import { faults } from '#page/core/rank.ts';
 import { type Quality, readingOf } from '#page/core/readings.ts';
+import { useStable } from '#page/core/use-stable.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { Chip } from '#page/parts/chip.tsx';
-import { faults } from './model.ts';
+import { shellText } from '#page/shell/texts.ts';
 import { overviewText } from './texts.ts';
-import { useStable } from './use-stable.ts';
 
 interface QualityFiltersProps {
 	readonly ids: readonly number[];
@@ -23,7 +24,7 @@ export function QualityFilters({ ids, chosen }: QualityFiltersProps) {
 			count: qualities.filter((each) => each === quality).length,
 		}));
 	}, [ids]).value;
-	if (showsOutdated.value) return <Chip count={ids.length} word={text.outdated} icon="q-stale" quality />;
+	if (showsOutdated.value) return <Chip count={ids.length} word={shellText().outdated} icon="q-stale" quality />;
 	return (
 		<fieldset class="chips" aria-label={text.filters}>
 			<Chip count={ids.length} word={text.variables} />

@@ -1,16 +1,17 @@
 import { useId, useMemo } from 'preact/hooks';
 import type { Variable } from '#page/core/definitions.ts';
+import { faults } from '#page/core/rank.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { severityNumbers } from '#page/core/severity.ts';
+import { worstOf } from '#page/core/tile-alarm.ts';
+import { useStable } from '#page/core/use-stable.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { Icon } from '#page/parts/icon.tsx';
-import { faults, type Process } from './model.ts';
-import { Tile } from './tile.tsx';
-import { worstOf } from './tile-alarm.ts';
+import { Tile } from '#page/parts/tile.tsx';
+import type { Process } from './model.ts';
 import { useOrder } from './use-order.ts';
-import { useStable } from './use-stable.ts';
 import { ValueRow } from './value-row.tsx';
 
 interface LaneProps {

@@ -1,12 +1,4 @@
 import type { Variable } from '#page/core/definitions.ts';
-import type { Quality } from '#page/core/readings.ts';
-import type { Severity } from '#page/core/severity.ts';
-import { isStateUnit } from '#page/core/shown.ts';
-import type { ShapeKind } from '#page/parts/state-shape.tsx';
-import type { TileAlarm } from './tile-alarm.ts';
-
-/** How a variable is shown: as a number, as a state that is on or off, or as a byte of named bits. */
-export type TileKind = 'number' | 'state' | 'byte';
 
 /** A part of the plant with its variables. */
 export interface Process {
@@ -14,51 +6,11 @@ export interface Process {
 	readonly ids: readonly number[];
 }
 
-/** The qualities that are not good, in the order in which chips and headings count them. */
-export const faults = ['bad', 'missing_reference', 'no_data', 'stale', 'skipped'] as const satisfies readonly Quality[];
-
-/** Returns how a variable is shown. */
-export function tileKindOf(variable: Variable): TileKind {
-	if (variable.binary_compressed) return 'byte';
-	return isStateUnit(variable.unit) ? 'state' : 'number';
-}
-
-/** Returns the shape of a state, by the words of its name. */
-export function shapeOf(name: string): ShapeKind {
-	if (/\b(pump|bomba)\b/i.test(name)) return 'pump';
-	return /\b(valve|válvula)(?!\p{L})/iu.test(name) ? 'valve' : 'state';
-}
-
 /** Groups variables by process. Processes stand in the order of their first ids. */
 export function processesOf(variables: Iterable<Variable>): readonly Process[] {
 	const byName = new Map<string, number[]>();
 	for (const { id, process } of variables) byName.set(process, [...(byName.get(process) ?? []), id]);
 	return [...byName].map(([name, ids]) => ({ name, ids }));
-}
-
-/** The ranks of what is wrong with a variable, worst first: alarms of severity 1 and 2, faults of the data, info, nothing. */
-const ranks = [
-	'critical new',
-	'warning new',
-	'critical',
-	'warning',
-	'bad',
-	'missing_reference',
-	'no_data',
-	'stale',
-	'skipped',
-	'info new',
-	'info',
-	'good',
-] satisfies (Quality | `${Severity}${'' | ' new'}`)[];
-
-/** Returns how bad a variable is, 0 the worst. Without a reading it is not known to be bad. */
-export function rankOf(quality: Quality | undefined, alarm: Pick<TileAlarm, 'severity' | 'state'> | null): number {
-	const byQuality = ranks.indexOf(quality ?? 'good');
-	if (alarm === null) return byQuality;
-	// What was not evaluated yet nobody could acknowledge.
-	const isNew = alarm.state !== 'active_acknowledged';
-	return Math.min(byQuality, ranks.indexOf(`${alarm.severity}${isNew ? ' new' : ''}`));
 }
 
 /**

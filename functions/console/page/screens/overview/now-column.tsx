@@ -4,6 +4,7 @@ import type { Variable } from '#page/core/definitions.ts';
 import { type Quality, readingOf } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf, worstFirst } from '#page/core/shown.ts';
+import { useStable } from '#page/core/use-stable.ts';
 import { formatClock, formatUtc } from '#page/format/time.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
@@ -13,7 +14,6 @@ import { Icon } from '#page/parts/icon.tsx';
 import { lateText } from '#page/shell/alarm-line.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { overviewText } from './texts.ts';
-import { useStable } from './use-stable.ts';
 
 /** How many alarms and how many faults are listed. */
 const maxListed = 12;

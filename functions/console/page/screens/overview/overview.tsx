@@ -4,6 +4,8 @@ import { useDefinitions, type Variable, variables } from '#page/core/definitions
 import { preference } from '#page/core/preferences.ts';
 import { type Quality, readingOf, useReadings } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
+import { useTrends } from '#page/core/trends.ts';
+import { useStable } from '#page/core/use-stable.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
@@ -17,8 +19,6 @@ import { matches, processesOf } from './model.ts';
 import { NowColumn } from './now-column.tsx';
 import { PlantList } from './plant-list.tsx';
 import { overviewText } from './texts.ts';
-import { useTrends } from './trends.ts';
-import { useStable } from './use-stable.ts';
 
 /** Above this number of variables rows are shown, unless the person chose tiles. */
 const maxTiles = 120;

@@ -4,7 +4,6 @@ import { messages } from '#page/i18n/i18n.ts';
 export const overviewText = messages({
 	en: {
 		variables: 'variables',
-		outdated: 'out of date',
 		filters: 'Show only',
 		find: 'Find a variable',
 		view: 'View',
@@ -20,12 +19,6 @@ export const overviewText = messages({
 		failed: 'The variables could not be read.',
 		again: 'Try again',
 		unread: 'Not read yet',
-		states: {
-			pump: { off: 'Stopped', on: 'Running' },
-			valve: { off: 'Closed', on: 'Open' },
-			state: { off: 'Off', on: 'On' },
-		},
-		unknown: 'Unknown',
 		bitsOn: (on: number, all: number) => `${on} of ${all} on`,
 		now: 'Now',
 		data: 'Data',
@@ -34,7 +27,6 @@ export const overviewText = messages({
 	},
 	es: {
 		variables: 'variables',
-		outdated: 'no actual',
 		filters: 'Mostrar solo',
 		find: 'Buscar una variable',
 		view: 'Vista',
@@ -50,12 +42,6 @@ export const overviewText = messages({
 		failed: 'No se pudieron leer las variables.',
 		again: 'Reintentar',
 		unread: 'Aún no leído',
-		states: {
-			pump: { off: 'Parada', on: 'En marcha' },
-			valve: { off: 'Cerrada', on: 'Abierta' },
-			state: { off: 'Inactivo', on: 'Activo' },
-		},
-		unknown: 'Desconocido',
 		bitsOn: (on: number, all: number) => `${on} de ${all} activos`,
 		now: 'Ahora',
 		data: 'Datos',

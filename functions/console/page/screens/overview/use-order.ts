@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { rankOf } from '#page/core/rank.ts';
 import { readingOf } from '#page/core/readings.ts';
-import { orderOf, type Process, rankOf } from './model.ts';
-import { worstOf } from './tile-alarm.ts';
-import { useStable } from './use-stable.ts';
+import { worstOf } from '#page/core/tile-alarm.ts';
+import { useStable } from '#page/core/use-stable.ts';
+import { orderOf, type Process } from './model.ts';
 
 /**
  * Follows the order of the variables in processes: worst first. It stays while the pointer or the focus is in the element that gets

@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import type { Variable } from '#page/core/definitions.ts';
 import { hrefOf } from '#page/core/route.ts';
+import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
+import { useInView } from '#page/core/trends.ts';
+import { isWithoutValue, useVariableView, type VariableView } from '#page/core/variable-view.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
-import { Age, LiveValue, Outdated } from './live.tsx';
-import { tileKindOf } from './model.ts';
+import { Age, LiveValue, Outdated } from '#page/parts/live.tsx';
+import { HourLine, HourStrip, StateWord } from '#page/parts/tile.tsx';
+import { tileKindOf } from '#page/parts/tile-kind.ts';
 import { overviewText } from './texts.ts';
-import { HourLine, HourStrip, StateWord } from './tile.tsx';
-import { type TileAlarms, useTileAlarms } from './tile-alarm.ts';
-import { useInView } from './trends.ts';
-import { isWithoutValue, useVariableView, type VariableView } from './view.ts';
 
 /** A variable as one line, which leads to its trend: mark, name, trend, value and unit. */
 export function ValueRow({ variable }: { readonly variable: Variable }) {

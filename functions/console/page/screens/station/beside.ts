@@ -1,5 +1,5 @@
 import type { Panel, Variable } from '#page/core/definitions.ts';
-import { tileKindOf } from '#page/screens/overview/model.ts';
+import { tileKindOf } from '#page/parts/tile-kind.ts';
 
 /** The most values beside a panel. */
 const maxBeside = 12;

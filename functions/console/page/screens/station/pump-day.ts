@@ -1,5 +1,5 @@
 import type { Schemas } from '#page/core/api.ts';
-import { lineOf } from '#page/screens/overview/past.ts';
+import { lineOf } from '#page/core/past.ts';
 
 /** The last day of a variable: its value at the end of each window, null where it is not known. */
 export interface PastDay {

@@ -1,8 +1,8 @@
 import { useSignalEffect } from '@preact/signals';
 import { now } from '#page/core/clock.ts';
+import { createHistories } from '#page/core/histories.ts';
 import { connection } from '#page/core/poll.ts';
 import { session } from '#page/core/session.ts';
-import { createHistories } from '#page/screens/overview/histories.ts';
 import { pastDayOf } from './pump-day.ts';
 
 const dayMs = 86_400_000;

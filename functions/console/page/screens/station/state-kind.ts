@@ -1,5 +1,5 @@
 import type { ShapeKind } from '#page/parts/state-shape.tsx';
-import { shapeOf } from '#page/screens/overview/model.ts';
+import { shapeOf } from '#page/parts/tile-kind.ts';
 
 /**
  * Returns how a state of the panel is shown. The panel knows pumps and states only, so a state is a valve where its name says so, in

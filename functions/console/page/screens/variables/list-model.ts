@@ -1,8 +1,5 @@
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Chart, Diagram, Panel, Variable } from '#page/core/definitions.ts';
-import type { Quality } from '#page/core/readings.ts';
-import { severityNumbers } from '#page/core/severity.ts';
-import { worstFirst } from '#page/core/shown.ts';
 import type { TableSort } from '#page/parts/data-table.tsx';
 import { folded } from '#page/parts/matching-options.ts';
 import { kindOf, type VariableKind } from './draft.ts';
@@ -60,18 +57,9 @@ export function countUses(
 	return counts;
 }
 
-/** Returns how bad a variable is, 0 the worst: alarms of severity 1 and 2, then faults of its data, then alarms of severity 3. */
-export function badnessOf(quality: Quality | undefined, severity: ListedAlarm['severity'] | undefined): number {
-	const alarm = severity === undefined ? 9 : severityNumbers[severity];
-	if (alarm < 3) return alarm - 1;
-	const fault = 2 + worstFirst.indexOf(quality ?? 'good');
-	const isGood = quality === undefined || quality === 'good';
-	return isGood && alarm > 3 ? fault + 1 : fault;
-}
-
-/** Sorts rows by a column; rows that are equal there by id. `badness` is known for each row by its id. */
-export function sortRows(rows: readonly ListRow[], sort: TableSort, badness: (id: number) => number): readonly ListRow[] {
-	const compare = comparisons[sort.column] ?? ((a, b) => badness(a.variable.id) - badness(b.variable.id));
+/** Sorts rows by a column; rows that are equal there by id. `rank` returns how bad a variable is, 0 the worst. */
+export function sortRows(rows: readonly ListRow[], sort: TableSort, rank: (id: number) => number): readonly ListRow[] {
+	const compare = comparisons[sort.column] ?? ((a, b) => rank(a.variable.id) - rank(b.variable.id));
 	const sign = sort.direction === 'ascending' ? 1 : -1;
 	return rows.toSorted((a, b) => sign * compare(a, b) || a.variable.id - b.variable.id);
 }

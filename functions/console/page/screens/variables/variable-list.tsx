@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { alarms, worstAlarmOf } from '#page/core/alarms.ts';
+import { alarms } from '#page/core/alarms.ts';
 import { charts, diagrams, panel, useDefinitions, variables } from '#page/core/definitions.ts';
 import { connection } from '#page/core/poll.ts';
+import { rankOf } from '#page/core/rank.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
+import { worstOf } from '#page/core/tile-alarm.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Chip } from '#page/parts/chip.tsx';
@@ -13,7 +15,7 @@ import { DataTable } from '#page/parts/data-table.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { variableKinds } from './draft.ts';
-import { badnessOf, countUses, isFound, keepOrder, type ListFilter, type ListRow, listRows, sortRows } from './list-model.ts';
+import { countUses, isFound, keepOrder, type ListFilter, type ListRow, listRows, sortRows } from './list-model.ts';
 import { listFilter, listNotice, listSearch, listSort } from './list-state.ts';
 import { LongVariableList } from './long-variable-list.tsx';
 import { listText } from './texts.ts';
@@ -42,7 +44,7 @@ export function VariableList() {
 	const sorted =
 		isHeld.value && order.current.key === sorting
 			? keepOrder(found, order.current.ids)
-			: sortRows(found, listSort.value, badness);
+			: sortRows(found, listSort.value, (id) => rankOf(readingOf(id).value?.quality, worstOf(id)));
 	order.current = { key: sorting, ids: sorted.map(({ variable: { id } }) => id) };
 
 	const isNarrowed = listFilter.value !== 'all' || listSearch.value !== '';
@@ -149,8 +151,4 @@ function passes({ kind, variable: { id } }: ListRow, filter: ListFilter): boolea
 	if (filter !== 'faulty') return kind === filter;
 	const quality = readingOf(id).value?.quality;
 	return quality !== undefined && quality !== 'good';
-}
-
-function badness(id: number): number {
-	return badnessOf(readingOf(id).value?.quality, worstAlarmOf(id)?.severity);
 }

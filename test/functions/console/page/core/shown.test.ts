@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '#page/core/readings.ts';
-import { shownOf, stateOf, worstFirst } from '#page/core/shown.ts';
+import { currentStateOf, shownOf, stateOf, worstFirst } from '#page/core/shown.ts';
 
 const reason = (code: 'no_data' | 'stale' | 'not_a_byte') => ({ code, message: 'Why.', inputs: ['Level'] });
 const last: Extract<Reading, { type: 'last' }> = {
@@ -57,4 +57,12 @@ describe('stateOf', () => {
 		expect(stateOf(null, 0)).toBeNull();
 		expect(stateOf(shownOf({ ...last, value: 4, quality: 'bad', reason: reason('not_a_byte') }), 2)).toBeNull();
 	});
+});
+
+test('the state at present is that of a good reading only; the stale one stays the newest state', () => {
+	const stale = shownOf({ ...last, value: 1, quality: 'stale', reason: reason('stale') });
+	expect([currentStateOf(stale, null), stateOf(stale, null)]).toEqual([null, true]);
+	expect(currentStateOf(shownOf({ ...last, value: 1 }), null)).toBe(true);
+	expect(currentStateOf(shownOf({ ...last, value: 0b100 }), 2)).toBe(true);
+	expect(currentStateOf(null, null)).toBeNull();
 });

@@ -7,7 +7,6 @@ const query = (seconds: number, periodSeconds: number) =>
 	makeQuery({
 		calc_time: seconds,
 		calc_unit: 's',
-		calc_unit_topic: null,
 		calc_period: periodSeconds,
 		calc_unit_period: 's',
 	}) as never;

@@ -1,28 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linesOf, matches, orderOf, processesOf, rankOf, shapeOf, tileKindOf } from '#page/screens/overview/model.ts';
-import { makeBitsBody, makeBody } from '#test/support/builders/builders.ts';
+import type { Variable } from '#page/core/definitions.ts';
+import { linesOf, matches, orderOf, processesOf } from '#page/screens/overview/model.ts';
+import { makeBody } from '#test/support/builders/builders.ts';
 
-type Listed = Parameters<typeof tileKindOf>[0];
-
-const variable = (overrides: Readonly<Record<string, unknown>>): Listed =>
-	({ ...makeBody(overrides), version: 1 }) as unknown as Listed;
-
-describe('a variable is shown', () => {
-	test('as a number, a state or a byte', () => {
-		expect(tileKindOf(variable({ unit: 'm' }))).toBe('number');
-		expect(tileKindOf(variable({ unit: '' }))).toBe('number');
-		expect(tileKindOf(variable({ unit: 'boolean' }))).toBe('state');
-		expect(tileKindOf(variable({ unit: 'Bool' }))).toBe('state');
-		expect(tileKindOf({ ...(makeBitsBody({ unit: 'boolean' }) as unknown as Listed) })).toBe('byte');
-	});
-
-	test('with the shape that its name says, in both languages', () => {
-		expect(['Intake pump 1', 'Bomba de captación'].map(shapeOf)).toEqual(['pump', 'pump']);
-		expect(['Inlet valve', 'Válvula de entrada', 'VÁLVULA 2'].map(shapeOf)).toEqual(['valve', 'valve', 'valve']);
-		expect(['Backwash', 'Pumping station alarm', 'Valves open'].map(shapeOf)).toEqual(['state', 'state', 'state']);
-	});
-});
+const variable = (overrides: Readonly<Record<string, unknown>>): Variable =>
+	({ ...makeBody(overrides), version: 1 }) as unknown as Variable;
 
 test('processes stand in the order of their first ids, whatever is wrong in them', () => {
 	const listed = [
@@ -37,33 +20,6 @@ test('processes stand in the order of their first ids, whatever is wrong in them
 });
 
 describe('the order in a process', () => {
-	const fresh = 'active_unacknowledged';
-	const seen = 'active_acknowledged';
-
-	test('is by rank: new alarms of severity 1 and 2, seen ones, faults of the data, info, good', () => {
-		const ranked = [
-			rankOf('good', { severity: 'critical', state: fresh }),
-			rankOf('good', { severity: 'warning', state: fresh }),
-			rankOf('good', { severity: 'critical', state: seen }),
-			rankOf('good', { severity: 'warning', state: seen }),
-			rankOf('bad', null),
-			rankOf('missing_reference', null),
-			rankOf('no_data', null),
-			rankOf('stale', null),
-			rankOf('skipped', null),
-			rankOf('good', { severity: 'info', state: seen }),
-			rankOf('good', null),
-		];
-		expect(ranked).toEqual(ranked.toSorted((a, b) => a - b));
-		expect(new Set(ranked).size).toBe(ranked.length);
-	});
-
-	test('counts the worse of an alarm and a fault, and nothing where nothing was read', () => {
-		expect(rankOf('bad', { severity: 'info', state: seen })).toBe(rankOf('bad', null));
-		expect(rankOf('stale', { severity: 'warning', state: seen })).toBe(rankOf('good', { severity: 'warning', state: seen }));
-		expect(rankOf(undefined, null)).toBe(rankOf('good', null));
-	});
-
 	test('is the same for the same ranks, and by id among equals', () => {
 		const rank = (id: number) => (id === 3 ? 0 : 1);
 		expect(orderOf([1, 2, 3, 4], rank, { previous: [4, 3, 2, 1], isHeld: false })).toEqual([3, 1, 2, 4]);

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Variable } from '#page/core/definitions.ts';
-import {
-	badnessOf,
-	countUses,
-	isFound,
-	keepOrder,
-	type ListRow,
-	listRows,
-	sortRows,
-} from '#page/screens/variables/list-model.ts';
+import { countUses, isFound, keepOrder, type ListRow, listRows, sortRows } from '#page/screens/variables/list-model.ts';
 
 const query = {
 	...{ calc_topic: 'plant/flow', calc_field: 'value', calc_time: 1, calc_unit: 'h' as const },
@@ -67,24 +59,6 @@ describe('the list of variables', () => {
 	test('keeps the order of what is there, and adds what is new at the end', () => {
 		expect(ids(keepOrder(rows(), [5, 2]))).toEqual([5, 2, 1]);
 	});
-});
-
-test('badness puts severe alarms before faults, and those before the rest', () => {
-	const order = [
-		badnessOf('bad', 'critical'),
-		badnessOf('good', 'warning'),
-		badnessOf('bad', 'info'),
-		badnessOf('missing_reference', undefined),
-		badnessOf('no_data', undefined),
-		badnessOf('stale', undefined),
-		badnessOf('skipped', undefined),
-		badnessOf('good', 'info'),
-		badnessOf('good', undefined),
-	];
-	expect(order).toEqual(order.toSorted((a, b) => a - b));
-	expect(new Set(order).size).toBe(order.length);
-	expect(badnessOf(undefined, undefined)).toBe(badnessOf('good', undefined));
-	expect(badnessOf('bad', 'critical')).toBe(badnessOf('good', 'critical'));
 });
 
 test('uses are counted by board, not by item', () => {

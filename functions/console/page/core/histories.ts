@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Failure, Schemas } from '#page/core/api.ts';
-import { maxHistoryIds, readHistory } from '#page/core/history.ts';
+import type { Failure, Schemas } from './api.ts';
+import { maxHistoryIds, readHistory } from './history.ts';
 
 /** Which history is kept of variables. */
 export interface HistoryKind<Past> {

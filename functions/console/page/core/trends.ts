@@ -1,12 +1,12 @@
 import { useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { now } from '#page/core/clock.ts';
-import { connection } from '#page/core/poll.ts';
-import { session } from '#page/core/session.ts';
 import { noteValues } from '#page/format/decimals.ts';
+import { now } from './clock.ts';
 import { createHistories } from './histories.ts';
 import { lineOf, rangeOf, type ValueRange } from './past.ts';
+import { connection } from './poll.ts';
+import { session } from './session.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '#page/core/api.ts';
+import type { Schemas } from './api.ts';
 
 type VariableHistory = Schemas['VariableHistory'];
 

@@ -2,18 +2,18 @@ import { useComputed } from '@preact/signals';
 import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
+import type { TileAlarm } from '#page/core/tile-alarm.ts';
+import type { VariableView } from '#page/core/variable-view.ts';
 import { formatAge } from '#page/format/age.ts';
 import { conditionSign } from '#page/format/condition.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
-import { classNames } from '#page/parts/class-names.ts';
-import { QualityMark } from '#page/parts/quality-mark.tsx';
-import { ValueText, type ValueTextProps } from '#page/parts/value-text.tsx';
-import { overviewText } from './texts.ts';
-import type { TileAlarm } from './tile-alarm.ts';
-import type { VariableView } from './view.ts';
+import { shellText } from '#page/shell/texts.ts';
+import { classNames } from './class-names.ts';
+import { QualityMark } from './quality-mark.tsx';
+import { ValueText, type ValueTextProps } from './value-text.tsx';
 
 /** The number of a variable. */
 export function LiveValue({ view, ...rest }: { readonly view: VariableView } & Pick<ValueTextProps, 'unit' | 'size'>) {
@@ -67,5 +67,5 @@ function HowLong({ since }: Pick<TileAlarm, 'since'>) {
 
 /** The word behind the hatch, for those who do not see it. */
 export function Outdated() {
-	return showsOutdated.value ? <span class="sr">{overviewText().outdated}</span> : null;
+	return showsOutdated.value ? <span class="sr">{shellText().outdated}</span> : null;
 }

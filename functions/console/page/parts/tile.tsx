@@ -1,21 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import type { Variable } from '#page/core/definitions.ts';
+import { leastSpanOf, scaleOf } from '#page/core/past.ts';
 import { hrefOf } from '#page/core/route.ts';
+import { currentStateOf } from '#page/core/shown.ts';
+import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
+import { lastDay, lastHour, useInView } from '#page/core/trends.ts';
+import { useVariableView, type VariableView } from '#page/core/variable-view.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
-import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
-import { classNames } from '#page/parts/class-names.ts';
-import { Icon } from '#page/parts/icon.tsx';
+import { stateWords } from '#page/i18n/state-words.ts';
 import { RangeBar } from '#page/parts/range-bar.tsx';
 import { Sparkline } from '#page/parts/sparkline.tsx';
 import { shapeIcon } from '#page/parts/state-shape.tsx';
 import { StateStrip } from '#page/parts/state-strip.tsx';
+import { AlarmMark, severityClass } from './alarm-mark.tsx';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
 import { Age, LiveValue, Outdated, Reasons } from './live.tsx';
-import { shapeOf, tileKindOf } from './model.ts';
-import { leastSpanOf, scaleOf } from './past.ts';
-import { overviewText } from './texts.ts';
-import { type TileAlarms, useTileAlarms } from './tile-alarm.ts';
-import { lastDay, lastHour, useInView } from './trends.ts';
-import { useVariableView, type VariableView } from './view.ts';
+import { shapeOf, tileKindOf } from './tile-kind.ts';
 
 /** A variable as a tile, which leads to its trend. */
 export function Tile({ variable }: { readonly variable: Variable }) {
@@ -98,16 +99,16 @@ export function HourStrip({ id }: { readonly id: number }) {
 
 /** The word of a state. */
 export function StateWord({ name, view }: { readonly name: string; readonly view: VariableView }) {
-	const text = overviewText();
+	const text = stateWords();
 	const isOn = view.isOn.value;
 	if (view.quality.value === undefined) return <span class="word old">– –</span>;
-	const words = text.states[shapeOf(name)];
+	const words = text[shapeOf(name)];
 	const look = isOn === null ? 'unknown' : !view.isCurrent.value && 'old';
 	return <b class={classNames('word', look)}>{isOn === null ? text.unknown : isOn ? words.on : words.off}</b>;
 }
 
 function StateIcon({ name, view }: { readonly name: string; readonly view: VariableView }) {
-	return <Icon name={shapeIcon(shapeOf(name), view.isOn.value)} />;
+	return <Icon name={shapeIcon(shapeOf(name), currentStateOf(view.shown.value, null))} />;
 }
 
 function Bar({ id, view, alarms }: { readonly id: number; readonly view: VariableView; readonly alarms: TileAlarms }) {
@@ -128,8 +129,8 @@ function Bar({ id, view, alarms }: { readonly id: number; readonly view: Variabl
 }
 
 function Bits({ view }: { readonly view: VariableView }) {
-	const text = overviewText();
-	const { off, on } = text.states.state;
+	const text = stateWords();
+	const { off, on } = text.state;
 	const isKnown = view.isOn.value !== null;
 	return (
 		<ul class="bits">
@@ -138,7 +139,7 @@ function Bits({ view }: { readonly view: VariableView }) {
 				const look = state === null ? 'unknown' : !view.isCurrent.value && 'old';
 				return (
 					<li key={id}>
-						<Icon name={shapeIcon('state', state)} />
+						<Icon name={shapeIcon('state', view.quality.value === 'good' ? state : null)} />
 						<span class="name">{name}</span>
 						<b class={classNames('word', look)}>{state === null ? text.unknown : state ? on : off}</b>
 					</li>

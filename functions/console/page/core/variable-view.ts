@@ -1,12 +1,12 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
-import { now } from '#page/core/clock.ts';
-import type { Variable } from '#page/core/definitions.ts';
-import { showsOutdated } from '#page/core/poll.ts';
-import { type Quality, readingOf } from '#page/core/readings.ts';
-import { isUsable, type Shown, shownOf, stateOf } from '#page/core/shown.ts';
 import { formatAge } from '#page/format/age.ts';
 import { decimalsOfVariable } from '#page/format/decimals.ts';
 import { formatNumber } from '#page/format/number.ts';
+import { now } from './clock.ts';
+import type { Variable } from './definitions.ts';
+import { showsOutdated } from './poll.ts';
+import { type Quality, readingOf } from './readings.ts';
+import { isUsable, type Shown, shownOf, stateOf } from './shown.ts';
 import { useStable } from './use-stable.ts';
 
 /** What a tile or a row shows of a variable. Each part is a signal of its own, so that only what changes is drawn again. */
@@ -18,7 +18,7 @@ export interface VariableView {
 	readonly number: ReadonlySignal<string | null>;
 	/** Whether the number is the plant's at present: bold and blue. */
 	readonly isCurrent: ReadonlySignal<boolean>;
-	/** Whether a state is on; null where it is not known. */
+	/** Whether a state was on at the newest sample; null where it is not known. It is grey unless `isCurrent`. */
 	readonly isOn: ReadonlySignal<boolean | null>;
 	/** How old the newest sample is; null without one. */
 	readonly age: ReadonlySignal<string | null>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { leastSpanOf, lineOf, rangeOf, scaleOf } from '#page/screens/overview/past.ts';
+import { leastSpanOf, lineOf, rangeOf, scaleOf } from '#page/core/past.ts';
 
 const minute = 60_000;
 const boundsOf = (count: number): number[] => Array.from({ length: count + 1 }, (_, index) => index * minute);
