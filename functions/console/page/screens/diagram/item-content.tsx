@@ -52,7 +52,7 @@ export function ItemContent({ item, variable, reading: { shown, state, alarm } }
 				/>
 			) : (
 				<span class="item-state">
-					<StateShape kind="state" on={state} />
+					<StateShape kind="state" on={isGood ? state : null} />
 					<ValueText text={state === null ? null : state ? text.on : text.off} current={isGood} size="cell" />
 				</span>
 			)}

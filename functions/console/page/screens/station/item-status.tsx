@@ -2,6 +2,7 @@ import { now } from '#page/core/clock.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { formatAge } from '#page/format/age.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
+import { stateWords } from '#page/i18n/state-words.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import type { ShapeKind } from '#page/parts/state-shape.tsx';
@@ -15,23 +16,21 @@ export interface ItemStatusProps {
 	readonly view: ItemView;
 }
 
-/** The word of a state: two dashes until it was read, and `Unknown` where it is not known. */
+/** The word of a state: two dashes until it was read, `Unknown` where it is not known, and grey where it is the last one known. */
 export function ItemWord({ kind, view }: ItemStatusProps) {
-	const text = stationText();
 	if (view.shown === null) return <span class="word old">– –</span>;
-	const word = wordOf(kind, view.on);
+	const isCurrent = view.on !== null && !showsOutdated.value;
 	return (
-		<b class={classNames('word', view.on === null ? 'unknown' : showsOutdated.value && 'old')}>
-			{word ?? text.unknown}
+		<b class={classNames('word', view.last === null ? 'unknown' : !isCurrent && 'old')}>
+			{wordOf(kind, view.last) ?? stateWords().unknown}
 			{showsOutdated.value && <span class="sr">, {shellText().outdated}</span>}
 		</b>
 	);
 }
 
-/** Why a state is not known, and what it was. */
-export function ItemReason({ kind, view, varId }: ItemStatusProps & { readonly varId: number }) {
+/** Why a state is not known now. */
+export function ItemReason({ view: { shown }, varId }: Pick<ItemStatusProps, 'view'> & { readonly varId: number }) {
 	const text = stationText();
-	const { shown, last } = view;
 	if (shown === null || shown.quality === 'good') return null;
 	const age = shown.at === null ? null : formatAge(now.value - shown.at);
 	const why =
@@ -40,18 +39,16 @@ export function ItemReason({ kind, view, varId }: ItemStatusProps & { readonly v
 			: shown.reason === null
 				? null
 				: reasonText(shown.reason, shown.reason.inputs[0] ?? null, age);
-	const was = wordOf(kind, last);
 	return (
 		<p class="reason">
 			<QualityMark quality={shown.quality} word={qualityWords()[shown.quality]} />
 			{why !== null && ` · ${why}`}
-			{was !== null && ` · ${text.wasLast(was)}`}
 		</p>
 	);
 }
 
 /** Returns the word of a state; null where it is not known. */
 export function wordOf(kind: ShapeKind, on: boolean | null): string | null {
-	const words = stationText().words[kind];
+	const words = stateWords()[kind];
 	return on === null ? null : on ? words.on : words.off;
 }

@@ -1,6 +1,7 @@
 import { variables } from '#page/core/definitions.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
+import { stateWords } from '#page/i18n/state-words.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DataTable } from '#page/parts/data-table.tsx';
 import { Icon } from '#page/parts/icon.tsx';
@@ -127,7 +128,7 @@ function ItemNow({ list, item }: { readonly list: ListName; readonly item: Panel
 	if (view === null || view.shown === null) return <>– –</>;
 	const { quality } = view.shown;
 	if (quality !== 'good') return <QualityMark quality={quality} word={qualityWords()[quality]} />;
-	return <>{wordOf(kindOf(list, item.name), view.on) ?? stationText().unknown}</>;
+	return <>{wordOf(kindOf(list, item.name), view.on) ?? stateWords().unknown}</>;
 }
 
 function viewOf({ varId, bit }: PanelItemDraft) {

@@ -29,7 +29,7 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 			<PumpShape on={view.on} />
 			<h3>{pump.name}</h3>
 			<ItemWord kind="pump" view={view} />
-			<ItemReason kind="pump" view={view} varId={pump.varId} />
+			<ItemReason view={view} varId={pump.varId} />
 			{view.on !== null && at !== null && (
 				<p class="since" title={formatUtc(at)}>
 					{since !== null && `${sinceText(since)} · `}

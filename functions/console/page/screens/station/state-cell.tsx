@@ -27,7 +27,7 @@ export function StateCell({ state }: { readonly state: Schemas['State'] }) {
 			<div>
 				<span class="name">{state.name}</span>
 				{view.on === null ? (
-					<ItemReason kind={kind} view={view} varId={state.varId} />
+					<ItemReason view={view} varId={state.varId} />
 				) : (
 					<small title={at === null ? undefined : formatUtc(at)}>
 						{[parts.join(', '), at === null ? '' : formatAge(now.value - at)].filter((part) => part !== '').join(' · ')}

@@ -10,14 +10,7 @@ export const stationText = messages({
 		edit: 'Edit',
 		mode: 'View or edit',
 		running: (on: number, known: number) => `${on} of ${known} running`,
-		words: {
-			pump: { off: 'Stopped', on: 'Running' },
-			valve: { off: 'Closed', on: 'Open' },
-			state: { off: 'Off', on: 'On' },
-		},
-		unknown: 'Unknown',
 		missing: (id: number) => `there is no variable ${id}`,
-		wasLast: (word: string) => `last: ${word}`,
 		bit: (bit: number) => `bit ${bit}`,
 		since: {
 			about: (age: string) => `for ${age}`,
@@ -81,14 +74,7 @@ export const stationText = messages({
 		edit: 'Editar',
 		mode: 'Ver o editar',
 		running: (on: number, known: number) => `${on} de ${known} en marcha`,
-		words: {
-			pump: { off: 'Parada', on: 'En marcha' },
-			valve: { off: 'Cerrada', on: 'Abierta' },
-			state: { off: 'Inactivo', on: 'Activo' },
-		},
-		unknown: 'Desconocido',
 		missing: (id: number) => `no existe la variable ${id}`,
-		wasLast: (word: string) => `antes: ${word}`,
 		bit: (bit: number) => `bit ${bit}`,
 		since: {
 			about: (age: string) => `desde hace ${age}`,

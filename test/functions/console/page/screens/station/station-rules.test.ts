@@ -17,7 +17,7 @@ describe('an item of the panel', () => {
 
 	test('is unknown while its value is stale, with the state that it had', () => {
 		expect(itemViewOf(reading(1, 'stale'), null)).toMatchObject({ on: null, last: true });
-		expect(itemViewOf(reading(1, 'good'), null)).toMatchObject({ on: true, last: null });
+		expect(itemViewOf(reading(1, 'good'), null)).toMatchObject({ on: true, last: true });
 	});
 
 	test.each(['bad', 'no_data', 'missing_reference', 'skipped'])(
