@@ -10,12 +10,16 @@ import { SignIn } from './screens/sign-in/sign-in.tsx';
 import { lazyScreen } from './shell/lazy-screen.tsx';
 import { Shell } from './shell/shell.tsx';
 
+const VariableList = lazyScreen(async () => (await import('./screens/variables/variable-list.tsx')).VariableList);
+
+const VariableScreen = lazyScreen(async () => (await import('./screens/variable-editor/variable-screen.tsx')).VariableScreen);
+
 const screens: Readonly<Record<ScreenName, ComponentType>> = {
 	overview: lazyScreen(async () => (await import('./screens/overview/overview.tsx')).Overview),
 	station: lazyScreen(async () => (await import('./screens/station/station.tsx')).Station),
 	trend: lazyScreen(async () => (await import('./screens/trend/trend.tsx')).Trend),
 	alarms: lazyScreen(async () => (await import('./screens/alarms/alarms.tsx')).Alarms),
-	variables: lazyScreen(async () => (await import('./screens/variables/variables.tsx')).Variables),
+	variables: Variables,
 	diagram: lazyScreen(async () => (await import('./screens/diagram/diagram.tsx')).DiagramScreen),
 };
 
@@ -34,6 +38,11 @@ export function App({ given }: { readonly given: Partial<Credentials> }) {
 			)}
 		</>
 	);
+}
+
+/** The list, or the editor of one variable. Each is loaded where it is shown. */
+function Variables() {
+	return route.value.item === null ? <VariableList /> : <VariableScreen />;
 }
 
 function Tenant() {

@@ -1,9 +1,9 @@
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Chart, Diagram, Panel, Variable } from '#page/core/definitions.ts';
+import { kindOf, type VariableKind } from '#page/core/variable-kind.ts';
+import { formatFormula } from '#page/format/formula.ts';
 import type { TableSort } from '#page/parts/data-table.tsx';
 import { folded } from '#page/parts/matching-options.ts';
-import { kindOf, type VariableKind } from './draft.ts';
-import { formatFormula } from './formula-text.ts';
 
 /** A variable as the list shows it. */
 export interface ListRow {

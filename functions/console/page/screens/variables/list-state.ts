@@ -9,6 +9,3 @@ export const listFilter = signal<ListFilter>('all');
 
 /** Worst first, at the beginning. */
 export const listSort = signal<TableSort>({ column: 'quality', direction: 'ascending' });
-
-/** What was just done, said above the list; null when nothing was. */
-export const listNotice = signal<string | null>(null);

@@ -1,7 +1,7 @@
+import type { VariableKind } from '#page/core/variable-kind.ts';
 import { messages } from '#page/i18n/i18n.ts';
-import type { VariableKind } from './draft.ts';
 
-/** The texts of the list of variables, and of deleting one. */
+/** The texts of the list of variables. */
 export const listText = messages({
 	en: {
 		title: 'Variables',
@@ -31,21 +31,7 @@ export const listText = messages({
 		reading: 'Reading…',
 		failed: 'The variables could not be read.',
 		again: 'Try again',
-		on: 'On',
-		off: 'Off',
 		newKey: 'New variable',
-		deleteTitle: (name: string) => `Delete ${name}?`,
-		deleteFree: 'Nothing refers to it. It cannot be brought back.',
-		deleteUsed: 'It is used by:',
-		deleteBoards:
-			'Charts and diagrams lose it and stay. Alarms on it are deleted. The panel keeps its items, which then show nothing.',
-		deleteFinal: 'It cannot be brought back.',
-		deleteIt: 'Delete',
-		keep: 'Keep it',
-		usages: { chart: 'chart', diagram: 'diagram', alarm: 'alarm', panel: 'panel' },
-		usagesUnknown: 'What uses it could not be read.',
-		changedMeanwhile: 'Somebody saved it meanwhile: look at it again before you delete it.',
-		deleted: (name: string) => `Deleted: ${name}`,
 	},
 	es: {
 		title: 'Variables',
@@ -75,20 +61,6 @@ export const listText = messages({
 		reading: 'Leyendo…',
 		failed: 'No se pudieron leer las variables.',
 		again: 'Reintentar',
-		on: 'Activo',
-		off: 'Inactivo',
 		newKey: 'Nueva variable',
-		deleteTitle: (name: string) => `¿Borrar ${name}?`,
-		deleteFree: 'Nada la usa. No se podrá recuperar.',
-		deleteUsed: 'La usan:',
-		deleteBoards:
-			'Los gráficos y sinópticos la pierden y se conservan. Sus alarmas se borran. El panel conserva sus elementos, que ya no mostrarán nada.',
-		deleteFinal: 'No se podrá recuperar.',
-		deleteIt: 'Borrar',
-		keep: 'Conservarla',
-		usages: { chart: 'gráfico', diagram: 'sinóptico', alarm: 'alarma', panel: 'panel' },
-		usagesUnknown: 'No se pudo leer qué la usa.',
-		changedMeanwhile: 'Otra persona la ha guardado entretanto: vuelva a verla antes de borrarla.',
-		deleted: (name: string) => `Borrada: ${name}`,
 	},
 });

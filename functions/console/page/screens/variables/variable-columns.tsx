@@ -7,7 +7,7 @@ import { decimalsOfVariable } from '#page/format/decimals.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import type { TableColumn } from '#page/parts/data-table.tsx';
-import { ShownAge, ShownQuality, ShownValue } from './cells.tsx';
+import { ShownAge, ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
 import type { ListRow } from './list-model.ts';
 import { listText } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyDraft, emptyQuery } from '#page/screens/variables/draft.ts';
-import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf } from '#page/screens/variables/typed-curve.ts';
+import { emptyDraft, emptyQuery } from '#page/screens/variable-editor/draft.ts';
+import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf } from '#page/screens/variable-editor/typed-curve.ts';
 
 const to = Date.parse('2026-11-22T10:00:00Z');
 const periodMs = 3_600_000;

@@ -1,4 +1,5 @@
 import type { Token } from '#domain/equation/token.ts';
+import { expectsOperand, referenceTo } from '#page/format/formula.ts';
 
 /** A token of a formula's text, with its place there: the characters from `start` up to, without, `end`. */
 export interface FormulaPiece {
@@ -30,31 +31,6 @@ export function parseFormula(text: string): readonly FormulaPiece[] {
 		start = piece.end;
 	}
 	return pieces;
-}
-
-/** Returns the text of tokens. Those of a valid equation are what `parseFormula` makes of it. */
-export function formatFormula(tokens: readonly Token[]): string {
-	let text = '';
-	let before: Token | undefined;
-	let isAfterSign = false;
-	for (const token of tokens) {
-		const isOperand = expectsOperand(before);
-		const isClose =
-			before === undefined ||
-			isOperator(before, '(') ||
-			isOperator(token, ')') ||
-			// Without a blank the sign would belong to the number.
-			(isAfterSign && token.type !== 'number');
-		text += `${isClose ? '' : ' '}${token.type === 'variable' ? referenceTo(token.value) : token.value}`;
-		isAfterSign = isOperand && (isOperator(token, '+') || isOperator(token, '-'));
-		before = token;
-	}
-	return text;
-}
-
-/** Returns the text of a reference to an input: `{Flow A}`. */
-export function referenceTo(name: string): string {
-	return `{${name.replace(/[{}]/g, '$&$&')}}`;
 }
 
 /** Returns a formula with another name for an input. */
@@ -95,15 +71,6 @@ function pieceAt(text: string, start: number, isOperand: boolean): FormulaPiece 
 	if (bare !== null) return piece(bare[0], 'variable', bare[0].length, 'name_without_braces');
 	const [sign = ''] = matchAt(character, text, start) ?? [];
 	return piece(sign, 'operator', sign.length);
-}
-
-/** Whether an operand must follow a token: at the beginning, and after an operator but a closing parenthesis. */
-function expectsOperand(before: Token | undefined): boolean {
-	return before === undefined || (before.type === 'operator' && before.value !== ')');
-}
-
-function isOperator(token: Token, value: string): boolean {
-	return token.type === 'operator' && token.value === value;
 }
 
 function matchAt(pattern: RegExp, text: string, start: number): RegExpExecArray | null {

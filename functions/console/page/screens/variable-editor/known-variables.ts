@@ -1,7 +1,8 @@
 import { computed } from '@preact/signals';
 import { useDefinitions, variables } from '#page/core/definitions.ts';
+import { kindOf } from '#page/core/variable-kind.ts';
 import type { QuerySource } from './completion.ts';
-import { kindOf, queryDraftOf } from './draft.ts';
+import { queryDraftOf } from './draft.ts';
 
 /** Reads the variables of the plant, whose queries can be taken over as inputs. */
 export function useKnownVariables(): void {

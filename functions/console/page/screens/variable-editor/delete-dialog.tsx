@@ -2,16 +2,16 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { variables } from '#page/core/definitions.ts';
+import { listNotice } from '#page/core/list-notice.ts';
 import { connection } from '#page/core/poll.ts';
 import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
+import { deleteText } from './delete-texts.ts';
 import type { Draft } from './draft.ts';
 import { editorText } from './editor-texts.ts';
-import { listNotice } from './list-state.ts';
-import { listText } from './texts.ts';
 import { UseList } from './uses-panel.tsx';
 import { deleteVariable, readUses, type VariableUse } from './variable-requests.ts';
 
@@ -23,7 +23,7 @@ export interface VariableDeletionProps {
 
 /** Deletes a variable, after its uses were shown. */
 export function DeleteDialog({ variable: { id, version, name }, onClose }: VariableDeletionProps) {
-	const text = listText();
+	const text = deleteText();
 	const uses = useSignal<readonly VariableUse[] | null>(null);
 	const failure = useSignal<Failure | null>(null);
 	const isBusy = useSignal(false);
@@ -54,7 +54,7 @@ export function DeleteDialog({ variable: { id, version, name }, onClose }: Varia
 					{failureText(failure.value, known === null)}
 				</Banner>
 			)}
-			{known === null && failure.value === null && <p class="muted">{text.reading}</p>}
+			{known === null && failure.value === null && <p class="muted">{editorText().reading}</p>}
 			{known !== null && known.length === 0 && <p class="dialog-text">{text.deleteFree}</p>}
 			{known !== null && known.length > 0 && (
 				<>
@@ -80,7 +80,7 @@ export function DeleteDialog({ variable: { id, version, name }, onClose }: Varia
 
 function failureText({ kind, status, errors }: Failure, isReading: boolean): string {
 	if (kind === 'unreachable') return editorText().unreachable;
-	if (status === 412) return listText().changedMeanwhile;
+	if (status === 412) return deleteText().changedMeanwhile;
 	const [said] = Object.values(errors).map((error) => problemText(error).text);
-	return said ?? (isReading ? listText().usagesUnknown : editorText().notSaved);
+	return said ?? (isReading ? deleteText().usagesUnknown : editorText().notSaved);
 }

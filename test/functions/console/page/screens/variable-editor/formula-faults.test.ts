@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkEquation } from '#domain/equation/check.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
-import { bodyOf, emptyDraft, emptyQuery } from '#page/screens/variables/draft.ts';
-import { problemsOf } from '#page/screens/variables/draft-problems.ts';
-import { checkFormula, columnOf } from '#page/screens/variables/formula-faults.ts';
-import { formatFormula } from '#page/screens/variables/formula-text.ts';
+import { formatFormula } from '#page/format/formula.ts';
+import { bodyOf, emptyDraft, emptyQuery } from '#page/screens/variable-editor/draft.ts';
+import { problemsOf } from '#page/screens/variable-editor/draft-problems.ts';
+import { checkFormula, columnOf } from '#page/screens/variable-editor/formula-faults.ts';
 import { formulas, treeNames } from '#test/support/builders/equations.ts';
 
 const inputs = ['Filtered flow', 'Backwash flow', 'Intake flow'];

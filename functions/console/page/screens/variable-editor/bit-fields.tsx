@@ -1,12 +1,12 @@
 import { bitOf, isByte } from '#domain/variable/bit.ts';
 import { shownOf } from '#page/core/shown.ts';
+import { stateWords } from '#page/i18n/state-words.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { withBitName } from './bit-names.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
-import { listText } from './texts.ts';
 import type { Trial } from './trial.ts';
 
 /** Properties of BitFields. */
@@ -20,6 +20,7 @@ export interface BitFieldsProps {
 /** The eight bits of a byte, each with its state now. The ones with a name are saved. */
 export function BitFields({ editor, trial, errorAt }: BitFieldsProps) {
 	const text = editorText();
+	const words = stateWords();
 	const { bits } = editor.draft.value;
 	const { phase, answer } = trial.state.value;
 	const value = phase === 'answered' && answer !== null ? shownOf(answer.reading).value : null;
@@ -43,7 +44,7 @@ export function BitFields({ editor, trial, errorAt }: BitFieldsProps) {
 								onText={(name) => editor.change({ bits: withBitName(bits, editor.base.value.bits, position, name) })}
 							/>
 							<span class={isOn === null ? 'word unknown' : 'word'}>
-								<StateShape kind="state" on={isOn} /> {isOn === null ? text.unknown : isOn ? listText().on : listText().off}
+								<StateShape kind="state" on={isOn} /> {isOn === null ? words.unknown : isOn ? words.state.on : words.state.off}
 							</span>
 						</li>
 					);

@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
 import { pathOf } from '#domain/variable/queries.ts';
+import { variableKinds } from '#page/core/variable-kind.ts';
 import { Field } from '#page/parts/field.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { BitFields } from './bit-fields.tsx';
-import { variableKinds } from './draft.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
 import { knownProcesses } from './known-variables.ts';

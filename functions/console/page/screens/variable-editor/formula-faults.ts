@@ -1,7 +1,8 @@
 import { checkEquation, type EquationFault } from '#domain/equation/check.ts';
 import type { Token } from '#domain/equation/token.ts';
 import type { ErrorParams } from '#domain/validation/problem.ts';
-import { type FormulaPiece, parseFormula, referenceTo } from './formula-text.ts';
+import { referenceTo } from '#page/format/formula.ts';
+import { type FormulaPiece, parseFormula } from './formula-text.ts';
 import { nearestName } from './nearest-name.ts';
 
 /** What is wrong with a piece of a formula's text. */

@@ -8,7 +8,6 @@ import { EmptyState } from '#page/parts/empty-state.tsx';
 import { type Draft, draftOf, emptyDraft } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { editorText } from './editor-texts.ts';
-import { listText } from './texts.ts';
 import { readVariable } from './variable-requests.ts';
 
 /** Reads a variable, and then edits it. The id 0 is a new one. */
@@ -38,9 +37,9 @@ export function VariablePage({ id }: { readonly id: number }) {
 					<Button onClick={() => goTo(hrefOf('variables'))}>{text.toList}</Button>
 				</EmptyState>
 			)}
-			{stored.value === null && failure.value === null && <p class="muted">{listText().reading}</p>}
+			{stored.value === null && failure.value === null && <p class="muted">{text.reading}</p>}
 			{failure.value !== null && (
-				<Banner look="error" icon="q-bad" action={<Button onClick={() => void load()}>{listText().again}</Button>}>
+				<Banner look="error" icon="q-bad" action={<Button onClick={() => void load()}>{text.again}</Button>}>
 					{text.failed}
 				</Banner>
 			)}

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Icon, type IconName } from '#page/parts/icon.tsx';
+import { deleteText } from './delete-texts.ts';
 import { editorText } from './editor-texts.ts';
-import { listText } from './texts.ts';
 import { readUses, type VariableUse } from './variable-requests.ts';
 
 /** What refers to a variable. */
@@ -25,7 +25,7 @@ export function UsesPanel({ id }: { readonly id: number }) {
 
 /** A list of what refers to a variable, with its kind in words. */
 export function UseList({ uses }: { readonly uses: readonly VariableUse[] }) {
-	const { usages } = listText();
+	const { usages } = deleteText();
 	return (
 		<ul class="uses">
 			{uses.map(({ kind, id, name }) => (

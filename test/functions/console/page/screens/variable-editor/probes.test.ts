@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { bodyOf, emptyDraft } from '#page/screens/variables/draft.ts';
-import { createProbes } from '#page/screens/variables/probes.ts';
-import type { SendTrial } from '#page/screens/variables/trial.ts';
+import { bodyOf, emptyDraft } from '#page/screens/variable-editor/draft.ts';
+import { createProbes } from '#page/screens/variable-editor/probes.ts';
+import type { SendTrial } from '#page/screens/variable-editor/trial.ts';
 
 const named = (name: string) => bodyOf({ ...emptyDraft, name });
 

@@ -6,7 +6,7 @@ import { decimalsOf } from '#page/format/number.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Icon } from '#page/parts/icon.tsx';
-import { ShownQuality, ShownValue } from './cells.tsx';
+import { ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
 import { differencesOf, type FieldDifference, mergedDraft, type TextPart, textDifference } from './conflict.ts';
 import type { Draft } from './draft.ts';
 import type { VariableEditor } from './editor-state.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { completionsFor, openReferenceAt, type QuerySource } from '#page/screens/variables/completion.ts';
-import { emptyQuery } from '#page/screens/variables/draft.ts';
+import { completionsFor, openReferenceAt, type QuerySource } from '#page/screens/variable-editor/completion.ts';
+import { emptyQuery } from '#page/screens/variable-editor/draft.ts';
 
 /** The reference at the caret, which `|` marks. */
 const at = (marked: string) => openReferenceAt(marked.replace('|', ''), marked.indexOf('|'));

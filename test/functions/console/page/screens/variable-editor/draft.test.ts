@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseSentVariable } from '#domain/variable/sent-variable.ts';
 import type { Schemas } from '#page/core/api.ts';
-import { bodyOf, draftOf, durationMsOf, emptyDraft, emptyQuery, numberOf, probeOf } from '#page/screens/variables/draft.ts';
-import { problemsOf } from '#page/screens/variables/draft-problems.ts';
+import { bodyOf, draftOf, durationMsOf, emptyDraft, emptyQuery, numberOf, probeOf } from '#page/screens/variable-editor/draft.ts';
+import { problemsOf } from '#page/screens/variable-editor/draft-problems.ts';
 
 const query: Schemas['Query'] = {
 	...{ calc_topic: 'plant/flow', calc_field: 'value', calc_time: 1.5, calc_unit: 'h' },

@@ -1,6 +1,6 @@
 import type { TimeUnit } from '#domain/variable/duration.ts';
+import type { VariableKind } from '#page/core/variable-kind.ts';
 import { messages } from '#page/i18n/i18n.ts';
-import type { VariableKind } from './draft.ts';
 
 /** The texts of the editor of a variable. */
 export const editorText = messages({
@@ -9,6 +9,8 @@ export const editorText = messages({
 		newTitle: 'New variable',
 		idAndVersion: (id: number, version: number) => `id ${id} · version ${version}`,
 		failed: 'The variable could not be read.',
+		reading: 'Reading…',
+		again: 'Try again',
 		missing: 'There is no such variable',
 		toList: 'To the list',
 		delete: 'Delete…',
@@ -47,7 +49,6 @@ export const editorText = messages({
 		bits: 'Bits',
 		bitsHint: 'Name the bits that mean something. Bit 0 is the least significant.',
 		bit: (bit: number) => `Bit ${bit}`,
-		unknown: 'Unknown',
 		formula: 'Formula',
 		formulaHint: 'Names in curly braces; + - * / and parentheses. Type { for a list of names.',
 		names: 'Names',
@@ -62,6 +63,9 @@ export const editorText = messages({
 			name: 'Name in the formula',
 			topic: 'Topic',
 			readAs: 'Read as',
+			value: 'Value',
+			quality: 'Quality',
+			age: 'Age',
 			buttons: 'Actions',
 		},
 		addInput: 'Add an input',
@@ -139,6 +143,8 @@ export const editorText = messages({
 		newTitle: 'Nueva variable',
 		idAndVersion: (id: number, version: number) => `id ${id} · versión ${version}`,
 		failed: 'No se pudo leer la variable.',
+		reading: 'Leyendo…',
+		again: 'Reintentar',
 		missing: 'No existe esa variable',
 		toList: 'Ir a la lista',
 		delete: 'Borrar…',
@@ -177,7 +183,6 @@ export const editorText = messages({
 		bits: 'Bits',
 		bitsHint: 'Dé nombre a los bits que significan algo. El bit 0 es el menos significativo.',
 		bit: (bit: number) => `Bit ${bit}`,
-		unknown: 'Desconocido',
 		formula: 'Fórmula',
 		formulaHint: 'Nombres entre llaves; + - * / y paréntesis. Escriba { para ver los nombres.',
 		names: 'Nombres',
@@ -192,6 +197,9 @@ export const editorText = messages({
 			name: 'Nombre en la fórmula',
 			topic: 'Topic',
 			readAs: 'Se lee como',
+			value: 'Valor',
+			quality: 'Calidad',
+			age: 'Edad',
 			buttons: 'Acciones',
 		},
 		addInput: 'Añadir una entrada',

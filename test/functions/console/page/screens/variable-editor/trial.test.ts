@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { bodyOf, emptyDraft } from '#page/screens/variables/draft.ts';
-import { createTrial, type SendTrial, type TrialAnswer } from '#page/screens/variables/trial.ts';
+import { bodyOf, emptyDraft } from '#page/screens/variable-editor/draft.ts';
+import { createTrial, type SendTrial, type TrialAnswer } from '#page/screens/variable-editor/trial.ts';
 
 /** A service whose answers the test gives. */
 function openService() {

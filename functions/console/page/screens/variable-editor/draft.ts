@@ -1,12 +1,8 @@
 import { durationOf, type TimeUnit } from '#domain/variable/duration.ts';
 import type { Schemas } from '#page/core/api.ts';
+import { kindOf, type VariableKind } from '#page/core/variable-kind.ts';
+import { formatFormula } from '#page/format/formula.ts';
 import { checkFormula } from './formula-faults.ts';
-import { formatFormula } from './formula-text.ts';
-
-/** The kinds of variable, as people see them. */
-export const variableKinds = ['simple', 'byte', 'formula'] as const;
-
-export type VariableKind = (typeof variableKinds)[number];
 
 /** A query as it is typed: numbers are still text. */
 export interface QueryDraft {
@@ -71,11 +67,6 @@ export const emptyDraft: Draft = {
 	...{ id: 0, version: 0, name: '', unit: '', process: '', kind: 'simple', type: 'last' },
 	...{ query: emptyQuery, bits: [], formula: '', inputs: [] },
 };
-
-/** Returns the kind of a stored variable. */
-export function kindOf({ calc, binary_compressed }: Pick<WireVariable, 'calc' | 'binary_compressed'>): VariableKind {
-	return calc ? 'formula' : binary_compressed ? 'byte' : 'simple';
-}
 
 /** Returns the draft of a stored variable. */
 export function draftOf(variable: WireVariable): Draft {

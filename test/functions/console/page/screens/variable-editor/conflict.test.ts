@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { differencesOf, mergedDraft, textDifference } from '#page/screens/variables/conflict.ts';
-import { type Draft, emptyDraft, emptyQuery } from '#page/screens/variables/draft.ts';
+import { differencesOf, mergedDraft, textDifference } from '#page/screens/variable-editor/conflict.ts';
+import { type Draft, emptyDraft, emptyQuery } from '#page/screens/variable-editor/draft.ts';
 
 const query = { ...emptyQuery, topic: 'plant/flow', lookback: '12' };
 const base: Draft = {

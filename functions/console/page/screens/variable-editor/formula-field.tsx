@@ -1,13 +1,13 @@
 import type { Ref, TargetedKeyboardEvent } from 'preact';
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Shown } from '#page/core/shown.ts';
+import { referenceTo } from '#page/format/formula.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { type Completion, completionsFor, openReferenceAt } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
 import { editorText } from './editor-texts.ts';
 import { FormulaCopy } from './formula-copy.tsx';
 import type { FormulaFault } from './formula-faults.ts';
-import { referenceTo } from './formula-text.ts';
 import { querySources } from './known-variables.ts';
 
 /** What other parts of the editor do with the field. */

@@ -1,13 +1,13 @@
 import { now } from '#page/core/clock.ts';
 import { isStateUnit, type Shown } from '#page/core/shown.ts';
+import type { VariableKind } from '#page/core/variable-kind.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
-import { QualityMark } from '#page/parts/quality-mark.tsx';
-import { ValueText, type ValueTextProps } from '#page/parts/value-text.tsx';
-import type { VariableKind } from './draft.ts';
-import { listText } from './texts.ts';
+import { stateWords } from '#page/i18n/state-words.ts';
+import { QualityMark } from './quality-mark.tsx';
+import { ValueText, type ValueTextProps } from './value-text.tsx';
 
 /** Properties of ShownValue. */
 export interface ShownValueProps extends Pick<ValueTextProps, 'size'> {
@@ -21,7 +21,7 @@ export interface ShownValueProps extends Pick<ValueTextProps, 'size'> {
 
 /** A value with its unit: a number, the word of a state, or the digits of a byte. */
 export function ShownValue({ shown, kind, decimals, size = 'cell', isFresh = true }: ShownValueProps) {
-	const text = listText();
+	const { on, off } = stateWords().state;
 	const isCurrent = isFresh && shown?.quality === 'good';
 	if (shown === null || shown.value === null) return <ValueText text={null} current={false} size={size} />;
 	if (kind === 'byte')
@@ -30,7 +30,7 @@ export function ShownValue({ shown, kind, decimals, size = 'cell', isFresh = tru
 				<ValueText text={byteText(shown.value)} current={isCurrent} size={size} />
 			</span>
 		);
-	if (isStateUnit(shown.unit)) return <ValueText text={shown.value === 0 ? text.off : text.on} current={isCurrent} size={size} />;
+	if (isStateUnit(shown.unit)) return <ValueText text={shown.value === 0 ? off : on} current={isCurrent} size={size} />;
 	return <ValueText text={formatNumber(shown.value, decimals)} unit={shown.unit} current={isCurrent} size={size} />;
 }
 

@@ -3,7 +3,7 @@ import { readingOf, useReadings } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
 import { decimalsOfVariable } from '#page/format/decimals.ts';
 import { decimalsOf } from '#page/format/number.ts';
-import { ShownValue } from './cells.tsx';
+import { ShownValue } from '#page/parts/shown-cells.tsx';
 import type { Completion } from './completion.ts';
 import { editorText } from './editor-texts.ts';
 

@@ -8,7 +8,7 @@ import { problemText } from '#page/i18n/i18n.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
-import { byteText, ShownValue } from './cells.tsx';
+import { byteText, ShownValue } from '#page/parts/shown-cells.tsx';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
 import type { Trial } from './trial.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure, Result, Schemas } from '#page/core/api.ts';
-import { type Draft, draftOf, emptyDraft, emptyQuery } from '#page/screens/variables/draft.ts';
-import { createEditor, type EditorRequests } from '#page/screens/variables/editor-state.ts';
+import { type Draft, draftOf, emptyDraft, emptyQuery } from '#page/screens/variable-editor/draft.ts';
+import { createEditor, type EditorRequests } from '#page/screens/variable-editor/editor-state.ts';
 
 const stored: Draft = {
 	...emptyDraft,

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkEquation } from '#domain/equation/check.ts';
 import type { Token } from '#domain/equation/token.ts';
-import { formatFormula, parseFormula, renameReference } from '#page/screens/variables/formula-text.ts';
+import { formatFormula } from '#page/format/formula.ts';
+import { parseFormula, renameReference } from '#page/screens/variable-editor/formula-text.ts';
 import { formulas, tokensOf } from '#test/support/builders/equations.ts';
 
 const tokensIn = (text: string): readonly Token[] => parseFormula(text).map(({ token }) => token);

@@ -1,14 +1,13 @@
 import { pathOf } from '#domain/variable/queries.ts';
 import type { FieldError } from '#page/core/api.ts';
+import { referenceTo } from '#page/format/formula.ts';
 import { decimalsOf } from '#page/format/number.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
-import { ShownAge, ShownQuality, ShownValue } from './cells.tsx';
+import { ShownAge, ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
 import type { InputDraft } from './draft.ts';
 import { editorText } from './editor-texts.ts';
-import { referenceTo } from './formula-text.ts';
 import type { InputReading } from './input-readings.ts';
-import { listText } from './texts.ts';
 import { fieldErrorText, readAsText } from './wording.ts';
 
 /** Properties of InputsTable. */
@@ -27,7 +26,7 @@ export interface InputsTableProps {
 export function InputsTable({ inputs, references, readings, problems, onEdit, onAdd }: InputsTableProps) {
 	const text = editorText();
 	const missing = references.filter((name) => inputs.every((input) => input.name !== name));
-	const columns = { ...listText().columns, ...text.columns };
+	const { columns } = text;
 	const heads = ['name', 'topic', 'readAs', 'value', 'quality', 'age'] as const;
 	return (
 		<section class="panel" aria-label={text.inputs}>
@@ -49,7 +48,7 @@ export function InputsTable({ inputs, references, readings, problems, onEdit, on
 									</th>
 								))}
 								<th scope="col">
-									<span class="sr">{text.columns.buttons}</span>
+									<span class="sr">{columns.buttons}</span>
 								</th>
 							</tr>
 						</thead>

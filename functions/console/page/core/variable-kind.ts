@@ -1,0 +1,11 @@
+import type { Variable } from './definitions.ts';
+
+/** The kinds of variable, as people see them. */
+export const variableKinds = ['simple', 'byte', 'formula'] as const;
+
+export type VariableKind = (typeof variableKinds)[number];
+
+/** Returns the kind of a stored variable. */
+export function kindOf({ calc, binary_compressed }: Pick<Variable, 'calc' | 'binary_compressed'>): VariableKind {
+	return calc ? 'formula' : binary_compressed ? 'byte' : 'simple';
+}
