@@ -1,8 +1,11 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { messages } from '#page/i18n/i18n.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { Icon } from './icon.tsx';
+import { type TextPart, textDifference } from './text-difference.ts';
 
 /** A field in which two versions differ, in words. An empty text stands for nothing. */
 export interface ConflictField {
@@ -12,6 +15,8 @@ export interface ConflictField {
 	readonly mine: string;
 	/** Whether mine is chosen at first: where I changed it. */
 	readonly isMine: boolean;
+	/** Whether it is a formula, every sign of which counts. */
+	readonly isCode?: boolean | undefined;
 }
 
 /** Properties of ConflictDialog. `onGoOn` gets the keys of the fields of which mine are kept. */
@@ -19,13 +24,18 @@ export interface SideBySideProps {
 	readonly title: string;
 	readonly text: string;
 	readonly fields: readonly ConflictField[];
+	/** How many further fields are the same in both. */
+	readonly sameCount?: number | undefined;
+	/** What each of them is: its version, its value. */
+	readonly ofTheirs?: ComponentChildren;
+	readonly ofMine?: ComponentChildren;
 	readonly onGoOn: (myKeys: ReadonlySet<string>) => void;
 	readonly onTakeTheirs: () => void;
 	readonly onClose: () => void;
 }
 
 /** Theirs and mine side by side, with a choice for each field that differs. It stores nothing: saving is a second act. */
-export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onClose }: SideBySideProps) {
+export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onClose, ...more }: SideBySideProps) {
 	const words = conflictText();
 	const chosen = useSignal<ReadonlyMap<string, boolean>>(new Map());
 	const table = useRef<HTMLTableElement>(null);
@@ -44,44 +54,33 @@ export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onCl
 						<thead>
 							<tr>
 								<td />
-								<th scope="col">{words.theirs}</th>
-								<th scope="col">{words.mine}</th>
+								<th scope="col">
+									<b>{words.theirs}</b> {more.ofTheirs}
+								</th>
+								<th scope="col">
+									<b>{words.mine}</b> {more.ofMine}
+								</th>
 							</tr>
 						</thead>
 						<tbody>
 							{fields.map((field) => (
-								<tr key={field.key}>
-									<th scope="row">{field.label}</th>
-									{([false, true] as const).map((side) => {
-										const content = side ? field.mine : field.theirs;
-										return (
-											<td key={String(side)}>
-												<label class="check">
-													<input
-														type="radio"
-														name={`conflict-${field.key}`}
-														aria-label={`${field.label}: ${side ? words.mine : words.theirs}: ${content === '' ? words.nothing : content}`}
-														checked={isMine(field) === side}
-														onChange={() => {
-															chosen.value = new Map([...chosen.value, [field.key, side]]);
-														}}
-													/>
-													{content === '' ? (
-														<span class="muted">{words.nothing}</span>
-													) : side ? (
-														<ins>{content}</ins>
-													) : (
-														<del>{content}</del>
-													)}
-												</label>
-											</td>
-										);
-									})}
-								</tr>
+								<FieldRow
+									key={field.key}
+									field={field}
+									isMine={isMine(field)}
+									onChoose={(side) => {
+										chosen.value = new Map([...chosen.value, [field.key, side]]);
+									}}
+								/>
 							))}
 						</tbody>
 					</table>
 				</div>
+			)}
+			{more.sameCount !== undefined && more.sameCount > 0 && (
+				<p class="muted">
+					<Icon name="q-good" /> {words.sameFields(more.sameCount)}
+				</p>
 			)}
 			<div class="dialog-foot">
 				<div class="apart">
@@ -96,12 +95,64 @@ export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onCl
 	);
 }
 
+interface FieldRowProps {
+	readonly field: ConflictField;
+	readonly isMine: boolean;
+	readonly onChoose: (mine: boolean) => void;
+}
+
+/** A field with its two texts, of which one is chosen. */
+function FieldRow({ field, isMine, onChoose }: FieldRowProps) {
+	const words = conflictText();
+	const parts = textDifference(field.theirs, field.mine);
+	return (
+		<tr>
+			<th scope="row">{field.label}</th>
+			{([false, true] as const).map((side) => {
+				const content = side ? field.mine : field.theirs;
+				return (
+					<td key={String(side)}>
+						<label class="check">
+							<input
+								type="radio"
+								name={`conflict ${field.key}`}
+								aria-label={`${field.label}: ${side ? words.mine : words.theirs}: ${content === '' ? words.nothing : content}`}
+								checked={isMine === side}
+								onChange={() => onChoose(side)}
+							/>
+							<span class={field.isCode === true ? 'mono' : undefined}>
+								<Parts parts={side ? parts.b : parts.a} isMine={side} />
+							</span>
+						</label>
+					</td>
+				);
+			})}
+		</tr>
+	);
+}
+
+/** A text with its differences marked: what is mine is an insertion, what is theirs a deletion. */
+function Parts({ parts, isMine }: { readonly parts: readonly TextPart[]; readonly isMine: boolean }) {
+	if (parts.length === 0) return <span class="muted">{conflictText().nothing}</span>;
+	return (
+		<>
+			{parts.map(({ text, changed }, index) => {
+				if (!changed) return text;
+				// biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name.
+				return isMine ? <ins key={index}>{text}</ins> : <del key={index}>{text}</del>;
+			})}
+		</>
+	);
+}
+
 const conflictText = messages({
 	en: {
 		theirs: 'Theirs',
 		mine: 'Mine',
 		nothing: 'nothing',
 		same: 'Both are the same.',
+		sameFields: (count: number) =>
+			count === 1 ? '1 more field is the same in both.' : `${count} more fields are the same in both.`,
 		takeTheirs: 'Take theirs, drop mine',
 		goOn: 'Go on with the choice',
 		storesNothing: 'Nothing is stored until you save.',
@@ -111,6 +162,8 @@ const conflictText = messages({
 		mine: 'Lo mío',
 		nothing: 'nada',
 		same: 'Los dos son iguales.',
+		sameFields: (count: number) =>
+			count === 1 ? 'Otro campo es igual en los dos.' : `Otros ${count} campos son iguales en los dos.`,
 		takeTheirs: 'Quedarse con lo suyo',
 		goOn: 'Seguir con lo elegido',
 		storesNothing: 'No se guarda nada hasta que usted guarde.',

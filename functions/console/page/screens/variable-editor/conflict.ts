@@ -1,25 +1,13 @@
+import type { ConflictField } from '#page/parts/conflict-dialog.tsx';
 import type { Draft, InputDraft, QueryDraft } from './draft.ts';
 
-/** One field in which two drafts of a variable differ. */
-export interface FieldDifference {
-	/** Names the field: `name`, `formula`, `input Flow A`, `bit 3`. */
-	readonly key: string;
-	readonly theirs: string;
-	readonly mine: string;
-	/** What is chosen at first: mine where I changed it, theirs where only they did. */
-	readonly isMine: boolean;
-}
+/** A field in which two drafts differ. Its key names it: `name`, `formula`, `input Flow A`, `bit 3`. */
+export type DraftDifference = Omit<ConflictField, 'label' | 'isCode'>;
 
 /** The differences of two drafts, and how many fields are the same in both. */
 export interface DraftDifferences {
-	readonly fields: readonly FieldDifference[];
+	readonly fields: readonly DraftDifference[];
 	readonly sameCount: number;
-}
-
-/** A part of a text: `changed` where the other text has something else. */
-export interface TextPart {
-	readonly text: string;
-	readonly changed: boolean;
 }
 
 /** The words of queries, bits and choices, in the language of the person. */
@@ -34,7 +22,7 @@ export interface DraftWords {
 export function differencesOf(base: Draft, theirs: Draft, mine: Draft, words: DraftWords): DraftDifferences {
 	const keys = [...new Set([theirs, mine].flatMap((draft) => fieldsOf(draft, words)).map(([key]) => key))];
 	const [baseTexts, theirTexts, myTexts] = [base, theirs, mine].map((draft) => new Map(fieldsOf(draft, words)));
-	const fields = keys.flatMap((key): FieldDifference[] => {
+	const fields = keys.flatMap((key): DraftDifference[] => {
 		const [before, their, my] = [baseTexts, theirTexts, myTexts].map((texts) => texts?.get(key) ?? '');
 		if (their === undefined || my === undefined || their === my) return [];
 		return [{ key, theirs: their, mine: my, isMine: my !== before }];
@@ -63,30 +51,6 @@ export function mergedDraft(theirs: Draft, mine: Draft, myKeys: ReadonlySet<stri
 	};
 }
 
-/** Splits two texts into what they share and what differs, by words. */
-export function textDifference(a: string, b: string): { readonly a: readonly TextPart[]; readonly b: readonly TextPart[] } {
-	const [left, right] = [wordsOf(a), wordsOf(b)];
-	const lengths = commonLengths(left, right);
-	const parts: { readonly a: TextPart[]; readonly b: TextPart[] } = { a: [], b: [] };
-	let [i, j] = [0, 0];
-	while (i < left.length || j < right.length) {
-		const [one, other] = [left[i], right[j]];
-		if (one !== undefined && one === other) {
-			add(parts.a, one, false);
-			add(parts.b, one, false);
-			i += 1;
-			j += 1;
-		} else if (other === undefined || (one !== undefined && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0))) {
-			add(parts.a, one ?? '', true);
-			i += 1;
-		} else {
-			add(parts.b, other, true);
-			j += 1;
-		}
-	}
-	return parts;
-}
-
 /** The fields that a save of the draft stores, as texts. */
 function fieldsOf(draft: Draft, words: DraftWords): readonly (readonly [string, string])[] {
 	const common = [
@@ -102,27 +66,4 @@ function fieldsOf(draft: Draft, words: DraftWords): readonly (readonly [string, 
 		];
 	const bits = draft.kind === 'byte' ? draft.bits.map(({ id, name, bit }) => [`bit ${id}`, words.bit(name, bit)] as const) : [];
 	return [['query', words.query(draft.query)], ...bits, ...common];
-}
-
-/** Words, blanks and signs. A reference in braces is one. */
-function wordsOf(text: string): readonly string[] {
-	return text.match(/\{[^{}]*\}|[\p{L}\p{N}_.,-]+|\s+|[\s\S]/gu) ?? [];
-}
-
-/** The lengths of the longest common subsequences of the ends of two lists. */
-function commonLengths(a: readonly string[], b: readonly string[]): readonly (readonly number[])[] {
-	const lengths = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
-	for (let i = a.length - 1; i >= 0; i -= 1)
-		for (let j = b.length - 1; j >= 0; j -= 1) {
-			const row = lengths[i];
-			if (row === undefined) continue;
-			row[j] = a[i] === b[j] ? (lengths[i + 1]?.[j + 1] ?? 0) + 1 : Math.max(lengths[i + 1]?.[j] ?? 0, row[j + 1] ?? 0);
-		}
-	return lengths;
-}
-
-function add(parts: TextPart[], text: string, changed: boolean): void {
-	const last = parts.at(-1);
-	if (last !== undefined && last.changed === changed) parts[parts.length - 1] = { text: last.text + text, changed };
-	else parts.push({ text, changed });
 }

@@ -7,7 +7,6 @@ import { readAgain } from '#page/core/readings.ts';
 import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { Button } from '#page/parts/button.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import type { Draft } from './draft.ts';
 import { EditorFields } from './editor-fields.tsx';
@@ -21,6 +20,7 @@ import { sendTrial } from './send-trial.ts';
 import { createTrial } from './trial.ts';
 import { TypedHistory } from './typed-history.tsx';
 import { UsesPanel } from './uses-panel.tsx';
+import { VariableConflict } from './variable-conflict.tsx';
 import { editorRequests } from './variable-requests.ts';
 
 /** The version that was saved last, said until something else is typed: a new variable's editor is another one after its first save. */
@@ -131,7 +131,7 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 				/>
 			)}
 			{editor.theirs.value !== null && (
-				<ConflictDialog key={kind} editor={editor} theirs={editor.theirs.value} mine={trial.state.value} />
+				<VariableConflict key={kind} editor={editor} theirs={editor.theirs.value} mine={trial.state.value} />
 			)}
 		</div>
 	);
