@@ -12,7 +12,7 @@ export const simulatedPlant = (count: number): string => `{
 	const respond = {
 		'/getVarsTsdb': () => ({ data: variables, next: null }),
 		'/getAlarms': () => ({ data: [] }),
-		'/multipleDataTsdb': ({ ids }) => {
+		'/multipleDataTsdb': ({ ids = variables.map(({ id }) => id) }) => {
 			readings += 1;
 			globalThis.simulatedReadings = readings;
 			const time = new Date().toISOString();
@@ -26,7 +26,7 @@ export const simulatedPlant = (count: number): string => `{
 		},
 	};
 	globalThis.fetch = async (request) => {
-		const body = request.method === 'POST' ? await request.json() : undefined;
+		const body = JSON.parse((await request.text()) || '{}');
 		return Response.json(respond[new URL(request.url).pathname](body));
 	};
 }`;

@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { startAlarms } from './core/alarms.ts';
 import { startClock } from './core/clock.ts';
+import { startDefinitions } from './core/definitions.ts';
 import { startPolling } from './core/poll.ts';
 import { applyPreferences } from './core/preferences.ts';
 import { startReadings } from './core/readings.ts';
@@ -13,6 +14,8 @@ applyPreferences();
 const given = takeAddressCredentials();
 restoreSession();
 startClock();
+// Requests are sent before anything is drawn.
+startDefinitions();
 startReadings();
 startAlarms();
 startPolling();
@@ -20,4 +23,8 @@ startShortcuts();
 void loadTranslations();
 
 const root = document.getElementById('console');
-if (root !== null) render(<App given={given} />, root);
+if (root !== null) {
+	// The word that stood there until now.
+	root.replaceChildren();
+	render(<App given={given} />, root);
+}

@@ -1,7 +1,7 @@
-import { batch, type Signal, signal } from '@preact/signals';
+import { batch, effect, type Signal, signal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
-import { session, sessionCheck } from './session.ts';
+import { isSignedIn, session, sessionCheck } from './session.ts';
 
 /** A variable as it is stored. */
 export type Variable = Schemas['Variable'];
@@ -64,13 +64,29 @@ export const panel = definitions<Panel | null>(async () => {
 
 const kinds = { variables, charts, diagrams, panel };
 
+/** Whether the variables are being read since the sign-in. */
+let isBeginning = (): boolean => false;
+
+/** Reads the variables whenever somebody signs in, before a screen is drawn: each of them needs those. Returns a function that stops it. */
+export function startDefinitions(): () => void {
+	return effect(() => {
+		if (!isSignedIn.value) return;
+		const isSameSession = sessionCheck();
+		let isRead = false;
+		isBeginning = () => !isRead && isSameSession();
+		void untracked(() => variables.load()).then(() => {
+			isRead = true;
+		});
+	});
+}
+
 /** Reads definitions anew when the component appears. */
 export function useDefinitions(...names: readonly (keyof typeof kinds)[]): void {
 	const key = names.join();
 	// Who signs in again may have missed what was read meanwhile.
 	const token = session.value?.token;
 	useEffect(() => {
-		for (const name of names) void kinds[name].load();
+		for (const name of names) if (name !== 'variables' || !isBeginning()) void kinds[name].load();
 	}, [key, token]);
 }
 

@@ -2,7 +2,9 @@ import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals
 import { useEffect } from 'preact/hooks';
 import { forgetValues, noteValues } from '#page/format/decimals.ts';
 import { api, type Failure, resultOf, type Schemas } from './api.ts';
+import { variables } from './definitions.ts';
 import { addPollTask, pollNow } from './poll.ts';
+import { route } from './route.ts';
 import { sessionCheck } from './session.ts';
 import { shownOf } from './shown.ts';
 
@@ -19,6 +21,9 @@ const readings = new Map<number, Signal<Reading | undefined>>();
 /** The ids that each part of the screen shows. */
 const wanted = new Map<symbol, readonly number[]>();
 
+/** The request for every variable, while it runs. */
+let readingAll: Promise<Failure | null> | null = null;
+
 /** Returns the reading of a variable: undefined until it was read. Every poll renews it while a part of the screen wants it. */
 export function readingOf(id: number): ReadonlySignal<Reading | undefined> {
 	return signalOf(id);
@@ -33,7 +38,7 @@ export function useReadings(ids: readonly number[]): void {
 	useEffect(() => {
 		const owner = Symbol('readings');
 		wanted.set(owner, ids);
-		if (ids.some((id) => signalOf(id).value === undefined)) queueMicrotask(() => void pollNow());
+		void readMissing(owner);
 		return () => {
 			wanted.delete(owner);
 			queueMicrotask(forgetUnwanted);
@@ -55,9 +60,14 @@ export function forgetReadings(): void {
 	forgetValues();
 }
 
-/** Takes part in every poll: reads what is on the screen, in one request for each 2,000 variables. */
+/**
+ * Takes part in every poll: reads what is on the screen, in one request for each 2,000 variables. The overview shows every variable,
+ * so its values are read before the variables are known, beside them.
+ */
 export function startReadings(): () => void {
 	return addPollTask(async () => {
+		if (isAllWanted()) return readAll();
+		forgetUnwanted();
 		const ids = [...new Set([...wanted.values()].flat())];
 		for (let from = 0; from < ids.length; from += maxIds) {
 			const failure = await read(ids.slice(from, from + maxIds));
@@ -67,13 +77,35 @@ export function startReadings(): () => void {
 	});
 }
 
-async function read(ids: readonly number[]): Promise<Failure | null> {
+function isAllWanted(): boolean {
+	return route.value.screen === 'overview' && variables.rows.value === undefined;
+}
+
+async function readAll(): Promise<Failure | null> {
+	const request = read(null);
+	readingAll = request;
+	const failure = await request;
+	if (readingAll === request) readingAll = null;
+	return failure;
+}
+
+/** Polls if a part of the screen has a variable that was not read yet. Where reading everything fails, the next poll reads it. */
+async function readMissing(owner: symbol): Promise<void> {
+	if ((await readingAll) !== null) return;
+	if (wanted.get(owner)?.some((id) => signalOf(id).value === undefined) === true) void pollNow();
+}
+
+/** Reads variables, or every one where `ids` is null. */
+async function read(ids: readonly number[] | null): Promise<Failure | null> {
 	const isSameSession = sessionCheck();
-	const result = await resultOf(api.POST('/multipleDataTsdb', { body: { ids: [...ids] } }));
+	const result = await resultOf(api.POST('/multipleDataTsdb', ids === null ? {} : { body: { ids: [...ids] } }));
 	if (!result.ok) return result.failure;
-	if (!isSameSession()) return null;
+	// Who has left the overview has other readings, and no screen renews the rest.
+	if (!isSameSession() || (ids === null && route.value.screen !== 'overview')) return null;
+	// One request has no room for all of a large plant: the rest follows by its ids.
+	const read = result.data.data.filter(({ quality }) => ids !== null || quality !== 'skipped');
 	batch(() => {
-		for (const reading of result.data.data) {
+		for (const reading of read) {
 			noteValues(reading.id, [shownOf(reading).value]);
 			signalOf(reading.id).value = reading;
 		}

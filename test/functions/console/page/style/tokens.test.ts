@@ -69,11 +69,4 @@ describe('the colours of the console', () => {
 			for (const ground of grounds) expect(contrast(shape, ground), ground).toBeGreaterThanOrEqual(3);
 		},
 	);
-
-	test('of a canvas are registered, so that scripts read their computed values', () => {
-		const registered = [...tokens.matchAll(/@property --([\w-]+)/g)].map(([, name = '']) => name);
-		for (const name of ['ink', 'ink-3', 'line', 'edge', 'panel', 'trend', 'qual', 's1', 's2', 's3', 's4', 's5', 's6'])
-			expect(registered).toContain(name);
-		for (const name of registered) expect([...pairs.keys()]).toContain(name);
-	});
 });

@@ -1,0 +1,126 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { Target } from '#test/e2e/target.ts';
+import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+
+describe.skipIf(inject('chromium') === null)('the first load of the console, in Chromium', () => {
+	let target: Target;
+	let browser: ConsoleBrowser;
+	beforeAll(async () => {
+		target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
+	});
+	afterAll(async () => {
+		await browser.close();
+		await target.close();
+	});
+
+	/** Prepares a window whose requests are noted by path, each with what `multipleDataTsdb` asks for. */
+	const prepare = async (options: ConsoleOptions = {}) => {
+		const opened = await browser.openEmpty(options);
+		onTestFinished(opened.close);
+		const asked: string[] = [];
+		opened.page.on('request', (request) => {
+			const body = request.postData();
+			const { pathname } = new URL(request.url());
+			asked.push(
+				pathname === '/multipleDataTsdb' ? `${pathname} ${body === null ? 'all' : JSON.parse(body).ids.length}` : pathname,
+			);
+		});
+		return {
+			...opened,
+			asked,
+			go: (route: string) => opened.page.goto(`${target.baseUrl}/console#${route}`, { waitUntil: 'commit' }),
+			reads: () => asked.filter((each) => each.startsWith('/multipleDataTsdb')),
+		};
+	};
+	/** Holds the requests of a path back. Returns a function that lets them go. */
+	const hold = async (page: Page, pattern: string): Promise<() => void> => {
+		let release: () => void = () => undefined;
+		const released = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		await page.route(pattern, async (route: Route) => {
+			await released;
+			await route.continue();
+		});
+		return release;
+	};
+	const values = (page: Page) => page.locator('.tile .value:not(.none)');
+
+	test('asks for values beside the variables, once, and shows them as soon as both are there', async () => {
+		const { page, go, asked, reads, faults } = await prepare();
+		const release = await hold(page, '**/getVarsTsdb*');
+		const answered = page.waitForResponse('**/multipleDataTsdb');
+		await go('/overview');
+		await expect
+			.poll(() => asked.filter((each) => /^\/[a-z]+[A-Z]/.test(each)))
+			.toEqual(['/getVarsTsdb', '/multipleDataTsdb all', '/getAlarms']);
+		await (await answered).finished();
+		expect(await page.locator('.tile').count()).toBe(0);
+		release();
+		await values(page).nth(20).waitFor();
+		expect(reads()).toEqual(['/multipleDataTsdb all']);
+		expect(asked.filter((each) => each === '/getVarsTsdb')).toHaveLength(1);
+		expect(faults).toEqual([]);
+	});
+
+	test('asks by id for what one answer of everything has no room for', async () => {
+		const { page, go, reads } = await prepare();
+		const skippedIds: number[] = [];
+		await page.route('**/multipleDataTsdb', async (route) => {
+			const response = await route.fetch();
+			const { data } = await response.json();
+			if (route.request().postData() !== null) return route.fulfill({ response });
+			const cut = data.map((reading: { readonly id: number; readonly name: string }, index: number) => {
+				if (index < 20) return reading;
+				skippedIds.push(reading.id);
+				return { id: reading.id, name: reading.name, unit: '', type: 'last', quality: 'skipped', value: null, time: null };
+			});
+			return route.fulfill({ response, json: { data: cut } });
+		});
+		await go('/overview');
+		await values(page).nth(20).waitFor();
+		expect(skippedIds.length).toBeGreaterThan(5);
+		expect(reads()).toEqual(['/multipleDataTsdb all', '/multipleDataTsdb 28']);
+		expect(await page.locator('.tile').getByText('Skipped').count()).toBe(0);
+	});
+
+	test('keeps nothing of everything for a screen that was opened meanwhile', async () => {
+		const { page, go, goTo, reads } = await prepare();
+		const isAsked = page.waitForRequest('**/multipleDataTsdb');
+		const release = await hold(page, '**/multipleDataTsdb');
+		await go('/overview');
+		await isAsked;
+		await goTo('/station');
+		await page.getByRole('heading', { name: 'Station', exact: true }).first().waitFor();
+		release();
+		await expect.poll(reads).toEqual(['/multipleDataTsdb all', expect.stringMatching(/^\/multipleDataTsdb \d+$/)]);
+	});
+
+	test('reads what another screen shows only, where that is opened first', async () => {
+		const { page, go, reads } = await prepare();
+		await go('/station');
+		await expect.poll(reads).toEqual([expect.stringMatching(/^\/multipleDataTsdb \d+$/)]);
+		await page.waitForTimeout(300);
+		expect(reads()).toHaveLength(1);
+	});
+
+	test.each(['light', 'dark'] as const)('has a word on its ground before scripts run, in %s', async (theme) => {
+		const { page, go, faults } = await prepare({ theme });
+		const release = await hold(page, '**/*.js');
+		await go('/overview');
+		await page.getByText('Caudal', { exact: true }).waitFor();
+		const [ink, ground] = await page.evaluate<[string, string]>(
+			"[getComputedStyle(document.querySelector('.opening')).color, getComputedStyle(document.documentElement).backgroundColor]",
+		);
+		expect([ink, ground]).toEqual(
+			theme === 'light' ? ['rgb(22, 27, 32)', 'rgb(218, 221, 224)'] : ['rgb(238, 241, 243)', 'rgb(27, 32, 36)'],
+		);
+		release();
+		await page.locator('#console h1').waitFor();
+		expect(await page.locator('.opening').count()).toBe(0);
+		expect(faults).toEqual([]);
+	});
+});
