@@ -1,9 +1,4 @@
 import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { forgetAlarms } from './core/alarms.ts';
-import { forgetDefinitions } from './core/definitions.ts';
-import { resetPolling } from './core/poll.ts';
-import { forgetReadings } from './core/readings.ts';
 import { route, type ScreenName } from './core/route.ts';
 import { type Credentials, expired, session } from './core/session.ts';
 import { SignIn } from './screens/sign-in/sign-in.tsx';
@@ -46,15 +41,6 @@ function Variables() {
 }
 
 function Tenant() {
-	useEffect(
-		() => () => {
-			resetPolling();
-			forgetReadings();
-			forgetDefinitions();
-			forgetAlarms();
-		},
-		[],
-	);
 	const Screen = screens[route.value.screen];
 	return (
 		<Shell>

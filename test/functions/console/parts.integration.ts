@@ -54,7 +54,7 @@ function Parts() {
 		<main>
 			<h1>Parts</h1>
 			<p id="said">{said}</p>
-			{lost && <LostBand announcement="No connection" title="No connection since 16:12 (3 s)" text="Trying again." tryText="Try now" onTry={() => setSaid('tried')} />}
+			{lost && <LostBand label="Connection" announcement="No connection" title="No connection since 16:12 (3 s)" text="Trying again." tryText="Try now" onTry={() => setSaid('tried')} />}
 			<button type="button" class="btn" id="lose" onClick={(event) => { event.currentTarget.blur(); setLost(true); }}>Lose</button>
 			<Button onClick={() => setIsOpen(true)}>Open</Button>
 			{isOpen && (

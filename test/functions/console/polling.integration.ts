@@ -1,17 +1,20 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { type Target, tenants } from '#test/e2e/target.ts';
+import { call, signIn, type Target, tenants } from '#test/e2e/target.ts';
+import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
+import { createPageClock } from '#test/support/page-clock.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 
 describe.skipIf(inject('chromium') === null)('the polling of the console, in Chromium', () => {
 	let target: Target;
 	let browser: ConsoleBrowser;
+	let plant: ReadonlyMap<string, number>;
 	beforeAll(async () => {
 		target = await openLocalTarget();
 		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
-		await storeStagedPlant(target);
+		plant = await storeStagedPlant(target);
 	});
 	afterAll(async () => {
 		await browser.close();
@@ -19,43 +22,22 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 	});
 	beforeEach(() => feedStagedPlant(target));
 
-	/** Requests that have no answer yet, beside those that a test holds back. */
-	const inFlight = new Set<unknown>();
-
 	/** Opens the overview with a clock that stands still, after the first values. Counts the polls from then on. */
 	const open = async (options: ConsoleOptions = {}) => {
-		inFlight.clear();
 		const opened = await browser.open({ tenant: 'b', stopsClock: true, ...options });
 		onTestFinished(opened.close);
 		const { page } = opened;
-		page.on('request', (request) => inFlight.add(request));
-		page.on('requestfinished', (request) => inFlight.delete(request));
-		page.on('requestfailed', (request) => inFlight.delete(request));
-		await until(page, 100, () => flow(page).then((text) => text === '12.5'));
+		const clock = createPageClock(page);
+		await clock.until(100, () => flow(page).then((text) => text === '12.5'));
 		// What follows the first values, such as the pasts of tiles, is done, too.
-		await pass(page, 2);
+		await clock.pass(2);
 		let count = 0;
 		page.on('request', (request) => {
 			if (request.url().endsWith('/multipleDataTsdb')) count += 1;
 		});
-		return { ...opened, polls: () => count };
+		return { ...opened, clock, polls: () => count };
 	};
 
-	/** Moves the page's clock, and gives requests the real time that they take; at most half a second, for those that are held back. */
-	const move = async (page: Page, ms: number): Promise<void> => {
-		await page.clock.runFor(ms);
-		for (let waited = 0; inFlight.size > 0 && waited < 50; waited += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-	};
-	const pass = async (page: Page, seconds: number): Promise<void> => {
-		for (let second = 0; second < seconds; second += 1) await move(page, 1000);
-	};
-	/** Moves the page's clock in steps until something holds, and returns by how much. */
-	const until = async (page: Page, stepMs: number, holds: () => Promise<boolean>): Promise<number> => {
-		for (let movedMs = 0; ; movedMs += stepMs) {
-			if (await holds()) return movedMs;
-			await move(page, stepMs);
-		}
-	};
 	const flow = async (page: Page): Promise<string> =>
 		(await page.locator('.tile').filter({ hasText: 'Fresh flow' }).locator('.value b').allInnerTexts()).join();
 	const band = (page: Page) => page.locator('.lost-band');
@@ -76,10 +58,10 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 	});
 
 	test('polls every 10, 30 or 60 s, and not while it is paused', async () => {
-		const { page, polls } = await open();
+		const { page, clock, polls } = await open();
 		const polledIn = async (seconds: number): Promise<number> => {
 			const before = polls();
-			await pass(page, seconds);
+			await clock.pass(seconds);
 			return polls() - before;
 		};
 		expect(await polledIn(60)).toBe(2);
@@ -99,7 +81,7 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 	});
 
 	test('says within an interval and 2 s that the service is gone, marks every value, asks again in growing, jittered steps, and recovers alone', async () => {
-		const { page } = await open();
+		const { page, clock } = await open();
 		let isGone = true;
 		const triedAt: number[] = [];
 		let clockMs = 0;
@@ -108,7 +90,7 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		});
 		await page.route('**/multipleDataTsdb', (route) => (isGone ? route.abort('connectionrefused') : route.continue()));
 		await page.route('**/getAlarms', (route) => (isGone ? route.abort('connectionrefused') : route.continue()));
-		const movedMs = await until(page, 500, async () => (await band(page).count()) === 1);
+		const movedMs = await clock.until(500, async () => (await band(page).count()) === 1);
 		expect(movedMs).toBeLessThanOrEqual(32_000);
 		await expect.poll(() => page.locator('.tile').count()).toBe(11);
 		expect(await page.locator('.tile').getByText('out of date', { exact: true }).count()).toBe(11);
@@ -116,7 +98,7 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		expect(looks.every((image) => image.includes('repeating-linear-gradient'))).toBe(true);
 		expect(await page.locator('.tile .value:not(.old, .none), .tile .word:not(.old, .unknown)').count()).toBe(0);
 		expect(await page.locator('.chip').allInnerTexts()).toEqual(['11\nout of date']);
-		for (const stepMs = 250; clockMs < 120_000; clockMs += stepMs) await move(page, stepMs);
+		for (const stepMs = 250; clockMs < 120_000; clockMs += stepMs) await clock.move(stepMs);
 		const waits = triedAt.slice(1).map((at, index) => at - (triedAt[index] ?? 0));
 		expect(waits.length).toBeGreaterThanOrEqual(5);
 		for (const [index, wait] of waits.entries()) {
@@ -127,38 +109,38 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		}
 		expect(new Set(waits.slice(-3)).size).toBeGreaterThan(1);
 		isGone = false;
-		await until(page, 1000, async () => (await band(page).count()) === 0);
-		await move(page, 200);
+		await clock.until(1000, async () => (await band(page).count()) === 0);
+		await clock.move(200);
 		await page.getByText('Connected again').waitFor();
 		expect(await page.locator('.app.lost').count()).toBe(0);
 	});
 
 	test('says so, too, where the service accepts requests and never answers', async () => {
-		const { page } = await open();
+		const { page, clock } = await open();
 		await page.route('**/multipleDataTsdb', () => new Promise(() => undefined));
-		expect(await until(page, 500, async () => (await band(page).count()) === 1)).toBeLessThanOrEqual(32_000);
+		expect(await clock.until(500, async () => (await band(page).count()) === 1)).toBeLessThanOrEqual(32_000);
 		expect(await page.locator('.app.lost').count()).toBe(1);
 	});
 
 	test('keeps the values and says that reading failed where the service answers with an error', async () => {
-		const { page } = await open();
+		const { page, clock } = await open();
 		await page.route('**/multipleDataTsdb', (route) => route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }));
 		await page.keyboard.press('r');
 		await page.getByText('Could not read: asked again in').waitFor();
 		expect([await flow(page), await page.locator('.app.lost').count()]).toEqual(['12.5', 0]);
-		await until(page, 500, async () => (await band(page).count()) === 1);
+		await clock.until(500, async () => (await band(page).count()) === 1);
 		expect(await page.locator('.app.lost').count()).toBe(1);
 	});
 
 	test('polls at most once a minute while nobody looks, and shows nothing old as current when somebody does', async () => {
-		const { page, polls } = await open();
+		const { page, clock, polls } = await open();
 		await page.clock.runFor(10_000);
 		await hide(page, true);
-		await pass(page, 59);
+		await clock.pass(59);
 		expect(polls()).toBe(0);
-		await pass(page, 62);
+		await clock.pass(62);
 		expect(polls()).toBe(2);
-		await pass(page, 40);
+		await clock.pass(40);
 		await feedStagedPlant(target, { 'Fresh flow': 14.5 });
 		let release: () => void = () => undefined;
 		const isAsked = new Promise<void>((resolve) => {
@@ -180,7 +162,7 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 	});
 
 	test('asks to sign in again when the token is refused, and then goes on with what was typed', async () => {
-		const { page, polls } = await open();
+		const { page, clock, polls } = await open();
 		await page.getByLabel('Find a variable').fill('flow');
 		await page.route('**/multipleDataTsdb', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
 		await page.keyboard.press('Tab');
@@ -190,7 +172,7 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		expect(await page.getByLabel('E-mail').inputValue()).toBe(tenants.b.email);
 		expect(await page.getByLabel('Find a variable').isVisible()).toBe(false);
 		const before = polls();
-		await pass(page, 90);
+		await clock.pass(90);
 		expect(polls()).toBe(before);
 		await page.unroute('**/multipleDataTsdb');
 		await page.getByLabel('Access key').fill(tenants.b.tokenApp);
@@ -206,23 +188,37 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 			.toBe(true);
 	});
 
-	test('shows nothing of one tenant to another, even where an answer arrives late', async () => {
-		const { page } = await open();
-		let answer: () => void = () => undefined;
-		await page.route('**/multipleDataTsdb', async (route) => {
+	test('shows nothing of one tenant to another, even where answers arrive late', async () => {
+		const token = await signIn(target, 'a');
+		const mine = { name: 'Of tenant a', varsTsdb: { 'Of tenant a': makeQuery({ calc_topic: 'never/written' }) } };
+		// It has the id of the flow of tenant b.
+		expect((await call(target, 'POST', '/saveVariable', { token, body: makeBody(mine) })).body.data.id).toBe(
+			plant.get('Fresh flow'),
+		);
+		const { page, clock } = await open();
+		const held: string[] = [];
+		const delivered: Promise<unknown>[] = [];
+		let holds = true;
+		let release: () => void = () => undefined;
+		const released = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		await page.route(/multipleDataTsdb|getAlarms/, async (route) => {
+			if (!holds) return route.continue();
 			const response = await route.fetch();
-			await new Promise<void>((resolve) => {
-				answer = resolve;
-			});
-			await route.fulfill({ response }).catch(() => undefined);
+			held.push(await response.text());
+			delivered.push(page.waitForEvent('requestfinished', (request) => request === route.request()));
+			await released;
+			return route.fulfill({ response });
 		});
 		await page.keyboard.press('r');
-		await expect.poll(() => answer.length + 1).toBe(1);
+		await expect
+			.poll(() => held.join(), { timeout: 10_000 })
+			.toMatch(/Fresh flow.*"value":12\.5[\s\S]*Level high|Level high[\s\S]*Fresh flow.*"value":12\.5/);
 		await page.getByRole('button', { name: 'Account and preferences' }).click();
 		await page.getByRole('button', { name: 'Sign out' }).click();
 		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-		answer();
-		await page.unroute('**/multipleDataTsdb');
+		holds = false;
 		for (const [label, value] of [
 			['E-mail', tenants.a.email],
 			['Access key', tenants.a.tokenApp],
@@ -231,8 +227,16 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		] as const)
 			await page.getByLabel(label).fill(value);
 		await page.keyboard.press('Enter');
-		await until(page, 200, async () => (await page.getByText('No variables yet').count()) === 1);
+		const tile = page.locator('.tile').filter({ hasText: 'Of tenant a' });
+		await clock.until(200, async () => (await tile.getByText('No data').count()) === 1);
+		await page.getByText('No active alarms').first().waitFor();
+		release();
+		await Promise.all(delivered);
+		await clock.pass(2);
+		expect(await tile.locator('.value b').innerText()).toBe('– –');
+		expect(await tile.getByText('No data').count()).toBe(1);
 		expect(await page.getByText('Level high').count()).toBe(0);
+		expect(await page.getByText('No active alarms').count()).toBeGreaterThan(0);
 	});
 });
 

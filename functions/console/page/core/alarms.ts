@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { compareAlarms, isOpen, isUnacknowledged } from './alarm-state.ts';
 import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
 import { addPollTask } from './poll.ts';
-import { sessionCheck } from './session.ts';
+import { onTenantChange, sessionCheck } from './session.ts';
 
 /** An alarm with its state, as listed. */
 export type ListedAlarm = Schemas['AlarmState'];
@@ -20,6 +20,15 @@ export const raisedAgain = signal<ReadonlyMap<number, number>>(new Map());
 const maxAcknowledged = 100;
 
 let newest = 0;
+
+onTenantChange(() => {
+	newest += 1;
+	batch(() => {
+		alarms.value = undefined;
+		evaluation.value = undefined;
+		raisedAgain.value = new Map();
+	});
+});
 
 /** The alarms that are active or not acknowledged, without those that are shelved; worst first. */
 export const openAlarms = computed(() => (alarms.value ?? []).filter(isOpen).toSorted(compareAlarms));
@@ -85,14 +94,4 @@ export async function acknowledge(
 	}
 	await readAlarms();
 	return { ok: true, data: results, etag: null };
-}
-
-/** Forgets the alarms: another tenant has signed in. */
-export function forgetAlarms(): void {
-	newest += 1;
-	batch(() => {
-		alarms.value = undefined;
-		evaluation.value = undefined;
-		raisedAgain.value = new Map();
-	});
 }

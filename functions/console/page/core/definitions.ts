@@ -1,7 +1,7 @@
 import { batch, effect, type Signal, signal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
-import { isSignedIn, session, sessionCheck } from './session.ts';
+import { isSignedIn, onTenantChange, session, sessionCheck } from './session.ts';
 
 /** A variable as it is stored. */
 export type Variable = Schemas['Variable'];
@@ -64,6 +64,13 @@ export const panel = definitions<Panel | null>(async () => {
 
 const kinds = { variables, charts, diagrams, panel };
 
+onTenantChange(() => {
+	for (const { rows, failure } of Object.values(kinds)) {
+		rows.value = undefined;
+		failure.value = null;
+	}
+});
+
 /** Whether the variables are being read since the sign-in. */
 let isBeginning = (): boolean => false;
 
@@ -88,16 +95,6 @@ export function useDefinitions(...names: readonly (keyof typeof kinds)[]): void 
 	useEffect(() => {
 		for (const name of names) if (name !== 'variables' || !isBeginning()) void kinds[name].load();
 	}, [key, token]);
-}
-
-/** Forgets every definition: another tenant has signed in. */
-export function forgetDefinitions(): void {
-	batch(() => {
-		for (const { rows, failure } of Object.values(kinds)) {
-			rows.value = undefined;
-			failure.value = null;
-		}
-	});
 }
 
 function definitions<Rows>(read: () => Promise<Result<Rows>>): Definitions<Rows> {

@@ -2,7 +2,7 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { Failure } from './api.ts';
 import { currentTime, now } from './clock.ts';
 import { interval } from './preferences.ts';
-import { isSignedIn, sessionCheck } from './session.ts';
+import { isSignedIn, onTenantChange, sessionCheck } from './session.ts';
 
 /** A part of a poll: resolves to why it failed, or null. */
 export type PollTask = () => Promise<Failure | null>;
@@ -63,6 +63,15 @@ let running: Promise<void> | null = null;
 let following: Promise<void> | null = null;
 let lastStartMs = 0;
 let retries = 0;
+
+onTenantChange(() => {
+	succeededAt.value = null;
+	failure.value = null;
+	startedAt.value = null;
+	running = null;
+	following = null;
+	retries = 0;
+});
 
 /** Adds a part to every poll. Returns a function that removes it. */
 export function addPollTask(task: PollTask): () => void {
@@ -125,16 +134,6 @@ export function startPolling(): () => void {
 		document.removeEventListener('visibilitychange', onVisibility);
 		clearTimeout(timer);
 	};
-}
-
-/** Forgets what was read: another tenant has signed in. */
-export function resetPolling(): void {
-	succeededAt.value = null;
-	failure.value = null;
-	startedAt.value = null;
-	running = null;
-	following = null;
-	retries = 0;
 }
 
 async function runPoll(): Promise<void> {

@@ -5,7 +5,7 @@ import { api, type Failure, resultOf, type Schemas } from './api.ts';
 import { variables } from './definitions.ts';
 import { addPollTask, pollNow } from './poll.ts';
 import { route } from './route.ts';
-import { sessionCheck } from './session.ts';
+import { onTenantChange, sessionCheck } from './session.ts';
 import { shownOf } from './shown.ts';
 
 /** What a variable shows at one moment. */
@@ -23,6 +23,12 @@ const wanted = new Map<symbol, readonly number[]>();
 
 /** The request for every variable, while it runs. */
 let readingAll: Promise<Failure | null> | null = null;
+
+onTenantChange(() => {
+	wanted.clear();
+	for (const each of readings.values()) each.value = undefined;
+	forgetValues();
+});
 
 /** Returns the reading of a variable: undefined until it was read. Every poll renews it while a part of the screen wants it. */
 export function readingOf(id: number): ReadonlySignal<Reading | undefined> {
@@ -50,14 +56,6 @@ export function useReadings(ids: readonly number[]): void {
 /** Reads variables anew at the next poll, which begins now: after a save. */
 export function readAgain(): Promise<void> {
 	return pollNow();
-}
-
-/** Forgets every reading: another tenant has signed in. */
-export function forgetReadings(): void {
-	batch(() => {
-		for (const each of readings.values()) each.value = undefined;
-	});
-	forgetValues();
 }
 
 /**

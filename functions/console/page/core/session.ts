@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { access, api, type Failure, resultOf, type Schemas } from './api.ts';
 
 /** What the sign-in form asks for, as the specification names it. */
@@ -37,10 +37,17 @@ export function sessionCheck(): () => boolean {
 	return () => access.token === token;
 }
 
+const forgetters = new Set<() => void>();
+
+/** Calls `forget` before another tenant's session begins, and when somebody signs out. For what is kept of a tenant: ids are the same in each. */
+export function onTenantChange(forget: () => void): void {
+	forgetters.add(forget);
+}
+
 /** Takes up the session of this tab, where the person asked to keep it. */
 export function restoreSession(): void {
 	const stored = parseSession(sessionStorage.getItem(storageKey));
-	if (stored !== null) begin(stored);
+	if (stored !== null) enter(stored);
 }
 
 /** Exchanges credentials for a session. Returns why it was refused, or null. */
@@ -52,16 +59,14 @@ export async function signIn(credentials: Credentials, keep: boolean): Promise<F
 	const begun = { token, email: user.email, schema: credentials.schemaName, database: credentials.tsdb_name };
 	if (keep) sessionStorage.setItem(storageKey, JSON.stringify(begun));
 	else sessionStorage.removeItem(storageKey);
-	begin(begun);
+	enter(begun);
 	return null;
 }
 
 /** Ends the session and forgets the token. */
 export function signOut(): void {
 	sessionStorage.removeItem(storageKey);
-	access.token = null;
-	session.value = null;
-	expired.value = false;
+	enter(null);
 }
 
 /** Reads the credentials that a portal put into the address (`#email=…&tokenApp=…&schemaName=…&tsdb_name=…`), and erases them from it. */
@@ -74,10 +79,15 @@ export function takeAddressCredentials(): Partial<Credentials> {
 
 const credentialFields = ['email', 'tokenApp', 'schemaName', 'tsdb_name'] as const;
 
-function begin(begun: Session): void {
-	access.token = begun.token;
-	session.value = begun;
-	expired.value = false;
+/** Requests of the next session are sent when everything of the one before is forgotten, not when its screen has gone. */
+function enter(next: Session | null): void {
+	batch(() => {
+		const last = session.value;
+		if (last?.schema !== next?.schema || last?.database !== next?.database) for (const forget of forgetters) forget();
+		access.token = next?.token ?? null;
+		session.value = next;
+		expired.value = false;
+	});
 }
 
 function parseSession(text: string | null): Session | null {

@@ -3,6 +3,8 @@ import { Icon } from './icon.tsx';
 
 /** Properties of LostBand. `title` and `text` count seconds; `announcement` does not, and is what screen readers say once. */
 export interface LostBandProps {
+	/** The name of the band as a part of the page. */
+	readonly label: string;
 	readonly announcement: string;
 	readonly title: string;
 	readonly text: string;
@@ -11,13 +13,13 @@ export interface LostBandProps {
 }
 
 /** The band of a lost connection. Its button takes the focus only when nothing had it. */
-export function LostBand({ announcement, title, text, tryText, onTry }: LostBandProps) {
+export function LostBand({ label, announcement, title, text, tryText, onTry }: LostBandProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	useLayoutEffect(() => {
 		if (document.activeElement === null || document.activeElement === document.body) button.current?.focus();
 	}, []);
 	return (
-		<div class="lost-band">
+		<section class="lost-band" aria-label={label}>
 			<Icon name="i-lost" />
 			<div>
 				<span class="sr" role="alert">
@@ -29,6 +31,6 @@ export function LostBand({ announcement, title, text, tryText, onTry }: LostBand
 			<button ref={button} type="button" class="btn" onClick={onTry}>
 				{tryText}
 			</button>
-		</div>
+		</section>
 	);
 }

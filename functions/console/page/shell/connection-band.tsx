@@ -25,9 +25,17 @@ export function ConnectionBand() {
 	});
 	const state = connection.value;
 	if (state === 'lost') return <Lost />;
-	if (state === 'failed') return <Banner announcement={text.failed}>{text.failedText(secondsLeft())}</Banner>;
 	const isBack = state === 'live' && backAt.value !== null && now.value - backAt.value < backMs;
-	return isBack ? <Banner>{text.connectedAgain}</Banner> : null;
+	if (state !== 'failed' && !isBack) return null;
+	return (
+		<section aria-label={text.connection}>
+			{isBack ? (
+				<Banner>{text.connectedAgain}</Banner>
+			) : (
+				<Banner announcement={text.failed}>{text.failedText(secondsLeft())}</Banner>
+			)}
+		</section>
+	);
 }
 
 function Lost() {
@@ -36,6 +44,7 @@ function Lost() {
 	const next = nextAt.value === null ? text.trying : text.tryingIn(secondsLeft());
 	return (
 		<LostBand
+			label={text.connection}
 			announcement={since === null ? text.lostNever : text.lostSince(formatClock(since))}
 			title={since === null ? text.lostNever : text.lostTitle(formatClock(since), formatAge(now.value - since))}
 			text={since === null ? next : `${text.lostText} ${next}`}

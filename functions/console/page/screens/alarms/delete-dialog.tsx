@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { type ListedAlarm, readAlarms } from '#page/core/alarms.ts';
 import { api, etagOf, type Failure, resultOf } from '#page/core/api.ts';
+import { connection } from '#page/core/poll.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
@@ -55,7 +56,12 @@ export function DeleteDialog({ alarm, onDeleted, onClose }: AlarmDeletionProps) 
 				))}
 			<div class="dialog-foot">
 				<Button onClick={onClose}>{text.cancel}</Button>
-				<Button look="primary" aria-disabled={isRunning.value} onClick={() => void remove()}>
+				<Button
+					look="primary"
+					disabled={connection.value === 'lost'}
+					aria-disabled={isRunning.value}
+					onClick={() => void remove()}
+				>
 					{text.deleteNow}
 				</Button>
 			</div>

@@ -1,4 +1,5 @@
 import type { Diagram, Variable } from '#page/core/definitions.ts';
+import { showsOutdated } from '#page/core/poll.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { SideBySide } from '#page/parts/side-by-side.tsx';
@@ -49,7 +50,7 @@ export function DeleteDiagramDialog({ title, isBusy, onDelete, onClose }: Delete
 			<p class="dialog-text">{text.deleteText}</p>
 			<div class="dialog-foot">
 				<Button onClick={onClose}>{text.cancel}</Button>
-				<Button look="primary" disabled={isBusy} onClick={onDelete}>
+				<Button look="primary" disabled={isBusy || showsOutdated.value} onClick={onDelete}>
 					{text.deleteNow}
 				</Button>
 			</div>
