@@ -180,7 +180,7 @@ describe('the operator’s console', () => {
 	});
 
 	test('has no code of its page or of what the page needs among the code of any function', () => {
-		const page = /functions\/console\/page\/|infra\/console\/|node_modules\/(@?preact|uplot|openapi-fetch)\b/;
+		const page = /functions\/console\/page\/|infra\/console\/|node_modules\/(@?preact|openapi-fetch)\b/;
 		for (const name of names) expect([name, sourcesOf(name).filter((source) => page.test(source))]).toEqual([name, []]);
 	});
 
