@@ -6,7 +6,7 @@ export interface PageClock {
 	move(ms: number): Promise<void>;
 	/** Moves the clock in steps of a second. */
 	pass(seconds: number): Promise<void>;
-	/** Moves the clock in steps until something holds, and returns by how much. */
+	/** Moves the clock in steps until something holds, and returns by how much. Fails after 200 steps. */
 	until(stepMs: number, holds: () => Promise<boolean>): Promise<number>;
 }
 
@@ -26,10 +26,11 @@ export const createPageClock = (page: Page): PageClock => {
 			for (let second = 0; second < seconds; second += 1) await move(1000);
 		},
 		until: async (stepMs, holds) => {
-			for (let movedMs = 0; ; movedMs += stepMs) {
-				if (await holds()) return movedMs;
+			for (let steps = 0; steps <= 200; steps += 1) {
+				if (await holds()) return steps * stepMs;
 				await move(stepMs);
 			}
+			throw new Error(`After ${200 * stepMs} ms this does not hold: ${holds}`);
 		},
 	};
 };

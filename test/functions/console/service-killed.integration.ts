@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { type ConsoleBrowser, startConsoleBrowser } from '#test/support/console-page.ts';
+import { createPageClock } from '#test/support/page-clock.ts';
+import { type Program, startProgram } from '#test/support/process.ts';
+
+/** Every screen of the demo plant with values on it, and those that write. */
+const screens = [
+	{ route: '/overview', has: '.tile .value' },
+	{ route: '/station', has: '.word' },
+	{ route: '/station/edit', has: '.word' },
+	{ route: '/trend?ids=13,19&range=1h', has: '.plot .curves' },
+	{ route: '/alarms/33', has: '.value' },
+	{ route: '/alarms/33-edit', has: 'form' },
+	{ route: '/variables', has: '.value' },
+	{ route: '/variables/23', has: '.value' },
+	{ route: '/diagram', has: '.value', edits: true },
+] as const;
+
+/** What writes, by its word. */
+const writing = /^(Save|Save panel|Save diagram|Save as a chart|Delete…|New variable|New alarm|New diagram)$/;
+
+describe.skipIf(inject('chromium') === null)('the console of a service whose process is killed, in Chromium', () => {
+	const directory = mkdtempSync(join(tmpdir(), 'caudal-killed-'));
+	let program: Program;
+	let baseUrl: string;
+	let browser: ConsoleBrowser;
+	/** The state is kept, so that tokens stay valid. */
+	const start = async (port: string): Promise<void> => {
+		({ program, baseUrl } = await startProgram({ PORT: port, STATE_DIR: join(directory, 'state') }));
+	};
+	const kill = async (): Promise<void> => {
+		program.child.kill('SIGKILL');
+		await program.ended;
+	};
+	beforeAll(async () => {
+		await start('0');
+		browser = await startConsoleBrowser(inject('chromium') ?? '', {
+			baseUrl,
+			feed: async () => undefined,
+			close: async () => undefined,
+		});
+	});
+	afterAll(async () => {
+		await browser.close();
+		await kill();
+		rmSync(directory, { recursive: true });
+	});
+
+	const band = (page: Page) => page.getByRole('region', { name: 'Connection' }).locator('.btn');
+	const current = (page: Page) => page.locator('.value:not(.old, .none), .word:not(.old, .unknown)').count();
+
+	test('says so within an interval and 2 s on every screen, marks every value, writes nothing, and recovers alone', async () => {
+		const windows = await Promise.all(
+			screens.map(async ({ route, has, ...rest }) => {
+				const opened = await browser.open({ route, stopsClock: true });
+				onTestFinished(opened.close);
+				const { page } = opened;
+				const clock = createPageClock(page);
+				const isShown = async (holds: () => Promise<boolean>) =>
+					clock.until(200, holds).catch((error: unknown) => expect.fail(`${route}: ${error}`));
+				await isShown(async () => (await page.locator(`main ${has}`).count()) > 0);
+				if ('edits' in rest) await page.getByRole('radio', { name: 'Edit' }).check({ force: true });
+				if (!route.startsWith('/trend')) await isShown(async () => (await current(page)) > 0);
+				await clock.pass(2);
+				return { ...opened, route, clock };
+			}),
+		);
+		await kill();
+		for (const { page, route, clock, violations } of windows) {
+			expect(await clock.until(500, async () => (await band(page).count()) === 1), route).toBeLessThanOrEqual(32_000);
+			await clock.move(1000);
+			expect(await current(page), route).toBe(0);
+			expect(await page.locator('.app.lost').count(), route).toBe(1);
+			const buttons = await page.locator('main').getByRole('button', { name: writing }).all();
+			const enabled = await Promise.all(buttons.map(async (button) => ((await button.isEnabled()) ? button.innerText() : '')));
+			expect(
+				enabled.filter((name) => name !== ''),
+				route,
+			).toEqual([]);
+			expect(await violations(), route).toEqual([]);
+		}
+		await start(new URL(baseUrl).port);
+		for (const { page, route, clock } of windows) {
+			await clock.until(1000, async () => (await page.locator('.app.lost').count()) === 0);
+			expect(await band(page).count(), route).toBe(0);
+			expect(await page.locator('h1').allInnerTexts(), route).not.toContain('Sign in');
+			if (!route.startsWith('/trend')) await clock.until(200, async () => (await current(page)) > 0);
+		}
+	}, 240_000);
+});
