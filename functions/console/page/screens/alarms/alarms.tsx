@@ -148,12 +148,12 @@ export function Alarms() {
 					)}
 				</div>
 			</div>
-			<EvaluationBanner />
 			{lastAct.value.failure !== null && acknowledging.value === null && (
 				<Problems failure={lastAct.value.failure} fallback={text.notDone} />
 			)}
 			{listed === undefined && <p class="muted">{text.unread}</p>}
 			<div class={classNames('alarms', place.kind !== 'list' && 'chosen')}>
+				<EvaluationBanner />
 				<div class="alarm-list">
 					{listed !== undefined &&
 						(all.length === 0 ? (

@@ -14,9 +14,9 @@ export function EvaluationBanner() {
 	return (
 		<>
 			{isEvaluationLate.value && (
-				<Banner look="inverse" icon="q-bad" announcement={lateText()}>
+				<Banner look="inverse" icon="i-alarm" announcement={lateText()}>
 					<b>{lateText()}</b>
-					{until !== null && ` (${formatAge(now.value - Date.parse(until))})`}. {text.lateHint}
+					{until !== null && ` (${formatAge(now.value - Date.parse(until))})`}. {until === null ? text.neverHint : text.lateHint}
 				</Banner>
 			)}
 			{unbound > 0 && (

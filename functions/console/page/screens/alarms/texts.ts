@@ -14,6 +14,7 @@ export const alarmText = messages({
 		sinceHead: 'Since',
 		act: 'To do',
 		evaluatedUntil: (time: string) => `evaluated until ${time}`,
+		neverHint: 'An alarm may be active that is not shown so.',
 		lateHint: 'The states below are those of that time. An alarm may be active that is not shown so.',
 		unbound: (count: number) =>
 			count === 1
@@ -169,6 +170,7 @@ export const alarmText = messages({
 		sinceHead: 'Desde',
 		act: 'Qué hacer',
 		evaluatedUntil: (time: string) => `evaluadas hasta ${time}`,
+		neverHint: 'Puede haber una alarma activa que no se muestre como tal.',
 		lateHint: 'Los estados son los de ese momento. Puede haber una alarma activa que no se muestre como tal.',
 		unbound: (count: number) =>
 			count === 1

@@ -1,0 +1,241 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { type AlarmTarget, call, signIn, tenants } from '#test/e2e/target.ts';
+import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
+import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+
+describe.skipIf(inject('chromium') === null)('what operators do with alarms, in Chromium', () => {
+	let target: AlarmTarget;
+	let browser: ConsoleBrowser;
+	const ids = new Map<string, number>();
+	beforeAll(async () => {
+		target = await openLocalTarget();
+		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
+		await storeStagedPlant(target);
+		for (const { id, name } of (await ask('GET', '/getAlarms')).data) ids.set(name, id);
+	});
+	afterAll(async () => {
+		await browser.close();
+		await target.close();
+	});
+
+	const ask = async (method: 'GET' | 'POST', path: string, body?: Record<string, unknown>) => {
+		const answer = await call(target, method, path, {
+			token: await signIn(target, 'b'),
+			...(body === undefined ? {} : { body }),
+		});
+		expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+		return answer.body;
+	};
+	const idOf = (name: string): number => ids.get(name) ?? 0;
+	const raise = (name: string) => raiseAlarm(target.alarms, tenants.b.schemaName, idOf(name));
+	const find = async (name: string): Promise<Record<string, unknown>> =>
+		(await ask('GET', '/getAlarms')).data.find((alarm: Record<string, unknown>) => alarm['name'] === name);
+	const newestEvent = async (kind: string): Promise<Record<string, unknown>> =>
+		(await ask('GET', '/alarmEvents')).data.find((event: Record<string, unknown>) => event['kind'] === kind);
+	const open = async (options: ConsoleOptions) => {
+		const opened = await browser.open({ route: '/alarms', tenant: 'b', ...options });
+		onTestFinished(opened.close);
+		opened.page.setDefaultTimeout(8000);
+		return opened;
+	};
+	const row = (page: Page, name: string) => page.locator('.alarm-table').getByRole('row').filter({ hasText: name });
+	const detail = (page: Page) => page.locator('.alarm-side');
+	const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+	test('an alarm is acknowledged by mouse, with a comment, and the journal tells it', async () => {
+		const occurrence = await raise('Level high');
+		const { page, faults, origins } = await open({ route: `/alarms/${idOf('Level high')}` });
+		await detail(page).getByLabel('Comment (optional)').fill('On my way');
+		await button(page, `Acknowledge occurrence ${occurrence}`).click();
+		await page.getByRole('status').getByText('Level high acknowledged').waitFor();
+		await row(page, 'Level high').getByText('Acknowledged', { exact: true }).waitFor();
+		expect(await find('Level high')).toMatchObject({ state: 'active_acknowledged', acknowledgedBy: tenants.b.email });
+		expect(await newestEvent('acknowledged')).toMatchObject({ comment: 'On my way', occurrence });
+		await page.locator('.journal').getByText(`${tenants.b.email} · On my way`).waitFor();
+		expect([faults, [...origins]]).toEqual([[], [target.baseUrl]]);
+	});
+
+	test('the selected alarm is acknowledged by keyboard, and the worst one on any other screen', async () => {
+		await raise('Pump warm');
+		const { page, goTo, focusByKey, faults } = await open({});
+		await focusByKey(row(page, 'Pump warm'));
+		await page.keyboard.press('Enter');
+		await detail(page).getByRole('heading', { name: 'Pump warm' }).waitFor();
+		await page.keyboard.press('Shift+A');
+		await row(page, 'Pump warm').getByText('Acknowledged', { exact: true }).waitFor();
+		expect(await find('Pump warm')).toMatchObject({ state: 'active_acknowledged' });
+		await raise('Level high');
+		await goTo('/overview');
+		await page.keyboard.press('r');
+		await page.locator('.alarm-line').getByText('Level high').waitFor();
+		await button(page, 'Acknowledge').waitFor();
+		await page.keyboard.press('Shift+A');
+		await button(page, 'Acknowledge').waitFor({ state: 'detached' });
+		expect(await find('Level high')).toMatchObject({ state: 'active_acknowledged' });
+		expect(faults).toEqual([]);
+	});
+
+	test('an occurrence that nobody has seen is not acknowledged: raised again is shown until somebody looked', async () => {
+		await raise('Level high');
+		const { page, faults } = await open({});
+		await row(page, 'Level high').getByText('Unacknowledged', { exact: true }).waitFor();
+		const newer = await raise('Level high');
+		await row(page, 'Level high').getByRole('button').click();
+		await row(page, 'Level high').getByText(`Raised again (${newer}): look, then acknowledge`).waitFor();
+		expect(await find('Level high')).toMatchObject({ state: 'active_unacknowledged', acknowledgedBy: null });
+		await button(page, `Acknowledge occurrence ${newer}`).click();
+		await row(page, 'Level high').getByText('Acknowledged', { exact: true }).waitFor();
+		expect(await row(page, 'Level high').getByText('Raised again').count()).toBe(0);
+		expect(faults).toEqual([]);
+	});
+
+	test('several are acknowledged at once, each in the occurrence that was listed', async () => {
+		await raise('Level high');
+		await raise('Pump warm');
+		const { page, faults } = await open({});
+		await button(page, 'Acknowledge 2').click();
+		const dialog = page.getByRole('dialog', { name: 'Acknowledge 2' });
+		const listed = await dialog.locator('li').allInnerTexts();
+		expect(listed.join()).toMatch(/Level high.*Pump warm/s);
+		// One of them is raised again while the dialog is open.
+		const newer = await raise('Pump warm');
+		await dialog.getByLabel('Comment (optional)').fill('Storm');
+		await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+		await page.getByText(`Pump warm: Raised again (${newer})`).waitFor();
+		expect(await find('Level high')).toMatchObject({ state: 'active_acknowledged' });
+		expect(await find('Pump warm')).toMatchObject({ state: 'active_unacknowledged' });
+		expect(await newestEvent('acknowledged')).toMatchObject({ comment: 'Storm', alarmId: idOf('Level high') });
+		expect(faults).toEqual([]);
+	});
+
+	test('an alarm is shelved by keyboard, with a reason and minutes of its own, and brought back by mouse', async () => {
+		const { page, focusByKey, faults } = await open({});
+		await focusByKey(row(page, 'Flow noticed').getByRole('button', { name: 'Shelve…' }));
+		await page.keyboard.press('Enter');
+		const reason = detail(page).getByLabel('Reason (required)');
+		await reason.waitFor();
+		// Nothing is sent without a reason.
+		expect(await button(page, 'Shelve 60 min').getAttribute('aria-disabled')).toBe('true');
+		expect(await page.evaluate('document.activeElement.name')).toBe('reason');
+		await page.keyboard.type('Panel under test');
+		await focusByKey(page.getByRole('radio', { name: '60 min' }));
+		await page.keyboard.press('ArrowRight');
+		await page.keyboard.press('ArrowRight');
+		await focusByKey(detail(page).getByLabel('Minutes, 1 to 10080'));
+		await page.keyboard.type('90');
+		await focusByKey(button(page, 'Shelve 90 min'));
+		await page.keyboard.press('Enter');
+		await row(page, 'Flow noticed').getByText('Shelved until').waitFor();
+		const { shelvedUntil, reason: stored } = await find('Flow noticed');
+		expect([Math.round((Date.parse(String(shelvedUntil)) - Date.now()) / 60_000), stored]).toEqual([90, 'Panel under test']);
+		await row(page, 'Flow noticed').getByRole('button', { name: 'Bring back' }).click();
+		await row(page, 'Flow noticed').getByText('Shelved until').waitFor({ state: 'detached' });
+		expect(await find('Flow noticed')).toMatchObject({ shelvedUntil: null });
+		expect(faults).toEqual([]);
+	});
+
+	test('the journal is filtered by kind and alarm, and saved as CSV', async () => {
+		const { page, faults } = await open({});
+		const journal = page.locator('.journal');
+		await journal.locator('td').getByText('brought back').waitFor();
+		await journal.getByLabel('Kind').selectOption({ label: 'shelved' });
+		await journal.getByText('Panel under test').waitFor();
+		await journal.locator('td').getByText('brought back').waitFor({ state: 'detached' });
+		expect(await journal.locator('tbody tr').count()).toBe(1);
+		await journal.getByRole('combobox', { name: 'Alarm' }).selectOption({ label: 'Level high' });
+		await journal.getByText('Nothing of this kind in this time.').waitFor();
+		await journal.getByLabel('Kind').selectOption({ label: 'acknowledged' });
+		await journal.getByText('On my way').waitFor();
+		const download = page.waitForEvent('download');
+		await button(page, 'CSV').click();
+		const csv = readFileSync(await (await download).path(), 'utf8');
+		expect(csv.split('\r\n').slice(1, -1).length).toBe(await journal.locator('tbody tr').count());
+		expect(csv).toContain('Level high,critical,acknowledged');
+		expect(csv).not.toContain('Pump warm');
+		await journal.getByText('7 d', { exact: true }).first().click();
+		await journal.getByText('On my way').waitFor();
+		expect(faults).toEqual([]);
+	});
+
+	test('the editor has every rule, and tries what is typed on the past without storing it', async () => {
+		const now = Date.now();
+		const minute = 60_000;
+		const sample = (value: number, ago: number) => `staged/high-level value=${value} ${now - ago * minute}`;
+		await target.feed('plant_b', [sample(3, 30), sample(5, 20), sample(3, 12)].join('\n'));
+		const { page, faults } = await open({ route: `/alarms/${idOf('Level high')}-edit` });
+		await page.getByText('Empty: 600 s (10 min).').waitFor();
+		await page.getByLabel('Threshold').fill('4.5');
+		await page.getByLabel('No data after (s)').fill('30');
+		expect(await button(page, 'Try it').getAttribute('aria-disabled')).toBe('true');
+		await page.getByLabel('No data after (s)').fill('0');
+		await button(page, 'Try it').click();
+		await page.getByText('It would have been raised once.').waitFor();
+		expect(await page.locator('.backtest rect.raised').count()).toBe(1);
+		expect(await page.locator('.backtest-days tbody tr').count()).toBeGreaterThanOrEqual(1);
+		await page.getByText('1 s, as live').waitFor();
+		await page.getByLabel('On delay (s)').fill('3600');
+		await page.getByText('You have changed the alarm since: try it again.').waitFor();
+		await button(page, 'Try it').click();
+		await page.getByText('It would not have been raised.').waitFor();
+		expect(await find('Level high')).toMatchObject({ threshold: 4, version: 1 });
+		await page.getByLabel('Deadband').fill('0.2');
+		await page.getByLabel('Evaluate this alarm').uncheck();
+		await button(page, 'Save').click();
+		await detail(page).getByText('Disabled').waitFor();
+		expect(await find('Level high')).toMatchObject({
+			...{ threshold: 4.5, enabled: false, deadband: 0.2, onDelaySeconds: 3600, noDataSeconds: 0, state: 'disabled' },
+		});
+		expect((await find('Level high'))['offDelaySeconds'] ?? null).toBeNull();
+		expect(faults).toEqual([]);
+	});
+
+	test('states that are out of date are told on every screen, and alarms that nobody evaluates by name', async () => {
+		const { page, goTo, violations } = await open({ route: '/station' });
+		const until = new Date(Date.now() - 600_000).toISOString();
+		await page.route('**/getAlarms', async (route) => {
+			const response = await route.fetch();
+			const body = await response.json();
+			const data = body.data.map((alarm: Record<string, unknown>) =>
+				alarm['name'] === 'Pump warm' ? { ...alarm, state: null } : alarm,
+			);
+			await route.fulfill({ response, json: { ...body, data, evaluation: { until, status: 'late', unbound: 1 } } });
+		});
+		await page.locator('main').focus();
+		await page.keyboard.press('r');
+		await page.locator('.alarm-line').getByText('Alarms not evaluated since').waitFor();
+		expect(await page.getByText('No active alarms').count()).toBe(0);
+		await goTo('/alarms');
+		await page.locator('.banner.inverse b').getByText('Alarms not evaluated since').waitFor();
+		const unbound = page.locator('.banner.doubt');
+		await unbound.getByText('1 alarm is not evaluated until it is saved again').waitFor();
+		expect(await unbound.getByRole('link').allInnerTexts()).toEqual(['Pump warm']);
+		expect(await row(page, 'Pump warm').locator('.alarm-state').innerText()).toBe('Not evaluated yet');
+		expect(await violations()).toEqual([]);
+	});
+
+	test.each([
+		['en', 'light', 1440],
+		['en', 'dark', 320],
+		['es', 'light', 320],
+		['es', 'dark', 1440],
+	] as const)('all of it has nothing that axe-core finds, in %s, %s, %i px wide', async (language, theme, width) => {
+		await feedStagedPlant(target);
+		const { page, goTo, violations, faults } = await open({ language, theme, size: { width, height: 900 } });
+		await page.locator('.journal tbody tr').first().waitFor();
+		expect(await violations()).toEqual([]);
+		await goTo(`/alarms/${idOf('Pump warm')}`);
+		await detail(page).locator('.shelf').waitFor();
+		expect(await violations()).toEqual([]);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		await goTo(`/alarms/${idOf('Pump warm')}-edit`);
+		await page.locator('.backtest').getByRole('button').click();
+		await page.locator('.backtest-days').waitFor();
+		expect(await violations()).toEqual([]);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		expect(faults).toEqual([]);
+	});
+});
