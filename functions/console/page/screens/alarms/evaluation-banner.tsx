@@ -10,6 +10,7 @@ import { alarmText } from './texts.ts';
 export function EvaluationBanner() {
 	const text = alarmText();
 	const { until, unbound } = evaluation.value ?? { until: null, unbound: 0 };
+	// A new alarm is not evaluated yet, either; only its first evaluation tells it from the others.
 	const waiting = (alarms.value ?? []).filter(({ state }) => state === null);
 	return (
 		<>
@@ -21,7 +22,7 @@ export function EvaluationBanner() {
 			)}
 			{unbound > 0 && (
 				<Banner look="doubt" icon="q-uncertain">
-					{text.unbound(unbound)}{' '}
+					{waiting.length > unbound ? text.unboundAmong(unbound) : text.unbound(unbound)}{' '}
 					{waiting.map(({ id, name }, index) => (
 						<span key={id}>
 							{index > 0 && ', '}

@@ -20,6 +20,8 @@ export const alarmText = messages({
 			count === 1
 				? '1 alarm is not evaluated until it is saved again, because an earlier release stored it:'
 				: `${count} alarms are not evaluated until they are saved again, because an earlier release stored them:`,
+		unboundAmong: (count: number) =>
+			`${count} of these alarms must be saved again before they are evaluated, because an earlier release stored them:`,
 		raisedForNoData: 'raised because there is no data',
 		holdsNow: 'its condition holds now',
 		uncertainSince: (time: string) => `uncertain since ${time}`,
@@ -176,6 +178,8 @@ export const alarmText = messages({
 			count === 1
 				? '1 alarma no se evalúa hasta que se guarde de nuevo, porque la guardó una versión anterior:'
 				: `${count} alarmas no se evalúan hasta que se guarden de nuevo, porque las guardó una versión anterior:`,
+		unboundAmong: (count: number) =>
+			`Hay que guardar de nuevo ${count} de estas alarmas para que se evalúen, porque las guardó una versión anterior:`,
 		raisedForNoData: 'activada por falta de datos',
 		holdsNow: 'su condición se cumple ahora',
 		uncertainSince: (time: string) => `incierta desde ${time}`,
