@@ -24,7 +24,7 @@ export interface BacktestProps {
 	readonly isReady: boolean;
 }
 
-interface Trial {
+interface TriedAlarm {
 	/** The draft that was tried. */
 	readonly draft: AlarmDraft;
 	readonly answer: BacktestAnswer;
@@ -40,7 +40,7 @@ const dayMs = 86_400_000;
 export function Backtest({ draft, isReady }: BacktestProps) {
 	const text = alarmText();
 	const days = useSignal<'1' | '7' | '30'>('1');
-	const trial = useSignal<Trial | null>(null);
+	const trial = useSignal<TriedAlarm | null>(null);
 	const failure = useSignal<Failure | null>(null);
 	const isRunning = useSignal(false);
 	const newest = useRef(0);
@@ -94,7 +94,7 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 	);
 }
 
-function BacktestResult({ trial: { draft, answer, past, from, to }, isOld }: { readonly trial: Trial; readonly isOld: boolean }) {
+function BacktestResult({ trial: { draft, answer, past, from, to }, isOld }: { readonly trial: TriedAlarm; readonly isOld: boolean }) {
 	const text = alarmText();
 	const unit = draft.bit === null && draft.varId !== null ? (variables.rows.value?.get(draft.varId)?.unit ?? '') : '';
 	const threshold = draft.threshold ?? 0;
