@@ -1,7 +1,9 @@
-import type { ListedAlarm } from '#page/core/alarms.ts';
+import type { components } from '#infra/openapi/api.d.ts';
+
+type AlarmState = components['schemas']['AlarmState'];
 
 /** An alarm as the service lists it: normal, never raised. */
-export const makeListedAlarm = (overrides: Partial<ListedAlarm> = {}): ListedAlarm => ({
+export const makeListedAlarm = (overrides: Partial<AlarmState> = {}): AlarmState => ({
 	id: 1,
 	name: 'Tank low',
 	varId: 3,
