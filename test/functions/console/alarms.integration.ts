@@ -49,6 +49,16 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		...overrides,
 	});
 
+	test('need a variable first: a new one in an empty plant leads to it', async () => {
+		const { page, faults, violations } = await open({ route: '/alarms/new' });
+		await page.getByText('An alarm watches a variable: it needs one first.').waitFor();
+		expect(await page.getByLabel('Name').count()).toBe(0);
+		expect(await violations()).toEqual([]);
+		await page.getByRole('link', { name: 'New variable' }).click();
+		await page.getByLabel('Topic').waitFor();
+		expect(faults).toEqual([]);
+	});
+
 	test('are none at first, and one is set up by mouse', async () => {
 		const { page, faults, origins } = await open({});
 		await page.getByText('No alarms are set up').waitFor();

@@ -19,6 +19,8 @@ export interface HistoryKind<Past> {
 export interface Histories<Past> {
 	/** Returns the past of a variable: undefined until it was read. */
 	of(id: number): ReadonlySignal<Past | undefined>;
+	/** Whether the last reading of a variable's past failed. What was read before stays. */
+	hasFailed(id: number): boolean;
 	/** Reads what is not kept yet or has been kept for too long, in one request for each 50 variables. `nowMs` is epoch milliseconds. */
 	refresh(ids: readonly number[], nowMs: number): Promise<void>;
 	forget(): void;
@@ -28,6 +30,7 @@ export interface Histories<Past> {
 export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pastOf }: HistoryKind<Past>): Histories<Past> {
 	const pasts = new Map<number, Signal<Past | undefined>>();
 	const askedAt = new Map<number, number>();
+	const failed = signal<ReadonlySet<number>>(new Set());
 	let idsPerRequest = maxHistoryIds;
 	let isReading = false;
 	let generation = 0;
@@ -50,8 +53,17 @@ export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pas
 		});
 		return null;
 	};
+	const note = (ids: readonly number[], hasFailed: boolean): void => {
+		const next = new Set(failed.peek());
+		for (const id of ids) {
+			if (hasFailed) next.add(id);
+			else next.delete(id);
+		}
+		if (next.size !== failed.peek().size) failed.value = next;
+	};
 	return {
 		of: signalOf,
+		hasFailed: (id) => failed.value.has(id),
 		refresh: async (ids, nowMs) => {
 			if (isReading) return;
 			const due = ids.filter((id) => nowMs - (askedAt.get(id) ?? Number.NEGATIVE_INFINITY) >= renewMs);
@@ -62,7 +74,10 @@ export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pas
 				const isTooMuch = failure?.status === 413 && some.length > 1;
 				// Some variables have far more samples than others: fewer of them are asked for at once from now on.
 				if (isTooMuch) idsPerRequest = Math.ceil(some.length / 2);
-				else from += some.length;
+				else {
+					from += some.length;
+					note(some, failure !== null);
+				}
 				if (failure !== null && !isTooMuch) break;
 			}
 			isReading = false;
@@ -70,6 +85,7 @@ export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pas
 		forget: () => {
 			generation += 1;
 			askedAt.clear();
+			failed.value = new Set();
 			for (const each of pasts.values()) each.value = undefined;
 		},
 	};

@@ -93,8 +93,8 @@ export function HourLine({ id, alarms }: { readonly id: number; readonly alarms:
 /** The last hour of a state, on and off. */
 export function HourStrip({ id }: { readonly id: number }) {
 	const values = lastHour.of(id).value;
-	if (values === undefined) return <span class="strip" />;
-	return <StateStrip states={values.map((value) => (value === null ? null : value !== 0))} />;
+	// Without states it is hatched: an empty one would say that it was off for the whole hour.
+	return <StateStrip states={(values ?? []).map((value) => (value === null ? null : value !== 0))} />;
 }
 
 /** The word of a state. */

@@ -22,6 +22,11 @@ const hours = createHistories<Hour>({
 	pastOf: (history, bounds) => ({ history, bounds }),
 });
 
+/** Whether the last hour of a variable could not be read. */
+export function hasHourFailed(varId: number): boolean {
+	return hours.hasFailed(varId);
+}
+
 let tenant = '';
 
 /** Follows the last hour of an alarm while the component is on the screen and the service answers; null until it was read. */

@@ -13,6 +13,7 @@ import { Button } from '#page/parts/button.tsx';
 import { Chip } from '#page/parts/chip.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { EmptyState } from '#page/parts/empty-state.tsx';
+import { NoVariables } from '#page/parts/no-variables.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
@@ -54,11 +55,20 @@ export function Alarms() {
 	const rows = all.filter((row) => passesFilter(row, filter.value));
 	const place = alarmPlaceOf(route.value.item);
 	const chosen = place.kind === 'list' ? rows[0] : all.find(({ alarm }) => alarm.id === place.id);
+	const isNew = place.kind === 'edit' && place.id === 0;
+	const isUnread = known === undefined && variables.failure.value === null;
+	const needsVariable = known?.size === 0;
 	// What is typed stays when somebody else deletes the alarm meanwhile.
 	const begun = useRef<{ readonly id: number; readonly stored: Versioned<AlarmDraft> } | null>(null);
 	if (place.kind !== 'edit') begun.current = null;
 	else if (begun.current?.id !== place.id) {
-		const stored = place.id === 0 ? newAlarm : chosen === undefined ? null : storedDraftOf(chosen.alarm);
+		const stored = isNew
+			? needsVariable || isUnread
+				? null
+				: newAlarm
+			: chosen === undefined
+				? null
+				: storedDraftOf(chosen.alarm);
 		begun.current = stored === null ? null : { id: place.id, stored };
 	}
 	const goToList = (said: string): void => {
@@ -190,6 +200,8 @@ export function Alarms() {
 					)}
 					{chosen !== undefined ? (
 						<AlarmDetail key={chosen.alarm.id} row={chosen} onDeleted={(name) => goToList(text.deleted(name))} />
+					) : isNew ? (
+						needsVariable && <NoVariables icon="i-alarm" hint={text.needsVariable} />
 					) : (
 						listed !== undefined && place.kind !== 'list' && <p class="panel muted">{text.gone}</p>
 					)}

@@ -1,6 +1,8 @@
 import { isRaised } from '#page/core/alarm-state.ts';
 import { formatAge } from '#page/format/age.ts';
+import { shellText } from '#page/shell/texts.ts';
 import type { AlarmHour } from './alarm-hour.ts';
+import { hasHourFailed } from './alarm-hours.ts';
 import type { AlarmRow } from './alarm-rows.ts';
 import { conditionText } from './alarm-words.ts';
 import { SpanChart } from './span-chart.tsx';
@@ -29,7 +31,9 @@ export function HourChart({ row: { alarm, unit }, hour }: HourChartProps) {
 			mark={since !== null && since >= from && since <= to ? since : null}
 			caption={conditionText(alarm, unit)}
 		>
-			{hour !== null && <p class="field-hint">{hourText(hour)}</p>}
+			<p class="field-hint">
+				{hasHourFailed(alarm.varId) ? alarmText().hourFailed : hour === null ? shellText().starting : hourText(hour)}
+			</p>
 		</SpanChart>
 	);
 }

@@ -41,7 +41,11 @@ export function SpanChart({
 }: SpanChartProps) {
 	const shape = sparklineOf(values ?? [], threshold);
 	const placeOf = (time: number): number => Math.min(1, Math.max(0, (time - from) / (to - from))) * 100;
-	const hatched = values === null ? [{ from, to }] : gaps;
+	const partOf = (gap: { readonly from: number; readonly to: number }) => ({
+		left: placeOf(gap.from),
+		width: placeOf(gap.to) - placeOf(gap.from),
+	});
+	const hatched = values === null ? [{ left: 0, width: 100 }] : gaps.map(partOf);
 	const format = to - from > 86_400_000 ? formatDateTime : formatClock;
 	return (
 		<figure class={severityClass(severity)} aria-label={label}>
@@ -61,24 +65,20 @@ export function SpanChart({
 					<path class="curve" d={shape.path} />
 					{mark !== null && <path class="mark" d={`M${placeOf(mark)} 0V100`} />}
 				</svg>
-				{hatched.map((gap) => (
-					<i
-						key={gap.from}
-						class="gap"
-						style={{ left: `${placeOf(gap.from)}%`, width: `${placeOf(gap.to) - placeOf(gap.from)}%` }}
-					/>
+				{hatched.map(({ left, width }) => (
+					<i key={left} class="gap" style={{ left: `${left}%`, width: `${width}%` }} />
 				))}
 			</div>
-			{values !== null && (
-				<figcaption>
+			<figcaption>
+				{values !== null && (
 					<div class="timeline-foot">
 						<span title={formatUtc(from)}>{format(from)}</span>
 						<span>{caption}</span>
 						<span title={formatUtc(to)}>{format(to)}</span>
 					</div>
-					{children}
-				</figcaption>
-			)}
+				)}
+				{children}
+			</figcaption>
 		</figure>
 	);
 }

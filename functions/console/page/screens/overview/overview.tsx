@@ -3,12 +3,12 @@ import { useMemo } from 'preact/hooks';
 import { useDefinitions, type Variable, variables } from '#page/core/definitions.ts';
 import { preference } from '#page/core/preferences.ts';
 import { type Quality, readingOf, useReadings } from '#page/core/readings.ts';
-import { hrefOf } from '#page/core/route.ts';
 import { useTrends } from '#page/core/trends.ts';
 import { useStable } from '#page/core/use-stable.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
+import { NoVariables } from '#page/parts/no-variables.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { shellText } from '#page/shell/texts.ts';
@@ -43,7 +43,11 @@ export function Overview() {
 			<div class="head">
 				<h1>{shellText().screens.overview}</h1>
 			</div>
-			{all !== undefined ? <NoVariables /> : variables.failure.value !== null && <Unread />}
+			{all !== undefined ? (
+				<NoVariables icon="i-overview" hint={overviewText().emptyHint} />
+			) : (
+				variables.failure.value !== null && <Unread />
+			)}
 		</>
 	);
 }
@@ -131,18 +135,6 @@ function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; read
 				<NowColumn variables={all} />
 			</div>
 		</>
-	);
-}
-
-function NoVariables() {
-	const text = overviewText();
-	return (
-		<EmptyState icon="i-overview" title={text.empty}>
-			<p>{text.emptyHint}</p>
-			<a class="btn primary" href={hrefOf('variables', 'new')}>
-				{text.newVariable}
-			</a>
-		</EmptyState>
 	);
 }
 

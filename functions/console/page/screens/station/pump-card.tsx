@@ -6,6 +6,7 @@ import { formatAge } from '#page/format/age.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { PumpShape } from '#page/parts/state-shape.tsx';
 import { StateStrip } from '#page/parts/state-strip.tsx';
+import { shellText } from '#page/shell/texts.ts';
 import { ItemReason, ItemWord } from './item-status.tsx';
 import { itemViewOf } from './item-view.ts';
 import { dayStates, type Since, sinceOf, summaryOf } from './pump-day.ts';
@@ -37,10 +38,11 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 				</p>
 			)}
 			<div class="timeline">
-				{day === undefined || states === null ? <span class="strip" /> : <StateStrip states={states} />}
+				{/* A strip without states is hatched: an empty one would say that the pump was off all day. */}
+				<StateStrip states={states ?? []} />
 				<div class="timeline-foot">
 					<span>{text.dayAgo}</span>
-					{day !== undefined && states !== null && <span>{dayText(states, day.bounds)}</span>}
+					<span>{dayText(states, day?.bounds ?? [], pumpDays.hasFailed(pump.varId))}</span>
 					<span>{text.nowEnd}</span>
 				</div>
 			</div>
@@ -48,9 +50,11 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 	);
 }
 
-/** How often a pump started in its day, and how long it ran. */
-function dayText(states: readonly (boolean | null)[], bounds: readonly number[]): string {
+/** How often a pump started in its day, and how long it ran; why that is not known. */
+function dayText(states: readonly (boolean | null)[] | null, bounds: readonly number[], hasFailed: boolean): string {
 	const text = stationText();
+	if (hasFailed) return text.historyFailed;
+	if (states === null) return shellText().starting;
 	const summary = summaryOf(states, bounds);
 	if (summary === null) return text.noHistory;
 	const counted = `${text.starts(summary.starts)} · ${formatAge(summary.onMs)}`;

@@ -1,7 +1,8 @@
-import { panel, useDefinitions } from '#page/core/definitions.ts';
+import { panel, useDefinitions, variables } from '#page/core/definitions.ts';
 import { hrefOf, route } from '#page/core/route.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
+import { NoVariables } from '#page/parts/no-variables.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { PanelEditor } from './panel-editor.tsx';
@@ -10,10 +11,14 @@ import { stationText } from './texts.ts';
 
 /** The screen `station`: the pump panel, to be read and to be edited. */
 export function Station() {
-	useDefinitions('panel', 'variables');
+	useDefinitions('variables');
+	const known = variables.rows.value;
+	// Without variables there is nothing to show of a panel, and browsers report the answer that there is none as an error.
+	useDefinitions(...(known === undefined || known.size === 0 ? [] : (['panel'] as const)));
 	const stored = panel.rows.value;
-	const failure = panel.failure.value;
-	if (stored !== undefined && route.value.item === 'edit') return <PanelEditor stored={stored} />;
+	const failure = variables.failure.value ?? panel.failure.value;
+	const isWithoutVariables = known?.size === 0 && (stored === undefined || stored === null);
+	if (stored !== undefined && !isWithoutVariables && route.value.item === 'edit') return <PanelEditor stored={stored} />;
 	if (stored !== undefined && stored !== null) return <PanelView panel={stored} />;
 	const text = stationText();
 	return (
@@ -25,13 +30,14 @@ export function Station() {
 				<>
 					<Problems failure={failure} fallback={text.failed} />
 					<p>
-						<Button icon="i-refresh" onClick={() => void panel.load()}>
+						<Button icon="i-refresh" onClick={() => void (known === undefined ? variables : panel).load()}>
 							{text.again}
 						</Button>
 					</p>
 				</>
 			)}
-			{stored === null && (
+			{isWithoutVariables && <NoVariables icon="i-station" hint={text.needsVariable} />}
+			{stored === null && !isWithoutVariables && (
 				<EmptyState icon="i-station" title={text.empty}>
 					<p>{text.emptyHint}</p>
 					<a class="btn primary" href={hrefOf('station', 'edit')}>
