@@ -3,14 +3,14 @@ import type { FieldError } from '#page/core/api.ts';
 import { type Language, language } from '#page/core/preferences.ts';
 
 /**
- * Creates the texts of a screen in every language. Both have the same keys, or the types do not check. Call the result while
+ * Creates the texts of a screen in every language. The keys are those of English, or the types do not check. Call the result while
  * rendering: the screen follows a change of the language.
  *
  * @example
  * const text = messages({ en: { title: 'Trends' }, es: { title: 'Tendencias' } });
  * const heading = <h1>{text().title}</h1>;
  */
-export function messages<Texts>(texts: Readonly<Record<Language, Texts>>): () => Texts {
+export function messages<Texts>(texts: { readonly en: Texts } & Readonly<Record<Language, NoInfer<Texts>>>): () => Texts {
 	return () => texts[language.value];
 }
 

@@ -267,6 +267,7 @@ export const alarmText = messages({
 		limit: (condition: string) => `límite ${condition}`,
 		lastHour: 'Última hora',
 		held: (age: string, count: number) => `la condición se cumplió durante ${age}${count === 1 ? '' : `, ${count} veces`}`,
+		neverHeld: 'la condición no se cumplió',
 		noHistory: 'Sin valores en la última hora.',
 		hourFailed: 'No se pudo leer la última hora.',
 		ofFormula: 'De una fórmula, la hora muestra sus propias ventanas; el estado sigue los valores más recientes.',

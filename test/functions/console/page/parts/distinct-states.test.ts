@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { language } from '#page/core/preferences.ts';
+import type { severityNumbers } from '#page/core/severity.ts';
+import { worstFirst } from '#page/core/shown.ts';
+import { qualityWords } from '#page/i18n/reasons.ts';
+import { alarmIcon, type MarkedState } from '#page/parts/alarm-mark.tsx';
+import { type ShapeKind, shapeIcon } from '#page/parts/state-shape.tsx';
+import { alarmText } from '#page/screens/alarms/texts.ts';
+import { overviewText } from '#page/screens/overview/texts.ts';
+import { stationText } from '#page/screens/station/texts.ts';
+import { shellText } from '#page/shell/texts.ts';
+
+const sprite = readFileSync(new URL(import.meta.resolve('#page/sprite.svg')), 'utf8');
+
+/** What is drawn by a symbol, without its name and without colours: shape alone. */
+const drawings = new Map(
+	[...sprite.matchAll(/<symbol id="([^"]+)"[^>]*>([\s\S]*?)<\/symbol>/g)].map(([, id = '', drawing = '']) => [
+		id,
+		drawing.trim(),
+	]),
+);
+
+const severities = ['critical', 'warning', 'info'] as const satisfies readonly (keyof typeof severityNumbers)[];
+const kinds = ['pump', 'valve', 'state'] as const satisfies readonly ShapeKind[];
+const withSeverity = [
+	'active_unacknowledged',
+	'active_acknowledged',
+	'returned_unacknowledged',
+] as const satisfies readonly MarkedState[];
+const withoutSeverity = ['normal', 'shelved', 'disabled', 'unknown'] as const satisfies readonly MarkedState[];
+
+afterEach(() => {
+	language.value = 'en';
+});
+
+describe('each state of the console', () => {
+	test.each([
+		['quality', worstFirst.map((quality) => `q-${quality}`)],
+		[
+			'alarm',
+			[
+				...severities.flatMap((severity) => withSeverity.map((state) => alarmIcon(severity, state))),
+				...withoutSeverity.map((state) => alarmIcon('critical', state)),
+			],
+		],
+		['shape of the plant', kinds.flatMap((kind) => [true, false, null].map((on) => shapeIcon(kind, on)))],
+	])('has a shape of its own among every %s', (_, icons) => {
+		const drawn = icons.map((icon) => drawings.get(icon));
+		expect(drawn).not.toContain(undefined);
+		expect(new Set(drawn).size).toBe(icons.length);
+	});
+
+	test.each(['en', 'es'] as const)('has a word of its own, in %s', (spoken) => {
+		language.value = spoken;
+		const groups = {
+			qualities: [...Object.values(qualityWords()), shellText().outdated],
+			connections: [shellText().live, shellText().starting, shellText().failed, shellText().lost, shellText().paused],
+			severities: Object.values(shellText().severities),
+			alarms: Object.values(alarmText().states),
+			...Object.fromEntries(
+				kinds.flatMap((kind) => [
+					[`${kind} of the overview`, [...Object.values(overviewText().states[kind]), overviewText().unknown]],
+					[`${kind} of the station`, [...Object.values(stationText().words[kind]), stationText().unknown]],
+				]),
+			),
+		};
+		for (const [name, words] of Object.entries(groups)) {
+			expect(words.length, name).toBeGreaterThanOrEqual(3);
+			expect(new Set(words.map((word) => word.toLowerCase())).size, `${name}: ${words}`).toBe(words.length);
+		}
+	});
+});
