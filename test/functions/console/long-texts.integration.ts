@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { Target } from '#test/e2e/target.ts';
+import { type ConsoleBrowser, startConsoleBrowser } from '#test/support/console-page.ts';
+import { createPageClock } from '#test/support/page-clock.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+
+/** Every screen of the demo plant, and what is there when it is drawn. */
+const screens = [
+	['/overview', '.tile .value:not(.none)'],
+	['/station', '.word'],
+	['/station/edit', '[data-add]'],
+	['/trend?ids=13,19&range=1h', '.plot .curves'],
+	['/alarms', '.value'],
+	['/alarms/33', '.value'],
+	['/alarms/33-edit', 'input'],
+	['/variables', '.value'],
+	['/variables/23', '.value'],
+	['/variables/new', 'input'],
+	['/diagram', '.value'],
+] as const;
+
+/**
+ * Makes every text 30 % longer, as another language would: the words, not numbers. Runs in the page, whose clock stands still, so
+ * nothing is drawn anew.
+ */
+const lengthen = `{
+	const walker = document.createTreeWalker(document.querySelector('#console'), NodeFilter.SHOW_TEXT);
+	for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+		if (/\\p{L}{3}/u.test(node.data)) node.data = node.data.replace(/\\p{L}{3,}/gu, (word) => word + word.slice(-Math.ceil(0.3 * word.length)));
+}`;
+
+/** Returns the texts that cannot be read whole: outside of what clips them, or of the button that they are on. Ellipses are meant. */
+const cutTexts = `{
+	const found = [];
+	const walker = document.createTreeWalker(document.querySelector('#console'), NodeFilter.SHOW_TEXT);
+	for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+		if (node.data.trim() === '' || node.parentElement.closest('.sr, .skip, [hidden], option') !== null) continue;
+		const range = document.createRange();
+		range.selectNodeContents(node);
+		const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+		if (rects.length === 0) continue;
+		for (let box = node.parentElement; box !== null && box.id !== 'console'; box = box.parentElement) {
+			const style = getComputedStyle(box);
+			const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
+			if (style.textOverflow === 'ellipsis' || scrolls) break;
+			if (style.overflowX === 'visible' && !box.matches('button, a.btn, .chip')) continue;
+			const { left, right, top, bottom } = box.getBoundingClientRect();
+			if (rects.some((rect) => rect.left < left - 1 || rect.right > right + 1 || rect.top < top - 4 || rect.bottom > bottom + 4)) {
+				found.push(node.data.trim().slice(0, 40) + ' in ' + box.tagName.toLowerCase() + '.' + box.className);
+				break;
+			}
+		}
+	}
+	[...new Set(found)];
+}`;
+
+describe.skipIf(inject('chromium') === null)('texts of the console that are 30 % longer, in Chromium', () => {
+	let target: Target;
+	let browser: ConsoleBrowser;
+	beforeAll(async () => {
+		target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
+	});
+	afterAll(async () => {
+		await browser.close();
+		await target.close();
+	});
+
+	test.each([1440, 320])('are cut nowhere, %i px wide', async (width) => {
+		const { page, goTo, close } = await browser.open({ stopsClock: true, language: 'es', size: { width, height: 1000 } });
+		onTestFinished(close);
+		const clock = createPageClock(page);
+		for (const [route, drawn] of screens) {
+			await goTo(route);
+			await clock.until(200, async () => (await page.locator(`main ${drawn}`).count()) > 0);
+			await clock.pass(1);
+			const before = (await page.locator('#console').innerText()).length;
+			await page.evaluate(lengthen);
+			expect((await page.locator('#console').innerText()).length, route).toBeGreaterThan(1.1 * before);
+			expect.soft(await page.evaluate<readonly string[]>(cutTexts), `${route} at ${width} px`).toEqual([]);
+			expect.soft(await page.evaluate('document.documentElement.scrollWidth'), route).toBe(width);
+		}
+	});
+
+	test('are found where they are cut', async () => {
+		const { page, close } = await browser.open({ route: '/overview', stopsClock: true });
+		onTestFinished(close);
+		await page.evaluate("document.querySelector('h1').style.cssText = 'width: 2rem; overflow: hidden; white-space: nowrap'");
+		expect(await page.evaluate<readonly string[]>(cutTexts)).toEqual(['Overview in h1.']);
+	});
+});
