@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { MarkedState } from '#page/core/alarm-state.ts';
 import { language } from '#page/core/preferences.ts';
 import type { severityNumbers } from '#page/core/severity.ts';
 import { worstFirst } from '#page/core/shown.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
-import { alarmIcon, type MarkedState } from '#page/parts/alarm-mark.tsx';
+import { stateWords } from '#page/i18n/state-words.ts';
+import { alarmIcon } from '#page/parts/alarm-mark.tsx';
 import { type ShapeKind, shapeIcon } from '#page/parts/state-shape.tsx';
-import { alarmText } from '#page/screens/alarms/texts.ts';
-import { overviewText } from '#page/screens/overview/texts.ts';
-import { stationText } from '#page/screens/station/texts.ts';
 import { shellText } from '#page/shell/texts.ts';
 
 const sprite = readFileSync(new URL(import.meta.resolve('#page/sprite.svg')), 'utf8');
@@ -56,14 +56,9 @@ describe('each state of the console', () => {
 		const groups = {
 			qualities: [...Object.values(qualityWords()), shellText().outdated],
 			connections: [shellText().live, shellText().starting, shellText().failed, shellText().lost, shellText().paused],
-			severities: Object.values(shellText().severities),
-			alarms: Object.values(alarmText().states),
-			...Object.fromEntries(
-				kinds.flatMap((kind) => [
-					[`${kind} of the overview`, [...Object.values(overviewText().states[kind]), overviewText().unknown]],
-					[`${kind} of the station`, [...Object.values(stationText().words[kind]), stationText().unknown]],
-				]),
-			),
+			severities: Object.values(alarmStateText().severities),
+			alarms: Object.values(alarmStateText().states),
+			...Object.fromEntries(kinds.map((kind) => [kind, [...Object.values(stateWords()[kind]), stateWords().unknown]])),
 		};
 		for (const [name, words] of Object.entries(groups)) {
 			expect(words.length, name).toBeGreaterThanOrEqual(3);
