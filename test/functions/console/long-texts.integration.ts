@@ -80,7 +80,7 @@ describe.skipIf(inject('chromium') === null)('texts of the console that are 30 %
 			await clock.pass(1);
 			const before = (await page.locator('main').innerText()).length;
 			await page.evaluate(lengthen);
-			expect((await page.locator('main').innerText()).length, route).toBeGreaterThan(1.1 * before);
+			expect((await page.locator('main').innerText()).length, route).toBeGreaterThan(1.05 * before);
 			expect.soft(await page.evaluate<readonly string[]>(cutTexts), `${route} at ${width} px`).toEqual([]);
 			expect.soft(await page.evaluate('document.documentElement.scrollWidth'), route).toBe(width);
 		}

@@ -70,7 +70,7 @@ describe.skipIf(inject('chromium') === null)('the console of a service whose pro
 		}
 		await kill();
 		for (const { page, route, clock, violations } of windows) {
-			expect(await clock.until(500, async () => (await band(page).count()) === 1), route).toBeLessThanOrEqual(32_000);
+			expect(await clock.until(2000, async () => (await band(page).count()) === 1), route).toBeLessThanOrEqual(32_000);
 			await clock.move(1000);
 			expect(await current(page), route).toBe(0);
 			expect(await page.locator('.app.lost').count(), route).toBe(1);
