@@ -80,7 +80,13 @@ describe.skipIf(inject('chromium') === null)('the console of a service whose pro
 				enabled.filter((name) => name !== ''),
 				route,
 			).toEqual([]);
-			expect(await violations(), route).toEqual([]);
+			let isChecked = false;
+			const found = violations().finally(() => {
+				isChecked = true;
+			});
+			// axe-core waits for timers of the page.
+			await clock.until(50, async () => isChecked);
+			expect(await found, route).toEqual([]);
 		}
 		await start(new URL(baseUrl).port);
 		for (const { page, route, clock, showsValues } of windows) {
