@@ -94,7 +94,13 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 	);
 }
 
-function BacktestResult({ trial: { draft, answer, past, from, to }, isOld }: { readonly trial: TriedAlarm; readonly isOld: boolean }) {
+function BacktestResult({
+	trial: { draft, answer, past, from, to },
+	isOld,
+}: {
+	readonly trial: TriedAlarm;
+	readonly isOld: boolean;
+}) {
 	const text = alarmText();
 	const unit = draft.bit === null && draft.varId !== null ? (variables.rows.value?.get(draft.varId)?.unit ?? '') : '';
 	const threshold = draft.threshold ?? 0;
