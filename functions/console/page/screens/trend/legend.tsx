@@ -1,4 +1,5 @@
 import { now } from '#page/core/clock.ts';
+import { showsOutdated } from '#page/core/poll.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf, stateOf } from '#page/core/shown.ts';
@@ -99,7 +100,7 @@ function LiveValue({ line }: { readonly line: Curve | Strip }) {
 			<ValueText
 				text={value === null ? null : formatLineValue(line, value)}
 				unit={isCurve(line) ? line.unit : ''}
-				current={isGood}
+				current={isGood && !showsOutdated.value}
 				size="cell"
 			/>
 			{!isGood && <QualityMark quality={shown.quality} word={`${qualityWords()[shown.quality]} ${age ?? ''}`} />}
