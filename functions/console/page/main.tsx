@@ -8,7 +8,6 @@ import { applyPreferences } from './core/preferences.ts';
 import { startReadings } from './core/readings.ts';
 import { restoreSession, takeAddressCredentials } from './core/session.ts';
 import { startShortcuts } from './core/shortcuts.ts';
-import { loadTranslations } from './i18n/i18n.ts';
 
 applyPreferences();
 const given = takeAddressCredentials();
@@ -20,7 +19,6 @@ startReadings();
 startAlarms();
 startPolling();
 startShortcuts();
-void loadTranslations();
 
 const root = document.getElementById('console');
 if (root !== null) {

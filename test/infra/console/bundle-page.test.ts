@@ -120,26 +120,27 @@ describe('a bundled page', () => {
 });
 
 describe('what a browser loads of it', () => {
-	const byScreen = ({ loads }: PageBundle) => Object.fromEntries([...loads.screens].map(([name, files]) => [name, plain(files)]));
+	const laterOf = ({ loads }: PageBundle) => Object.fromEntries([...loads.later].map(([name, files]) => [name, plain(files)]));
 
-	test('first: the page, its style sheet, its module, the messages, and the first screens', () => {
-		expect(plain(page.loads.first)).toEqual(['chunk.js', 'es.js', 'index.html', 'main.js', 'overview.js', 'style.css']);
+	test('first: the page, its style sheet, its module, and the first screens', () => {
+		expect(plain(page.loads.first)).toEqual(['chunk.js', 'index.html', 'main.js', 'overview.js', 'style.css']);
 	});
 
-	test('for another screen: its module and those of its own that it loads later, without those of the first load', () => {
-		expect(byScreen(page)).toEqual({ overview: [], trend: ['plot.js', 'trend.js'] });
+	test('later: each module that is imported dynamically, without those of the first load', () => {
+		expect(laterOf(page)).toEqual({ es: ['es.js'], plot: ['plot.js'], trend: ['trend.js'] });
 	});
 
-	test('for a screen that shares modules with another one: those too', async () => {
+	test('with the modules that it shares with others', async () => {
 		write({
 			'main.tsx': `${sources['main.tsx']}\nconsole.log(() => import('./screens/station/station.ts'));`,
 		});
 		const withStation = await bundle();
 		write(sources);
-		expect(byScreen(withStation)).toEqual({
-			overview: [],
+		expect(laterOf(withStation)).toEqual({
+			es: ['es.js'],
+			plot: ['plot.js'],
 			station: ['chunk.js', 'station.js'],
-			trend: ['chunk.js', 'plot.js', 'trend.js'],
+			trend: ['chunk.js', 'trend.js'],
 		});
 	});
 });

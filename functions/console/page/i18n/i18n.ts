@@ -24,14 +24,29 @@ type Translations = typeof import('./es-problems.ts').problemTexts;
 
 const spanish = signal<Translations | null>(null);
 
-/** Loads the translations of error codes. English needs none: the service's messages are English. */
-export async function loadTranslations(): Promise<void> {
-	if (language.value === 'es' && spanish.value === null) spanish.value = (await import('./es-problems.ts')).problemTexts;
-}
+let isLoading = false;
 
-/** Returns the sentence about an error in the present language; one that has no translation in English. */
+/**
+ * Returns the sentence about an error in the present language; one that has no translation in English. The first error loads the
+ * translations, and what shows it is rendered again when they are there. English needs none: the service's messages are English.
+ */
 export function problemText({ code, message, params }: FieldError): LocalText {
 	if (language.value === 'en') return { text: message, lang: 'en' };
+	if (spanish.value === null) loadTranslations();
 	const translate = spanish.value?.get(code);
 	return translate === undefined ? { text: message, lang: 'en' } : { text: translate(params), lang: 'es' };
+}
+
+function loadTranslations(): void {
+	if (isLoading) return;
+	isLoading = true;
+	import('./es-problems.ts').then(
+		({ problemTexts }) => {
+			spanish.value = problemTexts;
+		},
+		// The next error tries again.
+		() => {
+			isLoading = false;
+		},
+	);
 }

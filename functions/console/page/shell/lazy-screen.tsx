@@ -9,8 +9,8 @@ import { shellText } from './texts.ts';
  * @example
  * const Trend = lazyScreen(async () => (await import('./screens/trend/trend.tsx')).Trend);
  */
-export function lazyScreen(load: () => Promise<ComponentType>): ComponentType {
-	const loaded = signal<ComponentType | null>(null);
+export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+	const loaded = signal<ComponentType<Props> | null>(null);
 	const hasFailed = signal(false);
 	const start = (): void => {
 		hasFailed.value = false;
@@ -23,12 +23,12 @@ export function lazyScreen(load: () => Promise<ComponentType>): ComponentType {
 			},
 		);
 	};
-	return function LazyScreen() {
+	return function LazyScreen(props: Props) {
 		useEffect(() => {
 			if (loaded.value === null) start();
 		}, []);
 		const Screen = loaded.value;
-		if (Screen !== null) return <Screen />;
+		if (Screen !== null) return <Screen {...props} />;
 		if (!hasFailed.value) return null;
 		// A browser remembers that a module could not be loaded; only a new page asks for it again.
 		return (

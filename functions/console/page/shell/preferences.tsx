@@ -1,7 +1,6 @@
-import { type Language, language, languages, letterKeys, theme } from '#page/core/preferences.ts';
+import { language, languages, letterKeys, theme } from '#page/core/preferences.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { session, signOut } from '#page/core/session.ts';
-import { loadTranslations } from '#page/i18n/i18n.ts';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
@@ -34,7 +33,9 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 						label={text.language}
 						choices={(['en', 'es'] as const).map((value) => ({ value, label: languages[value] }))}
 						value={language.value}
-						onChoose={chooseLanguage}
+						onChoose={(value) => {
+							language.value = value;
+						}}
 					/>
 				</div>
 				<div class="field">
@@ -66,10 +67,4 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 			</div>
 		</Dialog>
 	);
-}
-
-/** Changes the language. Texts follow at once, translations of errors as soon as they are loaded. */
-export function chooseLanguage(chosen: Language): void {
-	language.value = chosen;
-	void loadTranslations();
 }

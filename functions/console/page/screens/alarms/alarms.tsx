@@ -15,18 +15,20 @@ import { classNames } from '#page/parts/class-names.ts';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { NoVariables } from '#page/parts/no-variables.tsx';
 import { Problems } from '#page/parts/problems.tsx';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
 import { acknowledgeSeen, lastAct } from './alarm-acts.ts';
 import { AlarmDetail } from './alarm-detail.tsx';
 import { type AlarmDraft, alarmDraftOf, newAlarmDraft } from './alarm-draft.ts';
-import { AlarmEditor } from './alarm-editor.tsx';
 import { AlarmList } from './alarm-list.tsx';
 import { alarmPlaceOf } from './alarm-route.ts';
 import { type AlarmFilter, alarmFilters, alarmRows, passesFilter, watchedBit } from './alarm-rows.ts';
 import { EvaluationBanner } from './evaluation-banner.tsx';
 import { Journal } from './journal.tsx';
 import { alarmText } from './texts.ts';
+
+const AlarmEditor = lazyScreen(async () => (await import('./alarm-editor.tsx')).AlarmEditor);
 
 /** The screen `alarms`: the list left, the chosen alarm or its editor right. */
 export function Alarms() {

@@ -1,6 +1,5 @@
 import { type Language, language, languages, theme } from '#page/core/preferences.ts';
 import { Button } from '#page/parts/button.tsx';
-import { chooseLanguage } from '#page/shell/preferences.tsx';
 import { signInText } from './texts.ts';
 
 /** Language and theme, for people who are not signed in yet. */
@@ -16,7 +15,9 @@ export function ViewChoice() {
 					small
 					lang={each}
 					aria-pressed={language.value === each}
-					onClick={() => chooseLanguage(each)}
+					onClick={() => {
+						language.value = each;
+					}}
 				>
 					{languages[each]}
 				</Button>
