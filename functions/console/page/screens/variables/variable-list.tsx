@@ -85,7 +85,7 @@ export function VariableList() {
 					))}
 				</fieldset>
 				<div class="actions">
-					<Button look="primary" onClick={() => goTo(hrefOf('variables', 'new'))}>
+					<Button look="primary" onClick={() => goTo(hrefOf('variables', 'new'))} disabled={connection.value === 'lost'}>
 						{text.create}
 					</Button>
 				</div>
