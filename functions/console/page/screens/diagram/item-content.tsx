@@ -1,7 +1,6 @@
 import { markedStateOf } from '#page/core/alarm-state.ts';
 import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
-import { showsOutdated } from '#page/core/poll.ts';
 import { formatAge } from '#page/format/age.ts';
 import { decimalsOfVariable } from '#page/format/decimals.ts';
 import { formatNumber } from '#page/format/number.ts';
@@ -49,16 +48,12 @@ export function ItemContent({ item, variable, reading: { shown, state, alarm } }
 				<ValueText
 					text={shown?.value === null || shown === null ? null : formatNumber(shown.value, decimalsOfVariable(item.varId))}
 					unit={variable?.unit}
-					current={isGood && !showsOutdated.value}
+					current={isGood}
 				/>
 			) : (
 				<span class="item-state">
 					<StateShape kind="state" on={isGood ? state : null} />
-					<ValueText
-						text={state === null ? null : state ? text.on : text.off}
-						current={isGood && !showsOutdated.value}
-						size="cell"
-					/>
+					<ValueText text={state === null ? null : state ? text.on : text.off} current={isGood} size="cell" />
 				</span>
 			)}
 		</>

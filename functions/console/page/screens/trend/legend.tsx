@@ -1,5 +1,4 @@
 import { now } from '#page/core/clock.ts';
-import { showsOutdated } from '#page/core/poll.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf, stateOf } from '#page/core/shown.ts';
@@ -100,7 +99,7 @@ function LiveValue({ line }: { readonly line: Curve | Strip }) {
 			<ValueText
 				text={value === null ? null : formatLineValue(line, value)}
 				unit={isCurve(line) ? line.unit : ''}
-				current={isGood && !showsOutdated.value}
+				current={isGood}
 				size="cell"
 			/>
 			{!isGood && <QualityMark quality={shown.quality} word={`${qualityWords()[shown.quality]} ${age ?? ''}`} />}
