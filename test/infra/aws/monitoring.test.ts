@@ -285,15 +285,19 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	IssuerLatency: [...slowest(1), '>= 1200, 1 of 1, notBreaching'],
 	SignInThrottles: [...throttles('loginSso', 'openidConfiguration', 'jwks'), '>= 1, 1 of 1, notBreaching'],
 	ReadingThrottles: [
-		...throttles('saveVariable', 'multipleDataTsdb', 'history', 'getBombs', 'getAlarms', 'saveAlarm'),
+		...throttles(
+			...['saveVariable', 'multipleDataTsdb', 'history', 'getBombs', 'getAlarms', 'saveAlarm', 'shelveAlarm', 'unshelveAlarm'],
+		),
 		'>= 5, 1 of 1, notBreaching',
 	],
 	ListThrottles: [
-		...throttles('getVarsTsdb', 'usages', 'getCharts', 'getDiagrams', 'health', 'openapi', 'docs', 'console'),
+		...throttles('getVarsTsdb', 'usages', 'getCharts', 'getDiagrams', 'alarmEvents', 'health', 'openapi', 'docs', 'console'),
 		'>= 5, 1 of 1, notBreaching',
 	],
 	ChangeThrottles: [
-		...throttles(...['deleteVar', 'saveBombs', 'saveChart', 'deleteChart', 'saveDiagram', 'deleteDiagram', 'deleteAlarm']),
+		...throttles(
+			...['deleteVar', 'saveBombs', 'saveChart', 'deleteChart', 'saveDiagram', 'deleteDiagram', 'deleteAlarm', 'ackAlarms'],
+		),
 		'>= 5, 1 of 1, notBreaching',
 	],
 	Silent: ['Caudal ClientRequests Sum of 900 s', '< 1, 1 of 1, breaching'],
