@@ -68,6 +68,7 @@ export function AlarmList({ rows, selected, onShelve }: AlarmListProps) {
 						{
 							key: 'state',
 							head: text.state,
+							look: 'wide',
 							cell: (row) => (
 								<span class="two-lines">
 									<AlarmState row={row} />
