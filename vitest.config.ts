@@ -6,6 +6,7 @@ export default defineConfig({
 		include: ['test/**/*.test.ts'],
 		// Files share what they import: a process for each would take a third longer.
 		isolate: false,
+		maxWorkers: '100%',
 		reporters: ['default', new SummaryReporter()],
 		testTimeout: 30_000,
 		hookTimeout: 30_000,

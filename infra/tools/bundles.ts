@@ -23,6 +23,8 @@ const env = {
 	...Object.fromEntries(addresses.split(' ').map((name) => [name, 'http://127.0.0.1:9'])),
 	AWS_REGION: 'us-east-1',
 	ALARM_EVENT_DAYS: '400',
+	ALARM_TOPIC_ARN: 'none',
+	AWS_LAMBDA_FUNCTION_NAME: 'none',
 	IDP_PRODUCT_ID: '1',
 	UNOWNED_DATA: 'claim',
 };
