@@ -284,9 +284,13 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await list.first().waitFor();
 		expect(await violations()).toEqual([]);
 		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-		for (const route of [`/alarms/${(await find('Level high'))?.['id']}`, '/alarms/new']) {
+		const screens = [
+			[`/alarms/${(await find('Level high'))?.['id']}`, detail(page).locator('h2')],
+			['/alarms/new', page.locator('.backtest')],
+		] as const;
+		for (const [route, shown] of screens) {
 			await goTo(route);
-			await detail(page).locator('h2').waitFor();
+			await shown.waitFor();
 			expect(await violations()).toEqual([]);
 			expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
 		}

@@ -119,7 +119,9 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 			await page.keyboard.press(key);
 		expect(await page.getByLabel('From the left, 0 to 1').inputValue()).toBe('0.42');
 		expect(await page.getByLabel('From the top, 0 to 1').inputValue()).toBe('0.59');
-		expect(await page.locator('.sr[role=status]').innerText()).toBe('Treated tank level: 0.42 from the left, 0.59 from the top');
+		expect(await page.locator('main .sr[role=status]').innerText()).toBe(
+			'Treated tank level: 0.42 from the left, 0.59 from the top',
+		);
 		await page.keyboard.press('Escape');
 		expect(await page.getByLabel('From the left, 0 to 1').inputValue()).toBe('0.5');
 		await page.keyboard.press('Shift+ArrowUp');
