@@ -8,8 +8,6 @@ export default defineConfig({
 		globalSetup: ['dynamodb-local', 'influxd', 'ministack', 'chromium'].map(
 			(server) => `test/support/servers/${server}-setup.ts`,
 		),
-		// Most tests wait for servers and browsers.
-		maxWorkers: '100%',
 		reporters: ['default', new SummaryReporter()],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
