@@ -98,8 +98,12 @@ describe.skipIf(inject('chromium') === null)('the parts of the console, in Chrom
 			<body><div id="console"></div><script>${code?.replaceAll('</script', '<\\/script')}</script></body></html>`;
 		browser = await chromium.launch({ executablePath: inject('chromium') ?? '' });
 		page = await browser.newPage({ reducedMotion: 'reduce' });
+		// The parts need an address of their own: the console's are relative to it.
+		await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: html }));
 	});
-	beforeEach(() => page.setContent(html));
+	beforeEach(async () => {
+		await page.goto('http://parts.test/');
+	});
 	afterAll(() => browser.close());
 
 	const focused = () =>
@@ -286,13 +290,9 @@ describe.skipIf(inject('chromium') === null)('the parts of the console, in Chrom
 		{ colorScheme: 'dark', theme: '', ink: 'rgb(238, 241, 243)' },
 		{ colorScheme: 'dark', theme: 'light', ink: 'rgb(22, 27, 32)' },
 		{ colorScheme: 'light', theme: 'dark', ink: 'rgb(238, 241, 243)' },
-	] as const)(
-		'are in the theme of the person ($theme), or of the system ($colorScheme), for scripts too',
-		async ({ colorScheme, theme, ink }) => {
-			await page.emulateMedia({ colorScheme });
-			await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-			expect(await page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--ink")')).toBe(ink);
-			expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).color')).toBe(ink);
-		},
-	);
+	] as const)('are in the theme of the person ($theme), or of the system ($colorScheme)', async ({ colorScheme, theme, ink }) => {
+		await page.emulateMedia({ colorScheme });
+		await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+		expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).color')).toBe(ink);
+	});
 });
