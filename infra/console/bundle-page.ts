@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { basename, dirname, join } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { licencesOf } from './licences.ts';
 import { type PageLoads, pageLoadsOf } from './page-loads.ts';
 
@@ -33,9 +33,12 @@ const outdir = 'out';
  */
 export async function bundlePage({ folder, constants, filesFolder }: PageSource): Promise<PageBundle> {
 	const html = readFileSync(join(folder, 'index.html'), 'utf8');
+	const entryPoints = [...html.matchAll(entryAddress)].map(([, entry = '']) => entry);
+	const modules = entryPoints.filter((entry) => entry.endsWith('.tsx'));
 	const { metafile, outputFiles } = await build({
 		absWorkingDir: folder,
-		entryPoints: [...html.matchAll(entryAddress)].map(([, entry = '']) => entry),
+		entryPoints,
+		plugins: [togetherWith(modules.map((entry) => join(folder, entry)))],
 		entryNames: '[name]-[hash]',
 		chunkNames: '[name]-[hash]',
 		outdir,
@@ -64,6 +67,36 @@ export async function bundlePage({ folder, constants, filesFolder }: PageSource)
 			['licences.txt', licencesOf(metafile, folder)],
 		]),
 		loads,
+	};
+}
+
+/**
+ * Has each module that is imported dynamically import the page's own modules first. They are loaded by then, so nothing more is loaded or
+ * run. esbuild puts modules that the same entry points need into one file, so what the page needs at first becomes one file instead of
+ * one for each set of later modules that share some of it: a browser would ask for dozens.
+ */
+function togetherWith(modules: readonly string[]): Plugin {
+	const imports = modules.map((path) => `import ${JSON.stringify(path)};`).join('');
+	return {
+		name: 'keep the first load together',
+		setup: ({ onResolve, onLoad, resolve }) => {
+			const dynamic = new Set<string>();
+			onResolve({ filter: /./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+				if (kind !== 'dynamic-import' || pluginData === dynamic) return undefined;
+				dynamic.add((await resolve(path, { kind, importer, resolveDir, pluginData: dynamic })).path);
+				// esbuild applies tsconfig.json only to what it resolves itself.
+				return undefined;
+			});
+			onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
+				dynamic.has(path)
+					? {
+							contents: `${imports}${readFileSync(path, 'utf8')}`,
+							loader: path.endsWith('x') ? 'tsx' : 'ts',
+							resolveDir: dirname(path),
+						}
+					: undefined,
+			);
+		},
 	};
 }
 

@@ -3,7 +3,7 @@ import type { Metafile } from 'esbuild';
 
 /** Which files of a page a browser loads, by name, and when. */
 export interface PageLoads {
-	/** The files of the first load: the page, its style sheet, its module and the first screens, with the modules that those need to run. */
+	/** The files of the first load: the page, its style sheet and its module, with the modules that it needs to run. */
 	readonly first: readonly string[];
 	/** The modules of the first load beside the page's own. */
 	readonly preloaded: readonly string[];
@@ -11,14 +11,10 @@ export interface PageLoads {
 	readonly later: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The screens that everybody sees first. Each is a folder of the page's `screens/`. */
-const firstScreens: readonly string[] = ['sign-in', 'overview'];
-
 /** Derives from esbuild's metafile what a page loads. Its entry points are what `index.html` loads. */
 export function pageLoadsOf({ outputs }: Metafile): PageLoads {
 	const importsOf = (path: string) => outputs[path]?.imports ?? [];
 	const sourceOf = (path: string): string => outputs[path]?.entryPoint ?? '';
-	const isFirst = (path: string) => firstScreens.some((screen) => sourceOf(path).startsWith(`screens/${screen}/`));
 	/** The files at `from` and those that they need to run. */
 	const reach = (from: readonly string[]): ReadonlySet<string> => {
 		const reached = new Set(from);
@@ -31,14 +27,13 @@ export function pageLoadsOf({ outputs }: Metafile): PageLoads {
 		paths.flatMap((path) => importsOf(path).flatMap(({ kind, path: to }) => (kind === 'dynamic-import' ? [to] : []))),
 	);
 	const entries = paths.filter((path) => sourceOf(path) !== '' && !dynamic.has(path));
-	const first = reach([...entries, ...[...dynamic].filter(isFirst)]);
-	const later = [...dynamic].filter((path) => !isFirst(path));
+	const first = reach(entries);
 	const names = [...first].map((path) => basename(path));
 	return {
 		first: ['index.html', ...names],
 		preloaded: [...first].filter((path) => path.endsWith('.js') && !entries.includes(path)).map((path) => basename(path)),
 		later: new Map(
-			later.map((path) => {
+			[...dynamic].map((path) => {
 				const lacking = [...reach([path])].filter((each) => !first.has(each));
 				return [basename(sourceOf(path), extname(sourceOf(path))), lacking.map((each) => basename(each))];
 			}),

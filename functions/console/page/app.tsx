@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { route, type ScreenName } from './core/route.ts';
 import { type Credentials, expired, session } from './core/session.ts';
+import { Overview } from './screens/overview/overview.tsx';
 import { SignIn } from './screens/sign-in/sign-in.tsx';
 import { lazyScreen } from './shell/lazy-screen.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -10,7 +11,7 @@ const VariableList = lazyScreen(async () => (await import('./screens/variables/v
 const VariableScreen = lazyScreen(async () => (await import('./screens/variable-editor/variable-screen.tsx')).VariableScreen);
 
 const screens: Readonly<Record<ScreenName, ComponentType>> = {
-	overview: lazyScreen(async () => (await import('./screens/overview/overview.tsx')).Overview),
+	overview: Overview,
 	station: lazyScreen(async () => (await import('./screens/station/station.tsx')).Station),
 	trend: lazyScreen(async () => (await import('./screens/trend/trend.tsx')).Trend),
 	alarms: lazyScreen(async () => (await import('./screens/alarms/alarms.tsx')).Alarms),

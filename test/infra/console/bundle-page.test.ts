@@ -14,23 +14,23 @@ const sources = {
 	'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "preact" } }',
 	'main.tsx': `
 		import { render } from 'preact';
+		import { Overview } from './screens/overview/overview.tsx';
 		import { shared } from './shared.ts';
 		// a note of the author
 		if (demoCredentials !== null) console.log('demo button', demoCredentials.email);
 		const screens = {
-			overview: () => import('./screens/overview/overview.tsx'),
-			trend: () => import('./screens/trend/trend.ts'),
+			trend: () => import('./screens/trend/trend.tsx'),
 			es: () => import('./i18n/es.ts'),
 		};
-		render(<h1>{shared('main')}{Object.keys(screens)}</h1>, document.body);
+		render(<h1>{shared('main')}{Object.keys(screens)}<Overview /></h1>, document.body);
 		console.log(screens);
 	`,
 	'shared.ts': "export const shared = (name: string): string => 'shared by '.concat(name);",
 	'i18n/es.ts': "export const texts = 'mensajes';",
 	'screens/overview/overview.tsx':
 		"import { shared } from '../../shared.ts';\nexport const Overview = () => <p>{shared('overview')}</p>;",
-	'screens/trend/trend.ts':
-		"import { both } from '../both.ts';\nexport const trend = async () => [both, await import('./plot.ts')];",
+	'screens/trend/trend.tsx':
+		"import { both } from '../both.ts';\nimport { shared } from '../../shared.ts';\nexport const trend = async () => [both, shared('trend'), await import('./plot.ts'), <b>trend</b>];",
 	'screens/trend/plot.ts': "export const plot = 'plotted';",
 	'screens/station/station.ts': "import { both } from '../both.ts';\nexport const station = both;",
 	'screens/both.ts': "export const both = 'trend and station';",
@@ -69,7 +69,7 @@ describe('a bundled page', () => {
 		expect(icon).toBe('data:,');
 		expect(style).toMatch(/^files\/style-[A-Z0-9]{8}\.css$/);
 		expect(script).toMatch(/^files\/main-[A-Z0-9]{8}\.js$/);
-		expect(plain(preloaded)).toEqual(['files/chunk.js', 'files/overview.js']);
+		expect(plain(preloaded)).toEqual(['files/chunk.js']);
 		for (const reference of references.slice(1)) expect(page.files.has(reference.slice('files/'.length)), reference).toBe(true);
 	});
 
@@ -88,6 +88,11 @@ describe('a bundled page', () => {
 		}
 	});
 
+	test('has elements of Preact, in modules that are loaded later too', () => {
+		for (const [name, text] of page.files) expect(text, name).not.toContain('React');
+		expect(textOf(page, 'trend.js')).toContain('"b"');
+	});
+
 	test('comes with the licences of the packages in it, each once', () => {
 		const text = page.files.get('licences.txt') ?? '';
 		expect(text.match(/^preact$/gm)).toHaveLength(1);
@@ -101,7 +106,7 @@ describe('a bundled page', () => {
 		write(sources);
 		const renamed = [...changed.files.keys()].filter((name) => !page.files.has(name));
 		// The files that import it change too: they name it.
-		expect(plain(renamed)).toEqual(['main.js', 'plot.js', 'trend.js']);
+		expect(plain(renamed)).toEqual(['chunk.js', 'es.js', 'main.js', 'plot.js', 'trend.js']);
 	});
 
 	test('has code for the demo only where there is a demo', async () => {
@@ -122,8 +127,8 @@ describe('a bundled page', () => {
 describe('what a browser loads of it', () => {
 	const laterOf = ({ loads }: PageBundle) => Object.fromEntries([...loads.later].map(([name, files]) => [name, plain(files)]));
 
-	test('first: the page, its style sheet, its module, and the first screens', () => {
-		expect(plain(page.loads.first)).toEqual(['chunk.js', 'index.html', 'main.js', 'overview.js', 'style.css']);
+	test('first: the page, its style sheet, its module, and one file with all that it needs, whatever later modules share of it', () => {
+		expect(plain(page.loads.first)).toEqual(['chunk.js', 'index.html', 'main.js', 'style.css']);
 	});
 
 	test('later: each module that is imported dynamically, without those of the first load', () => {
