@@ -83,6 +83,8 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		await raise('Level high');
 		const { page, faults } = await open({});
 		await row(page, 'Level high').getByText('Unacknowledged', { exact: true }).waitFor();
+		// Not before the first polls have ended: they would show the newer one.
+		await page.waitForLoadState('networkidle');
 		const newer = await raise('Level high');
 		await row(page, 'Level high').getByRole('button').click();
 		await row(page, 'Level high').getByText(`Raised again (${newer}): look, then acknowledge`).waitFor();

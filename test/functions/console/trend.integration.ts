@@ -144,7 +144,7 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		expect(Number(await plotOf(shown).getAttribute('aria-valuenow'))).toBe(last - 11);
 		await page.keyboard.press('End');
 		expect(Number(await plotOf(shown).getAttribute('aria-valuenow'))).toBe(0);
-		expect(await page.locator('tr[aria-selected=true]').evaluate(isFocused)).toBe(true);
+		await expect.poll(() => page.locator('tr[aria-selected=true]').evaluate(isFocused)).toBe(true);
 
 		const before = histories.length;
 		for (const [key, parameter] of [

@@ -65,17 +65,26 @@ export function changeSuite(openStores: () => PlantStores, times: number): void 
 			return outcome;
 		},
 	});
-	/** Runs a tick, and a change between any two of its steps. */
+	/** Runs a tick, and a change once the tick has taken some of its steps, or all. */
 	const tickDuring = async (seed: number, change: () => Promise<unknown>): Promise<void> => {
 		const scheduler = new Scheduler(randomFrom(seed + 1));
-		const turn = () => scheduler.turn();
-		const changing = async (): Promise<void> => {
-			for (let turns = seed % 25; turns > 0; turns -= 1) await turn();
+		let left = seed % 25;
+		const step = () => {
+			left -= 1;
+			return scheduler.turn();
+		};
+		const { alarms } = crashingAlarmStore(recorded(plant.alarms), null, step);
+		const ticking = plant.runTick({ alarms }).finally(() => {
+			left = 0;
+		});
+		const changing = (async () => {
+			while (left > 0) await scheduler.turn();
 			await change();
 			committed.push('changed');
-		};
-		const alarms = crashingAlarmStore(recorded(plant.alarms), null, turn).alarms;
-		await scheduler.runAll([plant.runTick({ alarms }).then(({ errors }) => expect(errors).toEqual([])), changing()]);
+		})();
+		await scheduler.runAll([ticking, changing]);
+		expect((await ticking).errors).toEqual([]);
+		await changing;
 	};
 	const twoTicks = async (): Promise<void> => {
 		for (let tick = 0; tick < 2; tick += 1) {
