@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { alarmSchema } from '#domain/board/alarm.ts';
 import { nonEmpty } from '#shared/config.ts';
 
-const severity = v.picklist(['info', 'warning', 'critical']);
+const { severity } = alarmSchema.entries;
 
 /**
  * What the function is called with. `{}`, by the clock: start workers for all schemas. `schemas`: evaluate these. `test`: send a test

@@ -4,6 +4,7 @@ import pc from 'picocolors';
 import * as v from 'valibot';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
 import { testNotification } from '#domain/alarm/test-notification.ts';
+import { alarmSchema } from '#domain/board/alarm.ts';
 import { DomainError } from '#domain/errors.ts';
 import { environment, filledText } from '#infra/cli/options.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
@@ -17,8 +18,8 @@ import { settingsOf } from './deployed-settings.ts';
 
 const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 60_000, maxAttempts: 1 };
 
-const severities = ['info', 'warning', 'critical'] as const;
-const optionsSchema = v.object({ schema: v.string(), severity: v.picklist(severities), env: v.optional(v.string()) });
+const { severity: severitySchema } = alarmSchema.entries;
+const optionsSchema = v.object({ schema: v.string(), severity: severitySchema, env: v.optional(v.string()) });
 
 const resultSchema = v.pipe(v.string(), v.parseJson(), v.object({ outcome: v.picklist(['ok', 'failed']) }));
 
@@ -77,6 +78,6 @@ async function testOnAws(env: string, { schema, severity }: TestMessage): Promis
 }
 
 function severity(text: string): string {
-	if (!v.is(v.picklist(severities), text)) throw new InvalidArgumentError(`It must be one of ${severities.join(', ')}.`);
+	if (!v.is(severitySchema, text)) throw new InvalidArgumentError(`It must be one of ${severitySchema.options.join(', ')}.`);
 	return text;
 }

@@ -3,19 +3,7 @@ import { alarmSchema } from '../board/alarm.ts';
 import { countSchema, timeSchema } from './stored-number.ts';
 
 /** The kinds of entries in the journal of alarms. `gap`: a time that was never evaluated; it concerns no single alarm. */
-export const alarmEventKinds = [
-	'raised',
-	'cleared',
-	'acknowledged',
-	'shelved',
-	'unshelved',
-	'changed',
-	'deleted',
-	'gap',
-] as const;
-
-/** A kind of entry in the journal of alarms. */
-export type AlarmEventKind = (typeof alarmEventKinds)[number];
+const kinds = ['raised', 'cleared', 'acknowledged', 'shelved', 'unshelved', 'changed', 'deleted', 'gap'] as const;
 
 /**
  * Who wrote an event, and its number there. With time and alarm it makes the key of the event, so that writers never meet.
@@ -35,7 +23,7 @@ export const alarmEventSchema = v.object({
 	origin: originSchema,
 	/** The occurrence of the alarm that the event belongs to; 0: none. */
 	occurrence: countSchema,
-	kind: v.picklist(alarmEventKinds),
+	kind: v.picklist(kinds),
 	/**
 	 * Of `raised`: why. Of `cleared`: `disabled` or `deleted` where that ended it, otherwise the cause that ended. Null for other kinds.
 	 */

@@ -35,7 +35,7 @@ export interface Backtest {
 export const maxBacktestEvents = 500;
 
 /** Most steps that a back-test reads, over all inputs. */
-export const maxBacktestWindows = 90_000;
+const maxBacktestWindows = 90_000;
 
 const resolutionsMs = [1000, 10_000, 60_000] as const;
 const dayMs = 86_400_000;

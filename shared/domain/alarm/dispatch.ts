@@ -1,15 +1,13 @@
 import type { AlarmStore, EvaluatedSchema } from '../ports/alarm-store.ts';
 import type { EvaluationWorkers } from '../ports/evaluation-workers.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import { lateMs } from './evaluation-status.ts';
 import { inParallel } from './in-parallel.ts';
 
 /** Schemas of one worker. */
-export const schemasPerWorker = 50;
+const schemasPerWorker = 50;
 
 const maxConcurrentStarts = 8;
-
-/** From this lag on, operators are told the name of the schema, in milliseconds. */
-const lateMs = 180_000;
 
 /** The dependencies of the dispatcher. */
 export interface DispatchDeps {

@@ -10,7 +10,8 @@ export interface EvaluationStatus {
 	readonly status: (typeof evaluationStatuses)[number];
 }
 
-const lateMs = 180_000;
+/** The lag beyond which a schema is late, in milliseconds. */
+export const lateMs = 180_000;
 
 /**
  * Returns how far the alarms of a schema are evaluated.
