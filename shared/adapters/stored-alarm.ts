@@ -4,7 +4,7 @@ import type { EvaluationProgress } from '#domain/alarm/evaluation-progress.ts';
 import { evaluatorStateSchema } from '#domain/alarm/evaluator-state.ts';
 import { operatorStateSchema } from '#domain/alarm/operator-state.ts';
 import { outboxSchema } from '#domain/alarm/outbox.ts';
-import type { AlarmRows, AlarmStore, StoredAlarmRows, StoredAlarms } from '#domain/ports/alarm-store.ts';
+import { type AlarmRows, type AlarmStore, noRows, type StoredAlarmRows, type StoredAlarms } from '#domain/ports/alarm-store.ts';
 import type { BoardRow } from '#domain/ports/schema-store.ts';
 import { rowOfKind } from './stored-row.ts';
 
@@ -67,7 +67,7 @@ export function alarmRowsOf(stored: readonly UnparsedAlarmRow[]): StoredAlarmRow
 	const unreadable = new Set<number>();
 	for (const { alarmId, kind, body } of stored) {
 		const parsed = v.safeParse(alarmRowSchema, { kind, body });
-		const known = rows.get(alarmId) ?? { state: null, operator: null, outbox: null };
+		const known = rows.get(alarmId) ?? noRows;
 		if (parsed.success) rows.set(alarmId, { ...known, [parsed.output.kind]: parsed.output.body });
 		else unreadable.add(alarmId);
 	}

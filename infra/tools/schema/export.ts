@@ -3,6 +3,7 @@ import { jitteredPause } from '#adapters/jittered-pause.ts';
 import type { BoardKind } from '#domain/board/board.ts';
 import { messageOf } from '#domain/errors.ts';
 import { readStoredSchema } from '#domain/integrity/stored-schema.ts';
+import { noRows } from '#domain/ports/alarm-store.ts';
 import type { BoardRow } from '#domain/ports/schema-store.ts';
 import { boardToJson, panelToJson, variableToJson } from '#http/serialize.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
@@ -47,15 +48,12 @@ export async function exportSchema({ store, alarms }: AlarmStores, schema: strin
 /** Returns what is stored for the evaluation of a schema's alarms. A state that cannot be parsed is left out; `check` names it. */
 async function evaluationOf(alarms: AlarmStores['alarms'], schema: string, boards: readonly BoardRow[]) {
 	const { rows } = await alarms.rows(schema);
-	const ids = boards.flatMap(({ kind, board }) => (kind === 'alarm' ? [board.content.id] : []));
-	const databases = new Map(boards.map(({ board, database }) => [board.content.id, database ?? null]));
-	return {
-		progress: await alarms.progress(schema),
-		alarms: ids.map((id) => ({ id, database: databases.get(id) ?? null, ...noRows, ...rows.get(id) })),
-	};
+	const states = boards.flatMap(({ kind, board, database = null }) => {
+		const { id } = board.content;
+		return kind === 'alarm' ? [{ id, database, ...(rows.get(id) ?? noRows) }] : [];
+	});
+	return { progress: await alarms.progress(schema), alarms: states };
 }
-
-const noRows = { state: null, operator: null, outbox: null };
 
 /** Writes to standard output. A reader that stops early (`| head`) is no error. */
 const writeOut = (text: string): Promise<void> =>

@@ -1,9 +1,9 @@
-import type { AlarmCommit, AlarmRows, AlarmStore } from '../ports/alarm-store.ts';
+import { type AlarmCommit, type AlarmRows, type AlarmStore, noRows } from '../ports/alarm-store.ts';
 import type { SchemaStore } from '../ports/schema-store.ts';
 import type { TimeSeries } from '../ports/time-series.ts';
 import { variableKey } from '../transaction/read-set.ts';
 import type { FoldEvent } from './alarm-machine.ts';
-import { type DefinitionDeps, type EvaluatedAlarm, evaluatedAlarm, noRows } from './evaluated-alarm.ts';
+import { type DefinitionDeps, type EvaluatedAlarm, evaluatedAlarm } from './evaluated-alarm.ts';
 import { evaluatorEvent } from './evaluator-event.ts';
 import type { EvaluatorState } from './evaluator-state.ts';
 import { fold, mustBeStored } from './fold.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
-import type { AlarmRows } from '../ports/alarm-store.ts';
+import { type AlarmRows, noRows } from '../ports/alarm-store.ts';
 import { type EvaluationDeps, evaluateAlarm, RefusedCommitError } from './evaluate-alarm.ts';
-import { type EvaluatedAlarm, noRows } from './evaluated-alarm.ts';
+import type { EvaluatedAlarm } from './evaluated-alarm.ts';
 import { inParallel } from './in-parallel.ts';
 import { observedInputsOf, type Piece, type PieceReads, readPiece } from './piece.ts';
 

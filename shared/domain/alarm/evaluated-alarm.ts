@@ -31,9 +31,6 @@ export interface DefinitionDeps {
 	readonly definitions: DefinitionCache;
 }
 
-/** The rows of an alarm without any. */
-export const noRows: AlarmRows = { state: null, operator: null, outbox: null };
-
 /** Reads the alarms of a schema, their variables and their rows. An alarm that cannot be parsed does not hide the others. */
 export async function loadAlarms({ alarms: store, definitions }: DefinitionDeps, schema: string): Promise<LoadedAlarms> {
 	const { alarms, unreadable } = await store.alarms(schema);

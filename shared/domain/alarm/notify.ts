@@ -1,7 +1,6 @@
-import type { AlarmRows, AlarmStore } from '../ports/alarm-store.ts';
+import { type AlarmRows, type AlarmStore, noRows } from '../ports/alarm-store.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import { dueMessage, type MessageCandidate } from './due-message.ts';
-import { noRows } from './evaluated-alarm.ts';
 import { inParallel } from './in-parallel.ts';
 import { outboxAfterMessage } from './outbox-changes.ts';
 

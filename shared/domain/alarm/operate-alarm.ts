@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import type { AlarmCommit, AlarmRows, AlarmStore } from '../ports/alarm-store.ts';
+import { type AlarmCommit, type AlarmStore, noRows } from '../ports/alarm-store.ts';
 import type { BoardRow, SchemaStore } from '../ports/schema-store.ts';
 import type { IdempotencyRecordFactory } from '../transaction/run-transaction.ts';
 import type { OperatedAlarm } from './alarm-operation.ts';
@@ -20,8 +20,6 @@ export interface OperationDecision<Answer> {
 /** Attempts of one operation. It conflicts with other operations on the alarm and with saves of it only. */
 const maxAttempts = 8;
 const retryAfterMs = 1000;
-
-const noRows: AlarmRows = { state: null, operator: null, outbox: null };
 
 /**
  * Reads alarms with their rows.

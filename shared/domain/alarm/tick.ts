@@ -1,10 +1,10 @@
-import type { ProgressUpdate } from '../ports/alarm-store.ts';
+import { noRows, type ProgressUpdate } from '../ports/alarm-store.ts';
 import type { AlarmEvent } from './alarm-event.ts';
 import { type MessageCandidate, urgentSinceOf } from './due-message.ts';
 import { hasShelfEnded, shelfEndCommit } from './end-shelves.ts';
 import type { EvaluationDeps } from './evaluate-alarm.ts';
 import { evaluatePiece, type TickRows } from './evaluate-piece.ts';
-import { alarmOfEvent, type LoadedAlarms, loadAlarms, noRows } from './evaluated-alarm.ts';
+import { alarmOfEvent, type LoadedAlarms, loadAlarms } from './evaluated-alarm.ts';
 import { type NotifyDeps, notify } from './notify.ts';
 import { orphanCommit } from './orphan.ts';
 import { piecesOf, type TickRange, tickRange } from './pieces.ts';

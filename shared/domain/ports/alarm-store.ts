@@ -27,6 +27,9 @@ export interface AlarmRows {
 	readonly outbox: Outbox | null;
 }
 
+/** The rows of an alarm without any. */
+export const noRows: AlarmRows = { state: null, operator: null, outbox: null };
+
 /** The rows of alarms by the id of the alarm. Alarms without rows are absent. */
 export interface StoredAlarmRows {
 	readonly rows: ReadonlyMap<number, AlarmRows>;
