@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { alarmSchema } from '../board/alarm.ts';
+import { type Alarm, alarmSchema } from '../board/alarm.ts';
 import { countSchema, timeSchema } from './stored-number.ts';
 
 /** The kinds of entries in the journal of alarms. `gap`: a time that was never evaluated; it concerns no single alarm. */
@@ -66,6 +66,15 @@ const numberDigits = 10;
 export function alarmEventKey({ time, alarmId, origin }: Pick<AlarmEvent, 'time' | 'alarmId' | 'origin'>): string {
 	const number = digits(origin.number, numberDigits);
 	return `${digits(time, timeDigits)}#${digits(alarmId, idDigits)}#${letters[origin.writer]}${number}`;
+}
+
+/** Returns what an event tells of an alarm. `unit`: that of its variable; null where the event did not read it. */
+export function alarmOfEvent(
+	{ name, severity, message, condition, threshold }: Alarm,
+	version: number,
+	unit: string | null,
+): NonNullable<AlarmEvent['alarm']> {
+	return { name, severity, message, condition, threshold, unit, version };
 }
 
 /** Returns the start of the keys of events at `time` (epoch milliseconds), for limits of a range. */

@@ -1,6 +1,6 @@
 import type { AlarmCommit, AlarmRows } from '../ports/alarm-store.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
-import type { AlarmEvent } from './alarm-event.ts';
+import { type AlarmEvent, alarmOfEvent } from './alarm-event.ts';
 import { noOperatorState, type OperatorState } from './operator-state.ts';
 
 /** What an operator does with an alarm. */
@@ -33,9 +33,7 @@ export function shelving(alarm: OperatedAlarm, until: number, operation: AlarmOp
 
 /** Returns what an event tells of an alarm whose variable was not read; null for a board of another kind. */
 export function alarmAsTold({ board, version }: BoardRow): AlarmEvent['alarm'] {
-	if (board.kind !== 'alarm') return null;
-	const { name, severity, message, condition, threshold } = board.content;
-	return { name, severity, message, condition, threshold, unit: null, version };
+	return board.kind === 'alarm' ? alarmOfEvent(board.content, version, null) : null;
 }
 
 function operationCommit(

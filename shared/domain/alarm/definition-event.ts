@@ -1,5 +1,5 @@
 import type { BoardRow } from '../ports/schema-store.ts';
-import type { AlarmEvent } from './alarm-event.ts';
+import { type AlarmEvent, alarmOfEvent } from './alarm-event.ts';
 
 /** What an event tells of a change of an alarm beside the alarm itself. */
 export interface DefinitionChange {
@@ -22,12 +22,11 @@ export function definitionEvents(
 	{ now, user, unit, comment }: DefinitionChange,
 ): readonly AlarmEvent[] {
 	if (board.kind !== 'alarm') return [];
-	const { id, name, severity, message, condition, threshold } = board.content;
 	return [
 		{
 			time: now,
 			recordedAt: now,
-			alarmId: id,
+			alarmId: board.content.id,
 			origin: { writer: 'definition', number: kind === 'changed' ? version : version + 1 },
 			occurrence: 0,
 			kind,
@@ -37,7 +36,7 @@ export function definitionEvents(
 			inputs: [],
 			user,
 			comment: comment ?? null,
-			alarm: { name, severity, message, condition, threshold, unit, version },
+			alarm: alarmOfEvent(board.content, version, unit),
 		},
 	];
 }

@@ -3,7 +3,6 @@ import type { AlarmRows, AlarmStore } from '../ports/alarm-store.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import type { Definition } from '../reading/cached-definitions.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
-import type { AlarmEvent } from './alarm-event.ts';
 import type { AlarmDefinition } from './fold.ts';
 
 /** A saved alarm that is evaluated, with its variable. */
@@ -50,12 +49,6 @@ export async function loadAlarms({ alarms: store, definitions }: DefinitionDeps,
 export function evaluatedAlarm(row: BoardRow, variables: ReadonlyMap<number, Definition>): EvaluatedAlarm | null {
 	const bound = boundAlarm(row);
 	return bound === null ? null : withDefinition(bound, variables);
-}
-
-/** Returns what an event tells of an alarm. */
-export function alarmOfEvent({ alarm, alarmVersion, variable }: AlarmDefinition): NonNullable<AlarmEvent['alarm']> {
-	const { name, severity, message, condition, threshold } = alarm;
-	return { name, severity, message, condition, threshold, unit: variable.unit, version: alarmVersion };
 }
 
 type BoundAlarm = Omit<EvaluatedAlarm, 'variable' | 'variableVersion'>;

@@ -1,4 +1,4 @@
-import type { AlarmEvent } from './alarm-event.ts';
+import { type AlarmEvent, alarmOfEvent } from './alarm-event.ts';
 import type { FoldEvent } from './alarm-machine.ts';
 import type { AlarmDefinition } from './fold.ts';
 
@@ -8,14 +8,13 @@ export function evaluatorEvent(
 	{ seq, ...event }: FoldEvent,
 	recordedAt: number,
 ): AlarmEvent {
-	const { id, name, severity, message, condition, threshold } = alarm;
 	return {
 		...event,
 		recordedAt,
-		alarmId: id,
+		alarmId: alarm.id,
 		origin: { writer: 'evaluator', number: seq },
 		user: null,
 		comment: null,
-		alarm: { name, severity, message, condition, threshold, unit: variable.unit, version: alarmVersion },
+		alarm: alarmOfEvent(alarm, alarmVersion, variable.unit),
 	};
 }

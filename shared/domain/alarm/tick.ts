@@ -1,10 +1,10 @@
 import { noRows, type ProgressUpdate } from '../ports/alarm-store.ts';
-import type { AlarmEvent } from './alarm-event.ts';
+import { type AlarmEvent, alarmOfEvent } from './alarm-event.ts';
 import { type MessageCandidate, urgentSinceOf } from './due-message.ts';
 import { hasShelfEnded, shelfEndCommit } from './end-shelves.ts';
 import type { EvaluationDeps } from './evaluate-alarm.ts';
 import { evaluatePiece, type TickRows } from './evaluate-piece.ts';
-import { alarmOfEvent, type LoadedAlarms, loadAlarms } from './evaluated-alarm.ts';
+import { type LoadedAlarms, loadAlarms } from './evaluated-alarm.ts';
 import { type NotifyDeps, notify } from './notify.ts';
 import { orphanCommit } from './orphan.ts';
 import { piecesOf, type TickRange, tickRange } from './pieces.ts';
@@ -162,4 +162,8 @@ function candidatesOf(loaded: LoadedAlarms, rows: TickRows): readonly MessageCan
 }
 
 const knownAlarms = ({ evaluated }: LoadedAlarms) =>
-	evaluated.map((each) => ({ id: each.alarm.id, enabled: each.alarm.enabled !== false, alarm: alarmOfEvent(each) }));
+	evaluated.map(({ alarm, alarmVersion, variable }) => ({
+		id: alarm.id,
+		enabled: alarm.enabled !== false,
+		alarm: alarmOfEvent(alarm, alarmVersion, variable.unit),
+	}));
