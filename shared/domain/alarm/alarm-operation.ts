@@ -3,9 +3,9 @@ import type { BoardRow } from '../ports/schema-store.ts';
 import { type AlarmEvent, alarmOfEvent } from './alarm-event.ts';
 import { noOperatorState, type OperatorState } from './operator-state.ts';
 
-/** What an operator does with an alarm. */
+/** Who operates an alarm, when and why. */
 export interface AlarmOperation {
-	/** The e-mail of the user; null: the token has none. */
+	/** The e-mail of the user; null: the token has none, or the service itself ends a shelf. */
 	readonly user: string | null;
 	readonly comment: string | null;
 	/** When, epoch milliseconds. */
@@ -31,22 +31,13 @@ export function shelving(alarm: OperatedAlarm, until: number, operation: AlarmOp
 	return operationCommit(alarm, 'shelved', alarm.rows.state?.occurrence ?? 0, operation, change);
 }
 
-/** Returns what an event tells of an alarm whose variable was not read; null for a board of another kind. */
-export function alarmAsTold({ board, version }: BoardRow): AlarmEvent['alarm'] {
-	return board.kind === 'alarm' ? alarmOfEvent(board.content, version, null) : null;
-}
-
-function operationCommit(
-	{ row, rows }: OperatedAlarm,
-	kind: 'acknowledged' | 'shelved',
-	occurrence: number,
+/** Returns the event of an operation. `n`: its number in the operator's row. */
+export function operatorEvent(
+	{ alarmId, occurrence, kind, alarm }: Pick<AlarmEvent, 'alarmId' | 'occurrence' | 'kind' | 'alarm'>,
+	n: number,
 	{ user, comment, now }: AlarmOperation,
-	change: Partial<OperatorState>,
-): AlarmCommit {
-	const alarmId = row.board.content.id;
-	const stored = rows.operator ?? noOperatorState;
-	const n = stored.n + 1;
-	const event: AlarmEvent = {
+): AlarmEvent {
+	return {
 		time: now,
 		recordedAt: now,
 		alarmId,
@@ -59,14 +50,31 @@ function operationCommit(
 		inputs: [],
 		user,
 		comment,
-		alarm: alarmAsTold(row),
+		alarm,
 	};
+}
+
+/** Returns what an event tells of an alarm whose variable was not read; null for a board of another kind. */
+export function alarmAsTold({ board, version }: BoardRow): AlarmEvent['alarm'] {
+	return board.kind === 'alarm' ? alarmOfEvent(board.content, version, null) : null;
+}
+
+function operationCommit(
+	{ row, rows }: OperatedAlarm,
+	kind: 'acknowledged' | 'shelved',
+	occurrence: number,
+	operation: AlarmOperation,
+	change: Partial<OperatorState>,
+): AlarmCommit {
+	const alarmId = row.board.content.id;
+	const stored = rows.operator ?? noOperatorState;
+	const n = stored.n + 1;
 	return {
 		alarmId,
 		operator: {
 			expected: rows.operator?.rowVersion ?? null,
 			put: { ...stored, ...change, rowVersion: stored.rowVersion + 1, n },
 		},
-		events: [event],
+		events: [operatorEvent({ alarmId, occurrence, kind, alarm: alarmAsTold(row) }, n, operation)],
 	};
 }

@@ -142,7 +142,7 @@ async function endShelves({ alarms, now }: TickDeps, schema: string, loaded: Loa
 	for (const { id, alarm } of knownAlarms(loaded)) {
 		const before = rows.get(id) ?? noRows;
 		if (!hasShelfEnded(before, now())) continue;
-		const commit = shelfEndCommit(id, before, { user: null, comment: null }, alarm, now());
+		const commit = shelfEndCommit(id, before, { user: null, comment: null, now: now() }, alarm);
 		// Refused: an operator shelved the alarm again, or it is deleted.
 		if (commit === null || (await alarms.commit(schema, commit)) !== 'committed') continue;
 		rows.set(id, { ...before, operator: commit.operator?.put ?? null, outbox: commit.outbox?.put ?? before.outbox });

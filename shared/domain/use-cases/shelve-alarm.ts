@@ -65,7 +65,7 @@ export function unshelveAlarm(
 ): Promise<AlarmState> {
 	const end = ({ row, rows }: OperatedAlarm): AlarmCommit | null => {
 		const isOpen = rows.operator !== null && isShelved(rows.operator, by.now);
-		return isOpen ? shelfEndCommit(id, rows, { user: by.user, comment: null }, alarmAsTold(row), by.now) : null;
+		return isOpen ? shelfEndCommit(id, rows, { user: by.user, comment: null, now: by.now }, alarmAsTold(row)) : null;
 	};
 	return changeShelf(deps, schema, id, by, end, recordOf);
 }
