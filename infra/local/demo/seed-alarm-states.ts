@@ -1,8 +1,9 @@
-import type { AlarmEvent } from '#domain/alarm/alarm-event.ts';
+import { type AlarmEvent, alarmOfEvent } from '#domain/alarm/alarm-event.ts';
+import { type AlarmOperation, acknowledgement, shelving } from '#domain/alarm/alarm-operation.ts';
 import type { EvaluatorState } from '#domain/alarm/evaluator-state.ts';
-import { noOperatorState, type OperatorState } from '#domain/alarm/operator-state.ts';
-import type { AlarmStore } from '#domain/ports/alarm-store.ts';
-import type { BoardRow, RowCommit } from '#domain/ports/schema-store.ts';
+import type { Alarm } from '#domain/board/alarm.ts';
+import { type AlarmStore, noRows } from '#domain/ports/alarm-store.ts';
+import type { RowCommit } from '#domain/ports/schema-store.ts';
 import { plantA } from './idp.ts';
 
 /** The alarms of `plant-a-alarms.json` that an operator has handled, by their names. */
@@ -14,56 +15,31 @@ const shelfMs = 7 * 86_400_000;
 /** Stores what an operator did before the demo begins: acknowledged one critical alarm, and shelved another alarm for a week. */
 export async function seedAlarmStates(alarms: AlarmStore, rows: readonly RowCommit[], now: number): Promise<void> {
 	const at = Math.floor(now / 1000) * 1000;
-	for (const { put } of rows) {
-		if (put === undefined || put === null || put.kind === 'variable' || put.kind === 'panel') continue;
-		if (put.board.kind !== 'alarm') continue;
-		if (put.board.content.name === acknowledged) await seed(alarms, put, acknowledgement(at), activeState(put, at), at);
-		if (put.board.content.name === shelved) await seed(alarms, put, shelf(at), null, at);
+	const operation: AlarmOperation = { user: plantA.email, comment: null, now: at };
+	for (const { put: row } of rows) {
+		if (row?.kind !== 'alarm' || row.board.kind !== 'alarm') continue;
+		const alarm = row.board.content;
+		if (alarm.name === acknowledged) {
+			const state = activeState(row.version, at);
+			const commit = acknowledgement({ row, rows: { ...noRows, state } }, state.occurrence, operation);
+			const events = [raisedEvent(alarm, row.version, at), ...(commit.events ?? [])];
+			await alarms.commit(plantA.schema, { ...commit, state: { expected: null, put: state }, events });
+		}
+		if (alarm.name === shelved) {
+			const shelf = { ...operation, comment: 'The sensor is being calibrated.' };
+			await alarms.commit(plantA.schema, shelving({ row, rows: noRows }, at + shelfMs, shelf));
+		}
 	}
 }
 
-const acknowledgement = (at: number): OperatorState => ({
-	...{ ...noOperatorState, rowVersion: 1, n: 1 },
-	...{ ackedOccurrence: 1, ackedBy: plantA.email, ackedAt: at },
-});
-
-const shelf = (at: number): OperatorState => ({
-	...{ ...noOperatorState, rowVersion: 1, n: 1 },
-	...{ shelvedUntil: at + shelfMs, shelvedBy: plantA.email, reason: 'The sensor is being calibrated.' },
-});
-
 /** The state of an alarm whose condition began to hold just now. */
-const activeState = ({ version }: BoardRow, at: number): EvaluatorState => ({
+const activeState = (version: number, at: number): EvaluatorState => ({
 	...{ rowVersion: 1, basis: [version, 1], until: at, on: true, pendingSince: null, uncertainSince: null, lastUsableAt: at },
 	...{ silent: false, cause: 'condition', since: at, occurrence: 1, seq: 1, value: null },
 });
 
-async function seed(
-	alarms: AlarmStore,
-	row: BoardRow,
-	operator: OperatorState,
-	state: EvaluatorState | null,
-	at: number,
-): Promise<void> {
-	if (row.board.kind !== 'alarm') return;
-	const { id, name, severity, message, condition, threshold } = row.board.content;
-	const event: Omit<AlarmEvent, 'kind' | 'origin' | 'user' | 'comment'> = {
-		...{ time: at, recordedAt: at, alarmId: id, occurrence: state?.occurrence ?? 0 },
-		...{ cause: null, value: null, quality: null, inputs: [] },
-		alarm: { name, severity, message, condition, threshold, unit: null, version: row.version },
-	};
-	const handled: AlarmEvent = {
-		...{ ...event, kind: state === null ? 'shelved' : 'acknowledged', origin: { writer: 'operator', number: 1 } },
-		...{ user: operator.ackedBy ?? operator.shelvedBy, comment: operator.reason },
-	};
-	const raised: AlarmEvent = {
-		...{ ...event, kind: 'raised', cause: 'condition', quality: 'good', origin: { writer: 'evaluator', number: 1 } },
-		...{ user: null, comment: null },
-	};
-	await alarms.commit(plantA.schema, {
-		alarmId: id,
-		operator: { expected: null, put: operator },
-		...(state !== null && { state: { expected: null, put: state } }),
-		events: state === null ? [handled] : [raised, handled],
-	});
-}
+const raisedEvent = (alarm: Alarm, version: number, at: number): AlarmEvent => ({
+	...{ time: at, recordedAt: at, alarmId: alarm.id, origin: { writer: 'evaluator', number: 1 }, occurrence: 1 },
+	...{ kind: 'raised', cause: 'condition', value: null, quality: 'good', inputs: [], user: null, comment: null },
+	alarm: alarmOfEvent(alarm, version, null),
+});
