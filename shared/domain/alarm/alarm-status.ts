@@ -1,3 +1,4 @@
+import { isEnabled } from '../board/alarm.ts';
 import type { AlarmRows } from '../ports/alarm-store.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import { type DerivedState, derivedState } from './derived-state.ts';
@@ -32,7 +33,7 @@ export interface AlarmStatus {
  * @param now epoch milliseconds; a shelf ends by itself
  */
 export function alarmStatus(row: BoardRow, rows: AlarmRows | undefined, now: number): AlarmStatus {
-	const enabled = isEnabled(row);
+	const enabled = row.board.kind === 'alarm' && isEnabled(row.board.content);
 	const evaluated = row.database === undefined ? null : (rows?.state ?? null);
 	const operated = rows?.operator ?? noOperatorState;
 	const occurrence = evaluated?.occurrence ?? 0;
@@ -48,10 +49,6 @@ export function alarmStatus(row: BoardRow, rows: AlarmRows | undefined, now: num
 		...shelfOf(operated, now),
 		uncertainSince: enabled ? (evaluated?.uncertainSince ?? null) : null,
 	};
-}
-
-function isEnabled({ board }: BoardRow): boolean {
-	return board.kind === 'alarm' && (board.content.enabled ?? true);
 }
 
 function shelfOf(operated: OperatorState, now: number): Pick<AlarmStatus, 'shelvedUntil' | 'shelvedBy' | 'reason'> {

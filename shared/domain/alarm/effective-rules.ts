@@ -1,4 +1,4 @@
-import type { Alarm } from '../board/alarm.ts';
+import { type Alarm, isEnabled } from '../board/alarm.ts';
 import { lookbackOf, periodOf } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 
@@ -27,7 +27,7 @@ const maxDefaultNoDataMs = 86_400_000;
  */
 export function effectiveRules(alarm: OptionalRules, variable: Pick<Variable, 'varsTsdb'>): EffectiveRules {
 	return {
-		enabled: alarm.enabled ?? true,
+		enabled: isEnabled(alarm),
 		deadband: alarm.deadband ?? 0,
 		onDelayMs: (alarm.onDelaySeconds ?? 0) * 1000,
 		offDelayMs: (alarm.offDelaySeconds ?? defaultOffDelaySeconds) * 1000,

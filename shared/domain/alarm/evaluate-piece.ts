@@ -1,3 +1,4 @@
+import { isEnabled } from '../board/alarm.ts';
 import { DomainError } from '../errors.ts';
 import { type AlarmRows, noRows } from '../ports/alarm-store.ts';
 import { type EvaluationDeps, evaluateAlarm, RefusedCommitError } from './evaluate-alarm.ts';
@@ -54,7 +55,7 @@ async function readDatabases(
 	alarms: readonly EvaluatedAlarm[],
 	piece: Piece,
 ): Promise<ReadonlyMap<string, PieceReads>> {
-	const enabled = alarms.filter(({ alarm }) => alarm.enabled !== false);
+	const enabled = alarms.filter(({ alarm }) => isEnabled(alarm));
 	const byDatabase = Map.groupBy(enabled, ({ database }) => database);
 	return new Map(
 		await Promise.all(

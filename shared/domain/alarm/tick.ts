@@ -1,3 +1,4 @@
+import { isEnabled } from '../board/alarm.ts';
 import { noRows, type ProgressUpdate } from '../ports/alarm-store.ts';
 import { type AlarmEvent, alarmOfEvent } from './alarm-event.ts';
 import { type MessageCandidate, urgentSinceOf } from './due-message.ts';
@@ -114,7 +115,7 @@ async function evaluateRange(
 	{ lease, stopAt, evaluation, errors }: RangeOptions,
 ): Promise<void> {
 	const { alarms, now } = deps;
-	const observed = evaluated.filter(({ alarm }) => alarm.enabled !== false);
+	const observed = evaluated.filter(({ alarm }) => isEnabled(alarm));
 	for (const piece of piecesOf(range, observed)) {
 		const { until, reached } = evaluation;
 		if (reached !== until && reached !== null) {
@@ -164,6 +165,6 @@ function candidatesOf(loaded: LoadedAlarms, rows: TickRows): readonly MessageCan
 const knownAlarms = ({ evaluated }: LoadedAlarms) =>
 	evaluated.map(({ alarm, alarmVersion, variable }) => ({
 		id: alarm.id,
-		enabled: alarm.enabled !== false,
+		enabled: isEnabled(alarm),
 		alarm: alarmOfEvent(alarm, alarmVersion, variable.unit),
 	}));

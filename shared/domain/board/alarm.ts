@@ -57,6 +57,11 @@ export const alarmSchema = v.object({
 /** The content of an alarm. */
 export type Alarm = v.InferOutput<typeof alarmSchema>;
 
+/** Returns whether the alarm is evaluated, which it is by default. */
+export function isEnabled({ enabled }: Pick<Alarm, 'enabled'>): boolean {
+	return enabled ?? true;
+}
+
 const conditions: Readonly<Record<Alarm['condition'], (value: number, threshold: number) => boolean>> = {
 	'>': (value, threshold) => value > threshold,
 	'>=': (value, threshold) => value >= threshold,

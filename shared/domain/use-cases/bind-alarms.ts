@@ -1,6 +1,6 @@
 import { definitionEvents } from '../alarm/definition-event.ts';
 import { effectiveRules } from '../alarm/effective-rules.ts';
-import type { Alarm } from '../board/alarm.ts';
+import { type Alarm, isEnabled } from '../board/alarm.ts';
 import type { AlarmStore } from '../ports/alarm-store.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import { readNewest } from '../reading/newest.ts';
@@ -44,7 +44,7 @@ export async function alarmsWithoutValue(
 	now: number,
 	rows: readonly BoardRow[],
 ): Promise<readonly Alarm[]> {
-	const alarms = rows.flatMap(({ board }) => (board.kind === 'alarm' && board.content.enabled !== false ? [board.content] : []));
+	const alarms = rows.flatMap(({ board }) => (board.kind === 'alarm' && isEnabled(board.content) ? [board.content] : []));
 	const definitions = await deps.definitions.get(schema, [...new Set(alarms.map(({ varId }) => varId))]);
 	const watching = alarms.filter((alarm) => {
 		const found = definitions.get(alarm.varId);
