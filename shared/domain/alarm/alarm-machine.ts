@@ -13,9 +13,9 @@ export interface FoldEvent extends Pick<AlarmEvent, 'time' | 'occurrence' | 'cau
 /** Most events of one step: two timers before the observation, and the observation itself. */
 export const maxEventsPerStep = 3;
 
-/** Returns whether there has been no usable value for too long at a time (epoch milliseconds). */
-export function isSilent({ noDataMs }: EffectiveRules, lastUsableAt: number, at: number): boolean {
-	return noDataMs !== null && at >= lastUsableAt + noDataMs;
+/** Returns when there has been no usable value for too long, if none comes after `lastUsableAt`: epoch milliseconds; infinity: never. */
+export function silentAt({ noDataMs }: EffectiveRules, lastUsableAt: number): number {
+	return noDataMs === null ? Number.POSITIVE_INFINITY : lastUsableAt + noDataMs;
 }
 
 /** Steps the state of one alarm through observations and timers. */
@@ -118,9 +118,8 @@ export class AlarmMachine {
 		return pendingSince + (on ? this.#rules.offDelayMs : this.#rules.onDelayMs);
 	}
 
-	/** When there has been no usable value for too long. */
 	#silentAt(): number {
-		return this.#rules.noDataMs === null ? Number.POSITIVE_INFINITY : this.#state.lastUsableAt + this.#rules.noDataMs;
+		return silentAt(this.#rules, this.#state.lastUsableAt);
 	}
 
 	#flip(): void {

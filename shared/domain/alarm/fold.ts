@@ -1,7 +1,7 @@
 import type { Alarm } from '../board/alarm.ts';
 import { maxEventsPerCommit } from '../ports/alarm-store.ts';
 import type { Variable } from '../variable/variable.ts';
-import { AlarmMachine, type FoldEvent, isSilent, maxEventsPerStep } from './alarm-machine.ts';
+import { AlarmMachine, type FoldEvent, maxEventsPerStep, silentAt } from './alarm-machine.ts';
 import { type EffectiveRules, effectiveRules } from './effective-rules.ts';
 import type { EvaluatorState } from './evaluator-state.ts';
 import { observe } from './observe.ts';
@@ -79,7 +79,7 @@ function initialState(
 	const until = Math.max(stored.until, from);
 	if (stored.basis.join() === basis.join()) return { ...stored, until };
 	const lastUsableAt = stored.basis[1] === noVariable ? until : stored.lastUsableAt;
-	const silent = stored.silent && isSilent(rules, lastUsableAt, until);
+	const silent = stored.silent && silentAt(rules, lastUsableAt) <= until;
 	return { ...stored, basis, until, pendingSince: null, lastUsableAt, silent };
 }
 
