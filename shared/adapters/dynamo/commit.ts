@@ -4,10 +4,10 @@ import { type CommitOutcome, type IdempotencyRecord, maxRowsPerCommit, type RowC
 import { changedDefinitions, growthOf } from '#domain/transaction/growth.ts';
 import { changesRows } from '../stored-row.ts';
 import { eventAction } from './alarm-events.ts';
-import { type ConditionalAction, checkTransactionSize, sendTransaction } from './conditional-write.ts';
+import { type ConditionalAction, checkTransactionSize, sendTransaction, stampedAction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { idempotencyRecordUpdate } from './dynamo-idempotency.ts';
-import { addressOf, itemOf, type SchemaTables, stampCondition } from './items.ts';
+import { recordAction } from './dynamo-idempotency.ts';
+import { addressOf, itemOf, type SchemaTables } from './items.ts';
 import { makeRoom, metadataUpdate } from './metadata.ts';
 
 /** The parameters of `SchemaStore.commit`. */
@@ -51,8 +51,7 @@ export async function commitRows(
 			const update = metadataUpdate(tables, schema, growth, changedDefinitions(rows), uncounted);
 			actions.push({ action: { Update: update }, refusal: 'metadata' });
 		}
-		if (record !== undefined)
-			actions.push({ action: { Update: idempotencyRecordUpdate(tables.idempotency, record) }, refusal: 'claim_lost' });
+		if (record !== undefined) actions.push(recordAction(tables.idempotency, record));
 		if (actions.length === 0) return 'committed';
 		const outcome = await sendTransaction(dynamo, actions);
 		if (outcome !== 'metadata') return outcome;
@@ -69,10 +68,5 @@ export function rowAction(
 	schema: string,
 	{ key, expected, put }: RowCommit,
 ): ConditionalAction<'conflict'> {
-	const address = addressOf(tables, schema, key);
-	const condition = stampCondition(expected);
-	if (put === undefined) return { action: { ConditionCheck: { ...address, ...condition } }, refusal: 'conflict' };
-	if (put === null) return { action: { Delete: { ...address, ...condition } }, refusal: 'conflict' };
-	const { TableName, Key } = address;
-	return { action: { Put: { TableName, Item: { ...Key, ...itemOf(put) }, ...condition } }, refusal: 'conflict' };
+	return stampedAction(addressOf(tables, schema, key), expected, put && itemOf(put));
 }

@@ -4,6 +4,7 @@ import { DomainError } from '#domain/errors.ts';
 import { redactError } from '../redact.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { cancellationReasons, faultOf } from './fault.ts';
+import { type ItemAddress, stampCondition } from './items.ts';
 import { RetriesExhaustedError, type SendOptions, sendWithRetry, storeFailed } from './send.ts';
 
 /** `metadata`: the condition of a schema's metadata item failed. Why is found out by `makeRoom`. */
@@ -19,6 +20,22 @@ export interface ConditionalAction<Refusal extends CommitRefusal = CommitRefusal
 const maxBytes = 4_000_000;
 /** Most bytes of text in one item. DynamoDB's limit is 400 KiB, keys and attribute names included. */
 const maxItemBytes = 400_000;
+
+/**
+ * Returns the action that stores an item, on condition that it has the `rowVersion` that was read (`stampCondition`).
+ * @param attributes of the item beside its key; null: deletes the item; undefined: only checks the condition
+ */
+export function stampedAction(
+	{ TableName, Key }: ItemAddress,
+	expected: number | null,
+	attributes: Readonly<Record<string, unknown>> | null | undefined,
+): ConditionalAction<'conflict'> {
+	const target = { TableName, ...stampCondition(expected) };
+	const refusal = 'conflict';
+	if (attributes === undefined) return { action: { ConditionCheck: { ...target, Key } }, refusal };
+	if (attributes === null) return { action: { Delete: { ...target, Key } }, refusal };
+	return { action: { Put: { ...target, Item: { ...Key, ...attributes } } }, refusal };
+}
 
 /**
  * Writes all items of a transaction or none. All attempts carry one ClientRequestToken, so DynamoDB applies it at most once.

@@ -14,11 +14,11 @@ import {
 import { alarmRowKinds, alarmRowsOf, defaultAlarmEventDays, storedAlarmsOf, type UnparsedAlarmRow } from '../stored-alarm.ts';
 import { eventAction, readEventPage } from './alarm-events.ts';
 import { rowAction } from './commit.ts';
-import { type ConditionalAction, checkTransactionSize, sendCommit, sendTransaction } from './conditional-write.ts';
+import { type ConditionalAction, checkTransactionSize, sendCommit, sendTransaction, stampedAction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { idempotencyRecordUpdate } from './dynamo-idempotency.ts';
+import { recordAction } from './dynamo-idempotency.ts';
 import { createDynamoEvaluations } from './evaluation-progress.ts';
-import { type SchemaTables, stampCondition } from './items.ts';
+import { type ItemAddress, type SchemaTables, stampCondition } from './items.ts';
 import { readPages } from './read-items.ts';
 import { getItems, queryOfKind } from './read-rows.ts';
 
@@ -31,10 +31,7 @@ export interface AlarmTables extends SchemaTables {
 type AlarmRow = EvaluatorState | OperatorState | Outbox;
 
 /** A row of an alarm that a commit relies on, with its address. */
-interface AddressedWrite extends AlarmRowWrite<AlarmRow> {
-	readonly TableName: string;
-	readonly Key: { readonly schema: string; readonly key: string };
-}
+interface AddressedWrite extends AlarmRowWrite<AlarmRow>, ItemAddress {}
 
 /** An item without a body is a row that cannot be parsed. */
 const rowSchema = v.object({ key: v.string(), body: v.optional(v.string(), '') });
@@ -93,22 +90,14 @@ async function commitAlarm(
 	const isAlone = writes.length === 1 && checks.length === 0 && events.length === 0 && record === undefined;
 	if (isAlone && only?.put) return putAlone(dynamo, only, only.put);
 	const actions: ConditionalAction<'conflict' | 'claim_lost'>[] = [
-		...writes.map(writeAction),
+		...writes.map((write) => stampedAction(write, write.expected, write.put && attributesOf(write.put))),
 		...checks.map(({ key, expected }) => rowAction(tables, schema, { key, expected })),
 		...events.map((event) => eventAction(tables, schema, event, eventDays)),
 	];
-	if (record !== undefined)
-		actions.push({ action: { Update: idempotencyRecordUpdate(tables.idempotency, record) }, refusal: 'claim_lost' });
+	if (record !== undefined) actions.push(recordAction(tables.idempotency, record));
 	if (actions.length === 0) return 'committed';
 	checkTransactionSize([...events.map((event) => JSON.stringify(event)), ...(record ? [record.response] : [])]);
 	return sendTransaction(dynamo, actions);
-}
-
-function writeAction({ TableName, Key, expected, put }: AddressedWrite): ConditionalAction<'conflict'> {
-	const condition = stampCondition(expected);
-	if (put === undefined) return { action: { ConditionCheck: { TableName, Key, ...condition } }, refusal: 'conflict' };
-	if (put === null) return { action: { Delete: { TableName, Key, ...condition } }, refusal: 'conflict' };
-	return { action: { Put: { TableName, Item: { ...Key, ...attributesOf(put) }, ...condition } }, refusal: 'conflict' };
 }
 
 /** Stores one row by a plain write. `write` is its id: one that is sent again, because its first answer was lost, finds its own. */

@@ -2,6 +2,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type ClaimOutcome, claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
 import type { Claim, IdempotencyRecord } from '#domain/ports/schema-store.ts';
+import type { ConditionalAction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { expiryOf } from './items.ts';
 import { sendConditional } from './send.ts';
@@ -44,9 +45,9 @@ export function createDynamoIdempotency(dynamo: Dynamo, table: string): Idempote
 	};
 }
 
-/** The update of a commit that stores the response, on condition that the claim still holds and has no response yet. */
-export function idempotencyRecordUpdate(table: string, { claim, response, keepUntil }: IdempotencyRecord) {
-	return {
+/** Returns the action of a commit that stores the response, on condition that the claim still holds and has no response yet. */
+export function recordAction(table: string, { claim, response, keepUntil }: IdempotencyRecord): ConditionalAction<'claim_lost'> {
+	const update = {
 		TableName: table,
 		Key: { key: claim.key },
 		UpdateExpression: 'SET #response = :response, #until = :until, #expiresAt = :expiresAt',
@@ -59,6 +60,7 @@ export function idempotencyRecordUpdate(table: string, { claim, response, keepUn
 			':token': claim.token,
 		},
 	};
+	return { action: { Update: update }, refusal: 'claim_lost' };
 }
 
 /** The outcome of a claim that found another one: the client's first request, or an earlier attempt of the same claim. */
