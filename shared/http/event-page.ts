@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { EventPage, EventPageRequest } from '#domain/ports/alarm-store.ts';
-import { fieldOf, integerFrom } from '#domain/validation/field.ts';
-import { ValidationIssues } from '#domain/validation/parse.ts';
+import { integerFrom } from '#domain/validation/field.ts';
+import { parse, ValidationIssues } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { queryTimeSchema } from '#domain/validation/time.ts';
 import { type ApiResponse, ok } from './api-response.ts';
@@ -48,19 +48,14 @@ type EventQuestion = Pick<EventPageRequest, 'start' | 'end' | 'alarmId'>;
  */
 export function eventPageRequestOf(event: ApiEvent, now: number): EventPageRequest {
 	const query = event.queryStringParameters ?? {};
-	const issues = new ValidationIssues();
-	const fieldIn = <Key extends keyof QueryEntries>(key: Key): v.InferOutput<QueryEntries[Key]> | undefined =>
-		issues.parseField(querySchema.entries[key], fieldOf(query, key), key);
-	const asked = { start: fieldIn('start'), end: fieldIn('end'), alarmId: fieldIn('alarmId') ?? null };
-	const limit = fieldIn('limit') ?? defaultEvents;
 	const { after } = query;
-	issues.throwIfAny();
+	const { limit, ...fields } = parse(querySchema, query);
+	const asked = { start: fields.start, end: fields.end, alarmId: fields.alarmId ?? null };
 	if (after !== undefined) return { ...cursorOf(after, asked), limit };
 	// The end is exclusive, and an event of this moment belongs to the journal.
 	const end = asked.end ?? now + 1;
 	const start = asked.start ?? end - dayMs;
-	checkRange(start, end, issues);
-	issues.throwIfAny();
+	checkRange(start, end);
 	return { start, end, alarmId: asked.alarmId, limit, after: null };
 }
 
@@ -72,8 +67,6 @@ export function eventPageResponse({ start, end, alarmId }: EventQuestion, { even
 	const cursor: v.InferInput<typeof cursorSchema> = [start, end, alarmId, next];
 	return { ...ok({ data, next: Buffer.from(JSON.stringify(cursor)).toString('base64url') }), inParts };
 }
-
-type QueryEntries = typeof querySchema.entries;
 
 /** Returns the question of a cursor. A time that the query leaves out may be any. */
 function cursorOf(
@@ -90,10 +83,12 @@ function cursorOf(
 	throw new RequestError(400, 'after', 'bad_after', message);
 }
 
-function checkRange(start: number, end: number, issues: ValidationIssues): void {
+function checkRange(start: number, end: number): void {
+	const issues = new ValidationIssues();
 	if (start >= end) issues.add('start', problem('start_not_before_end', 'Must be before end.'));
 	else if (!isRange(start, end))
 		issues.add('start', problem('range_too_long', `Must be at most ${maxEventDays} days before end.`, { limit: maxEventDays }));
+	issues.throwIfAny();
 }
 
 const isRange = (start: number, end: number): boolean => start < end && end - start <= maxEventDays * dayMs;
