@@ -1,5 +1,6 @@
 import { BatchGetCommand, type BatchGetCommandInput, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { chunksOf } from '#domain/chunks-of.ts';
 import { DomainError } from '#domain/errors.ts';
 import {
 	idOfRow,
@@ -16,7 +17,7 @@ import { jitteredPause } from '../jittered-pause.ts';
 import { pageOf, rowOfKind } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { addressOf, type ItemAddress, type SchemaTables, type StoredRow, storedRowSchema } from './items.ts';
-import { chunksOf, mapConcurrently } from './map-concurrently.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import { getItem, readPages } from './read-items.ts';
 import { callDeadline, sendOrFail } from './send.ts';
 

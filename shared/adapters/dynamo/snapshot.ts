@@ -1,5 +1,6 @@
 import { QueryCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { chunksOf } from '#domain/chunks-of.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Snapshot, VariableRow } from '#domain/ports/schema-store.ts';
 import { variableKey } from '#domain/transaction/read-set.ts';
@@ -8,7 +9,7 @@ import { rowOfKind } from '../stored-row.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { isInvalid } from './fault.ts';
 import { addressOf, type MetadataItem, metadataAddress, metadataOf, type SchemaTables, storedRowSchema } from './items.ts';
-import { chunksOf, mapConcurrently } from './map-concurrently.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import { readPages } from './read-items.ts';
 import { queryOfKind } from './read-rows.ts';
 import { callDeadline, RetriesExhaustedError, sendWithRetry, storeFailed } from './send.ts';

@@ -1,3 +1,4 @@
+import { chunksOf } from '../chunks-of.ts';
 import type { AlarmStore, EvaluatedSchema } from '../ports/alarm-store.ts';
 import type { EvaluationWorkers } from '../ports/evaluation-workers.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -50,8 +51,4 @@ export async function dispatch({ alarms, workers, metrics, now }: DispatchDeps):
 	});
 	const late = latestFirst.filter((each) => lagMs(each) >= lateMs).map(({ schema }) => schema);
 	return { schemas: schemas.length, late, errors };
-}
-
-function chunksOf<Item>(size: number, items: readonly Item[]): readonly (readonly Item[])[] {
-	return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 }

@@ -1,3 +1,4 @@
+import { chunksOf } from '../chunks-of.ts';
 import type { SeriesKey, SeriesResult, TimeSeries } from '../ports/time-series.ts';
 import { readLimits } from '../reading/budget.ts';
 import { lookbackOf } from '../variable/query.ts';
@@ -92,10 +93,8 @@ async function readDistinct(
 	// The properties of a key are always in the same order, so equal keys have equal texts.
 	const distinct = new Map(keys.map((key) => [JSON.stringify(key), key]));
 	const results: SeriesResult[] = [];
-	for (let first = 0; first < distinct.size; first += readLimits.series) {
-		const part = [...distinct.values()].slice(first, first + readLimits.series);
+	for (const part of chunksOf(readLimits.series, [...distinct.values()]))
 		results.push(...(await timeSeries.read(database, part, now)));
-	}
 	const byText = new Map([...distinct.keys()].map((text, index) => [text, results[index]]));
 	return (key) => {
 		const result = byText.get(JSON.stringify(key));

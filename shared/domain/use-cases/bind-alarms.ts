@@ -1,6 +1,7 @@
 import { definitionEvents } from '../alarm/definition-event.ts';
 import { effectiveRules } from '../alarm/effective-rules.ts';
 import { type Alarm, isEnabled } from '../board/alarm.ts';
+import { chunksOf } from '../chunks-of.ts';
 import type { AlarmStore } from '../ports/alarm-store.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import { readNewest } from '../reading/newest.ts';
@@ -51,8 +52,8 @@ export async function alarmsWithoutValue(
 		return found === undefined || effectiveRules(alarm, found.variable).noDataMs !== null;
 	});
 	const silent: Alarm[] = [];
-	for (let first = 0; first < watching.length; first += alarmsPerRead) {
-		const states = await readNewest(deps, schema, { database, now, anew: true }, watching.slice(first, first + alarmsPerRead));
+	for (const part of chunksOf(alarmsPerRead, watching)) {
+		const states = await readNewest(deps, schema, { database, now, anew: true }, part);
 		silent.push(...states.flatMap(([alarm, { value }]) => (value === null ? [alarm] : [])));
 	}
 	return silent;
