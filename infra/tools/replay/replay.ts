@@ -4,6 +4,7 @@ import pc from 'picocolors';
 import * as v from 'valibot';
 import { filledText, httpAddress, positiveNumber, whole } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { ConfigError } from '#shared/config.ts';
@@ -111,8 +112,4 @@ function noTimes(file: string, { timeColumn }: Pick<ColumnMapping, 'timeColumn'>
 	const formats = formatsOf(first).map((format) => `--time-format ${JSON.stringify(format)}`);
 	const remedy = formats.length === 0 ? 'Say how it is written with --time-format.' : `It fits ${formats.join(' and ')}.`;
 	return new ConfigError(`${problem}: the first is ${JSON.stringify(first.slice(0, 60))}. ${remedy}`);
-}
-
-function print(line: string): void {
-	process.stdout.write(`${line}\n`);
 }

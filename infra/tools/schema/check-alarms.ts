@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { DomainError } from '#domain/errors.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+import { print } from '#infra/cli/print.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 
 /** Numbers of inconsistencies. */
@@ -40,8 +41,4 @@ async function lostEvaluation(alarms: Stores['alarms'], schema: string, count: n
 		if (error instanceof DomainError) throw error;
 		return 'the progress of the evaluation cannot be read';
 	}
-}
-
-function print(line: string): void {
-	process.stdout.write(`${line}\n`);
 }

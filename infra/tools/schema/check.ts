@@ -5,6 +5,7 @@ import { findInconsistencies, type Inconsistency, type ReferencedBits } from '#d
 import { rebuild, type UnrepairedReason } from '#domain/integrity/rebuild.ts';
 import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-schema.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+import { print } from '#infra/cli/print.ts';
 import { checkAlarms } from './check-alarms.ts';
 import type { AlarmStores } from './evaluation.ts';
 
@@ -60,10 +61,6 @@ export function countsOf({ variables, boards, panel }: Pick<StoredSchema, 'varia
 	const ofKind = (kind: string): string => pluralize(boards.filter((row) => row.kind === kind).length, kind);
 	const counts = [pluralize(variables.length, 'variable'), ofKind('chart'), ofKind('diagram'), ofKind('alarm')];
 	return `${counts.join(', ')} and ${panel === null ? 'no' : 'the'} panel`;
-}
-
-function print(line: string): void {
-	process.stdout.write(`${line}\n`);
 }
 
 /** Describes an inconsistency, and what its repair does. */

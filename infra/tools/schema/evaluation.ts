@@ -5,6 +5,7 @@ import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { unshared } from '#domain/reading/shared-reads.ts';
 import { alarmsWithoutValue, bindAlarms } from '#domain/use-cases/bind-alarms.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+import { print } from '#infra/cli/print.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 import type { StoreLocation } from '../stores.ts';
 import { withTimeSeries } from '../time-series.ts';
@@ -65,8 +66,4 @@ export async function stopSchema({ alarms }: AlarmStores, schema: string): Promi
 			? `The alarms of schema ${schema} are not evaluated any more. Their states and the journal stay; the next save of an alarm starts the evaluation again.`
 			: `The alarms of schema ${schema} were not evaluated.`,
 	);
-}
-
-function print(line: string): void {
-	process.stdout.write(`${line}\n`);
 }

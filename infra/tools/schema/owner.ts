@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import type { OwnedName } from '#domain/ports/owners.ts';
 import { unownedSchemas } from '#domain/use-cases/own-tenant.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
+import { print } from '#infra/cli/print.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
 
 /** The stores that tell and change to whom schemas and databases belong. */
@@ -30,8 +31,4 @@ export async function showOwners(
 
 function ownerLine({ kind, name }: OwnedName, clientId: number | null): string {
 	return `${kind} ${name}: ${clientId === null ? pc.yellow('nobody') : `client ${clientId}`}`;
-}
-
-function print(line: string): void {
-	process.stdout.write(`${line}\n`);
 }
