@@ -1,4 +1,5 @@
 import type { Variable } from '#page/core/definitions.ts';
+import { folded } from '#page/parts/matching-options.ts';
 
 /** A part of the plant with its variables. */
 export interface Process {
@@ -8,9 +9,8 @@ export interface Process {
 
 /** Groups variables by process. Processes stand in the order of their first ids. */
 export function processesOf(variables: Iterable<Variable>): readonly Process[] {
-	const byName = new Map<string, number[]>();
-	for (const { id, process } of variables) byName.set(process, [...(byName.get(process) ?? []), id]);
-	return [...byName].map(([name, ids]) => ({ name, ids }));
+	const byName = Map.groupBy(variables, ({ process }) => process);
+	return [...byName].map(([name, rows]) => ({ name, ids: rows.map(({ id }) => id) }));
 }
 
 /**
@@ -29,8 +29,8 @@ export function orderOf(
 
 /** Whether a variable has every word of a search in its name, process or unit, whatever their case and accents. */
 export function matches({ name, process, unit }: Variable, search: string): boolean {
-	const text = plain(`${name} ${process} ${unit}`);
-	return plain(search)
+	const text = folded(`${name} ${process} ${unit}`);
+	return folded(search)
 		.split(/\s+/)
 		.every((word) => text.includes(word));
 }
@@ -49,8 +49,4 @@ export function linesOf(processes: readonly Process[], columns: number): readonl
 			(_, index): Line => ({ kind: 'cells', ids: process.ids.slice(index * columns, (index + 1) * columns) }),
 		),
 	]);
-}
-
-function plain(text: string): string {
-	return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
