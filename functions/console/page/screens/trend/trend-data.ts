@@ -56,7 +56,7 @@ export function useTrendData(ids: readonly number[], range: TimeRange): TrendDat
 			answeredAt = Number.NEGATIVE_INFINITY;
 		};
 	}, [key]);
-	useEffect(() => () => forget(), []);
+	useEffect(() => forget, []);
 	const reload = (): void => {
 		isChanging.value = true;
 		void read({ ids, range });
@@ -82,11 +82,7 @@ function read({ ids, range }: Subject): Promise<Failure | null> {
 
 async function readOnce(ids: readonly number[], range: TimeRange, isNewest: () => boolean): Promise<Failure | null> {
 	if (ids.length === 0) {
-		batch(() => {
-			history.value = null;
-			failure.value = null;
-			isChanging.value = false;
-		});
+		forget();
 		return null;
 	}
 	const { start, end } = spanOf(range, currentTime());

@@ -1,4 +1,5 @@
-import { now } from '#page/core/clock.ts';
+import { currentTime, now } from '#page/core/clock.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { trendText } from './texts.ts';
@@ -29,15 +30,23 @@ const lengths = [
 ] as const;
 
 /** How far one press moves a range, as a share of its length. */
-export const panShare = 0.5;
+const panShare = 0.5;
 
-/** The buttons of the range, and what it is in words. */
+/** The buttons and keys of the range, and what it is in words. */
 export function TrendTools({ range, period, marker, onRange, onChoose }: TrendToolsProps) {
 	const text = trendText();
 	const { start, end } = spanOf(range, now.value);
 	const chosen = range.follows ? lengths.find(({ value }) => Number(value) * hourMs === range.lengthMs) : undefined;
-	const pan = (share: number) => () => onRange(panned(range, share, now.value));
-	const zoom = (factor: number) => () => onRange(zoomed(range, factor, marker, now.value));
+	const pan = (share: number) => () => onRange(panned(range, share, currentTime()));
+	const zoom = (factor: number) => () => onRange(zoomed(range, factor, marker, currentTime()));
+	const follow = (): void => onRange({ follows: true, lengthMs: end - start });
+	useShortcuts([
+		{ key: '+', label: text.zoomIn, run: zoom(0.5) },
+		{ key: '-', label: text.zoomOut, run: zoom(2) },
+		{ key: '[', label: text.earlier, run: pan(-panShare) },
+		{ key: ']', label: text.later, run: pan(panShare) },
+		{ key: 'n', label: text.follow, run: follow },
+	]);
 	return (
 		<div class="trend-tools">
 			<Segmented
@@ -61,7 +70,7 @@ export function TrendTools({ range, period, marker, onRange, onChoose }: TrendTo
 				small
 				icon={range.follows ? 'state-on' : 'state-off'}
 				aria-pressed={range.follows}
-				onClick={() => onRange(range.follows ? { follows: false, start, end } : { follows: true, lengthMs: end - start })}
+				onClick={() => (range.follows ? onRange({ follows: false, start, end }) : follow())}
 			>
 				{range.follows ? text.follows : text.follow}
 			</Button>

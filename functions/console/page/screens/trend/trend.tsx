@@ -7,7 +7,6 @@ import { downloadText } from '#page/core/download.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
-import { useShortcuts } from '#page/core/shortcuts.ts';
 import { zoneName } from '#page/format/time.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
@@ -20,13 +19,13 @@ import { Plot } from './plot.tsx';
 import { RangeDialog } from './range-dialog.tsx';
 import { SaveChart } from './save-chart.tsx';
 import { trendText } from './texts.ts';
-import { panned, rangeBetween, spanOf, type TimeRange, zoomed } from './time-range.ts';
+import { rangeBetween, spanOf, type TimeRange } from './time-range.ts';
 import { trendCsv } from './trend-csv.ts';
 import { useTrendData } from './trend-data.ts';
 import { TrendFailure } from './trend-failure.tsx';
 import { trendModel, windowAt } from './trend-model.ts';
 import { TrendTable } from './trend-table.tsx';
-import { panShare, TrendTools } from './trend-tools.tsx';
+import { TrendTools } from './trend-tools.tsx';
 import { parseTrendView, type TrendView, trendParams } from './trend-view.ts';
 
 const noAlarms: NonNullable<typeof alarms.value> = [];
@@ -73,17 +72,6 @@ export function Trend() {
 	const closeDialog = (): void => {
 		dialog.value = null;
 	};
-	const follow = (): void => {
-		const { start, end } = spanOf(range, currentTime());
-		setRange({ follows: true, lengthMs: end - start });
-	};
-	useShortcuts([
-		{ key: '+', label: text.zoomIn, run: () => setRange(zoomed(range, 0.5, marker.value, currentTime())) },
-		{ key: '-', label: text.zoomOut, run: () => setRange(zoomed(range, 2, marker.value, currentTime())) },
-		{ key: '[', label: text.earlier, run: () => setRange(panned(range, -panShare, currentTime())) },
-		{ key: ']', label: text.later, run: () => setRange(panned(range, panShare, currentTime())) },
-		{ key: 'n', label: text.follow, run: follow },
-	]);
 	const saveCsv = (): void => {
 		if (model === null) return;
 		const { csvUtc, csvLocal, min, max } = text;
