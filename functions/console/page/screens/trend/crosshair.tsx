@@ -1,6 +1,6 @@
 import type { Ref } from 'preact';
 import { formatUtc } from '#page/format/time.ts';
-import { percent } from './plot-pane.tsx';
+import { percent, shareOf } from './plot-places.ts';
 import { formatWindow } from './trend-format.ts';
 import { middleOf } from './trend-model.ts';
 
@@ -21,8 +21,7 @@ interface CrosshairProps {
 
 /** The line through all panes with the time of its window, and the span that is being chosen. */
 export function Crosshair({ box, bounds, index, selection }: CrosshairProps) {
-	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
-	const left = index === null ? 0 : (middleOf(bounds, index) - start) / (end - start);
+	const left = index === null ? 0 : shareOf(middleOf(bounds, index), bounds);
 	return (
 		<div ref={box} class="plot-over" aria-hidden="true">
 			{index !== null && (

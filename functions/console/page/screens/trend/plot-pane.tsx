@@ -6,8 +6,9 @@ import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { EndLabels } from './end-labels.tsx';
 import { type GapWord, gapWords } from './gap-words.ts';
-import { type Gap, gapsMs } from './gaps.ts';
+import { gapsMs } from './gaps.ts';
 import { PaneCurves } from './pane-curves.tsx';
+import { percent, placeOf, shareOf } from './plot-places.ts';
 import { seriesLook } from './series-look.ts';
 import { trendText } from './texts.ts';
 import { middleOf, type Pane, type PaneLimit } from './trend-model.ts';
@@ -94,11 +95,10 @@ function GapWords({ word: { gap, names, row }, bounds }: { readonly word: GapWor
 
 /** The points of the crosshair. */
 function Dots({ pane, bounds, index }: { readonly pane: Pane; readonly bounds: readonly number[]; readonly index: number }) {
-	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
+	const left = percent(shareOf(middleOf(bounds, index), bounds));
 	return pane.curves.map(({ key, look, values }) => {
 		const value = values[index] ?? null;
 		if (value === null) return null;
-		const left = percent((middleOf(bounds, index) - start) / (end - start));
 		const top = percent(shareFromTop(pane.scale, value));
 		return <i key={key} class="plot-dot" style={{ left, top, borderColor: `var(${seriesLook(look).colour})` }} />;
 	});
@@ -121,16 +121,4 @@ function QualityLane({ pane, bounds }: { readonly pane: Pane; readonly bounds: r
 			)}
 		</div>
 	);
-}
-
-/** Returns where windows are, as shares of the width. */
-export function placeOf({ from, to }: Pick<Gap, 'from' | 'to'>, bounds: readonly number[]) {
-	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
-	const [left, right] = [bounds[from] ?? start, bounds[to] ?? end];
-	return { left: (left - start) / (end - start), width: (right - left) / (end - start) };
-}
-
-/** Formats a share for a style. */
-export function percent(share: number): string {
-	return `${100 * share}%`;
 }

@@ -1,6 +1,6 @@
 import { formatAge } from '#page/format/age.ts';
 import { gapsMs } from './gaps.ts';
-import { percent, placeOf } from './plot-pane.tsx';
+import { percent, placeOf } from './plot-places.ts';
 import { type StripBlock, stripBlocks } from './strip-blocks.ts';
 import { trendText } from './texts.ts';
 import type { TrendModel } from './trend-model.ts';

@@ -1,5 +1,5 @@
 import { formatClock, formatDay, formatMonth, formatUtc } from '#page/format/time.ts';
-import { percent } from './plot-pane.tsx';
+import { percent } from './plot-places.ts';
 import type { TimeTicks } from './time-ticks.ts';
 
 interface TimeAxisProps {
