@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { isOpen, markedStateOf } from '#page/core/alarm-state.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
@@ -34,11 +35,13 @@ const rowHeight = 1.25;
 /** The curves of one unit, with their scale, thresholds, labels at the ends, and the lane of their quality. */
 export function PlotPane({ pane, bounds, ticks, height, index }: PlotPaneProps) {
 	const { curves, limits, scale } = pane;
+	// The crosshair moves with every step of the pointer; the curves stay as they are then.
+	const drawn = useMemo(() => <PaneCurves pane={pane} bounds={bounds} ticks={ticks} />, [pane, bounds, ticks]);
 	return (
 		<div class="pane">
 			<p class="plot-unit">{pane.unit}</p>
 			<div class="pane-curves" style={{ height: `${height}px` }}>
-				<PaneCurves pane={pane} bounds={bounds} ticks={ticks} />
+				{drawn}
 				<div class="scale-labels" aria-hidden="true">
 					{scale.ticks.map((tick) => (
 						<span key={tick} style={{ top: percent(shareFromTop(scale, tick)) }}>

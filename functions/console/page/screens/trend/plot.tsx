@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { Crosshair, type Selection } from './crosshair.tsx';
 import { PlotPane } from './plot-pane.tsx';
 import { PlotStrips } from './plot-strips.tsx';
@@ -44,7 +44,8 @@ export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: Plo
 	const { bounds } = model;
 	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 0];
 	const size = usePlotSize(area, model.panes.length, model);
-	const ticks = timeTicks(start, end, Math.max(2, Math.floor(size.plotWidth / tickDistance)));
+	const mostTicks = Math.max(2, Math.floor(size.plotWidth / tickDistance));
+	const ticks = useMemo(() => timeTicks(start, end, mostTicks), [start, end, mostTicks]);
 	const index = marker === null ? null : windowAt(bounds, marker);
 
 	const shareAt = (clientX: number): number => {
