@@ -59,7 +59,7 @@ export function countUses(
 
 /** Sorts rows by a column; rows that are equal there by id. `rank` returns how bad a variable is, 0 the worst. */
 export function sortRows(rows: readonly ListRow[], sort: TableSort, rank: (id: number) => number): readonly ListRow[] {
-	const compare = comparisons[sort.column] ?? ((a, b) => rank(a.variable.id) - rank(b.variable.id));
+	const compare = comparisons[sort.column] ?? byRank(rows, rank);
 	const sign = sort.direction === 'ascending' ? 1 : -1;
 	return rows.toSorted((a, b) => sign * compare(a, b) || a.variable.id - b.variable.id);
 }
@@ -71,9 +71,17 @@ export function keepOrder(rows: readonly ListRow[], before: readonly number[]): 
 	return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || a.variable.id - b.variable.id);
 }
 
+/** A rank follows from reading and alarms, so each row is asked for it once. */
+function byRank(rows: readonly ListRow[], rank: (id: number) => number): RowComparison {
+	const ranks = new Map(rows.map(({ variable: { id } }) => [id, rank(id)]));
+	return (a, b) => (ranks.get(a.variable.id) ?? 0) - (ranks.get(b.variable.id) ?? 0);
+}
+
+type RowComparison = (a: ListRow, b: ListRow) => number;
+
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-const comparisons: Readonly<Record<string, (a: ListRow, b: ListRow) => number>> = {
+const comparisons: Readonly<Record<string, RowComparison>> = {
 	id: (a, b) => a.variable.id - b.variable.id,
 	name: (a, b) => collator.compare(a.variable.name, b.variable.name),
 	process: (a, b) => collator.compare(a.variable.process, b.variable.process),

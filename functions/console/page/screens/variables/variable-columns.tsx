@@ -42,7 +42,7 @@ export interface RowProps {
 }
 
 /** The name as a link to the variable, with the mark of its worst active alarm. */
-export function VariableName({ row: { variable } }: RowProps) {
+function VariableName({ row: { variable } }: RowProps) {
 	const alarm = worstAlarmOf(variable.id);
 	return (
 		<>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { alarms } from '#page/core/alarms.ts';
 import { charts, diagrams, panel, useDefinitions, variables } from '#page/core/definitions.ts';
 import { listNotice } from '#page/core/list-notice.ts';
@@ -37,8 +37,11 @@ export function VariableList() {
 	const isHeld = useSignal(false);
 	const order = useRef<{ readonly key: string; readonly ids: readonly number[] }>({ key: '', ids: [] });
 
-	const uses = countUses(charts.rows.value ?? [], diagrams.rows.value ?? [], alarms.value ?? [], panel.rows.value ?? null);
-	const rows = listRows(known?.values() ?? [], uses);
+	const [boards, drawings, listed, station] = [charts.rows.value, diagrams.rows.value, alarms.value, panel.rows.value];
+	const rows = useMemo(
+		() => listRows(known?.values() ?? [], countUses(boards ?? [], drawings ?? [], listed ?? [], station ?? null)),
+		[known, boards, drawings, listed, station],
+	);
 	const counted = (filter: ListFilter) => rows.filter((row) => passes(row, filter)).length;
 	const found = rows.filter((row) => passes(row, listFilter.value) && isFound(row, listSearch.value));
 	const sorting = JSON.stringify(listSort.value);
