@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { type Diagram, diagrams } from '#page/core/definitions.ts';
 import { leaveGuard } from '#page/core/route.ts';
@@ -38,7 +38,8 @@ export function useDiagramDraft(stored: Diagram | null): DraftState {
 	if (draft.value === null) base.current = stored === null ? emptyDraft : draftOf(stored);
 	const changed = draft.value !== null && isChanged(draft.value, base.current);
 
-	useEffect(() => {
+	// Not after the next frame: somebody may leave before it.
+	useLayoutEffect(() => {
 		if (!changed) return undefined;
 		leaveGuard.mayLeave = () => confirm(diagramText().leave);
 		return () => {
