@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { FieldError } from '#page/core/api.ts';
 import { type Panel, panel, variables } from '#page/core/definitions.ts';
 import { createDraftEditor } from '#page/core/draft-editor.ts';
@@ -23,9 +23,10 @@ import { usePanelEdits } from './use-panel-edits.ts';
 /** The panel while it is edited: its lists left, the chosen item right. */
 export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 	const text = stationText();
-	const editor = useRef(
-		createDraftEditor({ content: panelDraftOf(stored), version: stored?.version ?? null }, panelRequests),
-	).current;
+	const editor = useMemo(
+		() => createDraftEditor({ content: panelDraftOf(stored), version: stored?.version ?? null }, panelRequests),
+		[],
+	);
 	const edits = usePanelEdits(editor);
 	useSignalEffect(() => {
 		leaveGuard.mayLeave = editor.isChanged.value ? () => confirm(stationText().leave) : null;

@@ -1,7 +1,7 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { currentTime } from '#page/core/clock.ts';
-import { variables } from '#page/core/definitions.ts';
+import { useDefinitions, variables } from '#page/core/definitions.ts';
 import { connection, succeededAt } from '#page/core/poll.ts';
 import { readAgain } from '#page/core/readings.ts';
 import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
@@ -14,7 +14,6 @@ import { EditorNotices } from './editor-notices.tsx';
 import { createEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
 import { FormulaPart } from './formula-part.tsx';
-import { useKnownVariables } from './known-variables.ts';
 import { ResultPanel } from './result-panel.tsx';
 import { sendTrial } from './send-trial.ts';
 import { createTrial } from './trial.ts';
@@ -29,11 +28,12 @@ const lastSaved = signal<{ readonly id: number; readonly version: number } | nul
 /** The editor of one variable: what is typed left, and what it shows right. */
 export function Editor({ stored }: { readonly stored: Draft }) {
 	const text = editorText();
-	const editor = useRef(createEditor(stored, editorRequests)).current;
-	const trial = useRef(createTrial(sendTrial, currentTime)).current;
+	const editor = useMemo(() => createEditor(stored, editorRequests), []);
+	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);
 	const dialog = useSignal<'delete' | null>(null);
 	const form = useRef<HTMLDivElement>(null);
-	useKnownVariables();
+	// The queries of other variables can be taken over as inputs.
+	useDefinitions('variables');
 
 	useSignalEffect(() => {
 		trial.change(editor.isRight.value ? editor.body.value : null);

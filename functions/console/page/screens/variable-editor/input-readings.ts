@@ -1,13 +1,13 @@
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { currentTime, now } from '#page/core/clock.ts';
 import { succeededAt } from '#page/core/poll.ts';
 import { interval } from '#page/core/preferences.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
-import { type InputDraft, probeOf, type QueryDraft } from './draft.ts';
+import { type InputDraft, probeOf } from './draft.ts';
 import { problemsOf } from './draft-problems.ts';
-import { querySources } from './known-variables.ts';
+import { idsByQuery, queryKey } from './known-variables.ts';
 import { createProbes } from './probes.ts';
 import { sendTrial } from './send-trial.ts';
 
@@ -27,37 +27,33 @@ const graceMs = 2000;
  * and with the polls, at most a few of them in each.
  */
 export function useInputReadings(inputs: readonly InputDraft[]): ReadonlyMap<string, InputReading> {
-	const probes = useRef(createProbes(sendTrial, currentTime)).current;
-	const variableIds = new Map(querySources.value.map(({ id, query }) => [queryKey(query), id]));
-	const idOf = ({ query }: InputDraft): number | undefined => variableIds.get(queryKey(query));
-	useReadings(inputs.flatMap((input) => idOf(input) ?? []));
-	const tried = inputs
-		.filter((input) => idOf(input) === undefined)
-		.map(probeOf)
-		.filter((body) => problemsOf(body).size === 0);
-	const content = JSON.stringify(tried);
-	useEffect(() => probes.keep(tried), [content]);
+	const probes = useMemo(() => createProbes(sendTrial, currentTime), []);
+	const ids = idsByQuery.value;
+	// Each second renders this anew, for the ages; what is read changes with the inputs and the variables only.
+	const read = useMemo(
+		() => inputs.map((input) => ({ name: input.name, id: ids.get(queryKey(input.query)), probe: probeOf(input) })),
+		[inputs, ids],
+	);
+	useReadings(read.flatMap(({ id }) => id ?? []));
+	useEffect(() => {
+		const tried = read.flatMap(({ id, probe }) => (id === undefined ? probe : []));
+		probes.keep(tried.filter((probe) => problemsOf(probe).size === 0));
+	}, [read]);
 	useEffect(() => probes.stop, []);
 	useSignalEffect(() => {
 		if (succeededAt.value !== null) probes.repeatSome();
 	});
 	return new Map(
-		inputs.map((input): [string, InputReading] => {
-			const id = idOf(input);
+		read.map(({ name, id, probe }): [string, InputReading] => {
 			if (id !== undefined) {
 				const reading = readingOf(id).value;
-				return [input.name, { shown: reading === undefined ? null : shownOf(reading), isFresh: true }];
+				return [name, { shown: reading === undefined ? null : shownOf(reading), isFresh: true }];
 			}
-			const state = probes.stateOf(probeOf(input));
+			const state = probes.stateOf(probe);
 			const isFresh =
 				state?.phase === 'answered' && state.triedAt !== null && now.value - state.triedAt <= interval.value * 1000 + graceMs;
 			const answer = state?.phase === 'answered' ? state.answer : null;
-			return [input.name, { shown: answer === null ? null : shownOf(answer.reading), isFresh }];
+			return [name, { shown: answer === null ? null : shownOf(answer.reading), isFresh }];
 		}),
 	);
-}
-
-/** Two queries of one key read the same. */
-function queryKey({ topic, field, lookback, lookbackUnit, period, periodUnit, aggregate }: QueryDraft): string {
-	return JSON.stringify([topic, field, lookback, lookbackUnit, period, periodUnit, aggregate]);
 }

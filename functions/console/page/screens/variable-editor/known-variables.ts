@@ -1,13 +1,8 @@
 import { computed } from '@preact/signals';
-import { useDefinitions, variables } from '#page/core/definitions.ts';
+import { variables } from '#page/core/definitions.ts';
 import { kindOf } from '#page/core/variable-kind.ts';
 import type { QuerySource } from './completion.ts';
-import { queryDraftOf } from './draft.ts';
-
-/** Reads the variables of the plant, whose queries can be taken over as inputs. */
-export function useKnownVariables(): void {
-	useDefinitions('variables');
-}
+import { type QueryDraft, queryDraftOf } from './draft.ts';
 
 /** The simple variables with their queries, by name. Formulas cannot be inputs, and a byte is no number of the plant. */
 export const querySources = computed((): readonly QuerySource[] =>
@@ -19,7 +14,17 @@ export const querySources = computed((): readonly QuerySource[] =>
 	}),
 );
 
+/** The ids of the simple variables by the keys of their queries. */
+export const idsByQuery = computed(
+	(): ReadonlyMap<string, number> => new Map(querySources.value.map(({ id, query }) => [queryKey(query), id])),
+);
+
 /** The processes that variables have, in the order of their first ids. */
 export const knownProcesses = computed((): readonly string[] => [
 	...new Set([...(variables.rows.value?.values() ?? [])].map(({ process }) => process)),
 ]);
+
+/** Returns the key of a query. Two queries of one key read the same. */
+export function queryKey({ topic, field, lookback, lookbackUnit, period, periodUnit, aggregate }: QueryDraft): string {
+	return JSON.stringify([topic, field, lookback, lookbackUnit, period, periodUnit, aggregate]);
+}

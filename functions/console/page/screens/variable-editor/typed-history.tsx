@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { currentTime } from '#page/core/clock.ts';
 import { succeededAt } from '#page/core/poll.ts';
 import { formatAge } from '#page/format/age.ts';
@@ -17,7 +17,7 @@ const repeatMs = 300_000;
 /** The last 24 h of what is typed, by a dry run of the same variable as a history. */
 export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 	const text = editorText();
-	const trial = useRef(createTrial(sendTrial, currentTime)).current;
+	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);
 	useSignalEffect(() => {
 		trial.change(editor.isRight.value ? dayBodyOf(editor.draft.value) : null);
 	});
