@@ -42,11 +42,9 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 	useReadings([...new Set([...draft.pumps, ...draft.states].flatMap(({ varId }) => varId ?? []))]);
 	const isLost = connection.value === 'lost';
 	/** What is wrong, as far as it is said: empty fields count from the first save on. */
-	const problems = (): ReadonlyMap<string, FieldError> =>
-		editor.hasTried.value
-			? editor.problems.value
-			: new Map([...editor.problems.value].filter(([, { code }]) => !['empty', 'choose_variable', 'panel_empty'].includes(code)));
-	const said = problems();
+	const said: ReadonlyMap<string, FieldError> = editor.hasTried.value
+		? editor.problems.value
+		: new Map([...editor.problems.value].filter(([, { code }]) => !['empty', 'choose_variable', 'panel_empty'].includes(code)));
 	const save = async (): Promise<void> => {
 		if (isLost || (!editor.isChanged.value && editor.base.value.version !== null)) return;
 		const outcome = await editor.save();

@@ -31,16 +31,15 @@ export function BitFields({ editor, trial, errorAt }: BitFieldsProps) {
 			<p class="field-hint">{text.bitsHint}</p>
 			<ul class="bit-fields">
 				{[7, 6, 5, 4, 3, 2, 1, 0].map((position) => {
+					const named = bits.find(({ bit }) => bit === position);
 					const isOn = value === null || !isByte(value) ? null : bitOf(value, position) === 1;
 					return (
 						<li key={position}>
 							<span class="mono">{text.bit(position)}</span>
 							<TextInput
 								aria-label={text.bit(position)}
-								aria-invalid={
-									error !== undefined && bits.every(({ bit }) => bit !== position) ? undefined : error !== undefined || undefined
-								}
-								value={bits.find(({ bit }) => bit === position)?.name ?? ''}
+								aria-invalid={(error !== undefined && named !== undefined) || undefined}
+								value={named?.name ?? ''}
 								onText={(name) => editor.change({ bits: withBitName(bits, editor.base.value.bits, position, name) })}
 							/>
 							<span class={isOn === null ? 'word unknown' : 'word'}>

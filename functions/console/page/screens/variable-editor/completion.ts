@@ -1,6 +1,6 @@
 import { folded } from '#page/parts/matching-options.ts';
 import type { QueryDraft } from './draft.ts';
-import { parseFormula } from './formula-text.ts';
+import { parseFormula, unescaped } from './formula-text.ts';
 
 /** A reference that is being typed. */
 export interface OpenReference {
@@ -33,8 +33,7 @@ export function openReferenceAt(text: string, caret: number): OpenReference | nu
 		// The name of a reference without end may go on after blanks that do not count as its own.
 		const isInside = caret < end || (flaw === 'brace_not_closed' && text.slice(end, caret).trim() === '');
 		if (!isInside) continue;
-		const typed = text.slice(start + 1, caret).replace(/\{\{|\}\}/g, (pair) => pair.slice(1));
-		return { start, end: flaw === null ? end : caret, typed };
+		return { start, end: flaw === null ? end : caret, typed: unescaped(text.slice(start + 1, caret)) };
 	}
 	return null;
 }

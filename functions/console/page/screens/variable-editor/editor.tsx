@@ -30,7 +30,7 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 	const text = editorText();
 	const editor = useMemo(() => createEditor(stored, editorRequests), []);
 	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);
-	const dialog = useSignal<'delete' | null>(null);
+	const isDeleting = useSignal(false);
 	const form = useRef<HTMLDivElement>(null);
 	// The queries of other variables can be taken over as inputs.
 	useDefinitions('variables');
@@ -91,7 +91,7 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 						<Button
 							disabled={!canWrite}
 							onClick={() => {
-								dialog.value = 'delete';
+								isDeleting.value = true;
 							}}
 						>
 							{text.delete}
@@ -122,11 +122,11 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 					{id !== 0 && <UsesPanel id={id} />}
 				</div>
 			</div>
-			{dialog.value === 'delete' && (
+			{isDeleting.value && (
 				<DeleteDialog
 					variable={{ id, version, name }}
 					onClose={() => {
-						dialog.value = null;
+						isDeleting.value = false;
 					}}
 				/>
 			)}

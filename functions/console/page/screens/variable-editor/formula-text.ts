@@ -45,6 +45,11 @@ export function renameReference(text: string, from: string, to: string): string 
 	return renamed + text.slice(end);
 }
 
+/** Returns the name that a reference holds: there `{{` and `}}` are single braces. */
+export function unescaped(reference: string): string {
+	return reference.replace(/\{\{|\}\}/g, (pair) => pair.slice(1));
+}
+
 const blanks = /\s+/y;
 const reference = /\{((?:\{\{|\}\}|[^{}])*)(\})?/y;
 const signedNumber = /[+-](?:\d|\.\d)(?:[eE][+-](?=\d)|[\w.,])*/y;
@@ -61,7 +66,7 @@ function pieceAt(text: string, start: number, isOperand: boolean): FormulaPiece 
 	});
 	const named = matchAt(reference, text, start);
 	if (named !== null) {
-		const name = (named[1] ?? '').replace(/\{\{|\}\}/g, (pair) => pair.slice(1));
+		const name = unescaped(named[1] ?? '');
 		if (named[2] !== undefined) return piece(name, 'variable', named[0].length);
 		return piece(name.trimEnd(), 'variable', named[0].trimEnd().length, 'brace_not_closed');
 	}
