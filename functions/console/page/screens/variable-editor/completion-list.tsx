@@ -5,7 +5,7 @@ import { decimalsOfVariable } from '#page/format/decimals.ts';
 import { decimalsOf } from '#page/format/number.ts';
 import { ShownValue } from '#page/parts/shown-cells.tsx';
 import type { Completion } from './completion.ts';
-import { editorText } from './editor-texts.ts';
+import { formulaText } from './formula-texts.ts';
 
 /** Properties of CompletionList. */
 export interface CompletionListProps {
@@ -19,7 +19,7 @@ export interface CompletionListProps {
 
 /** The names that complete a reference, with what each shows now. The text area has the focus and the keys. */
 export function CompletionList({ id, names, active, shownInput, onChoose }: CompletionListProps) {
-	const text = editorText();
+	const text = formulaText();
 	useReadings(names.flatMap((name) => (name.kind === 'variable' ? name.id : [])));
 	useEffect(() => {
 		document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });

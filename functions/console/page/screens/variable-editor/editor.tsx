@@ -67,7 +67,7 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 		leaveGuard.mayLeave = null;
 		goTo(hrefOf('variables', id), { replace: true });
 	};
-	useShortcuts([{ key: 'Ctrl+s', label: text.keys.save, run: () => void save() }]);
+	useShortcuts([{ key: 'Ctrl+s', label: text.save, run: () => void save() }]);
 
 	const { id, version, name, kind } = editor.base.value;
 	const isSaved = lastSaved.value?.id === id && lastSaved.value.version === version;

@@ -5,9 +5,9 @@ import { referenceTo } from '#page/format/formula.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { type Completion, completionsFor, openReferenceAt } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
-import { editorText } from './editor-texts.ts';
 import { FormulaCopy } from './formula-copy.tsx';
 import type { FormulaFault } from './formula-faults.ts';
+import { formulaText } from './formula-texts.ts';
 import { querySources } from './known-variables.ts';
 
 /** What other parts of the editor do with the field. */
@@ -49,7 +49,7 @@ export function FormulaField({
 	onReference,
 	onComplete,
 }: FormulaFieldProps) {
-	const words = editorText();
+	const words = formulaText();
 	const area = useRef<HTMLTextAreaElement>(null);
 	const [caret, setCaret] = useState<number | null>(null);
 	const [active, setActive] = useState(0);

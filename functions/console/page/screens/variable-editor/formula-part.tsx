@@ -5,10 +5,10 @@ import { Icon } from '#page/parts/icon.tsx';
 import type { Completion } from './completion.ts';
 import { emptyQuery, type InputDraft } from './draft.ts';
 import type { VariableEditor } from './editor-state.ts';
-import { editorText } from './editor-texts.ts';
 import type { FormulaFault } from './formula-faults.ts';
 import { FormulaField, type FormulaFieldHandle } from './formula-field.tsx';
 import { renameReference } from './formula-text.ts';
+import { formulaText } from './formula-texts.ts';
 import { InputDialog } from './input-dialog.tsx';
 import { useInputReadings } from './input-readings.ts';
 import { InputsTable } from './inputs-table.tsx';
@@ -17,7 +17,7 @@ import { faultText } from './wording.ts';
 
 /** The part of the editor for a formula: its text, what is wrong with it, and its inputs. */
 export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
-	const text = editorText();
+	const text = formulaText();
 	const field = useRef<FormulaFieldHandle>(null);
 	/** The input that is edited: an existing one, or a new one with this name. */
 	const edited = useSignal<{ readonly input: InputDraft; readonly isNew: boolean } | null>(null);
@@ -34,7 +34,7 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 		const next = faults.find(({ start }) => start > caret) ?? faults[0];
 		if (next !== undefined) field.current?.select(next.start, next.end);
 	};
-	useShortcuts([{ key: 'F8', label: text.keys.nextError, run: goToNextFault }]);
+	useShortcuts([{ key: 'F8', label: text.nextError, run: goToNextFault }]);
 
 	const setInputs = (next: readonly InputDraft[], nextFormula = formula): void =>
 		editor.change({ inputs: next, formula: nextFormula });

@@ -7,7 +7,7 @@ import { Field } from '#page/parts/field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { type InputDraft, probeOf } from './draft.ts';
 import { problemsOf } from './draft-problems.ts';
-import { editorText } from './editor-texts.ts';
+import { formulaText } from './formula-texts.ts';
 import { querySources } from './known-variables.ts';
 import { QueryFields } from './query-fields.tsx';
 import { fieldErrorText } from './wording.ts';
@@ -25,7 +25,7 @@ export interface InputDialogProps {
 
 /** Edits an input: its name in the formula, and what it reads. Closing it puts everything back. */
 export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }: InputDialogProps) {
-	const text = editorText();
+	const text = formulaText();
 	const list = useId();
 	const draft = useSignal(input);
 	const hasTried = useSignal(false);

@@ -6,7 +6,7 @@ import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { ShownAge, ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
 import type { InputDraft } from './draft.ts';
-import { editorText } from './editor-texts.ts';
+import { formulaText } from './formula-texts.ts';
 import type { InputReading } from './input-readings.ts';
 import { fieldErrorText, readAsText } from './wording.ts';
 
@@ -24,7 +24,7 @@ export interface InputsTableProps {
 
 /** The inputs of a formula, each with its own value and quality, and the names that no input has. */
 export function InputsTable({ inputs, references, readings, problems, onEdit, onAdd }: InputsTableProps) {
-	const text = editorText();
+	const text = formulaText();
 	const missing = references.filter((name) => inputs.every((input) => input.name !== name));
 	const { columns } = text;
 	const heads = ['name', 'topic', 'readAs', 'value', 'quality', 'age'] as const;
@@ -93,7 +93,7 @@ interface InputRowProps {
 }
 
 function InputRow({ input: { name, query }, isUsed, reading, error, onEdit }: InputRowProps) {
-	const text = editorText();
+	const text = formulaText();
 	const shown = reading?.shown ?? null;
 	return (
 		<tr>

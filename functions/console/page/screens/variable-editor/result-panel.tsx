@@ -11,6 +11,8 @@ import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { byteText, ShownValue } from '#page/parts/shown-cells.tsx';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
+import { formulaText } from './formula-texts.ts';
+import { resultText } from './result-texts.ts';
 import type { Trial } from './trial.ts';
 
 /** Properties of ResultPanel. */
@@ -21,7 +23,7 @@ export interface ResultPanelProps {
 
 /** What the variable that is typed shows now. After a failed try there is a sentence, never an older number. */
 export function ResultPanel({ editor, trial }: ResultPanelProps) {
-	const text = editorText();
+	const text = resultText();
 	const { phase, answer, failure, triedAt } = trial.state.value;
 	const { id, name, kind } = editor.draft.value;
 	const seen = useRef<readonly number[]>([]);
@@ -63,7 +65,7 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 						)}
 						<p>
 							{failure !== null
-								? (Object.values(failure.errors).map((error) => problemText(error).text)[0] ?? text.unreachable)
+								? (Object.values(failure.errors).map((error) => problemText(error).text)[0] ?? editorText().unreachable)
 								: whyNothing(editor)}
 						</p>
 						<StoredValue id={id} />
@@ -90,7 +92,7 @@ function StoredValue({ id }: { readonly id: number }) {
 	if (value === null || quality !== 'good') return null;
 	return (
 		<p>
-			{editorText().storedShows}{' '}
+			{resultText().storedShows}{' '}
 			<b>
 				{'bits' in reading ? byteText(value) : formatNumber(value, decimalsOf([value]))} {unit}
 			</b>
@@ -100,9 +102,9 @@ function StoredValue({ id }: { readonly id: number }) {
 }
 
 function whyNothing(editor: VariableEditor): string {
-	const text = editorText();
+	const text = resultText();
 	const faults = formulaFaults(editor);
-	if (faults > 0) return text.formulaErrors(faults);
+	if (faults > 0) return formulaText().formulaErrors(faults);
 	return editor.hasTried.value ? text.fieldErrors : text.incomplete;
 }
 

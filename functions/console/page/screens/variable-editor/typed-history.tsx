@@ -6,7 +6,7 @@ import { formatAge } from '#page/format/age.ts';
 import { decimalsOf, formatNumber } from '#page/format/number.ts';
 import { formatClock, formatUtc } from '#page/format/time.ts';
 import type { VariableEditor } from './editor-state.ts';
-import { editorText } from './editor-texts.ts';
+import { resultText } from './result-texts.ts';
 import { sendTrial } from './send-trial.ts';
 import { createTrial } from './trial.ts';
 import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf, type TypedCurve } from './typed-curve.ts';
@@ -16,7 +16,7 @@ const repeatMs = 300_000;
 
 /** The last 24 h of what is typed, by a dry run of the same variable as a history. */
 export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
-	const text = editorText();
+	const text = resultText();
 	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);
 	useSignalEffect(() => {
 		trial.change(editor.isRight.value ? dayBodyOf(editor.draft.value) : null);
@@ -67,7 +67,7 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 }
 
 function Curve({ curve, to, isOld }: { readonly curve: TypedCurve; readonly to: number; readonly isOld: boolean }) {
-	const text = editorText();
+	const text = resultText();
 	const { path, lines, missingFrom, least, greatest } = curve;
 	const decimals = Math.max(decimalsOf(lines), decimalsOf([(lines[1] ?? 1) - (lines[0] ?? 0)]));
 	const label = text.curveLabel(formatNumber(least, decimals), formatNumber(greatest, decimals));

@@ -7,6 +7,7 @@ import { differencesOf, mergedDraft } from './conflict.ts';
 import type { Draft } from './draft.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
+import { formulaText } from './formula-texts.ts';
 import type { TrialState } from './trial.ts';
 import { queryText } from './wording.ts';
 
@@ -71,7 +72,7 @@ function fieldLabel(key: string): string {
 	if (key.startsWith('bit ')) return `${text.bits} ${key.slice('bit '.length)}`;
 	const labels: Readonly<Record<string, string>> = {
 		...{ name: text.name, unit: text.unit, process: text.process, kind: text.kind, type: text.type },
-		...{ formula: text.formula, query: text.query },
+		...{ formula: formulaText().formula, query: text.query },
 	};
 	return labels[key] ?? key;
 }

@@ -1,8 +1,54 @@
-import { route } from '#page/core/route.ts';
-import { VariablePage } from './variable-page.tsx';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Failure } from '#page/core/api.ts';
+import { goTo, hrefOf, route } from '#page/core/route.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { EmptyState } from '#page/parts/empty-state.tsx';
+import { type Draft, draftOf, emptyDraft } from './draft.ts';
+import { Editor } from './editor.tsx';
+import { editorText } from './editor-texts.ts';
+import { readVariable } from './variable-requests.ts';
 
 /** The editor of the variable that the address names; `new` is one that is not saved yet. */
 export function VariableScreen() {
 	const { item } = route.value;
 	return <VariablePage key={item} id={item === 'new' ? 0 : Number(item)} />;
+}
+
+/** Reads a variable, and then edits it. The id 0 is a new one. */
+function VariablePage({ id }: { readonly id: number }) {
+	const text = editorText();
+	const stored = useSignal<Draft | 'missing' | null>(id === 0 ? emptyDraft : null);
+	const failure = useSignal<Failure | null>(null);
+	const load = async (): Promise<void> => {
+		failure.value = null;
+		const result = await readVariable(id);
+		if (!result.ok) failure.value = result.failure;
+		else stored.value = result.data === null ? 'missing' : draftOf(result.data);
+	};
+	useEffect(() => {
+		if (Number.isSafeInteger(id) && id > 0) void load();
+		else if (id !== 0) stored.value = 'missing';
+	}, []);
+
+	if (stored.value !== null && stored.value !== 'missing') return <Editor stored={stored.value} />;
+	return (
+		<>
+			<div class="head">
+				<h1>{text.back}</h1>
+			</div>
+			{stored.value === 'missing' && (
+				<EmptyState icon="i-list" title={text.missing}>
+					<Button onClick={() => goTo(hrefOf('variables'))}>{text.toList}</Button>
+				</EmptyState>
+			)}
+			{stored.value === null && failure.value === null && <p class="muted">{text.reading}</p>}
+			{failure.value !== null && (
+				<Banner look="error" icon="q-bad" action={<Button onClick={() => void load()}>{text.again}</Button>}>
+					{text.failed}
+				</Banner>
+			)}
+		</>
+	);
 }

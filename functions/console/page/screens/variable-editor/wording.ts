@@ -3,6 +3,7 @@ import { problemText } from '#page/i18n/i18n.ts';
 import type { QueryDraft } from './draft.ts';
 import { editorText } from './editor-texts.ts';
 import type { FormulaFault } from './formula-faults.ts';
+import { formulaText } from './formula-texts.ts';
 
 /** Says how a query is read: `mean of 12 h`, `newest of 1 h, expected every 1 min`. */
 export function readAsText({ aggregate, lookback, lookbackUnit, period, periodUnit }: QueryDraft): string {
@@ -19,7 +20,7 @@ export function queryText(query: QueryDraft): string {
 
 /** Says what is wrong with a formula, with the column. */
 export function faultText(fault: FormulaFault): string {
-	const { faults, column } = editorText();
+	const { faults, column } = formulaText();
 	const says: Readonly<Record<string, (text: string) => string>> = faults;
 	const { code, message, params, text } = fault;
 	const say = says[code === 'missing_operand' ? `${code}_${params['place']}` : code];
