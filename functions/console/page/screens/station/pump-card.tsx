@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { Schemas } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
 import { readingOf } from '#page/core/readings.ts';
@@ -23,6 +24,8 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 		const past = pumpDays.of(pump.varId).value;
 		return past === undefined ? null : dayStates(past, bit);
 	}).value;
+	// A strip without states is hatched: an empty one would say that the pump was off all day. The age beside it runs each second.
+	const strip = useMemo(() => <StateStrip states={states ?? []} />, [states]);
 	const since = day === undefined || states === null || view.on === null ? null : sinceOf(states, day.bounds, view.on, now.value);
 	const at = view.shown?.at ?? null;
 	return (
@@ -38,8 +41,7 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 				</p>
 			)}
 			<div class="timeline">
-				{/* A strip without states is hatched: an empty one would say that the pump was off all day. */}
-				<StateStrip states={states ?? []} />
+				{strip}
 				<div class="timeline-foot">
 					<span>{text.dayAgo}</span>
 					<span>{dayText(states, day?.bounds ?? [], pumpDays.hasFailed(pump.varId))}</span>
