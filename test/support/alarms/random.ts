@@ -1,3 +1,5 @@
+import { randomFrom as numbersFrom } from '../fakes/scheduler.ts';
+
 /** Random choices of a seed. */
 export interface Random {
 	/** A whole number, both limits included. */
@@ -6,15 +8,9 @@ export interface Random {
 	readonly pick: <Item>(items: readonly Item[]) => Item;
 }
 
-/** Returns the random choices of a seed: the generator mulberry32. */
+/** Returns the random choices of a seed. */
 export function randomFrom(seed: number): Random {
-	let state = seed | 0;
-	const next = (): number => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
+	const next = numbersFrom(seed);
 	return {
 		integer: (minimum, maximum) => minimum + Math.floor(next() * (maximum - minimum + 1)),
 		chance: (probability) => next() < probability,
