@@ -115,5 +115,3 @@ export const benchEquations = async (): Promise<readonly BenchRow[]> => [
 	...(await compare(`equation ${single}`, [single])),
 	...(await compare(`mix of ${mix.length} equations`, mix)),
 ];
-
-if (import.meta.main) console.table(await benchEquations());

@@ -54,5 +54,3 @@ async function readSamples(variable: AlarmDefinition['variable']): Promise<Piece
 	const { timeSeries } = makeSampledTimeSeries(new Map(inputs.map(({ topic }) => [topic, samples])));
 	return readPiece(timeSeries, 'series', inputs, piece);
 }
-
-if (import.meta.main) console.table(await benchFold());

@@ -48,5 +48,3 @@ export const benchHostile = async (): Promise<readonly BenchRow[]> => {
 		},
 	];
 };
-
-if (import.meta.main) console.table(await benchHostile());

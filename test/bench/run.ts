@@ -10,21 +10,30 @@ import type { BenchRow } from './row.ts';
 import { benchSharedReads } from './shared-reads.ts';
 import { benchStart } from './start.ts';
 
-/** `npm run bench`: runs all benchmarks in turn and prints one table. The exit code is 1 when a budget is not met. */
+const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
+	equations: benchEquations,
+	fold: benchFold,
+	hostile: benchHostile,
+	integrity: benchIntegrity,
+	batch: benchBatch,
+	start: benchStart,
+	'brown-out': benchBrownOut,
+	influx: benchInflux,
+	'shared-reads': benchSharedReads,
+	console: benchConsole,
+};
+
+/**
+ * `npm run bench`: runs all benchmarks in turn, or those that are named (`npm run bench -- fold console`), and prints one table. The exit
+ * code is 1 when a budget is not met.
+ */
+const named = process.argv.slice(2);
 const rows: BenchRow[] = [];
-for (const bench of [
-	benchEquations,
-	benchFold,
-	benchHostile,
-	benchIntegrity,
-	benchBatch,
-	benchStart,
-	benchBrownOut,
-	benchInflux,
-	benchSharedReads,
-	benchConsole,
-])
+for (const name of named.length > 0 ? named : Object.keys(benches)) {
+	const bench = benches[name];
+	if (bench === undefined) throw new RangeError(`There is no benchmark ${name}, only ${Object.keys(benches).join(', ')}.`);
 	rows.push(...(await bench()));
+}
 console.table(
 	rows.map(({ name, baseline, measured, ratio, budget, met }) => ({
 		benchmark: name,
