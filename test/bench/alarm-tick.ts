@@ -1,6 +1,6 @@
 import { observedInputsOf, readPiece } from '#domain/alarm/piece.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
-import { makeTickPlant, plantStart } from '#test/support/alarms/tick-plant.ts';
+import { makeTickPlant, plantStart, settleMs } from '#test/support/alarms/tick-plant.ts';
 import { makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { createBucket, type Influxd, writeLines } from '#test/support/servers/influxd.ts';
 import { alternate, type BenchRow, ratioRow } from './row.ts';
@@ -37,7 +37,7 @@ export const benchAlarmTick = async (influxd: Influxd, timeSeries: TimeSeries): 
 		if (outcome !== 'done') throw new Error('A tick was not done.', { cause: errors[0] });
 	};
 	const theirs = async (): Promise<void> => {
-		const to = plant.clock.now - 15_000;
+		const to = plant.clock.now - settleMs;
 		const reads = await readPiece(timeSeries, database, inputs, { from: to - minuteMs, to, stepMs: 1000 });
 		for (const input of inputs) reads(input);
 	};
