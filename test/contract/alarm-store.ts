@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import { makeEventPage } from '#test/support/builders/alarm-rows.ts';
 import { commitCases } from './alarm-store/commit-cases.ts';
 import { evaluationCases } from './alarm-store/evaluation-cases.ts';
 import { eventCases } from './alarm-store/event-cases.ts';
@@ -28,8 +29,7 @@ export function alarmStoreContract(name: string, open: () => Promise<AlarmBacken
 			expect(await alarms.alarms('s')).toEqual({ alarms: [], unreadable: [] });
 			for (const rows of [await alarms.rows('s'), await alarms.rowsOf('s', [1, 2]), await alarms.rowsOf('s', [])])
 				expect(rows).toEqual({ rows: new Map(), unreadable: new Set() });
-			const page = { start: 0, end: 9_999_999_999_999, alarmId: null, limit: 10, after: null };
-			expect(await alarms.events('s', page)).toEqual({ events: [], next: null });
+			expect(await alarms.events('s', makeEventPage())).toEqual({ events: [], next: null });
 		});
 
 		evaluationCases(open);

@@ -14,7 +14,7 @@ import {
 	type VariableRow,
 } from '#domain/ports/schema-store.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
-import { eventTime, makeAlarmEvent } from '#test/support/builders/alarm-rows.ts';
+import { makeAlarmEvent, makeEventPage } from '#test/support/builders/alarm-rows.ts';
 import {
 	makeBitsBody,
 	makeBoardRow,
@@ -239,10 +239,7 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 		});
 
 		const event = (number: number) => makeAlarmEvent({ kind: 'changed', origin: { writer: 'definition', number } });
-		const journal = async () => {
-			const page = { start: 0, end: eventTime + 1, alarmId: null, limit: 100, after: null };
-			return (await alarms.events('s', page)).events.map(({ origin }) => origin.number);
-		};
+		const journal = async () => (await alarms.events('s', makeEventPage())).events.map(({ origin }) => origin.number);
 
 		test('adds the events of a commit to the journal, with its rows and its idempotency record', async () => {
 			await idempotency.claim(claim, 'body', 1000);

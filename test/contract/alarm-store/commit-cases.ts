@@ -5,6 +5,7 @@ import {
 	eventTime,
 	makeAlarmEvent,
 	makeEvaluatorState,
+	makeEventPage,
 	makeOperatorState,
 	makeOutbox,
 } from '#test/support/builders/alarm-rows.ts';
@@ -35,10 +36,7 @@ export function commitCases(open: () => Promise<AlarmBackend>): void {
 		});
 
 		const rowsOf = async () => (await backend.alarms.rows('s')).rows.get(alarmId);
-		const journal = async () => {
-			const page = { start: 0, end: eventTime + 1, alarmId: null, limit: 100, after: null };
-			return (await backend.alarms.events('s', page)).events.map(({ origin }) => origin.number);
-		};
+		const journal = async () => (await backend.alarms.events('s', makeEventPage())).events.map(({ origin }) => origin.number);
 
 		test('changes a row, and deletes it', async () => {
 			const { alarms } = backend;

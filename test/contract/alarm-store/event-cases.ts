@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type AlarmEvent, alarmEventKey } from '#domain/alarm/alarm-event.ts';
 import { type EventPageRequest, maxEventPageBytes } from '#domain/ports/alarm-store.ts';
-import { eventTime, makeAlarmEvent } from '#test/support/builders/alarm-rows.ts';
+import { eventTime, makeAlarmEvent, makeEventPage } from '#test/support/builders/alarm-rows.ts';
 import type { AlarmBackend } from '../alarm-store.ts';
 
 const event = (time: number, alarmId: number, overrides: Partial<AlarmEvent> = {}): AlarmEvent =>
@@ -18,14 +18,8 @@ export function eventCases(open: () => Promise<AlarmBackend>): void {
 		const add = async (schema: string, ...events: readonly AlarmEvent[]) => {
 			expect(await alarms.commit(schema, { alarmId: events[0]?.alarmId ?? 0, events })).toBe('committed');
 		};
-		const pageOf = (overrides: Partial<EventPageRequest> = {}): EventPageRequest => ({
-			start: eventTime,
-			end: eventTime + 1000,
-			alarmId: null,
-			limit: 100,
-			after: null,
-			...overrides,
-		});
+		const pageOf = (overrides: Partial<EventPageRequest> = {}) =>
+			makeEventPage({ start: eventTime, end: eventTime + 1000, ...overrides });
 		/** Reads pages until the last one. */
 		const readAll = async (overrides: Partial<EventPageRequest>) => {
 			const pages: (readonly AlarmEvent[])[] = [];

@@ -13,6 +13,7 @@ import { variableKey } from '#domain/transaction/read-set.ts';
 import { createSqliteAlarmStore } from '#infra/local/adapters/sqlite/sqlite-alarm-store.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
+import { makeEventPage } from '../builders/alarm-rows.ts';
 import { makeAlarmBody, makeQuery, makeVariable, makeVariableRow } from '../builders/builders.ts';
 import { type FedSample, makeSampledTimeSeries } from '../fakes/sampled-time-series.ts';
 
@@ -112,7 +113,7 @@ export const makeTickPlant = (stores: PlantStores = sqliteStores(), schema = 'pl
 	const events = async (): Promise<readonly AlarmEvent[]> => {
 		const found: AlarmEvent[] = [];
 		for (let after: string | null = null; ; ) {
-			const page = await alarms.events(schema, { start: 0, end: Number.MAX_SAFE_INTEGER, alarmId: null, limit: 500, after });
+			const page = await alarms.events(schema, makeEventPage({ limit: 500, after }));
 			found.push(...page.events);
 			if (page.next === null) return found.reverse();
 			after = page.next;

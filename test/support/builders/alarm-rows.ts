@@ -2,6 +2,7 @@ import type { AlarmEvent } from '#domain/alarm/alarm-event.ts';
 import type { EvaluatorState } from '#domain/alarm/evaluator-state.ts';
 import { noOperatorState, type OperatorState } from '#domain/alarm/operator-state.ts';
 import type { Outbox } from '#domain/alarm/outbox.ts';
+import type { EventPageRequest } from '#domain/ports/alarm-store.ts';
 
 /** In the future: DynamoDB deletes expired events by its own clock. */
 export const eventTime = Date.UTC(2100, 0, 1);
@@ -71,5 +72,15 @@ export const makeAlarmEvent = (overrides: Partial<AlarmEvent> = {}): AlarmEvent 
 		unit: 'm3/h',
 		version: 1,
 	},
+	...overrides,
+});
+
+/** The first page of the whole journal, of all alarms. */
+export const makeEventPage = (overrides: Partial<EventPageRequest> = {}): EventPageRequest => ({
+	start: 0,
+	end: 9_999_999_999_999,
+	alarmId: null,
+	limit: 100,
+	after: null,
 	...overrides,
 });
