@@ -10,7 +10,7 @@ import { demoIdpToken } from '#infra/local/wiring/settings.ts';
 import { dynamoStores } from '#infra/local/wiring/stores.ts';
 import { readConfig } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import type { TableName } from '#shared/tables.ts';
+import { type TableName, tableNames } from '#shared/tables.ts';
 import type { AlarmTarget } from '#test/e2e/target.ts';
 import { runProgram } from '../process.ts';
 import { awsEnvironment, awsSettings } from './aws.ts';
@@ -145,18 +145,8 @@ export async function runOnEmulator(
 }
 
 /** The names of the deployed tables. */
-const deployedTables = ({ table }: ReturnType<typeof resourceNames>): Readonly<Record<TableName, string>> => ({
-	variables: table('variables'),
-	panels: table('panels'),
-	boards: table('boards'),
-	evaluations: table('evaluations'),
-	alarmStates: table('alarmStates'),
-	alarmEvents: table('alarmEvents'),
-	users: table('users'),
-	owners: table('owners'),
-	idempotency: table('idempotency'),
-	signInFailures: table('signInFailures'),
-});
+const deployedTables = ({ table }: ReturnType<typeof resourceNames>): Readonly<Record<TableName, string>> =>
+	Object.fromEntries(tableNames.map((name) => [name, table(name)])) as Record<TableName, string>;
 
 /** Creates an organization in the integration tests' InfluxDB, with a bucket for each demo tenant. */
 async function openSeries(): Promise<InfluxdAccess> {
