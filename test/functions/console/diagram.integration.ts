@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { call, signIn, type Target } from '#test/e2e/target.ts';
-import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { call, signIn } from '#test/e2e/target.ts';
+import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 /** What the browser itself reports when the service refuses a save. */
 const refusal = 'error: Failed to load resource: the server responded with a status of 412 (Precondition Failed)';
 
 describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
-	let target: Target;
-	let browser: ConsoleBrowser;
+	const served = serveConsole({ DEMO_PLANT: 'on' });
+	const { target } = served;
 	let token: string;
 	beforeAll(async () => {
-		target = await openLocalTarget({ DEMO_PLANT: 'on' });
-		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
 		token = await signIn(target, 'a');
-	});
-	afterAll(async () => {
-		await browser.close();
-		await target.close();
 	});
 
 	const open = async (options: ConsoleOptions, refusals: readonly string[] = []) => {
-		const console = await browser.open({ route: '/diagram', ...options });
-		onTestFinished(async () => {
-			expect([console.faults, [...console.origins]]).toEqual([refusals, [target.baseUrl]]);
-			await console.close();
-		});
+		const console = await served.open({ route: '/diagram', ...options });
+		onTestFinished(() => expect([console.faults, [...console.origins]]).toEqual([refusals, [target.baseUrl]]));
 		const { page } = console;
 		return {
 			...console,

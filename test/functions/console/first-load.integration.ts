@@ -1,25 +1,14 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import type { Target } from '#test/e2e/target.ts';
-import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { describe, expect, inject, test } from 'vitest';
+import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the first load of the console, in Chromium', () => {
-	let target: Target;
-	let browser: ConsoleBrowser;
-	beforeAll(async () => {
-		target = await openLocalTarget({ DEMO_PLANT: 'on' });
-		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
-	});
-	afterAll(async () => {
-		await browser.close();
-		await target.close();
-	});
+	const { target, openEmpty } = serveConsole({ DEMO_PLANT: 'on' });
 
 	/** Prepares a window whose requests are noted by path, each with what `multipleDataTsdb` asks for. */
 	const prepare = async (options: ConsoleOptions = {}) => {
-		const opened = await browser.openEmpty(options);
-		onTestFinished(opened.close);
+		const opened = await openEmpty(options);
 		const asked: string[] = [];
 		opened.page.on('request', (request) => {
 			const body = request.postData();

@@ -1,26 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import type { Target } from '#test/e2e/target.ts';
-import { type ConsoleBrowser, startConsoleBrowser } from '#test/support/console-page.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { serveConsole } from '#test/support/serve-console.ts';
 import { simulatedPlant } from '#test/support/simulated-plant.ts';
 
 describe.skipIf(inject('chromium') === null)('the overview of a large plant, in Chromium', () => {
-	let target: Target;
-	let browser: ConsoleBrowser;
-	beforeAll(async () => {
-		target = await openLocalTarget();
-		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
-	});
-	afterAll(async () => {
-		await browser.close();
-		await target.close();
-	});
-	const open = async (count: number, more = '') => {
-		const opened = await browser.open({ tenant: 'b', script: simulatedPlant(count) + more, stopsClock: more !== '' });
-		onTestFinished(opened.close);
-		return opened;
-	};
+	const served = serveConsole();
+	const open = (count: number, more = '') =>
+		served.open({ tenant: 'b', script: simulatedPlant(count) + more, stopsClock: more !== '' });
 	const nodes = (page: Page) => page.evaluate<number>("document.querySelectorAll('*').length");
 
 	test('shows tiles of up to 120 variables, rows above, and as tiles where the person wants them', async () => {

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import type { Target } from '#test/e2e/target.ts';
-import { type ConsoleBrowser, startConsoleBrowser } from '#test/support/console-page.ts';
+import { describe, expect, inject, test } from 'vitest';
 import { createPageClock } from '#test/support/page-clock.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 /** Every screen of the demo plant, and what is there when it is drawn. */
 const screens = [
@@ -62,20 +60,10 @@ const cutTexts = `{
 }`;
 
 describe.skipIf(inject('chromium') === null)('texts of the console that are 30 % longer, in Chromium', () => {
-	let target: Target;
-	let browser: ConsoleBrowser;
-	beforeAll(async () => {
-		target = await openLocalTarget({ DEMO_PLANT: 'on' });
-		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
-	});
-	afterAll(async () => {
-		await browser.close();
-		await target.close();
-	});
+	const { open } = serveConsole({ DEMO_PLANT: 'on' });
 
 	test.each([1440, 320])('are cut nowhere, %i px wide', async (width) => {
-		const { page, goTo, close } = await browser.open({ stopsClock: true, language: 'es', size: { width, height: 1000 } });
-		onTestFinished(close);
+		const { page, goTo } = await open({ stopsClock: true, language: 'es', size: { width, height: 1000 } });
 		const clock = createPageClock(page);
 		for (const [route, drawn] of screens) {
 			await goTo(route);
@@ -88,8 +76,7 @@ describe.skipIf(inject('chromium') === null)('texts of the console that are 30 %
 	});
 
 	test('are found where they are cut', async () => {
-		const { page, close } = await browser.open({ route: '/overview', stopsClock: true });
-		onTestFinished(close);
+		const { page } = await open({ route: '/overview', stopsClock: true });
 		await page.evaluate("document.querySelector('h1').style.cssText = 'width: 2rem; overflow: hidden; white-space: nowrap'");
 		expect(await page.evaluate<readonly string[]>(cutTexts)).toEqual(['Overview in h1.']);
 	});

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import type { Target } from '#test/e2e/target.ts';
-import { openPage } from '#test/support/open-page.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the console of one machine, in Chromium', () => {
-	let target: Target;
-	beforeAll(async () => {
-		target = await openLocalTarget({ DEMO_PLANT: 'on' });
-	});
-	afterAll(() => target.close());
+	const { target, openEmpty } = serveConsole({ DEMO_PLANT: 'on' });
 
 	test('opens from the address without a path, keeps the part after #, shows a heading, and asks its own origin only, without a fault', async () => {
-		const { page, faults, origins, close } = await openPage(inject('chromium') ?? '');
-		onTestFinished(close);
+		const { page, faults, origins } = await openEmpty({ tenant: null });
 		await page.goto(`${target.baseUrl}/#/trend?ids=4`);
 		await page.locator('#console h1').first().waitFor();
 		expect(page.url()).toMatch(new RegExp(`^${target.baseUrl}/console#`));
@@ -21,8 +14,7 @@ describe.skipIf(inject('chromium') === null)('the console of one machine, in Chr
 	});
 
 	test('may not turn text into HTML or into a script', async () => {
-		const { page, close } = await openPage(inject('chromium') ?? '');
-		onTestFinished(close);
+		const { page } = await openEmpty({ tenant: null });
 		await page.goto(`${target.baseUrl}/console`);
 		const thrown = await page.evaluate(() => {
 			try {

@@ -1,42 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import type { Target } from '#test/e2e/target.ts';
-import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import type { ConsoleOptions } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the overview of the console, in Chromium', () => {
-	const targets: Target[] = [];
-	const browsers: ConsoleBrowser[] = [];
-	const start = async (environment: Readonly<Record<string, string>> = {}): Promise<[Target, ConsoleBrowser]> => {
-		const target = await openLocalTarget(environment);
-		targets.push(target);
-		const browser = await startConsoleBrowser(inject('chromium') ?? '', target);
-		browsers.push(browser);
-		return [target, browser];
-	};
-	let demo: ConsoleBrowser;
-	let demoTarget: Target;
-	let staged: ConsoleBrowser;
-	let stagedTarget: Target;
+	const demo = serveConsole({ DEMO_PLANT: 'on' });
+	const staged = serveConsole();
 	beforeAll(async () => {
-		[demoTarget, demo] = await start({ DEMO_PLANT: 'on' });
-		[stagedTarget, staged] = await start();
-		await storeStagedPlant(stagedTarget);
-	});
-	afterAll(async () => {
-		await Promise.all(browsers.map((browser) => browser.close()));
-		await Promise.all(targets.map((target) => target.close()));
+		await storeStagedPlant(staged.target);
 	});
 
-	const open = async (browser: ConsoleBrowser, options: ConsoleOptions = {}) => {
-		const opened = await browser.open(options);
-		onTestFinished(opened.close);
-		return opened;
-	};
 	const openStaged = async (options: ConsoleOptions = {}) => {
-		await feedStagedPlant(stagedTarget);
-		const opened = await open(staged, { tenant: 'b', ...options });
+		await feedStagedPlant(staged.target);
+		const opened = await staged.open({ tenant: 'b', ...options });
 		await opened.page.getByRole('link', { name: 'Zero flow' }).getByText('0.00').waitFor();
 		return opened;
 	};
@@ -47,7 +24,7 @@ describe.skipIf(inject('chromium') === null)('the overview of the console, in Ch
 		});
 
 	test('shows every variable of the demo plant by process, with value, unit and age, and asks its own origin only', async () => {
-		const { page, faults, origins } = await open(demo);
+		const { page, faults, origins } = await demo.open();
 		await page.locator('.tile').nth(27).waitFor();
 		expect(await page.locator('.lane h2 .lane-name').allInnerTexts()).toEqual([
 			'Intake',
@@ -73,11 +50,11 @@ describe.skipIf(inject('chromium') === null)('the overview of the console, in Ch
 			.locator('.strip')
 			.waitFor();
 		expect(await page.locator('.bits li').count()).toBe(8);
-		expect([faults, [...origins]]).toEqual([[], [demoTarget.baseUrl]]);
+		expect([faults, [...origins]]).toEqual([[], [demo.target.baseUrl]]);
 	});
 
 	test('reads values in one request, and the pasts of all tiles in view in one request each, once a minute', async () => {
-		const { page } = await open(demo, { route: '/variables', stopsClock: true });
+		const { page } = await demo.open({ route: '/variables', stopsClock: true });
 		const asked: string[] = [];
 		page.on('request', (request) => {
 			const path = new URL(request.url()).pathname;
@@ -147,7 +124,7 @@ describe.skipIf(inject('chromium') === null)('the overview of the console, in Ch
 		const { page } = await openStaged();
 		const before = await namesIn(page, 'pumping');
 		await page.getByText('Inlet valve').hover();
-		await feedStagedPlant(stagedTarget, { 'Zero flow': '"text"' });
+		await feedStagedPlant(staged.target, { 'Zero flow': '"text"' });
 		await page.keyboard.press('r');
 		await tile(page, 'Zero flow').getByText('Bad').waitFor();
 		expect(await namesIn(page, 'pumping')).toEqual(before);
@@ -155,7 +132,7 @@ describe.skipIf(inject('chromium') === null)('the overview of the console, in Ch
 		await expect
 			.poll(() => namesIn(page, 'pumping'))
 			.toEqual(['Warm pump', 'Zero flow', 'Text', 'Fresh flow', 'Pump 1', 'Inlet valve']);
-		await feedStagedPlant(stagedTarget, { 'Zero flow': 0 });
+		await feedStagedPlant(staged.target, { 'Zero flow': 0 });
 	});
 
 	test('filters by quality and by words, by mouse', async () => {
@@ -212,7 +189,7 @@ describe.skipIf(inject('chromium') === null)('the overview of the console, in Ch
 	});
 
 	test('says how to begin where nothing is there', async () => {
-		const { page, faults, violations } = await open(demo, { tenant: 'b' });
+		const { page, faults, violations } = await demo.open({ tenant: 'b' });
 		await page.getByText('No variables yet').waitFor();
 		expect(await violations()).toEqual([]);
 		await page.getByRole('link', { name: 'New variable' }).click();
@@ -221,7 +198,7 @@ describe.skipIf(inject('chromium') === null)('the overview of the console, in Ch
 	});
 
 	test('says that variables could not be read, and reads them when asked', async () => {
-		const { page, goTo } = await open(demo, { route: '/alarms' });
+		const { page, goTo } = await demo.open({ route: '/alarms' });
 		await page.route('**/getVarsTsdb*', (route) => route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }));
 		await goTo('/overview');
 		await page.getByText('The variables could not be read.').waitFor();
@@ -255,8 +232,8 @@ describe.skipIf(inject('chromium') === null)('the overview of the console, in Ch
 		['en', 'dark', 320, 'Rows'],
 		['es', 'light', 1920, 'Recuadros'],
 	] as const)('has nothing that axe-core finds, in %s, %s, %i px wide, as %s', async (language, theme, width, view) => {
-		await feedStagedPlant(stagedTarget);
-		const { page, violations, faults } = await open(staged, { tenant: 'b', language, theme, size: { width, height: 900 } });
+		await feedStagedPlant(staged.target);
+		const { page, violations, faults } = await staged.open({ tenant: 'b', language, theme, size: { width, height: 900 } });
 		await page.locator('.tile').nth(10).waitFor();
 		await page.getByRole('radio', { name: view }).check();
 		await page.locator('#content .alarm-mark').first().waitFor();

@@ -1,31 +1,24 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { call, signIn, type Target, tenants } from '#test/e2e/target.ts';
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { call, signIn, tenants } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
-import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import type { ConsoleOptions } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the polling of the console, in Chromium', () => {
-	let target: Target;
-	let browser: ConsoleBrowser;
+	const served = serveConsole();
+	const { target } = served;
 	let plant: ReadonlyMap<string, number>;
 	beforeAll(async () => {
-		target = await openLocalTarget();
-		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
 		plant = await storeStagedPlant(target);
-	});
-	afterAll(async () => {
-		await browser.close();
-		await target.close();
 	});
 	beforeEach(() => feedStagedPlant(target));
 
 	/** Opens the overview with a clock that stands still, after the first values. Counts the polls from then on. */
 	const open = async (options: ConsoleOptions = {}) => {
-		const opened = await browser.open({ tenant: 'b', stopsClock: true, ...options });
-		onTestFinished(opened.close);
+		const opened = await served.open({ tenant: 'b', stopsClock: true, ...options });
 		const { page } = opened;
 		const clock = createPageClock(page);
 		await clock.until(100, () => flow(page).then((text) => text === '12.5'));

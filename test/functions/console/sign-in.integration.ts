@@ -1,26 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { type Target, tenants } from '#test/e2e/target.ts';
-import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { tenants } from '#test/e2e/target.ts';
+import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('signing in to the console, in Chromium', () => {
-	let target: Target;
-	let browser: ConsoleBrowser;
-	beforeAll(async () => {
-		target = await openLocalTarget({ DEMO_PLANT: 'on' });
-		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
-	});
-	afterAll(async () => {
-		await browser.close();
-		await target.close();
-	});
+	const served = serveConsole({ DEMO_PLANT: 'on' });
+	const { target } = served;
+	const withoutDemo = serveConsole();
 
-	const open = async (options: ConsoleOptions = {}) => {
-		const opened = await browser.open({ tenant: null, ...options });
-		onTestFinished(opened.close);
-		return opened;
-	};
+	const open = (options: ConsoleOptions = {}) => served.open({ tenant: null, ...options });
 	const submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
 	const overview = (page: Page) => page.getByRole('heading', { name: 'Overview' });
 
@@ -54,11 +43,7 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 		await page.locator('.tile').nth(27).waitFor();
 		expect(faults).toEqual([]);
 
-		const without = await openLocalTarget();
-		onTestFinished(() => without.close());
-		const other = await startConsoleBrowser(inject('chromium') ?? '', without);
-		onTestFinished(() => other.close());
-		const { page: bare } = await other.open({ tenant: null });
+		const { page: bare } = await withoutDemo.open({ tenant: null });
 		expect(await bare.getByRole('button').allInnerTexts()).toEqual(['Sign in', 'English', 'Español', 'Dark']);
 	});
 

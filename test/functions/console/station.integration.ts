@@ -1,27 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { call, signIn, type Target } from '#test/e2e/target.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { call, signIn } from '#test/e2e/target.ts';
 import { attributesOf } from '#test/support/attributes-of.ts';
-import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import type { ConsoleOptions } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
-	let target: Target;
-	let browser: ConsoleBrowser;
+	const served = serveConsole({ DEMO_PLANT: 'on' });
+	const { target } = served;
 	let ids: ReadonlyMap<string, number>;
-	beforeAll(async () => {
-		target = await openLocalTarget({ DEMO_PLANT: 'on' });
-		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
-	});
-	afterAll(async () => {
-		await browser.close();
-		await target.close();
-	});
 
 	const open = async (options: ConsoleOptions) => {
-		const opened = await browser.open({ route: '/station', ...options });
-		onTestFinished(opened.close);
+		const opened = await served.open({ route: '/station', ...options });
 		opened.page.setDefaultTimeout(8000);
 		return opened;
 	};
@@ -132,8 +123,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 
 	test('says in words that the history is read, or could not be, and never draws that as off', async () => {
 		await save(makePanel());
-		const { page } = await browser.openEmpty({ tenant: 'b' });
-		onTestFinished(() => page.context().close());
+		const { page } = await served.openEmpty({ tenant: 'b' });
 		let answer = (): void => undefined;
 		const isAsked = new Promise<void>((resolve) => {
 			answer = resolve;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { call, signIn, type Target, tenants } from '#test/e2e/target.ts';
-import { type ConsoleBrowser, type ConsoleOptions, type ConsolePage, startConsoleBrowser } from '#test/support/console-page.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { call, signIn, tenants } from '#test/e2e/target.ts';
+import type { ConsoleOptions, ConsolePage } from '#test/support/console-page.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 const minute = 60_000;
 
@@ -11,28 +11,17 @@ const minute = 60_000;
 type TrendPage = ConsolePage & { readonly histories: readonly Record<string, unknown>[] };
 
 describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
-	let target: Target;
-	let browser: ConsoleBrowser;
-	beforeAll(async () => {
-		target = await openLocalTarget({ DEMO_PLANT: 'on' });
-		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
-	});
-	afterAll(async () => {
-		await browser.close();
-		await target.close();
-	});
+	const served = serveConsole({ DEMO_PLANT: 'on' });
+	const { target } = served;
 
 	/** Opens the screen. `refusals` are the faults that the browser itself reports, because the service refuses something. */
 	const open = async (options: ConsoleOptions, refusals: readonly string[] = []): Promise<TrendPage> => {
-		const console = await browser.open({ ...options, route: '/overview' });
+		const console = await served.open({ ...options, route: '/overview' });
 		const histories: Record<string, unknown>[] = [];
 		console.page.on('request', (request) => {
 			if (request.url().endsWith('/history')) histories.push(JSON.parse(request.postData() ?? '{}'));
 		});
-		onTestFinished(async () => {
-			expect([console.faults, [...console.origins]]).toEqual([refusals, [target.baseUrl]]);
-			await console.close();
-		});
+		onTestFinished(() => expect([console.faults, [...console.origins]]).toEqual([refusals, [target.baseUrl]]));
 		await console.page.waitForLoadState('networkidle');
 		histories.length = 0;
 		await console.goTo(options.route ?? '/trend');
@@ -343,8 +332,7 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 	});
 
 	test('what cannot be read is said in the place of the curves, and read again on request', async () => {
-		const console = await browser.open({ route: '/overview' });
-		onTestFinished(() => console.close());
+		const console = await served.open({ route: '/overview' });
 		const { page } = console;
 		let isFailing = true;
 		await page.route('**/history', (route) =>

@@ -1,26 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { call, signIn, type Target } from '#test/e2e/target.ts';
-import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { call, signIn } from '#test/e2e/target.ts';
+import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the variables of the console, in Chromium', () => {
-	let target: Target;
-	let browser: ConsoleBrowser;
-	beforeAll(async () => {
-		target = await openLocalTarget({ DEMO_PLANT: 'on' });
-		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
-	});
-	afterAll(async () => {
-		await browser.close();
-		await target.close();
-	});
+	const served = serveConsole({ DEMO_PLANT: 'on' });
+	const { target } = served;
 
-	const open = async (options: ConsoleOptions = {}) => {
-		const opened = await browser.open({ route: '/variables', ...options });
-		onTestFinished(opened.close);
-		return opened;
-	};
+	const open = (options: ConsoleOptions = {}) => served.open({ route: '/variables', ...options });
 	const rows = (page: Page) => page.getByRole('row');
 	const row = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('link', { name, exact: true }) });
 	const formula = (page: Page) => page.getByRole('textbox', { name: 'Formula' });
