@@ -26,7 +26,7 @@ export const plantStart = Date.UTC(2100, 0, 5);
 export const settleMs = 15_000;
 
 /** A notifier that records messages, and refuses them while `isDown`. */
-export const makeNotifier = () => {
+const makeNotifier = () => {
 	const sent: Notification[] = [];
 	const state = { isDown: false };
 	const notifier: Notifier = {
