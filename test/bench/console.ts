@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { readConfig } from '#shared/config.ts';
 import { type ConsoleBrowser, startConsoleBrowser } from '#test/support/console-page.ts';
+import { listen } from '#test/support/servers/http-server.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 import { simulatedPlant } from '#test/support/simulated-plant.ts';
 import { type BenchRow, median, ratioRow } from './row.ts';
@@ -60,11 +59,9 @@ async function updateRow(browser: ConsoleBrowser): Promise<BenchRow> {
 
 /** Compares with a page of one character, which is as quick as a page can be. */
 async function loadRows(browser: ConsoleBrowser, baseUrl: string): Promise<readonly BenchRow[]> {
-	const server = createServer((_, response) =>
+	const { url: emptyUrl, close: closeEmpty } = await listen((_, response) =>
 		response.setHeader('content-type', 'text/html').end('<!doctype html><title>.</title>.'),
 	);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const emptyUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 	const [empty, paint, values]: [number[], number[], number[]] = [[], [], []];
 	for (let load = 0; load < loads; load += 1) {
 		empty.push(await firstPaintMs(browser, emptyUrl));
@@ -75,7 +72,7 @@ async function loadRows(browser: ConsoleBrowser, baseUrl: string): Promise<reado
 		values.push(await page.evaluate<number>('firstValueMs'));
 		await close();
 	}
-	server.close();
+	closeEmpty();
 	return [
 		ratioRow('console: first paint at 1.6 Mbit/s, 150 ms, CPU 4x slower', 'an empty page', [median(paint), median(empty)], 3),
 		ratioRow('console: first values at 1.6 Mbit/s, 150 ms, CPU 4x slower', 'an empty page', [median(values), median(empty)], 5),
