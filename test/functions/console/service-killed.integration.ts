@@ -56,6 +56,7 @@ describe.skipIf(inject('chromium') === null)('the console of a service whose pro
 	test('says so within an interval and 2 s on every screen, marks every value, writes nothing, and recovers alone', async () => {
 		const windows = [];
 		for (const { route, has, ...rest } of screens) {
+			const showsValues = has === '.value' || has === '.word';
 			const opened = await browser.open({ route, stopsClock: true });
 			onTestFinished(opened.close);
 			const { page } = opened;
@@ -64,9 +65,9 @@ describe.skipIf(inject('chromium') === null)('the console of a service whose pro
 				clock.until(200, holds).catch((error: unknown) => expect.fail(`${route}: ${error}`));
 			await isShown(async () => (await page.locator(`main ${has}`).count()) > 0);
 			if ('edits' in rest) await page.getByRole('radio', { name: 'Edit' }).check({ force: true });
-			if (has === '.value' || has === '.word') await isShown(async () => (await current(page)) > 0);
+			if (showsValues) await isShown(async () => (await current(page)) > 0);
 			await clock.pass(2);
-			windows.push({ ...opened, route, clock, showsValues: has === '.value' || has === '.word' });
+			windows.push({ ...opened, route, clock, showsValues });
 		}
 		await kill();
 		for (const { page, route, clock, violations } of windows) {
