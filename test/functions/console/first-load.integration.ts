@@ -26,10 +26,7 @@ describe.skipIf(inject('chromium') === null)('the first load of the console, in 
 	};
 	/** Holds the requests of a path back. Returns a function that lets them go. */
 	const hold = async (page: Page, pattern: string): Promise<() => void> => {
-		let release: () => void = () => undefined;
-		const released = new Promise<void>((resolve) => {
-			release = resolve;
-		});
+		const { promise: released, resolve: release } = Promise.withResolvers<void>();
 		await page.route(pattern, async (route: Route) => {
 			await released;
 			await route.continue();

@@ -124,12 +124,9 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 	test('says in words that the history is read, or could not be, and never draws that as off', async () => {
 		await save(makePanel());
 		const { page } = await served.openEmpty({ tenant: 'b' });
-		let answer = (): void => undefined;
-		const isAsked = new Promise<void>((resolve) => {
-			answer = resolve;
-		});
+		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
 		await page.route('**/history', async (route) => {
-			await isAsked;
+			await answered;
 			await route.fulfill({ status: 503, json: { message: 'Service Unavailable' } });
 		});
 		await page.goto(`${target.baseUrl}/console#/station`);
