@@ -124,11 +124,12 @@ const focusByKey = async (page: Page, target: Locator, key: string): Promise<voi
 	throw new Error(`${key} does not lead to ${target}.`);
 };
 
-/** Runs in the page, whose types tests do not have. */
-const isFocused = (element: unknown): boolean =>
+/** Returns whether an element has the focus. Runs in the page, whose types tests do not have: `locator.evaluate(isFocused)`. */
+export const isFocused = (element: unknown): boolean =>
 	element === (globalThis as unknown as { readonly document: { readonly activeElement: unknown } }).document.activeElement;
 
-const violations = async (page: Page): Promise<readonly string[]> => {
+/** Returns what axe-core finds wrong with what is on the screen: the rule, and the elements that break it. */
+export const violations = async (page: Page): Promise<readonly string[]> => {
 	// The policy refuses scripts that the page loads from elsewhere, but not what a debugger evaluates.
 	await page.evaluate(axe.source);
 	const results = await page.evaluate<AxeResults>('axe.run()');

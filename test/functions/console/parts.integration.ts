@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import axe, { type AxeResults } from 'axe-core';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { violations } from '#test/support/console-page.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -280,9 +280,7 @@ describe.skipIf(inject('chromium') === null)('the parts of the console, in Chrom
 	test.each(['light', 'dark'] as const)('break no rule of axe-core, in the %s theme', async (colorScheme) => {
 		await page.emulateMedia({ colorScheme });
 		await field().click();
-		await page.evaluate(axe.source);
-		const { violations } = await page.evaluate<AxeResults>('axe.run()');
-		expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html: text }) => text)])).toEqual([]);
+		expect(await violations(page)).toEqual([]);
 	});
 
 	test.each([

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { call, signIn, tenants } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
-import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { type ConsoleOptions, isFocused } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
@@ -135,21 +135,18 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		expect(polls()).toBe(2);
 		await clock.pass(40);
 		await feedStagedPlant(target, { 'Fresh flow': 14.5 });
-		let release: () => void = () => undefined;
-		const isAsked = new Promise<void>((resolve) => {
-			void page.route('**/multipleDataTsdb', async (route) => {
-				resolve();
-				await new Promise<void>((go) => {
-					release = go;
-				});
-				await route.continue();
-			});
+		const asked = Promise.withResolvers<void>();
+		const held = Promise.withResolvers<void>();
+		await page.route('**/multipleDataTsdb', async (route) => {
+			asked.resolve();
+			await held.promise;
+			await route.continue();
 		});
 		await hide(page, false);
-		await isAsked;
+		await asked.promise;
 		expect(await page.locator('.app.lost').count()).toBe(1);
 		expect(await page.locator('.tile .value:not(.old, .none)').count()).toBe(0);
-		release();
+		held.resolve();
 		await expect.poll(() => flow(page)).toBe('14.5');
 		expect(await page.locator('.app.lost').count()).toBe(0);
 	});
@@ -174,11 +171,7 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		expect(await page.getByLabel('Find a variable').inputValue()).toBe('flow');
 		expect(await page.locator('.tile').count()).toBe(2);
 		await expect.poll(polls).toBeGreaterThan(before);
-		await expect
-			.poll(() =>
-				page.getByLabel('Find a variable').evaluate((field) => field === (globalThis as never as Dom).document.activeElement),
-			)
-			.toBe(true);
+		await expect.poll(() => page.getByLabel('Find a variable').evaluate(isFocused)).toBe(true);
 	});
 
 	test('shows nothing of one tenant to another, even where answers arrive late', async () => {
@@ -192,10 +185,7 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		const held: string[] = [];
 		const delivered: Promise<unknown>[] = [];
 		let holds = true;
-		let release: () => void = () => undefined;
-		const released = new Promise<void>((resolve) => {
-			release = resolve;
-		});
+		const { promise: released, resolve: release } = Promise.withResolvers<void>();
 		await page.route(/multipleDataTsdb|getAlarms/, async (route) => {
 			if (!holds) return route.continue();
 			const response = await route.fetch();
@@ -235,7 +225,6 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 
 /** The types of the page, as far as these tests need them. */
 interface Dom {
-	readonly document: { readonly activeElement: unknown };
 	getComputedStyle(element: unknown): { readonly backgroundImage: string };
 }
 

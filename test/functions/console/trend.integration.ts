@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn, tenants } from '#test/e2e/target.ts';
-import type { ConsoleOptions, ConsolePage } from '#test/support/console-page.ts';
+import { type ConsoleOptions, type ConsolePage, isFocused } from '#test/support/console-page.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 const minute = 60_000;
@@ -373,7 +373,3 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		expect(await narrow.violations()).toEqual([]);
 	});
 });
-
-/** Runs in the page, whose types tests do not have. */
-const isFocused = (element: unknown): boolean =>
-	element === (globalThis as unknown as { readonly document: { readonly activeElement: unknown } }).document.activeElement;
