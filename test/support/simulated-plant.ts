@@ -7,20 +7,18 @@ export const simulatedPlant = (count: number): string => `{
 		id: index + 1, name: 'Sensor ' + (index + 1), unit: 'm', type: 'last', process: 'process ' + (Math.floor(index / 20) + 1),
 		calc: false, binary_compressed: false, varsTsdb: {}, version: 1,
 	}));
-	let readings = 0;
 	globalThis.simulatedReadings = 0;
 	const respond = {
 		'/getVarsTsdb': () => ({ data: variables, next: null }),
 		'/getAlarms': () => ({ data: [] }),
 		'/multipleDataTsdb': ({ ids = variables.map(({ id }) => id) }) => {
-			readings += 1;
-			globalThis.simulatedReadings = readings;
+			simulatedReadings += 1;
 			const time = new Date().toISOString();
-			return { data: ids.map((id) => ({ id, name: 'Sensor ' + id, unit: 'm', type: 'last', quality: 'good', value: 10 + ((id * 7 + readings) % 890) / 10, time })) };
+			return { data: ids.map((id) => ({ id, name: 'Sensor ' + id, unit: 'm', type: 'last', quality: 'good', value: 10 + ((id * 7 + simulatedReadings) % 890) / 10, time })) };
 		},
 		'/history': ({ ids, start, end, points }) => {
 			const bounds = Array.from({ length: points + 1 }, (_, index) => start + ((end - start) * index) / points);
-			const own = (id) => bounds.slice(1).map((bound, index) => 10 + ((id * 7 + index * 13 + readings) % 890) / 10);
+			const own = (id) => bounds.slice(1).map((bound, index) => 10 + ((id * 7 + index * 13 + simulatedReadings) % 890) / 10);
 			return { data: { bounds, period: { count: 1, unit: 'm' }, timeZone: 'UTC', dayStart: '00:00', variables: ids.map((id) => ({
 				id, name: 'Sensor ' + id, unit: 'm', quality: 'good', period: { count: 5, unit: 's' }, aggregate: 'last', values: { own: own(id) } })) } };
 		},
