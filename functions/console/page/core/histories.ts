@@ -1,6 +1,7 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Failure, Schemas } from './api.ts';
 import { maxHistoryIds, readHistory } from './history.ts';
+import { onTenantChange } from './session.ts';
 
 /** Which history is kept of variables. */
 export interface HistoryKind<Past> {
@@ -26,7 +27,7 @@ export interface Histories<Past> {
 	forget(): void;
 }
 
-/** Creates an empty store of pasts. */
+/** Creates an empty store of pasts, which forgets them when another tenant begins: ids are the same in each. */
 export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pastOf }: HistoryKind<Past>): Histories<Past> {
 	const pasts = new Map<number, Signal<Past | undefined>>();
 	const askedAt = new Map<number, number>();
@@ -61,6 +62,13 @@ export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pas
 		}
 		if (next.size !== failed.peek().size) failed.value = next;
 	};
+	const forget = (): void => {
+		generation += 1;
+		askedAt.clear();
+		failed.value = new Set();
+		for (const each of pasts.values()) each.value = undefined;
+	};
+	onTenantChange(forget);
 	return {
 		of: signalOf,
 		hasFailed: (id) => failed.value.has(id),
@@ -82,11 +90,6 @@ export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pas
 			}
 			isReading = false;
 		},
-		forget: () => {
-			generation += 1;
-			askedAt.clear();
-			failed.value = new Set();
-			for (const each of pasts.values()) each.value = undefined;
-		},
+		forget,
 	};
 }

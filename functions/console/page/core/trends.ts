@@ -6,7 +6,6 @@ import { now } from './clock.ts';
 import { createHistories } from './histories.ts';
 import { lineOf, rangeOf, type ValueRange } from './past.ts';
 import { connection } from './poll.ts';
-import { session } from './session.ts';
 
 const hourMs = 3_600_000;
 
@@ -38,9 +37,6 @@ const inView = new Map<Element, { readonly id: number; readonly needsDay: boolea
 /** What tiles tell of themselves. */
 const watched = new WeakMap<Element, { readonly id: number; readonly needsDay: boolean }>();
 
-/** The tenant of the pasts. */
-let tenant = '';
-
 const observer = new IntersectionObserver(
 	(entries) => {
 		for (const { target, isIntersecting } of entries) {
@@ -70,7 +66,6 @@ export function useInView<Shown extends Element>(id: number, needsDay: boolean):
 
 /** Reads the pasts of what is in view, with the clock, while the component is on the screen and the service answers. */
 export function useTrends(): void {
-	forgetOtherTenant();
 	useSignalEffect(() => {
 		const nowMs = now.value;
 		if (connection.value !== 'live' || document.hidden) return;
@@ -87,13 +82,4 @@ export function useTrends(): void {
 			nowMs,
 		);
 	});
-}
-
-/** Another tenant's variables have the same ids. Called before any tile is drawn. */
-function forgetOtherTenant(): void {
-	const current = `${session.value?.schema} ${session.value?.database}`;
-	if (current === tenant) return;
-	tenant = current;
-	lastHour.forget();
-	lastDay.forget();
 }
