@@ -1,6 +1,6 @@
 import { language } from '#page/core/preferences.ts';
 
-/** What is shown where there is no number. */
+/** What is shown where there is no number: never zero, and never the last number. */
 export const noNumber = '– –';
 
 /** The space between groups of three digits: narrow, and no line breaks there (SI brochure, section 5.4.4). */

@@ -2,7 +2,7 @@ import { now } from '#page/core/clock.ts';
 import { isStateUnit, type Shown } from '#page/core/shown.ts';
 import type { VariableKind } from '#page/core/variable-kind.ts';
 import { formatAge } from '#page/format/age.ts';
-import { formatNumber } from '#page/format/number.ts';
+import { formatNumber, noNumber } from '#page/format/number.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
@@ -36,7 +36,7 @@ export function ShownValue({ shown, kind, decimals, size = 'cell', isFresh = tru
 
 /** The quality with its word; the reason in the tooltip. Dashes before it was read. */
 export function ShownQuality({ shown, ownName }: { readonly shown: Shown | null; readonly ownName: string | null }) {
-	if (shown === null) return <span class="muted">– –</span>;
+	if (shown === null) return <span class="muted">{noNumber}</span>;
 	const reason = shown.reason === null ? undefined : reasonText(shown.reason, ownName);
 	return (
 		<span title={reason}>

@@ -6,6 +6,7 @@ import { currentStateOf } from '#page/core/shown.ts';
 import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
 import { lastDay, lastHour, useInView } from '#page/core/trends.ts';
 import { useVariableView, type VariableView } from '#page/core/variable-view.ts';
+import { noNumber } from '#page/format/number.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { RangeBar } from '#page/parts/range-bar.tsx';
@@ -101,7 +102,7 @@ export function HourStrip({ id }: { readonly id: number }) {
 export function StateWord({ name, view }: { readonly name: string; readonly view: VariableView }) {
 	const text = stateWords();
 	const isOn = view.isOn.value;
-	if (view.quality.value === undefined) return <span class="word old">– –</span>;
+	if (view.quality.value === undefined) return <span class="word old">{noNumber}</span>;
 	const words = text[shapeOf(name)];
 	const look = isOn === null ? 'unknown' : !view.isCurrent.value && 'old';
 	return <b class={classNames('word', look)}>{isOn === null ? text.unknown : isOn ? words.on : words.off}</b>;

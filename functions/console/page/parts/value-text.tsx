@@ -1,4 +1,5 @@
 import { showsOutdated } from '#page/core/poll.ts';
+import { noNumber } from '#page/format/number.ts';
 import { classNames } from './class-names.ts';
 
 /** Properties of ValueText. `text` is the formatted number, null when there is none; `current` only for a quality of good. */
@@ -9,9 +10,6 @@ export interface ValueTextProps {
 	readonly size?: 'cell' | 'detail' | 'tile-size' | 'huge' | undefined;
 }
 
-/** What stands in place of a number that there is none of. Never zero, and never the last number. */
-export const noValue = '– –';
-
 /**
  * A number with its unit: bold and blue while it is current, grey and regular when it is not, two dashes without a value. No number is
  * current while readings are out of date.
@@ -19,7 +17,7 @@ export const noValue = '– –';
 export function ValueText({ text, unit, current, size }: ValueTextProps) {
 	return (
 		<span class={classNames('value', size, text === null ? 'none' : (!current || showsOutdated.value) && 'old')}>
-			<b>{text ?? noValue}</b>
+			<b>{text ?? noNumber}</b>
 			{unit !== undefined && unit !== null && unit !== '' && <span class="unit">{unit}</span>}
 		</span>
 	);
