@@ -34,9 +34,7 @@ export const nextAt = signal<number | null>(null);
 export const paused = signal(false);
 
 /** Whether the values on the screen are older than they should be. No value looks current then. */
-export const isOutdated = computed(
-	() => succeededAt.value !== null && now.value - succeededAt.value > interval.value * 1000 + graceMs,
-);
+const isOutdated = computed(() => succeededAt.value !== null && now.value - succeededAt.value > interval.value * 1000 + graceMs);
 
 /** When the poll that runs began, in epoch milliseconds; null while none does. */
 const startedAt = signal<number | null>(null);

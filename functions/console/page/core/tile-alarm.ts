@@ -39,8 +39,8 @@ export function worstOf(varId: number): TileAlarm | null {
 	return tileAlarmsOf(byVariable.value.get(varId) ?? []).worst;
 }
 
-/** Returns what a tile shows of a variable's alarms. */
-export function tileAlarmsOf(listed: readonly ListedAlarm[]): TileAlarms {
+/** What a tile shows of a variable's alarms. */
+function tileAlarmsOf(listed: readonly ListedAlarm[]): TileAlarms {
 	const [worst = null] = listed.filter(isOpen).toSorted(compareAlarms);
 	return {
 		worst: worst === null ? null : tileAlarmOf(worst),

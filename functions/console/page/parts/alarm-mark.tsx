@@ -24,17 +24,16 @@ export function alarmIcon(severity: Severity, state: MarkedState): IconName {
 	}
 }
 
-/** Properties of AlarmMark. `label` names severity and state where no words stand beside the mark. `fresh` blinks for 5 s. */
+/** Properties of AlarmMark. `label` names severity and state where no words stand beside the mark. */
 export interface AlarmMarkProps {
 	readonly severity: Severity;
 	readonly state: MarkedState;
 	readonly label?: string | undefined;
 	readonly small?: boolean | undefined;
-	readonly fresh?: boolean | undefined;
 }
 
 /** The mark of an alarm. */
-export function AlarmMark({ severity, state, label, small = false, fresh = false }: AlarmMarkProps) {
-	const look = classNames('alarm-mark', small && 'small', fresh && 'fresh', state === 'unknown' && 'unknown');
+export function AlarmMark({ severity, state, label, small = false }: AlarmMarkProps) {
+	const look = classNames('alarm-mark', small && 'small', state === 'unknown' && 'unknown');
 	return <Icon name={alarmIcon(severity, state)} label={label} class={look} />;
 }

@@ -17,7 +17,6 @@ export interface ComboboxProps {
 	readonly emptyText: string;
 	/** Says how many more options match than the list shows. */
 	readonly moreText: (count: number) => string;
-	readonly placeholder?: string | undefined;
 	readonly disabled?: boolean | undefined;
 }
 
@@ -25,17 +24,7 @@ export interface ComboboxProps {
 const shownOptions = 50;
 
 /** A field that searches a list while typing (the combobox pattern of ARIA 1.2). Leaving it without a choice keeps the old one. */
-export function Combobox({
-	ties,
-	options,
-	value,
-	onChoose,
-	listLabel,
-	emptyText,
-	moreText,
-	placeholder,
-	disabled,
-}: ComboboxProps) {
+export function Combobox({ ties, options, value, onChoose, listLabel, emptyText, moreText, disabled }: ComboboxProps) {
 	const [query, setQuery] = useState<string | null>(null);
 	const [isOpen, setIsOpen] = useState(false);
 	const [active, setActive] = useState(0);
@@ -103,7 +92,6 @@ export function Combobox({
 					aria-controls={`${ties.id}-list`}
 					aria-autocomplete="list"
 					aria-activedescendant={activeId}
-					placeholder={placeholder}
 					disabled={disabled}
 					value={query ?? chosenLabel}
 					onInput={(event) => {

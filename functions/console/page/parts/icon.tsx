@@ -6,8 +6,8 @@ export type IconName =
 	| `pump-${'on' | 'off' | 'unknown'}`
 	| `valve-${'open' | 'closed' | 'unknown'}`
 	| `state-${'on' | 'off' | 'unknown'}`
-	| `i-${'overview' | 'station' | 'trend' | 'alarm' | 'list' | 'diagram' | 'search' | 'pause' | 'play' | 'lock' | 'lost'}`
-	| `i-${'up' | 'down' | 'left' | 'right' | 'plus' | 'minus' | 'x' | 'menu' | 'more' | 'external' | 'refresh' | 'user'}`
+	| `i-${'overview' | 'station' | 'trend' | 'alarm' | 'list' | 'diagram' | 'search' | 'pause' | 'play' | 'lost'}`
+	| `i-${'up' | 'down' | 'left' | 'right' | 'plus' | 'minus' | 'x' | 'menu' | 'refresh' | 'user'}`
 	| 'brand';
 
 /** Properties of Icon. Without a label the symbol is hidden from screen readers: the word stands beside it. */

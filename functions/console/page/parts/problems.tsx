@@ -2,25 +2,22 @@ import type { Failure } from '#page/core/api.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { Banner } from './banner.tsx';
 
-/** Properties of Problems. `fallback` stands where the service said nothing; `whereOf` names the place of a field for the user. */
+/** Properties of Problems. `fallback` stands where the service said nothing. */
 export interface ProblemsProps {
 	readonly failure: Failure;
 	readonly fallback: string;
-	readonly whereOf?: ((field: string) => string | null) | undefined;
 }
 
 /** Says why a request failed: a sentence for each field, in the user's language where there is a translation. */
-export function Problems({ failure, fallback, whereOf = () => null }: ProblemsProps) {
+export function Problems({ failure, fallback }: ProblemsProps) {
 	const entries = Object.entries(failure.errors);
 	return (
 		<Banner look="error" icon="q-bad">
 			{entries.length === 0 && fallback}
 			{entries.map(([field, entry]) => {
 				const { text, lang } = problemText(entry);
-				const where = whereOf(field);
 				return (
 					<p key={field}>
-						{where !== null && <b>{where}: </b>}
 						<span lang={lang}>{text}</span>
 					</p>
 				);

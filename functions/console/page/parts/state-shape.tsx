@@ -7,8 +7,6 @@ export type ShapeKind = 'pump' | 'valve' | 'state';
 export interface StateShapeProps {
 	readonly kind: ShapeKind;
 	readonly on: boolean | null;
-	readonly label?: string | undefined;
-	readonly class?: string | undefined;
 }
 
 /** The symbol of a state. Running and stopped, open and closed, on and off differ by their shapes. */
@@ -19,16 +17,11 @@ export function shapeIcon(kind: ShapeKind, on: boolean | null): IconName {
 }
 
 /** Draws the shape of a state; its word stands beside it. */
-export function StateShape({ kind, on, label, class: extra }: StateShapeProps) {
-	return <Icon name={shapeIcon(kind, on)} label={label} class={extra} />;
+export function StateShape({ kind, on }: StateShapeProps) {
+	return <Icon name={shapeIcon(kind, on)} />;
 }
 
 /** The shape of a pump: filled with an arrow runs, an outline with a square stands still, dashed is unknown. */
-export function PumpShape(props: Omit<StateShapeProps, 'kind'>) {
-	return <StateShape kind="pump" {...props} />;
-}
-
-/** The shape of a valve: an outline is open, filled is closed, dashed is unknown. */
-export function ValveShape(props: Omit<StateShapeProps, 'kind'>) {
-	return <StateShape kind="valve" {...props} />;
+export function PumpShape({ on }: Pick<StateShapeProps, 'on'>) {
+	return <StateShape kind="pump" on={on} />;
 }

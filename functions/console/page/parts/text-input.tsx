@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, Ref, TargetedInputEvent } from 'preact';
+import type { InputHTMLAttributes, TargetedInputEvent } from 'preact';
 import type { FieldTies } from './field.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -28,14 +28,12 @@ export interface TextInputProps
 	readonly icon?: IconName | undefined;
 	/** The id of a `datalist` with suggestions. Any other text may be typed, too. */
 	readonly list?: string | undefined;
-	readonly inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
 /** One line of text. */
-export function TextInput({ value, onText, type = 'text', icon, list, inputRef = null, ...rest }: TextInputProps) {
+export function TextInput({ value, onText, type = 'text', icon, list, ...rest }: TextInputProps) {
 	const attributes = {
 		class: 'input',
-		ref: inputRef,
 		autocomplete: 'off',
 		value,
 		onInput: (event: TargetedInputEvent<HTMLInputElement>) => onText(event.currentTarget.value),
