@@ -9,14 +9,13 @@ import { useVariableView, type VariableView } from '#page/core/variable-view.ts'
 import { noNumber } from '#page/format/number.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
-import { RangeBar } from '#page/parts/range-bar.tsx';
-import { Sparkline } from '#page/parts/sparkline.tsx';
-import { shapeIcon } from '#page/parts/state-shape.tsx';
-import { StateStrip } from '#page/parts/state-strip.tsx';
 import { AlarmMark, severityClass } from './alarm-mark.tsx';
 import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
 import { Age, LiveValue, Outdated, Reasons } from './live.tsx';
+import { RangeBar } from './range-bar.tsx';
+import { Sparkline } from './sparkline.tsx';
+import { StateShape } from './state-shape.tsx';
+import { StateStrip } from './state-strip.tsx';
 import { shapeOf, tileKindOf } from './tile-kind.ts';
 
 /** A variable as a tile, which leads to its trend. */
@@ -84,11 +83,11 @@ export function Tile({ variable }: { readonly variable: Variable }) {
 /** The line of the last hour, with the limit of the alarm that is active. */
 export function HourLine({ id, alarms }: { readonly id: number; readonly alarms: TileAlarms }) {
 	const values = lastHour.of(id).value;
-	const { worst } = alarms;
-	// A limit far away would press the line flat, so it is drawn while the value is beyond it.
-	const limit = worst === null || worst.isOfBit || !worst.isBeyond ? null : worst.threshold;
 	if (values === undefined) return <span class="sparkline" />;
-	return <Sparkline values={values} limit={limit} leastSpan={leastSpanOf(values, lastDay.of(id).value ?? null)} />;
+	// A limit far away would press the line flat, so it is drawn while the value is beyond it.
+	return (
+		<Sparkline values={values} limit={exceededLimit(alarms)} leastSpan={leastSpanOf(values, lastDay.of(id).value ?? null)} />
+	);
 }
 
 /** The last hour of a state, on and off. */
@@ -109,7 +108,7 @@ export function StateWord({ name, view }: { readonly name: string; readonly view
 }
 
 function StateIcon({ name, view }: { readonly name: string; readonly view: VariableView }) {
-	return <Icon name={shapeIcon(shapeOf(name), currentStateOf(view.shown.value, null))} />;
+	return <StateShape kind={shapeOf(name)} on={currentStateOf(view.shown.value, null)} />;
 }
 
 function Bar({ id, view, alarms }: { readonly id: number; readonly view: VariableView; readonly alarms: TileAlarms }) {
@@ -123,10 +122,15 @@ function Bar({ id, view, alarms }: { readonly id: number; readonly view: Variabl
 			band={band}
 			limits={limits}
 			value={value}
-			excessFrom={worst === null || worst.isOfBit || !worst.isBeyond ? null : worst.threshold}
+			excessFrom={exceededLimit(alarms)}
 			severity={worst?.severity}
 		/>
 	);
+}
+
+/** The threshold that the value is beyond; null where there is none. */
+function exceededLimit({ worst }: TileAlarms): number | null {
+	return worst === null || worst.isOfBit || !worst.isBeyond ? null : worst.threshold;
 }
 
 function Bits({ view }: { readonly view: VariableView }) {
@@ -140,7 +144,7 @@ function Bits({ view }: { readonly view: VariableView }) {
 				const look = state === null ? 'unknown' : !view.isCurrent.value && 'old';
 				return (
 					<li key={id}>
-						<Icon name={shapeIcon('state', view.quality.value === 'good' ? state : null)} />
+						<StateShape kind="state" on={view.quality.value === 'good' ? state : null} />
 						<span class="name">{name}</span>
 						<b class={classNames('word', look)}>{state === null ? text.unknown : state ? on : off}</b>
 					</li>
