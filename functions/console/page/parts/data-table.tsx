@@ -2,6 +2,7 @@ import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import { rowAfter } from './row-after.ts';
 
 /** One column of a DataTable. */
 export interface TableColumn<Row> {
@@ -36,6 +37,9 @@ export interface DataTableProps<Row> {
 	readonly class?: string | undefined;
 }
 
+/** Number of rows that Page Up and Page Down pass over. */
+const pageRows = 10;
+
 /** A table. Selectable rows are one stop of Tab; arrows, Page, Home and End move from row to row. */
 export function DataTable<Row>({
 	caption,
@@ -59,18 +63,10 @@ export function DataTable<Row>({
 			event.preventDefault();
 			onSelect?.(row);
 		}
-		const steps: Readonly<Record<string, number>> = {
-			ArrowDown: index + 1,
-			ArrowUp: index - 1,
-			PageDown: index + 10,
-			PageUp: index - 10,
-			Home: 0,
-			End: rows.length - 1,
-		};
-		const target = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
-		if (target === undefined) return;
+		const target = rowAfter(event.key, index, pageRows, rows.length);
+		if (target === null) return;
 		event.preventDefault();
-		body.current?.rows[Math.min(rows.length - 1, Math.max(0, target))]?.focus();
+		body.current?.rows[target]?.focus();
 	};
 
 	const renderRow = (row: Row, index: number) => {

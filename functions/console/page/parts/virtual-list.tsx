@@ -1,6 +1,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { classNames } from './class-names.ts';
+import { rowAfter } from './row-after.ts';
 import { visibleRangeOf } from './visible-range.ts';
 
 /** Properties of VirtualList. All rows have the height of the custom property `--virtual-row`, which `class` may set. */
@@ -87,18 +88,4 @@ export function VirtualList<Item>({ label, items, keyOf, children, class: extra 
 			</ul>
 		</section>
 	);
-}
-
-/** The row that a key leads to; null for other keys. */
-function rowAfter(key: string, row: number, page: number, count: number): number | null {
-	const steps: Readonly<Record<string, number>> = {
-		ArrowDown: row + 1,
-		ArrowUp: row - 1,
-		PageDown: row + page,
-		PageUp: row - page,
-		Home: 0,
-		End: count - 1,
-	};
-	const target = Object.hasOwn(steps, key) ? steps[key] : undefined;
-	return target === undefined ? null : Math.min(count - 1, Math.max(0, target));
 }

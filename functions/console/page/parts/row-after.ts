@@ -1,0 +1,17 @@
+/**
+ * Returns the row that a key leads to; null for keys that lead nowhere.
+ * @param row the row of the focus, from 0 to `count` - 1
+ * @param page the number of rows that Page Up and Page Down pass over
+ */
+export function rowAfter(key: string, row: number, page: number, count: number): number | null {
+	const steps: Readonly<Record<string, number>> = {
+		ArrowDown: row + 1,
+		ArrowUp: row - 1,
+		PageDown: row + page,
+		PageUp: row - page,
+		Home: 0,
+		End: count - 1,
+	};
+	const target = Object.hasOwn(steps, key) ? steps[key] : undefined;
+	return target === undefined ? null : Math.min(count - 1, Math.max(0, target));
+}
