@@ -1,25 +1,15 @@
 import type { Quality } from './readings.ts';
 import type { Severity } from './severity.ts';
+import { worstFirst } from './shown.ts';
 import type { TileAlarm } from './tile-alarm.ts';
 
-/** The qualities that are not good, in the order in which chips and headings count them. */
-export const faults = ['bad', 'missing_reference', 'no_data', 'stale', 'skipped'] as const satisfies readonly Quality[];
+/** The qualities that are not good, worst first, as chips and headings count them. */
+export const faults = worstFirst.filter((quality) => quality !== 'good');
+
+type Rank = Quality | `${Severity}${'' | ' new'}`;
 
 /** The ranks of what is wrong with a variable, worst first: alarms of severity 1 and 2, faults of the data, info, nothing. */
-const ranks = [
-	'critical new',
-	'warning new',
-	'critical',
-	'warning',
-	'bad',
-	'missing_reference',
-	'no_data',
-	'stale',
-	'skipped',
-	'info new',
-	'info',
-	'good',
-] satisfies (Quality | `${Severity}${'' | ' new'}`)[];
+const ranks: readonly Rank[] = ['critical new', 'warning new', 'critical', 'warning', ...faults, 'info new', 'info', 'good'];
 
 /** Returns how bad a variable is, 0 the worst. Without a reading it is not known to be bad. */
 export function rankOf(quality: Quality | undefined, alarm: Pick<TileAlarm, 'severity' | 'state'> | null): number {
