@@ -66,7 +66,7 @@ export function startReadings(): () => void {
 	return addPollTask(async () => {
 		if (isAllWanted()) return readAll();
 		forgetUnwanted();
-		const ids = [...new Set([...wanted.values()].flat())];
+		const ids = [...wantedIds()];
 		for (let from = 0; from < ids.length; from += maxIds) {
 			const failure = await read(ids.slice(from, from + maxIds));
 			if (failure !== null) return failure;
@@ -121,6 +121,10 @@ function signalOf(id: number): Signal<Reading | undefined> {
 }
 
 function forgetUnwanted(): void {
-	const all = new Set([...wanted.values()].flat());
-	for (const [id, reading] of readings) if (!all.has(id)) reading.value = undefined;
+	const ids = wantedIds();
+	for (const [id, reading] of readings) if (!ids.has(id)) reading.value = undefined;
+}
+
+function wantedIds(): ReadonlySet<number> {
+	return new Set([...wanted.values()].flat());
 }
