@@ -11,21 +11,19 @@ const thinSpace = '\u202f';
  * digits there are in scientific notation.
  */
 export function formatNumber(value: number, decimals: number): string {
-	const separator = language.value === 'es' ? ',' : '.';
 	const size = Math.abs(value);
 	if (size >= 1e12 || (size > 0 && size < 0.5 * 10 ** -decimals && decimals >= 6))
-		return value.toExponential(3).replace('.', separator);
+		return value.toExponential(3).replace('.', decimalSeparator());
 	const text = value.toFixed(decimals);
 	// A value that rounds to zero has no sign.
 	const [whole = '', fraction] = (Number(text) === 0 ? text.replace('-', '') : text).split('.');
 	const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, thinSpace);
-	return fraction === undefined ? grouped : `${grouped}${separator}${fraction}`;
+	return fraction === undefined ? grouped : `${grouped}${decimalSeparator()}${fraction}`;
 }
 
 /** Formats a number with as many decimals as it needs, for what a person typed: a threshold, a limit. */
 export function formatExact(value: number): string {
-	const separator = language.value === 'es' ? ',' : '.';
-	return String(value).replace('.', separator);
+	return String(value).replace('.', decimalSeparator());
 }
 
 /**
@@ -44,4 +42,8 @@ export function decimalsOf(values: Iterable<number | null>): number {
 	if (size >= 10) return 1;
 	if (size >= 0.1 || size === 0) return 2;
 	return Math.min(9, 2 - Math.floor(Math.log10(size)));
+}
+
+function decimalSeparator(): string {
+	return language.value === 'es' ? ',' : '.';
 }
