@@ -1,10 +1,11 @@
 import type { MarkedState } from '#page/core/alarm-state.ts';
+import type { Severity } from '#page/core/severity.ts';
 import { messages } from './i18n.ts';
 
 /** The words of alarms that several screens use. */
 export const alarmStateText = messages<{
 	readonly states: Readonly<Record<MarkedState, string>>;
-	readonly severities: Readonly<Record<'critical' | 'warning' | 'info', string>>;
+	readonly severities: Readonly<Record<Severity, string>>;
 	readonly acknowledge: string;
 	readonly acknowledgedNow: (name: string) => string;
 	readonly notAcknowledged: string;
@@ -60,7 +61,7 @@ export const alarmStateText = messages<{
 });
 
 /** Returns severity and state of an alarm in words, for marks that no word stands beside. */
-export function alarmMarkLabel(severity: 'critical' | 'warning' | 'info', state: MarkedState): string {
+export function alarmMarkLabel(severity: Severity, state: MarkedState): string {
 	const { severities, states } = alarmStateText();
 	return `${severities[severity]}, ${states[state].toLowerCase()}`;
 }

@@ -1,16 +1,11 @@
+import type { ValueRange } from '#page/core/past.ts';
 import { scaleFraction } from './scale-fraction.ts';
-
-/** Two ends of a range, in the unit of the value. */
-export interface BarRange {
-	readonly from: number;
-	readonly to: number;
-}
 
 /** What a bar shows, in the unit of the value. */
 export interface BarContent {
-	readonly scale: BarRange;
+	readonly scale: ValueRange;
 	/** The usual range, for example today's. */
-	readonly band: BarRange | null;
+	readonly band: ValueRange | null;
 	readonly limits: readonly number[];
 	readonly value: number | null;
 	/** The limit that the value is beyond; null while there is no active alarm. */
