@@ -20,7 +20,7 @@ export interface ConflictField {
 }
 
 /** Properties of ConflictDialog. `onGoOn` gets the keys of the fields of which mine are kept. */
-export interface SideBySideProps {
+export interface ConflictDialogProps {
 	readonly title: string;
 	readonly text: string;
 	readonly fields: readonly ConflictField[];
@@ -35,7 +35,7 @@ export interface SideBySideProps {
 }
 
 /** Theirs and mine side by side, with a choice for each field that differs. It stores nothing: saving is a second act. */
-export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onClose, ...more }: SideBySideProps) {
+export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onClose, ...more }: ConflictDialogProps) {
 	const words = conflictText();
 	const chosen = useSignal<ReadonlyMap<string, boolean>>(new Map());
 	const table = useRef<HTMLTableElement>(null);
