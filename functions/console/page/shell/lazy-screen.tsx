@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
 import { shellText } from './texts.ts';
 
 /**
@@ -32,12 +34,9 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
 		if (!hasFailed.value) return null;
 		// A browser remembers that a module could not be loaded; only a new page asks for it again.
 		return (
-			<div class="banner error" role="alert">
+			<Banner look="error" action={<Button onClick={() => location.reload()}>{shellText().loadAgain}</Button>}>
 				{shellText().loadFailed}
-				<button type="button" class="btn" onClick={() => location.reload()}>
-					{shellText().loadAgain}
-				</button>
-			</div>
+			</Banner>
 		);
 	};
 }

@@ -1,6 +1,7 @@
 import { language, languages, letterKeys, theme } from '#page/core/preferences.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { session, signOut } from '#page/core/session.ts';
+import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
@@ -58,12 +59,8 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 				/>
 			</div>
 			<div class="dialog-foot">
-				<button type="button" class="btn" onClick={onKeys}>
-					{text.keys}
-				</button>
-				<button type="button" class="btn" onClick={signOut}>
-					{text.signOut}
-				</button>
+				<Button onClick={onKeys}>{text.keys}</Button>
+				<Button onClick={signOut}>{text.signOut}</Button>
 			</div>
 		</Dialog>
 	);

@@ -1,4 +1,5 @@
 import { hrefOf, route } from '#page/core/route.ts';
+import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { AlarmCounts } from './alarm-line.tsx';
 import { screenIcons } from './rail.tsx';
@@ -13,9 +14,7 @@ export function TopBar({ onAccount }: { readonly onAccount: () => void }) {
 				Caudal
 			</div>
 			<AlarmCounts />
-			<button type="button" class="btn icon quiet" onClick={onAccount} aria-label={shellText().account}>
-				<Icon name="i-menu" />
-			</button>
+			<Button look="quiet" icon="i-menu" onClick={onAccount} aria-label={shellText().account} />
 		</header>
 	);
 }
