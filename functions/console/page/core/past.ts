@@ -1,3 +1,5 @@
+import { maxAgeOf } from '#domain/reading/quality.ts';
+import { durationOf } from '#domain/variable/duration.ts';
 import type { Schemas } from './api.ts';
 
 type VariableHistory = Schemas['VariableHistory'];
@@ -8,19 +10,6 @@ export interface ValueRange {
 	readonly to: number;
 }
 
-/** How long a sample counts at least, as for the quality `stale`. */
-const leastHoldMs = 60_000;
-
-const unitMs: Readonly<Record<Schemas['WindowPeriod']['unit'], number>> = {
-	ms: 1,
-	s: 1000,
-	m: 60_000,
-	h: 3_600_000,
-	d: 86_400_000,
-	mo: 31 * 86_400_000,
-	y: 366 * 86_400_000,
-};
-
 /**
  * Returns the values of windows, oldest first, for a line. A sample counts for two of the variable's own periods, at least 60 s, as
  * it does before a reading is stale. So windows shorter than the period make no gaps, and a real gap stays one.
@@ -30,7 +19,8 @@ export function lineOf(
 	{ values, period }: Pick<VariableHistory, 'values' | 'period'>,
 	bounds: readonly number[],
 ): readonly (number | null)[] {
-	const holdMs = period === null ? leastHoldMs : Math.max(leastHoldMs, 2 * period.count * unitMs[period.unit]);
+	const duration = period === null ? null : durationOf(period.count, period.unit);
+	const holdMs = maxAgeOf(duration !== null && 'ms' in duration ? duration : { ms: 0 });
 	let held: number | null = null;
 	let heldUntil = Number.NEGATIVE_INFINITY;
 	return (values.own ?? []).map((value, index) => {

@@ -20,6 +20,10 @@ describe('the line of an hour', () => {
 		expect(lineOf({ values: { own }, period: { count: 2, unit: 'm' } }, boundsOf(7))).toEqual([1, 1, 1, 1, 1, null, 2]);
 	});
 
+	test('holds a sample for 60 s where the variable has no period of its own', () => {
+		expect(lineOf({ values: { own: [1, null, null, 2] }, period: null }, boundsOf(4))).toEqual([1, 1, null, 2]);
+	});
+
 	test('has no value before the first sample', () => {
 		expect(lineOf({ values: { own: [null, 3] }, period: { count: 1, unit: 'd' } }, boundsOf(2))).toEqual([null, 3]);
 	});
