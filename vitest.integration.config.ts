@@ -11,5 +11,6 @@ export default defineConfig({
 		reporters: ['default', new SummaryReporter()],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
+		expect: { poll: { timeout: 10_000 } },
 	},
 });

@@ -54,7 +54,8 @@ describe.skipIf(inject('chromium') === null)('the overview of the console, in Ch
 	});
 
 	test('reads values in one request, and the pasts of all tiles in view in one request each, once a minute', async () => {
-		const { page } = await demo.open({ route: '/variables', stopsClock: true });
+		// A screen without values.
+		const { page } = await demo.open({ route: '/variables/new', stopsClock: true });
 		const asked: string[] = [];
 		page.on('request', (request) => {
 			const path = new URL(request.url()).pathname;
