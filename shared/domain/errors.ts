@@ -19,8 +19,11 @@ export interface Usage {
 export interface ErrorPayloads {
 	/** The input is invalid. Holds all issues, not only the first. */
 	invalid: { readonly issues: readonly ValidationIssue[] };
-	/** The requested row does not exist. `id` is null for the panel: a schema has only one. */
-	not_found: { readonly kind: Usage['kind'] | 'variable'; readonly id: number | null };
+	/**
+	 * The requested row does not exist. `id` is null for the panel: a schema has only one. `remedy` says what to do, as the end of a
+	 * sentence; left out: to make a new one.
+	 */
+	not_found: { readonly kind: Usage['kind'] | 'variable'; readonly id: number | null; readonly remedy?: string };
 	/**
 	 * A limit is exceeded. `field` is the request field at fault, `counted` names in the plural what there is too much of. `remedy` is
 	 * a sentence that says what to do; left out: to ask for less in one request.

@@ -32,10 +32,10 @@ interface ErrorAnswer extends Pick<ApiResponse, 'status' | 'headers'> {
 /** The response to each domain error (DESIGN.md section 3.6). */
 const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) => ErrorAnswer } = {
 	invalid: ({ issues }) => ({ status: 400, entries: issues }),
-	not_found: ({ kind, id }) =>
+	not_found: ({ kind, id, remedy = 'send id 0 to make a new one' }) =>
 		id === null
 			? errorAnswer(404, 'request', `No ${kind} is saved yet: save one with POST ${pathOf('saveBombs')}.`, { kind })
-			: errorAnswer(404, 'id', `There is no ${kind} ${id}; send id 0 to make a new one.`, { kind, id }),
+			: errorAnswer(404, 'id', `There is no ${kind} ${id}; ${remedy}.`, { kind, id }),
 	too_large: ({ field, counted, actual, limit, remedy = 'Ask for less in one request.' }) =>
 		errorAnswer(413, field, `Too many ${counted}: ${actual}, at most ${limit}. ${remedy}`, { counted, limit, actual }),
 	in_use: ({ field, bits, usages }) => {

@@ -185,7 +185,10 @@ export const alarmsSuite = (target: () => AlarmTarget): void => {
 		test.each(['/shelveAlarm', '/unshelveAlarm'])('%s answers 404 for an alarm that does not exist', async (path) => {
 			for (const headers of [{}, { 'idempotency-key': crypto.randomUUID() }]) {
 				const { status, body } = await request('POST', `${path}/987654`, { body: { minutes: 1, reason: 'r' }, headers });
-				expect([status, body]).toEqual([404, { id: errorEntry('not_found') }]);
+				expect([status, body]).toEqual([
+					404,
+					{ id: errorEntry('not_found', 'There is no alarm 987654; list the alarms again.') },
+				]);
 			}
 		});
 

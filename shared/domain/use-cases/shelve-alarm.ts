@@ -83,7 +83,7 @@ function changeShelf(
 		schema,
 		id,
 		async (alarm) => {
-			if (alarm === null) throw new DomainError('not_found', { kind: 'alarm', id });
+			if (alarm === null) throw new DomainError('not_found', { kind: 'alarm', id, remedy: 'list the alarms again' });
 			const commit = change(alarm);
 			const rows = { ...alarm.rows, operator: commit?.operator?.put ?? alarm.rows.operator };
 			const value = await currentValue(deps, schema, context, alarm);
