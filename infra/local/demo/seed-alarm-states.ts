@@ -5,12 +5,17 @@ import type { Alarm } from '#domain/board/alarm.ts';
 import { type AlarmStore, noRows } from '#domain/ports/alarm-store.ts';
 import type { RowCommit } from '#domain/ports/schema-store.ts';
 import { plantA } from './idp.ts';
+import { plantSeries, samplesOf } from './plant/sensors.ts';
+import { initialState } from './plant/state.ts';
 
 /** The alarms of `plant-a-alarms.json` that an operator has handled, by their names. */
 const acknowledged = 'Chlorine stock low';
 const shelved = 'Raw tank in use';
 
 const shelfMs = 7 * 86_400_000;
+
+/** How long the acknowledged alarm was active before somebody acknowledged it. */
+const unseenMs = 60_000;
 
 /** Stores what an operator did before the demo begins: acknowledged one critical alarm, and shelved another alarm for a week. */
 export async function seedAlarmStates(alarms: AlarmStore, rows: readonly RowCommit[], now: number): Promise<void> {
@@ -22,7 +27,8 @@ export async function seedAlarmStates(alarms: AlarmStore, rows: readonly RowComm
 		if (alarm.name === acknowledged) {
 			const state = activeState(row.version, at);
 			const commit = acknowledgement({ row, rows: { ...noRows, state } }, state.occurrence, operation);
-			const events = [raisedEvent(alarm, row.version, at), ...(commit.events ?? [])];
+			const told = alarmOfEvent(alarm, row.version, unitOf(rows, alarm));
+			const events = [raisedEvent(alarm.id, told, state, at), ...(commit.events ?? [])];
 			await alarms.commit(plantA.schema, { ...commit, state: { expected: null, put: state }, events });
 		}
 		if (alarm.name === shelved) {
@@ -32,14 +38,30 @@ export async function seedAlarmStates(alarms: AlarmStore, rows: readonly RowComm
 	}
 }
 
-/** The state of an alarm whose condition began to hold just now. */
+function unitOf(rows: readonly RowCommit[], { varId }: Alarm): string | null {
+	const found = rows.find(({ put }) => put?.kind === 'variable' && put.variable.id === varId)?.put;
+	return found?.kind === 'variable' ? found.variable.unit : null;
+}
+
+/** The state of an alarm whose condition began to hold a little before `at`. */
 const activeState = (version: number, at: number): EvaluatorState => ({
 	...{ rowVersion: 1, basis: [version, 1], until: at, on: true, pendingSince: null, uncertainSince: null, lastUsableAt: at },
-	...{ silent: false, cause: 'condition', since: at, occurrence: 1, seq: 1, value: null },
+	...{ silent: false, cause: 'condition', since: at - unseenMs, occurrence: 1, seq: 1, value: stockAt(at - unseenMs) },
 });
 
-const raisedEvent = (alarm: Alarm, version: number, at: number): AlarmEvent => ({
-	...{ time: at, recordedAt: at, alarmId: alarm.id, origin: { writer: 'evaluator', number: 1 }, occurrence: 1 },
-	...{ kind: 'raised', cause: 'condition', value: null, quality: 'good', inputs: [], user: null, comment: null },
-	alarm: alarmOfEvent(alarm, version, null),
+/** The chlorine in stock in %. It depends on the time alone, not on the state of the plant. */
+function stockAt(at: number): number | null {
+	const sample = samplesOf(initialState, at).find(({ topic }) => topic === plantSeries.chlorineStock.topic);
+	return typeof sample?.value === 'number' ? sample.value : null;
+}
+
+const raisedEvent = (
+	alarmId: number,
+	alarm: AlarmEvent['alarm'],
+	{ since, occurrence, value }: EvaluatorState,
+	recordedAt: number,
+): AlarmEvent => ({
+	...{ time: since ?? recordedAt, recordedAt, alarmId, origin: { writer: 'evaluator', number: 1 }, occurrence },
+	...{ kind: 'raised', cause: 'condition', value, quality: 'good', inputs: [], user: null, comment: null },
+	alarm,
 });

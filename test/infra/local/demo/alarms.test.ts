@@ -44,6 +44,10 @@ test('within ten minutes of the start, the demo has an alarm in each state', asy
 		operator: { ackedOccurrence: 1 },
 	});
 	expect(await kindsOf('Chlorine stock low')).toEqual(expect.arrayContaining(['raised condition', 'acknowledged null']));
+	const stock = byName.get('Chlorine stock low')?.board.content.id;
+	const [raised] = (await plant.events()).filter(({ alarmId, kind }) => alarmId === stock && kind === 'raised');
+	expect(raised).toMatchObject({ value: expect.any(Number), quality: 'good', alarm: { unit: '%' } });
+	expect(raised?.value).toBeLessThan(15);
 	const shelved = await rowsOf('Raw tank in use');
 	expect(shelved).toMatchObject({ state: { cause: 'condition' }, operator: { shelvedBy: plantA.email }, outbox: null });
 	expect(shelved?.operator?.shelvedUntil).toBeGreaterThan(plantStart + 6 * 86_400_000);
