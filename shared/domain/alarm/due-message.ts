@@ -17,7 +17,8 @@ export interface MessageCandidate {
 /**
  * Returns the message that is due for a schema; null: none. One message tells of everything that waits. It is due when a row is urgent.
  * When the last one is `calmMs` ago, it is also due for rows that wait, and to remind of critical alarms that are active and not
- * acknowledged. Shelved alarms are left out.
+ * acknowledged. Shelved alarms are left out. Active alarms come before those that are cleared, and of each the worst first. Severity and
+ * kind are the worst of all.
  * @param lastSentAt when a message of the schema was sent last, epoch milliseconds; null: never
  * @param now epoch milliseconds
  */
@@ -34,10 +35,9 @@ export function dueMessage(
 	if (!isUrgent && wasTold(lastSentAt, now)) return null;
 	const forgotten = critical.filter(({ rows: { outbox } }) => !wasTold(outbox?.sentAt ?? null, now));
 	const alarms = [...waiting, ...forgotten].flatMap((candidate) => notifiedAlarm(candidate) ?? []).sort(worstFirst);
-	const [worst] = alarms;
-	if (worst === undefined) return null;
-	const kind = kinds.find((each) => alarms.some((alarm) => alarm.kind === each)) ?? worst.kind;
-	return { schema, kind, severity: worst.severity, alarms };
+	const kind = kinds.find((each) => alarms.some((alarm) => alarm.kind === each));
+	const severity = severities.find((each) => alarms.some((alarm) => alarm.severity === each));
+	return kind === undefined || severity === undefined ? null : { schema, kind, severity, alarms };
 }
 
 /** Returns when the oldest urgent event of an alarm was written that still waits; null: none. */
@@ -78,8 +78,10 @@ function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCan
 	};
 }
 
+/** An alarm that is over must not take the headline, or the place in the list, of one that is active. */
 function worstFirst(a: NotifiedAlarm, b: NotifiedAlarm): number {
 	return (
+		Number(a.cause === null) - Number(b.cause === null) ||
 		severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
 		kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
 		a.id - b.id

@@ -12,7 +12,7 @@ const maxSmsLength = 140;
 const kindWords: Readonly<Record<NotificationKind, string>> = { raised: 'alarm', reminder: 'still active', cleared: 'cleared' };
 
 /**
- * Returns the first line of a message: the worst alarm, and how many others there are.
+ * Returns the first line of a message: the first alarm, which is the worst, and how many others there are.
  * @example 'CRITICAL alarm in plant_a: Network tank low, and 3 more'
  */
 export function headlineOf({ schema, alarms }: Notification): string {
@@ -28,7 +28,7 @@ export function subjectOf(notification: Notification): string {
 	return ascii.length <= maxSubjectLength ? ascii : `${ascii.slice(0, maxSubjectLength - 3)}...`;
 }
 
-/** Returns the text of a message for people: the headline, then the alarms, worst first. */
+/** Returns the text of a message for people: the headline, then the alarms in their order. */
 export function textOf(notification: Notification): string {
 	const { alarms } = notification;
 	const more = alarms.length - maxListed;

@@ -65,21 +65,26 @@ describe('a message is due', () => {
 	});
 });
 
-test('the worst alarm comes first, and decides severity and kind', () => {
-	const cleared = makeAlarmEvent({ kind: 'cleared' });
-	const of = (severity: 'info' | 'critical') => makeAlarmEvent({ alarm: alarm === null ? null : { ...alarm, severity } });
+test('active alarms come before cleared ones, each the worst first; severity and kind are the worst of all', () => {
+	const over = { ...active, cause: null };
+	const toldAs = (severity: 'info' | 'warning' | 'critical', kind: 'raised' | 'cleared' = 'raised') =>
+		makeOutbox({
+			lastEvent: makeAlarmEvent({ kind, alarm: alarm === null ? null : { ...alarm, severity } }),
+			raises: kind === 'raised' ? 1 : 0,
+		});
 	const message = dueMessage(
 		's',
 		[
-			waiting(1, { lastEvent: cleared, raises: 0 }),
-			waiting(2, { lastEvent: of('info') }),
-			waiting(3, { lastEvent: of('critical') }),
-			waiting(4),
+			candidate(1, { outbox: toldAs('critical', 'cleared'), state: over }),
+			candidate(2, { outbox: toldAs('critical'), state: over }),
+			candidate(3, { outbox: toldAs('info') }),
+			candidate(4, { outbox: toldAs('warning') }),
+			candidate(5, { outbox: toldAs('warning') }),
 		],
 		null,
 		now,
 	);
-	expect(idsOf(message)).toEqual(['3 raised', '4 raised', '1 cleared', '2 raised']);
+	expect(idsOf(message)).toEqual(['4 raised', '5 raised', '3 raised', '2 raised', '1 cleared']);
 	expect(message).toMatchObject({ kind: 'raised', severity: 'critical' });
 });
 
