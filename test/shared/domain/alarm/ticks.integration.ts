@@ -6,7 +6,7 @@ import { describeDynamo, openAdapters } from '#test/support/servers/dynamo.ts';
 
 describe('ticks on SQLite', () => {
 	crashSuite(sqliteStores, 5000);
-	changeSuite(sqliteStores, 100);
+	changeSuite(sqliteStores, 100, 100);
 });
 
 describeDynamo('ticks on DynamoDB Local', async () => {
