@@ -8,6 +8,7 @@ import { runTool } from '#infra/cli/run-tool.ts';
 import { ConfigError } from '#shared/config.ts';
 import { settingsOf } from '../deployed-settings.ts';
 import { withStores } from '../stores.ts';
+import { checkAlarmTopic } from './alarm-topic.ts';
 import {
 	checkConcurrency,
 	checkIdentityProvider,
@@ -25,7 +26,7 @@ const optionsSchema = v.object({ env: v.string(), context: v.record(v.string(), 
 const program = new Command('preflight')
 	.description(
 		'Says what an environment lacks before it is deployed and used: Lambda’s concurrency, secrets, signing keys, owners of schemas, ' +
-			'InfluxDB and the identity provider. Ends with exit code 1 when something is missing. It changes nothing.',
+			'InfluxDB, the identity provider and subscribers of alarms. Ends with exit code 1 when something is missing. It changes nothing.',
 	)
 	.option('--env <name>', 'the environment', environment, 'dev')
 	.option(
@@ -51,6 +52,7 @@ async function preflight(input: unknown): Promise<void> {
 		await checkOwners(settings, () => withStores({ environment: env }, unownedSchemas)),
 		await checkInflux(settings),
 		await checkIdentityProvider(settings),
+		await checkAlarmTopic(settings),
 	];
 	for (const result of results) print(result);
 	const count = results.reduce((sum, { missing }) => sum + missing.length, 0);

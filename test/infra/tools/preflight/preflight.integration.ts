@@ -1,5 +1,6 @@
 import { CreateAliasCommand, CreateKeyCommand, DisableKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startDemoIdp } from '#infra/local/demo/idp.ts';
 import { demoIdpToken } from '#infra/local/wiring/settings.ts';
@@ -11,12 +12,12 @@ import { freePort } from '#test/support/servers/managed-server.ts';
 
 /** A region of its own: other tests deploy `dev` too. */
 const region = 'eu-central-1';
-const { secrets, signingKey } = resourceNames('dev');
+const { secrets, signingKey, plantAlarms } = resourceNames('dev');
 
 describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('npm run preflight', () => {
 	const aws = { ...awsSettings(), region };
 	const environment = { ...awsEnvironment(), AWS_REGION: region };
-	const [store, kms] = [new SecretsManagerClient(aws), new KMSClient(aws)];
+	const [store, kms, sns] = [new SecretsManagerClient(aws), new KMSClient(aws), new SNSClient(aws)];
 	let idp: Awaited<ReturnType<typeof startDemoIdp>>;
 	let keyId: string;
 	beforeAll(async () => {
@@ -26,6 +27,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		idp.close();
 		store.destroy();
 		kms.destroy();
+		sns.destroy();
 	});
 
 	const run = async (...args: readonly string[]) => {
@@ -53,6 +55,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		expect(lines).toContain(`OK  the identity provider at ${idp.url}`);
 		expect(lines).toContain('4 things missing in dev.');
 		expect(text).not.toContain('canary-token');
+		expect(lines).toContain('OK  topic of plants’ alarms: the deployment creates it');
 	}, 120_000);
 
 	test('names secrets that nobody has set, and keys that are not published', async () => {
@@ -81,6 +84,21 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		expect(code, text).toBe(0);
 		expect(lines).toContain('Nothing is missing in dev.');
 		expect(text).toMatch(/Nothing is reserved below 200, .* then set accountConcurrency\./);
+	}, 120_000);
+
+	test('says whether somebody is subscribed to the alarms of plants', async () => {
+		const { TopicArn = '' } = await sns.send(new CreateTopicCommand({ Name: plantAlarms }));
+		const alone = await preflight();
+		expect(alone.code, alone.text).toBe(0);
+		expect(alone.lines).toContain(`OK  topic of plants’ alarms ${TopicArn}: 0 confirmed, 0 unconfirmed subscriptions`);
+		expect(alone.text).toContain(`Nobody is told of the plants’ alarms: aws sns subscribe --topic-arn ${TopicArn}`);
+		await sns.send(new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint: `arn:aws:sqs:${region}:000000000000:told` }));
+		const told = await preflight();
+		expect(told.lines).toContain(`OK  topic of plants’ alarms ${TopicArn}: 1 confirmed, 0 unconfirmed subscriptions`);
+		expect(told.text).not.toContain('Nobody is told');
+		const absent = await preflight({ alarmTopicArn: TopicArn.replace(plantAlarms, 'nothing') });
+		expect(absent.code).toBe(1);
+		expect(absent.text).toContain('It does not exist: correct alarmTopicArn, or create the topic.');
 	}, 120_000);
 
 	test('says that the account has less concurrency than the settings', async () => {
