@@ -32,18 +32,20 @@ async function work(deps: EvaluateAlarmsDeps, schemas: readonly string[]): Promi
 	const { results, failed, notStarted } = await evaluateSchemas(deps, schemas);
 	for (const { schema, errors } of results) for (const error of errors) logFailure(deps, schema, error);
 	for (const [schema, error] of failed) logFailure(deps, schema, error);
+	for (const { schema, failing } of results)
+		if (failing.length > 0) deps.log.error('Alarms cannot be evaluated.', { schema, alarms: failing.slice(0, maxNamed) });
 	const count = (outcome: string): number => results.filter((each) => each.outcome === outcome).length;
 	return {
 		evaluated: count('done'),
 		behind: count('behind') + failed.size,
 		held: count('held'),
-		failing: results.reduce((sum, each) => sum + each.failing, 0),
+		failing: results.reduce((sum, { failing }) => sum + failing.length, 0),
 		sent: results.filter(({ sent }) => sent).length,
 		notStarted: notStarted.slice(0, maxNamed),
 	};
 }
 
-/** Most schemas that one line of the log names. */
+/** Most schemas, or alarms of one schema, that one line of the log names. */
 const maxNamed = 20;
 
 function logFailure({ log }: EvaluateAlarmsDeps, schema: string, error: unknown): void {

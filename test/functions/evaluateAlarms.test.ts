@@ -64,6 +64,13 @@ test('names a schema that could not be evaluated, with the cause', async () => {
 	expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'ERROR', schema: 'plant_a', error: expect.stringContaining('slow') });
 });
 
+test('names the schema and the alarms that cannot be evaluated', async () => {
+	const damaged = await plant.alarms.rows('plant_a');
+	const alarms = { ...plant.alarms, rows: async () => ({ ...damaged, unreadable: new Set([11]) }) };
+	expect(await run({ schemas: ['plant_a'] }, { alarms })).toMatchObject({ done: { evaluated: 1, failing: 1 } });
+	expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'ERROR', schema: 'plant_a', alarms: [11] });
+});
+
 test('with a test it sends that message only', async () => {
 	expect(await run({ test: { schema: 'plant_a' } })).toEqual({ outcome: 'ok', done: { tested: 'plant_a' } });
 	expect(plant.sent).toMatchObject([{ severity: 'critical', alarms: [{ name: 'Test message' }] }]);

@@ -20,8 +20,8 @@ export interface LoadedAlarms {
 	/** The ids of all saved alarms, also of those that cannot be evaluated. */
 	readonly saved: ReadonlySet<number>;
 	readonly rows: ReadonlyMap<number, AlarmRows>;
-	/** Number of alarms that cannot be evaluated, because a row of theirs cannot be parsed or their variable is missing. */
-	readonly failing: number;
+	/** The ids of alarms that cannot be evaluated, because a row of theirs cannot be parsed or their variable is missing. */
+	readonly failing: readonly number[];
 }
 
 /** The stores that definitions of alarms are read from. */
@@ -39,7 +39,8 @@ export async function loadAlarms({ alarms: store, definitions }: DefinitionDeps,
 	const variables = await definitionsOf(definitions, schema, [...new Set(bound.map(({ alarm }) => alarm.varId))]);
 	const readable = bound.filter(({ alarm }) => !unreadableRows.has(alarm.id));
 	const evaluated = readable.flatMap((each) => withDefinition(each, variables) ?? []);
-	const failing = unreadable.length + bound.length - evaluated.length;
+	const evaluable = new Set(evaluated.map(({ alarm }) => alarm.id));
+	const failing = [...unreadable.map(idOfKey), ...bound.map(({ alarm }) => alarm.id).filter((id) => !evaluable.has(id))];
 	return { evaluated, saved, rows, failing };
 }
 

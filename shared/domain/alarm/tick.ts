@@ -26,8 +26,8 @@ export interface TickResult {
 	 * evaluator holds the lease.
 	 */
 	readonly outcome: 'done' | 'behind' | 'held';
-	/** Number of alarms that could not be evaluated. */
-	readonly failing: number;
+	/** The ids of alarms that could not be evaluated. */
+	readonly failing: readonly number[];
 	/** Whether a message was sent. */
 	readonly sent: boolean;
 	/** What went wrong, for the log. A step that fails does not keep the others from running. */
@@ -43,7 +43,7 @@ export async function tick(deps: TickDeps, schema: string, stopAt: number): Prom
 	const { alarms, now } = deps;
 	const lease = deps.newId();
 	const progress = await alarms.acquireLease(schema, lease, now());
-	if (progress === null) return { schema, outcome: 'held', failing: 0, sent: false, errors: [] };
+	if (progress === null) return { schema, outcome: 'held', failing: [], sent: false, errors: [] };
 	const errors: unknown[] = [];
 	/** Runs a step. Its error is noted, and the next step runs. */
 	const attempt = async <Result>(step: () => Promise<Result>): Promise<Result | undefined> => {
@@ -61,26 +61,26 @@ export async function tick(deps: TickDeps, schema: string, stopAt: number): Prom
 	const loaded = await attempt(() => loadAlarms(deps, schema));
 	if (loaded === undefined) {
 		await finish({ expected: evaluatedUntil });
-		return { schema, outcome: 'behind', failing: 0, sent: false, errors };
+		return { schema, outcome: 'behind', failing: [], sent: false, errors };
 	}
 	const rows: TickRows = new Map(loaded.rows);
 	const range = tickRange(evaluatedUntil, now(), deps.settleMs);
 	const evaluation = { until: evaluatedUntil, reached: evaluatedUntil, isLost: false, failing: new Set<number>() };
 	await attempt(() => evaluateRange(deps, schema, loaded, rows, range, { lease, stopAt, evaluation, errors }));
 	const { until, reached, isLost } = evaluation;
-	if (isLost) return { schema, outcome: 'held', failing: 0, sent: false, errors };
+	if (isLost) return { schema, outcome: 'held', failing: [], sent: false, errors };
 
 	await attempt(() => endShelves(deps, schema, loaded, rows));
 	const candidates = candidatesOf(loaded, rows);
 	const message = await attempt(() => notify(deps, schema, candidates, lastSentAt));
 	await attempt(() => sweepOrphans(deps, schema, loaded, rows));
-	const failing = loaded.failing + evaluation.failing.size;
+	const failing = [...loaded.failing, ...evaluation.failing];
 	const urgent = (message?.candidates ?? candidates).flatMap((each) => urgentSinceOf(each, now()) ?? []);
 	const isKept = await finish({
 		expected: until,
 		...(reached !== null && reached !== until && { evaluatedUntil: reached }),
 		...(message != null && { lastSentAt: message.sentAt }),
-		failing,
+		failing: failing.length,
 		urgentSince: urgent.length === 0 ? null : Math.min(...urgent),
 	});
 	const isDone = isKept === true && reached !== null && reached >= range.to;

@@ -65,7 +65,7 @@ test.each([
 	const fresh = makeTickPlant(sqliteStores(database));
 	const { timeSeries } = plant.deps;
 	fresh.clock.now = plant.clock.now;
-	expect(await fresh.runTick({ timeSeries })).toMatchObject({ outcome: 'done', failing: 1, errors: [] });
+	expect(await fresh.runTick({ timeSeries })).toMatchObject({ outcome: 'done', failing: [12], errors: [] });
 	expect((await measure()).gauges).toMatchObject({ AlarmsFailing: 1, AlarmLagSeconds: 15 });
 	expect((await plant.rows(14))?.state?.cause).toBe('condition');
 });

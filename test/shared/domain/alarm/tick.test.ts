@@ -87,10 +87,10 @@ describe('a tick', () => {
 		expect(await story()).toEqual([[121_000, 'raised', 'condition', 11]]);
 	});
 
-	test('counts alarms that it cannot evaluate, and evaluates the others', async () => {
+	test('names and counts alarms that it cannot evaluate, and evaluates the others', async () => {
 		await plant.saveAlarm(12, { varId: 99 });
 		plant.feed('topic-1', t0 - hour, t0 + hour, () => 11);
-		expect(await plant.runTick()).toMatchObject({ outcome: 'done', failing: 1 });
+		expect(await plant.runTick()).toMatchObject({ outcome: 'done', failing: [12] });
 		expect(await story()).toHaveLength(1);
 		expect((await plant.alarms.progress(plant.schema))?.failing).toBe(1);
 	});
@@ -98,7 +98,7 @@ describe('a tick', () => {
 	test('evaluates no alarm without a database, and only moves on where there is no other', async () => {
 		await plant.deleteAlarm(11);
 		await plant.saveAlarm(12, { varId: 1 }, null);
-		expect(await plant.runTick()).toMatchObject({ outcome: 'done', failing: 0 });
+		expect(await plant.runTick()).toMatchObject({ outcome: 'done', failing: [] });
 		expect(plant.calls).toEqual([]);
 		expect(await plant.rows(12)).toBeUndefined();
 		expect((await plant.alarms.progress(plant.schema))?.evaluatedUntil).toBe(t0 - 15_000);
