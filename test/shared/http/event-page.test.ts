@@ -48,6 +48,7 @@ describe('the query of the journal', () => {
 		[{ limit: '501' }, [['limit', 'whole_number_out_of_range']]],
 		[{ alarmId: '1' }, null],
 		[{ alarmId: '0' }, [['alarmId', 'whole_number_out_of_range']]],
+		[{ alarmId: '-1' }, [['alarmId', 'whole_number_out_of_range']]],
 		[{ alarmId: '7x' }, [['alarmId', 'not_whole_number']]],
 	])('has limits: %o', (query, codes) => {
 		if (codes === null) expect(requestOf(query)).toMatchObject({ after: null });
