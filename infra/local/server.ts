@@ -61,9 +61,10 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		const { series } = service;
 		// A DynamoDB emulator may lose its tables, so the users are stored there at every start.
 		await seedUsers(service.users, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
+		// The demo's identity provider says which database its tenants have, also where no demo plant runs.
+		if (settings.DEMO_PLANT === 'on' || settings.AUTH_URL === undefined) await bindDemoAlarms(service, now());
 		if (settings.DEMO_PLANT === 'on') {
 			await seedPlant(service, now());
-			await bindDemoAlarms(service, now());
 			const plant = await startDemoPlant({ series, keyValues: state.keyValues, settings, log, now });
 			opened.defer(() => plant.stop());
 		}

@@ -50,6 +50,12 @@ describe('a state directory of an older version', () => {
 		expect(await local.service.users.list()).toMatchObject(expected.users);
 	});
 
+	test('evaluates the alarm that it held, on the database of its tenant', async () => {
+		const listing = async () => (await call(target(), 'GET', '/getAlarms', { token })).body;
+		expect((await listing()).evaluation.unbound).toBe(0);
+		await expect.poll(async () => (await listing()).data[0].state, { timeout: 10_000 }).not.toBeNull();
+	});
+
 	test('limits failed sign-ins; those from before the upgrade no longer count', async () => {
 		const body = { ...tenants.b, email: 'nobody@plant-b.example', tokenApp: 'x' };
 		const statuses: number[] = [];
