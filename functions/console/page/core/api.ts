@@ -65,7 +65,7 @@ export async function resultOf<Data>(
 			failure: {
 				kind: 'refused',
 				status: response.status,
-				errors: fieldErrorsOf(error),
+				errors: isSignedOut(response.status, error) ? {} : fieldErrorsOf(error),
 				retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1000 : null,
 			},
 		};
@@ -79,11 +79,18 @@ export function etagOf(version: number): string {
 	return `"${version}"`;
 }
 
+/** The gateway's refusal of a token says nothing about the request. A refused sign-in is an error of the service, with a field. */
+function isSignedOut(status: number, error: unknown): boolean {
+	return status === 401 && Object.values(fieldErrorsOf(error)).every(({ code }) => code === gatewayCode);
+}
+
+const gatewayCode = 'gateway';
+
 /** The gateway's own errors are a sentence without fields. */
 function fieldErrorsOf(error: unknown): Readonly<Record<string, FieldError>> {
 	if (typeof error !== 'object' || error === null) return {};
 	const entries = Object.entries(error).flatMap(([field, entry]): [string, FieldError][] => {
-		if (typeof entry === 'string') return [['request', { code: 'gateway', message: entry, params: {} }]];
+		if (typeof entry === 'string') return [['request', { code: gatewayCode, message: entry, params: {} }]];
 		return isFieldError(entry) ? [[field, entry]] : [];
 	});
 	return Object.fromEntries(entries);

@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Failure, FieldError, Result } from './api.ts';
+import { mayPassLater } from './may-pass-later.ts';
 
 /** Content with the version under which it is stored; null before its first save. */
 export interface Versioned<Content> {
@@ -81,7 +82,7 @@ export function createDraftEditor<Content>(
 		const { kind, status, errors } = result.failure;
 		if (kind !== 'unreachable' && status < 500) pending = null;
 		failure.value = result.failure;
-		refusal.value = { text, errors };
+		refusal.value = mayPassLater(result.failure) ? null : { text, errors };
 		if (status !== 412 && status !== 404) return 'failed';
 		const newest = await read(sent);
 		if (!newest.ok) return 'failed';

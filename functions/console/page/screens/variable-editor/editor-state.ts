@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Failure, FieldError, Result, Schemas } from '#page/core/api.ts';
+import { mayPassLater } from '#page/core/may-pass-later.ts';
 import { bodyOf, type Draft, draftOf, namesOf } from './draft.ts';
 import { problemsOf } from './draft-problems.ts';
 import { type CheckedFormula, checkFormula } from './formula-faults.ts';
@@ -105,7 +106,7 @@ export function createEditor(stored: Draft, { save, read, newKey }: EditorReques
 			return 'conflict';
 		}
 		failure.value = result.failure;
-		refusal.value = { text: sent, errors: result.failure.errors };
+		refusal.value = mayPassLater(result.failure) ? null : { text: sent, errors: result.failure.errors };
 		return 'failed';
 	}
 

@@ -66,6 +66,17 @@ describe('an editor of a draft', () => {
 		expect(editor.problems.value.size).toBe(0);
 	});
 
+	test.each([401, 429, 500, 503])('finds nothing wrong with content that the service could not take: %i', async (status) => {
+		const { service, requests } = makeService(first);
+		service.answer = refusedWith(status, { request: { code: 'gateway', message: 'Not now', params: {} } });
+		const editor = createDraftEditor(first, requests);
+		editor.change({ name: 'Two' });
+		expect(await editor.save()).toBe('failed');
+		expect([editor.failure.value?.status, editor.problems.value.size]).toEqual([status, 0]);
+		service.answer = null;
+		expect(await editor.save()).toBe('saved');
+	});
+
 	test('overwrites nothing that somebody else stored: it shows theirs, and saves the choice on top of it', async () => {
 		const { service, requests } = makeService({ content: { name: 'Theirs' }, version: 2 });
 		const editor = createDraftEditor(first, requests);

@@ -137,6 +137,14 @@ describe('an editor', () => {
 		expect(editor.problems.value.size).toBe(0);
 	});
 
+	test.each([401, 429, 500, 503])('finds nothing wrong with what the service could not take: %i', async (status) => {
+		const { editor } = openEditor([{ status, errors: { request: { code: 'gateway', message: 'Not now', params: {} } } }]);
+		editor.change({ unit: 'L/s' });
+		expect(await editor.save()).toBe('failed');
+		expect([editor.failure.value?.status, editor.problems.value.size]).toEqual([status, 0]);
+		expect(await editor.save()).toBe('saved');
+	});
+
 	test('keeps what is typed while a save is on its way', async () => {
 		const { editor } = openEditor();
 		editor.change({ name: 'a' });
