@@ -1,5 +1,7 @@
+import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { expired } from '#page/core/session.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -13,14 +15,34 @@ export interface DialogProps {
 	readonly children: ComponentChildren;
 }
 
-/** A modal dialog: the rest of the page is inert, and the focus goes back to where it was. */
+/**
+ * A modal dialog: the rest of the page is inert, and the focus goes back to where it was. While somebody signs in again, the dialog
+ * waits with its content: the form would be inert below it.
+ */
 export function Dialog({ title, onClose, closeLabel, small = false, children }: DialogProps) {
 	const ref = useRef<HTMLDialogElement>(null);
 	const titleId = useId();
+	/** What had the focus when the session ended: in the dialog, and outside of it before. */
+	const waiting = useRef<readonly (Element | null)[]>([]);
+	const isExpired = expired.value;
 	useLayoutEffect(() => {
 		const dialog = ref.current;
-		dialog?.showModal();
-		// Closing, and not only leaving the page, gives the focus back.
+		if (isExpired || dialog === null) return;
+		const [inside, outside] = waiting.current;
+		focus(outside);
+		dialog.showModal();
+		focus(inside);
+	}, [isExpired]);
+	useSignalEffect(() => {
+		const dialog = ref.current;
+		if (!expired.value || dialog === null || !dialog.open) return;
+		const inside = document.activeElement;
+		dialog.close();
+		waiting.current = [inside, document.activeElement];
+	});
+	// Closing, and not only leaving the page, gives the focus back.
+	useLayoutEffect(() => {
+		const dialog = ref.current;
 		return () => dialog?.close();
 	}, []);
 	return (
@@ -41,4 +63,8 @@ export function Dialog({ title, onClose, closeLabel, small = false, children }: 
 			{children}
 		</dialog>
 	);
+}
+
+function focus(element: Element | null | undefined): void {
+	if (element instanceof HTMLElement) element.focus();
 }

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { call, signIn, type Target, tenants } from '#test/e2e/target.ts';
+import { type ConsoleBrowser, startConsoleBrowser } from '#test/support/console-page.ts';
+import { openLocalTarget } from '#test/support/servers/local.ts';
+
+describe.skipIf(inject('chromium') === null)('signing in again in the middle of something, in Chromium', () => {
+	let target: Target;
+	let browser: ConsoleBrowser;
+	let token: string;
+	beforeAll(async () => {
+		target = await openLocalTarget({ DEMO_PLANT: 'on' });
+		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
+		token = await signIn(target, 'a');
+	});
+	afterAll(async () => {
+		await browser.close();
+		await target.close();
+	});
+
+	const open = async (route: string) => {
+		const { page, faults, close } = await browser.open({ route });
+		onTestFinished(async () => {
+			// Chromium itself reports each refused request.
+			expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+			await close();
+		});
+		return page;
+	};
+	/** Lets `act` meet a service that refuses the token, and signs in again. */
+	const interrupt = async (page: Page, act: () => Promise<void>) => {
+		const isApi = ({ pathname }: URL) => !/^\/(console|loginSso)/.test(pathname);
+		await page.route(isApi, (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+		await act();
+		await page.getByRole('heading', { name: 'Signed out: sign in again, what you typed is kept' }).waitFor();
+		expect(await page.locator('#content').isVisible()).toBe(false);
+		await page.unroute(isApi);
+		await page.getByLabel('Access key').fill(tenants.a.tokenApp);
+		await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+		await page.locator('#content').waitFor();
+	};
+	/** Lets the next poll begin, as if somebody came back to the tab. */
+	const poll = (page: Page) => page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`).then(() => undefined);
+	const stored = async (path: string) => (await call(target, 'GET', path, { token })).body.data;
+	const named = async (path: string, field: 'name' | 'title', name: string) =>
+		(await stored(path)).find((row: Readonly<Record<string, unknown>>) => row[field] === name);
+
+	test('keeps a formula that is half typed, with the caret in it', async () => {
+		const page = await open('/variables/24');
+		const formula = page.locator('textarea');
+		await page.locator('.result .value').waitFor();
+		const name = page.getByLabel('Name', { exact: true });
+		await name.fill('Twice the tank');
+		await formula.fill('({Raw tank level} * 2 +');
+		await interrupt(page, () => poll(page));
+		expect(await name.inputValue()).toBe('Twice the tank');
+		expect(await formula.inputValue()).toBe('({Raw tank level} * 2 +');
+		await expect.poll(() => formula.evaluate(isFocused)).toBe(true);
+		await page.keyboard.type(' 1)');
+		await page.locator('.result .value b', { hasText: /^\d/ }).waitFor();
+		await page.keyboard.press('Control+s');
+		await expect
+			.poll(() => named('/getVarsTsdb', 'name', 'Twice the tank'))
+			.toMatchObject({ id: 24, version: 2, equation: expect.arrayContaining([{ type: 'number', value: '2' }]) });
+	});
+
+	test('keeps the changes of the panel, and the form that is open', async () => {
+		const page = await open('/station/edit');
+		await page.getByLabel('Title').fill('Works');
+		await page.getByRole('button', { name: 'Move Intake pump 1 down' }).click();
+		await page.getByRole('row').filter({ hasText: 'Intake pump 2' }).click();
+		await page.getByLabel('Name').fill('Spare pump');
+		await interrupt(page, () => page.getByRole('button', { name: 'Save panel' }).click());
+		expect(await page.getByLabel('Name').inputValue()).toBe('Spare pump');
+		expect(await page.getByLabel('Title').inputValue()).toBe('Works');
+		await page.getByRole('button', { name: 'Save panel' }).click();
+		await page.getByRole('heading', { name: 'Works' }).waitFor();
+		const { pumps } = await stored('/bombs');
+		expect(pumps.slice(0, 2).map(({ name }: { readonly name: string }) => name)).toEqual(['Spare pump', 'Intake pump 1']);
+	});
+
+	test('keeps an item of a diagram where it was moved to', async () => {
+		const page = await open('/diagram');
+		await page.getByRole('radio', { name: 'Edit' }).check();
+		await page.locator('.drawing .diagram-item', { hasText: 'Raw tank level' }).click();
+		await page.keyboard.press('Shift+ArrowRight');
+		await page.keyboard.press('ArrowDown');
+		const place = () =>
+			Promise.all(['From the left, 0 to 1', 'From the top, 0 to 1'].map((label) => page.getByLabel(label).inputValue()));
+		await expect.poll(place).toEqual(['0.25', '0.31']);
+		await interrupt(page, () => poll(page));
+		expect(await place()).toEqual(['0.25', '0.31']);
+		await page.getByRole('button', { name: 'Save diagram' }).click();
+		await page.getByText('not saved yet').waitFor({ state: 'detached' });
+		expect((await named('/getDiagrams', 'title', 'Plant overview')).items[0]).toMatchObject({ x: 0.25, y: 0.31 });
+	});
+
+	test('keeps the range and the variables of a trend, and the title in its open dialog', async () => {
+		const page = await open('/trend?ids=4&range=1h');
+		await page.locator('.legend .name', { hasText: 'Raw tank level' }).waitFor();
+		await page.getByRole('combobox', { name: 'Add a variable' }).fill('Treated tank');
+		await page.getByRole('option', { name: /^Treated tank level/ }).click();
+		await page.locator('.segmented label').filter({ hasText: '6 h' }).click();
+		await page.locator('.legend .name', { hasText: 'Treated tank level' }).waitFor();
+		const address = page.url();
+		await page.getByRole('button', { name: 'Save as a chart' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Save as a chart' });
+		await dialog.getByLabel('Title').fill('Two tanks');
+		await interrupt(page, () => page.keyboard.press('Enter'));
+		expect(await dialog.getByLabel('Title').inputValue()).toBe('Two tanks');
+		await expect.poll(() => dialog.getByLabel('Title').evaluate(isFocused)).toBe(true);
+		await dialog.getByText('Not saved').waitFor();
+		expect(page.url()).toBe(address);
+		await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+		await dialog.waitFor({ state: 'detached' });
+		expect((await named('/getCharts', 'title', 'Two tanks')).series).toEqual([{ varId: 4 }, { varId: 10 }]);
+		await page.locator('.legend .name', { hasText: 'Treated tank level' }).waitFor();
+		expect(new URLSearchParams(page.url().split('?')[1]).get('range')).toBe('6h');
+	});
+
+	test('keeps a new alarm with everything that is typed of it', async () => {
+		const page = await open('/alarms/new');
+		await page.getByLabel('Name').fill('Raw tank full');
+		await page.getByRole('combobox', { name: 'Variable' }).fill('raw tank');
+		await page
+			.getByRole('option', { name: /^Raw tank level/ })
+			.first()
+			.click();
+		await page.getByLabel('Condition').selectOption('>=');
+		await page.getByLabel('Threshold').fill('4.5');
+		await page.getByLabel('Message: what to do').fill('Stop the intake.');
+		await page.locator('.segmented label').filter({ hasText: 'Critical' }).click();
+		await interrupt(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
+		expect(await page.getByLabel('Threshold').inputValue()).toBe('4.5');
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await page.getByRole('heading', { level: 2, name: 'Raw tank full' }).waitFor();
+		expect(await named('/getAlarms', 'name', 'Raw tank full')).toMatchObject({
+			...{ varId: 4, condition: '>=', threshold: 4.5, severity: 'critical', message: 'Stop the intake.' },
+		});
+	});
+});
+
+/** Runs in the page, whose types tests do not have. */
+const isFocused = (element: unknown): boolean =>
+	element === (globalThis as unknown as { readonly document: { readonly activeElement: unknown } }).document.activeElement;
