@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
+import { addressCredentials } from './core/address-credentials.ts';
 import { route, type ScreenName } from './core/route.ts';
-import { type Credentials, expired, session } from './core/session.ts';
+import { expired, session } from './core/session.ts';
 import { Overview } from './screens/overview/overview.tsx';
 import { SignIn } from './screens/sign-in/sign-in.tsx';
 import { lazyScreen } from './shell/lazy-screen.tsx';
@@ -19,10 +20,11 @@ const screens: Readonly<Record<ScreenName, ComponentType>> = {
 	diagram: lazyScreen(async () => (await import('./screens/diagram/diagram.tsx')).DiagramScreen),
 };
 
-/** The console: the sign-in form, or the screen that the address names. `given` are credentials that a portal put into the address. */
-export function App({ given }: { readonly given: Partial<Credentials> }) {
+/** The console: the sign-in form, or the screen that the address names. */
+export function App() {
 	const current = session.value;
-	if (current === null) return <SignIn given={given} />;
+	const given = addressCredentials.value;
+	if (current === null) return <SignIn key={JSON.stringify(given)} given={given} />;
 	return (
 		<>
 			{/* What was typed stays below the form while somebody signs in again; another tenant begins anew. */}

@@ -1,17 +1,18 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { addressCredentials, startAddressCredentials } from './core/address-credentials.ts';
 import { startAlarms } from './core/alarms.ts';
 import { startClock } from './core/clock.ts';
 import { startDefinitions } from './core/definitions.ts';
 import { startPolling } from './core/poll.ts';
 import { applyPreferences } from './core/preferences.ts';
 import { startReadings } from './core/readings.ts';
-import { restoreSession, takeAddressCredentials } from './core/session.ts';
+import { restoreSession } from './core/session.ts';
 import { startShortcuts } from './core/shortcuts.ts';
 
 applyPreferences();
-const given = takeAddressCredentials();
-restoreSession();
+startAddressCredentials();
+restoreSession(addressCredentials.value);
 startClock();
 // Requests are sent before anything is drawn.
 startDefinitions();
@@ -24,5 +25,5 @@ const root = document.getElementById('console');
 if (root !== null) {
 	// The word that stood there until now.
 	root.replaceChildren();
-	render(<App given={given} />, root);
+	render(<App />, root);
 }

@@ -107,6 +107,33 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 		expect(await page.getByLabel('E-mail').inputValue()).toBe(tenants.a.email);
 		await submit(page).click();
 		await overview(page).waitFor();
+		await page.getByRole('button', { name: 'Account and preferences' }).click();
+		await page.getByRole('button', { name: 'Sign out' }).click();
+		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+		expect(await page.getByLabel('Access key').inputValue()).toBe('');
+	});
+
+	test('lets a portal change the tenant, also where the console is open: no value of the one before is shown', async () => {
+		const ofB = new URLSearchParams(tenants.b).toString();
+		const { page, goTo } = await open({ tenant: 'a' });
+		await page.locator('.tile').first().waitFor();
+		await goTo(new URLSearchParams(tenants.a).toString());
+		await expect.poll(() => page.url()).toBe(`${target.baseUrl}/console#/overview`);
+		await page.locator('.tile').first().waitFor();
+		await goTo(ofB);
+		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+		expect(page.url()).toBe(`${target.baseUrl}/console#/overview`);
+		expect(await page.getByLabel('Schema').inputValue()).toBe('plant_b');
+		await submit(page).click();
+		await page.getByText('No variables yet').waitFor();
+		await page.goBack();
+		await expect.poll(() => page.url()).not.toContain('tokenApp');
+
+		const other = await open({ tenant: 'a', route: ofB });
+		await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+		expect(await other.page.getByLabel('Schema').inputValue()).toBe('plant_b');
+		await submit(other.page).click();
+		await other.page.getByText('No variables yet').waitFor();
 	});
 
 	test('lasts for the tab only where the person wants it', async () => {

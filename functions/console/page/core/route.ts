@@ -23,7 +23,8 @@ export const leaveGuard: { mayLeave: (() => boolean) | null } = { mayLeave: null
 let entered = location.hash;
 
 addEventListener('hashchange', () => {
-	if (location.hash === entered) return;
+	// What a portal puts into the address names no screen.
+	if (location.hash === entered || (location.hash !== '' && !location.hash.startsWith('#/'))) return;
 	if (mayEnter(location.hash)) enter();
 	else history.pushState(null, '', entered);
 });
@@ -44,6 +45,11 @@ export function goTo(href: string, { replace = false }: { readonly replace?: boo
 	if (replace) history.replaceState(null, '', href);
 	else history.pushState(null, '', href);
 	enter();
+}
+
+/** Puts the address of the screen back, in place of one that belongs to none. */
+export function restoreAddress(): void {
+	history.replaceState(null, '', entered === '' ? `${location.pathname}${location.search}` : entered);
 }
 
 /** Parses the hash of an address. An unknown screen is the overview. */

@@ -44,10 +44,18 @@ export function onTenantChange(forget: () => void): void {
 	forgetters.add(forget);
 }
 
-/** Takes up the session of this tab, where the person asked to keep it. */
-export function restoreSession(): void {
+/** Takes up the session of this tab, where the person asked to keep it, and a portal names no other person or tenant. */
+export function restoreSession(given: Partial<Credentials>): void {
 	const stored = parseSession(sessionStorage.getItem(storageKey));
-	if (stored !== null) enter(stored);
+	if (stored === null) return;
+	if (isSessionOf(stored, given)) enter(stored);
+	else sessionStorage.removeItem(storageKey);
+}
+
+/** Whether a session is of the person and the tenant that credentials name, as far as they do. */
+export function isSessionOf({ email, schema, database }: Session, given: Partial<Credentials>): boolean {
+	const { email: givenEmail = email, schemaName = schema, tsdb_name = database } = given;
+	return email === givenEmail && schema === schemaName && database === tsdb_name;
 }
 
 /** Exchanges credentials for a session. Returns why it was refused, or null. */
@@ -68,16 +76,6 @@ export function signOut(): void {
 	sessionStorage.removeItem(storageKey);
 	enter(null);
 }
-
-/** Reads the credentials that a portal put into the address (`#email=…&tokenApp=…&schemaName=…&tsdb_name=…`), and erases them from it. */
-export function takeAddressCredentials(): Partial<Credentials> {
-	const sent = new URLSearchParams(location.hash.slice(1));
-	if (!credentialFields.some((field) => sent.has(field))) return {};
-	history.replaceState(null, '', `${location.pathname}${location.search}`);
-	return Object.fromEntries(credentialFields.flatMap((field) => (sent.has(field) ? [[field, sent.get(field) ?? '']] : [])));
-}
-
-const credentialFields = ['email', 'tokenApp', 'schemaName', 'tsdb_name'] as const;
 
 /** Requests of the next session are sent when everything of the one before is forgotten, not when its screen has gone. */
 function enter(next: Session | null): void {
