@@ -27,6 +27,9 @@ export interface Histories<Past> {
 	forget(): void;
 }
 
+/** How long after a failure a past is read again, in milliseconds, where it is not renewed sooner. */
+const retryMs = 60_000;
+
 /** Creates an empty store of pasts, which forgets them when another tenant begins: ids are the same in each. */
 export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pastOf }: HistoryKind<Past>): Histories<Past> {
 	const pasts = new Map<number, Signal<Past | undefined>>();
@@ -85,6 +88,7 @@ export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pas
 				else {
 					from += some.length;
 					note(some, failure !== null);
+					if (failure !== null) for (const id of some) askedAt.set(id, nowMs + Math.min(retryMs, renewMs) - renewMs);
 				}
 				if (failure !== null && !isTooMuch) break;
 			}

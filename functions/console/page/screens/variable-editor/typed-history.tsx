@@ -11,7 +11,7 @@ import { sendTrial } from './send-trial.ts';
 import { createTrial } from './trial.ts';
 import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf, type TypedCurve } from './typed-curve.ts';
 
-/** How often the last 24 h are read again. They need more reading than the newest value. */
+/** How often the last 24 h are read again. They need more reading than the newest value. After a failure the next poll reads them. */
 const repeatMs = 300_000;
 
 /** The last 24 h of what is typed, by a dry run of the same variable as a history. */
@@ -22,8 +22,9 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 		trial.change(editor.isRight.value ? dayBodyOf(editor.draft.value) : null);
 	});
 	useSignalEffect(() => {
-		const { triedAt } = trial.state.peek();
-		if (succeededAt.value !== null && triedAt !== null && succeededAt.value - triedAt >= repeatMs) trial.repeat();
+		const { phase, triedAt } = trial.state.peek();
+		if (succeededAt.value === null || triedAt === null) return;
+		if (phase === 'failed' || succeededAt.value - triedAt >= repeatMs) trial.repeat();
 	});
 	useEffect(() => trial.stop, []);
 

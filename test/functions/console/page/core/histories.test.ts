@@ -1,0 +1,59 @@
+import { describe, expect, test, vi } from 'vitest';
+
+const asked: number[][] = [];
+let isFailing = false;
+vi.stubGlobal('document', { baseURI: 'http://console.test/' });
+vi.stubGlobal('fetch', async (request: Request) => {
+	const { ids }: { readonly ids: number[] } = await request.json();
+	asked.push(ids);
+	if (isFailing) return new Response(JSON.stringify({ message: 'Service Unavailable' }), { status: 503 });
+	const variables = ids.map((id) => ({ id, values: { own: [id] } }));
+	return Response.json({ data: { bounds: [0, 1], variables } });
+});
+const { createHistories } = await import('#page/core/histories.ts');
+
+const minute = 60_000;
+
+/** Pasts that are renewed after `renewMs`, and the ids of the requests since. */
+const openHistories = (renewMs: number) => {
+	asked.length = 0;
+	isFailing = false;
+	const pasts = createHistories({
+		spanMs: 24 * 60 * minute,
+		points: 10,
+		aggregates: ['own'],
+		renewMs,
+		pastOf: ({ values }) => values.own?.[0] ?? null,
+	});
+	return { pasts, asked };
+};
+
+describe('the pasts of variables', () => {
+	test('are kept until they are due', async () => {
+		const { pasts } = openHistories(15 * minute);
+		await pasts.refresh([4, 5], 0);
+		expect([pasts.of(4).value, pasts.of(5).value]).toEqual([4, 5]);
+		await pasts.refresh([4, 5], 15 * minute - 1);
+		expect(asked).toEqual([[4, 5]]);
+		await pasts.refresh([4, 5, 6], 15 * minute);
+		expect(asked).toEqual([
+			[4, 5],
+			[4, 5, 6],
+		]);
+	});
+
+	test.each([
+		[15 * minute, minute],
+		[10_000, 10_000],
+	])('renewed after %i ms are read again %i ms after a failure, and not before', async (renewMs, retryMs) => {
+		const { pasts } = openHistories(renewMs);
+		isFailing = true;
+		await pasts.refresh([4], 1000);
+		expect([pasts.of(4).value, pasts.hasFailed(4)]).toEqual([undefined, true]);
+		isFailing = false;
+		await pasts.refresh([4], 1000 + retryMs - 1);
+		expect(asked).toHaveLength(1);
+		await pasts.refresh([4], 1000 + retryMs);
+		expect([asked.length, pasts.of(4).value, pasts.hasFailed(4)]).toEqual([2, 4, false]);
+	});
+});
