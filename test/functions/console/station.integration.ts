@@ -138,6 +138,13 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		expect(await strip.locator('.strip > .unknown').getAttribute('style')).toContain('width: 100%');
 	});
 
+	test.each([1440, 2560])('says what a strip shows in one line, %i px wide', async (width) => {
+		const { page } = await open({ language: 'es', size: { width, height: 1440 } });
+		await page.locator('.pump .timeline-foot').getByText('arranque').nth(3).waitFor();
+		const heights = await page.locator('.timeline-foot').evaluateAll(heightsInLines);
+		expect(heights.filter((lines) => lines >= 2)).toEqual([]);
+	});
+
 	test('changes the panel by keyboard alone: order, name, a new state, a row removed', async () => {
 		await save(makePanel());
 		const { page, focusByKey, faults } = await open({ tenant: 'b' });
@@ -258,3 +265,12 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		expect(faults).toEqual([]);
 	});
 });
+
+/** Runs in the page: the heights of elements in lines of their text. */
+const heightsInLines = (elements: readonly unknown[]): number[] => {
+	const { getComputedStyle } = globalThis as never as { getComputedStyle(element: unknown): { readonly lineHeight: string } };
+	return elements.map(
+		(element) =>
+			(element as { readonly clientHeight: number }).clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+	);
+};

@@ -320,6 +320,12 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		await goTo('/variables/24');
 		await page.locator('.result .value').waitFor();
 		expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+		await goTo('/variables/18');
+		const bit = page.getByLabel('Bit 6');
+		await bit.waitFor();
+		expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+		expect(await bit.inputValue()).toBe('Network tank high level');
+		expect(await bit.evaluate(cutWidth)).toBe(0);
 	});
 });
 
@@ -327,6 +333,12 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 const selected = (field: unknown): string => {
 	const { value, selectionStart, selectionEnd } = field as { value: string; selectionStart: number; selectionEnd: number };
 	return value.slice(selectionStart, selectionEnd);
+};
+
+/** Runs in the page: how much of the text of a field is out of sight, in pixels. */
+const cutWidth = (field: unknown): number => {
+	const { scrollWidth, clientWidth } = field as { scrollWidth: number; clientWidth: number };
+	return scrollWidth - clientWidth;
 };
 
 /** Runs in the page: by how much its content is wider than the window. */
