@@ -57,6 +57,7 @@ function Parts() {
 			{lost && <LostBand label="Connection" announcement="No connection" title="No connection since 16:12 (3 s)" text="Trying again." tryText="Try now" onTry={() => setSaid('tried')} />}
 			<button type="button" class="btn" id="lose" onClick={(event) => { event.currentTarget.blur(); setLost(true); }}>Lose</button>
 			<Button onClick={() => setIsOpen(true)}>Open</Button>
+			<Button look="primary" aria-disabled>Inert</Button>
 			{isOpen && (
 				<Dialog title="A question" closeLabel="Close" onClose={() => setIsOpen(false)}>
 					<Choice />
@@ -170,6 +171,18 @@ describe.skipIf(inject('chromium') === null)('the parts of the console, in Chrom
 		await page.keyboard.press('Escape');
 		expect(await dialog.count()).toBe(0);
 		expect(await focused()).toBe('Open');
+	});
+
+	test('a button that is inert looks the same under the pointer', async () => {
+		const inert = page.getByRole('button', { name: 'Inert' });
+		const ground = async () => {
+			await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => undefined)');
+			return inert.evaluate((button) => (globalThis as never as Styles).getComputedStyle(button).backgroundColor);
+		};
+		await page.mouse.move(0, 0);
+		const before = await ground();
+		await inert.hover({ force: true });
+		expect(await ground()).toBe(before);
 	});
 
 	test('a menu opens by an arrow, moves around its ends, and gives the focus back', async () => {
@@ -294,3 +307,8 @@ describe.skipIf(inject('chromium') === null)('the parts of the console, in Chrom
 		expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).color')).toBe(ink);
 	});
 });
+
+/** The part of the page's types that these tests need. */
+interface Styles {
+	getComputedStyle(element: unknown): { readonly backgroundColor: string };
+}
