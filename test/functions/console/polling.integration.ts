@@ -73,6 +73,22 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		await expect.poll(() => page.locator('.app.lost').count()).toBe(0);
 	});
 
+	test('polls as often as is chosen, and is paused, on a phone too', async () => {
+		const { page, clock, polls } = await open({ size: { width: 320, height: 900 } });
+		await page.getByRole('button', { name: 'More' }).click();
+		const dialog = page.getByRole('dialog');
+		await clock.until(100, () => dialog.getByText('Live').isVisible());
+		const before = polls();
+		await dialog.getByLabel('How often').selectOption('10');
+		await clock.pass(25);
+		expect(polls() - before).toBeGreaterThanOrEqual(2);
+		await dialog.getByRole('button', { name: 'Pause' }).click();
+		await clock.until(100, () => dialog.getByText('Paused').isVisible());
+		const paused = polls();
+		await clock.pass(60);
+		expect(polls()).toBe(paused);
+	});
+
 	test('says within an interval and 2 s that the service is gone, marks every value, asks again in growing, jittered steps, and recovers alone', async () => {
 		const { page, clock } = await open();
 		let isGone = true;

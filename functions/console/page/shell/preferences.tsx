@@ -5,9 +5,10 @@ import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
+import { Polling } from './polling.tsx';
 import { shellText } from './texts.ts';
 
-/** The dialog of the person: language, theme, keys, the screens without a tab, and signing out. */
+/** The dialog of the person: language, theme, keys, and signing out. On narrow screens also what the rail has beside the tabs. */
 export function Preferences({ onClose, onKeys }: { readonly onClose: () => void; readonly onKeys: () => void }) {
 	const text = shellText();
 	return (
@@ -19,6 +20,9 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 					</a>
 				))}
 			</nav>
+			<div class="only-narrow">
+				<Polling />
+			</div>
 			<div class="form">
 				<dl class="facts">
 					<dt>{text.signedInAs}</dt>

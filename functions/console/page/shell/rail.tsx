@@ -1,17 +1,13 @@
 import { markedStateOf } from '#page/core/alarm-state.ts';
 import { unacknowledgedAlarms } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
-import { connection, nextAt, paused, succeededAt, togglePause } from '#page/core/poll.ts';
-import { interval, pollSeconds } from '#page/core/preferences.ts';
 import { hrefOf, route, type ScreenName, screenNames } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
-import { formatAge } from '#page/format/age.ts';
 import { formatClock, formatUtc, formatWeekday, zoneName } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
-import { Button } from '#page/parts/button.tsx';
 import { Icon, type IconName } from '#page/parts/icon.tsx';
-import { Select } from '#page/parts/select.tsx';
+import { Polling } from './polling.tsx';
 import { shellText } from './texts.ts';
 
 /** The symbols of the screens. */
@@ -75,47 +71,5 @@ function Clock() {
 				{formatWeekday(now.value)} · {zoneName(now.value)}
 			</small>
 		</time>
-	);
-}
-
-const pollIcons = {
-	starting: 'state-unknown',
-	live: 'state-on',
-	failed: 'q-bad',
-	lost: 'i-lost',
-	paused: 'i-pause',
-} as const satisfies Readonly<Record<typeof connection.value, IconName>>;
-
-function Polling() {
-	const text = shellText();
-	const waited = nextAt.value === null ? 1 : 1 - (nextAt.value - now.value) / (interval.value * 1000);
-	return (
-		<div class="poll">
-			<div class="poll-line">
-				<span class="poll-state">
-					<Icon name={pollIcons[connection.value]} />
-					{text[connection.value]}
-				</span>
-				<span>{succeededAt.value !== null && text.ago(formatAge(now.value - succeededAt.value))}</span>
-			</div>
-			<div class="poll-progress" aria-hidden="true">
-				<i style={{ width: `${100 * Math.min(1, Math.max(0, waited))}%` }} />
-			</div>
-			<div class="poll-line">
-				<Select
-					aria-label={text.interval}
-					value={String(interval.value)}
-					choices={pollSeconds.map((seconds) => ({ value: String(seconds), label: text.every(seconds) }))}
-					onChoose={(seconds) => {
-						interval.value = Number(seconds);
-					}}
-				/>
-				<Button
-					icon={paused.value ? 'i-play' : 'i-pause'}
-					onClick={togglePause}
-					aria-label={paused.value ? text.resume : text.pause}
-				/>
-			</div>
-		</div>
 	);
 }
