@@ -308,7 +308,7 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		expect(await page.locator('.legend .quality').first().innerText()).toBe('No data');
 		expect(await page.locator('tr[aria-selected=true] td').innerText()).toBe('– –');
 		await page.mouse.move(over.x + over.width * 0.0084, over.y + 100);
-		expect(await page.locator('tr[aria-selected=true] td').innerText()).toBe('0');
+		expect(await page.locator('tr[aria-selected=true] td').innerText()).toBe('0.00');
 		await call(target, 'POST', `/deleteVar/${id}`, { token });
 	});
 

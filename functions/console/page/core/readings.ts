@@ -104,7 +104,8 @@ async function read(ids: readonly number[] | null): Promise<Failure | null> {
 	const read = result.data.data.filter(({ quality }) => ids !== null || quality !== 'skipped');
 	batch(() => {
 		for (const reading of read) {
-			noteValues(reading.id, [shownOf(reading).value]);
+			const { unit, value } = shownOf(reading);
+			noteValues(reading.id, unit, [value]);
 			signalOf(reading.id).value = reading;
 		}
 	});

@@ -15,7 +15,10 @@ export const lastHour = createHistories<readonly (number | null)[]>({
 	points: 62,
 	aggregates: ['own'],
 	renewMs: 60_000,
-	pastOf: lineOf,
+	pastOf: (history, bounds) => {
+		noteValues(history.id, history.unit, history.values.own ?? []);
+		return lineOf(history, bounds);
+	},
 });
 
 /** The range of the last 24 hours; null without values. It changes little, so it is read again every 15 minutes. */
@@ -26,7 +29,7 @@ export const lastDay = createHistories<ValueRange | null>({
 	renewMs: 15 * 60_000,
 	pastOf: (history) => {
 		const range = rangeOf(history);
-		if (range !== null) noteValues(history.id, [range.from, range.to]);
+		if (range !== null) noteValues(history.id, history.unit, [range.from, range.to]);
 		return range;
 	},
 });

@@ -1,7 +1,6 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { formatAge } from '#page/format/age.ts';
-import { decimalsOfVariable } from '#page/format/decimals.ts';
-import { formatNumber } from '#page/format/number.ts';
+import { formatValue } from '#page/format/decimals.ts';
 import { now } from './clock.ts';
 import type { Variable } from './definitions.ts';
 import { showsOutdated } from './poll.ts';
@@ -40,7 +39,7 @@ export function useVariableView({ id }: Variable): VariableView {
 		at,
 		number: useComputed(() => {
 			const value = shown.value?.value ?? null;
-			return value === null ? null : formatNumber(value, decimalsOfVariable(id));
+			return value === null ? null : formatValue(id, value);
 		}),
 		isCurrent: useComputed(() => quality.value === 'good' && !showsOutdated.value),
 		isOn: useComputed(() => stateOf(shown.value, null)),

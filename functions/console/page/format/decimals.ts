@@ -1,26 +1,74 @@
-import { decimalsOf } from './number.ts';
+import { type Signal, signal } from '@preact/signals';
+import { isStateUnit } from '#page/core/shown.ts';
+import { decimalsOf, decimalsOfSize, formatNumber } from './number.ts';
 
-const largest = new Map<number, number[]>();
+/** What is known of the values of a variable. */
+interface ValueRecord {
+	/** The largest magnitude. */
+	readonly size: number;
+	/** Whether every value was whole. */
+	readonly isWhole: boolean;
+	/** Whether the unit is one of what is measured. */
+	readonly isMeasured: boolean;
+	/** How many decimals the variable is shown with. */
+	readonly decimals: number;
+}
+
+/** Decimals that stay once they were shown. More of them belong to tiny values alone, such as the noise of a sensor at rest. */
+const lastingDecimals = 2;
+
+/** Decimals of what was measured as zero only: those of most flows, which are zero while their pump stands still. */
+const decimalsOfZero = 1;
+
+/** Units of what is measured: SI symbols with prefixes, also over something (`kWh/m³`), and others of a water plant. Counts have none of these. */
+const measuredUnit =
+	/^(?:[kMGcdmµμn]?(?:m|l|L|g|Pa|bar|Wh?|VAr?h?|V|A|Hz|S)[²³23]?(?:[ /·].*)?|[%‰]|[°º].*|pH|NTU|FNU|pp[mb]|psi|m\.?c\.?a\.?)$/;
+
+const records = new Map<number, Signal<ValueRecord | undefined>>();
 
 /**
- * Notes values that a variable has had. Its number of decimals follows from all of them, so digits do not dance: it changes only
- * when a larger magnitude, or the first fraction, is seen.
+ * Notes values that a variable has had, so that it keeps its number of decimals on the screen. That number only grows, but for tiny values.
+ * @param unit null where it is not known
  */
-export function noteValues(varId: number, values: Iterable<number | null>): void {
-	const seen = largest.get(varId) ?? [];
-	const all = [...seen, ...values].filter((value) => value !== null);
-	if (all.length === 0) return;
-	const size = Math.max(...all.map(Math.abs));
-	const fraction = all.find((value) => !Number.isInteger(value));
-	largest.set(varId, fraction === undefined ? [size] : [size, fraction]);
+export function noteValues(varId: number, unit: string | null, values: Iterable<number | null>): void {
+	const record = recordOf(varId);
+	const before = record.peek();
+	const after = withValues(before, unit, values);
+	if (after.size !== before?.size || after.isWhole !== before.isWhole || after.isMeasured !== before.isMeasured)
+		record.value = after;
 }
 
 /** Forgets the values of all variables: another tenant's have the same ids. */
 export function forgetValues(): void {
-	largest.clear();
+	for (const record of records.values()) record.value = undefined;
 }
 
-/** Returns how many decimals a variable is shown with. */
+/** Returns how many decimals a variable is shown with. Two before any value was noted. */
 export function decimalsOfVariable(varId: number): number {
-	return decimalsOf(largest.get(varId) ?? []);
+	return recordOf(varId).value?.decimals ?? decimalsOf([]);
+}
+
+/** Formats a value of a variable: with its number of decimals, or with those that the value needs where none like it was noted. */
+export function formatValue(varId: number, value: number): string {
+	return formatNumber(value, withValues(recordOf(varId).value, null, [value]).decimals);
+}
+
+function recordOf(varId: number): Signal<ValueRecord | undefined> {
+	const record = records.get(varId) ?? signal(undefined);
+	records.set(varId, record);
+	return record;
+}
+
+function withValues(before: ValueRecord | undefined, unit: string | null, values: Iterable<number | null>): ValueRecord {
+	let { size, isWhole } = before ?? { size: 0, isWhole: true };
+	for (const value of values) {
+		if (value === null) continue;
+		size = Math.max(size, Math.abs(value));
+		// A state has windows in which it was on for a part of the time. It is shown as 0 or 1 all the same.
+		isWhole &&= Number.isInteger(value) || isStateUnit(unit ?? '');
+	}
+	const isMeasured = before?.isMeasured === true || measuredUnit.test((unit ?? '').trim());
+	const needed = isWhole && !isMeasured ? 0 : size === 0 ? decimalsOfZero : decimalsOfSize(size);
+	const decimals = Math.max(needed, Math.min(before?.decimals ?? 0, lastingDecimals));
+	return { size, isWhole, isMeasured, decimals };
 }

@@ -26,10 +26,7 @@ export function formatExact(value: number): string {
 	return String(value).replace('.', decimalSeparator());
 }
 
-/**
- * Returns how many decimals a variable is shown with, from values that it has had: none for counts and thousands, one from ten on,
- * two from one tenth on, and three digits below.
- */
+/** Returns how many decimals values are shown with: none for whole ones, otherwise those of the largest magnitude. Two where all are zero. */
 export function decimalsOf(values: Iterable<number | null>): number {
 	let size = 0;
 	let areWhole = true;
@@ -38,9 +35,15 @@ export function decimalsOf(values: Iterable<number | null>): number {
 		size = Math.max(size, Math.abs(value));
 		areWhole &&= Number.isInteger(value);
 	}
-	if (size >= 1000 || (areWhole && size > 0)) return 0;
+	if (size === 0) return 2;
+	return areWhole ? 0 : decimalsOfSize(size);
+}
+
+/** Returns how many decimals a magnitude above zero is shown with: none from a thousand, one from ten, two from a tenth, three digits below. */
+export function decimalsOfSize(size: number): number {
+	if (size >= 1000) return 0;
 	if (size >= 10) return 1;
-	if (size >= 0.1 || size === 0) return 2;
+	if (size >= 0.1) return 2;
 	return Math.min(9, 2 - Math.floor(Math.log10(size)));
 }
 

@@ -3,8 +3,8 @@ import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
 import { formatAge } from '#page/format/age.ts';
 import { conditionSign } from '#page/format/condition.ts';
-import { decimalsOfVariable } from '#page/format/decimals.ts';
-import { formatExact, formatNumber } from '#page/format/number.ts';
+import { formatValue } from '#page/format/decimals.ts';
+import { formatExact } from '#page/format/number.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 
@@ -26,7 +26,7 @@ export function AlarmExcess({ alarm }: { readonly alarm: ListedAlarm }) {
 		const isOfBit = bit !== null && bit !== undefined;
 		return (
 			<span class="num">
-				{formatNumber(value, isOfBit ? 0 : decimalsOfVariable(varId))} {conditionSign(condition)} {formatExact(threshold)}{' '}
+				{isOfBit ? value : formatValue(varId, value)} {conditionSign(condition)} {formatExact(threshold)}{' '}
 				{isOfBit ? '' : variables.rows.value?.get(varId)?.unit}
 			</span>
 		);

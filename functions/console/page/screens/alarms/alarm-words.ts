@@ -1,7 +1,7 @@
 import type { Schemas } from '#page/core/api.ts';
 import { conditionSign } from '#page/format/condition.ts';
-import { decimalsOfVariable } from '#page/format/decimals.ts';
-import { formatExact, formatNumber } from '#page/format/number.ts';
+import { formatValue } from '#page/format/decimals.ts';
+import { formatExact } from '#page/format/number.ts';
 import { type AlarmRow, watchedBit } from './alarm-rows.ts';
 
 /** Returns a condition with its threshold: `< 2 m`. */
@@ -15,5 +15,5 @@ export function conditionText(
 /** Returns the value of a row; null where it has none. A bit is 0 or 1. */
 export function rowNumber({ alarm, value }: AlarmRow): string | null {
 	if (value === null) return null;
-	return formatNumber(value, watchedBit(alarm) === null ? decimalsOfVariable(alarm.varId) : 0);
+	return watchedBit(alarm) === null ? formatValue(alarm.varId, value) : String(value);
 }

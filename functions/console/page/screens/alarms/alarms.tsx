@@ -49,7 +49,8 @@ export function Alarms() {
 	});
 	useSignalEffect(() => {
 		for (const alarm of alarms.value ?? [])
-			if (watchedBit(alarm) === null) noteValues(alarm.varId, [alarm.value, alarm.threshold]);
+			if (watchedBit(alarm) === null)
+				noteValues(alarm.varId, variables.rows.value?.get(alarm.varId)?.unit ?? null, [alarm.value]);
 	});
 	const listed = alarms.value;
 	const known = variables.rows.value;

@@ -1,8 +1,7 @@
 import { showsOutdated } from '#page/core/poll.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { shownOf } from '#page/core/shown.ts';
-import { decimalsOfVariable } from '#page/format/decimals.ts';
-import { formatNumber } from '#page/format/number.ts';
+import { formatValue } from '#page/format/decimals.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
@@ -20,12 +19,11 @@ export function TypedCondition({ draft: { varId, bit, condition, threshold } }: 
 	const watched = watchedValue(value, bit);
 	const isKnown = watched !== null && !showsOutdated.value;
 	const verdict = !isKnown ? 'unknown' : conditionHolds({ condition, threshold }, watched) ? 'active' : 'normal';
-	const decimals = bit === null ? decimalsOfVariable(varId) : 0;
 	return (
 		<p aria-live="polite">
 			{text.now}:{' '}
 			<ValueText
-				text={watched === null ? null : formatNumber(watched, decimals)}
+				text={watched === null ? null : bit === null ? formatValue(varId, watched) : String(watched)}
 				unit={bit === null ? unit : ''}
 				current={quality === 'good' && !showsOutdated.value}
 			/>{' '}

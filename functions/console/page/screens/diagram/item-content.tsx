@@ -2,8 +2,7 @@ import { markedStateOf } from '#page/core/alarm-state.ts';
 import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { formatAge } from '#page/format/age.ts';
-import { decimalsOfVariable } from '#page/format/decimals.ts';
-import { formatNumber } from '#page/format/number.ts';
+import { formatValue } from '#page/format/decimals.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
@@ -46,7 +45,7 @@ export function ItemContent({ item, variable, reading: { shown, state, alarm } }
 			</small>
 			{state === undefined ? (
 				<ValueText
-					text={shown?.value === null || shown === null ? null : formatNumber(shown.value, decimalsOfVariable(item.varId))}
+					text={shown?.value === null || shown === null ? null : formatValue(item.varId, shown.value)}
 					unit={variable?.unit}
 					current={isGood}
 				/>

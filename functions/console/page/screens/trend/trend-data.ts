@@ -100,7 +100,9 @@ async function readOnce(ids: readonly number[], range: TimeRange, isNewest: () =
 		if (!result.ok) return;
 		answeredAt = currentTime();
 		isChanging.value = false;
-		for (const { id, values } of result.data.data.variables) for (const column of Object.values(values)) noteValues(id, column);
+		// Not the means: those of a count are no values that it has had.
+		for (const { id, unit, values } of result.data.data.variables)
+			noteValues(id, unit, [...(values.own ?? []), ...(values.min ?? []), ...(values.max ?? [])]);
 		history.value = result.data.data;
 	});
 	return result.ok ? null : result.failure;
