@@ -1,5 +1,20 @@
 import type { Schemas } from '#page/core/api.ts';
+import { formatExact } from './number.ts';
 
+/** Formats a condition with its threshold: `≥ 2 m`. A bit, and what has no unit, has '' for it. */
+export function formatCondition(
+	{ condition, threshold }: Pick<Schemas['AlarmInput'], 'condition' | 'threshold'>,
+	unit: string,
+): string {
+	return `${signs[condition]} ${withUnit(formatExact(threshold), unit)}`;
+}
+
+/** Adds its unit to a formatted number. Nothing is added for ''. */
+export function withUnit(number: string, unit: string): string {
+	return unit === '' ? number : `${number} ${unit}`;
+}
+
+/** How people write a condition. */
 const signs: Readonly<Record<Schemas['Alarm']['condition'], string>> = {
 	'>': '>',
 	'>=': '≥',
@@ -8,8 +23,3 @@ const signs: Readonly<Record<Schemas['Alarm']['condition'], string>> = {
 	'==': '=',
 	'!=': '≠',
 };
-
-/** Returns how people write a condition of an alarm: `≥` for `>=`. */
-export function conditionSign(condition: Schemas['Alarm']['condition']): string {
-	return signs[condition];
-}

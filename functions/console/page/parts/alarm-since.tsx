@@ -2,9 +2,8 @@ import type { ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
 import { formatAge } from '#page/format/age.ts';
-import { conditionSign } from '#page/format/condition.ts';
+import { formatCondition, withUnit } from '#page/format/condition.ts';
 import { formatValue } from '#page/format/decimals.ts';
-import { formatExact } from '#page/format/number.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 
@@ -19,15 +18,15 @@ export function AlarmSince({ since }: { readonly since: string | null }) {
 	);
 }
 
-/** The value of an alarm against its threshold while its condition holds: `1.87 < 2 m`; "no data" where it is raised for that. */
+/** The value of an alarm against its threshold while its condition holds: `1.87 m < 2 m`; "no data" where it is raised for that. */
 export function AlarmExcess({ alarm }: { readonly alarm: ListedAlarm }) {
-	const { varId, value, bit, condition, threshold } = alarm;
+	const { varId, value, bit } = alarm;
 	if (alarm.active === true && value !== null) {
 		const isOfBit = bit !== null && bit !== undefined;
+		const unit = isOfBit ? '' : (variables.rows.value?.get(varId)?.unit ?? '');
 		return (
 			<span class="num">
-				{isOfBit ? value : formatValue(varId, value)} {conditionSign(condition)} {formatExact(threshold)}{' '}
-				{isOfBit ? '' : variables.rows.value?.get(varId)?.unit}
+				{withUnit(isOfBit ? String(value) : formatValue(varId, value), unit)} {formatCondition(alarm, unit)}
 			</span>
 		);
 	}

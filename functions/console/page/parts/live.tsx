@@ -5,8 +5,7 @@ import { showsOutdated } from '#page/core/poll.ts';
 import type { TileAlarm } from '#page/core/tile-alarm.ts';
 import type { VariableView } from '#page/core/variable-view.ts';
 import { formatAge } from '#page/format/age.ts';
-import { conditionSign } from '#page/format/condition.ts';
-import { formatExact } from '#page/format/number.ts';
+import { formatCondition } from '#page/format/condition.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
@@ -45,7 +44,7 @@ export function Reasons({ variable, view, alarm }: ReasonsProps) {
 			{alarm !== null && (
 				<span class="reason">
 					<b>{alarm.name}</b>
-					{!alarm.isOfBit && ` · ${conditionSign(alarm.condition)} ${formatExact(alarm.threshold)} ${variable.unit}`}
+					{!alarm.isOfBit && ` · ${formatCondition(alarm, variable.unit)}`}
 					<HowLong since={alarm.since} /> · {alarmStateText().states[alarm.state].toLowerCase()}
 				</span>
 			)}

@@ -3,6 +3,7 @@ import { raisedAgain } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { formatAge } from '#page/format/age.ts';
+import { formatCondition } from '#page/format/condition.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
@@ -12,8 +13,7 @@ import { classNames } from '#page/parts/class-names.ts';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
 import { shellText } from '#page/shell/texts.ts';
-import type { AlarmRow } from './alarm-rows.ts';
-import { conditionText, rowNumber } from './alarm-words.ts';
+import { type AlarmRow, rowNumber } from './alarm-rows.ts';
 import { alarmText } from './texts.ts';
 
 /** Properties of what shows a part of a row. */
@@ -92,7 +92,7 @@ export function AlarmValue({ row }: AlarmCellProps) {
 			{!isGood && <QualityMark quality={quality} word={qualityWords()[quality]} />}{' '}
 			{/* The word of a quality says enough where there is no number. */}
 			{(isGood || text !== null) && <ValueText text={text} unit={unit} current={isGood && !showsOutdated.value} />}{' '}
-			<small class="limit-text">{conditionText(alarm, unit)}</small>
+			<small class="limit-text">{formatCondition(alarm, unit)}</small>
 		</>
 	);
 }

@@ -1,5 +1,6 @@
 import type { Variable } from '#page/core/definitions.ts';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
+import { formatCondition } from '#page/format/condition.ts';
 import { formatExact } from '#page/format/number.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { bindingWords } from '#page/parts/binding-fields.tsx';
@@ -7,7 +8,6 @@ import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { type AlarmDraft, alarmDifferences, mergedAlarm } from './alarm-draft.ts';
-import { conditionText } from './alarm-words.ts';
 import { alarmText } from './texts.ts';
 
 /** Properties of AlarmConflict. `onDrop` is called when what was typed is given up. */
@@ -57,7 +57,7 @@ export function AlarmConflict({ editor, known, onDrop }: AlarmConflictProps) {
 					...text.rules,
 				},
 				binding: (draft) => bindingWords(draft, known),
-				condition: ({ condition, threshold }) => (threshold === null ? '' : conditionText({ condition, threshold }, '')),
+				condition: ({ condition, threshold }) => (threshold === null ? '' : formatCondition({ condition, threshold }, '')),
 				severity: ({ severity }) => alarmStateText().severities[severity],
 				enabled: ({ enabled }) => (enabled ? text.yes : text.no),
 				rule: (value) => (typeof value === 'number' ? formatExact(value) : value === null ? text.default : ''),

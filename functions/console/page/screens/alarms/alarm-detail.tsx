@@ -7,6 +7,7 @@ import { readingOf, useReadings } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { formatAge } from '#page/format/age.ts';
+import { formatCondition } from '#page/format/condition.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
@@ -19,8 +20,7 @@ import { ValueText } from '#page/parts/value-text.tsx';
 import { acknowledgeSeen } from './alarm-acts.ts';
 import { AlarmState, AlarmStateNotes, SeverityMark } from './alarm-cells.tsx';
 import { useAlarmHour } from './alarm-hours.ts';
-import { type AlarmRow, watchedBit } from './alarm-rows.ts';
-import { conditionText, rowNumber } from './alarm-words.ts';
+import { type AlarmRow, rowNumber, watchedBit } from './alarm-rows.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HourChart } from './hour-chart.tsx';
 import { ShelveForm } from './shelve-form.tsx';
@@ -65,7 +65,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 			<p>
 				<ValueText text={rowNumber(row)} unit={unit} size="huge" current={quality === 'good' && !showsOutdated.value} />{' '}
 				<span class="muted">
-					· {text.limit(conditionText(alarm, unit))}
+					· {text.limit(formatCondition(alarm, unit))}
 					{age !== null && ` · ${age}`}
 				</span>
 			</p>
@@ -105,7 +105,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 					</>
 				)}
 				<dt>{text.condition}</dt>
-				<dd>{conditionText(alarm, unit)}</dd>
+				<dd>{formatCondition(alarm, unit)}</dd>
 			</dl>
 			{isUnacknowledged(alarm) && (
 				<form

@@ -3,6 +3,7 @@ import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import type { Quality } from '#page/core/readings.ts';
 import { isUsable } from '#page/core/shown.ts';
+import { formatValue } from '#page/format/decimals.ts';
 
 /** The filters of the list, in their order. An alarm may pass several. */
 export const alarmFilters = ['all', 'unacknowledged', 'active', 'shelved'] as const;
@@ -47,6 +48,12 @@ export function passesFilter({ alarm }: Pick<AlarmRow, 'alarm'>, filter: AlarmFi
 /** Returns the bit that an alarm watches; null where it watches the whole value. */
 export function watchedBit({ bit }: Pick<ListedAlarm, 'bit'>): number | null {
 	return bit ?? null;
+}
+
+/** Formats the value of a row; null where it has none. A bit is 0 or 1. */
+export function rowNumber({ alarm, value }: AlarmRow): string | null {
+	if (value === null) return null;
+	return watchedBit(alarm) === null ? formatValue(alarm.varId, value) : String(value);
 }
 
 function rowOf(alarm: ListedAlarm, variable: Variable | undefined): AlarmRow {

@@ -6,6 +6,7 @@ import { variables } from '#page/core/definitions.ts';
 import { readHistory } from '#page/core/history.ts';
 import { connection } from '#page/core/poll.ts';
 import { formatAge } from '#page/format/age.ts';
+import { formatCondition } from '#page/format/condition.ts';
 import { formatDay } from '#page/format/time.ts';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
@@ -13,7 +14,6 @@ import { Problems } from '#page/parts/problems.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { type AlarmDraft, alarmBodyOf } from './alarm-draft.ts';
 import { type AlarmHour, alarmHourOf } from './alarm-hour.ts';
-import { conditionText } from './alarm-words.ts';
 import { type BacktestAnswer, barsOf, listsAll, raisedSpans } from './backtest-model.ts';
 import { SpanChart } from './span-chart.tsx';
 import { alarmText } from './texts.ts';
@@ -118,7 +118,7 @@ function BacktestResult({
 				spans={raisedSpans(answer, to)}
 				gaps={past?.gaps ?? []}
 				mark={null}
-				caption={conditionText({ condition: draft.condition, threshold }, unit)}
+				caption={formatCondition({ condition: draft.condition, threshold }, unit)}
 			/>
 			{past === null && <p class="field-hint">{text.noCurve}</p>}
 			{!listsAll(answer) && <p class="field-hint">{text.firstOnly(answer.events.length)}</p>}

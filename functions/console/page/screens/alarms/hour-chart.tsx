@@ -1,10 +1,10 @@
 import { isRaised } from '#page/core/alarm-state.ts';
 import { formatAge } from '#page/format/age.ts';
+import { formatCondition } from '#page/format/condition.ts';
 import { shellText } from '#page/shell/texts.ts';
 import type { AlarmHour } from './alarm-hour.ts';
 import { hasHourFailed } from './alarm-hours.ts';
 import type { AlarmRow } from './alarm-rows.ts';
-import { conditionText } from './alarm-words.ts';
 import { SpanChart } from './span-chart.tsx';
 import { alarmText } from './texts.ts';
 
@@ -29,7 +29,7 @@ export function HourChart({ row: { alarm, unit }, hour }: HourChartProps) {
 			spans={hour?.held ?? []}
 			gaps={hour?.gaps ?? []}
 			mark={since !== null && since >= from && since <= to ? since : null}
-			caption={conditionText(alarm, unit)}
+			caption={formatCondition(alarm, unit)}
 		>
 			<p class="field-hint">
 				{hasHourFailed(alarm.varId) ? alarmText().hourFailed : hour === null ? shellText().starting : hourText(hour)}

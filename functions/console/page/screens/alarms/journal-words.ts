@@ -1,4 +1,4 @@
-import { conditionSign } from '#page/format/condition.ts';
+import { formatCondition, withUnit } from '#page/format/condition.ts';
 import { formatExact } from '#page/format/number.ts';
 import { alarmIcon } from '#page/parts/alarm-mark.tsx';
 import type { IconName } from '#page/parts/icon.tsx';
@@ -44,11 +44,9 @@ export function entryIcon({ kind, alarm }: Pick<JournalEntry, 'kind' | 'alarm'>)
 export function entryDetails({ kind, cause, value, inputs, user, comment, alarm }: JournalEntry): string {
 	const text = journalText();
 	const unit = alarm?.unit ?? '';
-	const number = value === null ? '' : `${formatExact(rounded(value))}${unit === '' ? '' : ` ${unit}`}`;
+	const number = value === null ? '' : withUnit(formatExact(rounded(value)), unit);
 	const isBeyond = kind === 'raised' && cause === 'condition' && alarm !== null && number !== '';
-	const against = isBeyond
-		? `${number} ${conditionSign(alarm.condition)} ${formatExact(alarm.threshold)}${unit === '' ? '' : ` ${unit}`}`
-		: number;
+	const against = isBeyond ? `${number} ${formatCondition(alarm, unit)}` : number;
 	const why = cause === null || cause === 'condition' ? '' : text.causes[cause];
 	const parts = [why, cause === 'no_data' ? inputs.join(', ') : '', against, user ?? '', comment ?? ''];
 	return parts.filter((part) => part !== '').join(' · ');
