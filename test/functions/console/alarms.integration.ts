@@ -127,6 +127,9 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		// The worst is in detail.
 		await detail(page).getByRole('heading', { name: 'Level high' }).waitFor();
 		await detail(page).getByText('Last hour: the condition held for').waitFor();
+		await detail(page)
+			.getByText(/^\d+ · \d+(st|nd|rd|th) of today$/)
+			.waitFor();
 		await button(page, '2 Unacknowledged').click();
 		expect(await rows.count()).toBe(2);
 		await button(page, '1 Shelved').click();

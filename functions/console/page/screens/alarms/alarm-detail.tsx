@@ -25,6 +25,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { HourChart } from './hour-chart.tsx';
 import { ShelveForm } from './shelve-form.tsx';
 import { alarmText } from './texts.ts';
+import { useOccurrenceOfDay } from './use-occurrence-of-day.ts';
 
 /** Properties of AlarmDetail. `onDeleted` is told the name. */
 export interface AlarmDetailProps {
@@ -39,6 +40,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 	const isDeleting = useSignal(false);
 	useReadings([alarm.varId]);
 	const hour = useAlarmHour(alarm).value;
+	const ofDay = useOccurrenceOfDay(alarm);
 	const reading = readingOf(alarm.varId).value;
 	const shown = reading === undefined ? null : shownOf(reading);
 	const age = shown === null || shown.at === null ? null : formatAge(now.value - shown.at);
@@ -101,7 +103,10 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 				{alarm.occurrence > 0 && (
 					<>
 						<dt>{text.occurrenceHead}</dt>
-						<dd>{alarm.occurrence}</dd>
+						<dd>
+							{alarm.occurrence}
+							{ofDay !== null && ` · ${text.ofToday(ofDay)}`}
+						</dd>
 					</>
 				)}
 				<dt>{text.condition}</dt>

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { alarms } from '#page/core/alarms.ts';
-import { api, resultOf } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { downloadText } from '#page/core/download.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
@@ -12,6 +11,7 @@ import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { journalCsv } from './journal-csv.ts';
 import { createJournalPages, type JournalEntry } from './journal-pages.ts';
+import { readJournalPage } from './journal-requests.ts';
 import { journalText } from './journal-texts.ts';
 import { entryDetails, entryIcon, journalKinds } from './journal-words.ts';
 
@@ -23,7 +23,7 @@ export function Journal() {
 	const days = useSignal<'1' | '7' | '31'>('1');
 	const kind = useSignal<JournalEntry['kind'] | 'all'>('all');
 	const alarmId = useSignal<string>('all');
-	const pages = useRef(createJournalPages(readPage)).current;
+	const pages = useRef(createJournalPages(readJournalPage)).current;
 	const isWanted = (entry: JournalEntry): boolean => kind.value === 'all' || entry.kind === kind.value;
 	const ask = (): void => {
 		// A little less than 31 days, because the service counts from its own present.
@@ -144,9 +144,4 @@ function Entry({ entry }: { readonly entry: JournalEntry }) {
 			<td class="wide">{entryDetails(entry)}</td>
 		</tr>
 	);
-}
-
-function readPage({ start, alarmId }: { readonly start: number; readonly alarmId: number | null }, after: string | null) {
-	const query = after === null ? { start: String(start), limit: 100 } : { after, limit: 100 };
-	return resultOf(api.GET('/alarmEvents', { params: { query: { ...query, ...(alarmId === null ? {} : { alarmId }) } } }));
 }

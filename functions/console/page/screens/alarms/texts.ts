@@ -1,5 +1,9 @@
 import { messages } from '#page/i18n/i18n.ts';
 
+const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' });
+
+const ordinalSuffixes = { zero: 'th', one: 'st', two: 'nd', few: 'rd', many: 'th', other: 'th' } as const;
+
 /** The texts of the alarms. */
 export const alarmText = messages({
 	en: {
@@ -34,6 +38,7 @@ export const alarmText = messages({
 		notDone: 'Not done: try again.',
 		occurrence: (occurrence: number) => `occurrence ${occurrence}`,
 		occurrenceHead: 'Occurrence',
+		ofToday: (ordinal: number) => `${ordinal}${ordinalSuffixes[ordinalRules.select(ordinal)]} of today`,
 		comment: 'Comment (optional)',
 		shelve: 'Shelve…',
 		bringBack: 'Bring back',
@@ -103,7 +108,6 @@ export const alarmText = messages({
 		empty: 'No alarms are set up',
 		emptyHint: 'An alarm watches a variable, or one bit of it, and says what to do.',
 		needsVariable: 'An alarm watches a variable: it needs one first.',
-		nothing: 'Nothing matches',
 		clear: 'Clear',
 		unread: 'Alarms not read yet',
 		gone: 'There is no such alarm.',
@@ -194,6 +198,7 @@ export const alarmText = messages({
 		notDone: 'No se ha hecho: inténtelo de nuevo.',
 		occurrence: (occurrence: number) => `episodio ${occurrence}`,
 		occurrenceHead: 'Episodio',
+		ofToday: (ordinal: number) => `${ordinal}.º de hoy`,
 		comment: 'Comentario (opcional)',
 		shelve: 'Aplazar…',
 		bringBack: 'Reactivar',
@@ -259,7 +264,6 @@ export const alarmText = messages({
 		empty: 'No hay alarmas configuradas',
 		emptyHint: 'Una alarma vigila una variable, o uno de sus bits, y dice qué hacer.',
 		needsVariable: 'Una alarma vigila una variable: primero necesita una.',
-		nothing: 'Nada coincide',
 		clear: 'Quitar filtros',
 		unread: 'Alarmas aún no leídas',
 		gone: 'Esa alarma no existe.',
