@@ -8,6 +8,7 @@ import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { type AlarmDraft, alarmDifferences, mergedAlarm } from './alarm-draft.ts';
+import { alarmEditorText } from './alarm-editor-texts.ts';
 import { alarmText } from './texts.ts';
 
 /** Properties of AlarmConflict. `onDrop` is called when what was typed is given up. */
@@ -19,7 +20,8 @@ export interface AlarmConflictProps {
 
 /** What somebody else did to the alarm meanwhile: saved it, or deleted it. Nothing is shown without either. */
 export function AlarmConflict({ editor, known, onDrop }: AlarmConflictProps) {
-	const text = alarmText();
+	const text = alarmEditorText();
+	const words = alarmText();
 	const theirs = editor.theirs.value;
 	const mine = editor.content.value;
 	if (theirs === null) return null;
@@ -49,9 +51,9 @@ export function AlarmConflict({ editor, known, onDrop }: AlarmConflictProps) {
 			fields={alarmDifferences(editor.base.value.content, stored, mine, {
 				labels: {
 					name: text.name,
-					binding: text.variable,
-					condition: text.condition,
-					severity: text.severity,
+					binding: words.variable,
+					condition: words.condition,
+					severity: words.severity,
 					message: text.message,
 					enabled: text.enabled,
 					...text.rules,

@@ -11,6 +11,7 @@ import { Button } from '#page/parts/button.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { AlarmConflict } from './alarm-conflict.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
+import { alarmEditorText } from './alarm-editor-texts.ts';
 import { AlarmFields } from './alarm-fields.tsx';
 import { alarmRequests } from './alarm-requests.ts';
 import { Backtest } from './backtest.tsx';
@@ -25,7 +26,8 @@ export interface AlarmEditorProps {
 
 /** The editor of one alarm, with a try on the past beside it. */
 export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
-	const text = alarmText();
+	const text = alarmEditorText();
+	const words = alarmText();
 	const editor = useRef(createDraftEditor(stored, alarmRequests)).current;
 	const form = useRef<HTMLFormElement>(null);
 	const seeksError = useRef(false);
@@ -36,7 +38,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 		};
 	}, []);
 	useSignalEffect(() => {
-		leaveGuard.mayLeave = editor.isChanged.value ? () => confirm(alarmText().leave) : null;
+		leaveGuard.mayLeave = editor.isChanged.value ? () => confirm(alarmEditorText().leave) : null;
 	});
 	useLayoutEffect(() => {
 		const wrong = seeksError.current ? form.current?.querySelector<HTMLElement>('[aria-invalid=true]') : null;
@@ -89,7 +91,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 				}}
 			>
 				<div class="panel-head">
-					<h2>{draft.id === 0 ? text.newAlarm : content.name}</h2>
+					<h2>{draft.id === 0 ? words.newAlarm : content.name}</h2>
 					{version !== null && <span class="muted">{text.version(version)}</span>}
 				</div>
 				{failure !== null && !isNamed && <Problems failure={failure} fallback={text.notSaved} />}

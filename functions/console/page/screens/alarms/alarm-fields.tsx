@@ -8,6 +8,7 @@ import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
+import { alarmEditorText } from './alarm-editor-texts.ts';
 import { NumberInput } from './number-input.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { alarmText } from './texts.ts';
@@ -24,7 +25,8 @@ const conditions = ['>', '>=', '<', '<=', '==', '!='] as const;
 
 /** The fields of an alarm. */
 export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFieldsProps) {
-	const text = alarmText();
+	const text = alarmEditorText();
+	const words = alarmText();
 	const errorOf = (field: string): string | null => {
 		const problem = problems.get(field);
 		if (problem === undefined) return null;
@@ -37,7 +39,7 @@ export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFields
 				{(ties) => <TextInput {...ties} value={draft.name} disabled={disabled} onText={(name) => onChange({ name })} />}
 			</Field>
 			<BindingFields binding={draft} onBind={onChange} problemOf={(field) => problems.get(field)} disabled={disabled} />
-			<Field label={text.condition} error={errorOf('condition')}>
+			<Field label={words.condition} error={errorOf('condition')}>
 				{(ties) => (
 					<Select
 						{...ties}
@@ -61,10 +63,10 @@ export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFields
 			</Field>
 			<div class="field">
 				<span class="field-label" aria-hidden="true">
-					{text.severity}
+					{words.severity}
 				</span>
 				<Segmented
-					label={text.severity}
+					label={words.severity}
 					value={draft.severity}
 					disabled={disabled}
 					choices={(['critical', 'warning', 'info'] as const).map((severity, index) => ({

@@ -15,8 +15,8 @@ import { Segmented } from '#page/parts/segmented.tsx';
 import { type AlarmDraft, alarmBodyOf } from './alarm-draft.ts';
 import { type AlarmHour, alarmHourOf } from './alarm-hour.ts';
 import { type BacktestAnswer, barsOf, listsAll, raisedSpans } from './backtest-model.ts';
+import { backtestText } from './backtest-texts.ts';
 import { SpanChart } from './span-chart.tsx';
-import { alarmText } from './texts.ts';
 
 /** Properties of Backtest. `isReady`: nothing is wrong with the draft. */
 export interface BacktestProps {
@@ -38,7 +38,7 @@ const dayMs = 86_400_000;
 
 /** What the alarm that is typed would have done, in the past that somebody chooses. Nothing is stored. */
 export function Backtest({ draft, isReady }: BacktestProps) {
-	const text = alarmText();
+	const text = backtestText();
 	const days = useSignal<'1' | '7' | '30'>('1');
 	const trial = useSignal<TriedAlarm | null>(null);
 	const failure = useSignal<Failure | null>(null);
@@ -69,14 +69,14 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 	return (
 		<section class="panel form backtest" aria-labelledby="backtest-title">
 			<div class="panel-head">
-				<h2 id="backtest-title">{text.backtest}</h2>
-				<span class="muted">{text.backtestStores}</span>
+				<h2 id="backtest-title">{text.title}</h2>
+				<span class="muted">{text.stores}</span>
 			</div>
 			<div class="buttons">
 				<Segmented
-					label={text.backtestRange}
+					label={text.range}
 					value={days.value}
-					choices={(['1', '7', '30'] as const).map((value) => ({ value, label: text.backtestRanges[value] }))}
+					choices={(['1', '7', '30'] as const).map((value) => ({ value, label: text.ranges[value] }))}
 					onChoose={(value) => {
 						days.value = value;
 					}}
@@ -86,7 +86,7 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 				</Button>
 			</div>
 			<p role="status" class="muted">
-				{isRunning.value ? text.trying : !isReady ? text.notReady : isOld ? text.backtestOld : ''}
+				{isRunning.value ? text.trying : !isReady ? text.notReady : isOld ? text.old : ''}
 			</p>
 			{failure.value !== null && <Problems failure={failure.value} fallback={text.notTried} />}
 			{found !== null && <BacktestResult trial={found} isOld={isOld || isRunning.value} />}
@@ -101,7 +101,7 @@ function BacktestResult({
 	readonly trial: TriedAlarm;
 	readonly isOld: boolean;
 }) {
-	const text = alarmText();
+	const text = backtestText();
 	const unit = draft.bit === null && draft.varId !== null ? (variables.rows.value?.get(draft.varId)?.unit ?? '') : '';
 	const threshold = draft.threshold ?? 0;
 	const age = (seconds: number): string => formatAge(seconds * 1000);
@@ -109,7 +109,7 @@ function BacktestResult({
 		<div class={classNames('backtest-result', isOld && 'old')}>
 			<p class="advice">{text.raisedTimes(answer.raised)}</p>
 			<SpanChart
-				label={text.backtestChart}
+				label={text.chart}
 				severity={draft.severity}
 				from={from}
 				to={to}

@@ -4,9 +4,9 @@ import { formatExact } from '#page/format/number.ts';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Field } from '#page/parts/field.tsx';
 import type { AlarmDraft, alarmRules } from './alarm-draft.ts';
+import { alarmEditorText } from './alarm-editor-texts.ts';
 import { NumberInput } from './number-input.tsx';
 import { rulesInSeconds } from './rule-defaults.ts';
-import { alarmText } from './texts.ts';
 
 /** Properties of RuleFields. */
 export interface RuleFieldsProps {
@@ -19,7 +19,7 @@ export interface RuleFieldsProps {
 
 /** The rules of an alarm that may be left out, each with what holds then. */
 export function RuleFields({ draft, unit, disabled, errorOf, onChange }: RuleFieldsProps) {
-	const text = alarmText();
+	const text = alarmEditorText();
 	const variable = draft.varId === null ? undefined : variables.rows.value?.get(draft.varId);
 	const typed = typeof draft.noDataSeconds === 'number' ? draft.noDataSeconds : null;
 	const defaults = variable === undefined ? null : rulesInSeconds(variable, null);

@@ -6,12 +6,12 @@ import { qualityWords } from '#page/i18n/reasons.ts';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
+import { alarmEditorText } from './alarm-editor-texts.ts';
 import { conditionHolds, watchedValue } from './alarm-hour.ts';
-import { alarmText } from './texts.ts';
 
 /** What the variable shows now, and whether the condition that is typed would hold. Nothing until there is a whole condition. */
 export function TypedCondition({ draft: { varId, bit, condition, threshold } }: { readonly draft: AlarmDraft }) {
-	const text = alarmText();
+	const text = alarmEditorText();
 	useReadings(varId === null ? [] : [varId]);
 	const reading = varId === null ? undefined : readingOf(varId).value;
 	if (varId === null || bit === 'choose' || threshold === null || reading === undefined) return null;
