@@ -5,10 +5,9 @@ import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
-import { Field } from '#page/parts/field.tsx';
 import { Problems } from '#page/parts/problems.tsx';
-import { TextInput } from '#page/parts/text-input.tsx';
 import { acknowledgeSeen, lastAct } from './alarm-acts.ts';
+import { CommentField } from './comment-field.tsx';
 import { alarmText } from './texts.ts';
 
 /** Properties of AcknowledgeDialog. `alarms` are those that were on the screen when it opened. */
@@ -43,18 +42,7 @@ export function AcknowledgeDialog({ alarms, onClose }: AcknowledgeDialogProps) {
 					</li>
 				))}
 			</ul>
-			<Field label={text.comment}>
-				{(ties) => (
-					<TextInput
-						{...ties}
-						maxLength={500}
-						value={comment.value}
-						onText={(typed) => {
-							comment.value = typed;
-						}}
-					/>
-				)}
-			</Field>
+			<CommentField comment={comment} />
 			{lastAct.value.failure !== null && <Problems failure={lastAct.value.failure} fallback={alarmStateText().notAcknowledged} />}
 			<div class="dialog-foot">
 				<Button onClick={onClose}>{text.cancel}</Button>

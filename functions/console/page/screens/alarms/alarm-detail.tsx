@@ -13,11 +13,9 @@ import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
-import { Field } from '#page/parts/field.tsx';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
-import { TextInput } from '#page/parts/text-input.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
-import { acknowledgeSeen } from './alarm-acts.ts';
+import { AcknowledgeForm } from './acknowledge-form.tsx';
 import { AlarmState, AlarmStateNotes, SeverityMark } from './alarm-cells.tsx';
 import { useAlarmHour } from './alarm-hours.ts';
 import { type AlarmRow, rowNumber, watchedBit } from './alarm-rows.ts';
@@ -112,35 +110,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 				<dt>{text.condition}</dt>
 				<dd>{formatCondition(alarm, unit)}</dd>
 			</dl>
-			{isUnacknowledged(alarm) && (
-				<form
-					class="form"
-					noValidate
-					onSubmit={(event) => {
-						event.preventDefault();
-						void acknowledgeSeen([alarm], comment.value).then((isDone) => {
-							if (isDone) comment.value = '';
-						});
-					}}
-				>
-					<Field label={text.comment}>
-						{(ties) => (
-							<TextInput
-								{...ties}
-								maxLength={500}
-								value={comment.value}
-								disabled={isLost}
-								onText={(typed) => {
-									comment.value = typed;
-								}}
-							/>
-						)}
-					</Field>
-					<Button type="submit" look="primary" wide disabled={isLost}>
-						{text.acknowledgeOccurrence(alarm.occurrence)}
-					</Button>
-				</form>
-			)}
+			{isUnacknowledged(alarm) && <AcknowledgeForm alarm={alarm} comment={comment} />}
 			<div class="buttons">
 				<a class="btn" href={hrefOf('trend', null, { ids: String(alarm.varId) })}>
 					{text.trend}

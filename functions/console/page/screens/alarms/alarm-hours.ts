@@ -4,7 +4,7 @@ import type { Schemas } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
 import { createHistories } from '#page/core/histories.ts';
 import { connection } from '#page/core/poll.ts';
-import { session } from '#page/core/session.ts';
+import { onTenantChange } from '#page/core/session.ts';
 import { type AlarmHour, alarmHourOf } from './alarm-hour.ts';
 
 interface Hour {
@@ -27,17 +27,12 @@ export function hasHourFailed(varId: number): boolean {
 	return hours.hasFailed(varId);
 }
 
-let tenant = '';
+onTenantChange(hours.forget);
 
 /** Follows the last hour of an alarm while the component is on the screen and the service answers; null until it was read. */
 export function useAlarmHour({ varId, bit, condition, threshold }: ListedAlarm): ReadonlySignal<AlarmHour | null> {
 	useSignalEffect(() => {
 		const nowMs = now.value;
-		const current = `${session.value?.schema} ${session.value?.database}`;
-		if (current !== tenant) {
-			tenant = current;
-			hours.forget();
-		}
 		if (connection.value === 'live' && !document.hidden) void hours.refresh([varId], nowMs);
 	});
 	return useComputed(() => {

@@ -1,16 +1,14 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { isUnacknowledged } from '#page/core/alarm-state.ts';
-import { alarms, evaluation, isEvaluationLate, type ListedAlarm } from '#page/core/alarms.ts';
+import { alarms, type ListedAlarm } from '#page/core/alarms.ts';
 import { useDefinitions, variables } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
 import { connection } from '#page/core/poll.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { noteValues } from '#page/format/decimals.ts';
-import { formatClock, formatUtc } from '#page/format/time.ts';
 import { Button } from '#page/parts/button.tsx';
-import { Chip } from '#page/parts/chip.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { NoVariables } from '#page/parts/no-variables.tsx';
@@ -23,10 +21,12 @@ import { AlarmDetail } from './alarm-detail.tsx';
 import { type AlarmDraft, alarmDraftOf, newAlarmDraft } from './alarm-draft.ts';
 import { AlarmList } from './alarm-list.tsx';
 import { alarmPlaceOf } from './alarm-route.ts';
-import { type AlarmFilter, alarmFilters, alarmRows, passesFilter, watchedBit } from './alarm-rows.ts';
+import { type AlarmFilter, alarmRows, passesFilter, watchedBit } from './alarm-rows.ts';
+import { AlarmsHead } from './alarms-head.tsx';
 import { EvaluationBanner } from './evaluation-banner.tsx';
 import { Journal } from './journal.tsx';
 import { alarmText } from './texts.ts';
+import { useNextFocus } from './use-next-focus.ts';
 
 const AlarmEditor = lazyScreen(async () => (await import('./alarm-editor.tsx')).AlarmEditor);
 
@@ -37,16 +37,7 @@ export function Alarms() {
 	const filter = useSignal<AlarmFilter>('all');
 	const acknowledging = useSignal<readonly ListedAlarm[] | null>(null);
 	const announcement = useSignal('');
-	const root = useRef<HTMLDivElement>(null);
-	/** Where the focus goes once the change is in the page: the first of these that is in view. */
-	const focusNext = useRef<readonly string[]>([]);
-	useLayoutEffect(() => {
-		const found = focusNext.current.flatMap((selector) => [...(root.current?.querySelectorAll<HTMLElement>(selector) ?? [])]);
-		const target = found.find((element) => element.offsetParent !== null);
-		if (target === undefined) return;
-		focusNext.current = [];
-		target.focus();
-	});
+	const { root, focusNext } = useNextFocus<HTMLDivElement>();
 	useSignalEffect(() => {
 		for (const alarm of alarms.value ?? [])
 			if (watchedBit(alarm) === null)
@@ -96,7 +87,6 @@ export function Alarms() {
 		},
 		[],
 	);
-	const until = evaluation.value?.until ?? null;
 	if (begun.current !== null)
 		return (
 			<div ref={root}>
@@ -119,48 +109,15 @@ export function Alarms() {
 		);
 	return (
 		<div ref={root}>
-			<div class="head">
-				<h1>{shellText().screens.alarms}</h1>
-				{all.length > 0 && (
-					<fieldset class="chips">
-						<legend class="sr">{text.filters}</legend>
-						{alarmFilters.map((each) => (
-							<Chip
-								key={each}
-								count={all.filter((row) => passesFilter(row, each)).length}
-								word={text.filterWords[each]}
-								pressed={filter.value === each}
-								onToggle={() => {
-									filter.value = each;
-								}}
-							/>
-						))}
-					</fieldset>
-				)}
-				<div class="actions">
-					<span role="status" class={announcement.value === '' ? 'sr' : 'muted'}>
-						{announcement.value}
-					</span>
-					{all.length > 0 && until !== null && !isEvaluationLate.value && (
-						<time class="muted" dateTime={until} title={formatUtc(Date.parse(until))}>
-							{text.evaluatedUntil(formatClock(Date.parse(until), { seconds: true }))}
-						</time>
-					)}
-					<Button look={all.length === 0 ? 'primary' : undefined} disabled={isLost} onClick={() => goTo(hrefOf('alarms', 'new'))}>
-						{text.newAlarm}
-					</Button>
-					{unacknowledged.length > 1 && (
-						<Button
-							disabled={isLost}
-							onClick={() => {
-								acknowledging.value = unacknowledged;
-							}}
-						>
-							{text.acknowledgeCount(unacknowledged.length)}
-						</Button>
-					)}
-				</div>
-			</div>
+			<AlarmsHead
+				rows={all}
+				filter={filter}
+				announcement={announcement.value}
+				unacknowledged={unacknowledged.length}
+				onAcknowledge={() => {
+					acknowledging.value = unacknowledged;
+				}}
+			/>
 			{lastAct.value.failure !== null && acknowledging.value === null && (
 				<Problems failure={lastAct.value.failure} fallback={text.notDone} />
 			)}

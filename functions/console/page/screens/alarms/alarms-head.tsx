@@ -1,0 +1,67 @@
+import type { Signal } from '@preact/signals';
+import { evaluation, isEvaluationLate } from '#page/core/alarms.ts';
+import { connection } from '#page/core/poll.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
+import { formatClock, formatUtc } from '#page/format/time.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Chip } from '#page/parts/chip.tsx';
+import { shellText } from '#page/shell/texts.ts';
+import { type AlarmFilter, type AlarmRow, alarmFilters, passesFilter } from './alarm-rows.ts';
+import { alarmText } from './texts.ts';
+
+/** Properties of AlarmsHead. `rows` are all alarms; `onAcknowledge` asks to acknowledge those that are shown. */
+export interface AlarmsHeadProps {
+	readonly rows: readonly AlarmRow[];
+	readonly filter: Signal<AlarmFilter>;
+	/** What was done last; '' for nothing. */
+	readonly announcement: string;
+	/** How many of those that are shown are not acknowledged. */
+	readonly unacknowledged: number;
+	readonly onAcknowledge: () => void;
+}
+
+/** The head of the list: the filters, how far the alarms are evaluated, and what can be done with all of them. */
+export function AlarmsHead({ rows, filter, announcement, unacknowledged, onAcknowledge }: AlarmsHeadProps) {
+	const text = alarmText();
+	const isLost = connection.value === 'lost';
+	const until = evaluation.value?.until ?? null;
+	return (
+		<div class="head">
+			<h1>{shellText().screens.alarms}</h1>
+			{rows.length > 0 && (
+				<fieldset class="chips">
+					<legend class="sr">{text.filters}</legend>
+					{alarmFilters.map((each) => (
+						<Chip
+							key={each}
+							count={rows.filter((row) => passesFilter(row, each)).length}
+							word={text.filterWords[each]}
+							pressed={filter.value === each}
+							onToggle={() => {
+								filter.value = each;
+							}}
+						/>
+					))}
+				</fieldset>
+			)}
+			<div class="actions">
+				<span role="status" class={announcement === '' ? 'sr' : 'muted'}>
+					{announcement}
+				</span>
+				{rows.length > 0 && until !== null && !isEvaluationLate.value && (
+					<time class="muted" dateTime={until} title={formatUtc(Date.parse(until))}>
+						{text.evaluatedUntil(formatClock(Date.parse(until), { seconds: true }))}
+					</time>
+				)}
+				<Button look={rows.length === 0 ? 'primary' : undefined} disabled={isLost} onClick={() => goTo(hrefOf('alarms', 'new'))}>
+					{text.newAlarm}
+				</Button>
+				{unacknowledged > 1 && (
+					<Button disabled={isLost} onClick={onAcknowledge}>
+						{text.acknowledgeCount(unacknowledged)}
+					</Button>
+				)}
+			</div>
+		</div>
+	);
+}
