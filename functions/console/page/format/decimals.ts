@@ -31,9 +31,11 @@ const records = new Map<number, Signal<ValueRecord | undefined>>();
  * @param unit null where it is not known
  */
 export function noteValues(varId: number, unit: string | null, values: Iterable<number | null>): void {
+	const known = [...values].filter((value) => value !== null);
+	if (known.length === 0) return;
 	const record = recordOf(varId);
 	const before = record.peek();
-	const after = withValues(before, unit, values);
+	const after = withValues(before, unit, known);
 	if (after.size !== before?.size || after.isWhole !== before.isWhole || after.isMeasured !== before.isMeasured)
 		record.value = after;
 }
@@ -59,10 +61,9 @@ function recordOf(varId: number): Signal<ValueRecord | undefined> {
 	return record;
 }
 
-function withValues(before: ValueRecord | undefined, unit: string | null, values: Iterable<number | null>): ValueRecord {
+function withValues(before: ValueRecord | undefined, unit: string | null, values: readonly number[]): ValueRecord {
 	let { size, isWhole } = before ?? { size: 0, isWhole: true };
 	for (const value of values) {
-		if (value === null) continue;
 		size = Math.max(size, Math.abs(value));
 		// A state has windows in which it was on for a part of the time. It is shown as 0 or 1 all the same.
 		isWhole &&= Number.isInteger(value) || isStateUnit(unit ?? '');

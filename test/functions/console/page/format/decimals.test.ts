@@ -37,7 +37,11 @@ describe('the decimals of a variable', () => {
 		expect(decimalsOfVariable(4)).toBe(4);
 		noteValues(5, null, [2, null]);
 		expect(decimalsOfVariable(5)).toBe(0);
+		noteValues(6, 'm³', [null]);
 		expect(decimalsOfVariable(6)).toBe(2);
+		noteValues(6, 'm³', [1664]);
+		expect(decimalsOfVariable(6)).toBe(0);
+		expect(decimalsOfVariable(7)).toBe(2);
 	});
 
 	test.each(measuredUnits)('are there in %s while its values are whole by chance', (unit) => {
