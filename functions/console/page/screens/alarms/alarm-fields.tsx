@@ -4,7 +4,7 @@ import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { BindingFields } from '#page/parts/binding-fields.tsx';
 import { Field } from '#page/parts/field.tsx';
-import { Segmented } from '#page/parts/segmented.tsx';
+import { SegmentedField } from '#page/parts/segmented-field.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
@@ -61,21 +61,16 @@ export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFields
 					/>
 				)}
 			</Field>
-			<div class="field">
-				<span class="field-label" aria-hidden="true">
-					{words.severity}
-				</span>
-				<Segmented
-					label={words.severity}
-					value={draft.severity}
-					disabled={disabled}
-					choices={(['critical', 'warning', 'info'] as const).map((severity, index) => ({
-						value: severity,
-						label: `${index + 1} ${alarmStateText().severities[severity]}`,
-					}))}
-					onChoose={(severity) => onChange({ severity })}
-				/>
-			</div>
+			<SegmentedField
+				label={words.severity}
+				value={draft.severity}
+				disabled={disabled}
+				choices={(['critical', 'warning', 'info'] as const).map((severity, index) => ({
+					value: severity,
+					label: `${index + 1} ${alarmStateText().severities[severity]}`,
+				}))}
+				onChoose={(severity) => onChange({ severity })}
+			/>
 			<Field label={text.message} error={errorOf('message')}>
 				{(ties) => (
 					<textarea

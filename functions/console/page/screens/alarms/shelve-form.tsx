@@ -6,7 +6,7 @@ import { connection } from '#page/core/poll.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Field } from '#page/parts/field.tsx';
-import { Segmented } from '#page/parts/segmented.tsx';
+import { SegmentedField } from '#page/parts/segmented-field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { bringBack, shelve } from './alarm-acts.ts';
 import { parseMinutes, type ShelfChoice, shelfChoices } from './shelf-minutes.ts';
@@ -73,21 +73,16 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 					/>
 				)}
 			</Field>
-			<div class="field">
-				<span class="field-label" aria-hidden="true">
-					{text.shelfFor}
-				</span>
-				<Segmented
-					label={text.shelfFor}
-					value={choice.value}
-					disabled={isLost}
-					choices={shelfChoices.map((value) => ({ value, label: value === 'own' ? text.ownMinutes : `${value} min` }))}
-					onChoose={(next) => {
-						choice.value = next;
-						changed();
-					}}
-				/>
-			</div>
+			<SegmentedField
+				label={text.shelfFor}
+				value={choice.value}
+				disabled={isLost}
+				choices={shelfChoices.map((value) => ({ value, label: value === 'own' ? text.ownMinutes : `${value} min` }))}
+				onChoose={(next) => {
+					choice.value = next;
+					changed();
+				}}
+			/>
 			{choice.value === 'own' && (
 				<Field label={text.minutes} error={own.value !== '' && minutes === null ? text.wrongMinutes : null}>
 					{(ties) => (

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { pathOf } from '#domain/variable/queries.ts';
 import { variableKinds } from '#page/core/variable-kind.ts';
 import { Field } from '#page/parts/field.tsx';
-import { Segmented } from '#page/parts/segmented.tsx';
+import { SegmentedField } from '#page/parts/segmented-field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { BitFields } from './bit-fields.tsx';
 import type { VariableEditor } from './editor-state.ts';
@@ -52,28 +52,18 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 					</datalist>
 				</div>
 				<div class="line wrap variable-kinds">
-					<div class="field">
-						<span class="field-label" aria-hidden="true">
-							{text.kind}
-						</span>
-						<Segmented
-							label={text.kind}
-							value={draft.kind}
-							choices={variableKinds.map((value) => ({ value, label: text.kinds[value] }))}
-							onChoose={(kind) => editor.change({ kind })}
-						/>
-					</div>
-					<div class="field">
-						<span class="field-label" aria-hidden="true">
-							{text.type}
-						</span>
-						<Segmented
-							label={text.type}
-							value={draft.type}
-							choices={(['last', 'history'] as const).map((value) => ({ value, label: text.types[value] }))}
-							onChoose={(type) => editor.change({ type })}
-						/>
-					</div>
+					<SegmentedField
+						label={text.kind}
+						value={draft.kind}
+						choices={variableKinds.map((value) => ({ value, label: text.kinds[value] }))}
+						onChoose={(kind) => editor.change({ kind })}
+					/>
+					<SegmentedField
+						label={text.type}
+						value={draft.type}
+						choices={(['last', 'history'] as const).map((value) => ({ value, label: text.types[value] }))}
+						onChoose={(type) => editor.change({ type })}
+					/>
 				</div>
 			</section>
 			{draft.kind !== 'formula' && (

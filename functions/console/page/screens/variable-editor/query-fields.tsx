@@ -1,6 +1,6 @@
 import { type TimeUnit, timeUnits } from '#domain/variable/duration.ts';
 import { Field } from '#page/parts/field.tsx';
-import { Segmented } from '#page/parts/segmented.tsx';
+import { SegmentedField } from '#page/parts/segmented-field.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import type { QueryDraft } from './draft.ts';
@@ -33,17 +33,12 @@ export function QueryFields({ query, hasMean, errorAt, onChange }: QueryFieldsPr
 			</div>
 			<div class="query-times">
 				{hasMean && (
-					<div class="field">
-						<span class="field-label" aria-hidden="true">
-							{text.aggregate}
-						</span>
-						<Segmented
-							label={text.aggregate}
-							value={aggregate}
-							choices={(['last', 'mean'] as const).map((value) => ({ value, label: text.aggregates[value] }))}
-							onChoose={(value) => change({ aggregate: value })}
-						/>
-					</div>
+					<SegmentedField
+						label={text.aggregate}
+						value={aggregate}
+						choices={(['last', 'mean'] as const).map((value) => ({ value, label: text.aggregates[value] }))}
+						onChoose={(value) => change({ aggregate: value })}
+					/>
 				)}
 				<Length
 					label={text.period[aggregate]}
