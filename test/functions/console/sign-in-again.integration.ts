@@ -1,30 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { call, signIn, type Target, tenants } from '#test/e2e/target.ts';
-import { type ConsoleBrowser, startConsoleBrowser } from '#test/support/console-page.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { call, signIn, tenants } from '#test/e2e/target.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('signing in again in the middle of something, in Chromium', () => {
-	let target: Target;
-	let browser: ConsoleBrowser;
+	const served = serveConsole({ DEMO_PLANT: 'on' });
+	const { target } = served;
 	let token: string;
 	beforeAll(async () => {
-		target = await openLocalTarget({ DEMO_PLANT: 'on' });
-		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
 		token = await signIn(target, 'a');
-	});
-	afterAll(async () => {
-		await browser.close();
-		await target.close();
 	});
 
 	const open = async (route: string) => {
-		const { page, faults, close } = await browser.open({ route });
-		onTestFinished(async () => {
-			// Chromium itself reports each refused request.
-			expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
-			await close();
-		});
+		const { page, faults } = await served.open({ route });
+		// Chromium itself reports each refused request.
+		onTestFinished(() => expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]));
 		return page;
 	};
 	/** Lets `act` meet a service that refuses the token, and signs in again. */

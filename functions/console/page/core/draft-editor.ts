@@ -1,4 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import { createActKeys } from './act-keys.ts';
 import type { Failure, FieldError, Result } from './api.ts';
 import { mayPassLater } from './may-pass-later.ts';
 
@@ -54,8 +55,7 @@ export function createDraftEditor<Content>(
 	const failure = signal<Failure | null>(null);
 	const theirs = signal<Versioned<Content> | { readonly content: null } | null>(null);
 	const refusal = signal<{ readonly text: string; readonly errors: Failure['errors'] } | null>(null);
-	/** The last save of which it is not known whether it happened. The same content again is the same act. */
-	let pending: { readonly text: string; readonly key: string } | null = null;
+	const keys = createActKeys();
 
 	const textOf = (): string => JSON.stringify([content.value, base.value.version]);
 	const own = computed(() => check(content.value));
@@ -66,10 +66,9 @@ export function createDraftEditor<Content>(
 
 	const trySave = async (): Promise<'saved' | 'conflict' | 'failed'> => {
 		const [text, sent] = [textOf(), content.value];
-		pending = pending?.text === text ? pending : { text, key: crypto.randomUUID() };
-		const result = await save(sent, base.value.version, pending.key);
+		const result = await save(sent, base.value.version, keys.keyOf(text));
+		keys.answered(result);
 		if (result.ok) {
-			pending = null;
 			batch(() => {
 				// What was changed meanwhile stays, on top of the saved version.
 				if (content.value === sent) content.value = result.data.content;
@@ -79,8 +78,7 @@ export function createDraftEditor<Content>(
 			});
 			return 'saved';
 		}
-		const { kind, status, errors } = result.failure;
-		if (kind !== 'unreachable' && status < 500) pending = null;
+		const { status, errors } = result.failure;
 		failure.value = result.failure;
 		refusal.value = mayPassLater(result.failure) ? null : { text, errors };
 		if (status !== 412 && status !== 404) return 'failed';

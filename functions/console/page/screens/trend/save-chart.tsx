@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { type ActKeys, createActKeys } from '#page/core/act-keys.ts';
 import { api, etagOf, type Failure, resultOf } from '#page/core/api.ts';
 import { type Chart, charts, variables } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
@@ -38,6 +40,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 	/** Whether somebody deleted the opened board meanwhile. */
 	const isGone = useSignal(false);
 	const isSaving = useSignal(false);
+	const keys = useMemo(() => createActKeys(), []);
 
 	const save = async (event: SubmitEvent): Promise<void> => {
 		event.preventDefault();
@@ -46,7 +49,8 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 		if (titleError.value !== null) return;
 		isSaving.value = true;
 		const into = isNew.value ? null : base.value;
-		const result = await send({ id: into?.id ?? 0, title: title.value.trim(), series: seriesOf(ids, base.value) }, into);
+		const input = { id: into?.id ?? 0, title: title.value.trim(), series: seriesOf(ids, base.value) };
+		const result = await send(input, into, keys);
 		failure.value = result.ok ? null : result.failure;
 		if (result.ok) {
 			await charts.load();
@@ -130,12 +134,14 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 	);
 }
 
-function send(body: ChartInput, into: Chart | null) {
+async function send(body: ChartInput, into: Chart | null, keys: ActKeys) {
 	const header = {
-		'Idempotency-Key': crypto.randomUUID(),
+		'Idempotency-Key': keys.keyOf(JSON.stringify([body, into?.version])),
 		...(into === null ? {} : { 'If-Match': etagOf(into.version) }),
 	};
-	return resultOf(api.POST('/saveChart', { params: { header }, body }));
+	const result = await resultOf(api.POST('/saveChart', { params: { header }, body }));
+	keys.answered(result);
+	return result;
 }
 
 /** The title, and the names of the variables. */

@@ -1,4 +1,5 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { createActKeys } from '#page/core/act-keys.ts';
 import type { Failure, FieldError, Result, Schemas } from '#page/core/api.ts';
 import { mayPassLater } from '#page/core/may-pass-later.ts';
 import { bodyOf, type Draft, draftOf, namesOf } from './draft.ts';
@@ -61,8 +62,7 @@ export function createEditor(stored: Draft, { save, read, newKey }: EditorReques
 	const theirs = signal<Draft | null>(null);
 	/** The last save that was refused for its fields. */
 	const refusal: Signal<{ readonly text: string; readonly errors: Failure['errors'] } | null> = signal(null);
-	/** The last save whose outcome is not known. The same one again is the same act. */
-	let pending: { readonly text: string; readonly key: string } | null = null;
+	const keys = createActKeys(newKey);
 
 	const formula = computed(() => checkFormula(draft.value.formula, namesOf(draft.value)));
 	const body = computed(() => bodyOf(draft.value));
@@ -83,11 +83,9 @@ export function createEditor(stored: Draft, { save, read, newKey }: EditorReques
 	async function trySave(): Promise<SaveOutcome> {
 		const sent = text.value;
 		const { id, version } = draft.value;
-		const key = pending?.text === sent ? pending.key : newKey();
-		pending = { text: sent, key };
-		const result = await save(body.value, id === 0 ? null : version, key);
+		const result = await save(body.value, id === 0 ? null : version, keys.keyOf(sent));
+		keys.answered(result);
 		if (result.ok) {
-			pending = null;
 			const saved = draftOf(result.data);
 			batch(() => {
 				// Parts of other kinds stay in the editor until it is left. What was typed meanwhile stays, on top of the saved version.
@@ -98,8 +96,6 @@ export function createEditor(stored: Draft, { save, read, newKey }: EditorReques
 			});
 			return 'saved';
 		}
-		const isUnknown = result.failure.kind === 'unreachable' || result.failure.status >= 500;
-		if (!isUnknown) pending = null;
 		if (result.failure.status === 412) {
 			failure.value = null;
 			await compare();
