@@ -1,25 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { type AlarmTarget, call, signIn, tenants } from '#test/e2e/target.ts';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { call, signIn, tenants } from '#test/e2e/target.ts';
 import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
-import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import type { ConsoleOptions } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('what operators do with alarms, in Chromium', () => {
-	let target: AlarmTarget;
-	let browser: ConsoleBrowser;
+	const served = serveConsole();
+	const { target } = served;
 	const ids = new Map<string, number>();
 	beforeAll(async () => {
-		target = await openLocalTarget();
-		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
 		await storeStagedPlant(target);
 		for (const { id, name } of (await ask('GET', '/getAlarms')).data) ids.set(name, id);
-	});
-	afterAll(async () => {
-		await browser.close();
-		await target.close();
 	});
 
 	const ask = async (method: 'GET' | 'POST', path: string, body?: Record<string, unknown>) => {
@@ -37,8 +31,7 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 	const newestEvent = async (kind: string): Promise<Record<string, unknown>> =>
 		(await ask('GET', '/alarmEvents')).data.find((event: Record<string, unknown>) => event['kind'] === kind);
 	const open = async (options: ConsoleOptions) => {
-		const opened = await browser.open({ route: '/alarms', tenant: 'b', ...options });
-		onTestFinished(opened.close);
+		const opened = await served.open({ route: '/alarms', tenant: 'b', ...options });
 		opened.page.setDefaultTimeout(8000);
 		return opened;
 	};
@@ -145,8 +138,8 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		const journal = page.locator('.journal');
 		await journal.locator('td').getByText('brought back').waitFor();
 		await journal.getByLabel('Kind').selectOption({ label: 'shelved' });
-		await journal.getByText('Panel under test').waitFor();
 		await journal.locator('td').getByText('brought back').waitFor({ state: 'detached' });
+		await journal.getByText('Panel under test').waitFor();
 		expect(await journal.locator('tbody tr').count()).toBe(1);
 		await journal.getByRole('combobox', { name: 'Alarm' }).selectOption({ label: 'Level high' });
 		await journal.getByText('Nothing of this kind in this time.').waitFor();

@@ -1,28 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { type AlarmTarget, call, signIn, tenants } from '#test/e2e/target.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { call, signIn, tenants } from '#test/e2e/target.ts';
 import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
 import { attributesOf } from '#test/support/attributes-of.ts';
-import { type ConsoleBrowser, type ConsoleOptions, startConsoleBrowser } from '#test/support/console-page.ts';
+import type { ConsoleOptions } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
-import { openLocalTarget } from '#test/support/servers/local.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
-	let target: AlarmTarget;
-	let browser: ConsoleBrowser;
+	const served = serveConsole({ DEMO_PLANT: 'on' });
+	const { target } = served;
 	let ids: ReadonlyMap<string, number>;
-	beforeAll(async () => {
-		target = await openLocalTarget({ DEMO_PLANT: 'on' });
-		browser = await startConsoleBrowser(inject('chromium') ?? '', target);
-	});
-	afterAll(async () => {
-		await browser.close();
-		await target.close();
-	});
 
 	const open = async (options: ConsoleOptions) => {
-		const opened = await browser.open({ route: '/alarms', tenant: 'b', ...options });
-		onTestFinished(opened.close);
+		const opened = await served.open({ route: '/alarms', tenant: 'b', ...options });
 		opened.page.setDefaultTimeout(8000);
 		return opened;
 	};
