@@ -11,6 +11,8 @@ vi.stubGlobal('fetch', async (request: Request) => {
 	return Response.json({ data: { bounds: [0, 1], variables } });
 });
 const { createHistories } = await import('#page/core/histories.ts');
+// The page's client has taken both. Other files share the process.
+vi.unstubAllGlobals();
 
 const minute = 60_000;
 

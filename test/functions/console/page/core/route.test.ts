@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 vi.stubGlobal('location', { hash: '' });
 vi.stubGlobal('addEventListener', () => undefined);
 const { hrefOf, parseRoute } = await import('#page/core/route.ts');
+vi.unstubAllGlobals();
 
 test.each([
 	['', 'overview', null, ''],
