@@ -134,6 +134,18 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		await page.keyboard.press('End');
 		expect(Number(await plotOf(shown).getAttribute('aria-valuenow'))).toBe(0);
 		await expect.poll(() => page.locator('tr[aria-selected=true]').evaluate(isFocused)).toBe(true);
+		// The next key comes after the table was drawn, and before its effects have run.
+		await focusByKey(row);
+		await page.keyboard.press('Home');
+		await expect.poll(() => row.evaluate(isFocused)).toBe(true);
+		await page.evaluate(`(async () => {
+			const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+			press('ArrowDown');
+			for (let turn = 0; turn < 10; turn += 1) await null;
+			press('End');
+		})()`);
+		await expect.poll(async () => Number(await plotOf(shown).getAttribute('aria-valuenow'))).toBe(0);
+		await expect.poll(() => row.evaluate(isFocused)).toBe(true);
 
 		const before = histories.length;
 		for (const [key, parameter] of [

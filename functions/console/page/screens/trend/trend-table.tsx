@@ -24,8 +24,8 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 	const count = bounds.length - 1;
 	const box = useRef<HTMLDivElement>(null);
 	const [view, setView] = useState({ scrollTop: 0, viewportHeight: 0, rowHeight: 0 });
-	/** Whether the row of the crosshair gets the focus as soon as it is in the page. */
-	const wantsFocus = useRef(false);
+	/** The window whose row gets the focus as soon as it is in the page. */
+	const wanted = useRef<number | null>(null);
 	const measure = (): void => {
 		const row = box.current?.querySelector<HTMLElement>('tbody tr[data-window]');
 		if (box.current === null || row === null || row === undefined) return;
@@ -42,12 +42,13 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 		if (index === null || box.current === null) return;
 		scrollToRow(box.current, count - 1 - index, view.rowHeight);
 	}, [index, count]);
-	useEffect(() => {
-		const row = wantsFocus.current ? box.current?.querySelector<HTMLElement>('tr[aria-selected=true]') : null;
+	const focusWanted = (): void => {
+		const row = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`tr[data-window="${wanted.current}"]`);
 		if (row === null || row === undefined) return;
-		wantsFocus.current = false;
+		wanted.current = null;
 		row.focus({ preventScroll: true });
-	});
+	};
+	useEffect(focusWanted);
 
 	const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
 		const row = event.target instanceof Element ? event.target.closest('tr[data-window]')?.getAttribute('data-window') : null;
@@ -67,8 +68,9 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 		const target = Object.hasOwn(targets, event.key) ? targets[event.key] : undefined;
 		if (target === undefined) return;
 		event.preventDefault();
-		wantsFocus.current = true;
-		onMarker(middleOf(bounds, Math.min(count - 1, Math.max(0, target))));
+		wanted.current = Math.min(count - 1, Math.max(0, target));
+		onMarker(middleOf(bounds, wanted.current));
+		focusWanted();
 	};
 	const { from, to } = visibleRangeOf({ ...view, count });
 	const stop = index ?? count - 1;
