@@ -5,6 +5,7 @@ import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
 import { attributesOf } from '#test/support/attributes-of.ts';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
+import { createPageClock } from '#test/support/page-clock.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
@@ -135,12 +136,11 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 
 	test('follow the plant with the next poll, by an injected clock', async () => {
 		const { page } = await open({ stopsClock: true });
+		const clock = createPageClock(page);
 		await row(page, 'Pump warm').locator('.value', { hasText: '61.5' }).waitFor();
 		await feedStagedPlant(target, { 'Warm pump': 70.5 });
 		const shown = row(page, 'Pump warm').locator('.value', { hasText: '70.5' });
-		// A request takes time that the page's clock does not know.
-		for (let polls = 0; polls < 10 && (await shown.count()) === 0; polls += 1) await page.clock.runFor(10_000);
-		await shown.waitFor();
+		await clock.until(1000, async () => (await shown.count()) === 1);
 	});
 
 	test('are chosen, changed and deleted by keyboard alone', async () => {
