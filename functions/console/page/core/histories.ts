@@ -24,7 +24,6 @@ export interface Histories<Past> {
 	hasFailed(id: number): boolean;
 	/** Reads what is not kept yet or has been kept for too long, in one request for each 50 variables. `nowMs` is epoch milliseconds. */
 	refresh(ids: readonly number[], nowMs: number): Promise<void>;
-	forget(): void;
 }
 
 /** How long after a failure a past is read again, in milliseconds, where it is not renewed sooner. */
@@ -65,13 +64,12 @@ export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pas
 		}
 		if (next.size !== failed.peek().size) failed.value = next;
 	};
-	const forget = (): void => {
+	onTenantChange(() => {
 		generation += 1;
 		askedAt.clear();
 		failed.value = new Set();
 		for (const each of pasts.values()) each.value = undefined;
-	};
-	onTenantChange(forget);
+	});
 	return {
 		of: signalOf,
 		hasFailed: (id) => failed.value.has(id),
@@ -94,6 +92,5 @@ export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pas
 			}
 			isReading = false;
 		},
-		forget,
 	};
 }

@@ -4,7 +4,6 @@ import type { Schemas } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
 import { createHistories } from '#page/core/histories.ts';
 import { connection } from '#page/core/poll.ts';
-import { onTenantChange } from '#page/core/session.ts';
 import { type AlarmHour, alarmHourOf } from './alarm-hour.ts';
 
 interface Hour {
@@ -26,8 +25,6 @@ const hours = createHistories<Hour>({
 export function hasHourFailed(varId: number): boolean {
 	return hours.hasFailed(varId);
 }
-
-onTenantChange(hours.forget);
 
 /** Follows the last hour of an alarm while the component is on the screen and the service answers; null until it was read. */
 export function useAlarmHour({ varId, bit, condition, threshold }: ListedAlarm): ReadonlySignal<AlarmHour | null> {

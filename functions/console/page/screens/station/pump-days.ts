@@ -2,7 +2,6 @@ import { useSignalEffect } from '@preact/signals';
 import { now } from '#page/core/clock.ts';
 import { createHistories } from '#page/core/histories.ts';
 import { connection } from '#page/core/poll.ts';
-import { session } from '#page/core/session.ts';
 import { pastDayOf } from './pump-day.ts';
 
 const dayMs = 86_400_000;
@@ -17,17 +16,10 @@ export const pumpDays = createHistories({
 	pastOf: pastDayOf,
 });
 
-let tenant = '';
-
 /** Reads the days of variables while the component is on the screen and the service answers. */
 export function usePumpDays(ids: readonly number[]): void {
 	useSignalEffect(() => {
 		const nowMs = now.value;
-		const current = `${session.value?.schema} ${session.value?.database}`;
-		if (current !== tenant) {
-			tenant = current;
-			pumpDays.forget();
-		}
 		if (connection.value === 'live' && !document.hidden) void pumpDays.refresh(ids, nowMs);
 	});
 }
