@@ -83,6 +83,7 @@ const openWindow = async (browser: Browser, target: Target, options: ConsoleOpti
 		await page.clock.install({ time: now });
 		await page.clock.pauseAt(now + 1000);
 		await page.addInitScript({ content: withoutServerTime });
+		await page.addInitScript({ content: countRequests });
 	}
 	if (options.script !== undefined) await page.addInitScript({ content: options.script });
 	// The session of a person who chose to stay signed in on this tab.
@@ -109,6 +110,20 @@ const withoutServerTime = `{
 	const { get } = Headers.prototype;
 	Headers.prototype.get = function (name) {
 		return name === 'date' ? null : get.call(this, name);
+	};
+}`;
+
+/** Counts the requests that have no answer yet, in the page: what the browser tells of them comes later. */
+const countRequests = `{
+	const { fetch } = globalThis;
+	globalThis.requestsInFlight = 0;
+	globalThis.fetch = async (...request) => {
+		requestsInFlight += 1;
+		try {
+			return await fetch(...request);
+		} finally {
+			requestsInFlight -= 1;
+		}
 	};
 }`;
 

@@ -18,7 +18,8 @@ export const createPageClock = (page: Page): PageClock => {
 	page.on('requestfailed', (request) => inFlight.delete(request));
 	const move = async (ms: number): Promise<void> => {
 		await page.clock.runFor(ms);
-		for (let waited = 0; inFlight.size > 0 && waited < 50; waited += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+		const isWaiting = async () => inFlight.size > 0 || (await page.evaluate<number>('globalThis.requestsInFlight')) > 0;
+		for (let waited = 0; waited < 50 && (await isWaiting()); waited += 1) await new Promise((resolve) => setTimeout(resolve, 10));
 	};
 	return {
 		move,

@@ -112,9 +112,9 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		expect(waits.length).toBeGreaterThanOrEqual(5);
 		for (const [index, wait] of waits.entries()) {
 			const longest = Math.min(30_000, 2000 * 2 ** index);
-			// Seen in steps of 250 ms, of which a refused request may take some.
+			// Seen in steps of 250 ms.
 			expect(wait).toBeGreaterThanOrEqual(longest / 2 - 500);
-			expect(wait).toBeLessThanOrEqual(longest + 1000);
+			expect(wait).toBeLessThanOrEqual(longest + 500);
 		}
 		expect(new Set(waits.slice(-3)).size).toBeGreaterThan(1);
 		isGone = false;
