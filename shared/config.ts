@@ -33,13 +33,13 @@ export function isOrigin(text: string): boolean {
 /** Text that is not empty. */
 export const nonEmpty = v.pipe(v.string(), v.nonEmpty('must not be empty.'));
 
-/** Settings of an InfluxDB 2: each tenant's database is a bucket of this organization (DESIGN.md section 5.7). */
+/** Settings of an InfluxDB 2: each tenant's database is a bucket of this organization (shared/adapters/influx/README.md). */
 export const influxSchema = v.object({
 	INFLUX_URL: httpUrl,
 	INFLUX_ORG: nonEmpty,
 	INFLUX_TIMEOUT_MS: v.optional(wholeNumber(1, 25_000), '8000'),
 	INFLUX_GZIP: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'on'),
-	/** The column that holds topics (DESIGN.md section 5.9): `_measurement`, or a tag. */
+	/** The column that holds topics (shared/adapters/influx/README.md#topics): `_measurement`, or a tag. */
 	TSDB_TOPIC_COLUMN: v.optional(nonEmpty, '_measurement'),
 	/** With a tag as the topic column: the only measurement to read. */
 	TSDB_MEASUREMENT: v.optional(nonEmpty),
@@ -47,7 +47,10 @@ export const influxSchema = v.object({
 
 const unownedData = v.picklist(['claim', 'refuse'], 'must be claim or refuse.');
 
-/** Settings of sign-in: the identity provider, and the contents of tokens (DESIGN.md sections 7.1 and 7.2). */
+/**
+ * Settings of sign-in: the identity provider, and the contents of tokens (shared/domain/use-cases/README.md#sign-in and
+ * shared/domain/use-cases/README.md#tokens).
+ */
 export const signInSchema = v.object({
 	IDP_PRODUCT_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER),
 	IDP_TIMEOUT_MS: v.optional(wholeNumber(1, 25_000), '3000'),
@@ -73,7 +76,7 @@ export const schemaTablesSchema = v.object({
 /** Settings of a function that reads or writes the states of alarms, beside `schemaTablesSchema`: the names of its tables. */
 export const alarmTablesSchema = v.object({ TABLE_EVALUATIONS: nonEmpty, TABLE_ALARM_STATES: nonEmpty });
 
-/** Milliseconds for which requests share what one of them has read (DESIGN.md section 5.11); 0: they share nothing. */
+/** Milliseconds for which requests share what one of them has read (shared/domain/reading/README.md#shared-reads); 0: they share nothing. */
 export const sharedReadsMs = wholeNumber(0, 10_000);
 
 /** Settings of a function that reads InfluxDB. The token is a secret in Secrets Manager with this id. */

@@ -18,7 +18,7 @@ interface Uses extends Readonly<Partial<Record<TableName, readonly Access[]>>> {
 	readonly evaluationWorkers?: readonly ['start'];
 }
 
-/** One endpoint of the service (DESIGN.md section 3.1). */
+/** One endpoint of the service (shared/http/README.md#endpoints). */
 export interface Endpoint {
 	/** The name of its folder under `functions/` and of its event under `events/`. */
 	readonly name: string;
@@ -31,14 +31,14 @@ export interface Endpoint {
 	readonly redirectPath?: string;
 	/** `bearer`: behind the JWT authorizer, with the scope `service`. `none`: public. */
 	readonly auth: 'none' | 'bearer';
-	/** The HTTP API that serves it. The issuer's documents have an API of their own (DESIGN.md section 7.3). */
+	/** The HTTP API that serves it. The issuer's documents have an API of their own (infra/aws/README.md#issuer-and-authorizer). */
 	readonly api: 'service' | 'issuer';
-	/** The setting that takes the endpoint away (DESIGN.md section 3.8). */
+	/** The setting that takes the endpoint away (infra/openapi/README.md#switching-both-off). */
 	readonly setting?: 'publicDocs';
 	readonly uses: Uses;
 }
 
-/** The CORS rules for the configured origins (DESIGN.md section 3.5). */
+/** The CORS rules for the configured origins (shared/http/README.md#headers). */
 export const cors = {
 	methods: ['GET', 'POST', 'OPTIONS'],
 	headers: ['authorization', 'content-type', 'accept', 'if-match', 'idempotency-key', 'cache-control'],
@@ -217,7 +217,7 @@ export const endpoints = [
 /** The name of an endpoint: `'loginSso' | 'getVarsTsdb' | …`. */
 export type EndpointName = (typeof endpoints)[number]['name'];
 
-/** A function that runs by the clock and has no route (DESIGN.md section 9.4). */
+/** A function that runs by the clock and has no route (infra/aws/README.md#tasks). */
 export interface Task {
 	/** The name of its folder under `functions/` and of its event under `events/`. */
 	readonly name: string;

@@ -1,4 +1,6 @@
-/** The DynamoDB tables and the kinds of access that an endpoint can have to one (DESIGN.md section 6.1). Imports nothing. */
+/**
+ * The DynamoDB tables and the kinds of access that an endpoint can have to one (shared/adapters/dynamo/README.md#tables). Imports nothing.
+ */
 
 /** A kind of access to a table, mapped to the DynamoDB actions it needs, spelled as IAM spells them after `dynamodb:`. */
 export const actions = {
@@ -52,7 +54,7 @@ export const tables = {
 	panels: { partitionKey: schema },
 	/** The sort key is the kind and id of a board: `chart#7`. */
 	boards: { partitionKey: schema, sortKey: { name: 'key', type: 'S' } },
-	/** How far the alarms of a schema are evaluated, and who evaluates them (DESIGN.md section 11). */
+	/** How far the alarms of a schema are evaluated, and who evaluates them (shared/domain/alarm/EVALUATION.md#stored-rows). */
 	evaluations: { partitionKey: schema },
 	/** The rows of an alarm: `state#7` is the evaluator's, `operator#7` the operators', `outbox#7` what subscribers were not told yet. */
 	alarmStates: { partitionKey: schema, sortKey: { name: 'key', type: 'S' } },

@@ -14,7 +14,9 @@ const filesBelow = (folder: string, ending: string): readonly string[] =>
 		.map((name) => join(folder, name));
 
 const rooms = ['functions', 'infra', 'shared', 'test', '.github'];
-const documents = ['README.md', ...rooms.flatMap((room) => filesBelow(room, '.md'))];
+const documents = ['README.md', 'CHANGELOG.md', ...rooms.flatMap((room) => filesBelow(room, '.md'))];
+/** Step-by-step procedures and the API's reference. They are looked up, not learned, so they may be longer than the other documents. */
+const references = ['functions/README.md', 'infra/aws/DEPLOYING.md', 'infra/aws/RUNBOOK.md'];
 const sources = ['.ts', '.tsx'].flatMap((ending) => rooms.flatMap((room) => filesBelow(room, ending)));
 
 /** The anchors of a Markdown text's headings, as GitHub forms them. */
@@ -25,6 +27,19 @@ const anchorsOf = (text: string): readonly string[] =>
 			.replace(/[^\p{L}\p{N} _-]/gu, '')
 			.replaceAll(' ', '-'),
 	);
+
+const linesOf = (text: string): number => text.trimEnd().split('\n').length;
+
+/** The sentences of a Markdown text, without code blocks and the targets of links. A cell of a table, a heading and an item of a list end a sentence. */
+const sentencesOf = (text: string): readonly string[] =>
+	text
+		.replace(/```[\s\S]*?```/g, '\n\n')
+		.replace(/\]\([^)]*\)/g, ']')
+		.split(/\n\s*\n|\n(?=\s*(?:[-#|]|\d+\.) ?)/)
+		.flatMap((block) => (block.startsWith('|') ? block.split('|') : [block]))
+		.flatMap((block) => block.split(/(?<=[.?!][`*")]*)\s+(?=[\p{Lu}\d[`*"(])/u));
+
+const wordsOf = (sentence: string): number => sentence.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length;
 
 describe('documents', () => {
 	test.each(documents)('%s links to files and headings that exist', (document) => {
@@ -38,8 +53,33 @@ describe('documents', () => {
 		}
 	});
 
-	test('README.md has at most 130 lines', () => {
-		expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(130);
+	test('have at most 150 lines, README.md 130, but for those that are looked up', () => {
+		for (const document of documents)
+			if (!references.includes(document))
+				expect(linesOf(read(document)), document).toBeLessThanOrEqual(document === 'README.md' ? 130 : 150);
+	});
+
+	test('have no sentence of more than 35 words', () => {
+		expect(sentencesOf('One two. Three\nfour!\n\n- Five six\n- seven')).toEqual([
+			'One two.',
+			'Three\nfour!',
+			'- Five six',
+			'- seven',
+		]);
+		for (const document of documents)
+			expect(
+				sentencesOf(read(document)).filter((sentence) => wordsOf(sentence) > 35),
+				document,
+			).toEqual([]);
+	});
+
+	test('shared/DESIGN.md links to every document with rules', () => {
+		const map = 'shared/DESIGN.md';
+		const linked = [...read(map).matchAll(/\]\(([^)#]+\.md)/g)].map(([, link = '']) => join(dirname(map), link));
+		const told = documents.filter(
+			(document) => !['README.md', map].includes(document) && !document.startsWith('shared/decisions/'),
+		);
+		expect(told.filter((document) => !linked.includes(document))).toEqual([]);
 	});
 
 	test('functions/README.md lists exactly the endpoints of the contract, in its order', () => {
@@ -55,19 +95,39 @@ describe('documents', () => {
 });
 
 describe('citations in the code', () => {
-	const sections = new Set([...read('shared/DESIGN.md').matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number));
+	const self = 'test/documents.test.ts';
+	const texts = sources.filter((file) => file !== self).map((file) => [file, read(file)] as const);
 
-	test('name sections that shared/DESIGN.md has', () => {
-		const cited = sources.flatMap((file) =>
-			[...read(file).matchAll(/DESIGN\.md sections? (\d+(?:\.\d+)?)/g)].map(([, number]) => ({ file, number })),
+	test('name documents and headings that exist, by their path from the top', () => {
+		const citation = /(?<![\w./'])((?:functions|infra|shared|test|\.github)\/[\w./-]*\.md)(?:#([\w-]+))?/g;
+		const cited = texts.flatMap(([file, text]) =>
+			[...text.matchAll(citation)].map(([, document = '', anchor]) => ({ file, document, anchor })),
 		);
-		expect(cited.length).toBeGreaterThan(0);
-		expect(cited.filter(({ number }) => !sections.has(number))).toEqual([]);
+		expect(cited.length).toBeGreaterThan(100);
+		for (const { file, document, anchor } of cited) {
+			expect(documents, `${file} cites a document`).toContain(document);
+			if (anchor !== undefined) expect(anchorsOf(read(document)), `${file} cites ${document}#${anchor}`).toContain(anchor);
+		}
 	});
 
-	test('cite only documents of the repository', () => {
-		const foreign = /\b(design|specification) section \d/i;
-		const self = 'test/documents.test.ts';
-		expect(sources.filter((file) => file !== self && foreign.test(read(file)))).toEqual([]);
+	test('name no numbered sections, and no document by its name alone', () => {
+		const numbered = /\b(?:DESIGN(?:\.md)?|design|specification)(?:\s|\*|\/\/)+sections? \d/;
+		const alone = /(?<![\w./-])(?:DESIGN|DEPLOYING|RUNBOOK|EVALUATION|CONTRIBUTING)\.md/;
+		expect(texts.filter(([, text]) => numbered.test(text) || alone.test(text)).map(([file]) => file)).toEqual([]);
+	});
+});
+
+describe('the top of the repository', () => {
+	test('has the folders and documents that CONTRIBUTING names, lock, licence, configuration and dot files', () => {
+		const ignored = read('.gitignore')
+			.split('\n')
+			.map((line) => line.replace(/\/$/, ''));
+		const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'cdk.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+		const allowed = [...files, 'functions', 'infra', 'shared', 'events', 'test'];
+		const others = readdirSync(root).filter(
+			(name) =>
+				!allowed.includes(name) && !/^\.|^biome\.json$|^vitest\..*config\.ts$|-token\.txt$/.test(name) && !ignored.includes(name),
+		);
+		expect(others).toEqual([]);
 	});
 });

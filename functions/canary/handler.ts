@@ -1,7 +1,7 @@
 import { createTaskHandler, type TaskDeps, type TaskHandler } from '#http/task-handler.ts';
 import type { CanaryClient } from './client.ts';
 
-/** Signs in and reads as a client does, so that an outage is seen before a client calls (DESIGN.md section 9.4). */
+/** Signs in and reads as a client does, so that an outage is seen before a client calls (infra/aws/README.md#tasks). */
 export function createHandler(deps: TaskDeps & { readonly client: CanaryClient }): TaskHandler {
 	return createTaskHandler(deps, { failures: 'CanaryFailures', latency: 'CanaryLatency' }, async () => ({
 		readings: await deps.client.signInAndRead(),

@@ -11,8 +11,8 @@ const redirect = { status: 302, body: undefined, headers: { location: pathOf('co
 const headers = pageHeaders({ makesNoHtml: true });
 
 /**
- * GET /console and GET /console/{file}: return the operator's console and its files. GET / redirects there (DESIGN.md section 3.9). The
- * names of the files change with their content, so browsers keep them; the page itself names them, so it is asked for each time.
+ * GET /console and GET /console/{file}: return the operator's console and its files. GET / redirects there (functions/console/README.md).
+ * The names of the files change with their content, so browsers keep them; the page itself names them, so it is asked for each time.
  */
 export function createHandler({ log, files }: PageDeps): ApiHandler {
 	const respond = createPageResponder(files, (name) => ({ ...(name === pageName ? revalidated : publicForever), ...headers }));

@@ -7,7 +7,7 @@ import { pageHeaders } from '#http/page-headers.ts';
 /** Swagger UI makes HTML of the document's texts. */
 const headers = { ...publicForFiveMinutes, ...pageHeaders({ makesNoHtml: false }) } as const;
 
-/** GET /docs and GET /docs/{file}: return the page that shows the OpenAPI document, and its files (DESIGN.md section 3.8). */
+/** GET /docs and GET /docs/{file}: return the page that shows the OpenAPI document, and its files (infra/openapi/README.md#the-page). */
 export function createHandler({ log, files }: PageDeps): ApiHandler {
 	return createLambdaHandler(
 		log,

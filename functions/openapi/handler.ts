@@ -11,7 +11,7 @@ export interface OpenApiDeps extends HandlerDeps {
 	readonly document: () => Promise<string>;
 }
 
-/** GET /openapi.json: returns the OpenAPI document of the service (DESIGN.md section 3.8). */
+/** GET /openapi.json: returns the OpenAPI document of the service (infra/openapi/README.md#the-document). */
 export function createHandler({ log, document }: OpenApiDeps): ApiHandler {
 	let served: { readonly body: unknown; readonly headers: { readonly etag: string } } | undefined;
 	return createLambdaHandler(log, async (event) => {

@@ -64,7 +64,10 @@ export function caudalMetric({ name }: Environment, metricName: string, statisti
 	});
 }
 
-/** The alarms of an environment (DESIGN.md section 9.4). Rates have a least count: one failure in a quiet night is no alarm. */
+/**
+ * The alarms of an environment (infra/aws/README.md#logs-metrics-and-alarms). Rates have a least count: one failure in a quiet night is no
+ * alarm.
+ */
 export class Alarms extends Construct {
 	/** The alarms that notify the topic. */
 	readonly all: readonly IAlarm[];

@@ -26,7 +26,7 @@ export const esbuildDefaults = {
 	logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** SDK modules that never run on Lambda, mapped to the stubs that replace them in bundles (DESIGN.md section 9.2). */
+/** SDK modules that never run on Lambda, mapped to the stubs that replace them in bundles (infra/aws/README.md#functions-and-bundles). */
 const stubs: Readonly<Record<string, string>> = {
 	'@aws-sdk/credential-provider-node': 'credentials',
 	'@smithy/core/event-streams': 'unused-exports',

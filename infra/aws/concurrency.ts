@@ -27,7 +27,7 @@ const evaluation = tasks.filter(({ uses }) => 'evaluationWorkers' in uses).map((
 /**
  * Returns the concurrency that is reserved for each function; functions that are not named share the rest. A reservation is also a
  * cap: while InfluxDB hangs, the functions that read series take at most half of what the account has left, so that signing in and
- * saving go on. A function's own setting in `reservedConcurrency` wins (DESIGN.md section 9.5).
+ * saving go on. A function's own setting in `reservedConcurrency` wins (infra/aws/README.md#concurrency).
  */
 export function reservedConcurrencyOf({
 	accountConcurrency,

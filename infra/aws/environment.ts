@@ -38,7 +38,7 @@ const retentionDays = [
 	1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;
 
-/** The settings of one environment: an entry of `context.environments` in cdk.json (DESIGN.md section 9.5). */
+/** The settings of one environment: an entry of `context.environments` in cdk.json (infra/aws/README.md#environments). */
 const settingsSchema = v.strictObject({
 	/** Where the environment is. A deployment or a tool with credentials of another account, or for another region, is refused. */
 	account: v.optional(v.pipe(v.string(), v.regex(/^\d{12}$/, 'must be the 12 digits of an AWS account, as text.'))),

@@ -19,7 +19,7 @@ const memorySize = 1769;
 
 /**
  * The token issuer: the keys that sign tokens, and the documents with which API Gateway's authorizers check them. It is a stack of
- * its own, deployed first, because an authorizer can be created only while its issuer answers (DESIGN.md section 7.3).
+ * its own, deployed first, because an authorizer can be created only while its issuer answers (infra/aws/README.md#issuer-and-authorizer).
  */
 export class IssuerStack extends Stack implements TokenIssuer {
 	readonly httpApi: HttpApi;

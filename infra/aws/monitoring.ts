@@ -20,7 +20,7 @@ export interface MonitoringProps {
 
 const percentiles = [50, 99] as const;
 
-/** The alarms, the topic that mails them, and a dashboard (DESIGN.md section 9.4). */
+/** The alarms, the topic that mails them, and a dashboard (infra/aws/README.md#logs-metrics-and-alarms). */
 export class Monitoring extends Construct {
 	private readonly environment: Environment;
 

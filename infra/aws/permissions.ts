@@ -23,8 +23,8 @@ export interface TokenIssuer {
 }
 
 /**
- * Returns what the function of an endpoint or a task may do, derived from its row in the contract (DESIGN.md section 9.3). Permission to sign is
- * not included: `TokenIssuer.signingPolicy` grants it.
+ * Returns what the function of an endpoint or a task may do, derived from its row in the contract (infra/aws/README.md#permissions).
+ * Permission to sign is not included: `TokenIssuer.signingPolicy` grants it.
  *
  * @example
  * // health uses nothing. getVarsTsdb uses { variables: ['list'] }.

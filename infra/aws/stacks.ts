@@ -8,7 +8,7 @@ import { IssuerStack } from './issuer-stack.ts';
 import { ServiceStack } from './service-stack.ts';
 
 /**
- * Adds the stacks of one environment to an app (DESIGN.md section 9.1). Synthesis fails when a stack breaks a rule of cdk-nag's
+ * Adds the stacks of one environment to an app (infra/aws/README.md#stacks). Synthesis fails when a stack breaks a rule of cdk-nag's
  * AWS Solutions.
  *
  * @param bundlesFolder the folder that `writeBundles` filled

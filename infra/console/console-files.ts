@@ -18,7 +18,7 @@ export function bundleConsole({ demo }: ConsoleVariant): Promise<PageBundle> {
 
 /**
  * Returns the files of the operator's console as JSON, by name (`staticFilesSchema`). They are bundled with the functions, and on one
- * machine when the page is first asked for (DESIGN.md section 3.9).
+ * machine when the page is first asked for (functions/console/README.md#bundling).
  */
 export async function consoleFilesText(variant: ConsoleVariant): Promise<string> {
 	const { files } = await bundleConsole(variant);

@@ -13,8 +13,8 @@ import { otherResponse } from './responses.ts';
 const manifestSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string(), license: v.string() }));
 
 /**
- * Returns the OpenAPI 3.1 document of the service as JSON (DESIGN.md section 3.8). Routes come from the contract, the schemas of
- * requests are those that parse them. It is created when functions are bundled, and on one machine when it is first asked for.
+ * Returns the OpenAPI 3.1 document of the service as JSON (infra/openapi/README.md#the-document). Routes come from the contract, the
+ * schemas of requests are those that parse them. It is created when functions are bundled, and on one machine when it is first asked for.
  */
 export function apiDocumentText(): string {
 	return JSON.stringify(createApiDocument());

@@ -13,7 +13,7 @@ type Params = Readonly<Record<string, number | string>>;
 
 const inRequest = (code: string, message: string, params: Params = {}) => ({ request: { message, code, params } });
 
-/** Every answer with another status than 200: 304, and the errors of the service (DESIGN.md section 3.6). */
+/** Every answer with another status than 200: 304, and the errors of the service (shared/http/README.md#errors). */
 export const otherAnswers = {
 	NotModified: {
 		description: 'The document has not changed since the client read it. There is no body.',

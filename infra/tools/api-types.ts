@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { apiDocumentText } from '#infra/openapi/document.ts';
 
 /**
- * `npm run api-types`: generates the types of the API for clients in TypeScript (DESIGN.md section 3.8) into the file in its argument,
- * infra/openapi/api.d.ts by default. openapi-typescript is no dependency, because it needs TypeScript 5; npx installs it once.
+ * `npm run api-types`: generates the types of the API for clients in TypeScript (infra/openapi/README.md#the-document) into the file in its
+ * argument, infra/openapi/api.d.ts by default. openapi-typescript is no dependency, because it needs TypeScript 5; npx installs it once.
  */
 const [file = fileURLToPath(new URL('../openapi/api.d.ts', import.meta.url))] = process.argv.slice(2);
 const packages = ['-p', 'typescript@5.9.3', '-p', 'openapi-typescript@7.13.0'];

@@ -33,7 +33,7 @@ const env = {
 const timeImport =
 	'const t = performance.now(); require(process.argv[1]); process.stdout.write(String(performance.now() - t)); process.exit()';
 
-/** The largest share of esbuild's defaults that a function may take (DESIGN.md section 10). */
+/** The largest share of esbuild's defaults that a function may take (test/bench/README.md#budgets). */
 const budget = { name: 'multipleDataTsdb', bytes: 0.45, ms: 0.5 } as const;
 
 /** The measurements of one function's bundles. */

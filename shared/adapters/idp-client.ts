@@ -4,7 +4,7 @@ import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import { redactServerMessage } from './redact.ts';
 import { type Secret, SecretError, withSecret } from './secret.ts';
 
-/** How the service reaches the identity provider (DESIGN.md section 7.1). */
+/** How the service reaches the identity provider (shared/domain/use-cases/README.md#sign-in). */
 export interface IdpSettings {
 	/** Base address of the operations, without a slash at its end. */
 	readonly url: string;

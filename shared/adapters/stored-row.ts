@@ -16,8 +16,9 @@ import { parseVariable, toJson } from '#domain/variable/variable.ts';
 const versioned = { version: v.number(), stamp: v.number(), content: v.unknown() };
 
 /**
- * A stored row. `stamp` is its rowVersion, `usedBy` its referencedBy, `going` its deleting (DESIGN.md sections 6.2 and 6.4). The names
- * differ because they are the format of rows already stored: changing them would make those rows invalid.
+ * A stored row. `stamp` is its rowVersion, `usedBy` its referencedBy, `going` its deleting
+ * (shared/adapters/dynamo/README.md#rows-and-their-versions and shared/domain/transaction/README.md#references). The names differ because
+ * they are the format of rows already stored: changing them would make those rows invalid.
  */
 const storedSchema = v.variant('kind', [
 	v.object({

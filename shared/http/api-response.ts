@@ -26,7 +26,10 @@ export interface ApiResponse {
 /** A body in the form in which Lambda returns it. */
 export type EncodedBody = Readonly<Required<Pick<ApiResult, 'body' | 'isBase64Encoded'>>>;
 
-/** Headers of the issuer's documents. They change rarely, and a key is published long before it signs (DESIGN.md section 7.4). */
+/**
+ * Headers of the issuer's documents. They change rarely, and a key is published long before it signs
+ * (shared/domain/signing-keys/README.md#rotation).
+ */
 export const publicForAnHour = { 'cache-control': 'public, max-age=3600' } as const;
 
 /** Headers of the API's description and of its page. They change with a deployment only. */

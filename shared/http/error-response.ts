@@ -29,7 +29,7 @@ interface ErrorAnswer extends Pick<ApiResponse, 'status' | 'headers'> {
 	readonly entries: readonly ErrorEntry[];
 }
 
-/** The response to each domain error (DESIGN.md section 3.6). */
+/** The response to each domain error (shared/http/README.md#errors). */
 const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) => ErrorAnswer } = {
 	invalid: ({ issues }) => ({ status: 400, entries: issues }),
 	not_found: ({ kind, id, remedy = 'send id 0 to make a new one' }) =>

@@ -21,9 +21,9 @@ export interface IdempotentDeps {
 const storedResponseSchema = v.object({ body: v.unknown(), headers: v.optional(v.record(v.string(), v.string())) });
 
 /**
- * Executes a write once for all requests of one user and route with the same Idempotency-Key (DESIGN.md section 6.8). It claims
- * the key, and the write stores the response in its last transaction. For 24 hours a retry gets that response. A write that
- * throws releases the key. A request without a key is always executed.
+ * Executes a write once for all requests of one user and route with the same Idempotency-Key
+ * (shared/domain/transaction/README.md#idempotency). It claims the key, and the write stores the response in its last transaction. For 24
+ * hours a retry gets that response. A write that throws releases the key. A request without a key is always executed.
  * @param write executes the write, and passes the record factory to `runTransaction`
  * @param toResponse returns the response to a completed write
  * @throws RequestError 400 when the key is malformed.

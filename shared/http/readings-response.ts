@@ -4,8 +4,8 @@ import { type ApiResponse, ok, withReadings } from './api-response.ts';
 import { readingToJson } from './serialize.ts';
 
 /**
- * Returns the response of a batch read. Where it is too large to be sent, readings become `skipped` until the others fit (DESIGN.md
- * section 3.7): histories first, from the end.
+ * Returns the response of a batch read. Where it is too large to be sent, readings become `skipped` until the others fit
+ * (shared/http/README.md#limits): histories first, from the end.
  */
 export function readingsResponse(readings: readonly Reading[]): ApiResponse {
 	return withReadings(readings, {

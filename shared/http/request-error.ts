@@ -1,6 +1,6 @@
 import type { ErrorParams } from '#domain/validation/problem.ts';
 
-/** The codes of requests that the HTTP layer refuses, with the names of their params (DESIGN.md section 3.6). */
+/** The codes of requests that the HTTP layer refuses, with the names of their params (shared/http/README.md#errors). */
 export const requestErrorParams = {
 	content_encoding_not_supported: [],
 	content_type_not_json: [],

@@ -1,7 +1,7 @@
 import type { ApiEvent } from './event.ts';
 import { RequestError, type RequestErrorCode } from './request-error.ts';
 
-/** The maximum size of a body in bytes (DESIGN.md section 3.7). */
+/** The maximum size of a body in bytes (shared/http/README.md#limits). */
 export const maxBodyBytes = 1_048_576;
 
 /** Returns a request header by its lower-case name. */

@@ -3,7 +3,10 @@ import type { EvaluationStatus } from '#domain/alarm/evaluation-status.ts';
 import type { AlarmState } from '#domain/use-cases/list-alarms.ts';
 import { isoOrNull } from './serialize.ts';
 
-/** Returns the JSON form of an alarm with its current state (DESIGN.md section 11.10). `active` is null when the value does not decide it. */
+/**
+ * Returns the JSON form of an alarm with its current state (shared/domain/alarm/EVALUATION.md#what-users-see-and-do). `active` is null when
+ * the value does not decide it.
+ */
 export function alarmToJson({ alarm, version, active, value, quality, status }: AlarmState): Record<string, unknown> {
 	const { since, acknowledgedAt, shelvedUntil, uncertainSince } = status;
 	return {

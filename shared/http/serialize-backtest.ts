@@ -1,7 +1,7 @@
 import type { FoldEvent } from '#domain/alarm/alarm-machine.ts';
 import type { Backtest } from '#domain/alarm/backtest.ts';
 
-/** Returns the JSON form of a back-test; times are ISO-8601 in UTC, days `2026-11-22` (DESIGN.md section 11). */
+/** Returns the JSON form of a back-test; times are ISO-8601 in UTC, days `2026-11-22` (shared/domain/alarm/README.md#back-tests). */
 export function backtestToJson({ events, perDay, ...totals }: Backtest): Record<string, unknown> {
 	return {
 		...totals,

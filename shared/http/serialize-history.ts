@@ -1,6 +1,6 @@
 import type { History, HistoryColumn, VariableHistory } from '#domain/history/history.ts';
 
-/** Returns the JSON form of histories (DESIGN.md section 5.10); times are epoch milliseconds. */
+/** Returns the JSON form of histories (shared/domain/history/README.md#answer); times are epoch milliseconds. */
 export function historyToJson({ variables, ...windows }: History): Record<string, unknown> {
 	return { ...windows, variables: variables.map(variableHistoryToJson) };
 }

@@ -4,12 +4,12 @@ import type { Reading } from '#domain/reading/reading.ts';
 import type { ItemState } from '#domain/use-cases/get-panel.ts';
 import { toJson } from '#domain/variable/variable.ts';
 
-/** Returns the JSON form of a variable (DESIGN.md section 3.2). */
+/** Returns the JSON form of a variable (shared/domain/variable/README.md#fields). */
 export function variableToJson({ variable, version }: VariableRow): Record<string, unknown> {
 	return { ...toJson(variable), version };
 }
 
-/** Returns the JSON form of a reading (DESIGN.md section 3.4); times are ISO-8601 in UTC. */
+/** Returns the JSON form of a reading (shared/domain/reading/README.md#fields); times are ISO-8601 in UTC. */
 export function readingToJson(reading: Reading): Record<string, unknown> {
 	const { id, name, unit, type, quality, content, bits, inputTimes, reason } = reading;
 	return {
@@ -28,7 +28,7 @@ export function readingToJson(reading: Reading): Record<string, unknown> {
 }
 
 /**
- * Returns the JSON form of a panel (DESIGN.md section 3.3).
+ * Returns the JSON form of a panel (shared/domain/panel/README.md#fields).
  * @param stateOf returns further fields of an item, such as its current state
  */
 export function panelToJson(
@@ -44,7 +44,7 @@ export function itemStateToJson(state: ItemState | undefined): Record<string, un
 	return { value: state?.value ?? null, unit: null, quality: state?.quality ?? 'missing_reference' };
 }
 
-/** Returns the JSON form of a chart, diagram or alarm as it is stored (DESIGN.md section 3.3). */
+/** Returns the JSON form of a chart, diagram or alarm as it is stored (shared/domain/board/README.md#fields). */
 export function boardToJson({ board, version }: BoardRow): Record<string, unknown> {
 	return { ...board.content, version };
 }

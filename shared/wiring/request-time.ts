@@ -19,7 +19,8 @@ export function withRequestTime<Event, Result>(
 }
 
 /**
- * Returns how long requests to a dependency may still take, so that the function answers before Lambda ends it (DESIGN.md section 6.10).
+ * Returns how long requests to a dependency may still take, so that the function answers before Lambda ends it
+ * (shared/adapters/dynamo/README.md#retries-and-faults).
  * @param otherMs the longest time that other dependencies take after it
  */
 export function timeLeftMs(otherMs = 0): number {

@@ -45,8 +45,8 @@ const gaugeUnits: Readonly<Record<GaugeMetric, 'Count' | 'Seconds'>> = {
 };
 
 /**
- * Creates the log and the metrics of one function on AWS (DESIGN.md section 9.4). They print lines of JSON: one for each
- * request, with its fields and the metrics measured since the last one in embedded metric format, and one for each error.
+ * Creates the log and the metrics of one function on AWS (infra/aws/README.md#logs-metrics-and-alarms). They print lines of JSON: one for
+ * each request, with its fields and the metrics measured since the last one in embedded metric format, and one for each error.
  * @throws ConfigError when the environment does not name the endpoint and the environment.
  */
 export function createTelemetry(options: TelemetryOptions = {}): Telemetry {

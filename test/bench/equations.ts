@@ -6,7 +6,7 @@ import { compileEquation } from '#domain/equation/compile.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
 import type { BenchRow } from './row.ts';
 
-/** How many times as fast as each library the product must be at least (DESIGN.md section 10). */
+/** How many times as fast as each library the product must be at least (test/bench/README.md#budgets). */
 const budgets = { 'expr-eval': 12, mathjs: 10 } as const;
 
 const single = '( a + b ) * c - d / e';

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { HostileResult } from '#test/support/hostile-bodies/send.ts';
 import type { BenchRow } from './row.ts';
 
-/** The CPU that a handler may take: a multiple of JSON.parse of the same bytes, and what any request takes (DESIGN.md section 10). */
+/**
+ * The CPU that a handler may take: a multiple of JSON.parse of the same bytes, and what any request takes (test/bench/README.md#budgets).
+ */
 const maxRatio = 2;
 const requestMs = 5;
 

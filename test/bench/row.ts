@@ -1,4 +1,4 @@
-/** The result of one benchmark: a comparison within one run, and its budget (DESIGN.md section 10). */
+/** The result of one benchmark: a comparison within one run, and its budget (test/bench/README.md#budgets). */
 export interface BenchRow {
 	readonly name: string;
 	readonly baseline: string;

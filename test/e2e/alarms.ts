@@ -14,7 +14,7 @@ interface Entry {
 const schema = tenants.a.schemaName;
 const { email } = tenants.a;
 
-/** The states of alarms, what operators do with them, and their journal (DESIGN.md section 11). */
+/** The states of alarms, what operators do with them, and their journal (shared/domain/alarm/README.md). */
 export const alarmsSuite = (target: () => AlarmTarget): void => {
 	describe('alarms', () => {
 		let token: string;

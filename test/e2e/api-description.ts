@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { apiDocument } from '#test/support/openapi/api-description.ts';
 import { call, type Target } from './target.ts';
 
-/** The OpenAPI document (DESIGN.md section 3.8). */
+/** The OpenAPI document (infra/openapi/README.md#the-document). */
 export const apiDescriptionSuite = (target: () => Target): void => {
 	describe('the API’s description', () => {
 		const get = (headers = {}) => call(target(), 'GET', '/openapi.json', { headers });

@@ -6,7 +6,7 @@ import { apiGateway, call, type Gateway, signIn, type Target } from './target.ts
 /** Writes a body as JSON and replaces the value "?" by text that JSON.stringify cannot write. */
 const raw = (body: unknown, value: string): string => JSON.stringify(body).replace('"?"', value);
 
-/** Invalid requests: the response names every invalid field, and nothing is stored (DESIGN.md section 3.6). */
+/** Invalid requests: the response names every invalid field, and nothing is stored (shared/http/README.md#errors). */
 export const badInputSuite = (target: () => Target, { preservesBytes, matchesExactPaths }: Gateway = apiGateway): void => {
 	describe('bad input', () => {
 		let token: string;

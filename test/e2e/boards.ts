@@ -3,7 +3,10 @@ import { makeBitsBody, makeBody, makePanel, makeQuery } from '#test/support/buil
 import { errorEntry } from '#test/support/error-entry.ts';
 import { type CallOptions, call, signIn, type Target } from './target.ts';
 
-/** Charts, diagrams, alarms, and the usages of variables (DESIGN.md sections 3.3, 4.5 and 6.4). */
+/**
+ * Charts, diagrams, alarms, and the usages of variables (shared/domain/board/README.md#fields, shared/domain/board/README.md#references and
+ * shared/domain/transaction/README.md#references).
+ */
 export const boardsSuite = (target: () => Target): void => {
 	describe('boards', () => {
 		let token: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Target } from './target.ts';
 
-/** How the operator's console is served (DESIGN.md section 3.9). */
+/** How the operator's console is served (functions/console/README.md). */
 export const consoleSuite = (target: () => Target): void => {
 	describe('the operator’s console', () => {
 		const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -3,7 +3,7 @@ import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { openDocsPage } from '#test/support/docs-page.ts';
 import { call, signIn, type Target, tenants } from './target.ts';
 
-/** What an engineer does first on the page of the API's description (DESIGN.md section 3.8), in Chromium. */
+/** What an engineer does first on the page of the API's description (infra/openapi/README.md#the-page), in Chromium. */
 export const docsInBrowserSuite = (target: () => Target): void => {
 	describe.skipIf(inject('chromium') === null)('the page of the API’s description, in Chromium', () => {
 		test('signs in, authorizes with the token, and reads values, without an error and with requests to its own origin only', async () => {

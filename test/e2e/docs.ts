@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Target } from './target.ts';
 
-/** The page that shows the OpenAPI document (DESIGN.md section 3.8). */
+/** The page that shows the OpenAPI document (infra/openapi/README.md#the-page). */
 export const docsSuite = (target: () => Target): void => {
 	describe('the page of the API’s description', () => {
 		const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>

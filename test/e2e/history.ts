@@ -17,7 +17,7 @@ const lastSundayOfOctober = (now: number): number => {
 	return sundays.find((sunday) => sunday < now - 3 * dayMs) ?? 0;
 };
 
-/** Histories over any range (DESIGN.md section 5.10). */
+/** Histories over any range (shared/domain/history/README.md). */
 export const historySuite = (target: () => Target): void => {
 	describe('histories', () => {
 		let token: string;

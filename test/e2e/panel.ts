@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBitsBody, makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 import { call, signIn, type Target } from './target.ts';
 
-/** The pump-station panel (DESIGN.md section 4.6). */
+/** The pump-station panel (shared/domain/panel/README.md#rules). */
 export const panelSuite = (target: () => Target): void => {
 	describe('the panel', () => {
 		let token: string;

@@ -4,7 +4,7 @@ import { call, signIn, type Target } from './target.ts';
 
 const minuteMs = 60_000;
 
-/** The batch read (DESIGN.md sections 3.4 and 5). */
+/** The batch read (shared/domain/reading/README.md#fields and shared/domain/reading/README.md). */
 export const readingsSuite = (target: () => Target): void => {
 	describe('readings', () => {
 		let token: string;

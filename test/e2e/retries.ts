@@ -3,7 +3,10 @@ import { makeBody, makePanel } from '#test/support/builders/builders.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
 import { apiGateway, type CallOptions, call, type Gateway, signIn, type Target } from './target.ts';
 
-/** Idempotency-Key and If-Match (DESIGN.md sections 6.2 and 6.8). */
+/**
+ * Idempotency-Key and If-Match (shared/adapters/dynamo/README.md#rows-and-their-versions and
+ * shared/domain/transaction/README.md#idempotency).
+ */
 export const retriesSuite = (target: () => Target, { maxConcurrency }: Gateway = apiGateway): void => {
 	describe('retries and concurrent changes', () => {
 		let token: string;

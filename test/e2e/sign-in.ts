@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorEntry } from '#test/support/error-entry.ts';
 import { apiGateway, call, type Gateway, type Target, tenants } from './target.ts';
 
-/** Sign-in and tokens (DESIGN.md section 7). */
+/** Sign-in and tokens (shared/domain/use-cases/README.md#sign-in). */
 export const signInSuite = (target: () => Target, { sendsChallenge, matchesExactPaths }: Gateway = apiGateway): void => {
 	describe('sign-in', () => {
 		const post = (body: unknown, headers = {}) => call(target(), 'POST', '/loginSso', { body, headers });

@@ -3,7 +3,7 @@ import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/sup
 import { errorEntry } from '#test/support/error-entry.ts';
 import { call, signIn, type Target } from './target.ts';
 
-/** Saving, listing and deleting variables (DESIGN.md sections 3.2 and 4.1). */
+/** Saving, listing and deleting variables (shared/domain/variable/README.md#fields and shared/domain/variable/README.md#kinds). */
 export const variablesSuite = (target: () => Target): void => {
 	describe('variables', () => {
 		let token: string;

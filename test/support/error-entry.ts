@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What an error response says of one field: this code, any params, and a message, by default any (DESIGN.md section 3.6). */
+/** What an error response says of one field: this code, any params, and a message, by default any (shared/http/README.md#errors). */
 export const errorEntry = (code: unknown, message: unknown = expect.any(String)) => ({
 	message,
 	code,

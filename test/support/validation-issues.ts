@@ -4,7 +4,7 @@ import { problemParams } from '#domain/validation/problem.ts';
 
 /**
  * Runs `run` and returns the issues of the `invalid` error that it throws; none when it throws nothing. Rethrows other errors. Checks
- * that each issue has a code of the table, with exactly its params (DESIGN.md section 3.6).
+ * that each issue has a code of the table, with exactly its params (shared/http/README.md#errors).
  */
 export const allIssuesOf = (run: () => unknown): readonly ValidationIssue[] => {
 	try {

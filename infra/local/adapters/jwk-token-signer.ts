@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { PublicKey, PublicKeys, TokenSigner } from '#domain/ports/token-signer.ts';
 import { rsaPublicKeyEntries } from '#domain/signing-keys/rsa-key.ts';
 
-/** The algorithm of every service token (DESIGN.md section 7.2). */
+/** The algorithm of every service token (shared/domain/use-cases/README.md#tokens). */
 export const tokenAlgorithm = 'RS256';
 
 const parameter = v.pipe(v.string(), v.nonEmpty());

@@ -3,7 +3,7 @@ import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { jsonResponse, listen, parseTarget, type RawRequest, type RawResponse, readBody, send } from '../gateway/http.ts';
 import { demoProductId } from '../wiring/settings.ts';
 
-/** The tenant whose plant is simulated (DESIGN.md section 8.4). */
+/** The tenant whose plant is simulated (infra/local/README.md#demo). */
 export const plantA = createTenant(1, 'a', 'Ada');
 
 /** Every demo tenant. The second one starts empty. */
@@ -24,7 +24,7 @@ const operations = new Map([
 ]);
 
 /**
- * Creates the demo identity provider (DESIGN.md section 7.1). The last segment of the path names the operation.
+ * Creates the demo identity provider (shared/domain/use-cases/README.md#sign-in). The last segment of the path names the operation.
  * @param token the bearer token that callers must send
  */
 export function createDemoIdp(token: string) {

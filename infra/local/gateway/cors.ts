@@ -1,7 +1,7 @@
 import { cors } from '#shared/contract.ts';
 
 /**
- * Returns the CORS headers of a response (DESIGN.md section 3.5).
+ * Returns the CORS headers of a response (shared/http/README.md#headers).
  * @param allowedOrigins any other origin receives no headers
  * @param origin the `Origin` header of the request
  */

@@ -47,7 +47,7 @@ const maxNamedLines = 20;
 /**
  * Creates InfluxDB's write API (docs.influxdata.com/influxdb/v2/api/v2, POST /api/v2/write), for Telegraf and any InfluxDB client.
  * `bucket` is the database, `org` is ignored. The good lines of a request are stored even when other lines are bad
- * (DESIGN.md section 8.3).
+ * (infra/local/README.md#write-api).
  */
 export function createWriteApi({ write, token, retentionMs, now }: WriteApiDeps) {
 	return async ({ method, path, query, headers, readBody }: RawRequest): Promise<RawResponse> => {

@@ -57,7 +57,7 @@ const entriesSchema = v.object({
 	AUTH_URL: v.optional(httpUrl),
 	/** Left out: pages of this machine, on the service's own port and on 5173 and 8080. */
 	CORS_ORIGINS: v.optional(origins),
-	/** Names by which requests may address the service, beside 127.0.0.1, localhost and [::1] (DESIGN.md section 8.1). */
+	/** Names by which requests may address the service, beside 127.0.0.1, localhost and [::1] (infra/local/README.md#gateway). */
 	ALLOWED_HOSTS: v.optional(hosts, ''),
 	WRITE_TOKEN: v.optional(nonEmpty, 'demo-write-token'),
 	RETENTION_DAYS: v.optional(wholeNumber(1, 36_600), '400'),

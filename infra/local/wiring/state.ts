@@ -15,7 +15,7 @@ export interface KeyValueStore {
 	set(name: string, value: unknown): Promise<void>;
 }
 
-/** The open state directory (DESIGN.md section 8.2). */
+/** The open state directory (infra/local/README.md#state). */
 export interface State {
 	readonly database: DatabaseSync;
 	/** The database file of the time series, or `:memory:`. */

@@ -13,7 +13,7 @@ import { readSnapshot } from './snapshot.ts';
 
 const counterSchema = v.object({ lastId: v.optional(v.number(), 0) });
 
-/** `SchemaStore` in DynamoDB (DESIGN.md section 6). `eventDays`: days for which events of alarms stay in the journal. */
+/** `SchemaStore` in DynamoDB (shared/adapters/dynamo/README.md). `eventDays`: days for which events of alarms stay in the journal. */
 export function createDynamoSchemaStore(
 	dynamo: Dynamo,
 	tables: SchemaTables,

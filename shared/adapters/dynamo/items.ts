@@ -70,7 +70,7 @@ export function metadataAddress(tables: Pick<SchemaTables, 'variables'>, schema:
 
 /**
  * Returns the address of the item that holds the last id, stored as variable -1. It is an item of its own, because DynamoDB
- * refuses a plain update while a transaction holds the item (DESIGN.md section 6.1).
+ * refuses a plain update while a transaction holds the item (shared/adapters/dynamo/README.md#tables).
  */
 export function counterAddress(tables: SchemaTables, schema: string): ItemAddress {
 	return { TableName: tables.variables, Key: { schema, id: -1 } };

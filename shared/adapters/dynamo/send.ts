@@ -45,8 +45,9 @@ export function callDeadline({ limits }: Dynamo): AbortSignal {
 }
 
 /**
- * Sends a request. After a failed attempt and a jittered pause, repeats it unless DynamoDB refused it (DESIGN.md section 6.10).
- * The request must be harmless when it is applied twice. Throws RetriesExhaustedError; without an attempt when no time is left.
+ * Sends a request. After a failed attempt and a jittered pause, repeats it unless DynamoDB refused it
+ * (shared/adapters/dynamo/README.md#retries-and-faults). The request must be harmless when it is applied twice. Throws
+ * RetriesExhaustedError; without an attempt when no time is left.
  * @param deadline of the call that the request is part of, in addition to the request's own
  */
 export async function sendWithRetry<Result>(

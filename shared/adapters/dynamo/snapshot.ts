@@ -50,7 +50,7 @@ interface SnapshotContext {
 
 /**
  * `SchemaStore.snapshot`, by TransactGetItems: every transaction also reads the schema's metadata, and all must show the same
- * revision. Plain reads could see the new revision with an old row (DESIGN.md section 6.6).
+ * revision. Plain reads could see the new revision with an old row (shared/adapters/dynamo/README.md#snapshots).
  * @throws DomainError `write_contention` when writes keep landing between the reads
  */
 export async function readSnapshot(

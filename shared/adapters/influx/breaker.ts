@@ -19,9 +19,9 @@ export interface Admission {
 export type Breaker = ReturnType<typeof createBreaker>;
 
 /**
- * Creates a breaker (DESIGN.md section 5.12). Three small reads in a row without an answer open it. Then it refuses every read for 2 s,
- * and after that all but one small read, whose answer closes it; without an answer it refuses every read for 2 s more. Other reads
- * never open it, because they may be slow while the server is well.
+ * Creates a breaker (shared/adapters/influx/README.md#breaker). Three small reads in a row without an answer open it. Then it refuses every
+ * read for 2 s, and after that all but one small read, whose answer closes it; without an answer it refuses every read for 2 s more. Other
+ * reads never open it, because they may be slow while the server is well.
  * @param now epoch milliseconds
  */
 export function createBreaker(now: () => number) {

@@ -32,7 +32,7 @@ export interface FluxQuery {
 	readonly sentinel: string;
 }
 
-/** The column that holds topics (DESIGN.md section 5.9). */
+/** The column that holds topics (shared/adapters/influx/README.md#topics). */
 export interface TopicPlace {
 	/** `_measurement`, or the name of a tag. */
 	readonly topicColumn: string;
@@ -53,7 +53,7 @@ const specialCharacters = /[\u0000-\u001f\u007f"\\$]/g;
 /**
  * Builds a Flux script. Every table starts with its own `from()`: InfluxDB pushes filters down only then. The filter of a stream is
  * written once, as a function, which InfluxDB pushes down as well. Every result is a union with the sentinel row: InfluxDB sorts it to
- * the end, so a response that was cut short lacks it (DESIGN.md section 5.7).
+ * the end, so a response that was cut short lacks it (shared/adapters/influx/README.md#sentinels).
  *
  * @throws DomainError `too_large` when the script has more than `maxQueryBytes`
  * @example

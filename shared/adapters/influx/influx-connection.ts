@@ -12,8 +12,8 @@ export interface InfluxConnectionOptions extends QueryClientOptions, TopicPlace 
 	/** Returns how long the caller may still wait; by default without limit. */
 	readonly timeLeftMs?: () => number;
 	/**
-	 * Whether reads are refused while InfluxDB does not answer (DESIGN.md section 5.12); default true. False for reads of many tenants that
-	 * the caller limits itself: a few slow databases would open the breaker for all.
+	 * Whether reads are refused while InfluxDB does not answer (shared/adapters/influx/README.md#breaker); default true. False for reads of
+	 * many tenants that the caller limits itself: a few slow databases would open the breaker for all.
 	 */
 	readonly hasBreaker?: boolean;
 	/** Milliseconds since any origin, for the age of known types. */
@@ -31,7 +31,7 @@ export interface InfluxConnection {
 	 * Does one read, whose requests share its deadline. A read that sends a second request is not short any more.
 	 * @param isShort whether InfluxDB answers the read soon when it is well
 	 * @throws DomainError `dependency_failed` or `dependency_slow` for a QueryError that the read does not handle; `dependency_slow`
-	 *   at once while InfluxDB does not answer short reads (DESIGN.md section 5.12)
+	 *   at once while InfluxDB does not answer short reads (shared/adapters/influx/README.md#breaker)
 	 */
 	read<Result>(duration: { readonly isShort: boolean }, work: (run: RunQuery) => Promise<Result>): Promise<Result>;
 	/** Closes the connections. */

@@ -10,7 +10,7 @@ import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
 
 /**
  * Creates `SpanReader` in InfluxDB 2. A database is a bucket; reading one that does not exist fails. A read sends one request where all
- * series are floats or of known types, and at most 3 (DESIGN.md section 5.7).
+ * series are floats or of known types, and at most 3 (shared/adapters/influx/README.md#types).
  */
 export function createInfluxSpanReader({ place, types, read }: InfluxConnection): SpanReader {
 	const request = async (

@@ -10,13 +10,13 @@ import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
 /** Most series of a short read: measured, 10,000 newest values take 1.4 s of a server that is well. */
 const maxShortSeries = 2000;
 
-/** Whether InfluxDB answers a read soon when it is well (DESIGN.md section 5.12). */
+/** Whether InfluxDB answers a read soon when it is well (shared/adapters/influx/README.md#time-limits). */
 const isShort = (keys: readonly SeriesKey[]): boolean =>
 	keys.length <= maxShortSeries && keys.every(({ read }) => read === 'newest');
 
 /**
  * Creates `TimeSeries` in InfluxDB 2. A database is a bucket; reading one that does not exist fails. A read sends one request where all
- * means are of floats or of known types, and at most 3 (DESIGN.md section 5.7).
+ * means are of floats or of known types, and at most 3 (shared/adapters/influx/README.md#types).
  */
 export function createInfluxTimeSeries({ place, types, read }: InfluxConnection): TimeSeries {
 	const request = async (

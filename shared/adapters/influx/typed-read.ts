@@ -13,8 +13,9 @@ export interface TypedBatch<Result> {
 export type TypeAt = (position: number) => KnownType | undefined;
 
 /**
- * Reads a batch with at most 3 requests: one where the types are known or float. When the server refuses that one because of types,
- * another asks only for the types. Series that were read as a wrong type, or only for their type, are read again (DESIGN.md section 5.7).
+ * Reads a batch with at most 3 requests: one where the types are known or float. When the server refuses that one because of types, another
+ * asks only for the types. Series that were read as a wrong type, or only for their type, are read again
+ * (shared/adapters/influx/README.md#types).
  * @param request sends one request; it reads no windows of a series of the type `text`
  */
 export async function readTyped<Key, Result>(

@@ -10,8 +10,8 @@ export interface WindowRun {
 }
 
 /**
- * Divides windows into as few runs as possible (DESIGN.md section 5.7). A first or a last window that is shorter than its neighbour
- * is taken as cut, and joins it.
+ * Divides windows into as few runs as possible (shared/adapters/influx/README.md#windows). A first or a last window that is shorter than
+ * its neighbour is taken as cut, and joins it.
  * @param bounds strictly ascending epoch milliseconds: window i is [bounds[i], bounds[i + 1])
  * @example
  * runsOf([30, 60, 120, 180, 200]); // [{ range: { start: 30, stop: 200 }, windows: 'every: 60ms' }]

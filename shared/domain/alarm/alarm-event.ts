@@ -12,7 +12,7 @@ const kinds = ['raised', 'cleared', 'acknowledged', 'shelved', 'unshelved', 'cha
  */
 const originSchema = v.object({ writer: v.picklist(['evaluator', 'operator', 'definition']), number: countSchema });
 
-/** An entry in the journal of alarms (DESIGN.md section 11). Times are epoch milliseconds. */
+/** An entry in the journal of alarms (shared/domain/alarm/EVALUATION.md#the-journal). Times are epoch milliseconds. */
 export const alarmEventSchema = v.object({
 	/** When it happened: event time for the evaluator, the clock for everything else. */
 	time: timeSchema,

@@ -1,7 +1,7 @@
 import type { EvaluatorState } from './evaluator-state.ts';
 import type { OperatorState } from './operator-state.ts';
 
-/** The states of an alarm that a user sees (DESIGN.md section 11). */
+/** The states of an alarm that a user sees (shared/domain/alarm/README.md#states). */
 export const derivedStates = [
 	'normal',
 	'returned_unacknowledged',

@@ -30,8 +30,9 @@ export interface Dispatched {
 }
 
 /**
- * Starts a tick of every schema that is evaluated, in workers of 50 schemas each, the longest behind first. Measures before that how
- * the evaluation is, also without any schema: a metric without data means that nothing is evaluated (DESIGN.md section 11).
+ * Starts a tick of every schema that is evaluated, in workers of 50 schemas each, the longest behind first. Measures before that how the
+ * evaluation is, also without any schema: a metric without data means that nothing is evaluated
+ * (shared/domain/alarm/EVALUATION.md#silence).
  */
 export async function dispatch({ alarms, workers, metrics, now }: DispatchDeps): Promise<Dispatched> {
 	const measuredAt = now();

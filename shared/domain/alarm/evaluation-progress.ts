@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { countSchema, timeSchema } from './stored-number.ts';
 
-/** How far a schema is evaluated, and who evaluates it (DESIGN.md section 11). One row a schema. Times are epoch milliseconds. */
+/**
+ * How far a schema is evaluated, and who evaluates it (shared/domain/alarm/EVALUATION.md#stored-rows). One row a schema. Times are epoch
+ * milliseconds.
+ */
 export const evaluationProgressSchema = v.object({
 	/** When the row was written. Lag is counted from here until the first evaluation ends. */
 	createdAt: timeSchema,

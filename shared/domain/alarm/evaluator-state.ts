@@ -7,7 +7,9 @@ export const activeCauses = ['condition', 'no_data'] as const;
 /** Why an alarm is active. */
 export type ActiveCause = (typeof activeCauses)[number];
 
-/** The state of one alarm, written by the evaluator only (DESIGN.md section 11). Times are epoch milliseconds, whole seconds. */
+/**
+ * The state of one alarm, written by the evaluator only (shared/domain/alarm/README.md#fold). Times are epoch milliseconds, whole seconds.
+ */
 export const evaluatorStateSchema = v.object({
 	/** Counts every change of the row, from 1. */
 	rowVersion: countSchema,

@@ -25,8 +25,8 @@ export interface FoldResult {
 }
 
 /**
- * Evaluates an alarm over a piece (DESIGN.md section 11). The same samples give the same events wherever time is cut into pieces, and
- * a piece that is evaluated again after its state was stored changes nothing.
+ * Evaluates an alarm over a piece (shared/domain/alarm/README.md#fold). The same samples give the same events wherever time is cut into
+ * pieces, and a piece that is evaluated again after its state was stored changes nothing.
  * @param stored null: the alarm was never evaluated
  * @param maxEvents stops before there are more events, at least 3
  * @example

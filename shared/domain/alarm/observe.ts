@@ -20,9 +20,9 @@ export interface Observation {
 
 /**
  * Observes the value of an alarm over a piece, as the listing of alarms would show it: of type last and aggregate last, whatever the
- * variable's own, and stale values count. There is an observation at `from`, at the end of each step with a sample of any input, and
- * where a sample is no longer known (DESIGN.md section 11). They come in ascending order. A formula without variables is observed at
- * each step.
+ * variable's own, and stale values count. There is an observation at `from`, at the end of each step with a sample of any input, and where
+ * a sample is no longer known (shared/domain/alarm/README.md#observations). They come in ascending order. A formula without variables is
+ * observed at each step.
  */
 export function* observe(
 	{ bit }: Pick<Alarm, 'bit'>,

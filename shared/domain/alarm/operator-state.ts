@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { countSchema, timeSchema } from './stored-number.ts';
 
 /**
- * What operators did with one alarm (DESIGN.md section 11). Users write it, and the evaluator does where a shelf ends. It is a row of
- * its own, so an acknowledgement never conflicts with an evaluation. Times are epoch milliseconds. Users are named by e-mail.
+ * What operators did with one alarm (shared/domain/alarm/EVALUATION.md#stored-rows). Users write it, and the evaluator does where a shelf
+ * ends. It is a row of its own, so an acknowledgement never conflicts with an evaluation. Times are epoch milliseconds. Users are named by
+ * e-mail.
  */
 export const operatorStateSchema = v.object({
 	/** Counts every change of the row, from 1. */

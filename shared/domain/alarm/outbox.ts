@@ -4,8 +4,8 @@ import { activeCauses } from './evaluator-state.ts';
 import { countSchema, timeSchema } from './stored-number.ts';
 
 /**
- * What subscribers were not told yet about one alarm (DESIGN.md section 11). One row an alarm: while a message cannot be sent, further
- * events merge into it. Times are epoch milliseconds.
+ * What subscribers were not told yet about one alarm (shared/domain/alarm/EVALUATION.md#messages). One row an alarm: while a message cannot
+ * be sent, further events merge into it. Times are epoch milliseconds.
  */
 export const outboxSchema = v.object({
 	/** Counts every change of the row, from 1. */

@@ -35,8 +35,9 @@ export interface TickResult {
 }
 
 /**
- * Evaluates the alarms of a schema until `settleMs` before now, ends shelves, sends the message that is due, and sweeps the rows of
- * deleted alarms (DESIGN.md section 11). Nothing is lost when it ends at any moment: the next tick goes on from what is stored.
+ * Evaluates the alarms of a schema until `settleMs` before now, ends shelves, sends the message that is due, and sweeps the rows of deleted
+ * alarms (shared/domain/alarm/EVALUATION.md#the-tick). Nothing is lost when it ends at any moment: the next tick goes on from what is
+ * stored.
  * @param stopAt starts no further piece after that time, epoch milliseconds
  */
 export async function tick(deps: TickDeps, schema: string, stopAt: number): Promise<TickResult> {

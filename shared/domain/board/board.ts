@@ -5,7 +5,7 @@ import { type Chart, chartSchema } from './chart.ts';
 import { type Diagram, diagramSchema } from './diagram.ts';
 import type { Reference } from './reference.ts';
 
-/** The kinds of board (DESIGN.md section 4.5). */
+/** The kinds of board (shared/domain/board/README.md#references). */
 export const boardKinds = ['chart', 'diagram', 'alarm'] as const;
 
 /** A kind of board. */

@@ -1,4 +1,4 @@
-/** Maximum number of different variables of a board: one commit updates the old and the new ones (DESIGN.md section 3.7). */
+/** Maximum number of different variables of a board: one commit updates the old and the new ones (shared/http/README.md#limits). */
 export const maxBoardVariables = 48;
 
 /** Maximum number of series or items of a board. */

@@ -16,7 +16,7 @@ const firstMonday = -3 * dayMs;
 
 /**
  * Tells whether windows of a period can be laid in a calendar. A period that is no whole number of days or months must divide 24 h,
- * unless the calendar is UTC with days from 00:00 (DESIGN.md section 5.10).
+ * unless the calendar is UTC with days from 00:00 (shared/domain/calendar/README.md#bounds).
  */
 export function periodFits(period: Duration, calendar: Calendar): boolean {
 	return !isPartOfDay(period) || isPlainUtc(calendar) || dayMs % period.ms === 0;
@@ -24,7 +24,7 @@ export function periodFits(period: Duration, calendar: Calendar): boolean {
 
 /**
  * Returns the bounds of the windows of a range: n + 1 strictly ascending epoch milliseconds, of which the first is the start of the
- * range and the last its stop. Window i is [bounds[i], bounds[i + 1]). DESIGN.md section 5.10 says where windows begin.
+ * range and the last its stop. Window i is [bounds[i], bounds[i + 1]). shared/domain/calendar/README.md#bounds says where windows begin.
  * @param range between the years 1000 and 9999, the start before the stop
  * @param period one that `periodFits`
  */

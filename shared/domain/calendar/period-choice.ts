@@ -22,7 +22,7 @@ const periods: readonly WirePeriod[] = [
 
 /**
  * Chooses the smallest round period that divides a range into at most `points` windows and is no shorter than `shortestMs`, where a month
- * counts as 31 d and a year as 366 d (DESIGN.md section 5.10).
+ * counts as 31 d and a year as 366 d (shared/domain/calendar/README.md#choice-of-a-period).
  * @returns a year when there is none
  */
 export function choosePeriod(range: Range, points: number, shortestMs: number, calendar: Calendar): WirePeriod {

@@ -1,6 +1,7 @@
 /**
- * Counts the slots of each window, by which coverage divides: the multiples of `slotMs` since the Unix epoch that begin in the window and
- * end by the last bound (DESIGN.md section 5.10).
+ * Counts the slots of each window. Slots follow each other every `slotMs` from the Unix epoch on. A window has those that begin in it; a
+ * slot that ends after the last bound does not count. Coverage divides by these counts
+ * (shared/domain/calendar/README.md#slots-and-coverage).
  * @param bounds n + 1 ascending epoch milliseconds: window i is [bounds[i], bounds[i + 1])
  * @returns n counts; 0 where no slot begins in the window
  */

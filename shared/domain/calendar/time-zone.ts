@@ -20,8 +20,8 @@ const utc: TimeZone = { name: 'UTC', offsetAt: () => 0 };
 const zones = createLruCache<string, TimeZone>(50);
 
 /**
- * Returns the time zone with a name of the IANA database, in any case (DESIGN.md section 5.10). Its offsets are found with Intl when
- * they are first needed, about a year at a time, and kept while the zone is among the 50 used last.
+ * Returns the time zone with a name of the IANA database, in any case (shared/domain/calendar/README.md#time-zones). Its offsets are found
+ * with Intl when they are first needed, about a year at a time, and kept while the zone is among the 50 used last.
  * @returns null for an unknown name, and for an offset such as `+05:30`
  */
 export function openTimeZone(name: string): TimeZone | null {

@@ -10,7 +10,7 @@ export interface EquationFault extends Problem {
 }
 
 /**
- * Checks an equation that a client sent (DESIGN.md section 4.4).
+ * Checks an equation that a client sent (shared/domain/equation/README.md#grammar).
  * @param names the keys of varsTsdb; undefined accepts any name, for when the keys are not known
  * @returns the tokens, or every fault by ascending index
  * @example

@@ -19,7 +19,7 @@ export interface ParsedEquation {
 
 /**
  * Parses a checked equation by recursive descent. `*` and `/` bind before `+` and `-`, and operators of one rank group from left
- * to right (DESIGN.md section 4.4).
+ * to right (shared/domain/equation/README.md#grammar).
  * @throws RangeError when `checkEquation` would have rejected the tokens
  */
 export function parseEquation(tokens: readonly Token[]): ParsedEquation {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The operators of an equation (DESIGN.md section 4.4). */
+/** The operators of an equation (shared/domain/equation/README.md#grammar). */
 export const operators = ['+', '-', '*', '/', '(', ')'] as const;
 
 /** An operator of an equation, or a parenthesis. */
@@ -18,7 +18,7 @@ export const tokenSchema = v.object({ value: v.string(), type: v.picklist(tokenT
 /** A token of an equation. */
 export type Token = v.InferOutput<typeof tokenSchema>;
 
-/** Maximum number of tokens of an equation (DESIGN.md section 3.7). */
+/** Maximum number of tokens of an equation (shared/http/README.md#limits). */
 export const maxTokens = 256;
 /** Maximum nesting of parentheses. */
 export const maxDepth = 32;

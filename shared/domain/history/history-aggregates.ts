@@ -2,8 +2,8 @@ import type { SpanAggregate } from '../ports/span-reader.ts';
 import type { Variable } from '../variable/variable.ts';
 
 /**
- * What a client may ask of each window (DESIGN.md section 5.10). `own` is the variable's own aggregate. `coverage` is the share of
- * the variable's own periods in the window that hold a sample.
+ * What a client may ask of each window (shared/domain/history/README.md#aggregates). `own` is the variable's own aggregate. `coverage` is
+ * the share of the variable's own periods in the window that hold a sample.
  */
 export const historyAggregates = ['own', 'mean', 'min', 'max', 'first', 'last', 'count', 'coverage'] as const;
 

@@ -21,7 +21,7 @@ import { durationOf, timeUnits } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
 import { type HistoryAggregate, historyAggregates } from './history-aggregates.ts';
 
-/** Most variables of one history (DESIGN.md section 3.7). */
+/** Most variables of one history (shared/http/README.md#limits). */
 export const maxHistoryIds = 50;
 
 /** The longest range: 10 years of 366 days. */
@@ -102,7 +102,7 @@ export interface HistoryRequest {
 }
 
 /**
- * Parses the body of POST /history (DESIGN.md section 5.10).
+ * Parses the body of POST /history (shared/domain/history/README.md#request).
  * @param now epoch milliseconds; a range ends there at the latest
  * @throws DomainError `invalid` with the issues of all fields
  * @example

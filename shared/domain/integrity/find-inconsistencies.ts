@@ -13,7 +13,7 @@ interface Counters extends Pick<SchemaMetadata, 'variables' | 'lastId'> {
 	readonly boards: Readonly<Partial<Record<BoardKind, number>>>;
 }
 
-/** Something stored that breaks the rules of integrity (DESIGN.md sections 6.4 to 6.7). `board` is the text of a board's key. */
+/** Something stored that breaks the rules of integrity (shared/domain/integrity/README.md). `board` is the text of a board's key. */
 export type Inconsistency =
 	/** The metadata do not match the rows. `actual.lastId` is never below the stored one. */
 	| { readonly kind: 'wrong_counters'; readonly stored: Counters; readonly actual: Counters }
@@ -51,7 +51,7 @@ export function findInconsistencies({ variables, boards, panel, metadata }: Stor
 				rows.has(varId) ? undefinedBits(rows.get(varId), board, bits) : [{ kind: 'missing_variable', varId, board }],
 			),
 		),
-		// An item of the panel whose variable was deleted stays (DESIGN.md section 4.6).
+		// An item of the panel whose variable was deleted stays (shared/domain/panel/README.md#rules).
 		...(panel === null ? [] : itemsOf(panel.panel)).flatMap(({ path, item: { varId, bit } }) =>
 			undefinedBits(rows.get(varId), `panel ${path}`, bit === undefined ? [] : [bit]),
 		),

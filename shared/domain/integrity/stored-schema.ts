@@ -19,7 +19,7 @@ export interface StoredSchema {
 
 /**
  * Reads all rows of a schema, and starts again when a write landed in between. The revision is compared in snapshots, because a
- * plain read can see half a commit (DESIGN.md section 6.6).
+ * plain read can see half a commit (shared/adapters/dynamo/README.md#snapshots).
  * @throws DomainError `store_failed`; `write_contention` when the rows changed during every attempt
  */
 export function readStoredSchema({ store, pause }: WriteDeps, schema: string): Promise<StoredSchema> {

@@ -16,7 +16,7 @@ import {
 import { messageFor, parse } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 
-/** Maximum number of different variables of the panel: one commit checks all of them (DESIGN.md section 3.7). */
+/** Maximum number of different variables of the panel: one commit checks all of them (shared/http/README.md#limits). */
 const maxPanelVariables = 90;
 
 /** Maximum number of pumps, and of states. All variables of a panel with all their bits are fewer. */
@@ -51,7 +51,7 @@ export const panelSchema = v.pipe(
 	atMostVariables(maxPanelVariables, maxPanelItems, 'pumps', 'states'),
 );
 
-/** The panel of a pump station. A schema has one (DESIGN.md section 4.6). */
+/** The panel of a pump station. A schema has one (shared/domain/panel/README.md#rules). */
 export type Panel = v.InferOutput<typeof panelSchema>;
 
 /** A pump or a state of the panel. */

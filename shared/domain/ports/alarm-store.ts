@@ -109,8 +109,8 @@ export interface EventPage {
 }
 
 /**
- * The states, the journal and the evaluation of the alarms of every schema (DESIGN.md section 11). Every read is strongly consistent.
- * Alarm definitions are boards of the `SchemaStore`; their `changed` and `deleted` events are written by its commits.
+ * The states, the journal and the evaluation of the alarms of every schema (shared/domain/alarm/EVALUATION.md#stored-rows). Every read is
+ * strongly consistent. Alarm definitions are boards of the `SchemaStore`; their `changed` and `deleted` events are written by its commits.
  * @throws DomainError `store_failed`. A commit also throws `outcome_unknown` when it may or may not have happened.
  */
 export interface AlarmStore {

@@ -1,6 +1,9 @@
 import type { Claim } from './schema-store.ts';
 
-/** How long a claim holds its key. A request that crashed blocks its key no longer than this (DESIGN.md section 6.8). */
+/**
+ * How long a claim holds its key. A request that crashed blocks its key no longer than this
+ * (shared/domain/transaction/README.md#idempotency).
+ */
 export const claimMs = 60_000;
 
 /** How long the response of a completed request is kept for its retries. */

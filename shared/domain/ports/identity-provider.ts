@@ -19,7 +19,7 @@ export interface ProductRecord {
 }
 
 /**
- * The external identity provider (DESIGN.md section 7.1). Unknown ids give null or an empty list.
+ * The external identity provider (shared/domain/use-cases/README.md#sign-in). Unknown ids give null or an empty list.
  * @throws DomainError `dependency_failed` or `dependency_slow` when the provider does not answer as documented
  */
 export interface IdentityProvider {

@@ -3,7 +3,7 @@ import type { Board, BoardKind } from '../board/board.ts';
 import type { Panel } from '../panel/panel.ts';
 import type { Variable } from '../variable/variable.ts';
 
-/** Most rows of each kind in one schema (DESIGN.md section 3.7). */
+/** Most rows of each kind in one schema (shared/http/README.md#limits). */
 export const maxRows = { variable: 10_000, chart: 10_000, diagram: 10_000, alarm: 1000 } as const satisfies Record<
 	ListedKind,
 	number
@@ -12,7 +12,7 @@ export const maxRows = { variable: 10_000, chart: 10_000, diagram: 10_000, alarm
 /** Most bytes of stored rows in one page of a listing. With the escapes of Lambda's response, the HTTP layer may send less. */
 export const maxPageBytes = 5_500_000;
 
-/** Number of revisions whose changes the metadata list at least (DESIGN.md section 6.7). */
+/** Number of revisions whose changes the metadata list at least (shared/adapters/dynamo/README.md#metadata). */
 export const minListedRevisions = 50;
 
 /**
@@ -36,7 +36,7 @@ export type RowKey = { readonly kind: 'variable'; readonly id: number } | { read
  */
 export type ReferencedBy = ReadonlyMap<string, readonly number[]>;
 
-/** The version numbers of a row (DESIGN.md section 6.2). */
+/** The version numbers of a row (shared/adapters/dynamo/README.md#rows-and-their-versions). */
 interface Versioned {
 	/** Counts the saves that clients see, from 1. If-Match is compared with it. */
 	readonly version: number;
@@ -124,7 +124,7 @@ export interface Claim {
  */
 export type CommitOutcome = 'committed' | 'conflict' | 'full' | 'claim_lost';
 
-/** A revision of a schema, and the changes that led to it (DESIGN.md section 6.7). */
+/** A revision of a schema, and the changes that led to it (shared/adapters/dynamo/README.md#metadata). */
 export interface SchemaRevision {
 	/** Number of commits that changed rows of the schema. */
 	readonly revision: number;
@@ -140,7 +140,7 @@ export interface Snapshot extends SchemaRevision {
 	readonly variables: ReadonlyMap<number, VariableRow>;
 }
 
-/** The revision, the counters and the latest changes of a schema (DESIGN.md section 6.7). */
+/** The revision, the counters and the latest changes of a schema (shared/adapters/dynamo/README.md#metadata). */
 export interface SchemaMetadata extends SchemaRevision {
 	/** Number of variables at that revision, as the commits counted them. */
 	readonly variables: number;
@@ -176,7 +176,7 @@ export interface RowPage<Kind extends ListedKind> {
 }
 
 /**
- * The rows of every schema (DESIGN.md section 6). Each call concerns one schema and never reaches another.
+ * The rows of every schema (shared/adapters/dynamo/README.md). Each call concerns one schema and never reaches another.
  * @throws DomainError `store_failed`. A commit also throws `outcome_unknown` when it may or may not have happened, and `too_large`
  * when its rows are too large together. A snapshot also throws `write_contention` when writes keep landing between its reads.
  */

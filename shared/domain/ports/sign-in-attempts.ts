@@ -1,4 +1,4 @@
-/** Attempts to sign in are counted over this time (DESIGN.md section 7.5). */
+/** Attempts to sign in are counted over this time (shared/domain/use-cases/README.md#limits-on-sign-in). */
 export const attemptWindowMs = 15 * 60_000;
 
 /** A source stays known for an e-mail for this time after its last sign-in with it. */

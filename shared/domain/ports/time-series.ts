@@ -2,7 +2,7 @@ import type { Duration } from '../variable/duration.ts';
 import type { Aggregate } from '../variable/query.ts';
 
 /**
- * A series to read (DESIGN.md section 5.3).
+ * A series to read (shared/domain/variable/README.md#what-a-query-reads).
  * `newest`: the newest sample in [now - lookback, now), with its own time.
  * `trailing`: the newest non-empty window of [now - lookback, now); windows are whole periods back from now, the oldest is clipped.
  * `history`: every non-empty window from the boundary at or before now - lookback.

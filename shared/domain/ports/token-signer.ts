@@ -1,4 +1,4 @@
-/** The claims of a service token (DESIGN.md section 7.2). Times are in seconds since the epoch (RFC 7519). */
+/** The claims of a service token (shared/domain/use-cases/README.md#tokens). Times are in seconds since the epoch (RFC 7519). */
 export interface TokenClaims {
 	readonly iss: string;
 	readonly aud: string;

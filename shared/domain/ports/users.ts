@@ -1,4 +1,4 @@
-/** A person who may sign in (DESIGN.md section 7.1). */
+/** A person who may sign in (shared/domain/use-cases/README.md#sign-in). */
 export interface User {
 	readonly id: number;
 	/** As registered, in its original case. */

@@ -2,7 +2,7 @@ import type { SeriesKey } from '../ports/time-series.ts';
 import { windowCount } from '../variable/window.ts';
 import { maxSeriesPerStream, streamCostOf, streamGroupOf } from './stream-group.ts';
 
-/** The most that one request reads (DESIGN.md section 3.7). */
+/** The most that one request reads (shared/http/README.md#limits). */
 export const readLimits = { variables: 2000, windows: 100_000, series: 10_000, streams: 300 } as const;
 
 /** What a request has a limited number of. */
@@ -28,7 +28,7 @@ export interface Budget {
 
 const items: readonly BudgetItem[] = ['variables', 'windows', 'series', 'streams'];
 
-/** Creates the budget of one request, of which nothing is taken (DESIGN.md section 5.6). */
+/** Creates the budget of one request, of which nothing is taken (shared/domain/reading/README.md#budgets). */
 export function createBudget(): Budget {
 	const left: Record<BudgetItem, number> = { ...readLimits };
 	const seriesOfGroup = new Map<string, number>();

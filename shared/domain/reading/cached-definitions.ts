@@ -71,7 +71,7 @@ export function isKnown({ complete, rows, absent }: CachedDefinitions, id: numbe
 
 /**
  * Returns the ids whose definitions changed after `from`, up to `to`; undefined where the list of changes does not say: it is too
- * short, or a function of an earlier release wrote in between (DESIGN.md section 6.7).
+ * short, or a function of an earlier release wrote in between (shared/adapters/dynamo/README.md#metadata).
  */
 export function changedBetween(
 	from: Pick<SchemaRevision, 'revision' | 'listed'>,

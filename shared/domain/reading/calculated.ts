@@ -6,7 +6,7 @@ import { type InputResult, type NewestPoint, newestPointOf } from './input.ts';
 import { isWorse, maxAgeOf, type QualityWithReason, reasonOf, stale, worstOf } from './quality.ts';
 import type { Evaluation, HistoryPoint, InputTimes } from './reading.ts';
 
-/** Evaluates a calculated variable over what was read for its inputs (DESIGN.md section 5.4). */
+/** Evaluates a calculated variable over what was read for its inputs (shared/domain/reading/README.md#calculated-variables). */
 export function evaluateCalculated(
 	variable: CalculatedVariable,
 	inputs: readonly InputResult[],

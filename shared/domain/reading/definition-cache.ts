@@ -30,9 +30,9 @@ const maxBytes = 50_000_000;
 const maxRounds = 4;
 
 /**
- * Creates a cache of variables by schema and revision (DESIGN.md section 6.6). A poll reads the revision. Where it advanced, the
- * definitions that changed since are read, and where that cannot be told, all that are asked for. Definitions beyond 50 MB are
- * dropped and read again.
+ * Creates a cache of variables by schema and revision (shared/domain/reading/README.md#the-definition-cache). A poll reads the revision.
+ * Where it advanced, the definitions that changed since are read, and where that cannot be told, all that are asked for. Definitions beyond
+ * 50 MB are dropped and read again.
  */
 export function createDefinitionCache(store: SchemaStore, maxSchemas = defaultMaxSchemas): DefinitionCache {
 	const schemas = createLruCache<string, CachedDefinitions>(maxSchemas, { maxWeight: maxBytes, weightOf: bytesOf });

@@ -17,7 +17,7 @@ export interface NewestPoint extends QualityAssessment {
 	readonly sampledAt: number | null;
 }
 
-/** Returns the newest point of an input with its quality (DESIGN.md section 5.5). Its age is the newest sample's. */
+/** Returns the newest point of an input with its quality (shared/domain/reading/README.md#qualities). Its age is the newest sample's. */
 export function newestPointOf({ name, result, staleAfterMs }: InputResult, now: number): NewestPoint {
 	const absent = { name, value: null, time: null, sampledAt: null };
 	if ('fault' in result) return { ...absent, ...bad(result.fault) };

@@ -8,7 +8,7 @@ const longestMs = [10 * minuteMs, 120 * minuteMs, dayMs, 14 * dayMs, 372 * dayMs
 
 /**
  * Returns the class of a lookback, from 0 (up to 10 min) to 5 (beyond 1 y). Newest reads of one class share streams
- * (DESIGN.md section 5.6).
+ * (shared/domain/reading/README.md#budgets).
  */
 export function lookbackClassOf({ ms }: Duration): number {
 	const index = longestMs.findIndex((longest) => ms <= longest);

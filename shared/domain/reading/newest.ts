@@ -15,7 +15,7 @@ type VariableReference = Pick<Reference, 'varId' | 'bit'>;
 
 /**
  * Reads the newest value of each reference. Returns each reference with its state, in their order. Values beyond what one request
- * may read are null with the quality `skipped` (DESIGN.md section 5.6).
+ * may read are null with the quality `skipped` (shared/domain/reading/README.md#budgets).
  */
 export async function readNewest<Item extends VariableReference>(
 	{ definitions, timeSeries }: ReadingDeps,

@@ -14,7 +14,7 @@ export interface Input {
 	readonly seriesId: string;
 	/** The query's own lookback. The inputs of a calculated history are read over the longest one. */
 	readonly lookback: Duration;
-	/** Age beyond which the newest sample is stale, by the query's own period (DESIGN.md section 5.5). */
+	/** Age beyond which the newest sample is stale, by the query's own period (shared/domain/reading/README.md#qualities). */
 	readonly staleAfterMs: number;
 }
 
@@ -35,8 +35,8 @@ export interface Plan {
 }
 
 /**
- * Plans the reading of a batch of variables within the limits of one request (DESIGN.md section 5.6). Variables that read newest
- * values only are served first, then the others in the batch's order, each that fits in what is left.
+ * Plans the reading of a batch of variables within the limits of one request (shared/domain/reading/README.md#budgets). Variables that read
+ * newest values only are served first, then the others in the batch's order, each that fits in what is left.
  * @example
  * const { keys } = planOf([flow, sameFlowInAnotherUnit]); // one series
  */

@@ -2,13 +2,13 @@ import type { EvaluationFault } from '../equation/compile.ts';
 import type { PointFault, SeriesFault } from '../ports/time-series.ts';
 import type { Duration } from '../variable/duration.ts';
 
-/** The qualities of a reading, worst first (DESIGN.md section 3.4). */
+/** The qualities of a reading, worst first (shared/domain/reading/README.md#qualities). */
 export const qualities = ['bad', 'missing_reference', 'skipped', 'no_data', 'stale', 'good'] as const;
 
 /** The quality of a reading. */
 export type Quality = (typeof qualities)[number];
 
-/** The codes of reasons whose messages are always the same (DESIGN.md section 5.5). */
+/** The codes of reasons whose messages are always the same (shared/domain/reading/README.md#qualities). */
 export type FaultCode =
 	| Exclude<Quality, 'good' | 'bad' | 'skipped'>
 	| PointFault

@@ -21,7 +21,7 @@ export interface ReadingDeps {
 export interface ReadContext {
 	readonly database: string;
 	readonly now: number;
-	/** The request takes no read that another one has made (DESIGN.md section 5.11). */
+	/** The request takes no read that another one has made (shared/domain/reading/README.md#shared-reads). */
 	readonly anew?: boolean;
 }
 
@@ -31,7 +31,7 @@ const compile = createCompiler();
 
 /**
  * Reads variables at one moment, in their order. All their distinct series are read in one call. A variable that does not fit into
- * what one request may read is skipped, and its reading says why (DESIGN.md section 5.6).
+ * what one request may read is skipped, and its reading says why (shared/domain/reading/README.md#budgets).
  * @throws DomainError the errors of `TimeSeries.read`
  */
 export async function readNow(

@@ -34,7 +34,9 @@ export interface Evaluation {
 	readonly inputTimes: InputTimes | null;
 }
 
-/** A variable's reading at one moment (DESIGN.md section 3.4). Name, unit and type are null when the id has no variable. */
+/**
+ * A variable's reading at one moment (shared/domain/reading/README.md#fields). Name, unit and type are null when the id has no variable.
+ */
 export interface Reading extends Evaluation {
 	readonly id: number;
 	readonly name: string | null;

@@ -42,9 +42,9 @@ export function unshared(timeSeries: TimeSeries): SeriesReader {
 }
 
 /**
- * Returns a reader whose requests take a read of exactly the same series that another request started less than `forMs` before,
- * finished or not (DESIGN.md section 5.11). At most 16 reads and 200,000 windows are kept, and none with `forMs` 0. Only the requests
- * that wait for a read share its error.
+ * Returns a reader whose requests take a read of exactly the same series that another request started less than `forMs` before, finished or
+ * not (shared/domain/reading/README.md#shared-reads). At most 16 reads and 200,000 windows are kept, and none with `forMs` 0. Only the
+ * requests that wait for a read share its error.
  * @param forMs milliseconds
  */
 export function shareReads(timeSeries: TimeSeries, forMs: number): SharedReads {

@@ -4,7 +4,7 @@ import { type BudgetItem, readLimits, type Shortage } from './budget.ts';
 import type { Reason, SkipCode } from './quality.ts';
 import type { Reading } from './reading.ts';
 
-/** Creates the reading of a variable for which a budget of the request was short (DESIGN.md section 5.6). */
+/** Creates the reading of a variable for which a budget of the request was short (shared/domain/reading/README.md#budgets). */
 export function skippedVariable(variable: Variable, shortage: Shortage): Reading {
 	const { id, name, unit, type } = variable;
 	const bits = variable.binary_compressed ? variable.bits : null;

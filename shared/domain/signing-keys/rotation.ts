@@ -8,8 +8,8 @@ export const authorizerCacheMs = 2 * 3_600_000;
 export const clockErrorMs = 150_000;
 
 /**
- * How long a key must be published before it may sign (DESIGN.md section 7.4). After this time every authorizer knows it, also one
- * that filled its cache last from a function with the previous ring.
+ * How long a key must be published before it may sign (shared/domain/signing-keys/README.md#rotation). After this time every authorizer
+ * knows it, also one that filled its cache last from a function with the previous ring.
  */
 export const publicationLeadMs = authorizerCacheMs + keyRingMaxAgeMs + 2 * clockErrorMs;
 

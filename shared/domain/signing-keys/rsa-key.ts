@@ -14,7 +14,7 @@ const rocaPrimes = [11n, 13n, 17n, 19n, 37n, 53n, 61n, 71n, 73n, 79n, 97n, 103n,
 
 /**
  * The entries of a schema for an RSA public key that may verify tokens: modulus `n` and exponent `e` as in RFC 7518 section 6.3.1.
- * They reject weak keys (DESIGN.md section 7.4).
+ * They reject weak keys (shared/domain/signing-keys/README.md#weak-keys).
  */
 export const rsaPublicKeyEntries = {
 	n: v.pipe(

@@ -5,10 +5,16 @@ import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { type ReadSet, variableKey } from './read-set.ts';
 
-/** The versions that a change accepts: one of a list, any stored version, or anything, stored or not (null). */
+/**
+ * The stored row that a change accepts. A list: a row with one of these versions. `any`: any row, but there must be one. null: any row, or
+ * none.
+ */
 export type VersionMatch = null | 'any' | readonly number[];
 
-/** The largest row in bytes of JSON. DynamoDB stores at most 400 KB, and a row holds more than the client sent (DESIGN.md section 3.7). */
+/**
+ * The largest row in bytes of JSON. DynamoDB stores at most 400 KB, and a row holds more than the client sent
+ * (shared/http/README.md#limits).
+ */
 const maxRowBytes = 350_000;
 
 /**

@@ -31,7 +31,7 @@ export function parseBoardKey(text: string): BoardKey | null {
 	return boardKinds.map((kind) => ({ kind, id })).find((key) => keyText(key) === text) ?? null;
 }
 
-/** The rows that a decision relies on, as the transaction first read them (DESIGN.md section 6.3). */
+/** The rows that a decision relies on, as the transaction first read them (shared/domain/transaction/README.md#commits). */
 export class ReadSet {
 	readonly #rows = new Map<string, { readonly key: RowKey; readonly row: Row | null }>();
 

@@ -7,7 +7,7 @@ import { checkRowSize } from './checks.ts';
 import { type ReadSet, variableKey } from './read-set.ts';
 import type { Change, ReadRows } from './run-transaction.ts';
 
-/** Most boards that refer to one variable (DESIGN.md section 3.7). A board that refers to it already can still be saved beyond. */
+/** Most boards that refer to one variable (shared/http/README.md#limits). A board that refers to it already can still be saved beyond. */
 export const maxReferencingBoards = 1000;
 
 /** Reads the rows that changing a board relies on: the board (id 0: there is none), and the variables of its stored and of its next version. */
@@ -41,8 +41,8 @@ export function withReference(row: VariableRow, text: string, bits: readonly num
 }
 
 /**
- * Returns the changes of the variables whose `referencedBy` differs between two versions of a board (null: the board does not
- * exist). The rows of the variables must have been read; a deleted variable needs no change (DESIGN.md section 6.4).
+ * Returns the changes of the variables whose `referencedBy` differs between two versions of a board (null: the board does not exist). The
+ * rows of the variables must have been read; a deleted variable needs no change (shared/domain/transaction/README.md#references).
  * @param text the key of the board as text
  * @throws DomainError `too_large` when the row of a variable would grow too large, or have more than `maxReferencingBoards`
  */

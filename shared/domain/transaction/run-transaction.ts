@@ -51,8 +51,9 @@ export type IdempotencyRecordFactory<Answer> = ((answer: Answer) => IdempotencyR
 export type ReadRows = (keys: readonly RowKey[]) => Promise<ReadSet>;
 
 /**
- * Runs an optimistic transaction: reads rows, decides, and commits on condition that no row read has changed since. A conflict
- * starts again with fresh reads. A decision without changes and without an idempotency record commits nothing (DESIGN.md section 6.3).
+ * Runs an optimistic transaction: reads rows, decides, and commits on condition that no row read has changed since. A conflict starts again
+ * with fresh reads. A decision without changes and without an idempotency record commits nothing
+ * (shared/domain/transaction/README.md#commits).
  * @param decide reads the rows that it relies on, and returns the decision; called once for each attempt
  * @returns the answer of the decision that was committed
  * @throws DomainError `write_contention` after too many conflicts, `key_in_use` when another request took over the claim,

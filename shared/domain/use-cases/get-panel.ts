@@ -13,7 +13,8 @@ export interface ItemState {
 }
 
 /**
- * Returns the panel of a schema and the current state of its items. Any number except zero counts as on (DESIGN.md section 4.6).
+ * Returns the panel of a schema and the current state of its items. Any number except zero counts as on
+ * (shared/domain/panel/README.md#rules).
  * @throws DomainError `not_found` when no panel has been saved
  */
 export async function getPanel(

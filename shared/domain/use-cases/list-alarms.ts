@@ -47,7 +47,7 @@ export async function listAlarms(
 
 /**
  * Returns what the conditions of alarms say now, in their order. One batch read gets all values. The condition is evaluated on the newest
- * value, or on one bit of it, when its quality is good or stale (DESIGN.md section 4.5).
+ * value, or on one bit of it, when its quality is good or stale (shared/domain/board/README.md#references).
  */
 export async function alarmValues(
 	deps: ReadingDeps,

@@ -21,7 +21,7 @@ export interface HistoryDeps {
 	readonly spans: SpanReader;
 }
 
-/** Most values of one answer: windows x ids x aggregates (DESIGN.md section 3.7). */
+/** Most values of one answer: windows x ids x aggregates (shared/http/README.md#limits). */
 const maxValues = 100_000;
 
 /** Most values that are read for one answer. The inputs of calculated variables can make it more than are answered. */
@@ -33,8 +33,8 @@ const maxSlots = 2_000_000;
 const compile = createCompiler();
 
 /**
- * Reads the histories of variables over the windows that a request asks for (DESIGN.md section 5.10), in the order of its ids. A
- * variable that cannot be read has a quality that says why; the others are not affected.
+ * Reads the histories of variables over the windows that a request asks for (shared/domain/history/README.md#answer), in the order of its
+ * ids. A variable that cannot be read has a quality that says why; the others are not affected.
  * @param database the tenant's time-series database
  * @throws DomainError `too_large` when the request is beyond a limit, before any series is read, and the errors of the ports
  * @example

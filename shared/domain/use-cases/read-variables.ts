@@ -7,7 +7,7 @@ import type { Reading } from '../reading/reading.ts';
 import { eachItem, fieldOf, idSchema, listSchema, optionalField } from '../validation/field.ts';
 import { parse } from '../validation/parse.ts';
 
-/** Most ids of one request. A request for all variables reads as many (DESIGN.md section 3.7). */
+/** Most ids of one request. A request for all variables reads as many (shared/http/README.md#limits). */
 export const maxIds = readLimits.variables;
 
 /** The body of a request for readings. */

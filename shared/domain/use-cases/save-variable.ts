@@ -14,7 +14,7 @@ import { boardUsage, panelUsage, panelUses } from './usages.ts';
 const maxNamedBoards = 20;
 
 /**
- * Saves a variable: id 0 creates one, any other id must exist (DESIGN.md section 4.1).
+ * Saves a variable: id 0 creates one, any other id must exist (shared/domain/variable/README.md#kinds).
  * @param hasStrayBits as in `SentVariable`; then a variable that is stored as bit-compressed is refused
  * @returns the stored row, with its id
  * @throws DomainError `not_found`, `version_mismatch`, `invalid` for stray bits and when it alone needs more than one request may read, `in_use` when a board

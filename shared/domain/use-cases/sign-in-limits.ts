@@ -16,8 +16,9 @@ const maxFromSource = 60;
 const undecidedMs = 5000;
 
 /**
- * Counts an attempt before the identity provider is asked, so that parallel guesses meet the limits (DESIGN.md section 7.5). A source
- * that signed in with the e-mail before has only its own failures counted against it, so that others cannot lock it out.
+ * Counts an attempt before the identity provider is asked, so that parallel guesses meet the limits
+ * (shared/domain/use-cases/README.md#limits-on-sign-in). A source that signed in with the e-mail before has only its own failures counted
+ * against it, so that others cannot lock it out.
  * @throws DomainError `sign_in_blocked` when a limit is reached; the attempt is then not counted
  */
 export async function countAttempt(attempts: SignInAttempts, attempt: SignInAttempt): Promise<void> {

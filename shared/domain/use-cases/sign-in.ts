@@ -14,7 +14,7 @@ const lifetimeVariation = 0.1;
 const maxEmailLength = 320;
 const maxSecretLength = 4096;
 
-/** The credentials that a client sends to sign in (DESIGN.md section 7.1). */
+/** The credentials that a client sends to sign in (shared/domain/use-cases/README.md#sign-in). */
 export const credentialsSchema = v.object({
 	email: text(maxEmailLength),
 	tokenApp: text(maxSecretLength),
@@ -25,7 +25,7 @@ export const credentialsSchema = v.object({
 /** Parsed credentials. */
 export type Credentials = v.InferOutput<typeof credentialsSchema>;
 
-/** The token claims that are the same for every user (DESIGN.md section 7.2). */
+/** The token claims that are the same for every user (shared/domain/use-cases/README.md#tokens). */
 export interface TokenSettings {
 	readonly issuer: string;
 	readonly audience: string;

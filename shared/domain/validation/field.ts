@@ -3,7 +3,7 @@ import { type Keywords, withKeywords } from './keywords.ts';
 import { maxIssues, messageFor, problemOf } from './parse.ts';
 import { type Problem, problem } from './problem.ts';
 
-/** Maximum length of a name, unit or process of a variable, in characters (DESIGN.md section 3.7). */
+/** Maximum length of a name, unit or process of a variable, in characters (shared/http/README.md#limits). */
 export const maxNameLength = 200;
 
 /** Maximum length of any other text (topics, fields, titles, names of bits and panel items), in characters. */
@@ -49,7 +49,7 @@ export const finiteNumber = v.pipe(
 	rule<number>((value) => !Object.is(value, -0), problem('negative_zero', 'Must not be -0.')),
 );
 
-/** An identifier: an integer from 0 to 2^53 - 1, not -0 (DESIGN.md section 6.7). */
+/** An identifier: an integer from 0 to 2^53 - 1, not -0 (shared/adapters/dynamo/README.md#ids). */
 export const idSchema = v.pipe(finiteNumber, integerFrom(0, Number.MAX_SAFE_INTEGER));
 
 /** The id of a variable that something refers to. It is positive: no stored variable has id 0. */
@@ -58,7 +58,7 @@ export const variableIdSchema = v.pipe(
 	integerFrom(1, Number.MAX_SAFE_INTEGER, problem('not_a_variable_id', 'Must be the id of a variable.')),
 );
 
-/** Position of a bit in a byte, 0 = least significant (DESIGN.md section 4.3). */
+/** Position of a bit in a byte, 0 = least significant (shared/domain/variable/README.md#bits). */
 export const bitPositionSchema = v.pipe(finiteNumber, integerFrom(0, 7));
 
 /** Returns a field of an unchecked object; undefined where `value` is not an object. */

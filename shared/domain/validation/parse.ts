@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DomainError } from '../errors.ts';
 import { type Problem, problem } from './problem.ts';
 
-/** Maximum number of issues that are collected from one request. Parsing stops soon after (DESIGN.md section 3.7). */
+/** Maximum number of issues that are collected from one request. Parsing stops soon after (shared/http/README.md#limits). */
 export const maxIssues = 100;
 
 const moreErrors = problem('more_errors', 'More fields are wrong and not listed: correct the listed ones first.');

@@ -1,5 +1,5 @@
 /**
- * What can be wrong with a field: every code with the names of its params (DESIGN.md section 3.6). Codes are stable, because pages
+ * What can be wrong with a field: every code with the names of its params (shared/http/README.md#errors). Codes are stable, because pages
  * translate by them. The messages stand beside the rules. Faults of an equation's token also have the param `position`.
  */
 export const problemParams = {

@@ -8,7 +8,7 @@ const maxBits = 8;
 /** A bit as it is sent and stored. */
 export const bitSchema = v.object({ id: idSchema, name: text(maxTextLength), bit: bitPositionSchema });
 
-/** A named bit of a byte (DESIGN.md section 4.3). */
+/** A named bit of a byte (shared/domain/variable/README.md#bits). */
 export type Bit = v.InferOutput<typeof bitSchema>;
 
 /** The bits of a bit-compressed variable: 1 to 8, each with its own id and position. */

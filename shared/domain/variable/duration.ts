@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../validation/problem.ts';
 
-// Fixed durations are whole milliseconds, calendar durations whole months, both UTC (DESIGN.md section 5.1).
+// Fixed durations are whole milliseconds, calendar durations whole months, both UTC (shared/domain/variable/README.md#durations).
 
 const dayMs = 86_400_000;
 const monthMs = 31 * dayMs;

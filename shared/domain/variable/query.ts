@@ -5,7 +5,7 @@ import { type Problem, problem } from '../validation/problem.ts';
 import { type Duration, durationOf, type TimeUnit, timeUnits } from './duration.ts';
 import { windowCount } from './window.ts';
 
-/** Maximum number of windows of one query that is read as windows (DESIGN.md section 3.7). */
+/** Maximum number of windows of one query that is read as windows (shared/http/README.md#limits). */
 export const maxWindowsPerQuery = 10_000;
 
 const countSchema = v.pipe(
@@ -25,7 +25,7 @@ const fieldsSchema = v.object({
 	calc_type_period: v.picklist(['last', 'mean']),
 });
 
-/** A query of a variable, as it is sent and stored (DESIGN.md section 4.2). */
+/** A query of a variable, as it is sent and stored (shared/domain/variable/README.md#queries). */
 export type Query = v.InferOutput<typeof fieldsSchema>;
 
 /** How the samples of a window become one value. */

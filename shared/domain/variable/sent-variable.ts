@@ -12,7 +12,7 @@ export interface SentVariable {
 
 /**
  * Parses a variable that a client sent. Trims the outer blanks of its name, and of the key of `varsTsdb` that names its only query.
- * Names in a formula, topics and fields are kept as they are (DESIGN.md section 4.1).
+ * Names in a formula, topics and fields are kept as they are (shared/domain/variable/README.md#kinds).
  * @throws DomainError `invalid` as `parseVariable` does
  */
 export function parseSentVariable(input: unknown): SentVariable {

@@ -44,8 +44,8 @@ export type BitCompressedVariable = Common & {
 export type Variable = SimpleVariable | CalculatedVariable | BitCompressedVariable;
 
 /**
- * Parses a variable that a client sent or that is stored (DESIGN.md section 4.1). Drops unknown fields, `equation` unless the
- * variable is calculated, and `bits` unless it is bit-compressed.
+ * Parses a variable that a client sent or that is stored (shared/domain/variable/README.md#kinds). Drops unknown fields, `equation` unless
+ * the variable is calculated, and `bits` unless it is bit-compressed.
  * @throws DomainError `invalid` with all issues by path (`equation.3`, `bits.0.bit`, `varsTsdb.Flow.calc_unit`)
  * @example
  * parseVariable({

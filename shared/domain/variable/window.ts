@@ -14,7 +14,7 @@ export interface Windows {
 
 /**
  * Returns the window boundary at or before `time` (epoch milliseconds). Boundaries are multiples of the period since the Unix
- * epoch; for a calendar period, multiples of its months since January 1970, UTC (DESIGN.md section 5.2).
+ * epoch; for a calendar period, multiples of its months since January 1970, UTC (shared/domain/variable/README.md#windows).
  */
 export function boundaryAtOrBefore(time: number, period: Duration): number {
 	if (period.months === undefined) return Math.floor(time / period.ms) * period.ms;
@@ -57,7 +57,7 @@ export function historyWindows(now: number, lookback: Duration, period: Duration
 /**
  * Returns the windows of a newest mean: [now - lookback, now) from its end in whole periods, so that an hourly mean covers the last
  * 60 minutes. The k-th window back begins at now - k periods, each subtracted from `now` itself; the oldest is clipped to the
- * lookback (DESIGN.md section 5.3).
+ * lookback (shared/domain/variable/README.md#what-a-query-reads).
  * @example
  * trailingWindows(Date.parse('2024-03-15T12:30:00Z'), { ms: 5_400_000 }, { ms: 3_600_000 });
  * // starts: [11:00, 11:30], stop: 12:30

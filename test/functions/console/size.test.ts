@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { bundleConsole } from '#infra/console/console-files.ts';
 
-/** Budgets in bytes after gzip (DESIGN.md section 10). */
+/** Budgets in bytes after gzip (test/bench/README.md#budgets). */
 const budgets = { first: 60_000, later: 30_000 } as const;
 
 let page: Awaited<ReturnType<typeof bundleConsole>>;

@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => synthesis.close());
 
-test('the bundle of multipleDataTsdb has at most 0.45 times the size of esbuild’s default (DESIGN.md section 10)', () => {
+test('the bundle of multipleDataTsdb has at most 0.45 times the size of esbuild’s default (test/bench/README.md#budgets)', () => {
 	const [bytes, defaultBytes] = [statSync(fileOf('multipleDataTsdb')).size, Buffer.byteLength(defaultBundle)];
 	expect(bytes / defaultBytes, `${bytes} bytes, by default ${defaultBytes}`).toBeLessThanOrEqual(0.45);
 });

@@ -26,8 +26,8 @@ const operationAt = (method: string, path: string): OperationObject | undefined 
 	routes.find(({ pattern }) => pattern.test(path.replace(/\?.*/, '')))?.item[method.toLowerCase()];
 
 /**
- * Holds a call to the document (DESIGN.md section 3.8): its status is documented, its body matches the schema and has no other fields,
- * its headers are documented; and a request that was answered 200 matches the schema of requests.
+ * Holds a call to the document (infra/openapi/README.md#how-it-is-held-to-the-service): its status is documented, its body matches the
+ * schema and has no other fields, its headers are documented; and a request that was answered 200 matches the schema of requests.
  * @throws Error that says what the document does not allow
  */
 export const checkCall = ({ method, path, requestBody, status, headers, body }: ObservedCall): void => {

@@ -48,7 +48,7 @@ export function compareAlarms(a: StatedAlarm, b: StatedAlarm): number {
 
 const calmGroups: readonly MarkedState[] = ['active_acknowledged', 'unknown', 'shelved', 'normal', 'disabled'];
 
-/** What holds and is not evaluated yet is told like what nobody acknowledged, because nobody could. */
+/** An alarm that was not evaluated yet and whose condition is met sorts with the unacknowledged ones: nobody could acknowledge it. */
 function groupOf(alarm: StatedAlarm): number {
 	const state = markedStateOf(alarm);
 	return isUnacknowledged(alarm) || (state === 'unknown' && isRaised(alarm)) ? -1 : calmGroups.indexOf(state);

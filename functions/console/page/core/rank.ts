@@ -15,7 +15,7 @@ const ranks: readonly Rank[] = ['critical new', 'warning new', 'critical', 'warn
 export function rankOf(quality: Quality | undefined, alarm: Pick<TileAlarm, 'severity' | 'state'> | null): number {
 	const byQuality = ranks.indexOf(quality ?? 'good');
 	if (alarm === null) return byQuality;
-	// What was not evaluated yet nobody could acknowledge.
+	// An alarm that was not evaluated yet ranks as unacknowledged: nobody could acknowledge it.
 	const isNew = alarm.state !== 'active_acknowledged';
 	return Math.min(byQuality, ranks.indexOf(`${alarm.severity}${isNew ? ' new' : ''}`));
 }

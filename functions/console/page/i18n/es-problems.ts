@@ -28,7 +28,7 @@ const words: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-/** The Spanish sentence of every error code (functions/README.md, Codes). English needs none: the service's messages are English. */
+/** The Spanish sentence of every error code (functions/README.md#codes). English needs none: the service's messages are English. */
 export const problemTexts: ReadonlyMap<string, Translation> = new Map(
 	Object.entries<Translation>({
 		// Any field

@@ -29,7 +29,7 @@ const pointsPerStep = 20_000;
 
 /**
  * Opens a database of series, or creates it, in a worker thread, so that reads and writes do not block the event loop
- * (DESIGN.md section 5.8).
+ * (infra/local/README.md#time-series).
  * @throws DomainError `dependency_failed` when the file cannot be opened
  */
 export async function openSqliteTimeSeries(options: SqliteTimeSeriesOptions): Promise<SqliteTimeSeries> {

@@ -56,7 +56,7 @@ const algorithmOf = (jws: string): string =>
 
 /** The rule by which a token is refused that is valid by Wycheproof. */
 const stricterRuleOf = ({ tcId, jws }: Vector): string => {
-	// HTTP APIs of API Gateway accept RSASSA-PKCS1-v1_5 only, and the issuer signs with RS256 (DESIGN.md section 7.3).
+	// HTTP APIs of API Gateway accept RSASSA-PKCS1-v1_5 only, and the issuer signs with RS256 (shared/domain/use-cases/README.md#tokens).
 	if (!/^RS\d+$/.test(algorithmOf(jws))) return 'only RS256, RS384 and RS512';
 	// A token carries claims (RFC 7519 section 7.2), so that no payload is empty.
 	if (jws.split('.')[1] === '') return 'no empty payload';

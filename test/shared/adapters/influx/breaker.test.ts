@@ -100,7 +100,7 @@ describe('a breaker', () => {
 	});
 });
 
-/** What happened to the reads of one run, by the rules of DESIGN.md section 5.12 alone. */
+/** What happened to the reads of one run, by the rules of shared/adapters/influx/README.md#breaker alone. */
 type LogEntry = { readonly ms: number; readonly what: 'answer' | 'unanswered' | 'probe ended' };
 
 /** When the breaker opened, or was kept open, by the whole log; undefined when it is closed. */

@@ -29,7 +29,7 @@ test('takes what the alarm says', () => {
 });
 
 describe('the time without data', () => {
-	test('is the lookback by default, from 60 s to a day', () => {
+	test('is the lookback by default, but at least 60 s and at most a day', () => {
 		const period = { calc_period: 1, calc_unit_period: 's' } as const;
 		expect(seconds(undefined, { ...period, calc_time: 61, calc_unit: 's' })).toBe(61);
 		expect(seconds(undefined, { ...period, calc_time: 59, calc_unit: 's' })).toBe(60);

@@ -16,7 +16,7 @@ import { makePanel, makeVariable } from '#test/support/builders/builders.ts';
 import { createFakeStore } from '#test/support/fakes/fake-schema-store.ts';
 import { makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
 
-// The fake store rejects ids below 1: DynamoDB holds the schema's metadata under them (DESIGN.md section 6.1).
+// The fake store rejects ids below 1: DynamoDB holds the schema's metadata under them (shared/adapters/dynamo/README.md#tables).
 
 const pause = async () => undefined;
 const context = { database: 'd', now: 1_000_000 };

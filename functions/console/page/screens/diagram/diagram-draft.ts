@@ -28,7 +28,7 @@ export interface DiagramDraft {
 	readonly items: readonly DraftItem[];
 }
 
-/** The most different variables of a diagram (DESIGN.md section 3.7). */
+/** The most different variables of a diagram (shared/http/README.md#limits). */
 export const maxDiagramVariables = 48;
 
 /** The distance that an arrow key moves an item, and with Shift. */

@@ -9,7 +9,7 @@ export interface TrendView {
 	readonly range: TimeRange;
 }
 
-/** The most variables of one trend: as many as a chart board can keep (DESIGN.md section 3.7). */
+/** The most variables of one trend: as many as a chart board can keep (shared/http/README.md#limits). */
 export const maxTrendIds = 48;
 
 const byDefault: TimeRange = { follows: true, lengthMs: 86_400_000 };

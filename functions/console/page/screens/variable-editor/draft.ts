@@ -143,7 +143,7 @@ export function durationMsOf(text: string, unit: TimeUnit): number {
 	return duration === null || 'code' in duration ? Number.NaN : duration.ms;
 }
 
-/** @param usualField where the unit of the lookback of a new query stands (functions/README.md, A variable) */
+/** @param usualField where the unit of the lookback of a new query stands (functions/README.md#a-variable) */
 function queryOf(query: QueryDraft, usualField: UnitField): WireQuery {
 	const unitFields = query.unitFields.length === 0 ? [usualField] : query.unitFields;
 	return {
