@@ -5,7 +5,7 @@ import { readingToJson } from './serialize.ts';
 
 /**
  * Returns the response of a batch read. Where it is too large to be sent, readings become `skipped` until the others fit
- * (shared/http/README.md#limits): histories first, from the end.
+ * (shared/http/README.md#answers-that-are-too-large): histories first, from the end.
  */
 export function readingsResponse(readings: readonly Reading[]): ApiResponse {
 	return withReadings(readings, {

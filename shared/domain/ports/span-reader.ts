@@ -1,8 +1,8 @@
 import type { PointFault, SeriesFault } from './time-series.ts';
 
 /**
- * What a window of a span can tell (shared/domain/calendar/README.md#slots-and-coverage). `slots`: how many multiples of `slotMs` since the
- * epoch begin in the window, end by the last bound, and hold a sample.
+ * What a window of a span can tell (shared/domain/calendar/README.md#slots-and-coverage). `slots`: in how many slots of the
+ * window, each `slotMs` long, there is a sample.
  */
 export const spanAggregates = ['mean', 'min', 'max', 'first', 'last', 'count', 'slots'] as const;
 
