@@ -3,12 +3,33 @@ import { SummaryReporter } from './test/support/summary-reporter.ts';
 
 export default defineConfig({
 	test: {
-		include: ['test/**/*.test.ts'],
-		// Files share what they import: a process for each would take a third longer.
-		isolate: false,
 		maxWorkers: '100%',
 		reporters: ['default', new SummaryReporter()],
-		testTimeout: 30_000,
-		hookTimeout: 30_000,
+		projects: [
+			{
+				// `npm test`: tests that need npm packages only.
+				test: {
+					name: 'unit',
+					include: ['test/**/*.test.ts'],
+					// Files share what they import: a process for each would take a third longer.
+					isolate: false,
+					testTimeout: 30_000,
+					hookTimeout: 30_000,
+				},
+			},
+			{
+				// `npm run test:integration`: tests that need a real server, which they build or install first.
+				test: {
+					name: 'integration',
+					include: ['test/**/*.integration.ts'],
+					globalSetup: ['dynamodb-local', 'influxd', 'ministack', 'chromium'].map(
+						(server) => `test/support/servers/${server}-setup.ts`,
+					),
+					testTimeout: 60_000,
+					hookTimeout: 60_000,
+					expect: { poll: { timeout: 10_000 } },
+				},
+			},
+		],
 	},
 });
