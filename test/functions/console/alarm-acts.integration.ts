@@ -26,6 +26,18 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 	};
 	const idOf = (name: string): number => ids.get(name) ?? 0;
 	const raise = (name: string) => raiseAlarm(target.alarms, tenants.b.schemaName, idOf(name));
+	/** Deletes all alarms, and stores an info one and a critical one that a test raises itself. */
+	const storeTwoAlarms = async () => {
+		for (const { id } of (await ask('GET', '/getAlarms')).data) await ask('POST', `/deleteAlarm/${id}`);
+		const [varId] = (await ask('GET', '/getVarsTsdb')).data.map((variable: Record<string, unknown>) => variable['id']);
+		for (const [name, severity] of [
+			['Calm', 'info'],
+			['Urgent', 'critical'],
+		] as const) {
+			const alarm = { id: 0, name, varId, condition: '>', threshold: 1e9, severity, message: 'Look.' };
+			ids.set(name, (await ask('POST', '/saveAlarm', alarm)).data.id);
+		}
+	};
 	const find = async (name: string): Promise<Record<string, unknown>> =>
 		(await ask('GET', '/getAlarms')).data.find((alarm: Record<string, unknown>) => alarm['name'] === name);
 	const newestEvent = async (kind: string): Promise<Record<string, unknown>> =>
@@ -65,7 +77,7 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		await goTo('/overview');
 		await page.keyboard.press('r');
 		await page.locator('.alarm-line').getByText('Level high').waitFor();
-		await button(page, 'Acknowledge').waitFor();
+		await page.locator('.alarm-line button:not([aria-disabled=true])').waitFor();
 		await page.keyboard.press('Shift+A');
 		await button(page, 'Acknowledge').waitFor({ state: 'detached' });
 		expect(await find('Level high')).toMatchObject({ state: 'active_acknowledged' });
@@ -232,6 +244,56 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		await page.locator('.backtest-days').waitFor();
 		expect(await violations()).toEqual([]);
 		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		expect(faults).toEqual([]);
+	});
+
+	test('the alarm line keeps its alarm under the pointer, and its button in its place', async () => {
+		for (const width of [1440, 320]) {
+			await storeTwoAlarms();
+			await raise('Calm');
+			const { page, faults } = await open({ route: '/overview', size: { width, height: 800 } });
+			const line = page.locator('.alarm-line');
+			const acknowledgeButton = line.getByRole('button', { name: 'Acknowledge' });
+			await line.getByText('Calm').waitFor();
+			await page.locator('.alarm-line button:not([aria-disabled=true])').hover();
+			const place = await acknowledgeButton.boundingBox();
+			// A critical alarm is raised under the hand.
+			await raise('Urgent');
+			await page.keyboard.press('r');
+			await line.getByRole('status').getByText('Now also: Urgent').waitFor();
+			expect(await acknowledgeButton.boundingBox()).toEqual(place);
+			await page.mouse.down();
+			await page.mouse.up();
+			await line.locator('b').getByText('Urgent').waitFor();
+			expect(await find('Calm')).toMatchObject({ state: 'active_acknowledged' });
+			expect(await find('Urgent')).toMatchObject({ state: 'active_unacknowledged' });
+			// The next alarm stands there too shortly to be meant by the second click.
+			expect(await acknowledgeButton.getAttribute('aria-disabled')).toBe('true');
+			expect(await acknowledgeButton.boundingBox()).toEqual(place);
+			await page.locator('.alarm-line button:not([aria-disabled=true])').waitFor();
+			await page.mouse.down();
+			await page.mouse.up();
+			await acknowledgeButton.waitFor({ state: 'detached' });
+			expect(await find('Urgent')).toMatchObject({ state: 'active_acknowledged' });
+			expect(faults).toEqual([]);
+		}
+	});
+
+	test('the alarm line keeps its alarm while the focus of the keyboard is in it', async () => {
+		await storeTwoAlarms();
+		await raise('Calm');
+		const { page, focusByKey, faults } = await open({ route: '/overview' });
+		const line = page.locator('.alarm-line');
+		await line.getByText('Calm').waitFor();
+		await page.locator('.alarm-line button:not([aria-disabled=true])').waitFor();
+		await focusByKey(line.getByRole('button', { name: 'Acknowledge' }));
+		await raise('Urgent');
+		await page.keyboard.press('r');
+		await line.getByRole('status').getByText('Now also: Urgent').waitFor();
+		await page.keyboard.press('Enter');
+		await line.locator('b').getByText('Urgent').waitFor();
+		expect(await find('Calm')).toMatchObject({ state: 'active_acknowledged' });
+		expect(await find('Urgent')).toMatchObject({ state: 'active_unacknowledged' });
 		expect(faults).toEqual([]);
 	});
 });

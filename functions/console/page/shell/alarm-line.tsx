@@ -1,8 +1,11 @@
-import { useSignal } from '@preact/signals';
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { compareAlarms, isUnacknowledged, markedStateOf } from '#page/core/alarm-state.ts';
 import { acknowledge, alarms, evaluation, isEvaluationLate, openAlarms, raisedAgain } from '#page/core/alarms.ts';
+import { currentTime, now } from '#page/core/clock.ts';
 import { connection } from '#page/core/poll.ts';
 import { hrefOf, route } from '#page/core/route.ts';
+import { canAcknowledgeSeen, nextSeen, type SeenAlarm } from '#page/core/seen-alarm.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { formatClock } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
@@ -14,52 +17,110 @@ import { shellText } from './texts.ts';
 
 /** The line above every screen but Alarms: the worst alarm with its one button, and how many there are of each severity. */
 export function AlarmLine() {
+	return route.value.screen === 'alarms' ? null : <ShownAlarmLine />;
+}
+
+function ShownAlarmLine() {
 	const text = shellText();
 	const words = alarmStateText();
+	const { seen, ...hold } = useSeenAlarm();
 	const said = useSignal('');
-	const isHere = route.value.screen !== 'alarms';
-	const [worst] = openAlarms.value;
-	const canAcknowledge = worst !== undefined && isUnacknowledged(worst) && connection.value !== 'lost';
-	const confirm = async (): Promise<void> => {
-		if (!canAcknowledge) return;
+	const shown = seen.value?.alarm;
+	const canAcknowledge = useComputed(() => canAcknowledgeSeen(seen.value, now.value) && connection.value !== 'lost').value;
+	const confirm = async (pressed: SeenAlarm | null): Promise<void> => {
+		if (!canAcknowledgeSeen(pressed, currentTime()) || connection.value === 'lost') return;
 		said.value = '';
-		const result = await acknowledge([worst]);
-		said.value = !result.ok ? words.notAcknowledged : result.data[0]?.result === 'newer' ? '' : words.acknowledgedNow(worst.name);
+		const result = await acknowledge([pressed.alarm]);
+		const isNewer = result.ok && result.data[0]?.result === 'newer';
+		said.value = !result.ok ? words.notAcknowledged : isNewer ? '' : words.acknowledgedNow(pressed.alarm.name);
 	};
-	useShortcuts(isHere && canAcknowledge ? [{ key: 'A', label: text.keyLabels.acknowledge, run: () => void confirm() }] : []);
-	if (!isHere) return null;
-	const again = worst === undefined ? undefined : raisedAgain.value.get(worst.id);
+	useShortcuts(canAcknowledge ? [{ key: 'A', label: text.keyLabels.acknowledge, run: () => void confirm(seen.value) }] : []);
+	const [worst] = openAlarms.value;
+	const again = shown === undefined ? undefined : raisedAgain.value.get(shown.id);
 	return (
-		<section class="alarm-line" aria-label={text.activeAlarms}>
+		<section class="alarm-line" aria-label={text.activeAlarms} {...hold}>
+			{shown !== undefined ? (
+				<div class="alarm-worst">
+					{isUnacknowledged(shown) ? (
+						<AcknowledgeButton seen={seen} disabled={!canAcknowledge} onPress={(pressed) => void confirm(pressed)} />
+					) : (
+						<a class="btn small" href={hrefOf('alarms', shown.id)}>
+							{text.show}
+						</a>
+					)}
+					<AlarmMark severity={shown.severity} state={markedStateOf(shown)} label={words.states[markedStateOf(shown)]} />
+					<b>{shown.name}</b>
+					<AlarmExcess alarm={shown} />
+					{again === undefined ? <AlarmSince since={shown.since} /> : <b>{words.raisedAgain(again)}</b>}
+				</div>
+			) : (
+				!isEvaluationLate.value && <p class="muted">{alarms.value === undefined ? text.alarmsUnknown : text.noAlarms}</p>
+			)}
+			<span role="status" class="alarm-worse">
+				{worst !== undefined && worst.id !== shown?.id && (
+					<a href={hrefOf('alarms', worst.id)}>
+						<AlarmMark severity={worst.severity} state={markedStateOf(worst)} small /> {text.worseAlarm(worst.name)}
+					</a>
+				)}
+			</span>
 			{isEvaluationLate.value && (
 				<a class="alarm-late" href={hrefOf('alarms')}>
 					{lateText()}
 				</a>
-			)}
-			{worst !== undefined ? (
-				<div class="alarm-worst">
-					<AlarmMark severity={worst.severity} state={markedStateOf(worst)} label={words.states[markedStateOf(worst)]} />
-					<b>{worst.name}</b>
-					<AlarmExcess alarm={worst} />
-					{again === undefined ? <AlarmSince since={worst.since} /> : <b>{words.raisedAgain(again)}</b>}
-					{isUnacknowledged(worst) ? (
-						<Button small disabled={!canAcknowledge} onClick={() => void confirm()}>
-							{words.acknowledge}
-						</Button>
-					) : (
-						<a class="btn small" href={hrefOf('alarms', worst.id)}>
-							{text.show}
-						</a>
-					)}
-				</div>
-			) : (
-				!isEvaluationLate.value && <p class="muted">{alarms.value === undefined ? text.alarmsUnknown : text.noAlarms}</p>
 			)}
 			<span role="status" class={said.value === words.notAcknowledged ? 'fault' : 'sr'}>
 				{said.value}
 			</span>
 			<AlarmCounts />
 		</section>
+	);
+}
+
+/** Follows what the line shows. It keeps it while the pointer is over the line, or the focus of the keyboard is in it. */
+function useSeenAlarm() {
+	const seen = useSignal(nextSeen(null, openAlarms.value, false, currentTime()));
+	const hasPointer = useSignal(false);
+	const hasFocus = useSignal(false);
+	useSignalEffect(() => {
+		seen.value = nextSeen(seen.peek(), openAlarms.value, hasPointer.value || hasFocus.value, currentTime());
+	});
+	return {
+		seen,
+		onPointerEnter: () => {
+			hasPointer.value = true;
+		},
+		onPointerLeave: () => {
+			hasPointer.value = false;
+		},
+		// A click leaves the focus on the button, too, when the hand has gone.
+		onFocusIn: ({ target }: FocusEvent) => {
+			hasFocus.value = target instanceof Element && target.matches(':focus-visible');
+		},
+		onFocusOut: () => {
+			hasFocus.value = false;
+		},
+	};
+}
+
+/** Acknowledges what the line showed when the press began: a finger that is lifted must not meet another alarm. */
+function AcknowledgeButton(props: {
+	readonly seen: ReadonlySignal<SeenAlarm | null>;
+	readonly disabled: boolean;
+	readonly onPress: (pressed: SeenAlarm | null) => void;
+}) {
+	const pressed = useRef<SeenAlarm | null>(null);
+	return (
+		<Button
+			small
+			aria-disabled={props.disabled}
+			onPointerDown={() => {
+				pressed.current = props.seen.value;
+			}}
+			// A click by the keyboard has no pointer. Its count is 0.
+			onClick={({ detail }) => props.onPress(detail === 0 ? props.seen.value : pressed.current)}
+		>
+			{alarmStateText().acknowledge}
+		</Button>
 	);
 }
 
