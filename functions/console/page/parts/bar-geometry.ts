@@ -1,5 +1,4 @@
-import type { ValueRange } from '#page/core/past.ts';
-import { scaleFraction } from './scale-fraction.ts';
+import { scaleFraction, type ValueRange } from '#page/core/past/value-range.ts';
 
 /** What a bar shows, in the unit of the value. */
 export interface BarContent {

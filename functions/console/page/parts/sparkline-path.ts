@@ -1,4 +1,6 @@
-import { scaleFraction } from './scale-fraction.ts';
+import { curveWithDots, roundedPlace } from '#page/core/past/curve-path.ts';
+import { scaleFraction } from '#page/core/past/value-range.ts';
+import { type Column, runsOf } from '#page/core/past/windows.ts';
 
 /** A line in a box of 100 by 100, with y downwards. */
 export interface SparklineShape {
@@ -13,40 +15,31 @@ export interface SparklineShape {
 }
 
 /**
- * Draws values at even distances, oldest first. What is null or not finite is a gap, never a line across it.
+ * Draws values at even distances, oldest first. What is null or not finite is a gap.
  * @param leastSpan what the height of the box stands for at least, in the unit of the values: less would show noise as a swing
  */
-export function sparklineOf(values: readonly (number | null)[], limit: number | null, leastSpan = 0): SparklineShape {
-	const present = values.filter(isPresent);
+export function sparklineOf(values: Column, limit: number | null, leastSpan = 0): SparklineShape {
+	const column = values.map((value) => (isPresent(value) ? value : null));
+	const present = column.filter(isPresent);
 	if (present.length === 0) return { path: '', end: null, missingFrom: 0, limitY: null };
 	const shown = isPresent(limit) ? [...present, limit] : present;
 	const least = shown.reduce((found, one) => Math.min(found, one));
 	const greatest = shown.reduce((found, one) => Math.max(found, one));
 	const margin = Math.max(0, leastSpan / 2 - (greatest / 2 - least / 2));
 	const [from, to] = [least - margin, greatest + margin];
-	const yOf = (value: number): number => (from === to ? 50 : rounded(100 - scaleFraction(value, from, to) * 100));
-	const xOf = (index: number): number => (values.length === 1 ? 100 : rounded((index / (values.length - 1)) * 100));
-	const path = values.map((value, index) => {
-		if (!isPresent(value)) return '';
-		const place = `${xOf(index)} ${yOf(value)}`;
-		if (isPresent(values[index - 1])) return `L${place}`;
-		// A part of length zero is drawn as a dot by its round ends.
-		return isPresent(values[index + 1]) ? `M${place}` : `M${place}h0`;
-	});
-	const last = values.findLastIndex(isPresent);
-	const newest = values.at(-1);
+	const y = (value: number): number => (from === to ? 50 : roundedPlace(100 - scaleFraction(value, from, to) * 100));
+	const x = (index: number): number => (column.length === 1 ? 100 : roundedPlace((index / (column.length - 1)) * 100));
+	const gaps = runsOf(column.map(isPresent)).filter(({ of: isKnown }) => !isKnown);
+	const last = x(column.findLastIndex(isPresent));
+	const newest = column.at(-1);
 	return {
-		path: path.join(''),
-		end: isPresent(newest) ? { x: xOf(last), y: yOf(newest) } : null,
-		missingFrom: isPresent(newest) ? null : xOf(last),
-		limitY: isPresent(limit) ? yOf(limit) : null,
+		path: curveWithDots(column, gaps, { x, y }),
+		end: isPresent(newest) ? { x: last, y: y(newest) } : null,
+		missingFrom: isPresent(newest) ? null : last,
+		limitY: isPresent(limit) ? y(limit) : null,
 	};
 }
 
 function isPresent(value: number | null | undefined): value is number {
 	return value !== null && Number.isFinite(value);
-}
-
-function rounded(coordinate: number): number {
-	return Math.round(coordinate * 100) / 100;
 }

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { Variable } from '#page/core/definitions.ts';
-import { leastSpanOf, scaleOf } from '#page/core/past.ts';
+import { lastDay, lastHour } from '#page/core/past/kept-pasts.ts';
+import { useInView } from '#page/core/past/tiles-in-view.ts';
+import { barScaleOf, leastSpanOf } from '#page/core/past/value-range.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { currentStateOf } from '#page/core/shown.ts';
 import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
-import { lastDay, lastHour, useInView } from '#page/core/trends.ts';
 import { useVariableView, type VariableView } from '#page/core/variable-view.ts';
 import { noNumber } from '#page/format/number.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
@@ -118,7 +119,7 @@ function Bar({ id, view, alarms }: { readonly id: number; readonly view: Variabl
 	const { worst, limits } = alarms;
 	return (
 		<RangeBar
-			scale={scaleOf(band, value === null ? limits : [...limits, value])}
+			scale={barScaleOf(band, value === null ? limits : [...limits, value])}
 			band={band}
 			limits={limits}
 			value={value}

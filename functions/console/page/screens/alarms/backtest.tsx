@@ -3,7 +3,8 @@ import { useRef } from 'preact/hooks';
 import { api, type Failure, resultOf } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
-import { readHistory } from '#page/core/history.ts';
+import { readHistory } from '#page/core/past/read-history.ts';
+import { knownWindows } from '#page/core/past/windows.ts';
 import { connection } from '#page/core/poll.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatCondition } from '#page/format/condition.ts';
@@ -181,7 +182,11 @@ async function readPast({ varId, bit, condition, threshold }: AlarmDraft, from: 
 	const result = await readHistory({ ids: [varId], start: from, end: to, points: 480, aggregates: ['own', 'last'] });
 	const history = result.ok ? result.data.data.variables[0] : undefined;
 	if (!result.ok || history === undefined) return null;
-	return alarmHourOf(history, result.data.data.bounds, { bit: typeof bit === 'number' ? bit : null, condition, threshold });
+	return alarmHourOf(knownWindows(history, result.data.data.bounds, 'last'), {
+		bit: typeof bit === 'number' ? bit : null,
+		condition,
+		threshold,
+	});
 }
 
 /** Whether two drafts would be raised at the same times. */

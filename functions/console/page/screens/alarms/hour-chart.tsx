@@ -1,9 +1,12 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { isRaised } from '#page/core/alarm-state.ts';
+import type { ListedAlarm } from '#page/core/alarms.ts';
+import { alarmHour } from '#page/core/past/kept-pasts.ts';
+import { useWhileLive } from '#page/core/past/past-store.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatCondition } from '#page/format/condition.ts';
 import { shellText } from '#page/shell/texts.ts';
-import type { AlarmHour } from './alarm-hour.ts';
-import { hasHourFailed } from './alarm-hours.ts';
+import { type AlarmHour, alarmHourOf } from './alarm-hour.ts';
 import type { AlarmRow } from './alarm-rows.ts';
 import { SpanChart } from './span-chart.tsx';
 import { alarmText } from './texts.ts';
@@ -32,10 +35,19 @@ export function HourChart({ row: { alarm, unit }, hour }: HourChartProps) {
 			caption={formatCondition(alarm, unit)}
 		>
 			<p class="field-hint">
-				{hasHourFailed(alarm.varId) ? alarmText().hourFailed : hour === null ? shellText().starting : hourText(hour)}
+				{alarmHour.hasFailed(alarm.varId) ? alarmText().hourFailed : hour === null ? shellText().starting : hourText(hour)}
 			</p>
 		</SpanChart>
 	);
+}
+
+/** Follows the last hour of an alarm while the component is on the screen and the service answers; null until it was read. */
+export function useAlarmHour({ varId, bit, condition, threshold }: ListedAlarm): ReadonlySignal<AlarmHour | null> {
+	useWhileLive((nowMs) => void alarmHour.refresh([varId], nowMs));
+	return useComputed(() => {
+		const hour = alarmHour.of(varId).value;
+		return hour === undefined ? null : alarmHourOf(hour, { bit: bit ?? null, condition, threshold });
+	});
 }
 
 function hourText({ values, held }: AlarmHour): string {

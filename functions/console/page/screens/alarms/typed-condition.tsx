@@ -1,3 +1,4 @@
+import { valueOrBit } from '#page/core/past/windows.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { shownOf } from '#page/core/shown.ts';
@@ -7,7 +8,7 @@ import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { alarmEditorText } from './alarm-editor-texts.ts';
-import { conditionHolds, watchedValue } from './alarm-hour.ts';
+import { conditionHolds } from './alarm-hour.ts';
 
 /** What the variable shows now, and whether the condition that is typed would hold. Nothing until there is a whole condition. */
 export function TypedCondition({ draft: { varId, bit, condition, threshold } }: { readonly draft: AlarmDraft }) {
@@ -16,7 +17,7 @@ export function TypedCondition({ draft: { varId, bit, condition, threshold } }: 
 	const reading = varId === null ? undefined : readingOf(varId).value;
 	if (varId === null || bit === 'choose' || threshold === null || reading === undefined) return null;
 	const { value, quality, unit } = shownOf(reading);
-	const watched = watchedValue(value, bit);
+	const watched = valueOrBit(value, bit);
 	const isKnown = watched !== null && !showsOutdated.value;
 	const verdict = !isKnown ? 'unknown' : conditionHolds({ condition, threshold }, watched) ? 'active' : 'normal';
 	return (

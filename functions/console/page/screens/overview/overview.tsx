@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { useDefinitions, type Variable, variables } from '#page/core/definitions.ts';
+import { useTilePasts } from '#page/core/past/tiles-in-view.ts';
 import { preference } from '#page/core/preferences.ts';
 import { type Quality, readingOf, useReadings } from '#page/core/readings.ts';
-import { useTrends } from '#page/core/trends.ts';
 import { useStable } from '#page/core/use-stable.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -56,7 +56,7 @@ function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; read
 	const text = overviewText();
 	const search = useSignal('');
 	const qualities = useSignal<readonly Quality[]>([]);
-	useTrends();
+	useTilePasts();
 	const shown = useStable(
 		() =>
 			ids.filter((id) => {

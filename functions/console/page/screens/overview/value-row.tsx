@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Variable } from '#page/core/definitions.ts';
+import { useInView } from '#page/core/past/tiles-in-view.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
-import { useInView } from '#page/core/trends.ts';
 import { isWithoutValue, useVariableView, type VariableView } from '#page/core/variable-view.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';

@@ -1,14 +1,15 @@
 import { useMemo } from 'preact/hooks';
 import { type Panel, variables } from '#page/core/definitions.ts';
+import { pumpDay } from '#page/core/past/kept-pasts.ts';
+import { useWhileLive } from '#page/core/past/past-store.ts';
+import { useTilePasts } from '#page/core/past/tiles-in-view.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
-import { useTrends } from '#page/core/trends.ts';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { Tile } from '#page/parts/tile.tsx';
 import { valuesBeside } from './beside.ts';
 import { itemViewOf } from './item-view.ts';
 import { PumpCard } from './pump-card.tsx';
-import { usePumpDays } from './pump-days.ts';
 import { StateCell } from './state-cell.tsx';
 import { stationText } from './texts.ts';
 
@@ -20,8 +21,8 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 	const beside = useMemo(() => (known === undefined ? [] : valuesBeside(panel, known)), [panel, known]);
 	const pumpIds = useMemo(() => [...new Set(pumps.map(({ varId }) => varId))], [pumps]);
 	useReadings([...new Set([...pumps, ...states].map(({ varId }) => varId)), ...beside.map(({ id }) => id)]);
-	usePumpDays(pumpIds);
-	useTrends();
+	useWhileLive((nowMs) => void pumpDay.refresh(pumpIds, nowMs));
+	useTilePasts();
 	return (
 		<>
 			<div class="head">

@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Schemas } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
+import { pumpDay } from '#page/core/past/kept-pasts.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatUtc } from '#page/format/time.ts';
@@ -11,7 +12,6 @@ import { shellText } from '#page/shell/texts.ts';
 import { ItemReason, ItemWord } from './item-status.tsx';
 import { itemViewOf } from './item-view.ts';
 import { dayStates, type Since, sinceOf, summaryOf } from './pump-day.ts';
-import { pumpDays } from './pump-days.ts';
 import { stationText } from './texts.ts';
 
 /** A pump: its shape, its state in a word, for how long, and its last day. */
@@ -19,9 +19,9 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 	const text = stationText();
 	const bit = pump.bit ?? null;
 	const view = itemViewOf(readingOf(pump.varId).value, bit);
-	const day = pumpDays.of(pump.varId).value;
+	const day = pumpDay.of(pump.varId).value;
 	const states = useComputed(() => {
-		const past = pumpDays.of(pump.varId).value;
+		const past = pumpDay.of(pump.varId).value;
 		return past === undefined ? null : dayStates(past, bit);
 	}).value;
 	// A strip without states is hatched: an empty one would say that the pump was off all day. The age beside it runs each second.
@@ -44,7 +44,7 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 				{strip}
 				<div class="timeline-foot">
 					<span>{text.dayAgo}</span>
-					<span>{dayText(states, day?.bounds ?? [], pumpDays.hasFailed(pump.varId))}</span>
+					<span>{dayText(states, day?.bounds ?? [], pumpDay.hasFailed(pump.varId))}</span>
 					<span>{text.nowEnd}</span>
 				</div>
 			</div>

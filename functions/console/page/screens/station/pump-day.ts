@@ -1,12 +1,4 @@
-import type { Schemas } from '#page/core/api.ts';
-import { lineOf } from '#page/core/past.ts';
-
-/** The last day of a variable: its value at the end of each window, null where it is not known. */
-export interface PastDay {
-	readonly values: readonly (number | null)[];
-	/** The n + 1 bounds of the windows, epoch milliseconds. */
-	readonly bounds: readonly number[];
-}
+import { lengthAt, valueOrBit, type Windows } from '#page/core/past/windows.ts';
 
 /** What a day says of a pump. */
 export interface DaySummary {
@@ -26,22 +18,11 @@ export interface Since {
 /** How old the windows may be when the state now is said to go on from them. */
 const freshMs = 5 * 60_000;
 
-/** Returns the day of a variable's history. A calculated variable has only its own aggregate; of any other the last sample counts. */
-export function pastDayOf({ values, period }: Schemas['VariableHistory'], bounds: readonly number[]): PastDay {
-	const last = values.last ?? [];
-	const column = last.some((value) => value !== null) ? last : (values.own ?? []);
-	const line = lineOf({ values: { own: column }, period }, bounds);
-	// The first window is cut where the day begins. It may be too short for a sample, and that is no gap.
-	const isCut = line[0] === null && lengthAt(bounds, 0) < lengthAt(bounds, 1);
-	return isCut ? { values: line.slice(1), bounds: bounds.slice(1) } : { values: line, bounds };
-}
-
-/** Returns the states at the end of each window: on is any number but 0, or a bit that is set. Bits are those of a byte. */
-export function dayStates({ values }: PastDay, bit: number | null): readonly (boolean | null)[] {
+/** Returns the states at the end of each window: on is any number but 0, or a bit that is set. */
+export function dayStates({ values }: Pick<Windows, 'values'>, bit: number | null): readonly (boolean | null)[] {
 	return values.map((value) => {
-		if (value === null) return null;
-		if (bit === null) return value !== 0;
-		return Number.isInteger(value) && value >= 0 && value <= 255 ? ((value >> bit) & 1) === 1 : null;
+		const state = valueOrBit(value, bit);
+		return state === null ? null : state !== 0;
 	});
 }
 
@@ -77,8 +58,4 @@ export function sinceOf(
 	// The state is known from a sample within the window, which may be as late as its end.
 	if (states[before] === null) return { kind: 'atLeast', ms: nowMs - Math.min(nowMs, bounds[before + 2] ?? nowMs) };
 	return { kind: 'about', ms: nowMs - (bounds[before + 1] ?? nowMs) };
-}
-
-function lengthAt(bounds: readonly number[], index: number): number {
-	return (bounds[index + 1] ?? 0) - (bounds[index] ?? 0);
 }

@@ -1,6 +1,7 @@
+import { shareFromTop } from '#page/core/past/round-scale.ts';
+import { spreadLabels } from './plot-places.ts';
 import { seriesLook } from './series-look.ts';
 import type { Pane } from './trend-model.ts';
-import { shareFromTop, spreadLabels } from './value-scale.ts';
 
 interface EndLabelsProps {
 	readonly pane: Pane;

@@ -1,4 +1,4 @@
-import type { Gap } from './gaps.ts';
+import type { Gap } from '#page/core/past/windows.ts';
 import type { Curve } from './trend-model.ts';
 
 /** The words in a pane about one gap. */

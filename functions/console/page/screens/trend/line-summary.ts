@@ -1,4 +1,4 @@
-import type { Band, Column } from './gaps.ts';
+import type { Band, Column } from '#page/core/past/windows.ts';
 
 /** A curve over a whole range. */
 export interface CurveSummary {

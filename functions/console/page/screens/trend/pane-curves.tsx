@@ -1,7 +1,7 @@
-import { bandPath, curvePath, lonePointsPath } from './curve-path.ts';
+import { bandPath, curvePath, lonePointsPath } from '#page/core/past/curve-path.ts';
+import { shareFromTop } from '#page/core/past/round-scale.ts';
 import { seriesLook } from './series-look.ts';
 import { middleOf, type Pane } from './trend-model.ts';
-import { shareFromTop } from './value-scale.ts';
 
 interface PaneCurvesProps {
 	readonly pane: Pane;
@@ -28,7 +28,7 @@ export function PaneCurves({ pane: { curves, scale }, bounds, ticks }: PaneCurve
 			<path class="axis" d={`M0 0V${size}`} />
 			{curves.map(({ key, look, band, gaps }) => {
 				const fill = `var(${seriesLook(look).colour})`;
-				return band !== null && <path key={key} class="band" style={{ fill }} d={bandPath(band.low, band.high, gaps, places)} />;
+				return band !== null && <path key={key} class="band" style={{ fill }} d={bandPath(band, gaps, places)} />;
 			})}
 			{curves.map(({ key, look, values, gaps }) => {
 				const { colour, dash } = seriesLook(look);

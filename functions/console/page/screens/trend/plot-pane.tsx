@@ -1,5 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { isOpen, markedStateOf } from '#page/core/alarm-state.ts';
+import { shareFromTop } from '#page/core/past/round-scale.ts';
+import { gapsMs } from '#page/core/past/windows.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
@@ -7,13 +9,11 @@ import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import { EndLabels } from './end-labels.tsx';
 import { type GapWord, gapWords } from './gap-words.ts';
-import { gapsMs } from './gaps.ts';
 import { PaneCurves } from './pane-curves.tsx';
 import { percent, placeOf, shareOf } from './plot-places.ts';
 import { seriesLook } from './series-look.ts';
 import { trendText } from './texts.ts';
 import { middleOf, type Pane, type PaneLimit } from './trend-model.ts';
-import { shareFromTop } from './value-scale.ts';
 
 interface PlotPaneProps {
 	readonly pane: Pane;

@@ -1,4 +1,4 @@
-import type { Gap } from './gaps.ts';
+import type { Gap } from '#page/core/past/windows.ts';
 
 /** Returns where a time is, as a share of the width. `bounds` are those of the windows, epoch milliseconds. */
 export function shareOf(time: number, bounds: readonly number[]): number {
@@ -16,4 +16,27 @@ export function placeOf({ from, to }: Pick<Gap, 'from' | 'to'>, bounds: readonly
 /** Formats a share for a style. */
 export function percent(share: number): string {
 	return `${100 * share}%`;
+}
+
+/**
+ * Moves labels apart that would cover each other. Each stays as near to its place as the others allow.
+ * @param wanted places from the top
+ * @param height of one label, in the same unit
+ * @param room of all labels
+ * @returns places in the order of `wanted`
+ */
+export function spreadLabels(wanted: readonly number[], height: number, room: number): readonly number[] {
+	const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+	const places: number[] = [...wanted];
+	let above = Number.NEGATIVE_INFINITY;
+	for (const index of order) {
+		above = Math.max(places[index] ?? 0, above + height, 0);
+		places[index] = above;
+	}
+	let below = Math.max(room, order.length * height);
+	for (const index of order.toReversed()) {
+		below = Math.min(places[index] ?? 0, below - height);
+		places[index] = below;
+	}
+	return places;
 }

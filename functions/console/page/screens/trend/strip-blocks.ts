@@ -1,4 +1,4 @@
-import type { Column, Gap } from './gaps.ts';
+import { type Column, type Gap, runsOf } from '#page/core/past/windows.ts';
 
 /** Windows [from, to) of the same state. `mixed`: on for a part of each window. */
 export interface StripBlock {
@@ -12,16 +12,14 @@ export interface StripBlock {
  * a state is sampled less often than the windows change. Before the first value the state is not known.
  */
 export function stripBlocks(values: Column, gaps: readonly Gap[]): readonly StripBlock[] {
-	const blocks: StripBlock[] = [];
+	const states = values.map((): StripBlock['state'] | null => null);
 	const isMissing = new Set(gaps.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)));
 	let known: StripBlock['state'] | null = 'no_data';
 	for (const [index, value] of values.entries()) {
 		if (value !== null) known = value === 1 ? 'on' : value === 0 ? null : 'mixed';
 		if (isMissing.has(index)) known = 'no_data';
-		if (known === null || isMissing.has(index)) continue;
-		const before = blocks.at(-1);
-		if (before?.state === known && before.to === index) blocks.splice(-1, 1, { ...before, to: index + 1 });
-		else blocks.push({ state: known, from: index, to: index + 1 });
+		else states[index] = known;
 	}
+	const blocks = runsOf(states).flatMap(({ of: state, from, to }) => (state === null ? [] : [{ state, from, to }]));
 	return [...blocks, ...gaps.map(({ kind, from, to }) => ({ state: kind, from, to }))];
 }

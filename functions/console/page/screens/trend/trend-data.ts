@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
-import { type History, readHistory } from '#page/core/history.ts';
+import { type History, readHistory } from '#page/core/past/read-history.ts';
 import { addPollTask } from '#page/core/poll.ts';
 import { isSignedIn } from '#page/core/session.ts';
 import { noteValues } from '#page/format/decimals.ts';

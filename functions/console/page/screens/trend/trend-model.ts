@@ -1,12 +1,20 @@
-import { durationOf } from '#domain/variable/duration.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Schemas } from '#page/core/api.ts';
 import type { Variable } from '#page/core/definitions.ts';
-import type { History } from '#page/core/history.ts';
+import type { History } from '#page/core/past/read-history.ts';
+import { type ValueScale, valueScale } from '#page/core/past/round-scale.ts';
+import {
+	type Band,
+	type Column,
+	columnOf,
+	findGaps,
+	type Gap,
+	gapsMs,
+	ownPeriodMs,
+	valueOrBit,
+} from '#page/core/past/windows.ts';
 import { isStateUnit } from '#page/core/shown.ts';
-import { type Band, type Column, findGaps, type Gap, gapsMs } from './gaps.ts';
 import { type CurveSummary, curveSummary, type StripSummary, stripSummary } from './line-summary.ts';
-import { type ValueScale, valueScale } from './value-scale.ts';
 
 /** What curves and strips have in common. */
 interface TrendLine {
@@ -121,9 +129,9 @@ function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels
 	const variable = variables.get(row.id);
 	const name = labels.get(row.id) ?? row.name ?? `#${row.id}`;
 	const own = row.values.own ?? bounds.slice(1).map(() => null);
-	const values = row.values.mean ?? own;
+	const values = columnOf({ values: { ...row.values, own } }, 'mean');
 	const bad = new Set(row.quality === 'bad' ? bounds.keys() : Object.values(row.faults ?? {}).flat());
-	const gaps = findGaps(values, bad, bounds, ownMsOf(row));
+	const gaps = findGaps(values, bad, bounds, ownPeriodMs(row));
 	const line = {
 		key: String(row.id),
 		varId: row.id,
@@ -136,23 +144,13 @@ function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels
 	};
 	if (variable?.binary_compressed === true)
 		return variable.bits.map(({ bit, name: bitName }) => {
-			const states = own.map((value) => bitOf(value, bit));
+			const states = own.map((value) => valueOrBit(value, bit));
 			return { ...line, key: `${row.id}.${bit}`, name: bitName, bit, values: states, summary: stripSummary(states, bounds) };
 		});
 	if (isStateUnit(row.unit ?? '')) return [{ ...line, bit: null, summary: stripSummary(values, bounds) }];
 	const { min, max } = row.values;
 	const band = min === undefined || max === undefined ? null : { low: min, high: max };
 	return [{ ...line, unit: row.unit ?? '', look: 0, band, summary: curveSummary(values, band, bounds) }];
-}
-
-function ownMsOf({ period }: HistoryRow): number {
-	const duration = period === null ? null : durationOf(period.count, period.unit);
-	return duration !== null && 'ms' in duration ? duration.ms : 0;
-}
-
-function bitOf(value: number | null, bit: number): number | null {
-	if (value === null || !Number.isInteger(value) || value < 0 || value > 255) return null;
-	return (value >> bit) & 1;
 }
 
 function paneOf(unit: string, curves: readonly Curve[], alarms: readonly ListedAlarm[]): Pane {

@@ -1,5 +1,7 @@
 import type { Schemas } from '#page/core/api.ts';
-import { scaleFraction } from '#page/parts/scale-fraction.ts';
+import { curveWithDots } from '#page/core/past/curve-path.ts';
+import { shareFromTop, type ValueScale, valueScale } from '#page/core/past/round-scale.ts';
+import { findGaps, type Windows } from '#page/core/past/windows.ts';
 import { bodyOf, type Draft, durationMsOf, type QueryDraft } from './draft.ts';
 
 /** A curve in a box of 100 by 100, with y downwards. */
@@ -8,8 +10,8 @@ export interface TypedCurve {
 	readonly path: string;
 	/** The x from which values are missing up to the end; null where the newest window has one. */
 	readonly missingFrom: number | null;
-	/** The values of the horizontal lines, ascending. The first one is at the bottom, the last one at the top. */
-	readonly lines: readonly number[];
+	/** The lines of the scale are at its ticks. */
+	readonly scale: ValueScale;
 	readonly least: number;
 	readonly greatest: number;
 }
@@ -19,6 +21,9 @@ export type CurvePoint = readonly (string | number | null)[];
 
 /** How much of the past the curve shows, in milliseconds. */
 export const dayMs = 86_400_000;
+
+/** The most steps between the lines of the curve. */
+const mostLines = 4;
 
 /** The shortest windows of the curve: 288 in 24 h. */
 const leastPeriod = { count: '5', unit: 'm', ms: 300_000 } as const;
@@ -43,64 +48,59 @@ export function dayBodyOf(draft: Draft): Schemas['VariableInput'] | null {
 }
 
 /** Returns the length of the windows of `dayBodyOf` in milliseconds: the longest of the queries' periods. */
-export function dayPeriodMsOf({ kind, query, inputs }: Draft): number {
+export function dayPeriodMsOf(draft: Draft): number {
+	return Math.max(leastPeriod.ms, ownPeriodMsOf(draft));
+}
+
+/** Returns the own period of a draft in milliseconds: the longest of its queries' periods. */
+export function ownPeriodMsOf({ kind, query, inputs }: Draft): number {
 	const queries = kind === 'formula' ? inputs.map((input) => input.query) : [query];
-	return Math.max(leastPeriod.ms, ...queries.map((each) => durationMsOf(each.period, each.periodUnit)));
+	return Math.max(0, ...queries.map((each) => durationMsOf(each.period, each.periodUnit)));
 }
 
 /**
- * Draws the points of the 24 h up to `to`. Windows without a sample are not among the points, so a step of more than a window and a
- * half is a gap, as null is.
+ * Draws the points of the 24 h up to `to`, with the rule of gaps of every screen (core/past/windows.ts).
+ * @param periodMs the length of the windows
+ * @param ownMs the own period of the draft
  */
-export function curveOf(points: readonly CurvePoint[], to: number, periodMs: number): TypedCurve | null {
+export function curveOf(points: readonly CurvePoint[], to: number, periodMs: number, ownMs: number): TypedCurve | null {
 	const from = to - dayMs;
-	const shown = points
-		.map(([time, value]) => ({ at: Date.parse(String(time)), value: typeof value === 'number' ? value : null }))
-		.filter(({ at }) => at >= from && at <= to + periodMs);
-	const values = shown.flatMap(({ value }) => (value === null ? [] : [value]));
-	if (values.length === 0) return null;
-	const [least, greatest] = [Math.min(...values), Math.max(...values)];
-	const lines = linesOf(least, greatest);
-	const [bottom = least, top = greatest] = [lines[0], lines.at(-1)];
-	const xOf = (at: number): number => rounded((100 * (Math.min(at, to) - from)) / dayMs);
-	const yOf = (value: number): number => rounded(100 - 100 * scaleFraction(value, bottom, top));
-	let path = '';
-	let last: number | null = null;
-	for (const [index, { at, value }] of shown.entries()) {
-		if (value === null) {
-			last = null;
-			continue;
-		}
-		const place = `${xOf(at)} ${yOf(value)}`;
-		const isConnected = last !== null && at - last <= 1.5 * periodMs;
-		const next = shown[index + 1];
-		const goesOn = next !== undefined && next.value !== null && next.at - at <= 1.5 * periodMs;
-		// A part of length zero is drawn as a dot by its round ends.
-		path += isConnected ? `L${place}` : goesOn ? `M${place}` : `M${place}h0`;
-		last = at;
+	const { values, bounds, bad } = windowsOf(points, from, to, periodMs);
+	const present = values.filter((value) => value !== null);
+	if (present.length === 0) return null;
+	const [least, greatest] = [Math.min(...present), Math.max(...present)];
+	const scale = valueScale([least, greatest], [], mostLines);
+	const gaps = findGaps(values, bad, bounds, ownMs);
+	const x = (index: number): number => (100 * (Math.min(bounds[index + 1] ?? to, to) - from)) / dayMs;
+	const path = curveWithDots(values, gaps, { x, y: (value) => 100 * shareFromTop(scale, value) });
+	const isMissing = gaps.some((gap) => gap.to === values.length);
+	const missingFrom = isMissing ? x(values.findLastIndex((value) => value !== null)) : null;
+	return { path, missingFrom, scale, least, greatest };
+}
+
+/**
+ * Returns the windows of points. Each point stands at the end of its window. Windows without a sample are not among the points, so
+ * the time between two windows is an empty one here; those whose value is null are `bad`.
+ */
+function windowsOf(points: readonly CurvePoint[], from: number, to: number, periodMs: number) {
+	const values: (number | null)[] = [];
+	const bad = new Set<number>();
+	const bounds: number[] = [];
+	const add = (end: number, value: number | null): void => {
+		values.push(value);
+		bounds.push(end);
+	};
+	for (const [time, value] of points) {
+		const at = Date.parse(String(time));
+		if (!(at >= from && at <= to + periodMs)) continue;
+		const begin = at - periodMs;
+		if (bounds.length === 0) bounds.push(begin);
+		else if (begin > (bounds.at(-1) ?? begin)) add(begin, null);
+		if (typeof value !== 'number') bad.add(values.length);
+		add(at, typeof value === 'number' ? value : null);
 	}
-	const newest = shown.findLast(({ value }) => value !== null);
-	const missingFrom = newest === undefined || to - newest.at > 1.5 * periodMs ? xOf(newest?.at ?? from) : null;
-	return { path, missingFrom, lines, least, greatest };
-}
-
-/** Returns 2 to 6 round values that enclose both; both themselves where arithmetic has no round ones. */
-function linesOf(least: number, greatest: number): readonly number[] {
-	const span = greatest - least || Math.abs(greatest) || 1;
-	const raw = span / 4;
-	const power = 10 ** Math.floor(Math.log10(raw));
-	const step = ([1, 2, 5, 10].find((each) => each * power >= raw) ?? 10) * power;
-	const first = Math.floor(least / step);
-	const last = Math.max(first + 1, Math.ceil(greatest / step));
-	// By whole steps, so that no error of adding makes 0.30000000000000004 of 0.3.
-	const lines = Array.from({ length: Math.min(6, last - first + 1) || 0 }, (_, index) =>
-		Number(((first + index) * step).toPrecision(12)),
-	);
-	const [bottom = Number.NaN, top = Number.NaN] = [lines[0], lines.at(-1)];
-	if (bottom <= least && greatest <= top && bottom < top && Number.isFinite(top - bottom)) return lines;
-	return least < greatest ? [least, greatest] : [Math.min(0, least), Math.max(0, least)];
-}
-
-function rounded(coordinate: number): number {
-	return Math.round(coordinate * 100) / 100;
+	const end = bounds.at(-1) ?? to;
+	// The last window is cut at `to`. Where it has no sample, it may be too short for one.
+	if (to - end >= periodMs) add(to, null);
+	return { values, bounds, bad } satisfies Windows & { bad: ReadonlySet<number> };
 }

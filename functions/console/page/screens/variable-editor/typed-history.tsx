@@ -3,13 +3,13 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { currentTime } from '#page/core/clock.ts';
 import { succeededAt } from '#page/core/poll.ts';
 import { formatAge } from '#page/format/age.ts';
-import { decimalsOf, formatNumber } from '#page/format/number.ts';
+import { formatNumber } from '#page/format/number.ts';
 import { formatClock, formatUtc } from '#page/format/time.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { resultText } from './result-texts.ts';
 import { sendTrial } from './send-trial.ts';
 import { createTrial } from './trial.ts';
-import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf, type TypedCurve } from './typed-curve.ts';
+import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf, ownPeriodMsOf, type TypedCurve } from './typed-curve.ts';
 
 /** How often the last 24 h are read again. They need more reading than the newest value. After a failure the next poll reads them. */
 const repeatMs = 300_000;
@@ -33,7 +33,9 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 	const periodMs = dayPeriodMsOf(editor.draft.value);
 	const reading = answer?.reading;
 	const curve =
-		reading !== undefined && 'series' in reading && triedAt !== null ? curveOf(reading.series, triedAt, periodMs) : null;
+		reading !== undefined && 'series' in reading && triedAt !== null
+			? curveOf(reading.series, triedAt, periodMs, ownPeriodMsOf(editor.draft.value))
+			: null;
 	const isLong = periodMs >= dayMs;
 	const why = !editor.isRight.value
 		? kind === 'formula'
@@ -69,21 +71,26 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 
 function Curve({ curve, to, isOld }: { readonly curve: TypedCurve; readonly to: number; readonly isOld: boolean }) {
 	const text = resultText();
-	const { path, lines, missingFrom, least, greatest } = curve;
-	const decimals = Math.max(decimalsOf(lines), decimalsOf([(lines[1] ?? 1) - (lines[0] ?? 0)]));
+	const {
+		path,
+		scale: { ticks, decimals },
+		missingFrom,
+		least,
+		greatest,
+	} = curve;
 	const label = text.curveLabel(formatNumber(least, decimals), formatNumber(greatest, decimals));
 	return (
 		<div class={isOld ? 'typed-plot trying' : 'typed-plot'}>
 			<p class="sr">{label}</p>
 			<div class="typed-lines" aria-hidden="true">
-				{lines.toReversed().map((value) => (
+				{ticks.toReversed().map((value) => (
 					<span key={value}>{formatNumber(value, decimals)}</span>
 				))}
 			</div>
 			<div class="typed-curve" aria-hidden="true">
 				<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-					{lines.map((value, index) => (
-						<path key={value} class="grid" d={`M0 ${100 - (100 * index) / (lines.length - 1)}H100`} />
+					{ticks.map((value, index) => (
+						<path key={value} class="grid" d={`M0 ${100 - (100 * index) / (ticks.length - 1)}H100`} />
 					))}
 					<path class="curve" d={path} />
 				</svg>

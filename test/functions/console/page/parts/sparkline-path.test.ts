@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { knownWindows } from '#page/core/past/windows.ts';
 import { sparklineOf } from '#page/parts/sparkline-path.ts';
 
 describe('sparklineOf', () => {
@@ -70,5 +71,11 @@ describe('sparklineOf', () => {
 				expect(end === null).toBe(missingFrom !== null);
 			}),
 		);
+	});
+
+	test('has no line across two empty minutes of a variable by the minute', () => {
+		const bounds = Array.from({ length: 5 }, (_, index) => index * 60_000);
+		const { values } = knownWindows({ values: { own: [1, null, null, 1] }, period: { count: 1, unit: 'm' } }, bounds);
+		expect(sparklineOf(values, null).path).toBe('M0 50h0M100 50h0');
 	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayStates, pastDayOf, sinceOf, summaryOf } from '#page/screens/station/pump-day.ts';
+import { dayStates, sinceOf, summaryOf } from '#page/screens/station/pump-day.ts';
 
 const minuteMs = 60_000;
 const startMs = 1_800_000_000_000;
@@ -10,11 +10,6 @@ const boundsOf = (windows: number): readonly number[] =>
 
 /** States as a text: 1 on, 0 off, ? unknown. */
 const statesOf = (text: string) => [...text].map((state) => (state === '?' ? null : state === '1'));
-
-const history = (
-	values: Record<string, (number | null)[]>,
-	period: { count: number; unit: 's' | 'm' } | null = { count: 5, unit: 's' },
-) => ({ id: 1, name: 'Pump', unit: '', quality: 'good', period, aggregate: 'last', values }) as const;
 
 describe('the day of a pump', () => {
 	test('counts a start at each change from off to on, and the minutes in which it ended on', () => {
@@ -35,24 +30,12 @@ describe('the day of a pump', () => {
 		expect(summaryOf([], boundsOf(0))).toBeNull();
 	});
 
-	test('takes the last sample of a window, and the own aggregate of a formula, which has no samples', () => {
-		expect(pastDayOf(history({ own: [0.5, 0.5], last: [0, 1] }), boundsOf(2)).values).toEqual([0, 1]);
-		expect(pastDayOf(history({ own: [1, 0], last: [null, null] }), boundsOf(2)).values).toEqual([1, 0]);
-	});
-
-	test('has no gap where the cut first window is too short for a sample, but where a whole one has none', () => {
-		const bounds = boundsOf(3);
-		const cut = [startMs + minuteMs - 3000, ...bounds.slice(1)];
-		expect(pastDayOf(history({ last: [null, 1, 0] }), cut)).toEqual({ values: [1, 0], bounds: bounds.slice(1) });
-		expect(pastDayOf(history({ last: [null, 1, 0] }), bounds).values).toEqual([null, 1, 0]);
-	});
-
 	test('reads a bit of a byte, from the least significant, and nothing of what is no byte', () => {
-		const day = { values: [0b101, 0b010, 256, -1, 1.5, null], bounds: boundsOf(6) };
+		const day = { values: [0b101, 0b010, 256, -1, 1.5, null] };
 		expect(dayStates(day, 0)).toEqual([true, false, null, null, null, null]);
 		expect(dayStates(day, 1)).toEqual([false, true, null, null, null, null]);
 		expect(dayStates(day, null)).toEqual([true, true, true, true, true, null]);
-		expect(dayStates({ values: [0, -0.2], bounds: boundsOf(2) }, null)).toEqual([false, true]);
+		expect(dayStates({ values: [0, -0.2] }, null)).toEqual([false, true]);
 	});
 });
 

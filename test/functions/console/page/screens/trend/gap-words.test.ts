@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Gap } from '#page/core/past/windows.ts';
 import { gapWords } from '#page/screens/trend/gap-words.ts';
-import type { Gap } from '#page/screens/trend/gaps.ts';
 import type { Curve } from '#page/screens/trend/trend-model.ts';
 
 const gap = (from: number, to: number, kind: Gap['kind'] = 'no_data'): Gap => ({ kind, from, to });

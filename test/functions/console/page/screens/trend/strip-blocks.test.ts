@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findGaps } from '#page/screens/trend/gaps.ts';
+import { findGaps } from '#page/core/past/windows.ts';
 import { stripBlocks } from '#page/screens/trend/strip-blocks.ts';
 
 const second = 1000;

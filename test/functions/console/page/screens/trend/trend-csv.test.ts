@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import type { History } from '#page/core/history.ts';
+import type { History } from '#page/core/past/read-history.ts';
 import { trendCsv } from '#page/screens/trend/trend-csv.ts';
 import { trendModel } from '#page/screens/trend/trend-model.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
-import type { History } from '#page/core/history.ts';
+import type { History } from '#page/core/past/read-history.ts';
 import { isCurve, linesIn, trendModel, windowAt } from '#page/screens/trend/trend-model.ts';
 
 const start = Date.parse('2026-11-21T15:00:00Z');

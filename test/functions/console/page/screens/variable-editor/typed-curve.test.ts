@@ -34,28 +34,36 @@ describe('the last 24 h of a draft', () => {
 
 describe('curveOf', () => {
 	test('joins windows that follow each other, and leaves gaps where one is missing or null', () => {
-		const curve = curveOf(points([24, 0], [23, 10], [20, 10], [19, null], [18, 5], [17, 5]), to, periodMs);
+		const curve = curveOf(points([24, 0], [23, 10], [20, 10], [19, null], [18, 5], [17, 5]), to, periodMs, periodMs);
 		expect(curve?.path).toBe('M0 100L4.17 0M16.67 0h0M25 50L29.17 50');
 	});
 
+	test('has the rule of gaps of every screen: empty windows are a gap where they are longer than the own period', () => {
+		const pathOf = (ownMs: number, ...hours: readonly number[]) =>
+			curveOf(points(...hours.map((each) => [each, 1] as const)), to, periodMs, ownMs)?.path ?? '';
+		expect(pathOf(periodMs, 3, 1, 0)).not.toMatch(/M.*M/);
+		expect(pathOf(periodMs - 1, 3, 1, 0)).toMatch(/M.*M/);
+		expect(pathOf(periodMs, 3, 0)).toMatch(/M.*M/);
+	});
+
 	test('says from where on values are missing', () => {
-		expect(curveOf(points([2, 1], [0, 1]), to, periodMs)?.missingFrom).toBeNull();
-		expect(curveOf(points([12, 1]), to, periodMs)?.missingFrom).toBe(50);
+		expect(curveOf(points([2, 1], [0, 1]), to, periodMs, periodMs)?.missingFrom).toBeNull();
+		expect(curveOf(points([12, 1]), to, periodMs, periodMs)?.missingFrom).toBe(50);
 	});
 
 	test('encloses the values in round lines', () => {
 		const linesFor = (...values: readonly number[]) =>
-			curveOf(points(...values.map((value, index) => [index, value] as const)), to, periodMs)?.lines;
+			curveOf(points(...values.map((value, index) => [index, value] as const)), to, periodMs, periodMs)?.scale.ticks;
 		expect(linesFor(91.4, 92.6)).toEqual([91, 91.5, 92, 92.5, 93]);
-		expect(linesFor(0, 0)).toEqual([0, 0.5]);
+		expect(linesFor(0, 0)).toEqual([0, 0.5, 1]);
 		expect(linesFor(-3, 4)).toEqual([-4, -2, 0, 2, 4]);
-		expect(linesFor(0.1, 0.3)).toEqual([0.1, 0.15, 0.2, 0.25, 0.3]);
+		expect(linesFor(0.1, 0.3)).toEqual([0, 0.1, 0.2, 0.3]);
 	});
 
 	test('draws zero, and nothing without a value or before the day', () => {
-		expect(curveOf(points([1, 0]), to, periodMs)).toMatchObject({ least: 0, greatest: 0 });
-		expect(curveOf(points([1, null]), to, periodMs)).toBeNull();
-		expect(curveOf(points([25, 7]), to, periodMs)).toBeNull();
+		expect(curveOf(points([1, 0]), to, periodMs, periodMs)).toMatchObject({ least: 0, greatest: 0 });
+		expect(curveOf(points([1, null]), to, periodMs, periodMs)).toBeNull();
+		expect(curveOf(points([25, 7]), to, periodMs, periodMs)).toBeNull();
 		expect(dayMs).toBe(24 * periodMs);
 	});
 
@@ -65,11 +73,11 @@ describe('curveOf', () => {
 				fc.double({ noNaN: true, noDefaultInfinity: true }),
 				fc.double({ noNaN: true, noDefaultInfinity: true }),
 				(a, b) => {
-					const curve = curveOf(points([2, a], [1, b]), to, periodMs);
+					const curve = curveOf(points([2, a], [1, b]), to, periodMs, periodMs);
 					const ys = [...(curve?.path ?? '').matchAll(/[ML][\d.]+ (\S+?)(?=[MLh]|$)/g)].map(([, y]) => Number(y));
 					expect(ys).toHaveLength(2);
 					for (const y of ys) expect(y >= 0 && y <= 100, curve?.path).toBe(true);
-					expect(curve?.lines.length).toBeLessThanOrEqual(6);
+					expect(curve?.scale.ticks.length).toBeLessThanOrEqual(6);
 				},
 			),
 			{

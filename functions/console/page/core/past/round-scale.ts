@@ -1,4 +1,6 @@
-/** The vertical scale of a pane. */
+import { scaleFraction } from './value-range.ts';
+
+/** A vertical scale with round ends and lines. */
 export interface ValueScale {
 	readonly min: number;
 	readonly max: number;
@@ -10,6 +12,7 @@ export interface ValueScale {
 /**
  * Returns a scale with round ends that holds all values. Zero belongs to it where the values reach far down to it. A limit belongs to
  * it unless it would shrink the values to less than half of the height.
+ * Ends are not round where arithmetic has no such numbers.
  * @param values the least and the greatest value of each series
  * @param limits thresholds of alarms
  */
@@ -28,39 +31,26 @@ export function valueScale(values: readonly number[], limits: readonly number[],
 		if (limit > high && limit - low <= 2 * span) high = limit;
 	}
 	const step = roundStep((high - low) / mostTicks);
+	if (!(step > 0 && Number.isFinite(step))) return plainScale(low, high);
 	const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
-	const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-	const at = (index: number): number => Number((index * step).toFixed(Math.min(20, decimals)));
+	const decimals = Math.min(20, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+	const at = (index: number): number => Number((index * step).toFixed(decimals));
+	const [min, max, slack] = [at(first), at(last), 1e-9 * (high - low)];
+	if (!(Number.isFinite(min) && Number.isFinite(max) && min < max && min <= low + slack && high - slack <= max))
+		return plainScale(low, high);
 	const ticks = Array.from({ length: last - first + 1 }, (_, index) => at(first + index));
-	return { min: at(first), max: at(last), ticks, decimals };
+	return { min, max, ticks, decimals };
 }
 
 /** Returns where a value is on the scale, as a share from the top. */
 export function shareFromTop({ min, max }: ValueScale, value: number): number {
-	return (max - value) / (max - min);
+	return 1 - scaleFraction(value, min, max);
 }
 
-/**
- * Moves labels apart that would cover each other. Each stays as near to its place as the others allow.
- * @param wanted places from the top
- * @param height of one label, in the same unit
- * @param room of all labels
- * @returns places in the order of `wanted`
- */
-export function spreadLabels(wanted: readonly number[], height: number, room: number): readonly number[] {
-	const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
-	const places: number[] = [...wanted];
-	let above = Number.NEGATIVE_INFINITY;
-	for (const index of order) {
-		above = Math.max(places[index] ?? 0, above + height, 0);
-		places[index] = above;
-	}
-	let below = Math.max(room, order.length * height);
-	for (const index of order.toReversed()) {
-		below = Math.min(places[index] ?? 0, below - height);
-		places[index] = below;
-	}
-	return places;
+/** The scale where arithmetic has no round numbers: for values at the limits of numbers. */
+function plainScale(low: number, high: number): ValueScale {
+	const [min, max] = low < high ? [low, high] : [Math.min(0, low), Math.max(0, high)];
+	return { min, max, ticks: [min, max], decimals: 0 };
 }
 
 /** The next of 1, 2 and 5 times a power of ten. */

@@ -1,4 +1,4 @@
-import { api, type Result, resultOf, type Schemas } from './api.ts';
+import { api, type Result, resultOf, type Schemas } from '../api.ts';
 
 /** Aggregates of variables over a range. */
 export type History = Schemas['History'];

@@ -10,17 +10,17 @@ vi.stubGlobal('fetch', async (request: Request) => {
 	const variables = ids.map((id) => ({ id, values: { own: [id] } }));
 	return Response.json({ data: { bounds: [0, 1], variables } });
 });
-const { createHistories } = await import('#page/core/histories.ts');
+const { createPastStore } = await import('#page/core/past/past-store.ts');
 // The page's client has taken both. Other files share the process.
 vi.unstubAllGlobals();
 
 const minute = 60_000;
 
 /** Pasts that are renewed after `renewMs`, and the ids of the requests since. */
-const openHistories = (renewMs: number) => {
+const openStore = (renewMs: number) => {
 	asked.length = 0;
 	isFailing = false;
-	const pasts = createHistories({
+	const pasts = createPastStore({
 		spanMs: 24 * 60 * minute,
 		points: 10,
 		aggregates: ['own'],
@@ -32,7 +32,7 @@ const openHistories = (renewMs: number) => {
 
 describe('the pasts of variables', () => {
 	test('are kept until they are due', async () => {
-		const { pasts } = openHistories(15 * minute);
+		const { pasts } = openStore(15 * minute);
 		await pasts.refresh([4, 5], 0);
 		expect([pasts.of(4).value, pasts.of(5).value]).toEqual([4, 5]);
 		await pasts.refresh([4, 5], 15 * minute - 1);
@@ -48,7 +48,7 @@ describe('the pasts of variables', () => {
 		[15 * minute, minute],
 		[10_000, 10_000],
 	])('renewed after %i ms are read again %i ms after a failure, and not before', async (renewMs, retryMs) => {
-		const { pasts } = openHistories(renewMs);
+		const { pasts } = openStore(renewMs);
 		isFailing = true;
 		await pasts.refresh([4], 1000);
 		expect([pasts.of(4).value, pasts.hasFailed(4)]).toEqual([undefined, true]);

@@ -1,10 +1,12 @@
-import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Failure, Schemas } from './api.ts';
-import { maxHistoryIds, readHistory } from './history.ts';
-import { onTenantChange } from './session.ts';
+import { batch, type ReadonlySignal, type Signal, signal, useSignalEffect } from '@preact/signals';
+import type { Failure, Schemas } from '../api.ts';
+import { now } from '../clock.ts';
+import { connection } from '../poll.ts';
+import { onTenantChange } from '../session.ts';
+import { maxHistoryIds, readHistory } from './read-history.ts';
 
-/** Which history is kept of variables. */
-export interface HistoryKind<Past> {
+/** What a store keeps of the history of variables. */
+export interface PastKind<Past> {
 	/** How far back it reaches, in milliseconds. */
 	readonly spanMs: number;
 	/** The most windows. */
@@ -17,7 +19,7 @@ export interface HistoryKind<Past> {
 }
 
 /** The pasts of the variables in view. */
-export interface Histories<Past> {
+export interface PastStore<Past> {
 	/** Returns the past of a variable: undefined until it was read. */
 	of(id: number): ReadonlySignal<Past | undefined>;
 	/** Whether the last reading of a variable's past failed. What was read before stays. */
@@ -30,7 +32,7 @@ export interface Histories<Past> {
 const retryMs = 60_000;
 
 /** Creates an empty store of pasts, which forgets them when another tenant begins: ids are the same in each. */
-export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pastOf }: HistoryKind<Past>): Histories<Past> {
+export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pastOf }: PastKind<Past>): PastStore<Past> {
 	const pasts = new Map<number, Signal<Past | undefined>>();
 	const askedAt = new Map<number, number>();
 	const failed = signal<ReadonlySet<number>>(new Set());
@@ -93,4 +95,15 @@ export function createHistories<Past>({ spanMs, points, aggregates, renewMs, pas
 			isReading = false;
 		},
 	};
+}
+
+/**
+ * Has a past read again while the component is on the screen: with the clock, every second, while the service answers and somebody
+ * looks. `refresh` decides what is due, and gets the time in epoch milliseconds.
+ */
+export function useWhileLive(refresh: (nowMs: number) => void): void {
+	useSignalEffect(() => {
+		const nowMs = now.value;
+		if (connection.value === 'live' && !document.hidden) refresh(nowMs);
+	});
 }

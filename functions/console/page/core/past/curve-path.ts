@@ -1,4 +1,4 @@
-import type { Column, Gap } from './gaps.ts';
+import type { Band, Column, Gap } from './windows.ts';
 
 /** Where windows and values are in a drawing, in its own units. */
 export interface CurvePlaces {
@@ -12,39 +12,42 @@ export interface CurvePlaces {
  * Returns the windows with values that belong to one line: gaps end it, empty windows that are no gap are passed over.
  *
  * @example
- * lineRuns([1, null, 2, null, null, 3], [{ kind: 'no_data', from: 3, to: 5 }]); // [[0, 2], [5]]
+ * lineRuns([1, null, 2, null, null, 3], [{ from: 3 }]); // [[0, 2], [5]]
  */
-export function lineRuns(values: Column, gaps: readonly Gap[]): readonly (readonly number[])[] {
+export function lineRuns(values: Column, gaps: readonly Pick<Gap, 'from'>[]): readonly (readonly number[])[] {
 	const ends = new Set(gaps.map(({ from }) => from));
-	const runs: number[][] = [];
-	let run: number[] = [];
+	const runs: number[][] = [[]];
 	for (const [index, value] of values.entries()) {
-		if (ends.has(index) && run.length > 0) {
-			runs.push(run);
-			run = [];
-		}
-		if (value !== null) run.push(index);
+		if (ends.has(index)) runs.push([]);
+		if (value !== null) runs.at(-1)?.push(index);
 	}
-	return run.length > 0 ? [...runs, run] : runs;
+	return runs.filter((run) => run.length > 0);
 }
 
-/** Returns the path of a curve. */
-export function curvePath(values: Column, gaps: readonly Gap[], places: CurvePlaces): string {
+/** Returns the path of a curve: each gap begins a new part. */
+export function curvePath(values: Column, gaps: readonly Pick<Gap, 'from'>[], places: CurvePlaces): string {
 	return lineRuns(values, gaps)
 		.map((run) => polyline(run, values, places))
 		.join('');
 }
 
 /** Returns the path of the values that stand alone between gaps: a line of one point is not seen. Drawn with round ends, they are dots. */
-export function lonePointsPath(values: Column, gaps: readonly Gap[], places: CurvePlaces): string {
+export function lonePointsPath(values: Column, gaps: readonly Pick<Gap, 'from'>[], places: CurvePlaces): string {
 	return lineRuns(values, gaps)
 		.filter((run) => run.length === 1)
 		.map((run) => `${polyline(run, values, places)}h0`)
 		.join('');
 }
 
+/** Returns the path of a curve and its lone points in one: for lines without dashes. */
+export function curveWithDots(values: Column, gaps: readonly Pick<Gap, 'from'>[], places: CurvePlaces): string {
+	return lineRuns(values, gaps)
+		.map((run) => `${polyline(run, values, places)}${run.length === 1 ? 'h0' : ''}`)
+		.join('');
+}
+
 /** Returns the path around the area between two curves that have values in the same windows. */
-export function bandPath(low: Column, high: Column, gaps: readonly Gap[], places: CurvePlaces): string {
+export function bandPath({ low, high }: Band, gaps: readonly Pick<Gap, 'from'>[], places: CurvePlaces): string {
 	return lineRuns(high, gaps)
 		.map((run) => {
 			const back = polyline(run.toReversed(), low, places);
@@ -56,11 +59,12 @@ export function bandPath(low: Column, high: Column, gaps: readonly Gap[], places
 function polyline(run: readonly number[], values: Column, { x, y }: CurvePlaces): string {
 	const points = run.flatMap((index) => {
 		const value = values[index] ?? null;
-		return value === null ? [] : [`${rounded(x(index))} ${rounded(y(value))}`];
+		return value === null ? [] : [`${roundedPlace(x(index))} ${roundedPlace(y(value))}`];
 	});
 	return points.length === 0 ? '' : `M${points.join('L')}`;
 }
 
-function rounded(place: number): number {
-	return Math.round(place * 10) / 10;
+/** Rounds a place in a drawing: a hundredth of a box of 100 is less than a pixel. */
+export function roundedPlace(place: number): number {
+	return Math.round(place * 100) / 100;
 }

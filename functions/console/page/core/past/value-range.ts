@@ -1,35 +1,17 @@
-import { maxAgeOf } from '#domain/reading/quality.ts';
-import { durationOf } from '#domain/variable/duration.ts';
-import type { Schemas } from './api.ts';
+import type { Schemas } from '../api.ts';
 
 type VariableHistory = Schemas['VariableHistory'];
 
-/** The least and the greatest value of a range of time, in the unit of the variable. */
+/** The least and the greatest value of a range of time, or the two ends of a scale, in the unit of the variable. */
 export interface ValueRange {
 	readonly from: number;
 	readonly to: number;
 }
 
-/**
- * Returns the values of windows, oldest first, for a line. A sample counts for two of the variable's own periods, at least 60 s, as
- * it does before a reading is stale. So windows shorter than the period make no gaps, and a real gap stays one.
- * @param bounds the n + 1 bounds of the windows, epoch milliseconds
- */
-export function lineOf(
-	{ values, period }: Pick<VariableHistory, 'values' | 'period'>,
-	bounds: readonly number[],
-): readonly (number | null)[] {
-	const duration = period === null ? null : durationOf(period.count, period.unit);
-	const holdMs = maxAgeOf(duration !== null && 'ms' in duration ? duration : { ms: 0 });
-	let held: number | null = null;
-	let heldUntil = Number.NEGATIVE_INFINITY;
-	return (values.own ?? []).map((value, index) => {
-		const end = bounds[index + 1] ?? 0;
-		if (value === null) return end <= heldUntil ? held : null;
-		held = value;
-		heldUntil = end + holdMs;
-		return value;
-	});
+/** Returns where `value` lies between `from` (0) and `to` (1). A range too large for a number is halved first. */
+export function scaleFraction(value: number, from: number, to: number): number {
+	if (Number.isFinite(to - from)) return (value - from) / (to - from);
+	return (value / 2 - from / 2) / (to / 2 - from / 2);
 }
 
 /** Returns the range of all values of a variable; null without any. A calculated variable has only its own windows. */
@@ -52,7 +34,7 @@ export function leastSpanOf(values: readonly (number | null)[], day: ValueRange 
 const margin = 0.1;
 
 /** Returns the scale of a bar that shows a range, limits and a value. What is never negative has no scale below zero. */
-export function scaleOf(range: ValueRange, others: readonly number[]): ValueRange {
+export function barScaleOf(range: ValueRange, others: readonly number[]): ValueRange {
 	const least = Math.min(range.from, ...others);
 	const greatest = Math.max(range.to, ...others);
 	// Halved, because the difference of two numbers may be too large for a number.

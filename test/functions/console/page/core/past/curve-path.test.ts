@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bandPath, curvePath, lineRuns, lonePointsPath } from '#page/screens/trend/curve-path.ts';
-import { findGaps } from '#page/screens/trend/gaps.ts';
+import { bandPath, curvePath, curveWithDots, lineRuns, lonePointsPath } from '#page/core/past/curve-path.ts';
+import { findGaps } from '#page/core/past/windows.ts';
 
 const second = 1000;
 /** Windows of 10 s. */
@@ -31,6 +31,24 @@ test('a line ends at a gap and goes on behind it', () => {
 });
 
 test('a band goes along the greatest values and back along the least', () => {
-	expect(bandPath([1, 2], [5, 6], [], places)).toBe('M0 5L10 6L10 2L0 1Z');
-	expect(bandPath([null], [null], [], places)).toBe('');
+	expect(bandPath({ low: [1, 2], high: [5, 6] }, [], places)).toBe('M0 5L10 6L10 2L0 1Z');
+	expect(bandPath({ low: [null], high: [null] }, [], places)).toBe('');
+});
+
+test('whatever the values, no segment spans a gap and every value is drawn', () => {
+	const columns = fc.array(fc.option(fc.double({ noNaN: true, min: -1e6, max: 1e6 })), { maxLength: 60 });
+	const bads = fc.uniqueArray(fc.integer({ min: 0, max: 59 }), { maxLength: 6 });
+	fc.assert(
+		fc.property(columns, bads, fc.integer({ min: 0, max: 50 * second }), (column, bad, ownMs) => {
+			const gaps = findGaps(column, new Set(bad), boundsOf(column.length), ownMs);
+			const parts = curveWithDots(column, gaps, places).split('M').slice(1);
+			const indices = parts.map((part) => part.split('L').map((point) => Number.parseFloat(point) / 10));
+			expect(indices.flat()).toEqual(column.flatMap((value, index) => (value === null ? [] : [index])));
+			for (const [part, drawn] of indices.entries()) {
+				expect(parts[part]?.endsWith('h0')).toBe(drawn.length === 1);
+				const [from = 0, to = 0] = [drawn[0], drawn.at(-1)];
+				for (const gap of gaps) expect(gap.to <= from || gap.from > to).toBe(true);
+			}
+		}),
+	);
 });

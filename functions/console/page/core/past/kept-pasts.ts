@@ -1,0 +1,51 @@
+import { noteValues } from '#page/format/decimals.ts';
+import { createPastStore } from './past-store.ts';
+import { rangeOf, type ValueRange } from './value-range.ts';
+import { type Column, knownWindows, type Windows } from './windows.ts';
+
+const hourMs = 3_600_000;
+
+/** Tiles: the values of the last hour by the minute, oldest first, null in a gap. Read again every minute while a tile is in view. */
+export const lastHour = createPastStore<Column>({
+	spanMs: hourMs,
+	points: 62,
+	aggregates: ['own'],
+	renewMs: 60_000,
+	pastOf: (history, bounds) => {
+		noteValues(history.id, history.unit, history.values.own ?? []);
+		return knownWindows(history, bounds).values;
+	},
+});
+
+/** Tiles: the range of the last 24 hours; null without values. It changes little, so it is read again every 15 minutes. */
+export const lastDay = createPastStore<ValueRange | null>({
+	spanMs: 24 * hourMs,
+	points: 98,
+	aggregates: ['own', 'min', 'max'],
+	renewMs: 15 * 60_000,
+	pastOf: (history) => {
+		const range = rangeOf(history);
+		if (range !== null) noteValues(history.id, history.unit, [range.from, range.to]);
+		return range;
+	},
+});
+
+/** Pumps: the last 24 hours by the minute, with the value at the end of each window. Read again every two minutes. */
+export const pumpDay = createPastStore<Windows>({
+	spanMs: 24 * hourMs,
+	// A day that does not begin at a full minute has one window more.
+	points: 1442,
+	aggregates: ['own', 'last'],
+	renewMs: 120_000,
+	pastOf: (history, bounds) => knownWindows(history, bounds, 'last'),
+});
+
+/** Alarms: the last hour in windows of 10 s, with the value at the end of each. Read again every minute. */
+export const alarmHour = createPastStore<Windows>({
+	spanMs: hourMs,
+	// An hour that does not begin with a full window has one more.
+	points: 362,
+	aggregates: ['own', 'last'],
+	renewMs: 60_000,
+	pastOf: (history, bounds) => knownWindows(history, bounds, 'last'),
+});

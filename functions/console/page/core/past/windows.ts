@@ -1,0 +1,108 @@
+import { durationOf } from '#domain/variable/duration.ts';
+import type { Schemas } from '../api.ts';
+
+/** A value for each window of a past, oldest first; null where there is none. */
+export type Column = readonly (number | null)[];
+
+/** The least and the greatest value of each window. */
+export interface Band {
+	readonly low: Column;
+	readonly high: Column;
+}
+
+/** Windows [from, to) without a value. `bad`: there are samples, and none can be shown. */
+export interface Gap {
+	readonly kind: 'no_data' | 'bad';
+	readonly from: number;
+	readonly to: number;
+}
+
+/** A column with the bounds of its windows: n + 1 epoch milliseconds for n values. */
+export interface Windows {
+	readonly values: Column;
+	readonly bounds: readonly number[];
+}
+
+type ValuesAndPeriod = Pick<Schemas['VariableHistory'], 'values' | 'period'>;
+
+/**
+ * Finds the gaps of a column. This is the one rule of gaps on every screen: empty windows are a gap where they are longer than the
+ * variable's own period. A variable that is sampled less often than the windows change, or whose sample is late by less than a
+ * window, has no gap there. Windows that have samples without a value are a gap, however short.
+ * @param bad indices of the windows that have samples without a value
+ * @param bounds the bounds of the windows, epoch milliseconds
+ * @param ownMs the variable's own period
+ * @example
+ * // Windows of a minute, a period of a minute.
+ * findGaps([1, null, 1], new Set(), bounds, 60_000); // []
+ * findGaps([1, null, null, 1], new Set(), bounds, 60_000); // [{ kind: 'no_data', from: 1, to: 3 }]
+ */
+export function findGaps(column: Column, bad: ReadonlySet<number>, bounds: readonly number[], ownMs: number): readonly Gap[] {
+	const kindOf = (value: number | null, index: number) => (value !== null ? null : bad.has(index) ? 'bad' : 'no_data');
+	return runsOf(column.map(kindOf)).flatMap(({ of: kind, from, to }) => {
+		const isGap = kind === 'bad' || (bounds[to] ?? 0) - (bounds[from] ?? 0) > ownMs;
+		return kind !== null && isGap ? [{ kind, from, to }] : [];
+	});
+}
+
+/** Returns the length of gaps in milliseconds. */
+export function gapsMs(gaps: readonly Pick<Gap, 'from' | 'to'>[], bounds: readonly number[]): number {
+	return gaps.reduce((sum, { from, to }) => sum + (bounds[to] ?? 0) - (bounds[from] ?? 0), 0);
+}
+
+/** Returns the own period of a variable in milliseconds; 0 where it has none, or one of months. */
+export function ownPeriodMs({ period }: Pick<ValuesAndPeriod, 'period'>): number {
+	const duration = period === null ? null : durationOf(period.count, period.unit);
+	return duration !== null && 'ms' in duration ? duration.ms : 0;
+}
+
+/** Returns the wanted aggregate of a history, or its own aggregate: a calculated variable has only that one. */
+export function columnOf({ values }: Pick<ValuesAndPeriod, 'values'>, wanted: 'last' | 'mean'): Column {
+	const column = values[wanted];
+	return column?.some((value) => value !== null) === true ? column : (values.own ?? []);
+}
+
+/**
+ * Returns the windows of a history for a line or a strip up to now: empty windows that are no gap keep the value before them, so null
+ * is a gap. The first and the last window are cut where the range begins and ends. A cut one without a sample is left out: it may be
+ * too short for one.
+ */
+export function knownWindows(history: ValuesAndPeriod, bounds: readonly number[], wanted?: 'last'): Windows {
+	const column = wanted === undefined ? (history.values.own ?? []) : columnOf(history, wanted);
+	const isCut = (index: number, beside: number): boolean =>
+		column.length > 1 && column[index] === null && lengthAt(bounds, index) < lengthAt(bounds, beside);
+	const from = isCut(0, 1) ? 1 : 0;
+	const to = isCut(column.length - 1, column.length - 2) ? column.length - 1 : column.length;
+	const whole = { values: column.slice(from, to), bounds: bounds.slice(from, to + 1) };
+	const gaps = findGaps(whole.values, new Set(), whole.bounds, ownPeriodMs(history));
+	return { values: held(whole.values, gaps), bounds: whole.bounds };
+}
+
+/** Returns a value, or 0 or 1 for a bit of it; null where there is none. Bits are those of a byte: 0 is the least significant. */
+export function valueOrBit(value: number | null, bit: number | null): number | null {
+	if (value === null || bit === null) return value;
+	return Number.isInteger(value) && value >= 0 && value <= 255 ? (value >> bit) & 1 : null;
+}
+
+/** Joins equal neighbours to runs [from, to). */
+export function runsOf<Item>(
+	items: readonly Item[],
+): readonly { readonly of: Item; readonly from: number; readonly to: number }[] {
+	const starts = items.flatMap((item, index) => (index === 0 || item !== items[index - 1] ? [{ of: item, from: index }] : []));
+	return starts.map((start, index) => ({ ...start, to: starts[index + 1]?.from ?? items.length }));
+}
+
+/** Returns the length of a window in milliseconds. */
+export function lengthAt(bounds: readonly number[], index: number): number {
+	return (bounds[index + 1] ?? 0) - (bounds[index] ?? 0);
+}
+
+function held(column: Column, gaps: readonly Gap[]): Column {
+	const starts = new Set(gaps.map(({ from }) => from));
+	let known: number | null = null;
+	return column.map((value, index) => {
+		if (starts.has(index)) known = null;
+		known = value ?? known;
+		return known;
+	});
+}
