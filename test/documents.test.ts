@@ -126,7 +126,7 @@ describe('the top of the repository', () => {
 		const allowed = [...files, 'functions', 'infra', 'shared', 'events', 'test'];
 		const others = readdirSync(root).filter(
 			(name) =>
-				!allowed.includes(name) && !/^\.|^biome\.json$|^vitest\..*config\.ts$|-token\.txt$/.test(name) && !ignored.includes(name),
+				!allowed.includes(name) && !/^\.|^biome\.json$|^vitest\.config\.ts$|-token\.txt$/.test(name) && !ignored.includes(name),
 		);
 		expect(others).toEqual([]);
 	});
