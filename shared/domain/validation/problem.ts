@@ -61,6 +61,7 @@ export const problemParams = {
 	// Ranges
 	not_a_time: [],
 	not_epoch_ms: ['minimum', 'maximum'],
+	epoch_seconds: [],
 	not_a_time_of_day: [],
 	not_a_time_zone: [],
 	start_not_past: [],

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
-import { finiteNumber, integerFrom } from './field.ts';
+import { finiteNumber, integerFrom, rule } from './field.ts';
 import { withKeywords } from './keywords.ts';
 import { messageFor } from './parse.ts';
 import { problem } from './problem.ts';
+
+/** Positive numbers below this are taken for seconds since 1970. As milliseconds they would be times before March 1973. */
+const leastEpochMs = 100_000_000_000;
 
 /** The last millisecond of the year 9999, the last that ISO-8601 writes with four digits of a year. */
 const maxTimeMs = 253_402_300_799_999;
@@ -15,9 +18,11 @@ const notEpochMs = problem('not_epoch_ms', `Must be whole epoch milliseconds fro
 	maximum: maxTimeMs,
 });
 
+const epochSeconds = problem('epoch_seconds', 'Must be epoch milliseconds; this looks like seconds: multiply it by 1000.');
+
 /**
- * A time of a request: ISO-8601 with `Z` or an offset, or whole epoch milliseconds; from 1970 to 9999. Becomes epoch milliseconds,
- * rounded down.
+ * A time of a request: ISO-8601 with `Z` or an offset, from 1970 to 9999, or whole epoch milliseconds. Becomes epoch milliseconds,
+ * rounded down. Epoch seconds are refused.
  */
 export const timeSchema = v.pipe(
 	v.union([
@@ -30,7 +35,12 @@ export const timeSchema = v.pipe(
 				),
 			),
 		),
-		v.pipe(finiteNumber, integerFrom(0, maxTimeMs, notEpochMs)),
+		v.pipe(
+			finiteNumber,
+			integerFrom(0, maxTimeMs, notEpochMs),
+			// 0 is the same time in both units. What the rule before refuses has that error only.
+			rule<number>((value) => !Number.isInteger(value) || value <= 0 || value >= leastEpochMs, epochSeconds),
+		),
 	]),
 	withKeywords(
 		v.transform((value: string | number) => (typeof value === 'string' ? parseIsoTime(value) : value)),
@@ -38,10 +48,13 @@ export const timeSchema = v.pipe(
 	),
 );
 
-/** The same in a parameter of a query, where all is text. Text of digits only is epoch milliseconds. */
+/**
+ * The same in a parameter of a query, where all is text. Text of digits only is epoch milliseconds. A `+` that was not written as
+ * `%2B` arrives as a blank (application/x-www-form-urlencoded); before an offset it is read as it was meant.
+ */
 export const queryTimeSchema = v.pipe(
 	v.string(),
-	v.transform((text) => (/^\d+$/.test(text) ? Number(text) : text)),
+	v.transform((text) => (/^\d+$/.test(text) ? Number(text) : text.replace(/(?<=\d) (?=\d\d:\d\d$)/, '+'))),
 	timeSchema,
 );
 

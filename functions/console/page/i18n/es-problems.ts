@@ -91,6 +91,7 @@ export const problemTexts: ReadonlyMap<string, Translation> = new Map(
 		// Ranges
 		not_a_time: () => 'Debe ser un instante como 2026-11-21T10:00:00Z, entre 1970 y 9999.',
 		not_epoch_ms: (p) => `Debe ser un número entero de milisegundos entre ${count(p['minimum'])} y ${count(p['maximum'])}.`,
+		epoch_seconds: () => 'Debe ser en milisegundos; parece estar en segundos: multiplíquelo por 1000.',
 		not_a_time_of_day: () => 'Debe ser una hora entre 00:00 y 23:59.',
 		not_a_time_zone: () => 'Debe ser una zona horaria IANA, como Europe/Madrid o UTC.',
 		start_not_past: () => 'Debe ser anterior al momento actual.',

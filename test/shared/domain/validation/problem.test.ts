@@ -35,8 +35,8 @@ const long = { calc_time: 5000, calc_period: 1, calc_unit: 'm', calc_unit_topic:
 const listing = (limit: string) => async () =>
 	readListing(makeEvent('GET /getCharts', { query: { limit } }), (await saveSmallSchema()).store, 's', 'chart');
 
-const now = Date.UTC(1970, 1);
-const history = (fields: object) => () => parseHistoryRequest({ ids: [1], start: 1, ...fields }, now);
+const now = Date.UTC(1980, 1);
+const history = (fields: object) => () => parseHistoryRequest({ ids: [1], start: now - 1000, ...fields }, now);
 
 /** One input for each code. A code without an input does not compile. */
 const inputs: Readonly<Record<ProblemCode, () => unknown>> = {
@@ -66,6 +66,7 @@ const inputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	no_items: history({ ids: [] }),
 	not_a_time: history({ start: 'today' }),
 	not_epoch_ms: history({ start: 1.5 }),
+	epoch_seconds: history({ start: now / 1000 }),
 	not_a_time_of_day: history({ dayStart: '24:00' }),
 	not_a_time_zone: history({ timeZone: 'Mars' }),
 	start_not_past: history({ start: now }),
