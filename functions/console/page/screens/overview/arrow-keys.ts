@@ -1,5 +1,18 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { type Arrow, nearestOf } from './nearest.ts';
+
+/** A rectangle of the page, in pixels. */
+export interface Box {
+	readonly left: number;
+	readonly right: number;
+	readonly top: number;
+	readonly bottom: number;
+}
+
+/** The keys that move the focus. */
+export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
+
+/** How much worse a pixel beside the way is than one along it. */
+const sideways = 4;
 
 /** Moves the focus from one link of a container to the next in the direction of an arrow key. */
 export function moveByArrow(event: TargetedKeyboardEvent<HTMLElement>): void {
@@ -17,6 +30,36 @@ export function moveByArrow(event: TargetedKeyboardEvent<HTMLElement>): void {
 	links[index]?.focus();
 }
 
+/** Returns the index of the box that lies next in the direction of an arrow; null where there is none. */
+export function nearestOf(boxes: readonly Box[], from: Box, arrow: Arrow): number | null {
+	let nearest: { readonly index: number; readonly distance: number } | null = null;
+	for (const [index, box] of boxes.entries()) {
+		const distance = distanceOf(box, from, arrow);
+		if (distance !== null && (nearest === null || distance < nearest.distance)) nearest = { index, distance };
+	}
+	return nearest?.index ?? null;
+}
+
 function isArrow(key: string): key is Arrow {
 	return ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].includes(key);
+}
+
+/** Boxes that touch may overlap by fractions of a pixel. */
+const overlap = 2;
+
+function distanceOf(box: Box, from: Box, arrow: Arrow): number | null {
+	const along = {
+		ArrowUp: from.top - box.bottom,
+		ArrowDown: box.top - from.bottom,
+		ArrowLeft: from.left - box.right,
+		ArrowRight: box.left - from.right,
+	}[arrow];
+	if (along < -overlap) return null;
+	const isVertical = arrow === 'ArrowUp' || arrow === 'ArrowDown';
+	const gap = isVertical
+		? Math.max(0, box.left - from.right, from.left - box.right)
+		: Math.max(0, box.top - from.bottom, from.top - box.bottom);
+	// Of several boxes beside this one, the one at the same height is meant.
+	const shift = isVertical ? Math.abs(box.left - from.left) : Math.abs(box.top - from.top);
+	return Math.max(0, along) + sideways * gap + shift / sideways;
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { isOpen, markedStateOf } from '#page/core/alarm-state.ts';
+import { bandPath, curvePath, lonePointsPath } from '#page/core/past/curve-path.ts';
 import { shareFromTop } from '#page/core/past/round-scale.ts';
 import { gapsMs } from '#page/core/past/windows.ts';
 import { formatAge } from '#page/format/age.ts';
@@ -7,10 +8,8 @@ import { formatExact, formatNumber } from '#page/format/number.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
-import { EndLabels } from './end-labels.tsx';
 import { type GapWord, gapWords } from './gap-words.ts';
-import { PaneCurves } from './pane-curves.tsx';
-import { percent, placeOf, shareOf } from './plot-places.ts';
+import { percent, placeOf, shareOf, spreadLabels } from './plot-places.ts';
 import { seriesLook } from './series-look.ts';
 import { trendText } from './texts.ts';
 import { middleOf, type Pane, type PaneLimit } from './trend-model.ts';
@@ -122,6 +121,82 @@ function QualityLane({ pane, bounds }: { readonly pane: Pane; readonly bounds: r
 					);
 				}),
 			)}
+		</div>
+	);
+}
+
+interface PaneCurvesProps {
+	readonly pane: Pane;
+	readonly bounds: readonly number[];
+	/** Times of the vertical lines, epoch milliseconds. */
+	readonly ticks: readonly number[];
+}
+
+/** The drawing's own width and height. It is stretched over the pane; lines keep their width. */
+const boxSize = 1000;
+
+/** The curves of a pane with their bands, over the lines of both axes. */
+function PaneCurves({ pane: { curves, scale }, bounds, ticks }: PaneCurvesProps) {
+	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
+	const at = (time: number): number => (boxSize * (time - start)) / (end - start);
+	const places = {
+		x: (index: number): number => at(middleOf(bounds, index)),
+		y: (value: number): number => boxSize * shareFromTop(scale, value),
+	};
+	const grid = [
+		...ticks.map((time) => `M${at(time)} 0V${boxSize}`),
+		...scale.ticks.map((tick) => `M0 ${places.y(tick)}H${boxSize}`),
+	];
+	return (
+		<svg class="curves" viewBox={`0 0 ${boxSize} ${boxSize}`} preserveAspectRatio="none" aria-hidden="true">
+			<path class="grid" d={grid.join('')} />
+			<path class="axis" d={`M0 0V${boxSize}`} />
+			{curves.map(({ key, look, band, gaps }) => {
+				const fill = `var(${seriesLook(look).colour})`;
+				return band !== null && <path key={key} class="band" style={{ fill }} d={bandPath(band, gaps, places)} />;
+			})}
+			{curves.map(({ key, look, values, gaps }) => {
+				const { colour, dash } = seriesLook(look);
+				const stroke = `var(${colour})`;
+				return (
+					<g key={key} style={{ stroke }}>
+						<path class="curve" style={{ strokeDasharray: dash.join(' ') }} d={curvePath(values, gaps, places)} />
+						<path class="lone" d={lonePointsPath(values, gaps, places)} />
+					</g>
+				);
+			})}
+		</svg>
+	);
+}
+
+interface EndLabelsProps {
+	readonly pane: Pane;
+	/** The height of the curves, in CSS pixels. */
+	readonly height: number;
+}
+
+/** The height of a label, in rem. */
+const labelHeight = 1;
+
+/** The names of the curves, each as near to the end of its line as the others allow. */
+function EndLabels({ pane: { curves, scale }, height }: EndLabelsProps) {
+	const step = labelHeight * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+	const labelled = curves.flatMap((curve) => {
+		const last = curve.values.findLast((value) => value !== null) ?? null;
+		return last === null ? [] : [{ curve, wanted: shareFromTop(scale, last) * height - step / 2 }];
+	});
+	const places = spreadLabels(
+		labelled.map(({ wanted }) => wanted),
+		step,
+		height,
+	);
+	return (
+		<div class="end-labels" aria-hidden="true">
+			{labelled.map(({ curve: { key, name, look } }, index) => (
+				<span key={key} title={name} style={{ top: `${places[index]}px`, color: `var(${seriesLook(look).colour})` }}>
+					{name}
+				</span>
+			))}
 		</div>
 	);
 }

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
-import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
+import type { Ref, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { Crosshair, type Selection } from './crosshair.tsx';
+import { formatClock, formatDay, formatMonth, formatUtc } from '#page/format/time.ts';
 import { PlotPane } from './plot-pane.tsx';
+import { percent, shareOf } from './plot-places.ts';
 import { PlotStrips } from './plot-strips.tsx';
 import { trendText } from './texts.ts';
-import { TimeAxis } from './time-axis.tsx';
-import { timeTicks } from './time-ticks.ts';
+import { type TimeTicks, timeTicks } from './time-ticks.ts';
 import { formatLineValue, formatWindow } from './trend-format.ts';
 import { isCurve, linesIn, middleOf, type TrendModel, windowAt } from './trend-model.ts';
 import { usePlotSize } from './use-plot-size.ts';
@@ -143,4 +143,74 @@ function spokenWindow(model: TrendModel, index: number): string {
 		return `${line.name} ${formatLineValue(line, line.values[index] ?? null)}${unit}`;
 	});
 	return [formatWindow(model.bounds, index), ...values].join('; ');
+}
+
+interface TimeAxisProps {
+	readonly start: number;
+	readonly end: number;
+	readonly ticks: TimeTicks;
+}
+
+/** The labels of time below all panes. The first label of each day also names it. */
+function TimeAxis({ start, end, ticks: { unit, times } }: TimeAxisProps) {
+	return (
+		<div class="time-axis" aria-hidden="true">
+			{times.map((time, index) => {
+				const day = formatDay(time);
+				const before = times[index - 1];
+				const names = unit === 'minute' && (before === undefined || formatDay(before) !== day);
+				return (
+					<span key={time} title={formatUtc(time)} style={{ left: percent((time - start) / (end - start)) }}>
+						{unit === 'minute' ? formatClock(time) : unit === 'day' ? day : formatMonth(time)}
+						{names && <small>{day}</small>}
+					</span>
+				);
+			})}
+		</div>
+	);
+}
+
+/** A span that is being chosen, as shares of the width. */
+interface Selection {
+	readonly from: number;
+	readonly to: number;
+}
+
+interface CrosshairProps {
+	/** Gets the element over the curves, whose width is the range. */
+	readonly box: Ref<HTMLDivElement>;
+	readonly bounds: readonly number[];
+	/** The window of the crosshair. */
+	readonly index: number | null;
+	readonly selection: Selection | null;
+}
+
+/** The line through all panes with the time of its window, and the span that is being chosen. */
+function Crosshair({ box, bounds, index, selection }: CrosshairProps) {
+	const left = index === null ? 0 : shareOf(middleOf(bounds, index), bounds);
+	return (
+		<div ref={box} class="plot-over" aria-hidden="true">
+			{index !== null && (
+				<>
+					<i class="crosshair" style={{ left: percent(left) }} />
+					<span
+						class="crosshair-time"
+						title={formatUtc(bounds[index] ?? 0)}
+						style={{ left: percent(Math.min(0.93, Math.max(0.07, left))) }}
+					>
+						{formatWindow(bounds, index)}
+					</span>
+				</>
+			)}
+			{selection !== null && (
+				<i
+					class="plot-selection"
+					style={{
+						left: percent(Math.min(selection.from, selection.to)),
+						width: percent(Math.abs(selection.to - selection.from)),
+					}}
+				/>
+			)}
+		</div>
+	);
 }

@@ -14,7 +14,6 @@ import {
 	valueOrBit,
 } from '#page/core/past/windows.ts';
 import { isStateUnit } from '#page/core/shown.ts';
-import { type CurveSummary, curveSummary, type StripSummary, stripSummary } from './line-summary.ts';
 
 /** What curves and strips have in common. */
 interface TrendLine {
@@ -166,4 +165,58 @@ function paneOf(unit: string, curves: readonly Curve[], alarms: readonly ListedA
 		return { alarm, place };
 	});
 	return { unit, curves, scale, limits };
+}
+
+/** A curve over a whole range. */
+export interface CurveSummary {
+	readonly min: number;
+	/** Each window counts by its length. */
+	readonly mean: number;
+	readonly max: number;
+}
+
+/** A state over a whole range. */
+export interface StripSummary {
+	/** The share of the windows with values in which it was on, each by its length. */
+	readonly share: number;
+	/** How often it came on. */
+	readonly starts: number;
+}
+
+/** Summarises a curve; null without values. The extremes are those of its band where it has one. */
+function curveSummary(values: Column, band: Band | null, bounds: readonly number[]): CurveSummary | null {
+	const lows = numbersIn(band?.low ?? values);
+	const highs = numbersIn(band?.high ?? values);
+	const mean = weightedMean(values, bounds);
+	if (mean === null || lows.length === 0 || highs.length === 0) return null;
+	return { min: Math.min(...lows), mean, max: Math.max(...highs) };
+}
+
+/** Summarises a state; null without values. */
+function stripSummary(values: Column, bounds: readonly number[]): StripSummary | null {
+	const share = weightedMean(values, bounds);
+	if (share === null) return null;
+	let starts = 0;
+	let previous: number | null = null;
+	for (const value of values) {
+		if (value === null) continue;
+		if (previous === 0 && value > 0) starts += 1;
+		previous = value;
+	}
+	return { share, starts };
+}
+
+function weightedMean(values: Column, bounds: readonly number[]): number | null {
+	let [sum, weight] = [0, 0];
+	for (const [index, value] of values.entries()) {
+		if (value === null) continue;
+		const lengthMs = (bounds[index + 1] ?? 0) - (bounds[index] ?? 0);
+		sum += value * lengthMs;
+		weight += lengthMs;
+	}
+	return weight === 0 ? null : sum / weight;
+}
+
+function numbersIn(values: Column): number[] {
+	return values.filter((value) => value !== null);
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { alarms } from '#page/core/alarms.ts';
+import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { type Chart, charts, useDefinitions, variables } from '#page/core/definitions.ts';
 import { downloadText } from '#page/core/download.ts';
@@ -10,11 +11,10 @@ import { goTo, hrefOf, route } from '#page/core/route.ts';
 import { zoneName } from '#page/format/time.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
+import { Problems } from '#page/parts/problems.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { shellText } from '#page/shell/texts.ts';
-import { AddVariable } from './add-variable.tsx';
 import { idsOf, labelsOf } from './chart-draft.ts';
-import { Legend } from './legend.tsx';
 import { Plot } from './plot.tsx';
 import { RangeDialog } from './range-dialog.tsx';
 import { SaveChart } from './save-chart.tsx';
@@ -22,9 +22,8 @@ import { trendText } from './texts.ts';
 import { rangeBetween, spanOf, type TimeRange } from './time-range.ts';
 import { trendCsv } from './trend-csv.ts';
 import { useTrendData } from './trend-data.ts';
-import { TrendFailure } from './trend-failure.tsx';
-import { trendModel, windowAt } from './trend-model.ts';
-import { TrendTable } from './trend-table.tsx';
+import { type TrendModel, trendModel, windowAt } from './trend-model.ts';
+import { TrendSide } from './trend-side.tsx';
 import { TrendTools } from './trend-tools.tsx';
 import { parseTrendView, type TrendView, trendParams } from './trend-view.ts';
 
@@ -33,128 +32,72 @@ const noIds: readonly number[] = [];
 
 /** Curves and states of variables over a range. The address holds the variables, the range and the opened board. */
 export function Trend() {
-	const text = trendText();
 	useDefinitions('variables', 'charts');
 	const marker = useSignal<number | null>(null);
 	const dialog = useSignal<'range' | 'save' | null>(null);
 	const announced = useSignal('');
-	const view = parseTrendView(route.value.params, currentTime());
-	const board = charts.rows.value?.find(({ id }) => id === view.chart) ?? null;
-	const ids = view.ids ?? (board === null ? noIds : idsOf(board));
-	const { range } = view;
-	useReadings(ids);
-	const { history, isChanging, failure, reload } = useTrendData(ids, range);
-	const known = variables.rows.value;
-	const listed = alarms.value;
-	const model = useMemo(
-		() =>
-			history === null || known === undefined
-				? null
-				: trendModel(history, { variables: known, alarms: listed ?? noAlarms, labels: labelsOf(board) }),
-		[history, known, listed, board],
-	);
-	const problem = failure ?? (known === undefined ? variables.failure.value : null);
-	const retry = (): void => {
-		void variables.load();
-		reload();
-	};
-	const isBoardAwaited = view.chart !== null && view.ids === null && charts.rows.value === undefined;
+	const { range, board, ids, isBoardAwaited, show, openBoard } = useAddress();
+	const { model, isChanging, problem, retry } = useModel(ids, range, board);
 	const index = model === null || marker.value === null ? null : windowAt(model.bounds, marker.value);
-
-	const show = (change: Partial<TrendView>, { replace = true } = {}): void =>
-		goTo(hrefOf('trend', null, trendParams({ ...view, ids, ...change })), { replace });
 	const setRange = (next: TimeRange): void => show({ range: next });
-	const openBoard = (chart: Chart | null): void =>
-		show(chart === null ? { chart: null } : { chart: chart.id, ids: idsOf(chart) }, { replace: false });
 	const setMarker = (time: number | null): void => {
 		marker.value = time;
 	};
-	const closeDialog = (): void => {
+	const open = (name: typeof dialog.value) => (): void => {
+		dialog.value = name;
+	};
+	const leaveFor = (chart: Chart): void => {
 		dialog.value = null;
+		openBoard(chart);
 	};
-	const saveCsv = (): void => {
-		if (model === null) return;
-		const { csvUtc, csvLocal, min, max } = text;
-		const csv = trendCsv(model, { utc: csvUtc, local: csvLocal(zoneName(currentTime())), min, max });
-		downloadText(`caudal ${new Date(model.bounds[0] ?? 0).toISOString().replaceAll(':', '')}.csv`, 'text/csv', csv);
-	};
-
 	return (
 		<>
-			<header class="head">
-				<h1>{shellText().screens.trend}</h1>
-				<Select
-					aria-label={text.board}
-					value={board === null ? '' : String(board.id)}
-					choices={[
-						{ value: '', label: text.ownChoice },
-						...(charts.rows.value ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
-					]}
-					onChoose={(value) => openBoard(charts.rows.value?.find(({ id }) => String(id) === value) ?? null)}
-				/>
-				<div class="actions">
-					<Button
-						disabled={ids.length === 0 || showsOutdated.value}
-						onClick={() => {
-							dialog.value = 'save';
-						}}
-					>
-						{text.saveAsChart}
-					</Button>
-					<Button disabled={model === null || isChanging} onClick={saveCsv}>
-						{text.csv}
-					</Button>
-				</div>
-			</header>
+			<TrendHead
+				board={board}
+				onBoard={openBoard}
+				onSave={ids.length === 0 ? null : open('save')}
+				model={isChanging ? null : model}
+			/>
 			<TrendTools
 				range={range}
 				period={model === null || isChanging ? null : model.period}
 				marker={marker.value}
 				onRange={setRange}
-				onChoose={() => {
-					dialog.value = 'range';
-				}}
+				onChoose={open('range')}
 			/>
 			<div class="sr" role="status">
 				{announced.value}
 			</div>
 			<div class="trend">
 				{problem !== null && (isChanging || model === null) ? (
-					<TrendFailure failure={problem} onRetry={retry} />
-				) : model !== null ? (
+					<Unread failure={problem} onRetry={retry} />
+				) : model === null ? (
+					<NoPlot isEmpty={ids.length === 0 && !isBoardAwaited} />
+				) : (
 					<Plot
 						model={model}
 						marker={marker.value}
 						onMarker={setMarker}
 						onSpan={(from, to) => setRange(rangeBetween(from, to, currentTime()))}
-						onMove={(byMs) => {
-							const { start, end } = spanOf(range, currentTime());
-							setRange(rangeBetween(start - byMs, end - byMs, currentTime()));
-						}}
+						onMove={(byMs) => setRange(movedBack(range, byMs))}
 						isLoading={isChanging}
 					/>
-				) : (
-					<div class="plot">{ids.length === 0 && !isBoardAwaited ? <Empty /> : <p class="muted">{text.loading}</p>}</div>
 				)}
-				<div class="trend-side">
-					{model !== null && (
-						<Legend
-							model={model}
-							index={index}
-							isLive={range.follows}
-							onRemove={(varId) => show({ ids: ids.filter((id) => id !== varId) })}
-						/>
-					)}
-					<AddVariable ids={ids} onAdd={(id) => show({ ids: [...ids, id] })} />
-					{model !== null && <TrendTable model={model} index={index} onMarker={setMarker} />}
-				</div>
+				<TrendSide
+					model={model}
+					ids={ids}
+					index={index}
+					isLive={range.follows}
+					onIds={(next) => show({ ids: next })}
+					onMarker={setMarker}
+				/>
 			</div>
 			{dialog.value === 'range' && (
 				<RangeDialog
 					span={spanOf(range, currentTime())}
-					onClose={closeDialog}
+					onClose={open(null)}
 					onChoose={(next) => {
-						closeDialog();
+						dialog.value = null;
 						setRange(next);
 					}}
 				/>
@@ -163,34 +106,138 @@ export function Trend() {
 				<SaveChart
 					ids={ids}
 					board={board}
-					onClose={closeDialog}
+					onClose={open(null)}
 					onSaved={(chart) => {
-						closeDialog();
-						announced.value = text.saved(chart.title);
-						openBoard(chart);
+						announced.value = trendText().saved(chart.title);
+						leaveFor(chart);
 					}}
-					onTakeTheirs={(chart) => {
-						closeDialog();
-						openBoard(chart);
-					}}
+					onTakeTheirs={leaveFor}
 				/>
 			)}
 		</>
 	);
 }
 
-function Empty() {
+/** Returns what the address names, and functions that change it. */
+function useAddress() {
+	const view = parseTrendView(route.value.params, currentTime());
+	const board = charts.rows.value?.find(({ id }) => id === view.chart) ?? null;
+	const ids = view.ids ?? (board === null ? noIds : idsOf(board));
+	const show = (change: Partial<TrendView>, { replace = true } = {}): void =>
+		goTo(hrefOf('trend', null, trendParams({ ...view, ids, ...change })), { replace });
+	return {
+		range: view.range,
+		board,
+		ids,
+		isBoardAwaited: view.chart !== null && view.ids === null && charts.rows.value === undefined,
+		show,
+		openBoard: (chart: Chart | null): void =>
+			show(chart === null ? { chart: null } : { chart: chart.id, ids: idsOf(chart) }, { replace: false }),
+	};
+}
+
+/** Reads the variables of a trend. `model` is null until they and their definitions were read. */
+function useModel(ids: readonly number[], range: TimeRange, board: Chart | null) {
+	useReadings(ids);
+	const { history, isChanging, failure, reload } = useTrendData(ids, range);
+	const defined = variables.rows.value;
+	const listed = alarms.value;
+	const model = useMemo(
+		() =>
+			history === null || defined === undefined
+				? null
+				: trendModel(history, { variables: defined, alarms: listed ?? noAlarms, labels: labelsOf(board) }),
+		[history, defined, listed, board],
+	);
+	const retry = (): void => {
+		void variables.load();
+		reload();
+	};
+	return { model, isChanging, problem: failure ?? (defined === undefined ? variables.failure.value : null), retry };
+}
+
+/** Returns a range that ends earlier by `byMs`. */
+function movedBack(range: TimeRange, byMs: number): TimeRange {
+	const now = currentTime();
+	const { start, end } = spanOf(range, now);
+	return rangeBetween(start - byMs, end - byMs, now);
+}
+
+interface TrendHeadProps {
+	/** The opened board; null without one. */
+	readonly board: Chart | null;
+	readonly onBoard: (chart: Chart | null) => void;
+	/** Null where there is nothing to save. */
+	readonly onSave: (() => void) | null;
+	/** What the CSV has; null while it is not read. */
+	readonly model: TrendModel | null;
+}
+
+/** The choice of the board, and what can be done with the curves. */
+function TrendHead({ board, onBoard, onSave, model }: TrendHeadProps) {
+	const text = trendText();
+	return (
+		<header class="head">
+			<h1>{shellText().screens.trend}</h1>
+			<Select
+				aria-label={text.board}
+				value={board === null ? '' : String(board.id)}
+				choices={[
+					{ value: '', label: text.ownChoice },
+					...(charts.rows.value ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
+				]}
+				onChoose={(value) => onBoard(charts.rows.value?.find(({ id }) => String(id) === value) ?? null)}
+			/>
+			<div class="actions">
+				<Button disabled={onSave === null || showsOutdated.value} onClick={() => onSave?.()}>
+					{text.saveAsChart}
+				</Button>
+				<Button disabled={model === null} onClick={() => model !== null && downloadCsv(model)}>
+					{text.csv}
+				</Button>
+			</div>
+		</header>
+	);
+}
+
+function downloadCsv(model: TrendModel): void {
+	const { csvUtc, csvLocal, min, max } = trendText();
+	const csv = trendCsv(model, { utc: csvUtc, local: csvLocal(zoneName(currentTime())), min, max });
+	downloadText(`caudal ${new Date(model.bounds[0] ?? 0).toISOString().replaceAll(':', '')}.csv`, 'text/csv', csv);
+}
+
+/** In the place of the plot when a range could not be read: what the service said, and a button that reads again. */
+function Unread({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) {
+	const text = trendText();
+	return (
+		<div class="plot stack">
+			<Problems failure={failure} fallback={text.failed} />
+			<Button onClick={onRetry}>{text.tryAgain}</Button>
+		</div>
+	);
+}
+
+/** In the place of the plot before there is one: how to begin where no variable is chosen, otherwise that it is being read. */
+function NoPlot({ isEmpty }: { readonly isEmpty: boolean }) {
 	const text = trendText();
 	const hasNone = variables.rows.value?.size === 0;
+	if (!isEmpty)
+		return (
+			<div class="plot">
+				<p class="muted">{text.loading}</p>
+			</div>
+		);
 	return (
-		<EmptyState icon="i-trend" title={hasNone ? text.noVariables : text.nothing}>
-			{hasNone ? (
-				<a class="btn" href={hrefOf('variables', 'new')}>
-					{text.newVariable}
-				</a>
-			) : (
-				<p>{text.nothingText}</p>
-			)}
-		</EmptyState>
+		<div class="plot">
+			<EmptyState icon="i-trend" title={hasNone ? text.noVariables : text.nothing}>
+				{hasNone ? (
+					<a class="btn" href={hrefOf('variables', 'new')}>
+						{text.newVariable}
+					</a>
+				) : (
+					<p>{text.nothingText}</p>
+				)}
+			</EmptyState>
+		</div>
 	);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Box, nearestOf } from '#page/screens/overview/nearest.ts';
+import { type Box, nearestOf } from '#page/screens/overview/arrow-keys.ts';
 
 /** Two columns of tiles; the second tile of the right one is high. */
 const boxes: readonly Box[] = [

@@ -1,4 +1,5 @@
 import { now } from '#page/core/clock.ts';
+import { variables } from '#page/core/definitions.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf, stateOf } from '#page/core/shown.ts';
@@ -6,14 +7,19 @@ import { formatAge } from '#page/format/age.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { Button } from '#page/parts/button.tsx';
+import { Combobox } from '#page/parts/combobox.tsx';
+import { Field } from '#page/parts/field.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
+import { variableOptions } from '#page/parts/variable-options.ts';
 import { seriesLook } from './series-look.ts';
 import { trendText } from './texts.ts';
 import { formatLineValue, formatShare, formatWindow } from './trend-format.ts';
 import { type Curve, isCurve, linesIn, type Strip, type TrendModel } from './trend-model.ts';
+import { TrendTable } from './trend-table.tsx';
+import { maxTrendIds } from './trend-view.ts';
 
 interface LegendProps {
 	readonly model: TrendModel;
@@ -23,8 +29,32 @@ interface LegendProps {
 	readonly onRemove: (varId: number) => void;
 }
 
+interface TrendSideProps {
+	/** Null until it was read. */
+	readonly model: TrendModel | null;
+	readonly ids: readonly number[];
+	/** The window of the crosshair. */
+	readonly index: number | null;
+	readonly isLive: boolean;
+	readonly onIds: (ids: readonly number[]) => void;
+	readonly onMarker: (time: number | null) => void;
+}
+
+/** What stands beside the curves: their legend, the field that adds one, and the table of their values. */
+export function TrendSide({ model, ids, index, isLive, onIds, onMarker }: TrendSideProps) {
+	return (
+		<div class="trend-side">
+			{model !== null && (
+				<Legend model={model} index={index} isLive={isLive} onRemove={(varId) => onIds(ids.filter((id) => id !== varId))} />
+			)}
+			<AddVariable ids={ids} onAdd={(id) => onIds([...ids, id])} />
+			{model !== null && <TrendTable model={model} index={index} onMarker={onMarker} />}
+		</div>
+	);
+}
+
 /** Every line with its value at the crosshair or now, what it was over the whole range, and how long it is missing. */
-export function Legend({ model, index, isLive, onRemove }: LegendProps) {
+function Legend({ model, index, isLive, onRemove }: LegendProps) {
 	const text = trendText();
 	const last = model.bounds.length - 2;
 	const shown = index ?? (isLive ? null : last);
@@ -130,5 +160,38 @@ function Facts({ line }: { readonly line: Curve | Strip }) {
 				{text.max} {formatLineValue(line, max)}
 			</span>
 		</>
+	);
+}
+
+interface AddVariableProps {
+	/** The variables that are shown already. */
+	readonly ids: readonly number[];
+	readonly onAdd: (id: number) => void;
+}
+
+/** Searches a variable by its name, unit or process, and adds its curve. */
+function AddVariable({ ids, onAdd }: AddVariableProps) {
+	const text = trendText();
+	const others = [...(variables.rows.value?.values() ?? [])].filter(({ id }) => !ids.includes(id));
+	const isFull = ids.length >= maxTrendIds;
+	return (
+		<section class="panel">
+			<Field label={text.addVariable} hint={isFull ? text.full(maxTrendIds) : undefined}>
+				{(ties) => (
+					<Combobox
+						// A new one for each choice, so that the field is empty again.
+						key={ids.length}
+						ties={ties}
+						listLabel={text.allVariables}
+						value={null}
+						options={variableOptions(others)}
+						onChoose={(value) => onAdd(Number(value))}
+						emptyText={text.nothingMatches}
+						moreText={text.more}
+						disabled={isFull || others.length === 0}
+					/>
+				)}
+			</Field>
+		</section>
 	);
 }
