@@ -1,18 +1,11 @@
 import { effect, type Signal, signal } from '@preact/signals';
-
-/** A language that the console speaks. */
-export type Language = 'en' | 'es';
-
-/** The languages, by their own names. */
-export const languages: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
+import { isLanguage, type Language } from '#page/i18n/languages.ts';
 
 /** The intervals between two polls that a person may choose, in seconds. */
 export const pollSeconds = [10, 30, 60] as const;
 
 /** The language: chosen, or the browser's. */
-export const language = preference<Language>('language', browserLanguage(), (text) =>
-	text === 'en' || text === 'es' ? text : null,
-);
+export const language = preference<Language>('language', browserLanguage(), (text) => (isLanguage(text) ? text : null));
 
 /** The theme; `system` follows the system's setting. */
 export const theme = preference<'system' | 'light' | 'dark'>('theme', 'system', (text) =>
@@ -53,8 +46,8 @@ export function preference<Value extends string | number | boolean>(
 
 function browserLanguage(): Language {
 	for (const tag of navigator.languages) {
-		if (tag.startsWith('es')) return 'es';
-		if (tag.startsWith('en')) return 'en';
+		const [spoken = ''] = tag.split('-');
+		if (isLanguage(spoken)) return spoken;
 	}
 	return 'en';
 }

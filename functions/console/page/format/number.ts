@@ -1,4 +1,5 @@
 import { language } from '#page/core/preferences.ts';
+import { languages } from '#page/i18n/languages.ts';
 
 /** What is shown where there is no number: never zero, and never the last number. */
 export const noNumber = '– –';
@@ -13,17 +14,17 @@ const thinSpace = '\u202f';
 export function formatNumber(value: number, decimals: number): string {
 	const size = Math.abs(value);
 	if (size >= 1e12 || (size > 0 && size < 0.5 * 10 ** -decimals && decimals >= 6))
-		return value.toExponential(3).replace('.', decimalSeparator());
+		return value.toExponential(3).replace('.', decimalSign());
 	const text = value.toFixed(decimals);
 	// A value that rounds to zero has no sign.
 	const [whole = '', fraction] = (Number(text) === 0 ? text.replace('-', '') : text).split('.');
 	const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, thinSpace);
-	return fraction === undefined ? grouped : `${grouped}${decimalSeparator()}${fraction}`;
+	return fraction === undefined ? grouped : `${grouped}${decimalSign()}${fraction}`;
 }
 
 /** Formats a number with as many decimals as it needs, for what a person typed: a threshold, a limit. */
 export function formatExact(value: number): string {
-	return String(value).replace('.', decimalSeparator());
+	return String(value).replace('.', decimalSign());
 }
 
 /** Returns how many decimals values are shown with: none for whole ones, otherwise those of the largest magnitude. Two where all are zero. */
@@ -47,6 +48,6 @@ export function decimalsOfSize(size: number): number {
 	return Math.min(9, 2 - Math.floor(Math.log10(size)));
 }
 
-function decimalSeparator(): string {
-	return language.value === 'es' ? ',' : '.';
+function decimalSign(): string {
+	return languages[language.value].decimalSign;
 }

@@ -1,4 +1,5 @@
 import { language } from '#page/core/preferences.ts';
+import { languages } from '#page/i18n/languages.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -57,8 +58,7 @@ function formatOf(name: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 	const key = `${language.value} ${name}`;
 	let format = formats.get(key);
 	if (format === undefined) {
-		// British English has day before month, as Spanish has.
-		format = new Intl.DateTimeFormat(language.value === 'en' ? 'en-GB' : 'es', options);
+		format = new Intl.DateTimeFormat(languages[language.value].locale, options);
 		formats.set(key, format);
 	}
 	return format;

@@ -1,8 +1,8 @@
 import type { ErrorParams } from '#domain/validation/problem.ts';
 import { formatNumber } from '#page/format/number.ts';
 
-/** Says an error in Spanish from its params. A param that is missing leaves a gap, never an exception. */
-type Translation = (params: ErrorParams) => string;
+/** The sentence about an error by its code, made from the error's params. A param that is missing leaves a gap, never an exception. */
+export type ProblemTexts = ReadonlyMap<string, (params: ErrorParams) => string>;
 
 /** Spanish words for words that the service puts into params. Anything else stays as it is. */
 const words: ReadonlyMap<string, string> = new Map(
@@ -29,8 +29,8 @@ const words: ReadonlyMap<string, string> = new Map(
 );
 
 /** The Spanish sentence of every error code (functions/README.md#codes). English needs none: the service's messages are English. */
-export const problemTexts: ReadonlyMap<string, Translation> = new Map(
-	Object.entries<Translation>({
+export const problemTexts: ProblemTexts = new Map(
+	Object.entries<(params: ErrorParams) => string>({
 		// Any field
 		required: () => 'Es obligatorio.',
 		wrong_type: (p) => `Se espera ${word(p['expected'])}, no ${word(p['received'])}.`,

@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
 import type { FieldError } from '#page/core/api.ts';
-import { type Language, language } from '#page/core/preferences.ts';
+import { language } from '#page/core/preferences.ts';
+import type { ProblemTexts } from './es-problems.ts';
+import type { Language } from './languages.ts';
 
 /**
  * Creates the texts of a screen in every language. The keys are those of English, or the types do not check. Call the result while
@@ -20,33 +22,40 @@ export interface LocalText {
 	readonly lang: Language;
 }
 
-type Translations = typeof import('./es-problems.ts').problemTexts;
+/** The loaders of the sentences about errors; null where they are those of the service, which are English. */
+const loaders: Readonly<Record<Language, (() => Promise<ProblemTexts>) | null>> = {
+	en: null,
+	es: async () => (await import('./es-problems.ts')).problemTexts,
+};
 
-const spanish = signal<Translations | null>(null);
+/** The sentences about errors that are loaded. */
+const loaded = signal<Readonly<Partial<Record<Language, ProblemTexts>>>>({});
 
-let isLoading = false;
+const loading = new Set<Language>();
 
 /**
  * Returns the sentence about an error in the present language; one that has no translation in English. The first error loads the
  * translations, and what shows it is rendered again when they are there. English needs none: the service's messages are English.
  */
 export function problemText({ code, message, params }: FieldError): LocalText {
-	if (language.value === 'en') return { text: message, lang: 'en' };
-	if (spanish.value === null) loadTranslations();
-	const translate = spanish.value?.get(code);
-	return translate === undefined ? { text: message, lang: 'en' } : { text: translate(params), lang: 'es' };
+	const lang = language.value;
+	const texts = loaded.value[lang];
+	if (texts === undefined) loadProblems(lang);
+	const translate = texts?.get(code);
+	return translate === undefined ? { text: message, lang: 'en' } : { text: translate(params), lang };
 }
 
-function loadTranslations(): void {
-	if (isLoading) return;
-	isLoading = true;
-	import('./es-problems.ts').then(
-		({ problemTexts }) => {
-			spanish.value = problemTexts;
+function loadProblems(tag: Language): void {
+	const load = loaders[tag];
+	if (load === null || loading.has(tag)) return;
+	loading.add(tag);
+	load().then(
+		(texts) => {
+			loaded.value = { ...loaded.value, [tag]: texts };
 		},
 		// The next error tries again.
 		() => {
-			isLoading = false;
+			loading.delete(tag);
 		},
 	);
 }

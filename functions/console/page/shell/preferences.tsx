@@ -1,6 +1,7 @@
-import { language, languages, letterKeys, theme } from '#page/core/preferences.ts';
+import { language, letterKeys, theme } from '#page/core/preferences.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { session, signOut } from '#page/core/session.ts';
+import { languageChoices } from '#page/i18n/languages.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
@@ -36,7 +37,7 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 					<span class="field-label">{text.language}</span>
 					<Segmented
 						label={text.language}
-						choices={(['en', 'es'] as const).map((value) => ({ value, label: languages[value] }))}
+						choices={languageChoices}
 						value={language.value}
 						onChoose={(value) => {
 							language.value = value;

@@ -1,9 +1,10 @@
-import type { Language } from '#page/core/preferences.ts';
+import { type Language, languages } from '#page/i18n/languages.ts';
 
-const forms: Readonly<Record<Language, RegExp>> = {
-	en: /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i,
-	es: /^[-+]?(?:\d+(?:,\d*)?|,\d+)(?:e[-+]?\d+)?$/i,
-};
+/** A typed number by the language's sign for decimals. */
+const forms = {
+	'.': /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i,
+	',': /^[-+]?(?:\d+(?:,\d*)?|,\d+)(?:e[-+]?\d+)?$/i,
+} as const;
 
 /**
  * Parses a number as people type it in a language: with its sign for decimals, and nothing between thousands. The sign of the other
@@ -12,7 +13,7 @@ const forms: Readonly<Record<Language, RegExp>> = {
  */
 export function parseTyped(typed: string, language: Language): number | null {
 	const text = typed.trim().replace('−', '-');
-	if (!forms[language].test(text)) return null;
+	if (!forms[languages[language].decimalSign].test(text)) return null;
 	const value = Number(text.replace(',', '.'));
 	if (!Number.isFinite(value)) return null;
 	// The service takes no -0.

@@ -1,4 +1,5 @@
-import { type Language, language, languages, theme } from '#page/core/preferences.ts';
+import { language, theme } from '#page/core/preferences.ts';
+import { languageChoices } from '#page/i18n/languages.ts';
 import { Button } from '#page/parts/button.tsx';
 import { signInText } from './texts.ts';
 
@@ -8,18 +9,18 @@ export function ViewChoice() {
 	const other = isDark() ? 'light' : 'dark';
 	return (
 		<div class="view-choice">
-			{(['en', 'es'] satisfies Language[]).map((each) => (
+			{languageChoices.map(({ value, label }) => (
 				<Button
-					key={each}
+					key={value}
 					look="quiet"
 					small
-					lang={each}
-					aria-pressed={language.value === each}
+					lang={value}
+					aria-pressed={language.value === value}
 					onClick={() => {
-						language.value = each;
+						language.value = value;
 					}}
 				>
-					{languages[each]}
+					{label}
 				</Button>
 			))}
 			<Button
