@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { SummaryReporter } from './test/support/summary-reporter.ts';
 
 export default defineConfig({
 	test: {
 		maxWorkers: '100%',
+		sequence: { sequencer: LongestFirst },
 		reporters: ['default', new SummaryReporter()],
 		projects: [
 			{
