@@ -1,25 +1,13 @@
 import { language } from '#page/core/preferences.ts';
 import { languages } from '#page/i18n/languages.ts';
+import { writeNumber } from './write-number.ts';
 
 /** What is shown where there is no number: never zero, and never the last number. */
 export const noNumber = '– –';
 
-/** The space between groups of three digits: narrow, and no line breaks there (SI brochure, section 5.4.4). */
-const thinSpace = '\u202f';
-
-/**
- * Formats a number with fixed decimals in the present language: `1 664.5`, in Spanish `1 664,5`. Numbers that have no sensible
- * digits there are in scientific notation.
- */
+/** Formats a number with fixed decimals in the present language: `1 664.5`, in Spanish `1 664,5`. */
 export function formatNumber(value: number, decimals: number): string {
-	const size = Math.abs(value);
-	if (size >= 1e12 || (size > 0 && size < 0.5 * 10 ** -decimals && decimals >= 6))
-		return value.toExponential(3).replace('.', decimalSign());
-	const text = value.toFixed(decimals);
-	// A value that rounds to zero has no sign.
-	const [whole = '', fraction] = (Number(text) === 0 ? text.replace('-', '') : text).split('.');
-	const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, thinSpace);
-	return fraction === undefined ? grouped : `${grouped}${decimalSign()}${fraction}`;
+	return writeNumber(value, decimals, decimalSign());
 }
 
 /** Formats a number with as many decimals as it needs, for what a person typed: a threshold, a limit. */
@@ -48,6 +36,6 @@ export function decimalsOfSize(size: number): number {
 	return Math.min(9, 2 - Math.floor(Math.log10(size)));
 }
 
-function decimalSign(): string {
+function decimalSign(): '.' | ',' {
 	return languages[language.value].decimalSign;
 }

@@ -1,5 +1,5 @@
 import type { ErrorParams } from '#domain/validation/problem.ts';
-import { formatNumber } from '#page/format/number.ts';
+import { writeNumber } from '#page/format/write-number.ts';
 
 /** The sentence about an error by its code, made from the error's params. A param that is missing leaves a gap, never an exception. */
 export type ProblemTexts = ReadonlyMap<string, (params: ErrorParams) => string>;
@@ -156,7 +156,7 @@ export const problemTexts: ProblemTexts = new Map(
 /** A number with its digits in groups; a text as it is. */
 function count(param: number | string | undefined): string {
 	if (typeof param !== 'number') return String(param ?? '');
-	return Number.isInteger(param) ? formatNumber(param, 0) : String(param).replace('.', ',');
+	return Number.isInteger(param) ? writeNumber(param, 0, ',') : String(param).replace('.', ',');
 }
 
 function word(param: number | string | undefined): string {

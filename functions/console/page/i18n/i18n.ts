@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { FieldError } from '#page/core/api.ts';
 import { language } from '#page/core/preferences.ts';
 import type { ProblemTexts } from './es-problems.ts';
-import type { Language } from './languages.ts';
+import { type Language, languages } from './languages.ts';
 
 /**
  * Creates the texts of a screen in every language. The keys are those of English, or the types do not check. Call the result while
@@ -22,12 +22,6 @@ export interface LocalText {
 	readonly lang: Language;
 }
 
-/** The loaders of the sentences about errors; null where they are those of the service, which are English. */
-const loaders: Readonly<Record<Language, (() => Promise<ProblemTexts>) | null>> = {
-	en: null,
-	es: async () => (await import('./es-problems.ts')).problemTexts,
-};
-
 /** The sentences about errors that are loaded. */
 const loaded = signal<Readonly<Partial<Record<Language, ProblemTexts>>>>({});
 
@@ -46,7 +40,7 @@ export function problemText({ code, message, params }: FieldError): LocalText {
 }
 
 function loadProblems(tag: Language): void {
-	const load = loaders[tag];
+	const load = languages[tag].loadProblems;
 	if (load === null || loading.has(tag)) return;
 	loading.add(tag);
 	load().then(

@@ -1,3 +1,5 @@
+import type { ProblemTexts } from './es-problems.ts';
+
 /** What the console has to know about a language, beside its texts. */
 interface LanguageRow {
 	/** Its own name, as the choice of languages shows it. */
@@ -5,18 +7,25 @@ interface LanguageRow {
 	/** The locale of dates and times, as Intl takes it. */
 	readonly locale: string;
 	readonly decimalSign: '.' | ',';
+	/** Loads the sentences about errors; null where they are those of the service, which are English. */
+	readonly loadProblems: (() => Promise<ProblemTexts>) | null;
 }
 
 const table = {
 	// British English has day before month, as Spanish has.
-	en: { name: 'English', locale: 'en-GB', decimalSign: '.' },
-	es: { name: 'Español', locale: 'es', decimalSign: ',' },
+	en: { name: 'English', locale: 'en-GB', decimalSign: '.', loadProblems: null },
+	es: {
+		name: 'Español',
+		locale: 'es',
+		decimalSign: ',',
+		loadProblems: async () => (await import('./es-problems.ts')).problemTexts,
+	},
 } as const satisfies Readonly<Record<string, LanguageRow>>;
 
 /** A language that the console speaks, as its tag (BCP 47). */
 export type Language = keyof typeof table;
 
-/** The languages by their tags. After a row is added, the type check names every text that the language lacks, and the loader of its sentences about errors (i18n.ts). */
+/** The languages by their tags. After a row is added, the type check names every text that the language lacks. */
 export const languages: Readonly<Record<Language, LanguageRow>> = table;
 
 /** The choices of a language, each by its own name. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemParams } from '#domain/validation/problem.ts';
 import { requestErrorParams } from '#http/request-error.ts';
 import { problemTexts } from '#page/i18n/es-problems.ts';
+import { languages } from '#page/i18n/languages.ts';
 
 /** Every code that the API's documentation lists, with its params: `too_long` (limit). A test of the service holds that list. */
 const documented = new Map(
@@ -20,13 +21,16 @@ const choices: Readonly<Record<string, readonly [string, string]>> = {
 	kind: ['chart', 'variable'],
 };
 
-describe('the Spanish sentences of errors', () => {
-	test('are there for every code that the service has, and for no other', () => {
+test.each(Object.entries(languages))(
+	'the sentences of errors in %s are for every code of the service, and no other',
+	async (_, { loadProblems }) => {
 		expect(documented.size).toBeGreaterThan(90);
 		expect(Object.keys({ ...problemParams, ...requestErrorParams }).filter((code) => !documented.has(code))).toEqual([]);
-		expect([...problemTexts.keys()].sort()).toEqual([...documented.keys()].sort());
-	});
+		if (loadProblems !== null) expect([...(await loadProblems()).keys()].sort()).toEqual([...documented.keys()].sort());
+	},
+);
 
+describe('the Spanish sentences of errors', () => {
 	test.each([...documented])('%s is a sentence that changes with each of its params', (code, names) => {
 		const say = (changed: string | null): string =>
 			problemTexts.get(code)?.(

@@ -1,0 +1,17 @@
+/** The space between groups of three digits: narrow, and no line breaks there (SI brochure, section 5.4.4). */
+const thinSpace = '\u202f';
+
+/**
+ * Writes a number with fixed decimals and the sign for decimals of a language: `1 664.5`. Numbers that have no sensible digits there
+ * are in scientific notation.
+ */
+export function writeNumber(value: number, decimals: number, decimalSign: '.' | ','): string {
+	const size = Math.abs(value);
+	if (size >= 1e12 || (size > 0 && size < 0.5 * 10 ** -decimals && decimals >= 6))
+		return value.toExponential(3).replace('.', decimalSign);
+	const text = value.toFixed(decimals);
+	// A value that rounds to zero has no sign.
+	const [whole = '', fraction] = (Number(text) === 0 ? text.replace('-', '') : text).split('.');
+	const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, thinSpace);
+	return fraction === undefined ? grouped : `${grouped}${decimalSign}${fraction}`;
+}
