@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Variable } from '#page/core/definitions.ts';
-import { lastDay, lastHour } from '#page/core/past/kept-pasts.ts';
+import { tileDay, tileHour } from '#page/core/past/kept-pasts.ts';
 import { useInView } from '#page/core/past/tiles-in-view.ts';
 import { barScaleOf, leastSpanOf } from '#page/core/past/value-range.ts';
 import { hrefOf } from '#page/core/route.ts';
@@ -83,17 +83,17 @@ export function Tile({ variable }: { readonly variable: Variable }) {
 
 /** The line of the last hour, with the limit of the alarm that is active. */
 export function HourLine({ id, alarms }: { readonly id: number; readonly alarms: TileAlarms }) {
-	const values = lastHour.of(id).value;
+	const values = tileHour.of(id).value;
 	if (values === undefined) return <span class="sparkline" />;
 	// A limit far away would press the line flat, so it is drawn while the value is beyond it.
 	return (
-		<Sparkline values={values} limit={exceededLimit(alarms)} leastSpan={leastSpanOf(values, lastDay.of(id).value ?? null)} />
+		<Sparkline values={values} limit={exceededLimit(alarms)} leastSpan={leastSpanOf(values, tileDay.of(id).value ?? null)} />
 	);
 }
 
 /** The last hour of a state, on and off. */
 export function HourStrip({ id }: { readonly id: number }) {
-	const values = lastHour.of(id).value;
+	const values = tileHour.of(id).value;
 	// Without states it is hatched: an empty one would say that it was off for the whole hour.
 	return <StateStrip states={(values ?? []).map((value) => (value === null ? null : value !== 0))} />;
 }
@@ -113,7 +113,7 @@ function StateIcon({ name, view }: { readonly name: string; readonly view: Varia
 }
 
 function Bar({ id, view, alarms }: { readonly id: number; readonly view: VariableView; readonly alarms: TileAlarms }) {
-	const band = lastDay.of(id).value ?? null;
+	const band = tileDay.of(id).value ?? null;
 	const value = view.shown.value?.value ?? null;
 	if (band === null) return null;
 	const { worst, limits } = alarms;

@@ -6,7 +6,7 @@ import { type Column, knownWindows, type Windows } from './windows.ts';
 const hourMs = 3_600_000;
 
 /** Tiles: the values of the last hour by the minute, oldest first, null in a gap. Read again every minute while a tile is in view. */
-export const lastHour = createPastStore<Column>({
+export const tileHour = createPastStore<Column>({
 	spanMs: hourMs,
 	points: 62,
 	aggregates: ['own'],
@@ -18,7 +18,7 @@ export const lastHour = createPastStore<Column>({
 });
 
 /** Tiles: the range of the last 24 hours; null without values. It changes little, so it is read again every 15 minutes. */
-export const lastDay = createPastStore<ValueRange | null>({
+export const tileDay = createPastStore<ValueRange | null>({
 	spanMs: 24 * hourMs,
 	points: 98,
 	aggregates: ['own', 'min', 'max'],

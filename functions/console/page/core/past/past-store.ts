@@ -58,14 +58,6 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 		});
 		return null;
 	};
-	const note = (ids: readonly number[], hasFailed: boolean): void => {
-		const next = new Set(failed.peek());
-		for (const id of ids) {
-			if (hasFailed) next.add(id);
-			else next.delete(id);
-		}
-		if (next.size !== failed.peek().size) failed.value = next;
-	};
 	onTenantChange(() => {
 		generation += 1;
 		askedAt.clear();
@@ -87,7 +79,7 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 				if (isTooMuch) idsPerRequest = Math.ceil(some.length / 2);
 				else {
 					from += some.length;
-					note(some, failure !== null);
+					mark(failed, some, failure !== null);
 					if (failure !== null) for (const id of some) askedAt.set(id, nowMs + Math.min(retryMs, renewMs) - renewMs);
 				}
 				if (failure !== null && !isTooMuch) break;
@@ -106,4 +98,12 @@ export function useWhileLive(refresh: (nowMs: number) => void): void {
 		const nowMs = now.value;
 		if (connection.value === 'live' && !document.hidden) refresh(nowMs);
 	});
+}
+
+/** Takes ids into a set or out of it. The signal changes only where the set does. */
+function mark(set: Signal<ReadonlySet<number>>, ids: readonly number[], isIn: boolean): void {
+	const before = set.peek();
+	const others = [...before].filter((id) => !ids.includes(id));
+	const after = new Set(isIn ? [...others, ...ids] : others);
+	if (after.size !== before.size) set.value = after;
 }

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { lastDay, lastHour } from './kept-pasts.ts';
+import { tileDay, tileHour } from './kept-pasts.ts';
 import { useWhileLive } from './past-store.ts';
 
 /** The tiles in view, or nearly, with the ids of their variables, and whether they show the last day. */
@@ -41,7 +41,7 @@ export function useTilePasts(): void {
 	useWhileLive((nowMs) => {
 		const shown = [...inView.values()];
 		const idsOf = (tiles: typeof shown): readonly number[] => [...new Set(tiles.map(({ id }) => id))];
-		void lastHour.refresh(idsOf(shown), nowMs);
-		void lastDay.refresh(idsOf(shown.filter(({ needsDay }) => needsDay)), nowMs);
+		void tileHour.refresh(idsOf(shown), nowMs);
+		void tileDay.refresh(idsOf(shown.filter(({ needsDay }) => needsDay)), nowMs);
 	});
 }

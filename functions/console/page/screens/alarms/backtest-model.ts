@@ -1,5 +1,5 @@
 import type { Schemas } from '#page/core/api.ts';
-import type { HourSpan } from './alarm-hour.ts';
+import type { PastSpan } from './watched-past.ts';
 
 /** What an alarm would have done in the past. */
 export type BacktestAnswer = Schemas['Backtest'];
@@ -8,8 +8,8 @@ export type BacktestAnswer = Schemas['Backtest'];
  * Returns when the alarm would have been raised: from each raise to the next clearing. A change of cause in between does not end a
  * span, and the last one may reach to `end` (epoch milliseconds).
  */
-export function raisedSpans({ events }: Pick<BacktestAnswer, 'events'>, end: number): readonly HourSpan[] {
-	const spans: HourSpan[] = [];
+export function raisedSpans({ events }: Pick<BacktestAnswer, 'events'>, end: number): readonly PastSpan[] {
+	const spans: PastSpan[] = [];
 	let from: number | null = null;
 	for (const { time, kind } of events) {
 		const at = Date.parse(time);

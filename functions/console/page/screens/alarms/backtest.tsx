@@ -14,10 +14,10 @@ import { classNames } from '#page/parts/class-names.ts';
 import { Problems } from '#page/parts/problems.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { type AlarmDraft, alarmBodyOf } from './alarm-draft.ts';
-import { type AlarmHour, alarmHourOf } from './alarm-hour.ts';
 import { type BacktestAnswer, barsOf, listsAll, raisedSpans } from './backtest-model.ts';
 import { backtestText } from './backtest-texts.ts';
 import { SpanChart } from './span-chart.tsx';
+import { type WatchedPast, watchedPastOf } from './watched-past.ts';
 
 /** Properties of Backtest. `isReady`: nothing is wrong with the draft. */
 export interface BacktestProps {
@@ -30,7 +30,7 @@ interface TriedAlarm {
 	readonly draft: AlarmDraft;
 	readonly answer: BacktestAnswer;
 	/** Null where the curve could not be read. */
-	readonly past: AlarmHour | null;
+	readonly past: WatchedPast | null;
 	readonly from: number;
 	readonly to: number;
 }
@@ -177,12 +177,12 @@ async function sendBacktest(draft: AlarmDraft, from: number, to: number) {
 }
 
 /** Reads the curve of the variable over the same time, in windows that a chart of this width can show. */
-async function readPast({ varId, bit, condition, threshold }: AlarmDraft, from: number, to: number): Promise<AlarmHour | null> {
+async function readPast({ varId, bit, condition, threshold }: AlarmDraft, from: number, to: number): Promise<WatchedPast | null> {
 	if (varId === null || threshold === null) return null;
 	const result = await readHistory({ ids: [varId], start: from, end: to, points: 480, aggregates: ['own', 'last'] });
 	const history = result.ok ? result.data.data.variables[0] : undefined;
 	if (!result.ok || history === undefined) return null;
-	return alarmHourOf(knownWindows(history, result.data.data.bounds, 'last'), {
+	return watchedPastOf(knownWindows(history, result.data.data.bounds, 'last'), {
 		bit: typeof bit === 'number' ? bit : null,
 		condition,
 		threshold,

@@ -6,15 +6,15 @@ import { useWhileLive } from '#page/core/past/past-store.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatCondition } from '#page/format/condition.ts';
 import { shellText } from '#page/shell/texts.ts';
-import { type AlarmHour, alarmHourOf } from './alarm-hour.ts';
 import type { AlarmRow } from './alarm-rows.ts';
 import { SpanChart } from './span-chart.tsx';
 import { alarmText } from './texts.ts';
+import { type WatchedPast, watchedPastOf } from './watched-past.ts';
 
 /** Properties of HourChart. `hour` is null until it was read. */
 export interface HourChartProps {
 	readonly row: AlarmRow;
-	readonly hour: AlarmHour | null;
+	readonly hour: WatchedPast | null;
 }
 
 /** The last hour of an alarm: where its condition held, and a line where it was raised. */
@@ -42,15 +42,15 @@ export function HourChart({ row: { alarm, unit }, hour }: HourChartProps) {
 }
 
 /** Follows the last hour of an alarm while the component is on the screen and the service answers; null until it was read. */
-export function useAlarmHour({ varId, bit, condition, threshold }: ListedAlarm): ReadonlySignal<AlarmHour | null> {
+export function useAlarmHour({ varId, bit, condition, threshold }: ListedAlarm): ReadonlySignal<WatchedPast | null> {
 	useWhileLive((nowMs) => void alarmHour.refresh([varId], nowMs));
 	return useComputed(() => {
 		const hour = alarmHour.of(varId).value;
-		return hour === undefined ? null : alarmHourOf(hour, { bit: bit ?? null, condition, threshold });
+		return hour === undefined ? null : watchedPastOf(hour, { bit: bit ?? null, condition, threshold });
 	});
 }
 
-function hourText({ values, held }: AlarmHour): string {
+function hourText({ values, held }: WatchedPast): string {
 	const text = alarmText();
 	if (values.every((value) => value === null)) return text.noHistory;
 	return `${text.lastHour}: ${held.length === 0 ? text.neverHeld : text.held(formatAge(held.reduce((sum, { from, to }) => sum + to - from, 0)), held.length)}`;

@@ -3,7 +3,7 @@ import type { Severity } from '#page/core/severity.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { sparklineOf } from '#page/parts/sparkline-path.ts';
-import type { HourSpan } from './alarm-hour.ts';
+import type { PastSpan } from './watched-past.ts';
 
 /** Properties of SpanChart. Times are epoch milliseconds; `values` are at even distances from `from` to `to`. */
 export interface SpanChartProps {
@@ -15,9 +15,9 @@ export interface SpanChartProps {
 	readonly values: readonly (number | null)[] | null;
 	readonly threshold: number;
 	/** Times in the colour of the severity. */
-	readonly spans: readonly HourSpan[];
+	readonly spans: readonly PastSpan[];
 	/** Times without a value. */
-	readonly gaps: readonly HourSpan[];
+	readonly gaps: readonly PastSpan[];
 	/** A moment that is marked with a line, null for none. */
 	readonly mark: number | null;
 	/** What stands below the middle of the chart. */

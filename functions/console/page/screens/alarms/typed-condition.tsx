@@ -8,7 +8,7 @@ import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { alarmEditorText } from './alarm-editor-texts.ts';
-import { conditionHolds } from './alarm-hour.ts';
+import { conditionHolds } from './watched-past.ts';
 
 /** What the variable shows now, and whether the condition that is typed would hold. Nothing until there is a whole condition. */
 export function TypedCondition({ draft: { varId, bit, condition, threshold } }: { readonly draft: AlarmDraft }) {

@@ -1,6 +1,7 @@
-import { useId, useMemo } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Variable } from '#page/core/definitions.ts';
-import { faults } from '#page/core/rank.ts';
+import { faults, rankOf } from '#page/core/rank.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { severityNumbers } from '#page/core/severity.ts';
 import { worstOf } from '#page/core/tile-alarm.ts';
@@ -10,8 +11,9 @@ import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { Tile } from '#page/parts/tile.tsx';
-import type { Process } from './model.ts';
-import { useOrder } from './use-order.ts';
+import { VirtualList } from '#page/parts/virtual-list.tsx';
+import { linesOf, orderOf, type Process } from './model.ts';
+import { overviewText } from './texts.ts';
 import { ValueRow } from './value-row.tsx';
 
 interface LaneProps {
@@ -44,7 +46,7 @@ export function Lane({ process, variables, view }: LaneProps) {
 }
 
 /** The name of a process, with the numbers of its alarms, of its faults, and of its variables. */
-export function LaneHeading({ process, id }: { readonly process: Process; readonly id?: string }) {
+function LaneHeading({ process, id }: { readonly process: Process; readonly id?: string }) {
 	const marks = useStable(
 		() => ({
 			alarms: (['critical', 'warning', 'info'] as const)
@@ -81,4 +83,88 @@ export function LaneHeading({ process, id }: { readonly process: Process; readon
 			</span>
 		</h2>
 	);
+}
+
+interface PlantListProps {
+	readonly processes: readonly Process[];
+	readonly variables: ReadonlyMap<number, Variable>;
+}
+
+/** The least width of a column, in pixels. */
+const columnWidth = 304;
+
+/** The rows of a large plant, in as many columns as fit. Only those near the view are in the page. */
+export function PlantList({ processes, variables }: PlantListProps) {
+	const box = useRef<HTMLDivElement>(null);
+	const columns = useSignal(1);
+	useLayoutEffect(() => {
+		const { current } = box;
+		if (current === null) return;
+		const observer = new ResizeObserver(([entry]) => {
+			columns.value = Math.max(1, Math.floor((entry?.contentRect.width ?? 0) / columnWidth));
+		});
+		observer.observe(current);
+		return () => observer.disconnect();
+	}, []);
+	const { ordered, hold } = useOrder(processes);
+	return (
+		<div ref={box} class="overview-rows plant-list" {...hold}>
+			<VirtualList
+				label={overviewText().list}
+				items={linesOf(ordered, columns.value)}
+				keyOf={(line) => (line.kind === 'process' ? `process ${line.process.name}` : line.ids.join())}
+			>
+				{(line) =>
+					line.kind === 'process' ? (
+						<LaneHeading process={line.process} />
+					) : (
+						<div class="plant-line" style={{ gridTemplateColumns: `repeat(${columns.value}, minmax(0, 1fr))` }}>
+							{line.ids.map((id) => {
+								const variable = variables.get(id);
+								return variable === undefined ? null : <ValueRow key={id} variable={variable} />;
+							})}
+						</div>
+					)
+				}
+			</VirtualList>
+		</div>
+	);
+}
+
+/**
+ * Follows the order of the variables in processes: worst first. It stays while the pointer or the focus is in the element that gets
+ * the properties `hold`.
+ */
+function useOrder(processes: readonly Process[]) {
+	const isPointed = useSignal(false);
+	const isFocused = useSignal(false);
+	const previous = useRef<readonly Process[]>([]);
+	const ordered = useStable(() => {
+		const isHeld = isPointed.value || isFocused.value;
+		return processes.map(({ name, ids }) => ({
+			name,
+			ids: orderOf(ids, (id) => rankOf(readingOf(id).value?.quality, worstOf(id)), {
+				previous: previous.current.find((each) => each.name === name)?.ids ?? [],
+				isHeld,
+			}),
+		}));
+	}, [processes]).value;
+	previous.current = ordered;
+	return {
+		ordered,
+		hold: {
+			onPointerEnter: () => {
+				isPointed.value = true;
+			},
+			onPointerLeave: () => {
+				isPointed.value = false;
+			},
+			onFocusIn: () => {
+				isFocused.value = true;
+			},
+			onFocusOut: () => {
+				isFocused.value = false;
+			},
+		},
+	};
 }

@@ -1,23 +1,25 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { useDefinitions, type Variable, variables } from '#page/core/definitions.ts';
 import { useTilePasts } from '#page/core/past/tiles-in-view.ts';
+import { showsOutdated } from '#page/core/poll.ts';
 import { preference } from '#page/core/preferences.ts';
+import { faults } from '#page/core/rank.ts';
 import { type Quality, readingOf, useReadings } from '#page/core/readings.ts';
 import { useStable } from '#page/core/use-stable.ts';
+import { qualityWords } from '#page/i18n/reasons.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
+import { Chip } from '#page/parts/chip.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { NoVariables } from '#page/parts/no-variables.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { moveByArrow } from './arrow-keys.ts';
-import { QualityFilters } from './filters.tsx';
-import { Lane } from './lane.tsx';
+import { Lane, PlantList } from './lane.tsx';
 import { matches, processesOf } from './model.ts';
 import { NowColumn } from './now-column.tsx';
-import { PlantList } from './plant-list.tsx';
 import { overviewText } from './texts.ts';
 
 /** Above this number of variables rows are shown, unless the person chose tiles. */
@@ -57,24 +59,7 @@ function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; read
 	const search = useSignal('');
 	const qualities = useSignal<readonly Quality[]>([]);
 	useTilePasts();
-	const shown = useStable(
-		() =>
-			ids.filter((id) => {
-				const variable = all.get(id);
-				if (variable === undefined || !matches(variable, search.value)) return false;
-				const quality = qualities.value.length === 0 ? undefined : readingOf(id).value?.quality;
-				return qualities.value.length === 0 || (quality !== undefined && qualities.value.includes(quality));
-			}),
-		[all],
-	).value;
-	// A filter leaves the processes in their places.
-	const processes = useMemo(() => {
-		const isShown = new Set(shown);
-		return processesOf(all.values()).flatMap(({ name, ids: own }) => {
-			const left = own.filter((id) => isShown.has(id));
-			return left.length === 0 ? [] : [{ name, ids: left }];
-		});
-	}, [shown, all]);
+	const { shown, processes } = useShown(all, ids, search, qualities);
 	const view = chosenView.value === 'auto' ? (all.size > maxTiles ? 'rows' : 'tiles') : chosenView.value;
 	const clear = (): void => {
 		search.value = '';
@@ -138,11 +123,80 @@ function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; read
 	);
 }
 
+/** Returns the ids that search and filters leave, and the processes with them. Each follows its signal. */
+function useShown(
+	all: ReadonlyMap<number, Variable>,
+	ids: readonly number[],
+	search: Signal<string>,
+	qualities: Signal<readonly Quality[]>,
+) {
+	const shown = useStable(
+		() =>
+			ids.filter((id) => {
+				const variable = all.get(id);
+				if (variable === undefined || !matches(variable, search.value)) return false;
+				const quality = qualities.value.length === 0 ? undefined : readingOf(id).value?.quality;
+				return qualities.value.length === 0 || (quality !== undefined && qualities.value.includes(quality));
+			}),
+		[all],
+	).value;
+	// A filter leaves the processes in their places.
+	const processes = useMemo(() => {
+		const isShown = new Set(shown);
+		return processesOf(all.values()).flatMap(({ name, ids: own }) => {
+			const left = own.filter((id) => isShown.has(id));
+			return left.length === 0 ? [] : [{ name, ids: left }];
+		});
+	}, [shown, all]);
+	return { shown, processes };
+}
+
 function Unread() {
 	const text = overviewText();
 	return (
 		<Banner look="error" icon="q-bad" action={<Button onClick={() => void variables.load()}>{text.again}</Button>}>
 			{text.failed}
 		</Banner>
+	);
+}
+
+interface QualityFiltersProps {
+	readonly ids: readonly number[];
+	/** The qualities that are shown; all where it is empty. */
+	readonly chosen: Signal<readonly Quality[]>;
+}
+
+/** How many variables there are, and of each quality; each quality is a filter. */
+function QualityFilters({ ids, chosen }: QualityFiltersProps) {
+	const text = overviewText();
+	const counts = useStable(() => {
+		const qualities = ids.map((id) => readingOf(id).value?.quality);
+		return [...faults, 'good' as const].map((quality) => ({
+			quality,
+			count: qualities.filter((each) => each === quality).length,
+		}));
+	}, [ids]).value;
+	if (showsOutdated.value) return <Chip count={ids.length} word={shellText().outdated} icon="q-stale" quality />;
+	return (
+		<fieldset class="chips" aria-label={text.filters}>
+			<Chip count={ids.length} word={text.variables} />
+			{counts
+				.filter(({ quality, count }) => count > 0 || chosen.value.includes(quality))
+				.map(({ quality, count }) => (
+					<Chip
+						key={quality}
+						count={count}
+						word={qualityWords()[quality]}
+						icon={`q-${quality}`}
+						quality={quality !== 'good'}
+						pressed={chosen.value.includes(quality)}
+						onToggle={() => {
+							chosen.value = chosen.value.includes(quality)
+								? chosen.value.filter((each) => each !== quality)
+								: [...chosen.value, quality];
+						}}
+					/>
+				))}
+		</fieldset>
 	);
 }

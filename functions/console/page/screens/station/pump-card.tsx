@@ -11,7 +11,7 @@ import { StateStrip } from '#page/parts/state-strip.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { ItemReason, ItemWord } from './item-status.tsx';
 import { itemViewOf } from './item-view.ts';
-import { dayStates, type Since, sinceOf, summaryOf } from './pump-day.ts';
+import { dayStates, type Since, sinceOf, summaryOf } from './pump-summary.ts';
 import { stationText } from './texts.ts';
 
 /** A pump: its shape, its state in a word, for how long, and its last day. */

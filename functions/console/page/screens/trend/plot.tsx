@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Ref, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
+import type { Ref, RefObject, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatClock, formatDay, formatMonth, formatUtc } from '#page/format/time.ts';
 import { PlotPane } from './plot-pane.tsx';
@@ -40,7 +40,6 @@ export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: Plo
 	const text = trendText();
 	const area = useRef<HTMLDivElement>(null);
 	const over = useRef<HTMLDivElement>(null);
-	const drag = useSignal<(Selection & { readonly moves: boolean }) | null>(null);
 	const { bounds } = model;
 	const [start, end] = [bounds[0] ?? 0, bounds.at(-1) ?? 0];
 	const size = usePlotSize(area, model.panes.length, model);
@@ -48,9 +47,71 @@ export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: Plo
 	const ticks = useMemo(() => timeTicks(start, end, mostTicks), [start, end, mostTicks]);
 	const index = marker === null ? null : windowAt(bounds, marker);
 
+	const pointer = usePointer({ over, start, end, width: size.plotWidth, onMarker, onSpan, onMove });
+	const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
+		if (event.ctrlKey || event.metaKey || event.altKey) return;
+		const target = windowOfKey(event, index, bounds.length - 2);
+		if (event.key === 'Escape') {
+			pointer.drag.value = null;
+			onMarker(null);
+		} else if (target === null) return;
+		else onMarker(middleOf(bounds, target));
+		event.preventDefault();
+	};
+
+	return (
+		<div class={isLoading ? 'plot loading' : 'plot'} aria-busy={isLoading}>
+			<div
+				ref={area}
+				class="plot-area"
+				role="slider"
+				tabIndex={0}
+				aria-label={text.plot}
+				aria-description={text.plotKeys}
+				aria-valuemin={0}
+				aria-valuemax={bounds.length - 2}
+				aria-valuenow={index ?? bounds.length - 2}
+				aria-valuetext={index === null ? text.now : spokenWindow(model, index)}
+				{...pointer.handlers}
+				onKeyDown={onKeyDown}
+			>
+				{model.panes.map((pane) => (
+					<PlotPane key={pane.unit} pane={pane} bounds={bounds} ticks={ticks.times} height={size.paneHeight} index={index} />
+				))}
+				<PlotStrips model={model} />
+				<TimeAxis start={start} end={end} ticks={ticks} />
+				<Crosshair
+					box={over}
+					bounds={bounds}
+					index={index}
+					selection={pointer.drag.value?.moves === true ? null : pointer.drag.value}
+				/>
+			</div>
+			{isLoading && (
+				<p class="plot-message" role="status">
+					<span>{text.loading}</span>
+				</p>
+			)}
+		</div>
+	);
+}
+
+interface PointerOptions extends Pick<PlotProps, 'onMarker' | 'onSpan' | 'onMove'> {
+	/** The element over the curves, whose width is the range. */
+	readonly over: RefObject<HTMLDivElement | null>;
+	/** The bounds of the range, epoch milliseconds. */
+	readonly start: number;
+	readonly end: number;
+	/** The width of the curves, in CSS pixels. */
+	readonly width: number;
+}
+
+/** Follows the pointer: it moves the crosshair, and dragging chooses a span or, with Shift, moves the curves. */
+function usePointer({ over, start, end, width, onMarker, onSpan, onMove }: PointerOptions) {
+	const drag = useSignal<(Selection & { readonly moves: boolean }) | null>(null);
 	const shareAt = (clientX: number): number => {
-		const { left, width } = over.current?.getBoundingClientRect() ?? { left: 0, width: 0 };
-		return width === 0 ? 0 : Math.min(1, Math.max(0, (clientX - left) / width));
+		const box = over.current?.getBoundingClientRect();
+		return box === undefined || box.width === 0 ? 0 : Math.min(1, Math.max(0, (clientX - box.left) / box.width));
 	};
 	const timeAt = (share: number): number => start + share * (end - start);
 	const onPointerDown = (event: TargetedPointerEvent<HTMLDivElement>): void => {
@@ -68,7 +129,7 @@ export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: Plo
 		const done = drag.value;
 		drag.value = null;
 		if (done === null) return;
-		if (Math.abs(done.to - done.from) * size.plotWidth < dragFrom) onMarker(timeAt(done.to));
+		if (Math.abs(done.to - done.from) * width < dragFrom) onMarker(timeAt(done.to));
 		else if (done.moves) onMove((done.to - done.from) * (end - start));
 		else onSpan(timeAt(done.from), timeAt(done.to));
 	};
@@ -76,64 +137,26 @@ export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: Plo
 		// A click keeps the crosshair, because the plot then has the focus. A finger that is lifted leaves, too.
 		if (event.pointerType === 'mouse' && document.activeElement !== event.currentTarget) onMarker(null);
 	};
-	const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
-		if (event.ctrlKey || event.metaKey || event.altKey) return;
-		const last = bounds.length - 2;
-		const step = event.shiftKey ? bigStep : 1;
-		const current = index ?? last + 1;
-		const targets: Readonly<Record<string, number>> = {
-			ArrowLeft: current - step,
-			ArrowRight: current + step,
-			PageUp: current - bigStep,
-			PageDown: current + bigStep,
-			Home: 0,
-			End: last,
-		};
-		const target = Object.hasOwn(targets, event.key) ? targets[event.key] : undefined;
-		if (event.key === 'Escape') {
-			drag.value = null;
-			onMarker(null);
-		} else if (target === undefined) return;
-		else onMarker(middleOf(bounds, Math.min(last, Math.max(0, target))));
-		event.preventDefault();
+	const onPointerCancel = (): void => {
+		drag.value = null;
 	};
+	return { drag, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onPointerLeave } };
+}
 
-	return (
-		<div class={isLoading ? 'plot loading' : 'plot'} aria-busy={isLoading}>
-			<div
-				ref={area}
-				class="plot-area"
-				role="slider"
-				tabIndex={0}
-				aria-label={text.plot}
-				aria-description={text.plotKeys}
-				aria-valuemin={0}
-				aria-valuemax={bounds.length - 2}
-				aria-valuenow={index ?? bounds.length - 2}
-				aria-valuetext={index === null ? text.now : spokenWindow(model, index)}
-				onPointerDown={onPointerDown}
-				onPointerMove={onPointerMove}
-				onPointerUp={onPointerUp}
-				onPointerCancel={() => {
-					drag.value = null;
-				}}
-				onPointerLeave={onPointerLeave}
-				onKeyDown={onKeyDown}
-			>
-				{model.panes.map((pane) => (
-					<PlotPane key={pane.unit} pane={pane} bounds={bounds} ticks={ticks.times} height={size.paneHeight} index={index} />
-				))}
-				<PlotStrips model={model} />
-				<TimeAxis start={start} end={end} ticks={ticks} />
-				<Crosshair box={over} bounds={bounds} index={index} selection={drag.value?.moves === true ? null : drag.value} />
-			</div>
-			{isLoading && (
-				<p class="plot-message" role="status">
-					<span>{text.loading}</span>
-				</p>
-			)}
-		</div>
-	);
+/** Returns the window to which a key moves the crosshair; null for any other key. Without a crosshair it begins behind the last one. */
+function windowOfKey({ key, shiftKey }: KeyboardEvent, index: number | null, last: number): number | null {
+	const step = shiftKey ? bigStep : 1;
+	const current = index ?? last + 1;
+	const targets: Readonly<Record<string, number>> = {
+		ArrowLeft: current - step,
+		ArrowRight: current + step,
+		PageUp: current - bigStep,
+		PageDown: current + bigStep,
+		Home: 0,
+		End: last,
+	};
+	const target = Object.hasOwn(targets, key) ? targets[key] : undefined;
+	return target === undefined ? null : Math.min(last, Math.max(0, target));
 }
 
 /** What a screen reader says of a window: its time and every value with its name. */

@@ -22,26 +22,9 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 	const { bounds } = model;
 	const lines = linesIn(model);
 	const count = bounds.length - 1;
-	const box = useRef<HTMLDivElement>(null);
-	const [view, setView] = useState({ scrollTop: 0, viewportHeight: 0, rowHeight: 0 });
+	const { box, view, measure } = useRowsInView(index, count);
 	/** The window whose row gets the focus as soon as it is in the page. */
 	const wanted = useRef<number | null>(null);
-	const measure = (): void => {
-		const row = box.current?.querySelector<HTMLElement>('tbody tr[data-window]');
-		if (box.current === null || row === null || row === undefined) return;
-		const { scrollTop, clientHeight } = box.current;
-		const rowHeight = row.getBoundingClientRect().height;
-		setView({ scrollTop, viewportHeight: clientHeight, rowHeight });
-	};
-	useLayoutEffect(() => {
-		const observer = new ResizeObserver(measure);
-		if (box.current !== null) observer.observe(box.current);
-		return () => observer.disconnect();
-	}, []);
-	useEffect(() => {
-		if (index === null || box.current === null) return;
-		scrollToRow(box.current, count - 1 - index, view.rowHeight);
-	}, [index, count]);
 	const focusWanted = (): void => {
 		const row = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`tr[data-window="${wanted.current}"]`);
 		if (row === null || row === undefined) return;
@@ -53,23 +36,16 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 	const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
 		const row = event.target instanceof Element ? event.target.closest('tr[data-window]')?.getAttribute('data-window') : null;
 		if (row === null || row === undefined) return;
-		const current = Number(row);
-		const page = Math.max(1, Math.floor(view.viewportHeight / view.rowHeight) - 1);
-		const targets: Readonly<Record<string, number>> = {
-			ArrowDown: current - 1,
-			ArrowUp: current + 1,
-			PageDown: current - page,
-			PageUp: current + page,
-			Home: count - 1,
-			End: 0,
-			Enter: current,
-			' ': current,
-		};
-		const target = Object.hasOwn(targets, event.key) ? targets[event.key] : undefined;
-		if (target === undefined) return;
+		const target = windowOfKey(
+			event.key,
+			Number(row),
+			count - 1,
+			Math.max(1, Math.floor(view.viewportHeight / view.rowHeight) - 1),
+		);
+		if (target === null) return;
 		event.preventDefault();
-		wanted.current = Math.min(count - 1, Math.max(0, target));
-		onMarker(middleOf(bounds, wanted.current));
+		wanted.current = target;
+		onMarker(middleOf(bounds, target));
 		focusWanted();
 	};
 	const { from, to } = visibleRangeOf({ ...view, count });
@@ -104,23 +80,7 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 					<tbody>
 						{spacer(from)}
 						{rows.map((row) => (
-							<tr
-								key={row}
-								data-window={row}
-								aria-rowindex={count - row + 1}
-								aria-selected={row === index}
-								tabIndex={row === stop ? 0 : -1}
-								onClick={() => onMarker(middleOf(bounds, row))}
-							>
-								<th scope="row" title={formatUtc(bounds[row] ?? 0)}>
-									{formatWindowStart(bounds, row)}
-								</th>
-								{lines.map((line) => (
-									<td key={line.key} class="end">
-										{formatLineValue(line, line.values[row] ?? null)}
-									</td>
-								))}
-							</tr>
+							<WindowRow key={row} model={model} row={row} isSelected={row === index} isStop={row === stop} onMarker={onMarker} />
 						))}
 						{spacer(count - to)}
 					</tbody>
@@ -128,6 +88,75 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 			</div>
 		</section>
 	);
+}
+
+interface WindowRowProps extends Pick<TrendTableProps, 'model' | 'onMarker'> {
+	/** The window. */
+	readonly row: number;
+	readonly isSelected: boolean;
+	/** Whether Tab comes to this row. */
+	readonly isStop: boolean;
+}
+
+function WindowRow({ model, row, isSelected, isStop, onMarker }: WindowRowProps) {
+	const { bounds } = model;
+	return (
+		<tr
+			data-window={row}
+			aria-rowindex={bounds.length - row}
+			aria-selected={isSelected}
+			tabIndex={isStop ? 0 : -1}
+			onClick={() => onMarker(middleOf(bounds, row))}
+		>
+			<th scope="row" title={formatUtc(bounds[row] ?? 0)}>
+				{formatWindowStart(bounds, row)}
+			</th>
+			{linesIn(model).map((line) => (
+				<td key={line.key} class="end">
+					{formatLineValue(line, line.values[row] ?? null)}
+				</td>
+			))}
+		</tr>
+	);
+}
+
+/** Measures the part of the table that is in view, and scrolls the row of the crosshair into it. */
+function useRowsInView(index: number | null, count: number) {
+	const box = useRef<HTMLDivElement>(null);
+	const [view, setView] = useState({ scrollTop: 0, viewportHeight: 0, rowHeight: 0 });
+	const measure = (): void => {
+		const row = box.current?.querySelector<HTMLElement>('tbody tr[data-window]');
+		if (box.current === null || row === null || row === undefined) return;
+		const { scrollTop, clientHeight } = box.current;
+		const rowHeight = row.getBoundingClientRect().height;
+		setView({ scrollTop, viewportHeight: clientHeight, rowHeight });
+	};
+	useLayoutEffect(() => {
+		const observer = new ResizeObserver(measure);
+		if (box.current !== null) observer.observe(box.current);
+		return () => observer.disconnect();
+	}, []);
+	useEffect(() => {
+		if (index === null || box.current === null) return;
+		scrollToRow(box.current, count - 1 - index, view.rowHeight);
+	}, [index, count]);
+	return { box, view, measure };
+}
+
+/** Returns the window to which a key moves from the row of `current`; null for any other key. `page`: the rows of Page Up and Down. */
+function windowOfKey(key: string, current: number, last: number, page: number): number | null {
+	const targets: Readonly<Record<string, number>> = {
+		ArrowDown: current - 1,
+		ArrowUp: current + 1,
+		PageDown: current - page,
+		PageUp: current + page,
+		Home: last,
+		End: 0,
+		Enter: current,
+		' ': current,
+	};
+	const target = Object.hasOwn(targets, key) ? targets[key] : undefined;
+	return target === undefined ? null : Math.min(last, Math.max(0, target));
 }
 
 /** Rows can be selected in a grid only. */

@@ -39,15 +39,19 @@ export function Trend() {
 	const { range, board, ids, isBoardAwaited, show, openBoard } = useAddress();
 	const { model, isChanging, problem, retry } = useModel(ids, range, board);
 	const index = model === null || marker.value === null ? null : windowAt(model.bounds, marker.value);
-	const setRange = (next: TimeRange): void => show({ range: next });
+	const setRange = (next: TimeRange): void => {
+		dialog.value = null;
+		show({ range: next });
+	};
 	const setMarker = (time: number | null): void => {
 		marker.value = time;
 	};
 	const open = (name: typeof dialog.value) => (): void => {
 		dialog.value = name;
 	};
-	const leaveFor = (chart: Chart): void => {
+	const leaveFor = (chart: Chart, message = ''): void => {
 		dialog.value = null;
+		announced.value = message;
 		openBoard(chart);
 	};
 	return (
@@ -92,26 +96,14 @@ export function Trend() {
 					onMarker={setMarker}
 				/>
 			</div>
-			{dialog.value === 'range' && (
-				<RangeDialog
-					span={spanOf(range, currentTime())}
-					onClose={open(null)}
-					onChoose={(next) => {
-						dialog.value = null;
-						setRange(next);
-					}}
-				/>
-			)}
+			{dialog.value === 'range' && <RangeDialog span={spanOf(range, currentTime())} onClose={open(null)} onChoose={setRange} />}
 			{dialog.value === 'save' && (
 				<SaveChart
 					ids={ids}
 					board={board}
 					onClose={open(null)}
-					onSaved={(chart) => {
-						announced.value = trendText().saved(chart.title);
-						leaveFor(chart);
-					}}
-					onTakeTheirs={leaveFor}
+					onSaved={(chart) => leaveFor(chart, trendText().saved(chart.title))}
+					onTakeTheirs={(chart) => leaveFor(chart)}
 				/>
 			)}
 		</>

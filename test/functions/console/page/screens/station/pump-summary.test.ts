@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayStates, sinceOf, summaryOf } from '#page/screens/station/pump-day.ts';
+import { dayStates, sinceOf, summaryOf } from '#page/screens/station/pump-summary.ts';
 
 const minuteMs = 60_000;
 const startMs = 1_800_000_000_000;

@@ -3,26 +3,26 @@ import type { Schemas } from '#page/core/api.ts';
 import { runsOf, valueOrBit, type Windows } from '#page/core/past/windows.ts';
 
 /** A span in which the condition held, or in which no value is known, in epoch milliseconds. */
-export interface HourSpan {
+export interface PastSpan {
 	readonly from: number;
 	readonly to: number;
 }
 
-/** The last hour of an alarm. */
-export interface AlarmHour extends Windows {
+/** The past of what an alarm watches, compared with its condition. */
+export interface WatchedPast extends Windows {
 	/** Where the condition held. */
-	readonly held: readonly HourSpan[];
+	readonly held: readonly PastSpan[];
 	/** Where no value is known. */
-	readonly gaps: readonly HourSpan[];
+	readonly gaps: readonly PastSpan[];
 }
 
 /** What of an alarm decides whether its condition holds. */
 export type WatchedCondition = Pick<Schemas['AlarmInput'], 'condition' | 'threshold' | 'bit'>;
 
 /** Compares the windows of the alarm's variable with its condition, as the service compares the newest value. */
-export function alarmHourOf({ values, bounds }: Windows, alarm: WatchedCondition): AlarmHour {
+export function watchedPastOf({ values, bounds }: Windows, alarm: WatchedCondition): WatchedPast {
 	const watched = values.map((value) => valueOrBit(value, alarm.bit ?? null));
-	const spansOf = (states: readonly boolean[]): readonly HourSpan[] =>
+	const spansOf = (states: readonly boolean[]): readonly PastSpan[] =>
 		runsOf(states)
 			.filter(({ of: isTrue }) => isTrue)
 			.map(({ from, to }) => ({ from: bounds[from] ?? 0, to: bounds[to] ?? 0 }));

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { knownWindows } from '#page/core/past/windows.ts';
-import { alarmHourOf, conditionHolds, type WatchedCondition } from '#page/screens/alarms/alarm-hour.ts';
+import { conditionHolds, type WatchedCondition, watchedPastOf } from '#page/screens/alarms/watched-past.ts';
 
 const windowMs = 60_000;
 const boundsOf = (windows: number): readonly number[] => Array.from({ length: windows + 1 }, (_, index) => index * windowMs);
 const period = { count: 1, unit: 's' } as const;
 const hourOf = (values: { last?: (number | null)[]; own?: (number | null)[] }, windows: number, alarm: WatchedCondition) =>
-	alarmHourOf(knownWindows({ values, period }, boundsOf(windows), 'last'), alarm);
+	watchedPastOf(knownWindows({ values, period }, boundsOf(windows), 'last'), alarm);
 const low = { condition: '<', threshold: 2, bit: null } as const;
 
 describe('the hour of an alarm', () => {
