@@ -1,6 +1,7 @@
 import type { FieldError } from '#page/core/api.ts';
 import { type Variable, variables } from '#page/core/definitions.ts';
 import { type Binding, boundTo } from '#page/core/reference-problems.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { messages, problemText } from '#page/i18n/i18n.ts';
 import { Combobox } from './combobox.tsx';
 import { Field } from './field.tsx';
@@ -31,13 +32,13 @@ export function BindingFields({ binding, onBind, problemOf, disabled = false }: 
 	const isForeign = typeof binding.bit === 'number' && !bits.some(({ bit }) => bit === binding.bit);
 	const choices = [
 		...(binding.bit === 'choose' ? [{ value: 'choose', label: '', disabled: true }] : []),
-		...(isForeign ? [{ value: String(binding.bit), label: `${text.bit} ${binding.bit}`, disabled: true }] : []),
+		...(isForeign ? [{ value: String(binding.bit), label: `${commonText().bit} ${binding.bit}`, disabled: true }] : []),
 		...bits.map(({ bit, name }) => ({ value: String(bit), label: `${bit} · ${name}` })),
 		{ value: 'null', label: text.wholeValue },
 	];
 	return (
 		<>
-			<Field label={text.variable} error={errorOf('varId')}>
+			<Field label={commonText().variable} error={errorOf('varId')}>
 				{(ties) => (
 					<Combobox
 						ties={ties}
@@ -46,15 +47,15 @@ export function BindingFields({ binding, onBind, problemOf, disabled = false }: 
 						onChoose={(id) => {
 							if (id !== String(binding.varId)) onBind(boundTo(Number(id), known));
 						}}
-						listLabel={text.variables}
-						emptyText={text.nothing}
+						listLabel={commonText().variables}
+						emptyText={commonText().nothingMatches}
 						moreText={text.more}
 						disabled={disabled}
 					/>
 				)}
 			</Field>
 			{(bits.length > 0 || isForeign) && (
-				<Field label={text.bit} error={errorOf('bit')}>
+				<Field label={commonText().bit} error={errorOf('bit')}>
 					{(ties) => (
 						<Select
 							{...ties}
@@ -74,7 +75,7 @@ export function BindingFields({ binding, onBind, problemOf, disabled = false }: 
 export function bindingWords({ varId, bit }: Binding, known: ReadonlyMap<number, Variable> | undefined): string {
 	if (varId === null) return '';
 	const name = known?.get(varId)?.name ?? bindingText().unknownVariable(varId);
-	return typeof bit === 'number' ? `${name}, ${bindingText().bit.toLowerCase()} ${bit}` : name;
+	return typeof bit === 'number' ? `${name}, ${commonText().bit.toLowerCase()} ${bit}` : name;
 }
 
 function optionsOf(
@@ -91,24 +92,16 @@ function optionsOf(
 
 const bindingText = messages({
 	en: {
-		variable: 'Variable',
-		variables: 'Variables',
-		bit: 'Bit',
 		bits: (count: number) => `byte · ${count} bits`,
 		wholeValue: 'The whole byte',
-		nothing: 'Nothing matches',
 		more: (count: number) => `${count} more: type to search`,
 		chooseVariable: 'Choose a variable.',
 		chooseBit: (name: string) => `Choose a bit: ${name} is a byte.`,
 		unknownVariable: (id: number) => `variable ${id}`,
 	},
 	es: {
-		variable: 'Variable',
-		variables: 'Variables',
-		bit: 'Bit',
 		bits: (count: number) => `byte · ${count} bits`,
 		wholeValue: 'El byte entero',
-		nothing: 'Nada coincide',
 		more: (count: number) => `${count} más: escriba para buscar`,
 		chooseVariable: 'Elija una variable.',
 		chooseBit: (name: string) => `Elija un bit: ${name} es un byte.`,

@@ -9,6 +9,7 @@ import { canAcknowledgeSeen, nextSeen, type SeenAlarm } from '#page/core/seen-al
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { formatClock } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { AlarmExcess, AlarmSince } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -54,7 +55,7 @@ function ShownAlarmLine() {
 					{again === undefined ? <AlarmSince since={shown.since} /> : <b>{words.raisedAgain(again)}</b>}
 				</div>
 			) : (
-				!isEvaluationLate.value && <p class="muted">{alarms.value === undefined ? text.alarmsUnknown : text.noAlarms}</p>
+				!isEvaluationLate.value && <p class="muted">{alarms.value === undefined ? commonText().alarmsUnread : text.noAlarms}</p>
 			)}
 			<span role="status" class="alarm-worse">
 				{worst !== undefined && worst.id !== shown?.id && (

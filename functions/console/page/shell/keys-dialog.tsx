@@ -1,4 +1,5 @@
 import { activeShortcuts } from '#page/core/shortcuts.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { shellText } from './texts.ts';
 
@@ -11,7 +12,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
 		{ key: 'Esc', label: text.keyLabels.escape },
 	];
 	return (
-		<Dialog title={text.keys} onClose={onClose} closeLabel={text.close}>
+		<Dialog title={text.keys} onClose={onClose} closeLabel={commonText().close}>
 			<dl class="facts keys">
 				{[...activeShortcuts(), ...general].map(({ key, label }) => (
 					<div key={key}>

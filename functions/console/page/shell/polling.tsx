@@ -2,6 +2,7 @@ import { now } from '#page/core/clock.ts';
 import { connection, nextAt, paused, succeededAt, togglePause } from '#page/core/poll.ts';
 import { interval, pollSeconds } from '#page/core/preferences.ts';
 import { formatAge } from '#page/format/age.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Icon, type IconName } from '#page/parts/icon.tsx';
 import { Select } from '#page/parts/select.tsx';
@@ -24,7 +25,7 @@ export function Polling() {
 			<div class="poll-line">
 				<span class="poll-state">
 					<Icon name={pollIcons[connection.value]} />
-					{text[connection.value]}
+					{connection.value === 'starting' ? commonText().reading : text[connection.value]}
 				</span>
 				<span>{succeededAt.value !== null && text.ago(formatAge(now.value - succeededAt.value))}</span>
 			</div>

@@ -1,6 +1,7 @@
 import { language, letterKeys, theme } from '#page/core/preferences.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { session, signOut } from '#page/core/session.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { languageChoices } from '#page/i18n/languages.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
@@ -13,7 +14,7 @@ import { shellText } from './texts.ts';
 export function Preferences({ onClose, onKeys }: { readonly onClose: () => void; readonly onKeys: () => void }) {
 	const text = shellText();
 	return (
-		<Dialog title={text.account} onClose={onClose} closeLabel={text.close} small>
+		<Dialog title={text.account} onClose={onClose} closeLabel={commonText().close} small>
 			<nav class="only-narrow chips" aria-label={text.more}>
 				{(['variables', 'diagram'] as const).map((screen) => (
 					<a key={screen} class="btn" href={hrefOf(screen)} onClick={onClose}>
@@ -28,15 +29,15 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 				<dl class="facts">
 					<dt>{text.signedInAs}</dt>
 					<dd>{session.value?.email}</dd>
-					<dt>{text.schema}</dt>
+					<dt>{commonText().schema}</dt>
 					<dd>{session.value?.schema}</dd>
-					<dt>{text.database}</dt>
+					<dt>{commonText().database}</dt>
 					<dd>{session.value?.database}</dd>
 				</dl>
 				<div class="field">
-					<span class="field-label">{text.language}</span>
+					<span class="field-label">{commonText().language}</span>
 					<Segmented
-						label={text.language}
+						label={commonText().language}
 						choices={languageChoices}
 						value={language.value}
 						onChoose={(value) => {

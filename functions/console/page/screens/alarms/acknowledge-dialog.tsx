@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { markedStateOf } from '#page/core/alarm-state.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
@@ -31,7 +32,7 @@ export function AcknowledgeDialog({ alarms, onClose }: AcknowledgeDialogProps) {
 		if (lastAct.value.failure === null) onClose();
 	};
 	return (
-		<Dialog title={text.acknowledgeCount(seen.length)} onClose={onClose} closeLabel={text.close} small>
+		<Dialog title={text.acknowledgeCount(seen.length)} onClose={onClose} closeLabel={commonText().close} small>
 			<ul class="seen-alarms">
 				{seen.map((alarm) => (
 					<li key={alarm.id}>
@@ -45,7 +46,7 @@ export function AcknowledgeDialog({ alarms, onClose }: AcknowledgeDialogProps) {
 			<CommentField comment={comment} />
 			{lastAct.value.failure !== null && <Problems failure={lastAct.value.failure} fallback={alarmStateText().notAcknowledged} />}
 			<div class="dialog-foot">
-				<Button onClick={onClose}>{text.cancel}</Button>
+				<Button onClick={onClose}>{commonText().cancel}</Button>
 				<Button look="primary" aria-disabled={isRunning.value} onClick={() => void send()}>
 					{alarmStateText().acknowledge}
 				</Button>

@@ -3,6 +3,7 @@ import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { formatCondition } from '#page/format/condition.ts';
 import { formatExact } from '#page/format/number.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { bindingWords } from '#page/parts/binding-fields.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
@@ -50,8 +51,8 @@ export function AlarmConflict({ editor, known, onDrop }: AlarmConflictProps) {
 			text={text.conflictText(theirs.version ?? 0)}
 			fields={alarmDifferences(editor.base.value.content, stored, mine, {
 				labels: {
-					name: text.name,
-					binding: words.variable,
+					name: commonText().name,
+					binding: commonText().variable,
 					condition: words.condition,
 					severity: words.severity,
 					message: text.message,

@@ -10,6 +10,7 @@ import { formatAge } from '#page/format/age.ts';
 import { formatCondition } from '#page/format/condition.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -77,13 +78,13 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 			<HourChart row={row} hour={hour} />
 			{variables.rows.value?.get(alarm.varId)?.calc === true && <p class="field-hint">{text.ofFormula}</p>}
 			<dl class="facts">
-				<dt>{text.variable}</dt>
+				<dt>{commonText().variable}</dt>
 				<dd>
 					{row.variable === null ? text.noVariable(alarm.varId) : <a href={hrefOf('variables', alarm.varId)}>{row.variable}</a>}
 				</dd>
 				{bit !== null && (
 					<>
-						<dt>{text.bit}</dt>
+						<dt>{commonText().bit}</dt>
 						<dd>{bitName(alarm.varId, bit)}</dd>
 					</>
 				)}
@@ -115,7 +116,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 					{text.trend}
 				</a>
 				<a class="btn" href={hrefOf('alarms', `${alarm.id}-edit`)}>
-					{text.edit}
+					{commonText().edit}
 				</a>
 				<Button
 					disabled={isLost}
@@ -123,7 +124,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 						isDeleting.value = true;
 					}}
 				>
-					{text.delete}
+					{commonText().askDelete}
 				</Button>
 			</div>
 			{row.state !== 'disabled' && <ShelveForm alarm={alarm} />}

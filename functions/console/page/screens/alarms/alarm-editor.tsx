@@ -7,6 +7,7 @@ import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { connection } from '#page/core/poll.ts';
 import { leaveGuard } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { AlarmConflict } from './alarm-conflict.tsx';
@@ -74,7 +75,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 		if (editor.isChanged.value && !confirm(text.discardAsk)) return;
 		leave(editor.base.value.content.id, false);
 	};
-	useShortcuts([{ key: 'Ctrl+s', label: text.save, run: () => void save() }]);
+	useShortcuts([{ key: 'Ctrl+s', label: commonText().save, run: () => void save() }]);
 
 	const { version, content } = editor.base.value;
 	const failure = editor.failure.value;
@@ -94,7 +95,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					<h2>{draft.id === 0 ? words.newAlarm : content.name}</h2>
 					{version !== null && <span class="muted">{text.version(version)}</span>}
 				</div>
-				{failure !== null && !isNamed && <Problems failure={failure} fallback={text.notSaved} />}
+				{failure !== null && !isNamed && <Problems failure={failure} fallback={commonText().notSaved} />}
 				<AlarmFields
 					draft={draft}
 					problems={said}
@@ -103,7 +104,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 				/>
 				<TypedCondition draft={draft} />
 				<p role="status" class="muted">
-					{editor.isSaving.value && text.saving}
+					{editor.isSaving.value && commonText().saving}
 					{editor.hasTried.value && said.size > 0 && <span class="fault">{text.wrong(said.size)}</span>}
 				</p>
 				<div class="buttons">
@@ -113,9 +114,9 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 						disabled={isLost}
 						aria-disabled={said.size > 0 || editor.isSaving.value || (version !== null && !editor.isChanged.value)}
 					>
-						{text.save}
+						{commonText().save}
 					</Button>
-					<Button onClick={discard}>{text.discard}</Button>
+					<Button onClick={discard}>{commonText().discard}</Button>
 				</div>
 				<AlarmConflict editor={editor} known={variables.rows.value} onDrop={() => leave(0, false)} />
 			</form>

@@ -1,6 +1,7 @@
 import type { FieldError } from '#page/core/api.ts';
 import { variables } from '#page/core/definitions.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { BindingFields } from '#page/parts/binding-fields.tsx';
 import { Field } from '#page/parts/field.tsx';
@@ -35,7 +36,7 @@ export function AlarmFields({ draft, problems, disabled, onChange }: AlarmFields
 	const unit = draft.bit === null && draft.varId !== null ? (variables.rows.value?.get(draft.varId)?.unit ?? '') : '';
 	return (
 		<>
-			<Field label={text.name} error={errorOf('name')}>
+			<Field label={commonText().name} error={errorOf('name')}>
 				{(ties) => <TextInput {...ties} value={draft.name} disabled={disabled} onText={(name) => onChange({ name })} />}
 			</Field>
 			<BindingFields binding={draft} onBind={onChange} problemOf={(field) => problems.get(field)} disabled={disabled} />

@@ -3,6 +3,7 @@ import type { ListedAlarm } from '#page/core/alarms.ts';
 import { connection } from '#page/core/poll.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
@@ -36,7 +37,7 @@ export function AlarmList({ rows, selected, onShelve }: AlarmListProps) {
 						{ key: 'severity', head: text.severity, cell: (row) => <SeverityMark row={row} /> },
 						{
 							key: 'alarm',
-							head: text.alarm,
+							head: commonText().alarm,
 							look: 'wide',
 							isRowHead: true,
 							cell: ({ alarm }) => (

@@ -3,6 +3,7 @@ import { evaluation, isEvaluationLate } from '#page/core/alarms.ts';
 import { connection } from '#page/core/poll.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { formatClock, formatUtc } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Chip } from '#page/parts/chip.tsx';
 import { shellText } from '#page/shell/texts.ts';
@@ -30,7 +31,7 @@ export function AlarmsHead({ rows, filter, announcement, unacknowledged, onAckno
 			<h1>{shellText().screens.alarms}</h1>
 			{rows.length > 0 && (
 				<fieldset class="chips">
-					<legend class="sr">{text.filters}</legend>
+					<legend class="sr">{commonText().showOnly}</legend>
 					{alarmFilters.map((each) => (
 						<Chip
 							key={each}

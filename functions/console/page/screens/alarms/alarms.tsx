@@ -8,6 +8,7 @@ import { connection } from '#page/core/poll.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { noteValues } from '#page/format/decimals.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { EmptyState } from '#page/parts/empty-state.tsx';
@@ -121,7 +122,7 @@ export function Alarms() {
 			{lastAct.value.failure !== null && acknowledging.value === null && (
 				<Problems failure={lastAct.value.failure} fallback={text.notDone} />
 			)}
-			{listed === undefined && <p class="muted">{text.unread}</p>}
+			{listed === undefined && <p class="muted">{commonText().alarmsUnread}</p>}
 			<div class={classNames('alarms', place.kind !== 'list' && 'chosen')}>
 				<EvaluationBanner />
 				<div class="alarm-list">
@@ -137,7 +138,7 @@ export function Alarms() {
 										filter.value = 'all';
 									}}
 								>
-									{text.clear}
+									{commonText().clear}
 								</Button>
 							</EmptyState>
 						) : (

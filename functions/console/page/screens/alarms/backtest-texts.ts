@@ -5,7 +5,6 @@ export const backtestText = messages({
 	en: {
 		title: 'Try on the past',
 		stores: 'stores nothing',
-		range: 'How far back',
 		ranges: { '1': '24 h', '7': '7 d', '30': '30 d' },
 		tryIt: 'Try it',
 		trying: 'Trying…',
@@ -35,7 +34,6 @@ export const backtestText = messages({
 	es: {
 		title: 'Probar con el pasado',
 		stores: 'no guarda nada',
-		range: 'Hasta cuándo atrás',
 		ranges: { '1': '24 h', '7': '7 d', '30': '30 d' },
 		tryIt: 'Probar',
 		trying: 'Probando…',

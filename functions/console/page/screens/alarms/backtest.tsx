@@ -9,6 +9,7 @@ import { connection } from '#page/core/poll.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatCondition } from '#page/format/condition.ts';
 import { formatDay } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Problems } from '#page/parts/problems.tsx';
@@ -75,7 +76,7 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 			</div>
 			<div class="buttons">
 				<Segmented
-					label={text.range}
+					label={commonText().howFarBack}
 					value={days.value}
 					choices={(['1', '7', '30'] as const).map((value) => ({ value, label: text.ranges[value] }))}
 					onChoose={(value) => {

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { type ListedAlarm, readAlarms } from '#page/core/alarms.ts';
 import { api, etagOf, type Failure, resultOf } from '#page/core/api.ts';
 import { connection } from '#page/core/poll.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
@@ -44,7 +45,7 @@ export function DeleteDialog({ alarm, onDeleted, onClose }: AlarmDeletionProps) 
 		if (result.failure.status === 412) void readAlarms();
 	};
 	return (
-		<Dialog title={text.deleteTitle(alarm.name)} onClose={onClose} closeLabel={text.close} small>
+		<Dialog title={text.deleteTitle(alarm.name)} onClose={onClose} closeLabel={commonText().close} small>
 			<p class="dialog-text">{text.deleteText}</p>
 			{failure.value !== null &&
 				(failure.value.status === 412 ? (
@@ -55,14 +56,14 @@ export function DeleteDialog({ alarm, onDeleted, onClose }: AlarmDeletionProps) 
 					<Problems failure={failure.value} fallback={text.notDeleted} />
 				))}
 			<div class="dialog-foot">
-				<Button onClick={onClose}>{text.cancel}</Button>
+				<Button onClick={onClose}>{commonText().cancel}</Button>
 				<Button
 					look="primary"
 					disabled={connection.value === 'lost'}
 					aria-disabled={isRunning.value}
 					onClick={() => void remove()}
 				>
-					{text.deleteNow}
+					{commonText().delete}
 				</Button>
 			</div>
 		</Dialog>

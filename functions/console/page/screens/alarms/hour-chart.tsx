@@ -5,7 +5,7 @@ import { alarmHour } from '#page/core/past/kept-pasts.ts';
 import { useWhileLive } from '#page/core/past/past-store.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatCondition } from '#page/format/condition.ts';
-import { shellText } from '#page/shell/texts.ts';
+import { commonText } from '#page/i18n/common.ts';
 import type { AlarmRow } from './alarm-rows.ts';
 import { SpanChart } from './span-chart.tsx';
 import { alarmText } from './texts.ts';
@@ -35,7 +35,7 @@ export function HourChart({ row: { alarm, unit }, hour }: HourChartProps) {
 			caption={formatCondition(alarm, unit)}
 		>
 			<p class="field-hint">
-				{alarmHour.hasFailed(alarm.varId) ? alarmText().hourFailed : hour === null ? shellText().starting : hourText(hour)}
+				{alarmHour.hasFailed(alarm.varId) ? alarmText().hourFailed : hour === null ? commonText().reading : hourText(hour)}
 			</p>
 		</SpanChart>
 	);

@@ -4,6 +4,7 @@ import { alarms } from '#page/core/alarms.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { downloadText } from '#page/core/download.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
@@ -52,7 +53,7 @@ export function Journal() {
 			<div class="journal-head">
 				<h2 id="journal-title">{text.title}</h2>
 				<Segmented
-					label={text.range}
+					label={commonText().howFarBack}
 					value={days.value}
 					choices={(['1', '7', '31'] as const).map((value) => ({ value, label: text.ranges[value] }))}
 					onChoose={(value) => {
@@ -71,7 +72,7 @@ export function Journal() {
 					}}
 				/>
 				<Select
-					aria-label={text.alarm}
+					aria-label={commonText().alarm}
 					value={alarmId.value}
 					choices={[
 						{ value: 'all', label: text.everyAlarm },
@@ -83,7 +84,7 @@ export function Journal() {
 				/>
 				<div class="actions">
 					<Button aria-disabled={isReading || wanted.length === 0} onClick={() => void save()}>
-						{text.csv}
+						{commonText().csv}
 					</Button>
 				</div>
 			</div>
@@ -93,9 +94,9 @@ export function Journal() {
 					<table aria-label={text.title}>
 						<thead class="sr">
 							<tr>
-								<th scope="col">{text.time}</th>
+								<th scope="col">{commonText().time}</th>
 								<th scope="col">{text.kind}</th>
-								<th scope="col">{text.alarm}</th>
+								<th scope="col">{commonText().alarm}</th>
 								<th scope="col">{text.details}</th>
 							</tr>
 						</thead>
@@ -108,10 +109,16 @@ export function Journal() {
 				</div>
 			)}
 			<p role="status" class="muted">
-				{isReading ? text.reading : wanted.length > 0 || failure !== null ? '' : entries.length === 0 ? text.empty : text.nothing}
+				{isReading
+					? commonText().reading
+					: wanted.length > 0 || failure !== null
+						? ''
+						: entries.length === 0
+							? text.empty
+							: text.nothing}
 			</p>
 			{failure !== null ? (
-				<Button onClick={ask}>{text.again}</Button>
+				<Button onClick={ask}>{commonText().again}</Button>
 			) : (
 				next !== null && (
 					<Button aria-disabled={isReading} onClick={() => void pages.readEarlier(isWanted)}>

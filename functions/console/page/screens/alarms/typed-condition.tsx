@@ -3,6 +3,7 @@ import { showsOutdated } from '#page/core/poll.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { formatValue } from '#page/format/decimals.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
@@ -22,7 +23,7 @@ export function TypedCondition({ draft: { varId, bit, condition, threshold } }: 
 	const verdict = !isKnown ? 'unknown' : conditionHolds({ condition, threshold }, watched) ? 'active' : 'normal';
 	return (
 		<p aria-live="polite">
-			{text.now}:{' '}
+			{commonText().now}:{' '}
 			<ValueText
 				text={watched === null ? null : bit === null ? formatValue(varId, watched) : String(watched)}
 				unit={bit === null ? unit : ''}

@@ -1,5 +1,6 @@
 import type { Diagram, Variable } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { SideBySide } from '#page/parts/side-by-side.tsx';
@@ -46,12 +47,12 @@ interface DeleteDiagramProps {
 export function DeleteDiagramDialog({ title, isBusy, onDelete, onClose }: DeleteDiagramProps) {
 	const text = diagramText();
 	return (
-		<Dialog title={text.deleteTitle(title)} onClose={onClose} closeLabel={text.close} small>
+		<Dialog title={text.deleteTitle(title)} onClose={onClose} closeLabel={commonText().close} small>
 			<p class="dialog-text">{text.deleteText}</p>
 			<div class="dialog-foot">
-				<Button onClick={onClose}>{text.cancel}</Button>
+				<Button onClick={onClose}>{commonText().cancel}</Button>
 				<Button look="primary" disabled={isBusy || showsOutdated.value} onClick={onDelete}>
-					{text.deleteNow}
+					{commonText().delete}
 				</Button>
 			</div>
 		</Dialog>

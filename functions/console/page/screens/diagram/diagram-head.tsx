@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Diagram } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
@@ -61,17 +62,17 @@ export function DiagramHead(props: DiagramHeadProps) {
 			{(stored !== null || isNew) && (
 				<div class="only-wide">
 					<Segmented
-						label={text.mode}
+						label={commonText().viewOrEdit}
 						value={isEditing ? 'edit' : 'view'}
 						choices={[
 							{ value: 'view', label: text.view },
-							{ value: 'edit', label: text.edit },
+							{ value: 'edit', label: commonText().edit },
 						]}
 						onChoose={(mode) => onMode(mode === 'edit')}
 					/>
 				</div>
 			)}
-			{isChanged && <span class="sub">{text.unsaved}</span>}
+			{isChanged && <span class="sub">{commonText().unsaved}</span>}
 			<div class="actions">
 				{isEditing && <span class="only-wide line">{background}</span>}
 				{!isNew && (
@@ -83,13 +84,13 @@ export function DiagramHead(props: DiagramHeadProps) {
 				)}
 				{stored !== null && isEditing && (
 					<Button disabled={showsOutdated.value} onClick={onDelete}>
-						{text.delete}
+						{commonText().askDelete}
 					</Button>
 				)}
-				{isChanged && <Button onClick={onDiscard}>{text.discard}</Button>}
+				{isChanged && <Button onClick={onDiscard}>{commonText().discard}</Button>}
 				{(isEditing || isChanged) && (
 					<Button look="primary" disabled={!canSave} onClick={onSave}>
-						{isBusy ? text.saving : text.saveDiagram}
+						{isBusy ? commonText().saving : text.saveDiagram}
 					</Button>
 				)}
 			</div>

@@ -1,5 +1,6 @@
 import type { Variable } from '#page/core/definitions.ts';
 import { formatNumber } from '#page/format/number.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Combobox } from '#page/parts/combobox.tsx';
 import { DataTable } from '#page/parts/data-table.tsx';
 import { Field } from '#page/parts/field.tsx';
@@ -39,7 +40,7 @@ export function DiagramSide(props: DiagramSideProps) {
 				/>
 			)}
 			<section class="panel form">
-				<Field label={text.title} error={titleError}>
+				<Field label={commonText().title} error={titleError}>
 					{(ties) => <TextInput {...ties} value={draft.title} maxLength={200} onText={onTitle} />}
 				</Field>
 				<Field label={text.addValue} hint={isFull ? text.full(maxDiagramVariables) : undefined}>
@@ -47,11 +48,11 @@ export function DiagramSide(props: DiagramSideProps) {
 						<Combobox
 							key={draft.items.length}
 							ties={ties}
-							listLabel={text.allVariables}
+							listLabel={commonText().variables}
 							value={null}
 							options={variableOptions(variables.values())}
 							onChoose={(value) => onAdd(Number(value))}
-							emptyText={text.nothingMatches}
+							emptyText={commonText().nothingMatches}
 							moreText={text.more}
 							disabled={isFull}
 						/>

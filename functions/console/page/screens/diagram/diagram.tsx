@@ -1,5 +1,6 @@
 import { diagrams, useDefinitions, variables } from '#page/core/definitions.ts';
 import { route } from '#page/core/route.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Problems } from '#page/parts/problems.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { newItem } from './diagram-head.tsx';
@@ -20,7 +21,11 @@ export function DiagramScreen() {
 				<header class="head">
 					<h1>{shellText().screens.diagram}</h1>
 				</header>
-				{failure === null ? <p class="muted">{text.loading}</p> : <Problems failure={failure} fallback={text.readFailed} />}
+				{failure === null ? (
+					<p class="muted">{commonText().reading}</p>
+				) : (
+					<Problems failure={failure} fallback={text.readFailed} />
+				)}
 			</>
 		);
 	}

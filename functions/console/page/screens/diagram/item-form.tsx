@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Variable } from '#page/core/definitions.ts';
 import { formatExact } from '#page/format/number.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Combobox } from '#page/parts/combobox.tsx';
 import { Field } from '#page/parts/field.tsx';
@@ -28,21 +29,21 @@ export function ItemForm({ item, variables, onChange, onRemove }: ItemFormProps)
 			<Field label={text.label}>
 				{(ties) => <TextInput {...ties} value={item.label} maxLength={200} onText={(label) => onChange({ label })} />}
 			</Field>
-			<Field label={text.variable}>
+			<Field label={commonText().variable}>
 				{(ties) => (
 					<Combobox
 						ties={ties}
-						listLabel={text.allVariables}
+						listLabel={commonText().variables}
 						value={String(item.varId)}
 						options={variableOptions(variables.values())}
 						onChoose={(value) => onChange({ varId: Number(value), bit: null })}
-						emptyText={text.nothingMatches}
+						emptyText={commonText().nothingMatches}
 						moreText={text.more}
 					/>
 				)}
 			</Field>
 			{variable?.binary_compressed === true && (
-				<Field label={text.bit}>
+				<Field label={commonText().bit}>
 					{(ties) => (
 						<Select
 							{...ties}

@@ -5,6 +5,7 @@ import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { formatNumber } from '#page/format/number.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { Problems } from '#page/parts/problems.tsx';
@@ -66,7 +67,7 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 		focusContent();
 	};
 	const save = async (): Promise<void> => {
-		titleError.value = shown.title.trim() === '' ? text.titleMissing : null;
+		titleError.value = shown.title.trim() === '' ? commonText().titleMissing : null;
 		if (titleError.value !== null) return;
 		const saved = await state.save();
 		if (saved === null) return;

@@ -7,6 +7,7 @@ import { shownOf, worstFirst } from '#page/core/shown.ts';
 import { useStable } from '#page/core/use-stable.ts';
 import { formatClock, formatUtc } from '#page/format/time.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { AlarmExcess, AlarmSince } from '#page/parts/alarm-since.tsx';
@@ -22,8 +23,8 @@ const maxListed = 12;
 export function NowColumn({ variables }: { readonly variables: ReadonlyMap<number, Variable> }) {
 	const text = overviewText();
 	return (
-		<aside class="now" aria-label={text.now}>
-			<h2>{text.now}</h2>
+		<aside class="now" aria-label={commonText().now}>
+			<h2>{commonText().now}</h2>
 			<OpenAlarms />
 			<h2>{text.data}</h2>
 			<DataFaults variables={variables} />

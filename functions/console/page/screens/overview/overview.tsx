@@ -7,6 +7,7 @@ import { preference } from '#page/core/preferences.ts';
 import { faults } from '#page/core/rank.ts';
 import { type Quality, readingOf, useReadings } from '#page/core/readings.ts';
 import { useStable } from '#page/core/use-stable.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -104,8 +105,8 @@ function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; read
 			<div class="with-now">
 				<div class="lanes-box" onKeyDownCapture={moveByArrow}>
 					{shown.length === 0 ? (
-						<EmptyState icon="i-search" title={text.nothing}>
-							<Button onClick={clear}>{text.clear}</Button>
+						<EmptyState icon="i-search" title={commonText().nothingMatches}>
+							<Button onClick={clear}>{commonText().clear}</Button>
 						</EmptyState>
 					) : shown.length > maxInPage ? (
 						<PlantList processes={processes} variables={all} />
@@ -152,10 +153,9 @@ function useShown(
 }
 
 function Unread() {
-	const text = overviewText();
 	return (
-		<Banner look="error" icon="q-bad" action={<Button onClick={() => void variables.load()}>{text.again}</Button>}>
-			{text.failed}
+		<Banner look="error" icon="q-bad" action={<Button onClick={() => void variables.load()}>{commonText().again}</Button>}>
+			{commonText().variablesFailed}
 		</Banner>
 	);
 }
@@ -178,7 +178,7 @@ function QualityFilters({ ids, chosen }: QualityFiltersProps) {
 	}, [ids]).value;
 	if (showsOutdated.value) return <Chip count={ids.length} word={shellText().outdated} icon="q-stale" quality />;
 	return (
-		<fieldset class="chips" aria-label={text.filters}>
+		<fieldset class="chips" aria-label={commonText().showOnly}>
 			<Chip count={ids.length} word={text.variables} />
 			{counts
 				.filter(({ quality, count }) => count > 0 || chosen.value.includes(quality))

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime, now } from '#page/core/clock.ts';
 import { type Credentials, signIn } from '#page/core/session.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Field } from '#page/parts/field.tsx';
@@ -58,8 +59,9 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 		...(showsMissing.value ? missingFields(typed.value, text.required) : {}),
 	};
 	const waitMs = blockedUntil.value === null ? 0 : Math.max(0, blockedUntil.value - now.value);
+	const labels = { ...text, schemaName: commonText().schema, tsdb_name: commonText().database };
 	const fieldOf = (field: keyof Credentials) => (
-		<Field label={text[field]} error={errors[field]}>
+		<Field label={labels[field]} error={errors[field]}>
 			{(ties) => (
 				<TextInput
 					{...ties}

@@ -1,4 +1,5 @@
 import type { FieldError } from '#page/core/api.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { BindingFields } from '#page/parts/binding-fields.tsx';
 import { Field } from '#page/parts/field.tsx';
@@ -24,7 +25,7 @@ export function ItemForm({ place, item, problemOf, disabled, onChange, onList }:
 	return (
 		<section class="panel form" aria-label={item.name === '' ? text.newItem : item.name} data-form={`${place.list} ${place.id}`}>
 			<h2>{item.name === '' ? text.newItem : item.name}</h2>
-			<Field label={text.name} error={nameProblem === undefined ? null : problemText(nameProblem).text}>
+			<Field label={commonText().name} error={nameProblem === undefined ? null : problemText(nameProblem).text}>
 				{(ties) => <TextInput {...ties} value={item.name} disabled={disabled} onText={(name) => onChange({ name })} />}
 			</Field>
 			<BindingFields binding={item} onBind={onChange} problemOf={problemOf} disabled={disabled} />

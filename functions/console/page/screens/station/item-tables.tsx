@@ -1,5 +1,6 @@
 import { variables } from '#page/core/definitions.ts';
 import { readingOf } from '#page/core/readings.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -56,7 +57,7 @@ export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }:
 						{ key: 'shape', head: text.shape, cell: (item) => <ItemShape list={list} item={item} /> },
 						{
 							key: 'name',
-							head: text.name,
+							head: commonText().name,
 							isRowHead: true,
 							look: 'wide',
 							cell: (item) => (
@@ -67,15 +68,15 @@ export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }:
 						},
 						{
 							key: 'variable',
-							head: text.variable,
+							head: commonText().variable,
 							look: 'wide',
 							cell: ({ varId }) => (varId === null ? '—' : (known?.get(varId)?.name ?? varId)),
 						},
-						{ key: 'bit', head: text.bitHead, cell: ({ bit }) => (typeof bit === 'number' ? bit : '—') },
-						{ key: 'now', head: text.now, look: 'wide', cell: (item) => <ItemNow list={list} item={item} /> },
+						{ key: 'bit', head: commonText().bit, cell: ({ bit }) => (typeof bit === 'number' ? bit : '—') },
+						{ key: 'now', head: commonText().now, look: 'wide', cell: (item) => <ItemNow list={list} item={item} /> },
 						{
 							key: 'actions',
-							head: text.actions,
+							head: commonText().actions,
 							look: 'buttons',
 							cell: (item) => {
 								const [index, name, place] = [items.indexOf(item), nameOf(item), placeOf(item)];

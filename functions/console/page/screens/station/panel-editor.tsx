@@ -7,6 +7,7 @@ import { connection } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { bindingWords } from '#page/parts/binding-fields.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -60,7 +61,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 		leaveGuard.mayLeave = null;
 		goTo(hrefOf('station'));
 	};
-	useShortcuts([{ key: 'Ctrl+s', label: text.saveKey, run: () => void save() }]);
+	useShortcuts([{ key: 'Ctrl+s', label: commonText().save, run: () => void save() }]);
 
 	const { version } = editor.base.value;
 	const failure = editor.failure.value;
@@ -78,10 +79,10 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 						class={said.size === 0 && edits.announcement.value === '' && !editor.isSaving.value ? 'sr' : 'muted'}
 						role="status"
 					>
-						{editor.isSaving.value ? text.saving : edits.announcement.value}
+						{editor.isSaving.value ? commonText().saving : edits.announcement.value}
 						{editor.hasTried.value && said.size > 0 && <span class="fault"> {text.wrong(said.size)}</span>}
 					</span>
-					<Button onClick={discard}>{text.discard}</Button>
+					<Button onClick={discard}>{commonText().discard}</Button>
 					<Button
 						look="primary"
 						disabled={isLost}
@@ -93,7 +94,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 				</div>
 			</div>
 			{failure !== null && Object.keys(failure.errors).every((path) => !isFieldPath(path)) && (
-				<Problems failure={failure} fallback={text.notSaved} />
+				<Problems failure={failure} fallback={commonText().notSaved} />
 			)}
 			{request !== undefined && failure === null && (
 				<p class="field-error" lang={problemText(request).lang}>
@@ -127,7 +128,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 					title={text.conflictTitle}
 					text={text.conflictText(theirs.version ?? 0)}
 					fields={panelDifferences(editor.base.value.content, theirs.content, draft, {
-						title: text.title,
+						title: commonText().title,
 						lists: text.lists,
 						order: text.order,
 						binding: (each) => bindingWords(each, variables.rows.value),

@@ -1,10 +1,10 @@
 import type { FieldError } from '#page/core/api.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { Field } from '#page/parts/field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { ItemTable } from './item-tables.tsx';
 import { listNames, type PanelDraft } from './panel-draft.ts';
-import { stationText } from './texts.ts';
 import type { PanelEdits } from './use-panel-edits.ts';
 
 /** Properties of PanelLists. `problems` are what is wrong, by the path of the field. */
@@ -34,7 +34,7 @@ export function PanelLists({ draft, edits, problems, disabled, onTitle }: PanelL
 				edits.move({ list, id }, event.key === 'ArrowUp' ? -1 : 1, `tr:has([data-item="${list} ${id}"])`);
 			}}
 		>
-			<Field label={stationText().title} error={titleProblem === undefined ? null : problemText(titleProblem).text}>
+			<Field label={commonText().title} error={titleProblem === undefined ? null : problemText(titleProblem).text}>
 				{(ties) => <TextInput {...ties} value={draft.title} disabled={disabled} onText={onTitle} />}
 			</Field>
 			{listNames.map((list) => (

@@ -5,6 +5,7 @@ import { useWhileLive } from '#page/core/past/past-store.ts';
 import { useTilePasts } from '#page/core/past/tiles-in-view.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { Tile } from '#page/parts/tile.tsx';
 import { valuesBeside } from './beside.ts';
@@ -30,11 +31,11 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 				{pumps.length > 0 && <Running panel={panel} />}
 				<div class="actions">
 					<Segmented
-						label={text.mode}
+						label={commonText().viewOrEdit}
 						value="view"
 						choices={[
 							{ value: 'view', label: text.view },
-							{ value: 'edit', label: text.edit },
+							{ value: 'edit', label: commonText().edit },
 						]}
 						onChoose={(mode) => {
 							if (mode === 'edit') goTo(hrefOf('station', 'edit'));

@@ -6,9 +6,9 @@ import { pumpDay } from '#page/core/past/kept-pasts.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatUtc } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { PumpShape } from '#page/parts/state-shape.tsx';
 import { StateStrip } from '#page/parts/state-strip.tsx';
-import { shellText } from '#page/shell/texts.ts';
 import { ItemReason, ItemWord } from './item-status.tsx';
 import { itemViewOf } from './item-view.ts';
 import { dayStates, type Since, sinceOf, summaryOf } from './pump-summary.ts';
@@ -56,7 +56,7 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 function dayText(states: readonly (boolean | null)[] | null, bounds: readonly number[], hasFailed: boolean): string {
 	const text = stationText();
 	if (hasFailed) return text.historyFailed;
-	if (states === null) return shellText().starting;
+	if (states === null) return commonText().reading;
 	const summary = summaryOf(states, bounds);
 	if (summary === null) return text.noHistory;
 	const counted = `${text.starts(summary.starts)} · ${formatAge(summary.onMs)}`;

@@ -1,5 +1,6 @@
 import { panel, useDefinitions, variables } from '#page/core/definitions.ts';
 import { hrefOf, route } from '#page/core/route.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { NoVariables } from '#page/parts/no-variables.tsx';
@@ -31,7 +32,7 @@ export function Station() {
 					<Problems failure={failure} fallback={text.failed} />
 					<p>
 						<Button icon="i-refresh" onClick={() => void (known === undefined ? variables : panel).load()}>
-							{text.again}
+							{commonText().again}
 						</Button>
 					</p>
 				</>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Ref, RefObject, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatClock, formatDay, formatMonth, formatUtc } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { PlotPane } from './plot-pane.tsx';
 import { percent, shareOf } from './plot-places.ts';
 import { PlotStrips } from './plot-strips.tsx';
@@ -71,7 +72,7 @@ export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: Plo
 				aria-valuemin={0}
 				aria-valuemax={bounds.length - 2}
 				aria-valuenow={index ?? bounds.length - 2}
-				aria-valuetext={index === null ? text.now : spokenWindow(model, index)}
+				aria-valuetext={index === null ? commonText().now : spokenWindow(model, index)}
 				{...pointer.handlers}
 				onKeyDown={onKeyDown}
 			>
@@ -89,7 +90,7 @@ export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: Plo
 			</div>
 			{isLoading && (
 				<p class="plot-message" role="status">
-					<span>{text.loading}</span>
+					<span>{commonText().reading}</span>
 				</p>
 			)}
 		</div>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { currentTime } from '#page/core/clock.ts';
 import { zoneName } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
@@ -28,7 +29,7 @@ export function RangeDialog({ span, onChoose, onClose }: RangeDialogProps) {
 		else onChoose(rangeBetween(from, Math.min(to, currentTime()), currentTime()));
 	};
 	return (
-		<Dialog title={text.rangeTitle} onClose={onClose} closeLabel={text.close} small>
+		<Dialog title={text.rangeTitle} onClose={onClose} closeLabel={commonText().close} small>
 			<form class="form" onSubmit={submit} noValidate>
 				{(['from', 'to'] as const).map((field) => (
 					<Field
@@ -51,7 +52,7 @@ export function RangeDialog({ span, onChoose, onClose }: RangeDialogProps) {
 					</Field>
 				))}
 				<div class="dialog-foot">
-					<Button onClick={onClose}>{text.cancel}</Button>
+					<Button onClick={onClose}>{commonText().cancel}</Button>
 					<Button type="submit" look="primary">
 						{text.show}
 					</Button>

@@ -4,6 +4,7 @@ import { type ActKeys, createActKeys } from '#page/core/act-keys.ts';
 import { api, etagOf, type Failure, resultOf } from '#page/core/api.ts';
 import { type Chart, charts, variables } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
@@ -45,7 +46,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 	const save = async (event: SubmitEvent): Promise<void> => {
 		event.preventDefault();
 		if (isSaving.value) return;
-		titleError.value = title.value.trim() === '' ? text.titleMissing : null;
+		titleError.value = title.value.trim() === '' ? commonText().titleMissing : null;
 		if (titleError.value !== null) return;
 		isSaving.value = true;
 		const into = isNew.value ? null : base.value;
@@ -90,7 +91,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 		);
 	}
 	return (
-		<Dialog title={text.saveTitle} onClose={onClose} closeLabel={text.close} small>
+		<Dialog title={text.saveTitle} onClose={onClose} closeLabel={commonText().close} small>
 			<form class="form" onSubmit={(event) => void save(event)} noValidate>
 				{base.value !== null && !isGone.value && (
 					<Segmented
@@ -105,7 +106,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 						}}
 					/>
 				)}
-				<Field label={text.title} error={titleError.value}>
+				<Field label={commonText().title} error={titleError.value}>
 					{(ties) => (
 						<TextInput
 							{...ties}
@@ -124,9 +125,9 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 						<Problems failure={failure.value} fallback={text.saveFailed} />
 					))}
 				<div class="dialog-foot">
-					<Button onClick={onClose}>{text.cancel}</Button>
+					<Button onClick={onClose}>{commonText().cancel}</Button>
 					<Button type="submit" look="primary" disabled={isSaving.value || showsOutdated.value}>
-						{isSaving.value ? text.saving : text.save}
+						{isSaving.value ? commonText().saving : commonText().save}
 					</Button>
 				</div>
 			</form>

@@ -5,6 +5,7 @@ import { hrefOf } from '#page/core/route.ts';
 import { shownOf, stateOf } from '#page/core/shown.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatUtc } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Combobox } from '#page/parts/combobox.tsx';
@@ -61,7 +62,7 @@ function Legend({ model, index, isLive, onRemove }: LegendProps) {
 	return (
 		<section class="panel" aria-label={text.legend}>
 			<h2 title={shown === null ? undefined : formatUtc(model.bounds[shown] ?? 0)}>
-				{shown === null ? text.now : text.at(formatWindow(model.bounds, shown))}
+				{shown === null ? commonText().now : text.at(formatWindow(model.bounds, shown))}
 			</h2>
 			<ul class="legend">
 				{linesIn(model).map((line, place, all) => (
@@ -182,11 +183,11 @@ function AddVariable({ ids, onAdd }: AddVariableProps) {
 						// A new one for each choice, so that the field is empty again.
 						key={ids.length}
 						ties={ties}
-						listLabel={text.allVariables}
+						listLabel={commonText().variables}
 						value={null}
 						options={variableOptions(others)}
 						onChoose={(value) => onAdd(Number(value))}
-						emptyText={text.nothingMatches}
+						emptyText={commonText().nothingMatches}
 						moreText={text.more}
 						disabled={isFull || others.length === 0}
 					/>

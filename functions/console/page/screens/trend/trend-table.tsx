@@ -1,6 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatUtc } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { visibleRangeOf } from '#page/parts/visible-range.ts';
 import { trendText } from './texts.ts';
 import { formatLineValue, formatWindowStart } from './trend-format.ts';
@@ -68,7 +69,7 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 				<table {...gridRole} aria-label={text.table} aria-rowcount={count + 1}>
 					<thead>
 						<tr>
-							<th scope="col">{text.time}</th>
+							<th scope="col">{commonText().time}</th>
 							{lines.map((line) => (
 								<th key={line.key} scope="col" class="end" title={line.name}>
 									<span>{line.name}</span>

@@ -9,6 +9,7 @@ import { showsOutdated } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
 import { zoneName } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { Problems } from '#page/parts/problems.tsx';
@@ -185,7 +186,7 @@ function TrendHead({ board, onBoard, onSave, model }: TrendHeadProps) {
 					{text.saveAsChart}
 				</Button>
 				<Button disabled={model === null} onClick={() => model !== null && downloadCsv(model)}>
-					{text.csv}
+					{commonText().csv}
 				</Button>
 			</div>
 		</header>
@@ -204,7 +205,7 @@ function Unread({ failure, onRetry }: { readonly failure: Failure; readonly onRe
 	return (
 		<div class="plot stack">
 			<Problems failure={failure} fallback={text.failed} />
-			<Button onClick={onRetry}>{text.tryAgain}</Button>
+			<Button onClick={onRetry}>{commonText().again}</Button>
 		</div>
 	);
 }
@@ -216,15 +217,15 @@ function NoPlot({ isEmpty }: { readonly isEmpty: boolean }) {
 	if (!isEmpty)
 		return (
 			<div class="plot">
-				<p class="muted">{text.loading}</p>
+				<p class="muted">{commonText().reading}</p>
 			</div>
 		);
 	return (
 		<div class="plot">
-			<EmptyState icon="i-trend" title={hasNone ? text.noVariables : text.nothing}>
+			<EmptyState icon="i-trend" title={hasNone ? commonText().noVariables : text.nothing}>
 				{hasNone ? (
 					<a class="btn" href={hrefOf('variables', 'new')}>
-						{text.newVariable}
+						{commonText().newVariable}
 					</a>
 				) : (
 					<p>{text.nothingText}</p>

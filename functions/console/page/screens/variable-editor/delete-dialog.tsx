@@ -5,6 +5,7 @@ import { variables } from '#page/core/definitions.ts';
 import { listNotice } from '#page/core/list-notice.ts';
 import { connection } from '#page/core/poll.ts';
 import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -54,7 +55,7 @@ export function DeleteDialog({ variable: { id, version, name }, onClose }: Varia
 					{failureText(failure.value, known === null)}
 				</Banner>
 			)}
-			{known === null && failure.value === null && <p class="muted">{editorText().reading}</p>}
+			{known === null && failure.value === null && <p class="muted">{commonText().reading}</p>}
 			{known !== null && known.length === 0 && <p class="dialog-text">{text.deleteFree}</p>}
 			{known !== null && known.length > 0 && (
 				<>
@@ -71,7 +72,7 @@ export function DeleteDialog({ variable: { id, version, name }, onClose }: Varia
 					disabled={known === null || isBusy.value || connection.value === 'lost'}
 					onClick={() => void run()}
 				>
-					{text.deleteIt}
+					{commonText().delete}
 				</Button>
 			</div>
 		</Dialog>

@@ -9,7 +9,6 @@ export const deleteText = messages({
 		deleteBoards:
 			'Charts and diagrams lose it and stay. Alarms on it are deleted. The panel keeps its items, which then show nothing.',
 		deleteFinal: 'It cannot be brought back.',
-		deleteIt: 'Delete',
 		keep: 'Keep it',
 		usages: { chart: 'chart', diagram: 'diagram', alarm: 'alarm', panel: 'panel' },
 		usagesUnknown: 'What uses it could not be read.',
@@ -23,7 +22,6 @@ export const deleteText = messages({
 		deleteBoards:
 			'Los gráficos y sinópticos la pierden y se conservan. Sus alarmas se borran. El panel conserva sus elementos, que ya no mostrarán nada.',
 		deleteFinal: 'No se podrá recuperar.',
-		deleteIt: 'Borrar',
 		keep: 'Conservarla',
 		usages: { chart: 'gráfico', diagram: 'sinóptico', alarm: 'alarma', panel: 'panel' },
 		usagesUnknown: 'No se pudo leer qué la usa.',

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { pathOf } from '#domain/variable/queries.ts';
 import { variableKinds } from '#page/core/variable-kind.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Field } from '#page/parts/field.tsx';
 import { SegmentedField } from '#page/parts/segmented-field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
@@ -21,6 +22,7 @@ export interface EditorFieldsProps {
 /** The fields of every variable, and those of the kinds that have one query. */
 export function EditorFields({ editor, trial }: EditorFieldsProps) {
 	const text = editorText();
+	const labels = { name: commonText().name, unit: text.unit, process: commonText().process };
 	const list = useId();
 	const draft = editor.draft.value;
 	/** What is still empty is wrong only after a save was tried. */
@@ -34,7 +36,7 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 			<section class="panel form">
 				<div class="variable-names">
 					{(['name', 'unit', 'process'] as const).map((field) => (
-						<Field key={field} label={text[field]} error={errorAt(field)}>
+						<Field key={field} label={labels[field]} error={errorAt(field)}>
 							{(ties) => (
 								<TextInput
 									{...ties}

@@ -6,6 +6,7 @@ import { connection, succeededAt } from '#page/core/poll.ts';
 import { readAgain } from '#page/core/readings.ts';
 import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import type { Draft } from './draft.ts';
@@ -67,7 +68,7 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 		leaveGuard.mayLeave = null;
 		goTo(hrefOf('variables', id), { replace: true });
 	};
-	useShortcuts([{ key: 'Ctrl+s', label: text.save, run: () => void save() }]);
+	useShortcuts([{ key: 'Ctrl+s', label: commonText().save, run: () => void save() }]);
 
 	const { id, version, name, kind } = editor.base.value;
 	const isSaved = lastSaved.value?.id === id && lastSaved.value.version === version;
@@ -77,13 +78,13 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 		<div ref={form}>
 			<div class="head">
 				<a class="muted" href={hrefOf('variables')}>
-					{text.back} /
+					{commonText().variables} /
 				</a>
-				<h1>{id === 0 ? text.newTitle : name}</h1>
+				<h1>{id === 0 ? commonText().newVariable : name}</h1>
 				<span class="sub">
 					{id !== 0 && text.idAndVersion(id, version)}{' '}
 					<span role="status" class="strong">
-						{editor.isSaving.value ? text.saving : isSaved && !editor.isChanged.value ? `· ${text.saved(version)}` : ''}
+						{editor.isSaving.value ? commonText().saving : isSaved && !editor.isChanged.value ? `· ${text.saved(version)}` : ''}
 					</span>
 				</span>
 				<div class="actions">
@@ -94,11 +95,11 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 								isDeleting.value = true;
 							}}
 						>
-							{text.delete}
+							{commonText().askDelete}
 						</Button>
 					)}
 					<Button disabled={!editor.isChanged.value} onClick={editor.discard}>
-						{text.discard}
+						{commonText().discard}
 					</Button>
 					<Button
 						look="primary"
@@ -106,7 +107,7 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 						aria-disabled={isWrong || editor.isSaving.value || !editor.isChanged.value}
 						onClick={() => void save()}
 					>
-						{text.save}
+						{commonText().save}
 					</Button>
 				</div>
 			</div>

@@ -2,6 +2,7 @@ import type { Ref, TargetedKeyboardEvent } from 'preact';
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Shown } from '#page/core/shown.ts';
 import { referenceTo } from '#page/format/formula.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { type Completion, completionsFor, openReferenceAt } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
@@ -119,7 +120,7 @@ export function FormulaField({
 				spellcheck={false}
 				autocapitalize="off"
 				autocomplete="off"
-				aria-label={words.formula}
+				aria-label={commonText().formula}
 				aria-invalid={faults.length > 0 || undefined}
 				aria-describedby={faultsId}
 				aria-autocomplete="list"

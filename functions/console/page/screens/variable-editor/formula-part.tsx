@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { useShortcuts } from '#page/core/shortcuts.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import type { Completion } from './completion.ts';
 import { emptyQuery, type InputDraft } from './draft.ts';
@@ -67,8 +68,8 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 	};
 	return (
 		<>
-			<section class="panel" aria-label={text.formula}>
-				<h2 class="panel-head">{text.formula}</h2>
+			<section class="panel" aria-label={commonText().formula}>
+				<h2 class="panel-head">{commonText().formula}</h2>
 				<FormulaField
 					handle={field}
 					text={formula}

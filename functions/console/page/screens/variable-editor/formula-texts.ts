@@ -3,7 +3,6 @@ import { messages } from '#page/i18n/i18n.ts';
 /** The texts of a formula, its inputs and its errors. */
 export const formulaText = messages({
 	en: {
-		formula: 'Formula',
 		formulaHint: 'Names in curly braces; + - * / and parentheses. Type { for a list of names.',
 		names: 'Names',
 		namesFound: (count: number) => `${count} names: choose with the arrows, take one with Enter`,
@@ -24,7 +23,6 @@ export const formulaText = messages({
 		},
 		addInput: 'Add an input',
 		add: 'Add',
-		edit: 'Edit',
 		editInput: (name: string) => `Edit ${name}`,
 		missingInput: 'Missing: no input has this name',
 		unused: 'Not in the formula: not saved',
@@ -35,7 +33,6 @@ export const formulaText = messages({
 		copyFrom: 'Read as variable',
 		copyHint: 'Takes over its topic, field and times.',
 		apply: 'Apply',
-		cancel: 'Cancel',
 		remove: 'Remove',
 		formulaErrors: (count: number) => (count === 1 ? 'The formula has 1 error.' : `The formula has ${count} errors.`),
 		column: (column: number, sentence: string) => `Column ${column}: ${sentence}`,
@@ -57,7 +54,6 @@ export const formulaText = messages({
 		nextError: 'Next error',
 	},
 	es: {
-		formula: 'Fórmula',
 		formulaHint: 'Nombres entre llaves; + - * / y paréntesis. Escriba { para ver los nombres.',
 		names: 'Nombres',
 		namesFound: (count: number) => `${count} nombres: elija con las flechas y acepte con Intro`,
@@ -78,7 +74,6 @@ export const formulaText = messages({
 		},
 		addInput: 'Añadir una entrada',
 		add: 'Añadir',
-		edit: 'Editar',
 		editInput: (name: string) => `Editar ${name}`,
 		missingInput: 'Falta: ninguna entrada tiene este nombre',
 		unused: 'No está en la fórmula: no se guarda',
@@ -89,7 +84,6 @@ export const formulaText = messages({
 		copyFrom: 'Leer como la variable',
 		copyHint: 'Toma su topic, su campo y sus tiempos.',
 		apply: 'Aplicar',
-		cancel: 'Cancelar',
 		remove: 'Quitar',
 		formulaErrors: (count: number) => (count === 1 ? 'La fórmula tiene 1 error.' : `La fórmula tiene ${count} errores.`),
 		column: (column: number, sentence: string) => `Columna ${column}: ${sentence}`,

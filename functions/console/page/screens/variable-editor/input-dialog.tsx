@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { pathOf } from '#domain/variable/queries.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
@@ -96,7 +97,7 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 							<Button onClick={onRemove}>{text.remove}</Button>
 						</div>
 					)}
-					<Button onClick={onClose}>{text.cancel}</Button>
+					<Button onClick={onClose}>{commonText().cancel}</Button>
 					<Button type="submit" look="primary">
 						{text.apply}
 					</Button>

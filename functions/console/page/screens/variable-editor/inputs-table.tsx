@@ -2,6 +2,7 @@ import { pathOf } from '#domain/variable/queries.ts';
 import type { FieldError } from '#page/core/api.ts';
 import { referenceTo } from '#page/format/formula.ts';
 import { decimalsOf } from '#page/format/number.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { ShownAge, ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
@@ -122,7 +123,7 @@ function InputRow({ input: { name, query }, isUsed, reading, error, onEdit }: In
 			</td>
 			<td class="buttons">
 				<Button aria-label={text.editInput(name)} onClick={() => onEdit(name)}>
-					{text.edit}
+					{commonText().edit}
 				</Button>
 			</td>
 		</tr>

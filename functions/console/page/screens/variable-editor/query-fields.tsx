@@ -1,4 +1,5 @@
 import { type TimeUnit, timeUnits } from '#domain/variable/duration.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Field } from '#page/parts/field.tsx';
 import { SegmentedField } from '#page/parts/segmented-field.tsx';
 import { Select } from '#page/parts/select.tsx';
@@ -24,7 +25,7 @@ export function QueryFields({ query, hasMean, errorAt, onChange }: QueryFieldsPr
 	return (
 		<>
 			<div class="query-source">
-				<Field label={text.topic} error={errorAt('calc_topic')}>
+				<Field label={commonText().topic} error={errorAt('calc_topic')}>
 					{(ties) => <TextInput {...ties} value={query.topic} spellcheck={false} onText={(topic) => change({ topic })} />}
 				</Field>
 				<Field label={text.field} error={errorAt('calc_field')}>

@@ -4,7 +4,6 @@ import { messages } from '#page/i18n/i18n.ts';
 export const resultText = messages({
 	en: {
 		result: 'Result of what is typed',
-		notSavedYet: 'not saved yet',
 		asSaved: 'as saved',
 		tried: (age: string) => `tried ${age} ago`,
 		trying: 'trying…',
@@ -24,7 +23,6 @@ export const resultText = messages({
 	},
 	es: {
 		result: 'Resultado de lo escrito',
-		notSavedYet: 'aún sin guardar',
 		asSaved: 'tal como está guardada',
 		tried: (age: string) => `probado hace ${age}`,
 		trying: 'probando…',

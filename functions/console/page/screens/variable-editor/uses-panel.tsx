@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { commonText } from '#page/i18n/common.ts';
 import { Icon, type IconName } from '#page/parts/icon.tsx';
 import { deleteText } from './delete-texts.ts';
 import { editorText } from './editor-texts.ts';
@@ -16,8 +17,8 @@ export function UsesPanel({ id }: { readonly id: number }) {
 	}, [id]);
 	if (uses.value === null) return null;
 	return (
-		<section class="panel" aria-label={text.usedBy}>
-			<h2>{text.usedBy}</h2>
+		<section class="panel" aria-label={commonText().usedBy}>
+			<h2>{commonText().usedBy}</h2>
 			{uses.value.length === 0 ? <p class="muted">{text.unusedVariable}</p> : <UseList uses={uses.value} />}
 		</section>
 	);

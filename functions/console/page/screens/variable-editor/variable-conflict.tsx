@@ -1,13 +1,13 @@
 import { readingOf } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
 import { decimalsOf } from '#page/format/number.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
 import { differencesOf, mergedDraft } from './conflict.ts';
 import type { Draft } from './draft.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
-import { formulaText } from './formula-texts.ts';
 import type { TrialState } from './trial.ts';
 import { queryText } from './wording.ts';
 
@@ -71,8 +71,8 @@ function fieldLabel(key: string): string {
 	if (key.startsWith('input ')) return `{${key.slice('input '.length)}}`;
 	if (key.startsWith('bit ')) return `${text.bits} ${key.slice('bit '.length)}`;
 	const labels: Readonly<Record<string, string>> = {
-		...{ name: text.name, unit: text.unit, process: text.process, kind: text.kind, type: text.type },
-		...{ formula: formulaText().formula, query: text.query },
+		...{ name: commonText().name, unit: text.unit, process: commonText().process, kind: text.kind, type: text.type },
+		...{ formula: commonText().formula, query: text.query },
 	};
 	return labels[key] ?? key;
 }

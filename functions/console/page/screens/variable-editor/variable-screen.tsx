@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
@@ -36,16 +37,16 @@ function VariablePage({ id }: { readonly id: number }) {
 	return (
 		<>
 			<div class="head">
-				<h1>{text.back}</h1>
+				<h1>{commonText().variables}</h1>
 			</div>
 			{stored.value === 'missing' && (
 				<EmptyState icon="i-list" title={text.missing}>
 					<Button onClick={() => goTo(hrefOf('variables'))}>{text.toList}</Button>
 				</EmptyState>
 			)}
-			{stored.value === null && failure.value === null && <p class="muted">{text.reading}</p>}
+			{stored.value === null && failure.value === null && <p class="muted">{commonText().reading}</p>}
 			{failure.value !== null && (
-				<Banner look="error" icon="q-bad" action={<Button onClick={() => void load()}>{text.again}</Button>}>
+				<Banner look="error" icon="q-bad" action={<Button onClick={() => void load()}>{commonText().again}</Button>}>
 					{text.failed}
 				</Banner>
 			)}

@@ -1,13 +1,13 @@
 import { hrefOf } from '#page/core/route.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { VirtualList } from '#page/parts/virtual-list.tsx';
 import type { ListRow } from './list-model.ts';
-import { listText } from './texts.ts';
 import { kindText, LiveAge, LiveQuality, LiveValue } from './variable-columns.tsx';
 
 /** Many variables, one line each. */
 export function LongVariableList({ rows }: { readonly rows: readonly ListRow[] }) {
 	return (
-		<VirtualList label={listText().title} items={rows} keyOf={({ variable: { id } }) => id} class="values long-variables">
+		<VirtualList label={commonText().variables} items={rows} keyOf={({ variable: { id } }) => id} class="values long-variables">
 			{(row) => (
 				<a class="variable-line" href={hrefOf('variables', row.variable.id)}>
 					<span class="mono muted">{row.variable.id}</span>

@@ -4,9 +4,7 @@ import { messages } from '#page/i18n/i18n.ts';
 /** The texts of the list of variables. */
 export const listText = messages({
 	en: {
-		title: 'Variables',
 		search: 'Name, topic, unit or process',
-		create: 'New variable',
 		all: 'All',
 		kinds: { simple: 'Simple', byte: 'Byte', formula: 'Formula' } satisfies Record<VariableKind, string>,
 		faulty: 'Not good',
@@ -24,19 +22,10 @@ export const listText = messages({
 		},
 		filters: 'Filters',
 		found: (count: number) => (count === 1 ? '1 variable' : `${count} variables`),
-		none: 'No variables yet',
 		noneText: 'A variable reads a topic, names the bits of a byte, or calculates with other values.',
-		nothing: 'Nothing matches',
-		clear: 'Clear',
-		reading: 'Reading…',
-		failed: 'The variables could not be read.',
-		again: 'Try again',
-		newKey: 'New variable',
 	},
 	es: {
-		title: 'Variables',
 		search: 'Nombre, topic, unidad o proceso',
-		create: 'Nueva variable',
 		all: 'Todas',
 		kinds: { simple: 'Simple', byte: 'Byte', formula: 'Fórmula' } satisfies Record<VariableKind, string>,
 		faulty: 'No buenas',
@@ -54,13 +43,6 @@ export const listText = messages({
 		},
 		filters: 'Filtros',
 		found: (count: number) => (count === 1 ? '1 variable' : `${count} variables`),
-		none: 'Aún no hay variables',
 		noneText: 'Una variable lee un topic, da nombre a los bits de un byte o calcula con otros valores.',
-		nothing: 'Nada coincide',
-		clear: 'Quitar filtros',
-		reading: 'Leyendo…',
-		failed: 'No se pudieron leer las variables.',
-		again: 'Reintentar',
-		newKey: 'Nueva variable',
 	},
 });

@@ -10,6 +10,7 @@ import { goTo, hrefOf } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { worstOf } from '#page/core/tile-alarm.ts';
 import { variableKinds } from '#page/core/variable-kind.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Chip } from '#page/parts/chip.tsx';
@@ -33,7 +34,7 @@ export function VariableList() {
 	// Nothing refers to the variables of an empty plant, and it has no panel.
 	useDefinitions(...(known === undefined || known.size === 0 ? [] : (['charts', 'diagrams', 'panel'] as const)));
 	useReadings(known === undefined ? [] : [...known.keys()]);
-	useShortcuts([{ key: 'n', label: text.newKey, run: () => goTo(hrefOf('variables', 'new')) }]);
+	useShortcuts([{ key: 'n', label: commonText().newVariable, run: () => goTo(hrefOf('variables', 'new')) }]);
 	const isHeld = useSignal(false);
 	const order = useRef<{ readonly key: string; readonly ids: readonly number[] }>({ key: '', ids: [] });
 
@@ -59,7 +60,7 @@ export function VariableList() {
 	return (
 		<>
 			<div class="head">
-				<h1>{text.title}</h1>
+				<h1>{commonText().variables}</h1>
 				<div class="variable-search">
 					<TextInput
 						name="search"
@@ -89,31 +90,31 @@ export function VariableList() {
 				</fieldset>
 				<div class="actions">
 					<Button look="primary" onClick={() => goTo(hrefOf('variables', 'new'))} disabled={connection.value === 'lost'}>
-						{text.create}
+						{commonText().newVariable}
 					</Button>
 				</div>
 			</div>
 			<p class="sr" role="status">
-				{listNotice.value ?? (known === undefined ? text.reading : text.found(sorted.length))}
+				{listNotice.value ?? (known === undefined ? commonText().reading : text.found(sorted.length))}
 			</p>
 			{listNotice.value !== null && <Banner>{listNotice.value}</Banner>}
 			{variables.failure.value !== null && (
-				<Banner look="error" icon="q-bad" action={<Button onClick={() => void variables.load()}>{text.again}</Button>}>
-					{text.failed}
+				<Banner look="error" icon="q-bad" action={<Button onClick={() => void variables.load()}>{commonText().again}</Button>}>
+					{commonText().variablesFailed}
 				</Banner>
 			)}
-			{known === undefined && variables.failure.value === null && <p class="muted">{text.reading}</p>}
+			{known === undefined && variables.failure.value === null && <p class="muted">{commonText().reading}</p>}
 			{known !== undefined && rows.length === 0 && (
-				<EmptyState icon="i-list" title={text.none}>
+				<EmptyState icon="i-list" title={commonText().noVariables}>
 					<p>{text.noneText}</p>
 					<Button onClick={() => goTo(hrefOf('variables', 'new'))} disabled={connection.value === 'lost'}>
-						{text.create}
+						{commonText().newVariable}
 					</Button>
 				</EmptyState>
 			)}
 			{rows.length > 0 && sorted.length === 0 && isNarrowed && (
-				<EmptyState icon="i-search" title={text.nothing}>
-					<Button onClick={clear}>{text.clear}</Button>
+				<EmptyState icon="i-search" title={commonText().nothingMatches}>
+					<Button onClick={clear}>{commonText().clear}</Button>
 				</EmptyState>
 			)}
 			{sorted.length > 0 && (
@@ -129,7 +130,7 @@ export function VariableList() {
 					) : (
 						<DataTable
 							class="values variable-table"
-							caption={text.title}
+							caption={commonText().variables}
 							columns={variableColumns()}
 							rows={sorted}
 							keyOf={({ variable: { id } }) => id}

@@ -5,6 +5,7 @@ import { language } from '#page/core/preferences.ts';
 import type { severityNumbers } from '#page/core/severity.ts';
 import { worstFirst } from '#page/core/shown.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { alarmIcon } from '#page/parts/alarm-mark.tsx';
@@ -55,7 +56,7 @@ describe('each state of the console', () => {
 		language.value = spoken;
 		const groups = {
 			qualities: [...Object.values(qualityWords()), shellText().outdated],
-			connections: [shellText().live, shellText().starting, shellText().failed, shellText().lost, shellText().paused],
+			connections: [shellText().live, commonText().reading, shellText().failed, shellText().lost, shellText().paused],
 			severities: Object.values(alarmStateText().severities),
 			alarms: Object.values(alarmStateText().states),
 			...Object.fromEntries(kinds.map((kind) => [kind, [...Object.values(stateWords()[kind]), stateWords().unknown]])),
