@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { scaleFraction } from '#page/core/past/value-range.ts';
 import type { Severity } from '#page/core/severity.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
@@ -40,8 +41,8 @@ export function SpanChart({
 	children,
 }: SpanChartProps) {
 	const shape = sparklineOf(values ?? [], threshold);
-	const placeOf = (time: number): number => Math.min(1, Math.max(0, (time - from) / (to - from))) * 100;
-	const partOf = (gap: { readonly from: number; readonly to: number }) => ({
+	const placeOf = (time: number): number => Math.min(1, Math.max(0, scaleFraction(time, from, to))) * 100;
+	const partOf = (gap: PastSpan) => ({
 		left: placeOf(gap.from),
 		width: placeOf(gap.to) - placeOf(gap.from),
 	});

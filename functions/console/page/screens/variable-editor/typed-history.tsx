@@ -8,7 +8,7 @@ import { formatClock, formatUtc } from '#page/format/time.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { resultText } from './result-texts.ts';
 import { sendTrial } from './send-trial.ts';
-import { createTrial } from './trial.ts';
+import { createTrial, type TrialState } from './trial.ts';
 import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf, ownPeriodMsOf, type TypedCurve } from './typed-curve.ts';
 
 /** How often the last 24 h are read again. They need more reading than the newest value. After a failure the next poll reads them. */
@@ -29,25 +29,13 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 	useEffect(() => trial.stop, []);
 
 	const { phase, answer, triedAt } = trial.state.value;
-	const { unit, kind } = editor.draft.value;
+	const { unit } = editor.draft.value;
 	const periodMs = dayPeriodMsOf(editor.draft.value);
 	const reading = answer?.reading;
 	const curve =
 		reading !== undefined && 'series' in reading && triedAt !== null
 			? curveOf(reading.series, triedAt, periodMs, ownPeriodMsOf(editor.draft.value))
 			: null;
-	const isLong = periodMs >= dayMs;
-	const why = !editor.isRight.value
-		? kind === 'formula'
-			? text.noCurve
-			: text.noCurveSimple
-		: phase === 'failed'
-			? text.curveFailed
-			: isLong
-				? text.longWindows(formatAge(periodMs))
-				: phase === 'trying'
-					? text.trying
-					: text.noPoints;
 	return (
 		<section class="plot typed-history" aria-label={text.typed24} aria-busy={phase === 'trying'}>
 			<div class="panel-head">
@@ -59,7 +47,7 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 			{curve === null || triedAt === null ? (
 				<div class="typed-plot hatched">
 					<div class="plot-message">
-						<p>{why}</p>
+						<p>{whyNoCurve(editor, phase)}</p>
 					</div>
 				</div>
 			) : (
@@ -67,6 +55,16 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 			)}
 		</section>
 	);
+}
+
+/** Says why there is no curve. */
+function whyNoCurve({ isRight, draft }: VariableEditor, phase: TrialState['phase']): string {
+	const text = resultText();
+	const periodMs = dayPeriodMsOf(draft.value);
+	if (!isRight.value) return draft.value.kind === 'formula' ? text.noCurve : text.noCurveSimple;
+	if (phase === 'failed') return text.curveFailed;
+	if (periodMs >= dayMs) return text.longWindows(formatAge(periodMs));
+	return phase === 'trying' ? text.trying : text.noPoints;
 }
 
 function Curve({ curve, to, isOld }: { readonly curve: TypedCurve; readonly to: number; readonly isOld: boolean }) {

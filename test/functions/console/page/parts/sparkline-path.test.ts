@@ -78,4 +78,19 @@ describe('sparklineOf', () => {
 		const { values } = knownWindows({ values: { own: [1, null, null, 1] }, period: { count: 1, unit: 'm' } }, bounds);
 		expect(sparklineOf(values, null).path).toBe('M0 50h0M100 50h0');
 	});
+
+	test('has a line over empty windows only where they are no longer than the own period, whatever the values', () => {
+		const minute = 60_000;
+		const columns = fc.array(fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })), { maxLength: 60 });
+		fc.assert(
+			fc.property(columns, fc.integer({ min: 1, max: 5 }), (own, count) => {
+				const bounds = Array.from({ length: own.length + 1 }, (_, index) => index * minute);
+				const { values } = knownWindows({ values: { own }, period: { count, unit: 'm' } }, bounds);
+				for (const [index, value] of own.entries()) if (value !== null) expect(values[index]).toBe(value);
+				const known = own.flatMap((value, index) => (value === null ? [] : [index]));
+				const gaps = known.filter((index, place) => index - (known[place - 1] ?? index) - 1 > count).length;
+				expect(sparklineOf(values, null).path.split('M').length - 1).toBe(known.length === 0 ? 0 : gaps + 1);
+			}),
+		);
+	});
 });

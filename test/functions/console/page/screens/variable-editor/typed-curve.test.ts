@@ -46,6 +46,26 @@ describe('curveOf', () => {
 		expect(pathOf(periodMs, 3, 0)).toMatch(/M.*M/);
 	});
 
+	test('draws every value, and no line over a longer time than the own period, whatever the values', () => {
+		const hours = fc.uniqueArray(fc.integer({ min: 0, max: 24 }), { minLength: 1 });
+		const values = fc.array(fc.option(fc.integer()), { minLength: 25, maxLength: 25 });
+		fc.assert(
+			fc.property(hours, values, fc.integer({ min: 0, max: 4 }), (given, each, ownHours) => {
+				const shown = given.toSorted((a, b) => b - a).map((hour) => [hour, each[hour] ?? null] as const);
+				const path = curveOf(points(...shown), to, periodMs, ownHours * periodMs)?.path ?? '';
+				const parts = path.split('M').slice(1);
+				const drawn = parts.map((part) => part.split('L').map((point) => 24 - Math.round((24 * Number.parseFloat(point)) / 100)));
+				expect(drawn.flat()).toEqual(shown.flatMap(([hour, value]) => (value === null ? [] : [hour])));
+				for (const [before, after] of drawn.flatMap((part) =>
+					part.slice(1).map((hour, index) => [part[index] ?? 0, hour] as const),
+				)) {
+					expect(before - after - 1).toBeLessThanOrEqual(ownHours);
+					expect(shown.some(([hour, value]) => value === null && hour < before && hour > after)).toBe(false);
+				}
+			}),
+		);
+	});
+
 	test('says from where on values are missing', () => {
 		expect(curveOf(points([2, 1], [0, 1]), to, periodMs, periodMs)?.missingFrom).toBeNull();
 		expect(curveOf(points([12, 1]), to, periodMs, periodMs)?.missingFrom).toBe(50);
