@@ -1,7 +1,7 @@
 import type { Alarm } from '../board/alarm.ts';
 import type { SeriesResult } from '../ports/time-series.ts';
 import { createCompiler } from '../reading/read-now.ts';
-import { bitOf, isByte } from '../variable/bit.ts';
+import { bitOf, isByte } from '../variable/byte.ts';
 import type { CalculatedVariable, Variable } from '../variable/variable.ts';
 import { type ObservedInput, observedInputsOf, type Piece, type PieceReads, type PieceSeries } from './piece.ts';
 

@@ -1,7 +1,7 @@
 import { slotCounts } from '../calendar/slots.ts';
 import type { Span, SpanResult } from '../ports/span-reader.ts';
 import type { QualityWithReason } from '../reading/quality.ts';
-import { isByte } from '../variable/bit.ts';
+import { isByte } from '../variable/byte.ts';
 import { periodOf, type Query } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { HistoryColumn, HistoryEvaluation } from './history.ts';

@@ -1,5 +1,5 @@
 import type { Reference } from '../board/reference.ts';
-import { bitOf } from '../variable/bit.ts';
+import { bitOf } from '../variable/byte.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { Quality } from './quality.ts';
 import { type ReadContext, type ReadingDeps, readNow } from './read-now.ts';

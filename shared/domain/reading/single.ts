@@ -1,4 +1,4 @@
-import { bitOf, isByte } from '../variable/bit.ts';
+import { bitOf, isByte } from '../variable/byte.ts';
 import type { BitCompressedVariable, SimpleVariable } from '../variable/variable.ts';
 import { type InputResult, newestPointOf } from './input.ts';
 import { bad, worstOf } from './quality.ts';

@@ -1,4 +1,5 @@
 import type { Schemas } from './api.ts';
+import { valueOrBit } from './past/windows.ts';
 
 /** The newest value of a reading as a screen shows it. */
 export interface Shown {
@@ -35,10 +36,9 @@ export function isStateUnit(unit: string): boolean {
 
 /** Returns the newest state of a variable or of its bit: on (any number but 0), off, or null where none is known. It may be stale. */
 export function stateOf(shown: Shown | null, bit: number | null | undefined): boolean | null {
-	if (shown === null || !isUsable(shown.quality) || shown.value === null) return null;
-	if (bit === null || bit === undefined) return shown.value !== 0;
-	const { value } = shown;
-	return Number.isInteger(value) && value >= 0 && value <= 255 ? ((value >> bit) & 1) === 1 : null;
+	if (shown === null || !isUsable(shown.quality)) return null;
+	const value = valueOrBit(shown.value, bit ?? null);
+	return value === null ? null : value !== 0;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isByte } from '#domain/variable/byte.ts';
 import { now } from '#page/core/clock.ts';
 import { isStateUnit, type Shown } from '#page/core/shown.ts';
 import type { VariableKind } from '#page/core/variable-kind.ts';
@@ -57,5 +58,5 @@ export function ShownAge({ shown }: { readonly shown: Shown | null }) {
 
 /** The eight digits of a byte, the most significant first. A number that is no byte stays as it is. */
 export function byteText(value: number): string {
-	return Number.isInteger(value) && value >= 0 && value <= 255 ? value.toString(2).padStart(8, '0') : String(value);
+	return isByte(value) ? value.toString(2).padStart(8, '0') : String(value);
 }

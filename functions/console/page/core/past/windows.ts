@@ -1,3 +1,4 @@
+import { bitOf, isByte } from '#domain/variable/byte.ts';
 import { durationOf } from '#domain/variable/duration.ts';
 import type { Schemas } from '../api.ts';
 
@@ -81,7 +82,7 @@ export function knownWindows(history: ValuesAndPeriod, bounds: readonly number[]
 /** Returns a value, or 0 or 1 for a bit of it; null where there is none. Bits are those of a byte: 0 is the least significant. */
 export function valueOrBit(value: number | null, bit: number | null): number | null {
 	if (value === null || bit === null) return value;
-	return Number.isInteger(value) && value >= 0 && value <= 255 ? (value >> bit) & 1 : null;
+	return isByte(value) ? bitOf(value, bit) : null;
 }
 
 /** Joins equal neighbours to runs [from, to). */

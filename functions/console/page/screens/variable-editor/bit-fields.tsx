@@ -1,4 +1,4 @@
-import { bitOf, isByte } from '#domain/variable/bit.ts';
+import { valueOrBit } from '#page/core/past/windows.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { Icon } from '#page/parts/icon.tsx';
@@ -32,7 +32,8 @@ export function BitFields({ editor, trial, errorAt }: BitFieldsProps) {
 			<ul class="bit-fields">
 				{[7, 6, 5, 4, 3, 2, 1, 0].map((position) => {
 					const named = bits.find(({ bit }) => bit === position);
-					const isOn = value === null || !isByte(value) ? null : bitOf(value, position) === 1;
+					const state = valueOrBit(value, position);
+					const isOn = state === null ? null : state === 1;
 					return (
 						<li key={position}>
 							<span class="mono">{text.bit(position)}</span>
