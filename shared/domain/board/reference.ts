@@ -1,3 +1,6 @@
+import { type Problem, problem } from '../validation/problem.ts';
+import type { Bit } from '../variable/bit.ts';
+
 /** Maximum number of different variables of a board: one commit updates the old and the new ones (shared/http/README.md#limits). */
 export const maxBoardVariables = 48;
 
@@ -20,4 +23,35 @@ export function bitsByVariable(references: readonly Reference[]): ReadonlyMap<nu
 			return [id, [...bits].sort((a, b) => a - b)];
 		}),
 	);
+}
+
+/** What is checked of a variable that is referenced. */
+export interface ReferencedVariable {
+	readonly binary_compressed: boolean;
+	readonly bits?: readonly Pick<Bit, 'bit'>[] | undefined;
+}
+
+/**
+ * Checks that the variable of a reference exists and defines the referenced bit.
+ * @param variable null: it does not exist
+ * @returns the problem with the field of the reference that has it; null where there is none
+ */
+export function referenceProblem(
+	{ varId, bit }: Omit<Reference, 'path'>,
+	variable: ReferencedVariable | null,
+): readonly ['varId' | 'bit', Problem] | null {
+	if (variable === null)
+		return [
+			'varId',
+			problem('no_such_variable', `There is no variable ${varId}: choose one that exists.`, { variable: varId }),
+		];
+	if (bit === undefined) return null;
+	if (!variable.binary_compressed) {
+		const message = 'Only a bit-compressed variable has bits: leave bit out, or choose another variable.';
+		return ['bit', problem('variable_without_bits', message)];
+	}
+	const positions = (variable.bits ?? []).map((each) => each.bit);
+	if (positions.includes(bit)) return null;
+	const bits = positions.join(', ');
+	return ['bit', problem('no_such_bit', `The variable defines no bit ${bit}; it has ${bits}.`, { bit, bits })];
 }

@@ -1,8 +1,6 @@
-import type { Reference } from '../board/reference.ts';
+import { type Reference, referenceProblem } from '../board/reference.ts';
 import { DomainError } from '../errors.ts';
-import type { VariableRow } from '../ports/schema-store.ts';
 import { ValidationIssues } from '../validation/parse.ts';
-import { problem } from '../validation/problem.ts';
 import { type ReadSet, variableKey } from './read-set.ts';
 
 /**
@@ -43,25 +41,12 @@ export function checkRowSize(json: unknown): void {
  */
 export function checkReferences(rows: ReadSet, references: readonly Reference[]): void {
 	const issues = new ValidationIssues();
-	for (const { path, varId, bit } of references) {
-		const row = rows.get(variableKey(varId));
-		const prefix = path === '' ? '' : `${path}.`;
-		if (row === null || row.deleting) {
-			const message = `There is no variable ${varId}: choose one that exists.`;
-			issues.add(`${prefix}varId`, problem('no_such_variable', message, { variable: varId }));
-		} else if (bit !== undefined) checkBit(row, bit, `${prefix}bit`, issues);
+	for (const reference of references) {
+		const row = rows.get(variableKey(reference.varId));
+		const found = referenceProblem(reference, row === null || row.deleting ? null : row.variable);
+		if (found === null) continue;
+		const [field, problem] = found;
+		issues.add(reference.path === '' ? field : `${reference.path}.${field}`, problem);
 	}
 	issues.throwIfAny();
-}
-
-function checkBit({ variable }: VariableRow, bit: number, path: string, issues: ValidationIssues): void {
-	if (!variable.binary_compressed)
-		issues.add(
-			path,
-			problem('variable_without_bits', 'Only a bit-compressed variable has bits: leave bit out, or choose another variable.'),
-		);
-	else if (!variable.bits.some((each) => each.bit === bit)) {
-		const bits = variable.bits.map((each) => each.bit).join(', ');
-		issues.add(path, problem('no_such_bit', `The variable defines no bit ${bit}; it has ${bits}.`, { bit, bits }));
-	}
 }

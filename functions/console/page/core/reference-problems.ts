@@ -1,3 +1,4 @@
+import { referenceProblem } from '#domain/board/reference.ts';
 import type { FieldError } from './api.ts';
 import type { Variable } from './definitions.ts';
 
@@ -18,22 +19,8 @@ export function bindingProblems(
 	if (varId === null) return [['varId', { code: 'choose_variable', message: 'Choose a variable.', params: {} }]];
 	if (bit === 'choose') return [['bit', { code: 'choose_bit', message: 'Choose a bit.', params: {} }]];
 	if (known === undefined) return [];
-	const variable = known.get(varId);
-	if (variable === undefined) {
-		const message = `There is no variable ${varId}: choose one that exists.`;
-		return [['varId', { code: 'no_such_variable', message, params: { variable: varId } }]];
-	}
-	if (bit === null) return [];
-	if (!variable.binary_compressed) {
-		const message = 'Only a bit-compressed variable has bits: leave bit out, or choose another variable.';
-		return [['bit', { code: 'variable_without_bits', message, params: {} }]];
-	}
-	const positions = (variable.bits ?? []).map((each) => each.bit);
-	if (positions.includes(bit)) return [];
-	const bits = positions.join(', ');
-	return [
-		['bit', { code: 'no_such_bit', message: `The variable defines no bit ${bit}; it has ${bits}.`, params: { bit, bits } }],
-	];
+	const found = referenceProblem({ varId, bit: bit ?? undefined }, known.get(varId) ?? null);
+	return found === null ? [] : [found];
 }
 
 /** Binds to another variable: a byte asks for one of its bits. */
