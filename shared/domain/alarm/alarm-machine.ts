@@ -1,4 +1,5 @@
-import { type Alarm, clearingThreshold, isActive } from '../board/alarm.ts';
+import type { Alarm } from '../board/alarm.ts';
+import { clearingThreshold, isActive } from '../board/condition.ts';
 import type { AlarmEvent } from './alarm-event.ts';
 import type { EffectiveRules } from './effective-rules.ts';
 import type { EvaluatorState } from './evaluator-state.ts';

@@ -12,6 +12,7 @@ import {
 } from '../validation/field.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { clearingThreshold, conditions } from './condition.ts';
 
 /** The longest delay of an alarm in seconds. */
 const maxDelaySeconds = 86_400;
@@ -38,7 +39,7 @@ export const alarmSchema = v.object({
 	name: text(maxTextLength),
 	varId: variableIdSchema,
 	bit: optionalField(bitPositionSchema),
-	condition: v.picklist(['>', '>=', '<', '<=', '==', '!=']),
+	condition: v.picklist(conditions),
 	threshold: finiteNumber,
 	severity: v.picklist(['info', 'warning', 'critical']),
 	message: text(maxTextLength),
@@ -60,25 +61,6 @@ export type Alarm = v.InferOutput<typeof alarmSchema>;
 /** Returns whether the alarm is evaluated, which it is by default. */
 export function isEnabled({ enabled }: Pick<Alarm, 'enabled'>): boolean {
 	return enabled ?? true;
-}
-
-const conditions: Readonly<Record<Alarm['condition'], (value: number, threshold: number) => boolean>> = {
-	'>': (value, threshold) => value > threshold,
-	'>=': (value, threshold) => value >= threshold,
-	'<': (value, threshold) => value < threshold,
-	'<=': (value, threshold) => value <= threshold,
-	'==': (value, threshold) => value === threshold,
-	'!=': (value, threshold) => value !== threshold,
-};
-
-/** Returns whether the alarm's condition holds for a value. */
-export function isActive({ condition, threshold }: Pick<Alarm, 'condition' | 'threshold'>, value: number): boolean {
-	return conditions[condition](value, threshold);
-}
-
-/** Returns the threshold of an alarm that is on, which is moved back by the deadband (in the variable's unit). */
-export function clearingThreshold({ condition, threshold }: Pick<Alarm, 'condition' | 'threshold'>, deadband: number): number {
-	return condition === '>' || condition === '>=' ? threshold - deadband : threshold + deadband;
 }
 
 /**

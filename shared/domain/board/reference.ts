@@ -41,10 +41,7 @@ export function referenceProblem(
 	variable: ReferencedVariable | null,
 ): readonly ['varId' | 'bit', Problem] | null {
 	if (variable === null)
-		return [
-			'varId',
-			problem('no_such_variable', `There is no variable ${varId}: choose one that exists.`, { variable: varId }),
-		];
+		return ['varId', problem('no_such_variable', `There is no variable ${varId}: choose one that exists.`, { variable: varId })];
 	if (bit === undefined) return null;
 	if (!variable.binary_compressed) {
 		const message = 'Only a bit-compressed variable has bits: leave bit out, or choose another variable.';

@@ -1,6 +1,7 @@
 import { type AlarmStatus, alarmStatus } from '../alarm/alarm-status.ts';
 import { type EvaluationStatus, evaluationStatus } from '../alarm/evaluation-status.ts';
-import { type Alarm, isActive } from '../board/alarm.ts';
+import type { Alarm } from '../board/alarm.ts';
+import { isActive } from '../board/condition.ts';
 import type { AlarmRows, AlarmStore } from '../ports/alarm-store.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import { type NewestState, readNewest } from '../reading/newest.ts';

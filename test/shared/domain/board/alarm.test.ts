@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { clearingThreshold, completeAlarm } from '#domain/board/alarm.ts';
+import { completeAlarm } from '#domain/board/alarm.ts';
 import { parseBoard } from '#domain/board/board.ts';
+import { clearingThreshold } from '#domain/board/condition.ts';
 import { makeAlarmBody } from '#test/support/builders/builders.ts';
 import { allIssuesOf } from '#test/support/validation-issues.ts';
 

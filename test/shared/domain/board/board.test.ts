@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Alarm, isActive } from '#domain/board/alarm.ts';
+import type { Alarm } from '#domain/board/alarm.ts';
 import {
 	type BoardKind,
 	boardKinds,
@@ -11,6 +11,7 @@ import {
 	referencesOf,
 	withoutVariable,
 } from '#domain/board/board.ts';
+import { isActive } from '#domain/board/condition.ts';
 import { bitsByVariable } from '#domain/board/reference.ts';
 import { issuesOf } from '#test/support/validation-issues.ts';
 import { readVectors } from '#test/support/vectors.ts';

@@ -1,4 +1,4 @@
-import { isActive } from '#domain/board/alarm.ts';
+import { isActive } from '#domain/board/condition.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { runsOf, valueOrBit, type Windows } from '#page/core/past/windows.ts';
 
