@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { FoldFunctions } from './fold-check.ts';
 
 const home = join(import.meta.dirname, '../../../shared/domain');
-const copied = ['alarm/fold.ts', 'alarm/alarm-machine.ts', 'board/alarm.ts'] as const;
+const copied = ['alarm/fold.ts', 'alarm/alarm-machine.ts', 'board/condition.ts'] as const;
 
 /** A text of the fold's source, and what replaces it. */
 export interface Break {

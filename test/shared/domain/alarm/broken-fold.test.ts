@@ -44,7 +44,7 @@ test.each<Break & { readonly name: string }>([
 	},
 	{
 		name: 'has its deadband on the wrong side',
-		file: 'board/alarm.ts',
+		file: 'board/condition.ts',
 		text: '? threshold - deadband : threshold + deadband',
 		replacement: '? threshold + deadband : threshold - deadband',
 	},
