@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { commonText } from '#page/i18n/common.ts';
 import { messages } from '#page/i18n/i18n.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -55,10 +56,10 @@ export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onCl
 							<tr>
 								<td />
 								<th scope="col">
-									<b>{words.theirs}</b> {more.ofTheirs}
+									<b>{commonText().theirs}</b> {more.ofTheirs}
 								</th>
 								<th scope="col">
-									<b>{words.mine}</b> {more.ofMine}
+									<b>{commonText().mine}</b> {more.ofMine}
 								</th>
 							</tr>
 						</thead>
@@ -84,7 +85,7 @@ export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onCl
 			)}
 			<div class="dialog-foot">
 				<div class="apart">
-					<Button onClick={onTakeTheirs}>{words.takeTheirs}</Button>
+					<Button onClick={onTakeTheirs}>{commonText().takeTheirs}</Button>
 				</div>
 				<span class="muted">{words.storesNothing}</span>
 				<Button look="primary" onClick={() => onGoOn(new Set(fields.filter(isMine).map(({ key }) => key)))}>
@@ -116,7 +117,7 @@ function FieldRow({ field, isMine, onChoose }: FieldRowProps) {
 							<input
 								type="radio"
 								name={`conflict ${field.key}`}
-								aria-label={`${field.label}: ${side ? words.mine : words.theirs}: ${content === '' ? words.nothing : content}`}
+								aria-label={`${field.label}: ${side ? commonText().mine : commonText().theirs}: ${content === '' ? words.nothing : content}`}
 								checked={isMine === side}
 								onChange={() => onChoose(side)}
 							/>
@@ -147,24 +148,18 @@ function Parts({ parts, isMine }: { readonly parts: readonly TextPart[]; readonl
 
 const conflictText = messages({
 	en: {
-		theirs: 'Theirs',
-		mine: 'Mine',
 		nothing: 'nothing',
 		same: 'Both are the same.',
 		sameFields: (count: number) =>
 			count === 1 ? '1 more field is the same in both.' : `${count} more fields are the same in both.`,
-		takeTheirs: 'Take theirs, drop mine',
 		goOn: 'Go on with the choice',
 		storesNothing: 'Nothing is stored until you save.',
 	},
 	es: {
-		theirs: 'Lo suyo',
-		mine: 'Lo mío',
 		nothing: 'nada',
 		same: 'Los dos son iguales.',
 		sameFields: (count: number) =>
 			count === 1 ? 'Otro campo es igual en los dos.' : `Otros ${count} campos son iguales en los dos.`,
-		takeTheirs: 'Quedarse con lo suyo',
 		goOn: 'Seguir con lo elegido',
 		storesNothing: 'No se guarda nada hasta que usted guarde.',
 	},

@@ -1,5 +1,5 @@
 import { hrefOf } from '#page/core/route.ts';
-import { messages } from '#page/i18n/i18n.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { EmptyState } from './empty-state.tsx';
 import type { IconName } from './icon.tsx';
 
@@ -11,18 +11,12 @@ export interface NoVariablesProps {
 
 /** Stands in place of what needs a variable while the plant has none. Leads to the first one. */
 export function NoVariables({ icon, hint }: NoVariablesProps) {
-	const text = noVariablesText();
 	return (
-		<EmptyState icon={icon} title={text.title}>
+		<EmptyState icon={icon} title={commonText().noVariables}>
 			<p>{hint}</p>
 			<a class="btn primary" href={hrefOf('variables', 'new')}>
-				{text.create}
+				{commonText().newVariable}
 			</a>
 		</EmptyState>
 	);
 }
-
-const noVariablesText = messages({
-	en: { title: 'No variables yet', create: 'New variable' },
-	es: { title: 'Aún no hay variables', create: 'Nueva variable' },
-});

@@ -46,7 +46,7 @@ function ShownAlarmLine() {
 						<AcknowledgeButton seen={seen} disabled={!canAcknowledge} onPress={(pressed) => void confirm(pressed)} />
 					) : (
 						<a class="btn small" href={hrefOf('alarms', shown.id)}>
-							{text.show}
+							{commonText().show}
 						</a>
 					)}
 					<AlarmMark severity={shown.severity} state={markedStateOf(shown)} label={words.states[markedStateOf(shown)]} />

@@ -48,7 +48,7 @@ export function AlarmConflict({ editor, known, onDrop }: AlarmConflictProps) {
 	return (
 		<ConflictDialog
 			title={text.conflictTitle}
-			text={text.conflictText(theirs.version ?? 0)}
+			text={commonText().storedMeanwhile(theirs.version ?? 0)}
 			fields={alarmDifferences(editor.base.value.content, stored, mine, {
 				labels: {
 					name: commonText().name,

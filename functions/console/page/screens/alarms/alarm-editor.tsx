@@ -93,7 +93,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 			>
 				<div class="panel-head">
 					<h2>{draft.id === 0 ? words.newAlarm : content.name}</h2>
-					{version !== null && <span class="muted">{text.version(version)}</span>}
+					{version !== null && <span class="muted">{commonText().version(version)}</span>}
 				</div>
 				{failure !== null && !isNamed && <Problems failure={failure} fallback={commonText().notSaved} />}
 				<AlarmFields
@@ -105,7 +105,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 				<TypedCondition draft={draft} />
 				<p role="status" class="muted">
 					{editor.isSaving.value && commonText().saving}
-					{editor.hasTried.value && said.size > 0 && <span class="fault">{text.wrong(said.size)}</span>}
+					{editor.hasTried.value && said.size > 0 && <span class="fault">{commonText().fieldsWrong(said.size)}</span>}
 				</p>
 				<div class="buttons">
 					<Button

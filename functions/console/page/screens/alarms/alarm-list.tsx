@@ -8,6 +8,7 @@ import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { DataTable } from '#page/parts/data-table.tsx';
+import { shellText } from '#page/shell/texts.ts';
 import { acknowledgeSeen, bringBack } from './alarm-acts.ts';
 import { AlarmSinceCell, AlarmState, AlarmStateNotes, AlarmValue, SeverityMark } from './alarm-cells.tsx';
 import type { AlarmRow } from './alarm-rows.ts';
@@ -28,7 +29,7 @@ export function AlarmList({ rows, selected, onShelve }: AlarmListProps) {
 			<div class="only-wide">
 				<DataTable
 					class="alarm-table"
-					caption={text.list}
+					caption={shellText().screens.alarms}
 					rows={rows}
 					keyOf={({ alarm }) => alarm.id}
 					selected={selected}

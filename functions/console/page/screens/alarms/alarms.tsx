@@ -76,7 +76,7 @@ export function Alarms() {
 	const selected = place.kind === 'edit' ? undefined : chosen?.alarm;
 	useShortcuts(
 		selected !== undefined && isUnacknowledged(selected) && !isLost
-			? [{ key: 'A', label: text.acknowledgeSelected, run: () => void acknowledgeSeen([selected]) }]
+			? [{ key: 'A', label: shellText().keyLabels.acknowledge, run: () => void acknowledgeSeen([selected]) }]
 			: [],
 	);
 	useSignalEffect(() => {
@@ -94,7 +94,7 @@ export function Alarms() {
 				<div class="head">
 					<h1>{shellText().screens.alarms}</h1>
 					<a class="btn quiet" href={hrefOf('alarms')}>
-						‹ {text.back}
+						‹ {shellText().screens.alarms}
 					</a>
 				</div>
 				<AlarmEditor
@@ -156,7 +156,7 @@ export function Alarms() {
 				<div class={classNames('alarm-side', place.kind === 'list' && 'only-wide')}>
 					{place.kind !== 'list' && (
 						<a class="btn quiet only-narrow" href={hrefOf('alarms')}>
-							‹ {text.back}
+							‹ {shellText().screens.alarms}
 						</a>
 					)}
 					{chosen !== undefined ? (

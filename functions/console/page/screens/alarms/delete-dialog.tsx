@@ -45,7 +45,7 @@ export function DeleteDialog({ alarm, onDeleted, onClose }: AlarmDeletionProps) 
 		if (result.failure.status === 412) void readAlarms();
 	};
 	return (
-		<Dialog title={text.deleteTitle(alarm.name)} onClose={onClose} closeLabel={commonText().close} small>
+		<Dialog title={commonText().deleteTitle(alarm.name)} onClose={onClose} closeLabel={commonText().close} small>
 			<p class="dialog-text">{text.deleteText}</p>
 			{failure.value !== null &&
 				(failure.value.status === 412 ? (

@@ -21,15 +21,15 @@ export function DiagramConflict({ theirs, mine, variables, onTakeTheirs, onKeepM
 	const text = diagramText();
 	return (
 		<Dialog title={text.conflict} onClose={onKeepMine}>
-			<p class="dialog-text">{text.conflictText}</p>
+			<p class="dialog-text">{commonText().compareBoth}</p>
 			<SideBySide
-				theirs={{ head: text.theirs, lines: diagramLines(draftOf(theirs), variables) }}
-				mine={{ head: text.mine, lines: diagramLines(mine, variables) }}
+				theirs={{ head: commonText().theirs, lines: diagramLines(draftOf(theirs), variables) }}
+				mine={{ head: commonText().mine, lines: diagramLines(mine, variables) }}
 			/>
 			<div class="dialog-foot">
-				<Button onClick={onTakeTheirs}>{text.takeTheirs}</Button>
+				<Button onClick={onTakeTheirs}>{commonText().takeTheirs}</Button>
 				<Button look="primary" onClick={onKeepMine}>
-					{text.keepMine}
+					{commonText().keepMine}
 				</Button>
 			</div>
 		</Dialog>

@@ -50,7 +50,7 @@ export function DiagramHead(props: DiagramHeadProps) {
 				<Select
 					// The address decides what is open, and a person who is asked may decide to stay: then the choice is put back.
 					key={attempts.value}
-					aria-label={text.which}
+					aria-label={shellText().screens.diagram}
 					value={stored === null ? newItem : String(stored.id)}
 					choices={[
 						...rows.map(({ id, title }) => ({ value: String(id), label: title })),
@@ -65,7 +65,7 @@ export function DiagramHead(props: DiagramHeadProps) {
 						label={commonText().viewOrEdit}
 						value={isEditing ? 'edit' : 'view'}
 						choices={[
-							{ value: 'view', label: text.view },
+							{ value: 'view', label: commonText().view },
 							{ value: 'edit', label: commonText().edit },
 						]}
 						onChoose={(mode) => onMode(mode === 'edit')}

@@ -53,7 +53,7 @@ export function DiagramSide(props: DiagramSideProps) {
 							options={variableOptions(variables.values())}
 							onChoose={(value) => onAdd(Number(value))}
 							emptyText={commonText().nothingMatches}
-							moreText={text.more}
+							moreText={commonText().moreVariables}
 							disabled={isFull}
 						/>
 					)}

@@ -6,13 +6,13 @@ import { formatValue } from '#page/format/decimals.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
+import { stateWords } from '#page/i18n/state-words.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
 import type { DraftItem } from './diagram-draft.ts';
 import { type ItemReading, labelOf } from './item-reading.ts';
-import { diagramText } from './texts.ts';
 
 interface ItemContentProps {
 	readonly item: DraftItem;
@@ -22,7 +22,6 @@ interface ItemContentProps {
 
 /** Label, age or quality, and value of an item, with the mark of its alarm. */
 export function ItemContent({ item, variable, reading: { shown, state, alarm } }: ItemContentProps) {
-	const text = diagramText();
 	const isGood = shown?.quality === 'good';
 	const at = shown?.at ?? null;
 	const age = at === null ? '' : formatAge(now.value - at);
@@ -52,7 +51,11 @@ export function ItemContent({ item, variable, reading: { shown, state, alarm } }
 			) : (
 				<span class="item-state">
 					<StateShape kind="state" on={isGood ? state : null} />
-					<ValueText text={state === null ? null : state ? text.on : text.off} current={isGood} size="cell" />
+					<ValueText
+						text={state === null ? null : state ? stateWords().state.on : stateWords().state.off}
+						current={isGood}
+						size="cell"
+					/>
 				</span>
 			)}
 		</>

@@ -38,7 +38,7 @@ export function ItemForm({ item, variables, onChange, onRemove }: ItemFormProps)
 						options={variableOptions(variables.values())}
 						onChoose={(value) => onChange({ varId: Number(value), bit: null })}
 						emptyText={commonText().nothingMatches}
-						moreText={text.more}
+						moreText={commonText().moreVariables}
 					/>
 				)}
 			</Field>

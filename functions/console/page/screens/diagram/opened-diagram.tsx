@@ -119,7 +119,7 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 			{state.failure !== null && state.theirs === null && (
 				<Problems
 					failure={state.failure}
-					fallback={state.failure.status === 412 || state.failure.status === 404 ? text.gone : text.saveFailed}
+					fallback={state.failure.status === 412 || state.failure.status === 404 ? text.gone : commonText().notSavedButKept}
 				/>
 			)}
 			{stored === null && !isNew ? (

@@ -1,11 +1,10 @@
 import { language, theme } from '#page/core/preferences.ts';
 import { languageChoices } from '#page/i18n/languages.ts';
 import { Button } from '#page/parts/button.tsx';
-import { signInText } from './texts.ts';
+import { shellText } from '#page/shell/texts.ts';
 
 /** Language and theme, for people who are not signed in yet. */
 export function ViewChoice() {
-	const text = signInText();
 	const other = isDark() ? 'light' : 'dark';
 	return (
 		<div class="view-choice">
@@ -30,7 +29,7 @@ export function ViewChoice() {
 					theme.value = other;
 				}}
 			>
-				{text[other]}
+				{shellText().themes[other]}
 			</Button>
 		</div>
 	);

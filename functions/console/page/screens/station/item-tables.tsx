@@ -62,7 +62,8 @@ export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }:
 							look: 'wide',
 							cell: (item) => (
 								<span data-item={`${list} ${item.id}`}>
-									{isWrong(items.indexOf(item)) && <Icon name="q-bad" class="fault" label={text.wrong(1)} />} {nameOf(item)}
+									{isWrong(items.indexOf(item)) && <Icon name="q-bad" class="fault" label={commonText().fieldsWrong(1)} />}{' '}
+									{nameOf(item)}
 								</span>
 							),
 						},
@@ -103,7 +104,7 @@ export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }:
 										<Button
 											small
 											icon="i-x"
-											aria-label={text.remove(name)}
+											aria-label={commonText().remove(name)}
 											disabled={disabled}
 											data-act={`remove ${list} ${item.id}`}
 											onClick={() => acts.onRemove(place)}

@@ -80,7 +80,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 						role="status"
 					>
 						{editor.isSaving.value ? commonText().saving : edits.announcement.value}
-						{editor.hasTried.value && said.size > 0 && <span class="fault"> {text.wrong(said.size)}</span>}
+						{editor.hasTried.value && said.size > 0 && <span class="fault"> {commonText().fieldsWrong(said.size)}</span>}
 					</span>
 					<Button onClick={discard}>{commonText().discard}</Button>
 					<Button
@@ -126,7 +126,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 			{theirs !== null && theirs.content !== null && (
 				<ConflictDialog
 					title={text.conflictTitle}
-					text={text.conflictText(theirs.version ?? 0)}
+					text={commonText().storedMeanwhile(theirs.version ?? 0)}
 					fields={panelDifferences(editor.base.value.content, theirs.content, draft, {
 						title: commonText().title,
 						lists: text.lists,

@@ -34,7 +34,7 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 						label={commonText().viewOrEdit}
 						value="view"
 						choices={[
-							{ value: 'view', label: text.view },
+							{ value: 'view', label: commonText().view },
 							{ value: 'edit', label: commonText().edit },
 						]}
 						onChoose={(mode) => {

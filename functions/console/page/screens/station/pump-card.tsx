@@ -59,7 +59,7 @@ function dayText(states: readonly (boolean | null)[] | null, bounds: readonly nu
 	if (states === null) return commonText().reading;
 	const summary = summaryOf(states, bounds);
 	if (summary === null) return text.noHistory;
-	const counted = `${text.starts(summary.starts)} · ${formatAge(summary.onMs)}`;
+	const counted = `${commonText().starts(summary.starts)} · ${formatAge(summary.onMs)}`;
 	return summary.hasGaps ? text.atLeast(counted) : counted;
 }
 

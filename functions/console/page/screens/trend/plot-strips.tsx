@@ -1,5 +1,6 @@
 import { gapsMs } from '#page/core/past/windows.ts';
 import { formatAge } from '#page/format/age.ts';
+import { stateWords } from '#page/i18n/state-words.ts';
 import { percent, placeOf } from './plot-places.ts';
 import { type StripBlock, stripBlocks } from './strip-blocks.ts';
 import { trendText } from './texts.ts';
@@ -36,8 +37,9 @@ export function PlotStrips({ model: { strips, bounds } }: { readonly model: Tren
 
 function titleOf(name: string, block: StripBlock, bounds: readonly number[]): string {
 	const text = trendText();
+	const { on, off } = stateWords().state;
 	const age = formatAge(gapsMs([block], bounds));
 	if (block.state === 'no_data') return `${name}: ${text.noData(age)}`;
 	if (block.state === 'bad') return `${name}: ${text.bad(age)}`;
-	return `${name}: ${block.state === 'on' ? text.on : `${text.on}/${text.off}`} ${age}`;
+	return `${name}: ${block.state === 'on' ? on : `${on}/${off}`} ${age}`;
 }

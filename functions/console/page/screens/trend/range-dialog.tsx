@@ -54,7 +54,7 @@ export function RangeDialog({ span, onChoose, onClose }: RangeDialogProps) {
 				<div class="dialog-foot">
 					<Button onClick={onClose}>{commonText().cancel}</Button>
 					<Button type="submit" look="primary">
-						{text.show}
+						{commonText().show}
 					</Button>
 				</div>
 			</form>

@@ -69,13 +69,13 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 		const found = theirs.value;
 		return (
 			<Dialog title={text.conflict} onClose={onClose}>
-				<p class="dialog-text">{text.conflictText}</p>
+				<p class="dialog-text">{commonText().compareBoth}</p>
 				<SideBySide
-					theirs={{ head: text.theirs, lines: linesOf(found.title, idsOf(found)) }}
-					mine={{ head: text.mine, lines: linesOf(title.value, ids) }}
+					theirs={{ head: commonText().theirs, lines: linesOf(found.title, idsOf(found)) }}
+					mine={{ head: commonText().mine, lines: linesOf(title.value, ids) }}
 				/>
 				<div class="dialog-foot">
-					<Button onClick={() => onTakeTheirs(found)}>{text.takeTheirs}</Button>
+					<Button onClick={() => onTakeTheirs(found)}>{commonText().takeTheirs}</Button>
 					<Button
 						look="primary"
 						onClick={() => {
@@ -84,7 +84,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 							failure.value = null;
 						}}
 					>
-						{text.keepMine}
+						{commonText().keepMine}
 					</Button>
 				</div>
 			</Dialog>
@@ -122,7 +122,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 					(isGone.value ? (
 						<Banner look="error">{text.gone}</Banner>
 					) : (
-						<Problems failure={failure.value} fallback={text.saveFailed} />
+						<Problems failure={failure.value} fallback={commonText().notSavedButKept} />
 					))}
 				<div class="dialog-foot">
 					<Button onClick={onClose}>{commonText().cancel}</Button>

@@ -1,6 +1,7 @@
 import { decimalsOfVariable } from '#page/format/decimals.ts';
 import { decimalsOf, formatNumber, noNumber } from '#page/format/number.ts';
 import { formatClock, formatDateTime, formatDay, formatYear } from '#page/format/time.ts';
+import { stateWords } from '#page/i18n/state-words.ts';
 import { trendText } from './texts.ts';
 import type { TimeSpan } from './time-range.ts';
 import { type Curve, isCurve, type Strip, type TrendModel } from './trend-model.ts';
@@ -11,8 +12,8 @@ const dayMs = 86_400_000;
 export function formatLineValue(line: Curve | Strip, value: number | null): string {
 	if (value === null) return noNumber;
 	if (isCurve(line)) return formatNumber(value, curveDecimals(line));
-	const text = trendText();
-	return value === 1 ? text.on : value === 0 ? text.off : text.share(formatShare(value));
+	const { on, off } = stateWords().state;
+	return value === 1 ? on : value === 0 ? off : trendText().share(formatShare(value));
 }
 
 /** Formats a share in percent. Only all and nothing are 100 and 0. */

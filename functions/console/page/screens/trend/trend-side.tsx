@@ -88,7 +88,13 @@ function Legend({ model, index, isLive, onRemove }: LegendProps) {
 							)}
 						</small>
 						{all.findIndex(({ varId }) => varId === line.varId) === place && (
-							<Button look="quiet" small icon="i-x" aria-label={text.remove(line.name)} onClick={() => onRemove(line.varId)} />
+							<Button
+								look="quiet"
+								small
+								icon="i-x"
+								aria-label={commonText().remove(line.name)}
+								onClick={() => onRemove(line.varId)}
+							/>
 						)}
 					</li>
 				))}
@@ -145,7 +151,7 @@ function Facts({ line }: { readonly line: Curve | Strip }) {
 		return (
 			<>
 				<span>{text.onShare(formatShare(line.summary.share))}</span>
-				<span>{text.starts(line.summary.starts)}</span>
+				<span>{commonText().starts(line.summary.starts)}</span>
 			</>
 		);
 	const { min, mean, max } = line.summary;
@@ -188,7 +194,7 @@ function AddVariable({ ids, onAdd }: AddVariableProps) {
 						options={variableOptions(others)}
 						onChoose={(value) => onAdd(Number(value))}
 						emptyText={commonText().nothingMatches}
-						moreText={text.more}
+						moreText={commonText().moreVariables}
 						disabled={isFull || others.length === 0}
 					/>
 				)}

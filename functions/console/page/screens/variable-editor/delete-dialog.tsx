@@ -49,7 +49,7 @@ export function DeleteDialog({ variable: { id, version, name }, onClose }: Varia
 	};
 	const known = uses.value;
 	return (
-		<Dialog title={text.deleteTitle(name)} onClose={onClose} small>
+		<Dialog title={commonText().deleteTitle(name)} onClose={onClose} small>
 			{failure.value !== null && (
 				<Banner look="error" icon="q-bad">
 					{failureText(failure.value, known === null)}

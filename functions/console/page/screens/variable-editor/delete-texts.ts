@@ -3,7 +3,6 @@ import { messages } from '#page/i18n/i18n.ts';
 /** The texts of deleting a variable, and of what uses it. */
 export const deleteText = messages({
 	en: {
-		deleteTitle: (name: string) => `Delete ${name}?`,
 		deleteFree: 'Nothing refers to it. It cannot be brought back.',
 		deleteUsed: 'It is used by:',
 		deleteBoards:
@@ -16,7 +15,6 @@ export const deleteText = messages({
 		deleted: (name: string) => `Deleted: ${name}`,
 	},
 	es: {
-		deleteTitle: (name: string) => `¿Borrar ${name}?`,
 		deleteFree: 'Nada la usa. No se podrá recuperar.',
 		deleteUsed: 'La usan:',
 		deleteBoards:

@@ -55,7 +55,7 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 				</div>
 				<div class="line wrap variable-kinds">
 					<SegmentedField
-						label={text.kind}
+						label={commonText().kind}
 						value={draft.kind}
 						choices={variableKinds.map((value) => ({ value, label: text.kinds[value] }))}
 						onChoose={(kind) => editor.change({ kind })}

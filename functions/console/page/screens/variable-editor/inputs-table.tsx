@@ -27,8 +27,8 @@ export interface InputsTableProps {
 export function InputsTable({ inputs, references, readings, problems, onEdit, onAdd }: InputsTableProps) {
 	const text = formulaText();
 	const missing = references.filter((name) => inputs.every((input) => input.name !== name));
-	const { columns } = text;
-	const heads = ['name', 'topic', 'readAs', 'value', 'quality', 'age'] as const;
+	const { topic, value, quality, age, actions } = commonText();
+	const heads = { name: text.inputName, topic, readAs: text.readAs, value, quality, age };
 	return (
 		<section class="panel" aria-label={text.inputs}>
 			<div class="panel-head">
@@ -43,13 +43,13 @@ export function InputsTable({ inputs, references, readings, problems, onEdit, on
 					<table aria-label={text.inputs}>
 						<thead>
 							<tr>
-								{heads.map((head) => (
-									<th key={head} scope="col" class={head === 'value' || head === 'age' ? 'end' : undefined}>
-										{columns[head]}
+								{Object.entries(heads).map(([key, head]) => (
+									<th key={key} scope="col" class={key === 'value' || key === 'age' ? 'end' : undefined}>
+										{head}
 									</th>
 								))}
 								<th scope="col">
-									<span class="sr">{columns.buttons}</span>
+									<span class="sr">{actions}</span>
 								</th>
 							</tr>
 						</thead>

@@ -39,7 +39,7 @@ export function VariableConflict({ editor, theirs, mine }: VariableConflictProps
 			sameCount={sameCount}
 			ofTheirs={
 				<>
-					{text.version(theirs.version)} <Values shown={stored === undefined ? null : shownOf(stored)} draft={theirs} />
+					{commonText().version(theirs.version)} <Values shown={stored === undefined ? null : shownOf(stored)} draft={theirs} />
 				</>
 			}
 			ofMine={
@@ -71,7 +71,7 @@ function fieldLabel(key: string): string {
 	if (key.startsWith('input ')) return `{${key.slice('input '.length)}}`;
 	if (key.startsWith('bit ')) return `${text.bits} ${key.slice('bit '.length)}`;
 	const labels: Readonly<Record<string, string>> = {
-		...{ name: commonText().name, unit: text.unit, process: commonText().process, kind: text.kind, type: text.type },
+		...{ name: commonText().name, unit: text.unit, process: commonText().process, kind: commonText().kind, type: text.type },
 		...{ formula: commonText().formula, query: text.query },
 	};
 	return labels[key] ?? key;

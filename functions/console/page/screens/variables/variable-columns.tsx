@@ -5,6 +5,7 @@ import { hrefOf } from '#page/core/route.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { decimalsOfVariable } from '#page/format/decimals.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import type { TableColumn } from '#page/parts/data-table.tsx';
 import { ShownAge, ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
@@ -13,15 +14,16 @@ import { listText } from './texts.ts';
 
 /** The columns of the list of variables. */
 export function variableColumns(): readonly TableColumn<ListRow>[] {
-	const { columns: heads } = listText();
+	const text = listText();
+	const { name, process, kind, value, quality, age, usedBy } = commonText();
 	return [
-		{ key: 'id', head: heads.id, look: 'end', sortable: true, cell: ({ variable: { id } }) => <span class="mono">{id}</span> },
-		{ key: 'name', head: heads.name, look: 'wide', isRowHead: true, sortable: true, cell: (row) => <VariableName row={row} /> },
-		{ key: 'process', head: heads.process, sortable: true, cell: ({ variable: { process } }) => process },
-		{ key: 'kind', head: heads.kind, sortable: true, cell: kindText },
+		{ key: 'id', head: text.id, look: 'end', sortable: true, cell: ({ variable: { id } }) => <span class="mono">{id}</span> },
+		{ key: 'name', head: name, look: 'wide', isRowHead: true, sortable: true, cell: (row) => <VariableName row={row} /> },
+		{ key: 'process', head: process, sortable: true, cell: ({ variable: { process } }) => process },
+		{ key: 'kind', head: kind, sortable: true, cell: kindText },
 		{
 			key: 'source',
-			head: heads.source,
+			head: text.source,
 			look: 'wide',
 			cell: ({ source }) => (
 				<span class="mono source" title={source}>
@@ -29,10 +31,10 @@ export function variableColumns(): readonly TableColumn<ListRow>[] {
 				</span>
 			),
 		},
-		{ key: 'value', head: heads.value, look: 'end', cell: (row) => <LiveValue row={row} /> },
-		{ key: 'quality', head: heads.quality, sortable: true, cell: (row) => <LiveQuality row={row} /> },
-		{ key: 'age', head: heads.age, look: 'end', cell: (row) => <LiveAge row={row} /> },
-		{ key: 'uses', head: heads.uses, look: 'end', sortable: true, cell: ({ uses }) => (uses === 0 ? '–' : uses) },
+		{ key: 'value', head: value, look: 'end', cell: (row) => <LiveValue row={row} /> },
+		{ key: 'quality', head: quality, sortable: true, cell: (row) => <LiveQuality row={row} /> },
+		{ key: 'age', head: age, look: 'end', cell: (row) => <LiveAge row={row} /> },
+		{ key: 'uses', head: usedBy, look: 'end', sortable: true, cell: ({ uses }) => (uses === 0 ? '–' : uses) },
 	];
 }
 

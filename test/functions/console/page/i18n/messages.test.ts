@@ -12,6 +12,21 @@ const same: ReadonlySet<string> = new Set([
 	...['Variable', 'Variables', 'variables', '2 variables'],
 ]);
 
+/** English texts that several modules have, each with another purpose. */
+const repeated: ReadonlySet<string> = new Set([
+	// Spanish has another word for each use, or another form.
+	...['Active', 'Kind', 'Shelved', 'Unacknowledged', 'View', 'min'],
+	// A row of a table that is typed by its key: filters, kinds of variables, screens, causes, heads of a file.
+	...['All', 'Formula', 'Simple', 'Variables', 'alarm', 'no data'],
+]);
+
+/** The English texts in the source of a module, as they are written there. */
+const writtenIn = (file: string): readonly string[] =>
+	[...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/^\ten: \{\n([\s\S]*?)^\t\},$/gm)]
+		.flatMap(([, texts = '']) => [...texts.matchAll(/'((?:[^'\\\n]|\\.)*)'(?!\s*:)|`([^`]*)`/g)])
+		.map(([, quoted, template = '']) => quoted ?? template)
+		.filter((text) => /\p{L}{2}/u.test(text));
+
 /** The modules that export texts. */
 const files = globSync('{i18n,format,parts,shell,screens}/**/*.ts', { cwd: folder }).filter((file) =>
 	/^export const \w+ = messages\b/m.test(readFileSync(`${folder}/${file}`, 'utf8')),
@@ -41,6 +56,20 @@ describe('the texts of the console', () => {
 
 	test('are in the modules that this test reads', () => {
 		expect(files.length).toBeGreaterThanOrEqual(10);
+	});
+
+	test('say a sentence in one module: what several say is in i18n/common.ts', () => {
+		const modules = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) =>
+			/= messages\b/.test(readFileSync(`${folder}/${file}`, 'utf8').replaceAll(/^\s*\*.*$/gm, '')),
+		);
+		expect(modules.filter((file) => writtenIn(file).length === 0)).toEqual([]);
+		const modulesOf = Map.groupBy(
+			modules.flatMap((file) => [...new Set(writtenIn(file))].map((text) => ({ file, text }))),
+			({ text }) => text,
+		);
+		const several = [...modulesOf].filter(([, uses]) => uses.length > 1);
+		expect(several.filter(([text]) => !repeated.has(text)).map(([, uses]) => uses)).toEqual([]);
+		expect([...repeated].filter((text) => several.every(([each]) => each !== text))).toEqual([]);
 	});
 
 	test.each(files)('of %s are complete in every language, and differ', async (file) => {
