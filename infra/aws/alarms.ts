@@ -59,7 +59,11 @@ const maxMetricsPerAlarm = 10;
 export function caudalMetric({ name }: Environment, metricName: string, statistic: string, label?: string): Metric {
 	const dimensionsMap = { environment: name };
 	return new Metric({
-		...{ namespace: 'Caudal', metricName, dimensionsMap, statistic, period },
+		namespace: 'Caudal',
+		metricName,
+		dimensionsMap,
+		statistic,
+		period,
 		...(label !== undefined && { label }),
 	});
 }

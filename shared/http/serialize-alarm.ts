@@ -11,7 +11,10 @@ export function alarmToJson({ alarm, version, active, value, quality, status }: 
 	const { since, acknowledgedAt, shelvedUntil, uncertainSince } = status;
 	return {
 		...alarm,
-		...{ version, active, value, quality },
+		version,
+		active,
+		value,
+		quality,
 		...status,
 		since: isoOrNull(since),
 		acknowledgedAt: isoOrNull(acknowledgedAt),

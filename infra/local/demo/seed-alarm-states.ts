@@ -45,8 +45,19 @@ function unitOf(rows: readonly RowCommit[], { varId }: Alarm): string | null {
 
 /** The state of an alarm whose condition began to hold a little before `at`. */
 const activeState = (version: number, at: number): EvaluatorState => ({
-	...{ rowVersion: 1, basis: [version, 1], until: at, on: true, pendingSince: null, uncertainSince: null, lastUsableAt: at },
-	...{ silent: false, cause: 'condition', since: at - unseenMs, occurrence: 1, seq: 1, value: stockAt(at - unseenMs) },
+	rowVersion: 1,
+	basis: [version, 1],
+	until: at,
+	on: true,
+	pendingSince: null,
+	uncertainSince: null,
+	lastUsableAt: at,
+	silent: false,
+	cause: 'condition',
+	since: at - unseenMs,
+	occurrence: 1,
+	seq: 1,
+	value: stockAt(at - unseenMs),
 });
 
 /** The chlorine in stock in %. It depends on the time alone, not on the state of the plant. */
@@ -61,7 +72,17 @@ const raisedEvent = (
 	{ since, occurrence, value }: EvaluatorState,
 	recordedAt: number,
 ): AlarmEvent => ({
-	...{ time: since ?? recordedAt, recordedAt, alarmId, origin: { writer: 'evaluator', number: 1 }, occurrence },
-	...{ kind: 'raised', cause: 'condition', value, quality: 'good', inputs: [], user: null, comment: null },
+	time: since ?? recordedAt,
+	recordedAt,
+	alarmId,
+	origin: { writer: 'evaluator', number: 1 },
+	occurrence,
+	kind: 'raised',
+	cause: 'condition',
+	value,
+	quality: 'good',
+	inputs: [],
+	user: null,
+	comment: null,
 	alarm,
 });

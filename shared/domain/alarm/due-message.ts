@@ -66,7 +66,13 @@ function notifiedAlarm({ id, rows: { state, outbox }, alarm: saved }: MessageCan
 	if (alarm === null || since === undefined) return null;
 	const { name, severity, message, condition, threshold, unit } = alarm;
 	return {
-		...{ id, name, severity, message, condition, threshold, unit },
+		id,
+		name,
+		severity,
+		message,
+		condition,
+		threshold,
+		unit,
 		kind: outbox === null || event === null ? 'reminder' : isOnlyCleared(outbox) ? 'cleared' : 'raised',
 		cause: state?.cause ?? null,
 		// While there is no usable value, the newest one is that from before.

@@ -12,9 +12,19 @@ export function orphanCommit(alarmId: number, { state, operator, outbox }: Alarm
 			? []
 			: [
 					{
-						...{ time: now, recordedAt: now, alarmId, origin: { writer: 'evaluator', number: state.seq + 1 } },
-						...{ occurrence: state.occurrence, kind: 'cleared', cause: 'deleted' },
-						...{ value: null, quality: null, inputs: [], user: null, comment: null, alarm: outbox?.lastEvent?.alarm ?? null },
+						time: now,
+						recordedAt: now,
+						alarmId,
+						origin: { writer: 'evaluator', number: state.seq + 1 },
+						occurrence: state.occurrence,
+						kind: 'cleared',
+						cause: 'deleted',
+						value: null,
+						quality: null,
+						inputs: [],
+						user: null,
+						comment: null,
+						alarm: outbox?.lastEvent?.alarm ?? null,
 					},
 				];
 	const deletion = (row: { readonly rowVersion: number } | null) => ({ expected: row?.rowVersion ?? null, put: null });

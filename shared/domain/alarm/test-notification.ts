@@ -9,9 +9,20 @@ export function testNotification(schema: string, severity: Alarm['severity'], si
 		severity,
 		alarms: [
 			{
-				...{ id: 0, name: 'Test message', severity, message: 'This is a test. Nothing has to be done.' },
-				...{ condition: '>', threshold: 0, unit: null, kind: 'raised', cause: 'condition', value: 1 },
-				...{ since, occurrence: 0, raises: 1, eventId: null },
+				id: 0,
+				name: 'Test message',
+				severity,
+				message: 'This is a test. Nothing has to be done.',
+				condition: '>',
+				threshold: 0,
+				unit: null,
+				kind: 'raised',
+				cause: 'condition',
+				value: 1,
+				since,
+				occurrence: 0,
+				raises: 1,
+				eventId: null,
 			},
 		],
 	};

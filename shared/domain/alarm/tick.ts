@@ -133,8 +133,18 @@ async function evaluateRange(
 /** Tells in the journal that a time was never evaluated. A gap that is told already stays as it is. */
 async function recordGap({ alarms, now }: TickDeps, schema: string, from: number, to: number): Promise<void> {
 	const gap: AlarmEvent = {
-		...{ time: from, recordedAt: now(), alarmId: 0, origin: { writer: 'evaluator', number: 0 }, occurrence: 0, kind: 'gap' },
-		...{ cause: null, value: null, quality: null, inputs: [], user: null, alarm: null },
+		time: from,
+		recordedAt: now(),
+		alarmId: 0,
+		origin: { writer: 'evaluator', number: 0 },
+		occurrence: 0,
+		kind: 'gap',
+		cause: null,
+		value: null,
+		quality: null,
+		inputs: [],
+		user: null,
+		alarm: null,
 		comment: `Not evaluated until ${new Date(to).toISOString()}.`,
 	};
 	await alarms.commit(schema, { alarmId: gap.alarmId, events: [gap] });

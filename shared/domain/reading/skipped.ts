@@ -68,7 +68,10 @@ function blank(
 	reason: Reason,
 ): Reading {
 	return {
-		...{ id, name, unit, type },
+		id,
+		name,
+		unit,
+		type,
 		content: type === 'history' ? { type, series: [] } : { type: 'last', value: null, time: null },
 		quality: 'skipped',
 		reason,

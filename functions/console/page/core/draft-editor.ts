@@ -92,7 +92,13 @@ export function createDraftEditor<Content>(
 	};
 
 	return {
-		...{ base, content, problems, hasTried, isSaving, failure, theirs },
+		base,
+		content,
+		problems,
+		hasTried,
+		isSaving,
+		failure,
+		theirs,
 		isChanged: computed(() => JSON.stringify(content.value) !== JSON.stringify(base.value.content)),
 		change: (next) => {
 			content.value = next;

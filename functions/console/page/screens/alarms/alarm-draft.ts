@@ -41,7 +41,10 @@ export const newAlarmDraft: AlarmDraft = {
 	severity: 'warning',
 	message: '',
 	enabled: true,
-	...{ deadband: null, onDelaySeconds: null, offDelaySeconds: null, noDataSeconds: null },
+	deadband: null,
+	onDelaySeconds: null,
+	offDelaySeconds: null,
+	noDataSeconds: null,
 };
 
 /** Returns the draft of a stored alarm. */
@@ -49,8 +52,19 @@ export function alarmDraftOf(alarm: AlarmContent): AlarmDraft {
 	const { id, name, varId, bit, condition, threshold, severity, message } = alarm;
 	const { deadband = null, onDelaySeconds = null, offDelaySeconds = null, noDataSeconds = null } = alarm;
 	return {
-		...{ id, name, varId, bit: bit ?? null, condition, threshold, severity, message, enabled: alarm.enabled ?? true },
-		...{ deadband, onDelaySeconds, offDelaySeconds, noDataSeconds },
+		id,
+		name,
+		varId,
+		bit: bit ?? null,
+		condition,
+		threshold,
+		severity,
+		message,
+		enabled: alarm.enabled ?? true,
+		deadband,
+		onDelaySeconds,
+		offDelaySeconds,
+		noDataSeconds,
 	};
 }
 

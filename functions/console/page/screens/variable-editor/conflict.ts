@@ -44,8 +44,13 @@ export function mergedDraft(theirs: Draft, mine: Draft, myKeys: ReadonlySet<stri
 	};
 	return {
 		...theirs,
-		...{ name: pick('name'), unit: pick('unit'), process: pick('process'), kind: pick('kind'), type: pick('type') },
-		...{ query: pick('query'), formula: pick('formula') },
+		name: pick('name'),
+		unit: pick('unit'),
+		process: pick('process'),
+		kind: pick('kind'),
+		type: pick('type'),
+		query: pick('query'),
+		formula: pick('formula'),
 		bits: merge('bit', ({ id }) => id, theirs.bits, mine.bits),
 		inputs: merge<InputDraft>('input', ({ name }) => name, theirs.inputs, mine.inputs),
 	};

@@ -107,7 +107,17 @@ export function createEditor(stored: Draft, { save, read, newKey }: EditorReques
 	}
 
 	return {
-		...{ base, draft, formula, body, problems, isRight, hasTried, isSaving, failure, theirs, compare },
+		base,
+		draft,
+		formula,
+		body,
+		problems,
+		isRight,
+		hasTried,
+		isSaving,
+		failure,
+		theirs,
+		compare,
 		isChanged: computed(() => JSON.stringify(draft.value) !== JSON.stringify(base.value)),
 		change: (part) => {
 			draft.value = { ...draft.value, ...part };

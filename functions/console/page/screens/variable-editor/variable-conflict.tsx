@@ -71,8 +71,13 @@ function fieldLabel(key: string): string {
 	if (key.startsWith('input ')) return `{${key.slice('input '.length)}}`;
 	if (key.startsWith('bit ')) return `${text.bits} ${key.slice('bit '.length)}`;
 	const labels: Readonly<Record<string, string>> = {
-		...{ name: commonText().name, unit: text.unit, process: commonText().process, kind: commonText().kind, type: text.type },
-		...{ formula: commonText().formula, query: text.query },
+		name: commonText().name,
+		unit: text.unit,
+		process: commonText().process,
+		kind: commonText().kind,
+		type: text.type,
+		formula: commonText().formula,
+		query: text.query,
 	};
 	return labels[key] ?? key;
 }
