@@ -1,95 +1,32 @@
 import { alarmState, evaluation } from '../examples/alarms.ts';
 import { backtest } from '../examples/backtests.ts';
 import { alarm, calmAlarm, chart, diagram, savedAlarm, savedChart, savedDiagram } from '../examples/boards.ts';
-import type { ApiOperation } from '../operation.ts';
+import type { ApiOperation, BodyExamples } from '../operation.ts';
 
 const writing = ['IfMatch', 'IdempotencyKey'] as const;
 
 const order = 'all of them by ascending id, or a page in the order of the ids as text (10 before 9).';
 
+const charts = operationsOf('Chart', {
+	saved: savedChart,
+	references: 'Every `varId` must be an existing variable.',
+	examples: { chart: { summary: 'Two levels', value: chart } },
+});
+
+const diagrams = operationsOf('Diagram', {
+	saved: savedDiagram,
+	references: 'Every `varId` must be an existing variable, and every `bit` one that it defines.',
+	examples: { diagram: { summary: 'A level and a bit', value: diagram } },
+});
+
 /** The operations on charts, diagrams and alarms. */
 export const boardOperations = {
-	getCharts: {
-		id: 'listCharts',
-		tag: 'Charts',
-		summary: 'List the charts',
-		description: `Lists the charts: ${order}`,
-		parameters: ['Limit', 'After'],
-		answer: {
-			description: 'The charts.',
-			schema: 'ChartListing',
-			examples: { all: { summary: 'All charts', value: { data: [savedChart] } } },
-		},
-	},
-	saveChart: {
-		id: 'saveChart',
-		tag: 'Charts',
-		summary: 'Create or replace a chart',
-		description: 'Id 0 creates a chart, any other id replaces that one. Every `varId` must be an existing variable.',
-		parameters: writing,
-		request: { schema: 'ChartInput', required: true, examples: { chart: { summary: 'Two levels', value: chart } } },
-		answer: {
-			description: 'The chart as stored.',
-			schema: 'ChartAnswer',
-			headers: ['ETag'],
-			links: ['DeleteChart'],
-			examples: { saved: { summary: 'A saved chart', value: { data: savedChart } } },
-		},
-		others: { 404: 'NotFound' },
-	},
-	deleteChart: {
-		id: 'deleteChart',
-		tag: 'Charts',
-		summary: 'Delete a chart',
-		description: 'Deletes a chart.',
-		parameters: writing,
-		answer: {
-			description: 'Whether there was such a chart.',
-			schema: 'ChartDeletion',
-			examples: { deleted: { summary: 'It was deleted', value: { data: { chart: true } } } },
-		},
-	},
-	getDiagrams: {
-		id: 'listDiagrams',
-		tag: 'Diagrams',
-		summary: 'List the diagrams',
-		description: `Lists the diagrams: ${order}`,
-		parameters: ['Limit', 'After'],
-		answer: {
-			description: 'The diagrams.',
-			schema: 'DiagramListing',
-			examples: { all: { summary: 'All diagrams', value: { data: [savedDiagram] } } },
-		},
-	},
-	saveDiagram: {
-		id: 'saveDiagram',
-		tag: 'Diagrams',
-		summary: 'Create or replace a diagram',
-		description:
-			'Id 0 creates a diagram, any other id replaces that one. Every `varId` must be an existing variable, and every `bit` one that it defines.',
-		parameters: writing,
-		request: { schema: 'DiagramInput', required: true, examples: { diagram: { summary: 'A level and a bit', value: diagram } } },
-		answer: {
-			description: 'The diagram as stored.',
-			schema: 'DiagramAnswer',
-			headers: ['ETag'],
-			links: ['DeleteDiagram'],
-			examples: { saved: { summary: 'A saved diagram', value: { data: savedDiagram } } },
-		},
-		others: { 404: 'NotFound' },
-	},
-	deleteDiagram: {
-		id: 'deleteDiagram',
-		tag: 'Diagrams',
-		summary: 'Delete a diagram',
-		description: 'Deletes a diagram.',
-		parameters: writing,
-		answer: {
-			description: 'Whether there was such a diagram.',
-			schema: 'DiagramDeletion',
-			examples: { deleted: { summary: 'It was deleted', value: { data: { diagram: true } } } },
-		},
-	},
+	getCharts: charts.list,
+	saveChart: charts.save,
+	deleteChart: charts.delete,
+	getDiagrams: diagrams.list,
+	saveDiagram: diagrams.save,
+	deleteDiagram: diagrams.delete,
 	getAlarms: {
 		id: 'listAlarms',
 		tag: 'Alarms',
@@ -148,3 +85,60 @@ export const boardOperations = {
 		},
 	},
 } as const satisfies Readonly<Record<string, ApiOperation>>;
+
+/** What the operations of charts and of diagrams differ in. */
+interface BoardWords {
+	/** An example of a stored one. */
+	readonly saved: unknown;
+	/** What a save demands of the variables, as a sentence. */
+	readonly references: string;
+	/** Examples of the body of a save. */
+	readonly examples: BodyExamples;
+}
+
+function operationsOf(kind: 'Chart' | 'Diagram', { saved, references, examples }: BoardWords) {
+	const noun = kind.toLowerCase();
+	const tag = `${kind}s` as const;
+	return {
+		list: {
+			id: `list${kind}s`,
+			tag,
+			summary: `List the ${noun}s`,
+			description: `Lists the ${noun}s: ${order}`,
+			parameters: ['Limit', 'After'],
+			answer: {
+				description: `The ${noun}s.`,
+				schema: `${kind}Listing`,
+				examples: { all: { summary: `All ${noun}s`, value: { data: [saved] } } },
+			},
+		},
+		save: {
+			id: `save${kind}`,
+			tag,
+			summary: `Create or replace a ${noun}`,
+			description: `Id 0 creates a ${noun}, any other id replaces that one. ${references}`,
+			parameters: writing,
+			request: { schema: `${kind}Input`, required: true, examples },
+			answer: {
+				description: `The ${noun} as stored.`,
+				schema: `${kind}Answer`,
+				headers: ['ETag'],
+				links: [`Delete${kind}`],
+				examples: { saved: { summary: `A saved ${noun}`, value: { data: saved } } },
+			},
+			others: { 404: 'NotFound' },
+		},
+		delete: {
+			id: `delete${kind}`,
+			tag,
+			summary: `Delete a ${noun}`,
+			description: `Deletes a ${noun}.`,
+			parameters: writing,
+			answer: {
+				description: `Whether there was such a ${noun}.`,
+				schema: `${kind}Deletion`,
+				examples: { deleted: { summary: 'It was deleted', value: { data: { [noun]: true } } } },
+			},
+		},
+	} satisfies Readonly<Record<'list' | 'save' | 'delete', ApiOperation>>;
+}
