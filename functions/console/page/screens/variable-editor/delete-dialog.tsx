@@ -10,9 +10,8 @@ import { problemText } from '#page/i18n/i18n.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
-import { deleteText } from './delete-texts.ts';
 import type { Draft } from './draft.ts';
-import { editorText } from './editor-texts.ts';
+import { deleteText, editorText } from './editor-texts.ts';
 import { UseList } from './uses-panel.tsx';
 import { deleteVariable, readUses, type VariableUse } from './variable-requests.ts';
 

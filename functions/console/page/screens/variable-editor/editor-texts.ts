@@ -87,3 +87,73 @@ export const editorText = messages({
 		query: 'Origen',
 	},
 });
+
+/** The texts of what a typed variable shows: its result, and its last 24 h. */
+export const resultText = messages({
+	en: {
+		result: 'Result of what is typed',
+		asSaved: 'as saved',
+		tried: (age: string) => `tried ${age} ago`,
+		trying: 'trying…',
+		noResult: 'No result',
+		fieldErrors: 'Some fields are missing or wrong.',
+		incomplete: 'Nothing to try yet.',
+		storedShows: 'What is stored still shows',
+		points: (count: number) => (count === 1 ? '1 value' : `${count} values`),
+		typed24: 'What is typed, last 24 h',
+		windows: (period: string) => `in windows of ${period}`,
+		noCurve: 'Nothing to draw until the formula has no errors',
+		noCurveSimple: 'Nothing to draw until the fields are right',
+		noPoints: 'No values in the last 24 h',
+		longWindows: (period: string) => `Windows of ${period}: a day has too few of them to draw`,
+		curveFailed: 'The last 24 h could not be read.',
+		curveLabel: (from: string, to: string) => `between ${from} and ${to}`,
+	},
+	es: {
+		result: 'Resultado de lo escrito',
+		asSaved: 'tal como está guardada',
+		tried: (age: string) => `probado hace ${age}`,
+		trying: 'probando…',
+		noResult: 'Sin resultado',
+		fieldErrors: 'Faltan campos o son erróneos.',
+		incomplete: 'Aún no hay nada que probar.',
+		storedShows: 'Lo guardado sigue mostrando',
+		points: (count: number) => (count === 1 ? '1 valor' : `${count} valores`),
+		typed24: 'Lo escrito, últimas 24 h',
+		windows: (period: string) => `en ventanas de ${period}`,
+		noCurve: 'Nada que dibujar mientras la fórmula tenga errores',
+		noCurveSimple: 'Nada que dibujar mientras haya campos erróneos',
+		noPoints: 'Ningún valor en las últimas 24 h',
+		longWindows: (period: string) => `Ventanas de ${period}: un día tiene muy pocas para dibujarlas`,
+		curveFailed: 'No se pudieron leer las últimas 24 h.',
+		curveLabel: (from: string, to: string) => `entre ${from} y ${to}`,
+	},
+});
+
+/** The texts of deleting a variable, and of what uses it. */
+export const deleteText = messages({
+	en: {
+		deleteFree: 'Nothing refers to it. It cannot be brought back.',
+		deleteUsed: 'It is used by:',
+		deleteBoards:
+			'Charts and diagrams lose it and stay. Alarms on it are deleted. The panel keeps its items, which then show nothing.',
+		deleteFinal: 'It cannot be brought back.',
+		keep: 'Keep it',
+		usages: { chart: 'chart', diagram: 'diagram', alarm: 'alarm', panel: 'panel' },
+		usagesUnknown: 'What uses it could not be read.',
+		changedMeanwhile: 'Somebody saved it meanwhile: look at it again before you delete it.',
+		deleted: (name: string) => `Deleted: ${name}`,
+	},
+	es: {
+		deleteFree: 'Nada la usa. No se podrá recuperar.',
+		deleteUsed: 'La usan:',
+		deleteBoards:
+			'Los gráficos y sinópticos la pierden y se conservan. Sus alarmas se borran. El panel conserva sus elementos, que ya no mostrarán nada.',
+		deleteFinal: 'No se podrá recuperar.',
+		keep: 'Conservarla',
+		usages: { chart: 'gráfico', diagram: 'sinóptico', alarm: 'alarma', panel: 'panel' },
+		usagesUnknown: 'No se pudo leer qué la usa.',
+		changedMeanwhile: 'Otra persona la ha guardado entretanto: vuelva a verla antes de borrarla.',
+		deleted: (name: string) => `Borrada: ${name}`,
+	},
+});

@@ -11,9 +11,8 @@ import { Icon } from '#page/parts/icon.tsx';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { byteText, ShownValue } from '#page/parts/shown-cells.tsx';
 import type { VariableEditor } from './editor-state.ts';
-import { editorText } from './editor-texts.ts';
+import { editorText, resultText } from './editor-texts.ts';
 import { formulaText } from './formula-texts.ts';
-import { resultText } from './result-texts.ts';
 import type { Trial } from './trial.ts';
 
 /** Properties of ResultPanel. */

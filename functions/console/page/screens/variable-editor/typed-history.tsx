@@ -6,7 +6,7 @@ import { formatAge } from '#page/format/age.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { formatClock, formatUtc } from '#page/format/time.ts';
 import type { VariableEditor } from './editor-state.ts';
-import { resultText } from './result-texts.ts';
+import { resultText } from './editor-texts.ts';
 import { sendTrial } from './send-trial.ts';
 import { createTrial, type TrialState } from './trial.ts';
 import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf, ownPeriodMsOf, type TypedCurve } from './typed-curve.ts';

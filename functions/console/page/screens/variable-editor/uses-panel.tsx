@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { commonText } from '#page/i18n/common.ts';
 import { Icon, type IconName } from '#page/parts/icon.tsx';
-import { deleteText } from './delete-texts.ts';
-import { editorText } from './editor-texts.ts';
+import { deleteText, editorText } from './editor-texts.ts';
 import { readUses, type VariableUse } from './variable-requests.ts';
 
 /** What refers to a variable. */
