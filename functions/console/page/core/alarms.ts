@@ -42,11 +42,6 @@ export const isEvaluationLate = computed(() => {
 	return status !== 'ok' && (alarms.value ?? []).some(({ state }) => state !== 'disabled');
 });
 
-/** Returns the worst open alarm of a variable, or null. */
-export function worstAlarmOf(varId: number): ListedAlarm | null {
-	return openAlarms.value.find((alarm) => alarm.varId === varId) ?? null;
-}
-
 /** Takes part in every poll: lists the alarms with their states. */
 export function startAlarms(): () => void {
 	return addPollTask(readAlarms);

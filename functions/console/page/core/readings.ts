@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { forgetValues, noteValues } from '#page/format/decimals.ts';
 import { api, type Failure, resultOf, type Schemas } from './api.ts';
+import { forgetValues, noteValues } from './decimals.ts';
 import { variables } from './definitions.ts';
 import { addPollTask, pollNow } from './poll.ts';
 import { route } from './route.ts';

@@ -1,3 +1,4 @@
+import { decimalsOfValue } from '#page/core/decimals.ts';
 import { language } from '#page/core/preferences.ts';
 import { languages } from '#page/i18n/languages.ts';
 import { writeNumber } from './write-number.ts';
@@ -10,30 +11,14 @@ export function formatNumber(value: number, decimals: number): string {
 	return writeNumber(value, decimals, decimalSign());
 }
 
+/** Formats a value of a variable: with its number of decimals, or with those that the value needs where none like it was noted. */
+export function formatValue(varId: number, value: number): string {
+	return formatNumber(value, decimalsOfValue(varId, value));
+}
+
 /** Formats a number with as many decimals as it needs, for what a person typed: a threshold, a limit. */
 export function formatExact(value: number): string {
 	return String(value).replace('.', decimalSign());
-}
-
-/** Returns how many decimals values are shown with: none for whole ones, otherwise those of the largest magnitude. Two where all are zero. */
-export function decimalsOf(values: Iterable<number | null>): number {
-	let size = 0;
-	let areWhole = true;
-	for (const value of values) {
-		if (value === null) continue;
-		size = Math.max(size, Math.abs(value));
-		areWhole &&= Number.isInteger(value);
-	}
-	if (size === 0) return 2;
-	return areWhole ? 0 : decimalsOfSize(size);
-}
-
-/** Returns how many decimals a magnitude above zero is shown with: none from a thousand, one from ten, two from a tenth, three digits below. */
-export function decimalsOfSize(size: number): number {
-	if (size >= 1000) return 0;
-	if (size >= 10) return 1;
-	if (size >= 0.1) return 2;
-	return Math.min(9, 2 - Math.floor(Math.log10(size)));
 }
 
 function decimalSign(): '.' | ',' {

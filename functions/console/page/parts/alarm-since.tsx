@@ -3,7 +3,7 @@ import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatCondition, withUnit } from '#page/format/condition.ts';
-import { formatValue } from '#page/format/decimals.ts';
+import { formatValue } from '#page/format/number.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 

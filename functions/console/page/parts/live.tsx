@@ -3,16 +3,16 @@ import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import type { TileAlarm } from '#page/core/tile-alarm.ts';
-import type { VariableView } from '#page/core/variable-view.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatCondition } from '#page/format/condition.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
-import { shellText } from '#page/shell/texts.ts';
 import { classNames } from './class-names.ts';
 import { QualityMark } from './quality-mark.tsx';
 import { ValueText, type ValueTextProps } from './value-text.tsx';
+import type { VariableView } from './variable-view.ts';
 
 /** The number of a variable. */
 export function LiveValue({ view, ...rest }: { readonly view: VariableView } & Pick<ValueTextProps, 'unit' | 'size'>) {
@@ -66,5 +66,5 @@ function HowLong({ since }: Pick<TileAlarm, 'since'>) {
 
 /** The word behind the hatch, for those who do not see it. */
 export function Outdated() {
-	return showsOutdated.value ? <span class="sr">{shellText().outdated}</span> : null;
+	return showsOutdated.value ? <span class="sr">{commonText().outdated}</span> : null;
 }

@@ -6,7 +6,6 @@ import { barScaleOf, leastSpanOf } from '#page/core/past/value-range.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { currentStateOf } from '#page/core/shown.ts';
 import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
-import { useVariableView, type VariableView } from '#page/core/variable-view.ts';
 import { noNumber } from '#page/format/number.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
@@ -18,6 +17,7 @@ import { Sparkline } from './sparkline.tsx';
 import { StateShape } from './state-shape.tsx';
 import { StateStrip } from './state-strip.tsx';
 import { shapeOf, tileKindOf } from './tile-kind.ts';
+import { useVariableView, type VariableView } from './variable-view.ts';
 
 /** A variable as a tile, which leads to its trend. */
 export function Tile({ variable }: { readonly variable: Variable }) {

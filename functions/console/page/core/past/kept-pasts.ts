@@ -1,4 +1,4 @@
-import { noteValues } from '#page/format/decimals.ts';
+import { noteValues } from '../decimals.ts';
 import { createPastStore } from './past-store.ts';
 import { rangeOf, type ValueRange } from './value-range.ts';
 import { type Column, knownWindows, type Windows } from './windows.ts';

@@ -6,13 +6,13 @@ import { formatAge } from '#page/format/age.ts';
 import { formatCondition } from '#page/format/condition.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
-import { shellText } from '#page/shell/texts.ts';
 import { type AlarmRow, rowNumber } from './alarm-rows.ts';
 import { alarmText } from './texts.ts';
 
@@ -34,7 +34,7 @@ export function AlarmState({ row: { alarm, state } }: AlarmCellProps) {
 	return (
 		<span class={classNames('alarm-state', look)}>
 			{until === null ? states[state] : shelvedUntil(until)}
-			{showsOutdated.value && <span class="sr">, {shellText().outdated}</span>}
+			{showsOutdated.value && <span class="sr">, {commonText().outdated}</span>}
 		</span>
 	);
 }

@@ -3,7 +3,7 @@ import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import type { Quality } from '#page/core/readings.ts';
 import { isUsable } from '#page/core/shown.ts';
-import { formatValue } from '#page/format/decimals.ts';
+import { formatValue } from '#page/format/number.ts';
 
 /** The filters of the list, in their order. An alarm may pass several. */
 export const alarmFilters = ['all', 'unacknowledged', 'active', 'shelved'] as const;

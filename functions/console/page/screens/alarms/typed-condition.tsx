@@ -2,7 +2,7 @@ import { valueOrBit } from '#page/core/past/windows.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { shownOf } from '#page/core/shown.ts';
-import { formatValue } from '#page/format/decimals.ts';
+import { formatValue } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { QualityMark } from '#page/parts/quality-mark.tsx';

@@ -2,7 +2,7 @@ import { markedStateOf } from '#page/core/alarm-state.ts';
 import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { formatAge } from '#page/format/age.ts';
-import { formatValue } from '#page/format/decimals.ts';
+import { formatValue } from '#page/format/number.ts';
 import { formatUtc } from '#page/format/time.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';

@@ -176,7 +176,7 @@ function QualityFilters({ ids, chosen }: QualityFiltersProps) {
 			count: qualities.filter((each) => each === quality).length,
 		}));
 	}, [ids]).value;
-	if (showsOutdated.value) return <Chip count={ids.length} word={shellText().outdated} icon="q-stale" quality />;
+	if (showsOutdated.value) return <Chip count={ids.length} word={commonText().outdated} icon="q-stale" quality />;
 	return (
 		<fieldset class="chips" aria-label={commonText().showOnly}>
 			<Chip count={ids.length} word={text.variables} />

@@ -3,7 +3,6 @@ import type { Variable } from '#page/core/definitions.ts';
 import { useInView } from '#page/core/past/tiles-in-view.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
-import { isWithoutValue, useVariableView, type VariableView } from '#page/core/variable-view.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
@@ -12,6 +11,7 @@ import { Icon } from '#page/parts/icon.tsx';
 import { Age, LiveValue, Outdated } from '#page/parts/live.tsx';
 import { HourLine, HourStrip, StateWord } from '#page/parts/tile.tsx';
 import { tileKindOf } from '#page/parts/tile-kind.ts';
+import { isWithoutValue, useVariableView, type VariableView } from '#page/parts/variable-view.ts';
 import { overviewText } from './texts.ts';
 
 /** A variable as one line, which leads to its trend: mark, name, trend, value and unit. */

@@ -1,12 +1,12 @@
 import { now } from '#page/core/clock.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { formatAge } from '#page/format/age.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import type { ShapeKind } from '#page/parts/state-shape.tsx';
-import { shellText } from '#page/shell/texts.ts';
 import type { ItemView } from './item-view.ts';
 import { stationText } from './texts.ts';
 
@@ -23,7 +23,7 @@ export function ItemWord({ kind, view }: ItemStatusProps) {
 	return (
 		<b class={classNames('word', view.last === null ? 'unknown' : !isCurrent && 'old')}>
 			{wordOf(kind, view.last) ?? stateWords().unknown}
-			{showsOutdated.value && <span class="sr">, {shellText().outdated}</span>}
+			{showsOutdated.value && <span class="sr">, {commonText().outdated}</span>}
 		</b>
 	);
 }

@@ -2,10 +2,10 @@ import { batch, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
+import { noteValues } from '#page/core/decimals.ts';
 import { type History, readHistory } from '#page/core/past/read-history.ts';
 import { addPollTask } from '#page/core/poll.ts';
 import { isSignedIn } from '#page/core/session.ts';
-import { noteValues } from '#page/format/decimals.ts';
 import { spanOf, type TimeRange } from './time-range.ts';
 import { trendAggregates } from './trend-model.ts';
 

@@ -1,5 +1,5 @@
-import { decimalsOfVariable } from '#page/format/decimals.ts';
-import { decimalsOf, formatNumber, noNumber } from '#page/format/number.ts';
+import { decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
+import { formatNumber, noNumber } from '#page/format/number.ts';
 import { formatClock, formatDateTime, formatDay, formatYear } from '#page/format/time.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { trendText } from './texts.ts';

@@ -1,8 +1,7 @@
 import { useEffect } from 'preact/hooks';
+import { decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
-import { decimalsOfVariable } from '#page/format/decimals.ts';
-import { decimalsOf } from '#page/format/number.ts';
 import { ShownValue } from '#page/parts/shown-cells.tsx';
 import type { Completion } from './completion.ts';
 import { formulaText } from './formula-texts.ts';

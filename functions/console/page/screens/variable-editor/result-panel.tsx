@@ -1,9 +1,10 @@
 import { useRef } from 'preact/hooks';
 import { now } from '#page/core/clock.ts';
+import { decimalsOf } from '#page/core/decimals.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
 import { formatAge } from '#page/format/age.ts';
-import { decimalsOf, formatNumber } from '#page/format/number.ts';
+import { formatNumber } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';

@@ -1,6 +1,6 @@
+import { decimalsOf } from '#page/core/decimals.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
-import { decimalsOf } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';

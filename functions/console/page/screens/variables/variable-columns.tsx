@@ -1,9 +1,8 @@
-import { markedStateOf } from '#page/core/alarm-state.ts';
-import { worstAlarmOf } from '#page/core/alarms.ts';
+import { decimalsOfVariable } from '#page/core/decimals.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf } from '#page/core/shown.ts';
-import { decimalsOfVariable } from '#page/format/decimals.ts';
+import { worstOf } from '#page/core/tile-alarm.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
@@ -45,7 +44,7 @@ export interface RowProps {
 
 /** The name as a link to the variable, with the mark of its worst active alarm. */
 function VariableName({ row: { variable } }: RowProps) {
-	const alarm = worstAlarmOf(variable.id);
+	const alarm = worstOf(variable.id);
 	return (
 		<>
 			<a class="plain" href={hrefOf('variables', variable.id)} tabIndex={-1}>
@@ -54,8 +53,8 @@ function VariableName({ row: { variable } }: RowProps) {
 			{alarm !== null && (
 				<AlarmMark
 					severity={alarm.severity}
-					state={markedStateOf(alarm)}
-					label={`${alarmMarkLabel(alarm.severity, markedStateOf(alarm))}: ${alarm.name}`}
+					state={alarm.state}
+					label={`${alarmMarkLabel(alarm.severity, alarm.state)}: ${alarm.name}`}
 					small
 				/>
 			)}

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { decimalsOf } from '#page/core/decimals.ts';
 import { language } from '#page/core/preferences.ts';
-import { decimalsOf, formatExact, formatNumber } from '#page/format/number.ts';
+import { formatExact, formatNumber } from '#page/format/number.ts';
 
 afterEach(() => {
 	language.value = 'en';

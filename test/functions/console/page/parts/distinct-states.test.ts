@@ -55,7 +55,7 @@ describe('each state of the console', () => {
 	test.each(['en', 'es'] as const)('has a word of its own, in %s', (spoken) => {
 		language.value = spoken;
 		const groups = {
-			qualities: [...Object.values(qualityWords()), shellText().outdated],
+			qualities: [...Object.values(qualityWords()), commonText().outdated],
 			connections: [shellText().live, commonText().reading, shellText().failed, shellText().lost, shellText().paused],
 			severities: Object.values(alarmStateText().severities),
 			alarms: Object.values(alarmStateText().states),

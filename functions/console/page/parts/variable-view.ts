@@ -1,12 +1,12 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
+import { now } from '#page/core/clock.ts';
+import type { Variable } from '#page/core/definitions.ts';
+import { showsOutdated } from '#page/core/poll.ts';
+import { type Quality, readingOf } from '#page/core/readings.ts';
+import { isUsable, type Shown, shownOf, stateOf } from '#page/core/shown.ts';
+import { useStable } from '#page/core/use-stable.ts';
 import { formatAge } from '#page/format/age.ts';
-import { formatValue } from '#page/format/decimals.ts';
-import { now } from './clock.ts';
-import type { Variable } from './definitions.ts';
-import { showsOutdated } from './poll.ts';
-import { type Quality, readingOf } from './readings.ts';
-import { isUsable, type Shown, shownOf, stateOf } from './shown.ts';
-import { useStable } from './use-stable.ts';
+import { formatValue } from '#page/format/number.ts';
 
 /** What a tile or a row shows of a variable. Each part is a signal of its own, so that only what changes is drawn again. */
 export interface VariableView {

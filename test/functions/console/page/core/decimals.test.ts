@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { decimalsOfVariable, forgetValues, formatValue, noteValues } from '#page/format/decimals.ts';
+import { decimalsOfVariable, forgetValues, noteValues } from '#page/core/decimals.ts';
+import { formatValue } from '#page/format/number.ts';
 
 beforeEach(forgetValues);
 

@@ -1,6 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { isStateUnit } from '#page/core/shown.ts';
-import { decimalsOf, decimalsOfSize, formatNumber } from './number.ts';
+import { isStateUnit } from './shown.ts';
 
 /** What is known of the values of a variable. */
 interface ValueRecord {
@@ -50,9 +49,22 @@ export function decimalsOfVariable(varId: number): number {
 	return recordOf(varId).value?.decimals ?? decimalsOf([]);
 }
 
-/** Formats a value of a variable: with its number of decimals, or with those that the value needs where none like it was noted. */
-export function formatValue(varId: number, value: number): string {
-	return formatNumber(value, withValues(recordOf(varId).value, null, [value]).decimals);
+/** Returns how many decimals a value of a variable is shown with: the variable's, or those that the value needs where none like it was noted. */
+export function decimalsOfValue(varId: number, value: number): number {
+	return withValues(recordOf(varId).value, null, [value]).decimals;
+}
+
+/** Returns how many decimals values are shown with: none for whole ones, otherwise those of the largest magnitude. Two where all are zero. */
+export function decimalsOf(values: Iterable<number | null>): number {
+	let size = 0;
+	let areWhole = true;
+	for (const value of values) {
+		if (value === null) continue;
+		size = Math.max(size, Math.abs(value));
+		areWhole &&= Number.isInteger(value);
+	}
+	if (size === 0) return 2;
+	return areWhole ? 0 : decimalsOfSize(size);
 }
 
 function recordOf(varId: number): Signal<ValueRecord | undefined> {
@@ -72,4 +84,12 @@ function withValues(before: ValueRecord | undefined, unit: string | null, values
 	const needed = isWhole && !isMeasured ? 0 : size === 0 ? decimalsOfZero : decimalsOfSize(size);
 	const decimals = Math.max(needed, Math.min(before?.decimals ?? 0, lastingDecimals));
 	return { size, isWhole, isMeasured, decimals };
+}
+
+/** Returns how many decimals a magnitude above zero is shown with: none from a thousand, one from ten, two from a tenth, three digits below. */
+function decimalsOfSize(size: number): number {
+	if (size >= 1000) return 0;
+	if (size >= 10) return 1;
+	if (size >= 0.1) return 2;
+	return Math.min(9, 2 - Math.floor(Math.log10(size)));
 }
