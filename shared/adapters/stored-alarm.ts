@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import { type AlarmEvent, alarmEventSchema } from '#domain/alarm/alarm-event.ts';
-import type { EvaluationProgress } from '#domain/alarm/evaluation-progress.ts';
-import { evaluatorStateSchema } from '#domain/alarm/evaluator-state.ts';
-import { operatorStateSchema } from '#domain/alarm/operator-state.ts';
-import { outboxSchema } from '#domain/alarm/outbox.ts';
+import { type AlarmEvent, alarmEventSchema } from '#domain/alarm-rows/alarm-event.ts';
+import {
+	type EvaluationProgress,
+	evaluatorStateSchema,
+	operatorStateSchema,
+	outboxSchema,
+} from '#domain/alarm-rows/alarm-rows.ts';
 import { type AlarmRows, type AlarmStore, noRows, type StoredAlarmRows, type StoredAlarms } from '#domain/ports/alarm-store.ts';
 import type { BoardRow } from '#domain/ports/schema-store.ts';
 import { rowOfKind } from './stored-row.ts';

@@ -1,5 +1,5 @@
-import { type AlarmEvent, alarmEventKey } from '#domain/alarm/alarm-event.ts';
 import type { EvaluationStatus } from '#domain/alarm/evaluation-status.ts';
+import { type AlarmEvent, alarmEventKey } from '#domain/alarm-rows/alarm-event.ts';
 import type { AlarmState } from '#domain/use-cases/list-alarms.ts';
 import { isoOrNull } from './serialize.ts';
 

@@ -1,6 +1,6 @@
-import { type AlarmEvent, alarmOfEvent } from '#domain/alarm/alarm-event.ts';
 import { type AlarmOperation, acknowledgement, shelving } from '#domain/alarm/alarm-operation.ts';
-import type { EvaluatorState } from '#domain/alarm/evaluator-state.ts';
+import { type AlarmEvent, alarmOfEvent } from '#domain/alarm-rows/alarm-event.ts';
+import type { EvaluatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import type { Alarm } from '#domain/board/alarm.ts';
 import { type AlarmStore, noRows } from '#domain/ports/alarm-store.ts';
 import type { RowCommit } from '#domain/ports/schema-store.ts';

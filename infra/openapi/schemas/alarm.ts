@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { alarmEventSchema } from '#domain/alarm/alarm-event.ts';
 import { derivedStates } from '#domain/alarm/derived-state.ts';
 import { evaluationStatuses } from '#domain/alarm/evaluation-status.ts';
-import { activeCauses } from '#domain/alarm/evaluator-state.ts';
-import { countSchema } from '#domain/alarm/stored-number.ts';
+import { alarmEventSchema, countSchema } from '#domain/alarm-rows/alarm-event.ts';
+import { activeCauses } from '#domain/alarm-rows/alarm-rows.ts';
 import {
 	acknowledgementResults,
 	acknowledgementSchema,

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { alarmEventSchema } from '#domain/alarm/alarm-event.ts';
 import { maxBacktestEvents } from '#domain/alarm/backtest.ts';
-import { activeCauses } from '#domain/alarm/evaluator-state.ts';
-import { countSchema } from '#domain/alarm/stored-number.ts';
+import { alarmEventSchema, countSchema } from '#domain/alarm-rows/alarm-event.ts';
+import { activeCauses } from '#domain/alarm-rows/alarm-rows.ts';
 import { describedObject } from '../component.ts';
 
 const event = v.object({

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type AlarmEvent, alarmEventKey, alarmEventKeyStart } from '#domain/alarm/alarm-event.ts';
+import { type AlarmEvent, alarmEventKey, alarmEventKeyStart } from '#domain/alarm-rows/alarm-event.ts';
 import { type EventPage, type EventPageRequest, maxEventPageBytes } from '#domain/ports/alarm-store.ts';
 import { eventExpiry, parseStoredEvent } from '../stored-alarm.ts';
 import type { ConditionalAction } from './conditional-write.ts';

@@ -1,4 +1,4 @@
-import type { AlarmEvent } from '#domain/alarm/alarm-event.ts';
+import type { AlarmEvent } from '#domain/alarm-rows/alarm-event.ts';
 import type { BoardKind } from '#domain/board/board.ts';
 import { type CommitOutcome, type IdempotencyRecord, maxRowsPerCommit, type RowCommit } from '#domain/ports/schema-store.ts';
 import { changedDefinitions, growthOf } from '#domain/transaction/growth.ts';

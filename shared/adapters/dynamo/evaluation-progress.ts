@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type EvaluationProgress, evaluationProgressSchema } from '#domain/alarm/evaluation-progress.ts';
+import { type EvaluationProgress, evaluationProgressSchema } from '#domain/alarm-rows/alarm-rows.ts';
 import { type EvaluatedSchema, leaseMs, type ProgressUpdate } from '#domain/ports/alarm-store.ts';
 import { damagedProgress, type Evaluations, newProgress } from '../stored-alarm.ts';
 import type { Dynamo } from './dynamo-client.ts';

@@ -1,8 +1,8 @@
+import type { AlarmEvent } from '../alarm-rows/alarm-event.ts';
+import type { EvaluatorState } from '../alarm-rows/alarm-rows.ts';
 import type { Alarm } from '../board/alarm.ts';
 import { clearingThreshold, isActive } from '../board/condition.ts';
-import type { AlarmEvent } from './alarm-event.ts';
 import type { EffectiveRules } from './effective-rules.ts';
-import type { EvaluatorState } from './evaluator-state.ts';
 import type { Observation } from './observe.ts';
 
 /** An event of the evaluator, as the journal tells it. `time` is epoch milliseconds; `seq` numbers the events of the alarm. */

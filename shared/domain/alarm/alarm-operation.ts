@@ -1,7 +1,7 @@
+import { type AlarmEvent, alarmOfEvent } from '../alarm-rows/alarm-event.ts';
+import { noOperatorState, type OperatorState } from '../alarm-rows/alarm-rows.ts';
 import type { AlarmCommit, AlarmRows } from '../ports/alarm-store.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
-import { type AlarmEvent, alarmOfEvent } from './alarm-event.ts';
-import { noOperatorState, type OperatorState } from './operator-state.ts';
 
 /** Who operates an alarm, when and why. */
 export interface AlarmOperation {

@@ -1,9 +1,8 @@
+import { type ActiveCause, isShelved, noOperatorState, type OperatorState } from '../alarm-rows/alarm-rows.ts';
 import { isEnabled } from '../board/alarm.ts';
 import type { AlarmRows } from '../ports/alarm-store.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import { type DerivedState, derivedState } from './derived-state.ts';
-import type { ActiveCause } from './evaluator-state.ts';
-import { isShelved, noOperatorState, type OperatorState } from './operator-state.ts';
 
 /** What users see of the state of an alarm, beside its definition and its current value. Times are epoch milliseconds. */
 export interface AlarmStatus {

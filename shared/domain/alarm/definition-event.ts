@@ -1,5 +1,5 @@
+import { type AlarmEvent, alarmOfEvent } from '../alarm-rows/alarm-event.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
-import { type AlarmEvent, alarmOfEvent } from './alarm-event.ts';
 
 /** What an event tells of a change of an alarm beside the alarm itself. */
 export interface DefinitionChange {

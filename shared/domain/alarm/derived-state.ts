@@ -1,5 +1,4 @@
-import type { EvaluatorState } from './evaluator-state.ts';
-import type { OperatorState } from './operator-state.ts';
+import type { EvaluatorState, OperatorState } from '../alarm-rows/alarm-rows.ts';
 
 /** The states of an alarm that a user sees (shared/domain/alarm/README.md#states). */
 export const derivedStates = [

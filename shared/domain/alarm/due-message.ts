@@ -1,9 +1,9 @@
+import { type AlarmEvent, alarmEventKey } from '../alarm-rows/alarm-event.ts';
+import { isShelved, noOperatorState } from '../alarm-rows/alarm-rows.ts';
 import type { Alarm } from '../board/alarm.ts';
 import type { AlarmRows } from '../ports/alarm-store.ts';
 import type { Notification, NotificationKind, NotifiedAlarm } from '../ports/notifier.ts';
-import { type AlarmEvent, alarmEventKey } from './alarm-event.ts';
 import { derivedState } from './derived-state.ts';
-import { isShelved, noOperatorState } from './operator-state.ts';
 import { isOnlyCleared, isWithin } from './outbox-changes.ts';
 
 /** An alarm that a message can tell of: its rows, and what its definition says, which is null where the alarm is deleted. */

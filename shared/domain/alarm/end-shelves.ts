@@ -1,5 +1,5 @@
+import type { AlarmEvent } from '../alarm-rows/alarm-event.ts';
 import type { AlarmCommit, AlarmRows } from '../ports/alarm-store.ts';
-import type { AlarmEvent } from './alarm-event.ts';
 import { type AlarmOperation, operatorEvent } from './alarm-operation.ts';
 import { derivedState } from './derived-state.ts';
 import { outboxAfterShelf } from './outbox-changes.ts';

@@ -1,3 +1,4 @@
+import { type EvaluatorState, isShelved } from '../alarm-rows/alarm-rows.ts';
 import { type AlarmCommit, type AlarmRows, type AlarmStore, noRows } from '../ports/alarm-store.ts';
 import type { SchemaStore } from '../ports/schema-store.ts';
 import type { TimeSeries } from '../ports/time-series.ts';
@@ -5,9 +6,7 @@ import { variableKey } from '../transaction/read-set.ts';
 import type { FoldEvent } from './alarm-machine.ts';
 import { type DefinitionDeps, type EvaluatedAlarm, evaluatedAlarm } from './evaluated-alarm.ts';
 import { evaluatorEvent } from './evaluator-event.ts';
-import type { EvaluatorState } from './evaluator-state.ts';
 import { fold, mustBeStored } from './fold.ts';
-import { isShelved } from './operator-state.ts';
 import { outboxWith } from './outbox-changes.ts';
 import { observedInputsOf, type Piece, type PieceReads, readPiece } from './piece.ts';
 

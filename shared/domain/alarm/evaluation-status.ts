@@ -1,4 +1,4 @@
-import type { EvaluationProgress } from './evaluation-progress.ts';
+import type { EvaluationProgress } from '../alarm-rows/alarm-rows.ts';
 
 /** Whether the alarms of a schema are evaluated. `late`: not for more than three minutes. `never`: not yet, or not any more. */
 export const evaluationStatuses = ['ok', 'late', 'never'] as const;

@@ -1,4 +1,4 @@
-import { type AlarmEvent, alarmOfEvent } from './alarm-event.ts';
+import { type AlarmEvent, alarmOfEvent } from '../alarm-rows/alarm-event.ts';
 import type { FoldEvent } from './alarm-machine.ts';
 import type { AlarmDefinition } from './fold.ts';
 

@@ -1,9 +1,9 @@
+import type { EvaluatorState } from '../alarm-rows/alarm-rows.ts';
 import type { Alarm } from '../board/alarm.ts';
 import { maxEventsPerCommit } from '../ports/alarm-store.ts';
 import type { Variable } from '../variable/variable.ts';
 import { AlarmMachine, type FoldEvent, maxEventsPerStep, silentAt } from './alarm-machine.ts';
 import { type EffectiveRules, effectiveRules } from './effective-rules.ts';
-import type { EvaluatorState } from './evaluator-state.ts';
 import { observe } from './observe.ts';
 import type { Piece, PieceReads } from './piece.ts';
 

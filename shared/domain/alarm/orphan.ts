@@ -1,5 +1,5 @@
+import type { AlarmEvent } from '../alarm-rows/alarm-event.ts';
 import type { AlarmCommit, AlarmRows } from '../ports/alarm-store.ts';
-import type { AlarmEvent } from './alarm-event.ts';
 
 /**
  * Returns the commit that deletes the rows of an alarm that is deleted itself, with the event `cleared` where the alarm was active. Ids

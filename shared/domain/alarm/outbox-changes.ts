@@ -1,7 +1,12 @@
-import type { AlarmEvent } from './alarm-event.ts';
-import { type ActiveCause, activeCauses, type EvaluatorState } from './evaluator-state.ts';
-import { noOperatorState, type OperatorState } from './operator-state.ts';
-import type { Outbox } from './outbox.ts';
+import type { AlarmEvent } from '../alarm-rows/alarm-event.ts';
+import {
+	type ActiveCause,
+	activeCauses,
+	type EvaluatorState,
+	noOperatorState,
+	type OperatorState,
+	type Outbox,
+} from '../alarm-rows/alarm-rows.ts';
 
 /** Shortest time between two messages that nobody waits for, and between two reminders of one alarm, in milliseconds. */
 export const calmMs = 900_000;

@@ -1,6 +1,6 @@
+import { type AlarmEvent, alarmOfEvent } from '../alarm-rows/alarm-event.ts';
 import { isEnabled } from '../board/alarm.ts';
 import { noRows, type ProgressUpdate } from '../ports/alarm-store.ts';
-import { type AlarmEvent, alarmOfEvent } from './alarm-event.ts';
 import { type MessageCandidate, urgentSinceOf } from './due-message.ts';
 import { hasShelfEnded, shelfEndCommit } from './end-shelves.ts';
 import type { EvaluationDeps } from './evaluate-alarm.ts';

@@ -1,8 +1,5 @@
-import type { AlarmEvent } from '../alarm/alarm-event.ts';
-import type { EvaluationProgress } from '../alarm/evaluation-progress.ts';
-import type { EvaluatorState } from '../alarm/evaluator-state.ts';
-import type { OperatorState } from '../alarm/operator-state.ts';
-import type { Outbox } from '../alarm/outbox.ts';
+import type { AlarmEvent } from '../alarm-rows/alarm-event.ts';
+import type { EvaluationProgress, EvaluatorState, OperatorState, Outbox } from '../alarm-rows/alarm-rows.ts';
 import type { BoardRow, IdempotencyRecord, RowCommit } from './schema-store.ts';
 
 /** Most events of one commit. With the rows of the alarm, the checks and the idempotency record they fit in a transaction. */

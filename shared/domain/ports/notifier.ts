@@ -1,4 +1,4 @@
-import type { ActiveCause } from '../alarm/evaluator-state.ts';
+import type { ActiveCause } from '../alarm-rows/alarm-rows.ts';
 import type { Alarm } from '../board/alarm.ts';
 
 /** Why a message is sent. `reminder`: a critical alarm is still active and nobody acknowledged it. */

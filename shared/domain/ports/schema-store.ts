@@ -1,4 +1,4 @@
-import type { AlarmEvent } from '../alarm/alarm-event.ts';
+import type { AlarmEvent } from '../alarm-rows/alarm-event.ts';
 import type { Board, BoardKind } from '../board/board.ts';
 import type { Panel } from '../panel/panel.ts';
 import type { Variable } from '../variable/variable.ts';

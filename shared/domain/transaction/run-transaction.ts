@@ -1,4 +1,4 @@
-import type { AlarmEvent } from '../alarm/alarm-event.ts';
+import type { AlarmEvent } from '../alarm-rows/alarm-event.ts';
 import { DomainError } from '../errors.ts';
 import {
 	type IdempotencyRecord,

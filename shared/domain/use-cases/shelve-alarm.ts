@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { alarmAsTold, type OperatedAlarm, shelving } from '../alarm/alarm-operation.ts';
 import { shelfEndCommit } from '../alarm/end-shelves.ts';
 import { type OperateDeps, operateAlarm } from '../alarm/operate-alarm.ts';
-import { isShelved } from '../alarm/operator-state.ts';
+import { isShelved } from '../alarm-rows/alarm-rows.ts';
 import { DomainError } from '../errors.ts';
 import type { AlarmCommit } from '../ports/alarm-store.ts';
 import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';

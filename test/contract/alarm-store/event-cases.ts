@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type AlarmEvent, alarmEventKey } from '#domain/alarm/alarm-event.ts';
+import { type AlarmEvent, alarmEventKey } from '#domain/alarm-rows/alarm-event.ts';
 import { type EventPageRequest, maxEventPageBytes } from '#domain/ports/alarm-store.ts';
 import { eventTime, makeAlarmEvent, makeEventPage } from '#test/support/builders/alarm-rows.ts';
 import type { AlarmBackend } from '../alarm-store.ts';

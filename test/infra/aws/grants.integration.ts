@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noOperatorState } from '#domain/alarm/operator-state.ts';
+import { noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import { type Endpoint, type EndpointName, endpoints, tasks } from '#shared/contract.ts';
 import { type Access, actions, tableNames } from '#shared/tables.ts';
 import { suites } from '#test/e2e/suites.ts';

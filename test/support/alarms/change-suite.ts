@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { EvaluatorState } from '#domain/alarm/evaluator-state.ts';
-import { noOperatorState } from '#domain/alarm/operator-state.ts';
+import { type EvaluatorState, noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';

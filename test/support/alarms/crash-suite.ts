@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AlarmEvent } from '#domain/alarm/alarm-event.ts';
-import { noOperatorState } from '#domain/alarm/operator-state.ts';
+import type { AlarmEvent } from '#domain/alarm-rows/alarm-event.ts';
+import { noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import { crashingAlarmStore } from '../fakes/crashing-alarm-store.ts';
 import { randomFrom as numbersFrom, Scheduler } from '../fakes/scheduler.ts';
 import { type Random, randomFrom } from './random.ts';

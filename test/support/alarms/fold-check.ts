@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FoldEvent } from '#domain/alarm/alarm-machine.ts';
-import type { EvaluatorState } from '#domain/alarm/evaluator-state.ts';
 import type { AlarmDefinition, fold as productFold, mustBeStored as productMustBeStored } from '#domain/alarm/fold.ts';
 import { observedInputsOf, type Piece, readPiece } from '#domain/alarm/piece.ts';
+import type { EvaluatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';

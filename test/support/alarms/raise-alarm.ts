@@ -1,4 +1,4 @@
-import type { ActiveCause } from '#domain/alarm/evaluator-state.ts';
+import type { ActiveCause } from '#domain/alarm-rows/alarm-rows.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import { makeAlarmEvent, makeEvaluatorState } from '../builders/alarm-rows.ts';
 

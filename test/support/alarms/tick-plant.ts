@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { AlarmEvent } from '#domain/alarm/alarm-event.ts';
 import { type TickDeps, type TickResult, tick } from '#domain/alarm/tick.ts';
+import type { AlarmEvent } from '#domain/alarm-rows/alarm-event.ts';
 import { type Alarm, alarmSchema } from '#domain/board/alarm.ts';
 import { boardOf } from '#domain/board/board.ts';
 import { DomainError } from '#domain/errors.ts';

@@ -1,7 +1,5 @@
-import type { AlarmEvent } from '#domain/alarm/alarm-event.ts';
-import type { EvaluatorState } from '#domain/alarm/evaluator-state.ts';
-import { noOperatorState, type OperatorState } from '#domain/alarm/operator-state.ts';
-import type { Outbox } from '#domain/alarm/outbox.ts';
+import type { AlarmEvent } from '#domain/alarm-rows/alarm-event.ts';
+import { type EvaluatorState, noOperatorState, type OperatorState, type Outbox } from '#domain/alarm-rows/alarm-rows.ts';
 import type { EventPageRequest } from '#domain/ports/alarm-store.ts';
 
 /** In the future: DynamoDB deletes expired events by its own clock. */

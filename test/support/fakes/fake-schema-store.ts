@@ -1,5 +1,5 @@
 import { pageOf, serializeRow } from '#adapters/stored-row.ts';
-import { type AlarmEvent, alarmEventKey } from '#domain/alarm/alarm-event.ts';
+import { type AlarmEvent, alarmEventKey } from '#domain/alarm-rows/alarm-event.ts';
 import { boardKinds } from '#domain/board/board.ts';
 import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
 import {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { eventExpiry, parseStoredEvent } from '#adapters/stored-alarm.ts';
-import { type AlarmEvent, alarmEventKey, alarmEventKeyStart } from '#domain/alarm/alarm-event.ts';
+import { type AlarmEvent, alarmEventKey, alarmEventKeyStart } from '#domain/alarm-rows/alarm-event.ts';
 import { type EventPage, type EventPageRequest, maxEventPageBytes } from '#domain/ports/alarm-store.ts';
 
 const table = `

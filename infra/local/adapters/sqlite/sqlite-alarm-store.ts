@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { alarmRowKinds, alarmRowsOf, defaultAlarmEventDays, storedAlarmsOf } from '#adapters/stored-alarm.ts';
-import type { EvaluatorState } from '#domain/alarm/evaluator-state.ts';
-import type { OperatorState } from '#domain/alarm/operator-state.ts';
-import type { Outbox } from '#domain/alarm/outbox.ts';
+import type { EvaluatorState, OperatorState, Outbox } from '#domain/alarm-rows/alarm-rows.ts';
 import {
 	type AlarmCommit,
 	type AlarmCommitOutcome,

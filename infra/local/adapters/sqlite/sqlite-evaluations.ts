@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { damagedProgress, type Evaluations, newProgress } from '#adapters/stored-alarm.ts';
-import { type EvaluationProgress, evaluationProgressSchema } from '#domain/alarm/evaluation-progress.ts';
+import { type EvaluationProgress, evaluationProgressSchema } from '#domain/alarm-rows/alarm-rows.ts';
 import { leaseMs } from '#domain/ports/alarm-store.ts';
 import { inTransaction } from './sqlite-database.ts';
 

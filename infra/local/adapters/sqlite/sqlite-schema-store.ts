@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { defaultAlarmEventDays } from '#adapters/stored-alarm.ts';
 import { changesRows, pageOf, rowOfKind, serializeRow } from '#adapters/stored-row.ts';
-import type { AlarmEvent } from '#domain/alarm/alarm-event.ts';
+import type { AlarmEvent } from '#domain/alarm-rows/alarm-event.ts';
 import { boardKinds } from '#domain/board/board.ts';
 import {
 	type CommitOutcome,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dispatch } from '#domain/alarm/dispatch.ts';
-import type { EvaluationProgress } from '#domain/alarm/evaluation-progress.ts';
+import type { EvaluationProgress } from '#domain/alarm-rows/alarm-rows.ts';
 import type { EvaluatedSchema } from '#domain/ports/alarm-store.ts';
 
 const now = 1_800_000_000_000;

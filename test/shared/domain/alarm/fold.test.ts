@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { EvaluatorState } from '#domain/alarm/evaluator-state.ts';
 import { type AlarmDefinition, fold, mustBeStored } from '#domain/alarm/fold.ts';
 import { observedInputsOf, readPiece } from '#domain/alarm/piece.ts';
+import type { EvaluatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import { parseBoard } from '#domain/board/board.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { makeAlarmBody, makeBody, makeQuery } from '#test/support/builders/builders.ts';

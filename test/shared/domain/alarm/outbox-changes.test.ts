@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { noOperatorState } from '#domain/alarm/operator-state.ts';
-import type { Outbox } from '#domain/alarm/outbox.ts';
 import { calmMs, outboxAfterMessage, outboxAfterShelf, outboxWith } from '#domain/alarm/outbox-changes.ts';
+import { noOperatorState, type Outbox } from '#domain/alarm-rows/alarm-rows.ts';
 import { makeAlarmEvent, makeEvaluatorState, makeOutbox } from '#test/support/builders/alarm-rows.ts';
 
 const now = 1_800_000_000_000;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { noOperatorState } from '#domain/alarm/operator-state.ts';
+import { noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import { DomainError } from '#domain/errors.ts';
 import { makeTickPlant, plantStart as t0 } from '#test/support/alarms/tick-plant.ts';
 

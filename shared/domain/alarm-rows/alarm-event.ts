@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { type Alarm, alarmSchema } from '../board/alarm.ts';
-import { countSchema, timeSchema } from './stored-number.ts';
+
+/** A time of a stored row in epoch milliseconds. */
+export const timeSchema = v.pipe(v.number(), v.safeInteger());
+
+/** A count of a stored row, from 0. */
+export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** The kinds of entries in the journal of alarms. `gap`: a time that was never evaluated; it concerns no single alarm. */
 const kinds = ['raised', 'cleared', 'acknowledged', 'shelved', 'unshelved', 'changed', 'deleted', 'gap'] as const;

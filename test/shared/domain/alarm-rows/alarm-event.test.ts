@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alarmEventKey, alarmEventKeyStart } from '#domain/alarm/alarm-event.ts';
+import { alarmEventKey, alarmEventKeyStart } from '#domain/alarm-rows/alarm-event.ts';
 
 const time = 1_764_000_000_000;
 const keyOf = (alarmId: number, number: number, at = time) =>

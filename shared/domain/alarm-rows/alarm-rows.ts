@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import { alarmEventSchema, countSchema, timeSchema } from './alarm-event.ts';
+
+/** Why an alarm is active: its condition holds, or there has been no usable value for too long. */
+export const activeCauses = ['condition', 'no_data'] as const;
+
+/** Why an alarm is active. */
+export type ActiveCause = (typeof activeCauses)[number];
+
+/**
+ * The state of one alarm, written by the evaluator only (shared/domain/alarm/README.md#fold). Times are epoch milliseconds, whole seconds.
+ */
+export const evaluatorStateSchema = v.object({
+	/** Counts every change of the row, from 1. */
+	rowVersion: countSchema,
+	/** The versions of the alarm and of its variable that the state was computed with. 0 for the variable: the alarm is disabled. */
+	basis: v.tuple([countSchema, countSchema]),
+	/** The state is that of this time. Earlier observations are never stepped again. */
+	until: timeSchema,
+	/** Whether the condition holds, deadband and delays considered. */
+	on: v.boolean(),
+	/** Since when the value disagrees with `on`; null: it agrees. */
+	pendingSince: v.nullable(timeSchema),
+	/** Since when there is no usable value; null: there is one. Delays pause meanwhile. */
+	uncertainSince: v.nullable(timeSchema),
+	/** The time of the newest usable value: that of its oldest input. */
+	lastUsableAt: timeSchema,
+	/** Whether there has been no usable value for longer than the alarm allows. */
+	silent: v.boolean(),
+	/** Null: the alarm is not active. */
+	cause: v.nullable(v.picklist(activeCauses)),
+	/** When `cause` changed last; null: it never did. */
+	since: v.nullable(timeSchema),
+	/** Number of times that the alarm was raised. A change of cause while it is active raises it again. */
+	occurrence: countSchema,
+	/** Number of events that the evaluator wrote for the alarm. */
+	seq: countSchema,
+	/** The newest usable value; null: there was none yet. */
+	value: v.nullable(v.pipe(v.number(), v.finite())),
+});
+
+/** The state of one alarm, written by the evaluator only. */
+export type EvaluatorState = v.InferOutput<typeof evaluatorStateSchema>;
+
+/**
+ * What operators did with one alarm (shared/domain/alarm/EVALUATION.md#stored-rows). Users write it, and the evaluator does where a shelf
+ * ends. It is a row of its own, so an acknowledgement never conflicts with an evaluation. Times are epoch milliseconds. Users are named by
+ * e-mail.
+ */
+export const operatorStateSchema = v.object({
+	/** Counts every change of the row, from 1. */
+	rowVersion: countSchema,
+	/** The newest occurrence that was acknowledged; 0: none. */
+	ackedOccurrence: countSchema,
+	ackedBy: v.nullable(v.string()),
+	ackedAt: v.nullable(timeSchema),
+	/** The alarm tells nobody until then; null: it is not shelved. */
+	shelvedUntil: v.nullable(timeSchema),
+	shelvedBy: v.nullable(v.string()),
+	/** Why it is shelved. */
+	reason: v.nullable(v.string()),
+	/** Number of events that this row wrote. */
+	n: countSchema,
+});
+
+/** What operators did with one alarm. */
+export type OperatorState = v.InferOutput<typeof operatorStateSchema>;
+
+/** The operator's row before the first operation: its `rowVersion` of 0 is never stored. */
+export const noOperatorState: OperatorState = {
+	rowVersion: 0,
+	ackedOccurrence: 0,
+	ackedBy: null,
+	ackedAt: null,
+	shelvedUntil: null,
+	shelvedBy: null,
+	reason: null,
+	n: 0,
+};
+
+/** Returns whether the alarm is shelved at `now` (epoch milliseconds). A shelf ends by itself. */
+export function isShelved({ shelvedUntil }: OperatorState, now: number): boolean {
+	return shelvedUntil !== null && now < shelvedUntil;
+}
+
+/**
+ * What subscribers were not told yet about one alarm (shared/domain/alarm/EVALUATION.md#messages). One row an alarm: while a message cannot
+ * be sent, further events merge into it. Times are epoch milliseconds.
+ */
+export const outboxSchema = v.object({
+	/** Counts every change of the row, from 1. */
+	rowVersion: countSchema,
+	/** Number of `raised` events that wait. */
+	raises: countSchema,
+	/** The newest event that waits; null: none waits. */
+	lastEvent: v.nullable(alarmEventSchema),
+	/** Whether the next tick sends a message for it. Other rows wait for the next message. */
+	urgent: v.boolean(),
+	/** When the oldest waiting event was written; null: none waits. */
+	firstAt: v.nullable(timeSchema),
+	/** When a message last told that the alarm was raised, or still active; null: never. One that told only of its end does not count. */
+	sentAt: v.nullable(timeSchema),
+	/** The cause that such a message told last; null: none. */
+	sentCause: v.nullable(v.picklist(activeCauses)),
+	/** The newest occurrence that such a message told; 0: none. */
+	sentOccurrence: countSchema,
+});
+
+/** What subscribers were not told yet about one alarm. */
+export type Outbox = v.InferOutput<typeof outboxSchema>;
+
+/**
+ * How far a schema is evaluated, and who evaluates it (shared/domain/alarm/EVALUATION.md#stored-rows). One row a schema. Times are epoch
+ * milliseconds.
+ */
+export const evaluationProgressSchema = v.object({
+	/** When the row was written. Lag is counted from here until the first evaluation ends. */
+	createdAt: timeSchema,
+	/** All alarms are evaluated until this time; null: never evaluated. */
+	evaluatedUntil: v.nullable(timeSchema),
+	/** The token of the evaluator that holds the lease; null: free. */
+	lease: v.nullable(v.string()),
+	/** When the lease expires; 0 where it is free. */
+	leaseUntil: timeSchema,
+	/** When a message of the schema was sent last; null: never. */
+	lastSentAt: v.nullable(timeSchema),
+	/** Number of alarms that the last tick could not evaluate. */
+	failing: countSchema,
+	/** When the oldest urgent outbox row of the schema was written, after the last tick; null: none waits. */
+	urgentSince: v.nullable(timeSchema),
+});
+
+/** How far a schema is evaluated, and who evaluates it. */
+export type EvaluationProgress = v.InferOutput<typeof evaluationProgressSchema>;
