@@ -237,6 +237,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		await page.keyboard.press('r');
 		await page.getByText('No connection since').first().waitFor();
 		expect(await button(page, 'Save panel').isDisabled()).toBe(true);
+		expect(await page.getByText('No connection: nothing can be saved now.').count()).toBe(1);
 		expect(await page.getByLabel('Title').isDisabled()).toBe(true);
 		expect(await page.getByLabel('Title').inputValue()).toBe('Kept');
 		await page.context().setOffline(false);

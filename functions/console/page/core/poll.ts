@@ -53,6 +53,11 @@ export const connection = computed<'starting' | 'live' | 'failed' | 'lost' | 'pa
 	return failure.value !== null || isSlow ? 'lost' : 'starting';
 });
 
+/** Whether a save or a deletion can work now, and why not. The age of the values on the screen does not matter: somebody may pause. */
+export const canWrite = computed<{ readonly ok: true } | { readonly ok: false; readonly code: 'no_connection' }>(() =>
+	connection.value === 'lost' ? { ok: false, code: 'no_connection' } : { ok: true },
+);
+
 /** Whether values are shown as out of date: hatched, grey, with their ages running on. */
 export const showsOutdated = computed(() => connection.value === 'lost' || isOutdated.value);
 

@@ -4,12 +4,13 @@ import { readAlarms } from '#page/core/alarms.ts';
 import type { FieldError } from '#page/core/api.ts';
 import { variables } from '#page/core/definitions.ts';
 import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
-import { connection } from '#page/core/poll.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { leaveGuard } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Problems } from '#page/parts/problems.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
 import { AlarmConflict } from './alarm-conflict.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { alarmEditorText } from './alarm-editor-texts.ts';
@@ -49,7 +50,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 	});
 
 	const draft = editor.content.value;
-	const isLost = connection.value === 'lost';
+	const isLost = !canWrite.value.ok;
 	/** Empty fields count as wrong from the first save on. */
 	const said: ReadonlyMap<string, FieldError> = editor.hasTried.value
 		? editor.problems.value
@@ -108,14 +109,13 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					{editor.hasTried.value && said.size > 0 && <span class="fault">{commonText().fieldsWrong(said.size)}</span>}
 				</p>
 				<div class="buttons">
-					<Button
+					<WriteButton
 						type="submit"
 						look="primary"
-						disabled={isLost}
 						aria-disabled={said.size > 0 || editor.isSaving.value || (version !== null && !editor.isChanged.value)}
 					>
 						{commonText().save}
-					</Button>
+					</WriteButton>
 					<Button onClick={discard}>{commonText().discard}</Button>
 				</div>
 				<AlarmConflict editor={editor} known={variables.rows.value} onDrop={() => leave(0, false)} />

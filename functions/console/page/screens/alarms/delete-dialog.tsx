@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { type ListedAlarm, readAlarms } from '#page/core/alarms.ts';
 import { api, etagOf, type Failure, resultOf } from '#page/core/api.ts';
-import { connection } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
 import { alarmText } from './texts.ts';
 
 /** Properties of DeleteDialog. */
@@ -57,14 +57,9 @@ export function DeleteDialog({ alarm, onDeleted, onClose }: AlarmDeletionProps) 
 				))}
 			<div class="dialog-foot">
 				<Button onClick={onClose}>{commonText().cancel}</Button>
-				<Button
-					look="primary"
-					disabled={connection.value === 'lost'}
-					aria-disabled={isRunning.value}
-					onClick={() => void remove()}
-				>
+				<WriteButton look="primary" aria-disabled={isRunning.value} onClick={() => void remove()}>
 					{commonText().delete}
-				</Button>
+				</WriteButton>
 			</div>
 		</Dialog>
 	);

@@ -1,9 +1,9 @@
 import type { Diagram, Variable } from '#page/core/definitions.ts';
-import { showsOutdated } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { SideBySide } from '#page/parts/side-by-side.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
 import { type DiagramDraft, draftOf } from './diagram-draft.ts';
 import { diagramLines } from './diagram-lines.ts';
 import { diagramText } from './texts.ts';
@@ -51,9 +51,9 @@ export function DeleteDiagramDialog({ title, isBusy, onDelete, onClose }: Delete
 			<p class="dialog-text">{text.deleteText}</p>
 			<div class="dialog-foot">
 				<Button onClick={onClose}>{commonText().cancel}</Button>
-				<Button look="primary" disabled={isBusy || showsOutdated.value} onClick={onDelete}>
+				<WriteButton look="primary" disabled={isBusy} onClick={onDelete}>
 					{commonText().delete}
-				</Button>
+				</WriteButton>
 			</div>
 		</Dialog>
 	);

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Diagram } from '#page/core/definitions.ts';
-import { showsOutdated } from '#page/core/poll.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { diagramText } from './texts.ts';
 
@@ -77,21 +78,21 @@ export function DiagramHead(props: DiagramHeadProps) {
 				{isEditing && <span class="only-wide line">{background}</span>}
 				{!isNew && (
 					<span class="only-wide">
-						<Button disabled={showsOutdated.value} onClick={() => onOpen(newItem)}>
+						<Button disabled={!canWrite.value.ok} onClick={() => onOpen(newItem)}>
 							{text.newDiagram}
 						</Button>
 					</span>
 				)}
 				{stored !== null && isEditing && (
-					<Button disabled={showsOutdated.value} onClick={onDelete}>
+					<Button disabled={!canWrite.value.ok} onClick={onDelete}>
 						{commonText().askDelete}
 					</Button>
 				)}
 				{isChanged && <Button onClick={onDiscard}>{commonText().discard}</Button>}
 				{(isEditing || isChanged) && (
-					<Button look="primary" disabled={!canSave} onClick={onSave}>
+					<WriteButton look="primary" disabled={!canSave} onClick={onSave}>
 						{isBusy ? commonText().saving : text.saveDiagram}
-					</Button>
+					</WriteButton>
 				)}
 			</div>
 		</header>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { type Diagram, variables } from '#page/core/definitions.ts';
-import { showsOutdated } from '#page/core/poll.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
@@ -77,7 +77,7 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 		goTo(hrefOf('diagram', saved.id), { replace: true });
 		focusContent();
 	};
-	const canSave = state.isChanged && !state.isBusy && !showsOutdated.value;
+	const canSave = state.isChanged && !state.isBusy && canWrite.value.ok;
 	useShortcuts([{ key: 'Ctrl+s', label: text.saveDiagram, run: () => canSave && void save() }]);
 	const open = (value: string): void => {
 		goTo(hrefOf('diagram', value));

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { FieldError } from '#page/core/api.ts';
 import { type Panel, panel, variables } from '#page/core/definitions.ts';
 import { createDraftEditor } from '#page/core/draft-editor.ts';
-import { connection } from '#page/core/poll.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
@@ -13,6 +13,7 @@ import { bindingWords } from '#page/parts/binding-fields.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
 import { ItemForm } from './item-form.tsx';
 import { mergedPanel, panelDifferences } from './panel-conflict.ts';
 import { itemAt, panelDraftOf, withItem } from './panel-draft.ts';
@@ -41,7 +42,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 
 	const draft = editor.content.value;
 	useReadings([...new Set([...draft.pumps, ...draft.states].flatMap(({ varId }) => varId ?? []))]);
-	const isLost = connection.value === 'lost';
+	const isLost = !canWrite.value.ok;
 	/** What is wrong, as far as it is said: empty fields count from the first save on. */
 	const said: ReadonlyMap<string, FieldError> = editor.hasTried.value
 		? editor.problems.value
@@ -83,14 +84,13 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 						{editor.hasTried.value && said.size > 0 && <span class="fault"> {commonText().fieldsWrong(said.size)}</span>}
 					</span>
 					<Button onClick={discard}>{commonText().discard}</Button>
-					<Button
+					<WriteButton
 						look="primary"
-						disabled={isLost}
 						aria-disabled={said.size > 0 || editor.isSaving.value || !editor.isChanged.value}
 						onClick={() => void save()}
 					>
 						{text.save}
-					</Button>
+					</WriteButton>
 				</div>
 			</div>
 			{failure !== null && Object.keys(failure.errors).every((path) => !isFieldPath(path)) && (

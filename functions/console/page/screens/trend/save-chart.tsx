@@ -3,7 +3,6 @@ import { useMemo } from 'preact/hooks';
 import { type ActKeys, createActKeys } from '#page/core/act-keys.ts';
 import { api, etagOf, type Failure, resultOf } from '#page/core/api.ts';
 import { type Chart, charts, variables } from '#page/core/definitions.ts';
-import { showsOutdated } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -13,6 +12,7 @@ import { Problems } from '#page/parts/problems.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { SideBySide } from '#page/parts/side-by-side.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
 import { type ChartInput, idsOf, seriesOf } from './chart-draft.ts';
 import { trendText } from './texts.ts';
 
@@ -126,9 +126,9 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 					))}
 				<div class="dialog-foot">
 					<Button onClick={onClose}>{commonText().cancel}</Button>
-					<Button type="submit" look="primary" disabled={isSaving.value || showsOutdated.value}>
+					<WriteButton type="submit" look="primary" disabled={isSaving.value}>
 						{isSaving.value ? commonText().saving : commonText().save}
-					</Button>
+					</WriteButton>
 				</div>
 			</form>
 		</Dialog>

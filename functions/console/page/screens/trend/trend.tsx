@@ -5,7 +5,6 @@ import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { type Chart, charts, useDefinitions, variables } from '#page/core/definitions.ts';
 import { downloadText } from '#page/core/download.ts';
-import { showsOutdated } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
 import { zoneName } from '#page/format/time.ts';
@@ -14,6 +13,7 @@ import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { Select } from '#page/parts/select.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { idsOf, labelsOf } from './chart-draft.ts';
 import { Plot } from './plot.tsx';
@@ -182,9 +182,9 @@ function TrendHead({ board, onBoard, onSave, model }: TrendHeadProps) {
 				onChoose={(value) => onBoard(charts.rows.value?.find(({ id }) => String(id) === value) ?? null)}
 			/>
 			<div class="actions">
-				<Button disabled={onSave === null || showsOutdated.value} onClick={() => onSave?.()}>
+				<WriteButton disabled={onSave === null} onClick={() => onSave?.()}>
 					{text.saveAsChart}
-				</Button>
+				</WriteButton>
 				<Button disabled={model === null} onClick={() => model !== null && downloadCsv(model)}>
 					{commonText().csv}
 				</Button>

@@ -3,13 +3,13 @@ import { useEffect } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { variables } from '#page/core/definitions.ts';
 import { listNotice } from '#page/core/list-notice.ts';
-import { connection } from '#page/core/poll.ts';
 import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
 import type { Draft } from './draft.ts';
 import { deleteText, editorText } from './editor-texts.ts';
 import { UseList } from './uses-panel.tsx';
@@ -66,13 +66,9 @@ export function DeleteDialog({ variable: { id, version, name }, onClose }: Varia
 			)}
 			<div class="dialog-foot">
 				<Button onClick={onClose}>{text.keep}</Button>
-				<Button
-					look="primary"
-					disabled={known === null || isBusy.value || connection.value === 'lost'}
-					onClick={() => void run()}
-				>
+				<WriteButton look="primary" disabled={known === null || isBusy.value} onClick={() => void run()}>
 					{commonText().delete}
-				</Button>
+				</WriteButton>
 			</div>
 		</Dialog>
 	);

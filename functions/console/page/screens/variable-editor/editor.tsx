@@ -2,12 +2,13 @@ import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { currentTime } from '#page/core/clock.ts';
 import { useDefinitions, variables } from '#page/core/definitions.ts';
-import { connection, succeededAt } from '#page/core/poll.ts';
+import { canWrite, succeededAt } from '#page/core/poll.ts';
 import { readAgain } from '#page/core/readings.ts';
 import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import type { Draft } from './draft.ts';
 import { EditorFields } from './editor-fields.tsx';
@@ -72,7 +73,7 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 
 	const { id, version, name, kind } = editor.base.value;
 	const isSaved = lastSaved.value?.id === id && lastSaved.value.version === version;
-	const canWrite = connection.value !== 'lost';
+	const isLost = !canWrite.value.ok;
 	const isWrong = !editor.isRight.value;
 	return (
 		<div ref={form}>
@@ -90,7 +91,7 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 				<div class="actions">
 					{id !== 0 && (
 						<Button
-							disabled={!canWrite}
+							disabled={isLost}
 							onClick={() => {
 								isDeleting.value = true;
 							}}
@@ -101,19 +102,18 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 					<Button disabled={!editor.isChanged.value} onClick={editor.discard}>
 						{commonText().discard}
 					</Button>
-					<Button
+					<WriteButton
 						look="primary"
-						disabled={!canWrite}
 						aria-disabled={isWrong || editor.isSaving.value || !editor.isChanged.value}
 						onClick={() => void save()}
 					>
 						{commonText().save}
-					</Button>
+					</WriteButton>
 				</div>
 			</div>
 			<EditorNotices editor={editor} trial={trial} onSave={() => void save()} />
 			<div class="editor">
-				<fieldset class="stack" disabled={!canWrite}>
+				<fieldset class="stack" disabled={isLost}>
 					<EditorFields editor={editor} trial={trial} />
 					{editor.draft.value.kind === 'formula' && <FormulaPart editor={editor} />}
 					{editor.draft.value.kind !== 'byte' && <TypedHistory editor={editor} />}
