@@ -34,7 +34,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 	let cloud: Cloud;
 	beforeAll(async () => {
 		cloud = await openCloud('dev');
-	}, 180_000);
+	}, 400_000);
 	afterAll(() => cloud.close());
 
 	for (const suite of [...suites, apiDescriptionSuite, docsSuite, docsInBrowserSuite]) suite(() => cloud, emulator);
@@ -158,9 +158,9 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 					}),
 				);
 			},
-			{ timeout: 60_000 },
+			{ timeout: 180_000 },
 		);
-	}, 90_000);
+	}, 240_000);
 
 	test('a request fails when the function’s role does not allow it', async () => {
 		const path = `/2015-03-31/functions/${resourceNames('dev').function('loginSso')}/configuration`;
@@ -187,7 +187,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 			expect((await cloud.deploy()).match(/\(no changes\)/g)).toHaveLength(3);
 			expect(cloud.baseUrl).toBe(before);
 			expect(await cloud.cdk('diff', '--all', '--fail')).toMatch(/Number of stacks with differences: 0/);
-		}, 60_000);
+		}, 240_000);
 
 		test('a deployment with other settings keeps stored data', async () => {
 			const token = await signIn(cloud, 'a');
@@ -201,7 +201,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 			expect(lifetimeSeconds).toBeLessThanOrEqual(1800);
 			const { body: listed } = await call(cloud, 'GET', '/getVarsTsdb', { token: after });
 			expect(listed.data).toContainEqual(body.data);
-		}, 60_000);
+		}, 240_000);
 
 		test('a deployment after all stacks were destroyed creates an empty service', async () => {
 			await cloud.cdk('destroy', '--all', '--force');
@@ -210,7 +210,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 			await cloud.prepare();
 			const token = await signIn(cloud, 'a');
 			expect((await call(cloud, 'GET', '/getVarsTsdb', { token })).body).toEqual({ data: [] });
-		}, 120_000);
+		}, 300_000);
 	});
 });
 
@@ -229,5 +229,5 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('a
 		} finally {
 			await cloud.close();
 		}
-	}, 180_000);
+	}, 500_000);
 });

@@ -26,6 +26,6 @@ describeAws('cfn-lint', () => {
 			const files = (['issuer', 'data', 'service'] as const).map((name) => join(output, `${stack(name)}.template.json`));
 			expect(await lintTemplates(files, fileURLToPath(new URL('../../../', import.meta.url)))).toBe('');
 		},
-		120_000,
+		300_000,
 	);
 });
