@@ -1,5 +1,6 @@
 import type { Variable } from '#page/core/definitions.ts';
 import { isStateUnit } from '#page/core/shown.ts';
+import type { Language } from '#page/i18n/languages.ts';
 import type { ShapeKind } from './state-shape.tsx';
 
 /** How a variable is shown: as a number, as a state that is on or off, or as a byte of named bits. */
@@ -11,8 +12,23 @@ export function tileKindOf(variable: Variable): TileKind {
 	return isStateUnit(variable.unit) ? 'state' : 'number';
 }
 
+/** The words of names that tell a shape. Every language counts, whichever is chosen: everybody sees the same shape. */
+const shapeWords: Readonly<Record<Language, { readonly pump: string; readonly valve: string }>> = {
+	en: { pump: 'pump', valve: 'valve' },
+	es: { pump: 'bomba', valve: 'válvula' },
+};
+
+const wordsOf = (shape: 'pump' | 'valve'): string =>
+	Object.values(shapeWords)
+		.map((words) => words[shape])
+		.join('|');
+
+const pumpName = new RegExp(`\\b(${wordsOf('pump')})\\b`, 'i');
+
+const valveName = new RegExp(`\\b(${wordsOf('valve')})(?!\\p{L})`, 'iu');
+
 /** Returns the shape of a state, by the words of its name. */
 export function shapeOf(name: string): ShapeKind {
-	if (/\b(pump|bomba)\b/i.test(name)) return 'pump';
-	return /\b(valve|válvula)(?!\p{L})/iu.test(name) ? 'valve' : 'state';
+	if (pumpName.test(name)) return 'pump';
+	return valveName.test(name) ? 'valve' : 'state';
 }
