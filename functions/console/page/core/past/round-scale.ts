@@ -21,7 +21,8 @@ export function valueScale(values: readonly number[], limits: readonly number[],
 	let [low, high] = [Math.min(...values), Math.max(...values)];
 	if (low === high) {
 		const margin = low === 0 ? 1 : Math.abs(low) * 0.1;
-		[low, high] = [low === 0 ? 0 : low - margin, high + margin];
+		const greatest = Number.MAX_VALUE;
+		[low, high] = [low === 0 ? 0 : Math.max(-greatest, low - margin), Math.min(greatest, high + margin)];
 	}
 	if (low > 0 && low <= high / 2) low = 0;
 	if (high < 0 && high >= low / 2) high = 0;

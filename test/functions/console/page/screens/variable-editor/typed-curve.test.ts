@@ -104,6 +104,8 @@ describe('curveOf', () => {
 				numRuns: 1000,
 				examples: [
 					[-Number.MAX_VALUE, Number.MAX_VALUE],
+					[-Number.MAX_VALUE, -Number.MAX_VALUE],
+					[Number.MAX_VALUE, Number.MAX_VALUE],
 					[5e-324, 5e-324],
 					[1e15, 1e15 + 0.125],
 					[0, 0],
