@@ -74,11 +74,6 @@ export async function resultOf<Data>(
 	}
 }
 
-/** Returns the version of a row as `If-Match` names it. */
-export function etagOf(version: number): string {
-	return `"${version}"`;
-}
-
 /** The gateway's refusal of a token says nothing about the request. A refused sign-in is an error of the service, with a field. */
 function isSignedOut(status: number, error: unknown): boolean {
 	return status === 401 && Object.values(fieldErrorsOf(error)).every(({ code }) => code === gatewayCode);

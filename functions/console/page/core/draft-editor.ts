@@ -1,5 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import { createActKeys } from './act-keys.ts';
+import { type ActHeaders, createActs } from './acts.ts';
 import type { Failure, FieldError, Result } from './api.ts';
 import { mayPassLater } from './may-pass-later.ts';
 
@@ -13,8 +13,8 @@ export interface Versioned<Content> {
 export interface DraftRequests<Content> {
 	/** Returns what is wrong, by the path of the field. It may use signals. */
 	readonly check: (content: Content) => ReadonlyMap<string, FieldError>;
-	/** Saves on condition that `version` is still stored. The same `key` is the same act, however often it is sent. */
-	readonly save: (content: Content, version: number | null, key: string) => Promise<Result<Versioned<Content>>>;
+	/** Saves. The headers name the act, and the version that must still be stored. */
+	readonly save: (content: Content, header: ActHeaders) => Promise<Result<Versioned<Content>>>;
 	/** Reads what is stored; null where nothing is. */
 	readonly read: (content: Content) => Promise<Result<Versioned<Content> | null>>;
 }
@@ -55,7 +55,7 @@ export function createDraftEditor<Content>(
 	const failure = signal<Failure | null>(null);
 	const theirs = signal<Versioned<Content> | { readonly content: null } | null>(null);
 	const refusal = signal<{ readonly text: string; readonly errors: Failure['errors'] } | null>(null);
-	const keys = createActKeys();
+	const acts = createActs();
 
 	const textOf = (): string => JSON.stringify([content.value, base.value.version]);
 	const own = computed(() => check(content.value));
@@ -66,8 +66,7 @@ export function createDraftEditor<Content>(
 
 	const trySave = async (): Promise<'saved' | 'conflict' | 'failed'> => {
 		const [text, sent] = [textOf(), content.value];
-		const result = await save(sent, base.value.version, keys.keyOf(text));
-		keys.answered(result);
+		const result = await acts.send(sent, base.value.version, (header) => save(sent, header));
 		if (result.ok) {
 			batch(() => {
 				// What was changed meanwhile stays, on top of the saved version.

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { type Acts, createActs } from '#page/core/acts.ts';
 import { acknowledge, alarms, type ListedAlarm, readAlarms } from '#page/core/alarms.ts';
 import { api, type Failure, resultOf, type Schemas } from '#page/core/api.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
@@ -31,18 +32,22 @@ export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''
 	return newer.length === 0 && gone === 0;
 }
 
-/** Shelves an alarm. The same `key` is the same act, however often it is sent. Returns whether it is shelved. */
-export async function shelve({ id, name }: ListedAlarm, shelf: Schemas['ShelfInput'], key: string): Promise<boolean> {
-	const result = await resultOf(
-		api.POST('/shelveAlarm/{id}', { params: { path: { id }, header: { 'Idempotency-Key': key } }, body: shelf }),
+/** Shelves an alarm. `acts` are those of the form that is sent. Returns whether it is shelved. */
+export async function shelve({ id, name }: ListedAlarm, shelf: Schemas['ShelfInput'], acts: Acts): Promise<boolean> {
+	const result = await acts.send(shelf, null, (header) =>
+		resultOf(api.POST('/shelveAlarm/{id}', { params: { path: { id }, header }, body: shelf })),
 	);
 	return told(result, alarmText().shelved(name));
 }
 
+const returns = createActs();
+
 /** Brings a shelved alarm back. Returns whether it is back. */
-export async function bringBack({ id, name }: ListedAlarm): Promise<boolean> {
-	const header = { 'Idempotency-Key': crypto.randomUUID() };
-	const result = await resultOf(api.POST('/unshelveAlarm/{id}', { params: { path: { id }, header } }));
+export async function bringBack({ id, name, shelvedUntil }: ListedAlarm): Promise<boolean> {
+	// Another shelf of the same alarm is another act.
+	const result = await returns.send([id, shelvedUntil], null, (header) =>
+		resultOf(api.POST('/unshelveAlarm/{id}', { params: { path: { id }, header } })),
+	);
 	return told(result, alarmText().broughtBack(name));
 }
 

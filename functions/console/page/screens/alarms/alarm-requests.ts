@@ -1,4 +1,4 @@
-import { api, etagOf, resultOf } from '#page/core/api.ts';
+import { api, resultOf } from '#page/core/api.ts';
 import { variables } from '#page/core/definitions.ts';
 import type { DraftRequests } from '#page/core/draft-editor.ts';
 import { type AlarmDraft, alarmBodyOf, alarmDraftOf, alarmProblems } from './alarm-draft.ts';
@@ -6,13 +6,8 @@ import { type AlarmDraft, alarmBodyOf, alarmDraftOf, alarmProblems } from './ala
 /** Checks, saves and reads an alarm. */
 export const alarmRequests: DraftRequests<AlarmDraft> = {
 	check: (draft) => alarmProblems(draft, variables.rows.value),
-	save: async (draft, version, key) => {
-		const result = await resultOf(
-			api.POST('/saveAlarm', {
-				body: alarmBodyOf(draft),
-				params: { header: { 'Idempotency-Key': key, ...(version === null ? {} : { 'If-Match': etagOf(version) }) } },
-			}),
-		);
+	save: async (draft, header) => {
+		const result = await resultOf(api.POST('/saveAlarm', { params: { header }, body: alarmBodyOf(draft) }));
 		if (!result.ok) return result;
 		const { data: saved } = result.data;
 		// Only a dry run answers anything else.

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { deletions } from '#page/core/acts.ts';
 import { type ListedAlarm, readAlarms } from '#page/core/alarms.ts';
-import { api, etagOf, type Failure, resultOf } from '#page/core/api.ts';
+import { api, type Failure, resultOf } from '#page/core/api.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -22,17 +22,12 @@ export function DeleteDialog({ alarm, onDeleted, onClose }: AlarmDeletionProps) 
 	const text = alarmText();
 	const failure = useSignal<Failure | null>(null);
 	const isRunning = useSignal(false);
-	const key = useRef(crypto.randomUUID());
 	const remove = async (): Promise<void> => {
 		if (isRunning.value) return;
 		isRunning.value = true;
-		const result = await resultOf(
-			api.POST('/deleteAlarm/{id}', {
-				params: {
-					path: { id: alarm.id },
-					header: { 'If-Match': etagOf(alarm.version), 'Idempotency-Key': `${key.current}-${alarm.version}` },
-				},
-			}),
+		const path = { id: alarm.id };
+		const result = await deletions.send(['alarm', path.id], alarm.version, (header) =>
+			resultOf(api.POST('/deleteAlarm/{id}', { params: { path, header } })),
 		);
 		isRunning.value = false;
 		if (result.ok) {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
+import { createActs } from '#page/core/acts.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { connection } from '#page/core/poll.ts';
@@ -19,22 +20,17 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 	const choice = useSignal<ShelfChoice>('60');
 	const own = useSignal('');
 	const isRunning = useSignal(false);
-	// What is sent again after a failure is the same act.
-	const key = useRef(crypto.randomUUID());
+	const acts = useMemo(createActs, []);
 	const minutes = choice.value === 'own' ? parseMinutes(own.value) : Number(choice.value);
 	const isLost = connection.value === 'lost';
 	const isReady = minutes !== null && reason.value.trim() !== '' && !isRunning.value;
-	const changed = (): void => {
-		key.current = crypto.randomUUID();
-	};
 	const send = async (): Promise<void> => {
 		if (!isReady || isLost) return;
 		isRunning.value = true;
-		const isShelved = await shelve(alarm, { minutes, reason: reason.value.trim() }, key.current);
+		const isShelved = await shelve(alarm, { minutes, reason: reason.value.trim() }, acts);
 		isRunning.value = false;
 		if (!isShelved) return;
 		reason.value = '';
-		changed();
 	};
 	const end = minutes === null ? null : now.value + minutes * 60_000;
 	return (
@@ -68,7 +64,6 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 						disabled={isLost}
 						onText={(typed) => {
 							reason.value = typed;
-							changed();
 						}}
 					/>
 				)}
@@ -80,7 +75,6 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 				choices={shelfChoices.map((value) => ({ value, label: value === 'own' ? text.ownMinutes : `${value} min` }))}
 				onChoose={(next) => {
 					choice.value = next;
-					changed();
 				}}
 			/>
 			{choice.value === 'own' && (
@@ -93,7 +87,6 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 							disabled={isLost}
 							onText={(typed) => {
 								own.value = typed;
-								changed();
 							}}
 						/>
 					)}

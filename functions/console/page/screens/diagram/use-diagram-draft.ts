@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { createActKeys } from '#page/core/act-keys.ts';
+import { createActs } from '#page/core/acts.ts';
 import type { Failure } from '#page/core/api.ts';
 import { type Diagram, diagrams } from '#page/core/definitions.ts';
 import { leaveGuard } from '#page/core/route.ts';
@@ -32,7 +32,7 @@ export interface DraftState {
 export function useDiagramDraft(stored: Diagram | null): DraftState {
 	const draft = useSignal<DiagramDraft | null>(null);
 	const base = useRef<DiagramDraft>(emptyDraft);
-	const keys = useMemo(() => createActKeys(), []);
+	const acts = useMemo(createActs, []);
 	const isBusy = useSignal(false);
 	const failure = useSignal<Failure | null>(null);
 	const theirs = useSignal<Diagram | null>(null);
@@ -71,7 +71,7 @@ export function useDiagramDraft(stored: Diagram | null): DraftState {
 			const current = draft.value;
 			if (current === null || isBusy.value) return null;
 			isBusy.value = true;
-			const result = await saveDiagram(current, keys);
+			const result = await saveDiagram(current, acts);
 			failure.value = result.ok ? null : result.failure;
 			if (result.ok) {
 				await diagrams.load();

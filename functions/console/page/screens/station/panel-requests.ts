@@ -1,4 +1,4 @@
-import { api, etagOf, resultOf } from '#page/core/api.ts';
+import { api, resultOf } from '#page/core/api.ts';
 import { panel, variables } from '#page/core/definitions.ts';
 import type { DraftRequests } from '#page/core/draft-editor.ts';
 import { type PanelDraft, panelBodyOf, panelDraftOf, panelProblems } from './panel-draft.ts';
@@ -6,13 +6,8 @@ import { type PanelDraft, panelBodyOf, panelDraftOf, panelProblems } from './pan
 /** Checks, saves and reads the panel. */
 export const panelRequests: DraftRequests<PanelDraft> = {
 	check: (draft) => panelProblems(draft, variables.rows.value),
-	save: async (draft, version, key) => {
-		const result = await resultOf(
-			api.POST('/bombs', {
-				body: panelBodyOf(draft),
-				params: { header: { 'Idempotency-Key': key, ...(version === null ? {} : { 'If-Match': etagOf(version) }) } },
-			}),
-		);
+	save: async (draft, header) => {
+		const result = await resultOf(api.POST('/bombs', { params: { header }, body: panelBodyOf(draft) }));
 		if (!result.ok) return result;
 		const saved = result.data.data;
 		return { ...result, data: { content: panelDraftOf(saved), version: saved.version } };

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { type ActKeys, createActKeys } from '#page/core/act-keys.ts';
-import { api, etagOf, type Failure, resultOf } from '#page/core/api.ts';
+import { type Acts, createActs } from '#page/core/acts.ts';
+import { api, type Failure, resultOf } from '#page/core/api.ts';
 import { type Chart, charts, variables } from '#page/core/definitions.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
@@ -41,7 +41,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 	/** Whether somebody deleted the opened board meanwhile. */
 	const isGone = useSignal(false);
 	const isSaving = useSignal(false);
-	const keys = useMemo(() => createActKeys(), []);
+	const acts = useMemo(createActs, []);
 
 	const save = async (event: SubmitEvent): Promise<void> => {
 		event.preventDefault();
@@ -51,7 +51,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 		isSaving.value = true;
 		const into = isNew.value ? null : base.value;
 		const input = { id: into?.id ?? 0, title: title.value.trim(), series: seriesOf(ids, base.value) };
-		const result = await send(input, into, keys);
+		const result = await send(input, into, acts);
 		failure.value = result.ok ? null : result.failure;
 		if (result.ok) {
 			await charts.load();
@@ -135,14 +135,8 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 	);
 }
 
-async function send(body: ChartInput, into: Chart | null, keys: ActKeys) {
-	const header = {
-		'Idempotency-Key': keys.keyOf(JSON.stringify([body, into?.version])),
-		...(into === null ? {} : { 'If-Match': etagOf(into.version) }),
-	};
-	const result = await resultOf(api.POST('/saveChart', { params: { header }, body }));
-	keys.answered(result);
-	return result;
+function send(body: ChartInput, into: Chart | null, acts: Acts) {
+	return acts.send(body, into?.version ?? null, (header) => resultOf(api.POST('/saveChart', { params: { header }, body })));
 }
 
 /** The title, and the names of the variables. */

@@ -1,5 +1,5 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { createActKeys } from '#page/core/act-keys.ts';
+import { type ActHeaders, createActs } from '#page/core/acts.ts';
 import type { Failure, FieldError, Result, Schemas } from '#page/core/api.ts';
 import { mayPassLater } from '#page/core/may-pass-later.ts';
 import { bodyOf, type Draft, draftOf, namesOf } from './draft.ts';
@@ -8,11 +8,10 @@ import { type CheckedFormula, checkFormula } from './formula-faults.ts';
 
 /** What the editor asks of the service. */
 export interface EditorRequests {
-	/** Saves a body, on condition of a version where there is one. `key` makes a repeated request harmless. */
-	readonly save: (body: Schemas['VariableInput'], version: number | null, key: string) => Promise<Result<Schemas['Variable']>>;
+	/** Saves a body. The headers name the act, and the version that must still be stored. */
+	readonly save: (body: Schemas['VariableInput'], header: ActHeaders) => Promise<Result<Schemas['Variable']>>;
 	/** Reads what is stored; null where nothing is. */
 	readonly read: (id: number) => Promise<Result<Schemas['Variable'] | null>>;
-	readonly newKey: () => string;
 }
 
 /** What became of a save. */
@@ -53,7 +52,7 @@ export interface VariableEditor {
 }
 
 /** Creates the state of an editor. */
-export function createEditor(stored: Draft, { save, read, newKey }: EditorRequests): VariableEditor {
+export function createEditor(stored: Draft, { save, read }: EditorRequests): VariableEditor {
 	const base = signal(stored);
 	const draft = signal(stored);
 	const hasTried = signal(false);
@@ -62,7 +61,7 @@ export function createEditor(stored: Draft, { save, read, newKey }: EditorReques
 	const theirs = signal<Draft | null>(null);
 	/** The last save that was refused for its fields. */
 	const refusal: Signal<{ readonly text: string; readonly errors: Failure['errors'] } | null> = signal(null);
-	const keys = createActKeys(newKey);
+	const acts = createActs();
 
 	const formula = computed(() => checkFormula(draft.value.formula, namesOf(draft.value)));
 	const body = computed(() => bodyOf(draft.value));
@@ -83,8 +82,7 @@ export function createEditor(stored: Draft, { save, read, newKey }: EditorReques
 	async function trySave(): Promise<SaveOutcome> {
 		const sent = text.value;
 		const { id, version } = draft.value;
-		const result = await save(body.value, id === 0 ? null : version, keys.keyOf(sent));
-		keys.answered(result);
+		const result = await acts.send(body.value, id === 0 ? null : version, (header) => save(body.value, header));
 		if (result.ok) {
 			const saved = draftOf(result.data);
 			batch(() => {

@@ -1,4 +1,5 @@
-import { api, etagOf, type Result, resultOf, type Schemas } from '#page/core/api.ts';
+import { deletions } from '#page/core/acts.ts';
+import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import type { EditorRequests } from './editor-state.ts';
 
 /** What refers to a variable. */
@@ -21,16 +22,15 @@ export async function readUses(id: number): Promise<Result<readonly VariableUse[
 
 /** Deletes a variable, on condition of the version that the person has seen. */
 export async function deleteVariable(id: number, version: number): Promise<Result<unknown>> {
-	const header = { 'If-Match': etagOf(version), 'Idempotency-Key': crypto.randomUUID() };
-	return resultOf(api.POST('/deleteVar/{id}', { params: { path: { id }, header } }));
+	return deletions.send(['variable', id], version, (header) =>
+		resultOf(api.POST('/deleteVar/{id}', { params: { path: { id }, header } })),
+	);
 }
 
 /** The requests of an editor. */
 export const editorRequests: EditorRequests = {
 	read: readVariable,
-	newKey: () => crypto.randomUUID(),
-	save: async (body, version, key) => {
-		const header = { 'Idempotency-Key': key, ...(version === null ? {} : { 'If-Match': etagOf(version) }) };
+	save: async (body, header) => {
 		const result = await resultOf(api.POST('/saveVariable', { params: { header }, body }));
 		if (!result.ok) return result;
 		const { data } = result.data;

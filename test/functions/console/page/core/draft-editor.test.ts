@@ -18,7 +18,8 @@ const makeService = (stored: Versioned<Content> | null) => {
 	};
 	const requests: DraftRequests<Content> = {
 		check: ({ name }) => new Map(name === '' ? [['name', empty]] : []),
-		save: async ({ name }, version, key) => {
+		save: async ({ name }, { 'Idempotency-Key': key, 'If-Match': etag }) => {
+			const version = etag === undefined ? null : Number(JSON.parse(etag));
 			service.sent.push({ name, version, key });
 			if (service.answer !== null) return service.answer;
 			if (version !== (service.stored?.version ?? null)) return refusedWith(412);

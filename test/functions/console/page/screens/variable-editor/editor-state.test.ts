@@ -12,16 +12,14 @@ const stored: Draft = {
 function openEditor(answers: readonly Partial<Failure>[] = [], draft = stored) {
 	const sent: { readonly name: string; readonly version: number | null; readonly key: string }[] = [];
 	const left = [...answers];
-	let keys = 0;
+	const keys: string[] = [];
 	let row: Schemas['Variable'] | null = null;
 	const requests: EditorRequests = {
-		newKey: () => {
-			keys += 1;
-			return `key ${keys}`;
-		},
 		read: async () => ({ ok: true, etag: null, data: row }),
-		save: async (body, version, key): Promise<Result<Schemas['Variable']>> => {
-			sent.push({ name: body.name, version, key });
+		save: async (body, { 'Idempotency-Key': key, 'If-Match': etag }): Promise<Result<Schemas['Variable']>> => {
+			const version = etag === undefined ? null : Number(JSON.parse(etag));
+			if (!keys.includes(key)) keys.push(key);
+			sent.push({ name: body.name, version, key: `key ${keys.indexOf(key) + 1}` });
 			const failure = left.shift();
 			if (failure !== undefined)
 				return { ok: false, failure: { kind: 'refused', status: 400, errors: {}, retryAfterMs: null, ...failure } };
