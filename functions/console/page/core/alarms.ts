@@ -16,6 +16,9 @@ export const evaluation = signal<Schemas['Evaluation'] | undefined>(undefined);
 /** The newest occurrences of alarms that were raised again while somebody acknowledged an older one, by the id of the alarm. */
 export const raisedAgain = signal<ReadonlyMap<number, number>>(new Map());
 
+/** What became of the last act of the person: in words, and why it failed. */
+export const lastAct = signal<{ readonly said: string; readonly failure: Failure | null }>({ said: '', failure: null });
+
 /** The most alarms of one acknowledgement. */
 const maxAcknowledged = 100;
 
@@ -27,6 +30,7 @@ onTenantChange(() => {
 		alarms.value = undefined;
 		evaluation.value = undefined;
 		raisedAgain.value = new Map();
+		lastAct.value = { said: '', failure: null };
 	});
 });
 

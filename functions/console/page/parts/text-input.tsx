@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, TargetedInputEvent } from 'preact';
-import type { FieldTies } from './field.tsx';
+import { Field, type FieldProps, type FieldTies } from './field.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 /** Properties of TextInput. `onText` gets what is typed. The ties come from Field; without one, `aria-label` is needed. */
@@ -48,5 +48,17 @@ export function TextInput({ value, onText, type = 'text', icon, list, ...rest }:
 			<Icon name={icon} />
 			<input type="text" {...attributes} />
 		</span>
+	);
+}
+
+/** Properties of TextField. */
+export interface TextFieldProps extends Omit<TextInputProps, keyof FieldTies>, Omit<FieldProps, 'children'> {}
+
+/** One line of text below its label. */
+export function TextField({ label, hint, error, ...input }: TextFieldProps) {
+	return (
+		<Field label={label} hint={hint} error={error}>
+			{(ties) => <TextInput {...ties} {...input} />}
+		</Field>
 	);
 }

@@ -1,12 +1,8 @@
-import { signal } from '@preact/signals';
 import { type Acts, createActs } from '#page/core/acts.ts';
-import { acknowledge, alarms, type ListedAlarm, readAlarms } from '#page/core/alarms.ts';
+import { acknowledge, alarms, type ListedAlarm, lastAct, readAlarms } from '#page/core/alarms.ts';
 import { api, type Failure, resultOf, type Schemas } from '#page/core/api.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { alarmText } from './texts.ts';
-
-/** What became of the last act, for everybody who listens: in words, and why it failed. */
-export const lastAct = signal<{ readonly said: string; readonly failure: Failure | null }>({ said: '', failure: null });
 
 /** Acknowledges the occurrences of alarms that are on the screen. Returns whether all of them are acknowledged. */
 export async function acknowledgeSeen(seen: readonly ListedAlarm[], comment = ''): Promise<boolean> {

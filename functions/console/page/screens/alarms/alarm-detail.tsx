@@ -16,14 +16,14 @@ import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
-import { AcknowledgeForm } from './acknowledge-form.tsx';
-import { AlarmState, AlarmStateNotes, SeverityMark } from './alarm-cells.tsx';
+import { AcknowledgeForm } from './acknowledge.tsx';
+import { type AlarmCellProps, AlarmState, AlarmStateNotes, SeverityMark } from './alarm-cells.tsx';
 import { type AlarmRow, rowNumber, watchedBit } from './alarm-rows.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HourChart, useAlarmHour } from './hour-chart.tsx';
+import { useOccurrenceOfDay } from './journal-requests.ts';
 import { ShelveForm } from './shelve-form.tsx';
 import { alarmText } from './texts.ts';
-import { useOccurrenceOfDay } from './use-occurrence-of-day.ts';
 
 /** Properties of AlarmDetail. `onDeleted` is told the name. */
 export interface AlarmDetailProps {
@@ -34,17 +34,11 @@ export interface AlarmDetailProps {
 /** One alarm: what to do, its value against the threshold, its last hour, and what can be done with it. */
 export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 	const text = alarmText();
-	const { alarm, quality, unit } = row;
+	const { alarm } = row;
 	const isDeleting = useSignal(false);
 	useReadings([alarm.varId]);
 	const hour = useAlarmHour(alarm).value;
-	const ofDay = useOccurrenceOfDay(alarm);
-	const reading = readingOf(alarm.varId).value;
-	const shown = reading === undefined ? null : shownOf(reading);
-	const age = shown === null || shown.at === null ? null : formatAge(now.value - shown.at);
-	const bit = watchedBit(alarm);
 	const comment = useSignal('');
-	const isLost = connection.value === 'lost';
 	return (
 		<section class="panel form" aria-label={alarm.name}>
 			<div class="alarm-title">
@@ -62,54 +56,10 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 				</div>
 			</div>
 			<p class="advice">{alarm.message}</p>
-			<p>
-				<ValueText text={rowNumber(row)} unit={unit} size="huge" current={quality === 'good' && !showsOutdated.value} />{' '}
-				<span class="muted">
-					· {text.limit(formatCondition(alarm, unit))}
-					{age !== null && ` · ${age}`}
-				</span>
-			</p>
-			{quality !== 'good' && (
-				<p class="reason">
-					<QualityMark quality={quality} word={qualityWords()[quality]} />
-					{shown?.reason !== null && shown?.reason !== undefined && ` · ${reasonText(shown.reason, row.variable, age)}`}
-				</p>
-			)}
+			<WatchedValue row={row} />
 			<HourChart row={row} hour={hour} />
 			{variables.rows.value?.get(alarm.varId)?.calc === true && <p class="field-hint">{text.ofFormula}</p>}
-			<dl class="facts">
-				<dt>{commonText().variable}</dt>
-				<dd>
-					{row.variable === null ? text.noVariable(alarm.varId) : <a href={hrefOf('variables', alarm.varId)}>{row.variable}</a>}
-				</dd>
-				{bit !== null && (
-					<>
-						<dt>{commonText().bit}</dt>
-						<dd>{bitName(alarm.varId, bit)}</dd>
-					</>
-				)}
-				{alarm.since !== null && (
-					<>
-						<dt>{text.sinceHead}</dt>
-						<dd>
-							<time dateTime={alarm.since} title={formatUtc(Date.parse(alarm.since))}>
-								{clockOrDay(Date.parse(alarm.since))} · {formatAge(now.value - Date.parse(alarm.since))}
-							</time>
-						</dd>
-					</>
-				)}
-				{alarm.occurrence > 0 && (
-					<>
-						<dt>{text.occurrenceHead}</dt>
-						<dd>
-							{alarm.occurrence}
-							{ofDay !== null && ` · ${text.ofToday(ofDay)}`}
-						</dd>
-					</>
-				)}
-				<dt>{text.condition}</dt>
-				<dd>{formatCondition(alarm, unit)}</dd>
-			</dl>
+			<AlarmFacts row={row} />
 			{isUnacknowledged(alarm) && <AcknowledgeForm alarm={alarm} comment={comment} />}
 			<div class="buttons">
 				<a class="btn" href={hrefOf('trend', null, { ids: String(alarm.varId) })}>
@@ -119,7 +69,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 					{commonText().edit}
 				</a>
 				<Button
-					disabled={isLost}
+					disabled={connection.value === 'lost'}
 					onClick={() => {
 						isDeleting.value = true;
 					}}
@@ -138,6 +88,71 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 				/>
 			)}
 		</section>
+	);
+}
+
+/** The newest value against the threshold, its age, and what is wrong with it. */
+function WatchedValue({ row }: AlarmCellProps) {
+	const { alarm, quality, unit } = row;
+	const reading = readingOf(alarm.varId).value;
+	const shown = reading === undefined ? null : shownOf(reading);
+	const age = shown === null || shown.at === null ? null : formatAge(now.value - shown.at);
+	return (
+		<>
+			<p>
+				<ValueText text={rowNumber(row)} unit={unit} size="huge" current={quality === 'good' && !showsOutdated.value} />{' '}
+				<span class="muted">
+					· {alarmText().limit(formatCondition(alarm, unit))}
+					{age !== null && ` · ${age}`}
+				</span>
+			</p>
+			{quality !== 'good' && (
+				<p class="reason">
+					<QualityMark quality={quality} word={qualityWords()[quality]} />
+					{shown !== null && shown.reason !== null && ` · ${reasonText(shown.reason, row.variable, age)}`}
+				</p>
+			)}
+		</>
+	);
+}
+
+/** What the alarm watches, since when it is in its state, and how often it was raised. */
+function AlarmFacts({ row: { alarm, unit, variable } }: AlarmCellProps) {
+	const text = alarmText();
+	const ofDay = useOccurrenceOfDay(alarm);
+	const bit = watchedBit(alarm);
+	return (
+		<dl class="facts">
+			<dt>{commonText().variable}</dt>
+			<dd>{variable === null ? text.noVariable(alarm.varId) : <a href={hrefOf('variables', alarm.varId)}>{variable}</a>}</dd>
+			{bit !== null && (
+				<>
+					<dt>{commonText().bit}</dt>
+					<dd>{bitName(alarm.varId, bit)}</dd>
+				</>
+			)}
+			{alarm.since !== null && (
+				<>
+					<dt>{text.sinceHead}</dt>
+					<dd>
+						<time dateTime={alarm.since} title={formatUtc(Date.parse(alarm.since))}>
+							{clockOrDay(Date.parse(alarm.since))} · {formatAge(now.value - Date.parse(alarm.since))}
+						</time>
+					</dd>
+				</>
+			)}
+			{alarm.occurrence > 0 && (
+				<>
+					<dt>{text.occurrenceHead}</dt>
+					<dd>
+						{alarm.occurrence}
+						{ofDay !== null && ` · ${text.ofToday(ofDay)}`}
+					</dd>
+				</>
+			)}
+			<dt>{text.condition}</dt>
+			<dd>{formatCondition(alarm, unit)}</dd>
+		</dl>
 	);
 }
 

@@ -7,7 +7,7 @@ import { commonText } from '#page/i18n/common.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
-import { DataTable } from '#page/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '#page/parts/data-table.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { acknowledgeSeen, bringBack } from './alarm-acts.ts';
 import { AlarmSinceCell, AlarmState, AlarmStateNotes, AlarmValue, SeverityMark } from './alarm-cells.tsx';
@@ -23,7 +23,6 @@ export interface AlarmListProps {
 
 /** The alarms, worst first: a table, and cards where it is narrow. */
 export function AlarmList({ rows, selected, onShelve }: AlarmListProps) {
-	const text = alarmText();
 	return (
 		<>
 			<div class="only-wide">
@@ -34,52 +33,7 @@ export function AlarmList({ rows, selected, onShelve }: AlarmListProps) {
 					keyOf={({ alarm }) => alarm.id}
 					selected={selected}
 					onSelect={({ alarm }) => goTo(hrefOf('alarms', alarm.id))}
-					columns={[
-						{ key: 'severity', head: text.severity, cell: (row) => <SeverityMark row={row} /> },
-						{
-							key: 'alarm',
-							head: commonText().alarm,
-							look: 'wide',
-							isRowHead: true,
-							cell: ({ alarm }) => (
-								<span class="two-lines">
-									{alarm.name}
-									<small>{alarm.message}</small>
-								</span>
-							),
-						},
-						{
-							key: 'value',
-							head: text.value,
-							look: 'end',
-							cell: (row) => (
-								<span class="two-lines">
-									<AlarmValue row={row} />
-								</span>
-							),
-						},
-						{
-							key: 'since',
-							head: text.sinceHead,
-							cell: (row) => (
-								<span class="two-lines">
-									<AlarmSinceCell row={row} />
-								</span>
-							),
-						},
-						{
-							key: 'state',
-							head: text.state,
-							look: 'wide',
-							cell: (row) => (
-								<span class="two-lines">
-									<AlarmState row={row} />
-									<AlarmStateNotes row={row} />
-								</span>
-							),
-						},
-						{ key: 'act', head: text.act, look: 'buttons', cell: ({ alarm }) => <RowButton alarm={alarm} onShelve={onShelve} /> },
-					]}
+					columns={alarmColumns(onShelve)}
 				/>
 			</div>
 			<ul class="only-narrow">
@@ -105,6 +59,56 @@ export function AlarmList({ rows, selected, onShelve }: AlarmListProps) {
 			</ul>
 		</>
 	);
+}
+
+function alarmColumns(onShelve: AlarmListProps['onShelve']): readonly TableColumn<AlarmRow>[] {
+	const text = alarmText();
+	return [
+		{ key: 'severity', head: text.severity, cell: (row) => <SeverityMark row={row} /> },
+		{
+			key: 'alarm',
+			head: commonText().alarm,
+			look: 'wide',
+			isRowHead: true,
+			cell: ({ alarm }) => (
+				<span class="two-lines">
+					{alarm.name}
+					<small>{alarm.message}</small>
+				</span>
+			),
+		},
+		{
+			key: 'value',
+			head: text.value,
+			look: 'end',
+			cell: (row) => (
+				<span class="two-lines">
+					<AlarmValue row={row} />
+				</span>
+			),
+		},
+		{
+			key: 'since',
+			head: text.sinceHead,
+			cell: (row) => (
+				<span class="two-lines">
+					<AlarmSinceCell row={row} />
+				</span>
+			),
+		},
+		{
+			key: 'state',
+			head: text.state,
+			look: 'wide',
+			cell: (row) => (
+				<span class="two-lines">
+					<AlarmState row={row} />
+					<AlarmStateNotes row={row} />
+				</span>
+			),
+		},
+		{ key: 'act', head: text.act, look: 'buttons', cell: ({ alarm }) => <RowButton alarm={alarm} onShelve={onShelve} /> },
+	];
 }
 
 /** The one thing to do in a row: acknowledge, bring back, or shelve. */

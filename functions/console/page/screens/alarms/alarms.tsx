@@ -1,7 +1,8 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { isUnacknowledged } from '#page/core/alarm-state.ts';
-import { alarms, type ListedAlarm } from '#page/core/alarms.ts';
+import { alarms, type ListedAlarm, lastAct } from '#page/core/alarms.ts';
 import { noteValues } from '#page/core/decimals.ts';
 import { useDefinitions, variables } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
@@ -16,69 +17,82 @@ import { NoVariables } from '#page/parts/no-variables.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { shellText } from '#page/shell/texts.ts';
-import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
-import { acknowledgeSeen, lastAct } from './alarm-acts.ts';
+import { AcknowledgeDialog } from './acknowledge.tsx';
+import { acknowledgeSeen } from './alarm-acts.ts';
 import { AlarmDetail } from './alarm-detail.tsx';
 import { type AlarmDraft, alarmDraftOf, newAlarmDraft } from './alarm-draft.ts';
 import { AlarmList } from './alarm-list.tsx';
-import { alarmPlaceOf } from './alarm-route.ts';
-import { type AlarmFilter, alarmRows, passesFilter, watchedBit } from './alarm-rows.ts';
-import { AlarmsHead } from './alarms-head.tsx';
-import { EvaluationBanner } from './evaluation-banner.tsx';
+import {
+	type AlarmFilter,
+	type AlarmPlace,
+	type AlarmRow,
+	alarmPlaceOf,
+	alarmRows,
+	passesFilter,
+	watchedBit,
+} from './alarm-rows.ts';
+import { AlarmsHead, EvaluationBanner } from './alarms-head.tsx';
 import { Journal } from './journal.tsx';
 import { alarmText } from './texts.ts';
-import { useNextFocus } from './use-next-focus.ts';
 
 const AlarmEditor = lazyScreen(async () => (await import('./alarm-editor.tsx')).AlarmEditor);
 
-/** The screen `alarms`: the list left, the chosen alarm or its editor right. */
+/** The screen `alarms`: the list left, the chosen alarm right; or the editor of one. */
 export function Alarms() {
 	const text = alarmText();
 	useDefinitions('variables');
-	const filter = useSignal<AlarmFilter>('all');
-	const acknowledging = useSignal<readonly ListedAlarm[] | null>(null);
-	const announcement = useSignal('');
-	const { root, focusNext } = useNextFocus<HTMLDivElement>();
 	useSignalEffect(() => {
 		for (const alarm of alarms.value ?? [])
 			if (watchedBit(alarm) === null)
 				noteValues(alarm.varId, variables.rows.value?.get(alarm.varId)?.unit ?? null, [alarm.value]);
 	});
-	const listed = alarms.value;
-	const known = variables.rows.value;
-	const all = useMemo(() => (listed === undefined ? [] : alarmRows(listed, known)), [listed, known]);
-	const rows = all.filter((row) => passesFilter(row, filter.value));
+	const announcement = useAnnouncement();
+	const filter = useSignal<AlarmFilter>('all');
+	const { root, focusNext } = useNextFocus<HTMLDivElement>();
+	const [listed, known] = [alarms.value, variables.rows.value];
+	const rows = useMemo(() => (listed === undefined ? null : alarmRows(listed, known)), [listed, known]);
 	const place = alarmPlaceOf(route.value.item);
-	const chosen = place.kind === 'list' ? rows[0] : all.find(({ alarm }) => alarm.id === place.id);
-	const isNew = place.kind === 'edit' && place.id === 0;
-	const isUnread = known === undefined && variables.failure.value === null;
-	const needsVariable = known?.size === 0;
-	// What is typed stays when somebody else deletes the alarm meanwhile.
-	const begun = useRef<{ readonly id: number; readonly stored: Versioned<AlarmDraft> } | null>(null);
-	if (place.kind !== 'edit') begun.current = null;
-	else if (begun.current?.id !== place.id) {
-		const stored = isNew
-			? needsVariable || isUnread
-				? null
-				: newAlarm
-			: chosen === undefined
-				? null
-				: storedDraftOf(chosen.alarm);
-		begun.current = stored === null ? null : { id: place.id, stored };
-	}
-	const goToList = (said: string): void => {
-		announcement.value = said;
-		focusNext.current = listStart;
-		goTo(hrefOf('alarms'));
-	};
-	const unacknowledged = rows.filter(({ alarm }) => isUnacknowledged(alarm)).map(({ alarm }) => alarm);
-	const isLost = connection.value === 'lost';
-	const selected = place.kind === 'edit' ? undefined : chosen?.alarm;
-	useShortcuts(
-		selected !== undefined && isUnacknowledged(selected) && !isLost
-			? [{ key: 'A', label: shellText().keyLabels.acknowledge, run: () => void acknowledgeSeen([selected]) }]
-			: [],
+	const list = (
+		<ListAndDetail
+			rows={rows}
+			place={place}
+			filter={filter}
+			announcement={announcement.value}
+			onShelve={({ id }) => {
+				focusNext.current = ['input[name=reason]'];
+				goTo(hrefOf('alarms', id));
+			}}
+			onDeleted={(name) => {
+				announcement.value = text.deleted(name);
+				focusNext.current = listStart;
+				goTo(hrefOf('alarms'));
+			}}
+		/>
 	);
+	if (place.kind !== 'edit') return <div ref={root}>{list}</div>;
+	return (
+		<div ref={root}>
+			<Editing
+				key={place.id}
+				stored={storedDraft(place.id)}
+				onDone={(id, saved) => {
+					announcement.value = saved ? text.saved : '';
+					focusNext.current = id === 0 ? listStart : ['[data-title]'];
+					goTo(hrefOf('alarms', id === 0 ? null : id), { replace: true });
+				}}
+			>
+				{list}
+			</Editing>
+		</div>
+	);
+}
+
+/** Where the list begins: a row, a card, or the button of an empty list. */
+const listStart = ['tr[tabindex="0"]', 'a.alarm-card-head', '.actions .btn'];
+
+/** Returns what was done last, in words, until the screen is left. */
+function useAnnouncement(): Signal<string> {
+	const announcement = useSignal('');
 	useSignalEffect(() => {
 		announcement.value = lastAct.value.said;
 	});
@@ -88,70 +102,117 @@ export function Alarms() {
 		},
 		[],
 	);
-	if (begun.current !== null)
-		return (
-			<div ref={root}>
-				<div class="head">
-					<h1>{shellText().screens.alarms}</h1>
-					<a class="btn quiet" href={hrefOf('alarms')}>
-						‹ {shellText().screens.alarms}
-					</a>
-				</div>
-				<AlarmEditor
-					key={begun.current.id}
-					stored={begun.current.stored}
-					onDone={(id, saved) => {
-						announcement.value = saved ? text.saved : '';
-						focusNext.current = id === 0 ? listStart : ['[data-title]'];
-						goTo(hrefOf('alarms', id === 0 ? null : id), { replace: true });
-					}}
-				/>
-			</div>
-		);
+	return announcement;
+}
+
+/**
+ * Moves the focus to what a change brings into the page. `focusNext` has selectors: after the next rendering in which one of them is in
+ * view, the first that is gets the focus.
+ */
+function useNextFocus<Root extends HTMLElement>(): {
+	readonly root: RefObject<Root | null>;
+	readonly focusNext: RefObject<readonly string[]>;
+} {
+	const root = useRef<Root>(null);
+	const focusNext = useRef<readonly string[]>([]);
+	useLayoutEffect(() => {
+		const found = focusNext.current.flatMap((selector) => [...(root.current?.querySelectorAll<HTMLElement>(selector) ?? [])]);
+		const target = found.find((element) => element.offsetParent !== null);
+		if (target === undefined) return;
+		focusNext.current = [];
+		target.focus();
+	});
+	return { root, focusNext };
+}
+
+/** Returns what an editor begins with: 0 is a new alarm. Null where nothing is stored, or a new alarm could watch nothing. */
+function storedDraft(id: number): Versioned<AlarmDraft> | null {
+	if (id === 0) {
+		const isUnread = variables.rows.value === undefined && variables.failure.value === null;
+		return isUnread || variables.rows.value?.size === 0 ? null : { content: newAlarmDraft, version: null };
+	}
+	const alarm = alarms.value?.find((each) => each.id === id);
+	return alarm === undefined ? null : { content: alarmDraftOf(alarm), version: alarm.version };
+}
+
+interface EditingProps {
+	readonly stored: Versioned<AlarmDraft> | null;
+	readonly onDone: (id: number, saved: boolean) => void;
+	/** Shown until there is something to edit. */
+	readonly children: ComponentChildren;
+}
+
+/** The editor of one alarm. What is typed stays when somebody else deletes the alarm meanwhile. */
+function Editing({ stored, onDone, children }: EditingProps) {
+	const begun = useSignal(stored);
+	useEffect(() => {
+		begun.value ??= stored;
+	}, [stored === null]);
+	if (begun.value === null) return <>{children}</>;
 	return (
-		<div ref={root}>
+		<>
+			<div class="head">
+				<h1>{shellText().screens.alarms}</h1>
+				<a class="btn quiet" href={hrefOf('alarms')}>
+					‹ {shellText().screens.alarms}
+				</a>
+			</div>
+			<AlarmEditor stored={begun.value} onDone={onDone} />
+		</>
+	);
+}
+
+interface ListAndDetailProps {
+	/** All alarms; null until they were read. */
+	readonly rows: readonly AlarmRow[] | null;
+	readonly place: AlarmPlace;
+	readonly filter: Signal<AlarmFilter>;
+	readonly announcement: string;
+	readonly onShelve: (alarm: ListedAlarm) => void;
+	/** Is told the name. */
+	readonly onDeleted: (name: string) => void;
+}
+
+function ListAndDetail({ rows, place, filter, announcement, onShelve, onDeleted }: ListAndDetailProps) {
+	const text = alarmText();
+	const acknowledging = useSignal<readonly ListedAlarm[] | null>(null);
+	const shown = (rows ?? []).filter((row) => passesFilter(row, filter.value));
+	const chosen = place.kind === 'list' ? shown[0] : rows?.find(({ alarm }) => alarm.id === place.id);
+	const unacknowledged = shown.map(({ alarm }) => alarm).filter(isUnacknowledged);
+	const canAcknowledge = place.kind !== 'edit' && connection.value !== 'lost';
+	const selected = chosen !== undefined && canAcknowledge && isUnacknowledged(chosen.alarm) ? [chosen.alarm] : [];
+	useShortcuts(
+		selected.length === 0
+			? []
+			: [{ key: 'A', label: shellText().keyLabels.acknowledge, run: () => void acknowledgeSeen(selected) }],
+	);
+	const { failure } = lastAct.value;
+	return (
+		<>
 			<AlarmsHead
-				rows={all}
+				rows={rows ?? []}
 				filter={filter}
-				announcement={announcement.value}
+				announcement={announcement}
 				unacknowledged={unacknowledged.length}
 				onAcknowledge={() => {
 					acknowledging.value = unacknowledged;
 				}}
 			/>
-			{lastAct.value.failure !== null && acknowledging.value === null && (
-				<Problems failure={lastAct.value.failure} fallback={text.notDone} />
-			)}
-			{listed === undefined && <p class="muted">{commonText().alarmsUnread}</p>}
+			{failure !== null && acknowledging.value === null && <Problems failure={failure} fallback={text.notDone} />}
+			{rows === null && <p class="muted">{commonText().alarmsUnread}</p>}
 			<div class={classNames('alarms', place.kind !== 'list' && 'chosen')}>
 				<EvaluationBanner />
 				<div class="alarm-list">
-					{listed !== undefined &&
-						(all.length === 0 ? (
-							<EmptyState icon="i-alarm" title={text.empty}>
-								<p>{text.emptyHint}</p>
-							</EmptyState>
-						) : rows.length === 0 ? (
-							<EmptyState icon="i-alarm" title={text.nothingIs[filter.value]}>
-								<Button
-									onClick={() => {
-										filter.value = 'all';
-									}}
-								>
-									{commonText().clear}
-								</Button>
-							</EmptyState>
-						) : (
-							<AlarmList
-								rows={rows}
-								selected={chosen?.alarm.id ?? null}
-								onShelve={({ id }) => {
-									focusNext.current = ['input[name=reason]'];
-									goTo(hrefOf('alarms', id));
-								}}
-							/>
-						))}
-					{listed !== undefined && <Journal />}
+					{rows !== null && (
+						<>
+							{shown.length === 0 ? (
+								<NoAlarms filter={rows.length === 0 ? null : filter} />
+							) : (
+								<AlarmList rows={shown} selected={chosen?.alarm.id ?? null} onShelve={onShelve} />
+							)}
+							<Journal />
+						</>
+					)}
 				</div>
 				<div class={classNames('alarm-side', place.kind === 'list' && 'only-wide')}>
 					{place.kind !== 'list' && (
@@ -160,11 +221,11 @@ export function Alarms() {
 						</a>
 					)}
 					{chosen !== undefined ? (
-						<AlarmDetail key={chosen.alarm.id} row={chosen} onDeleted={(name) => goToList(text.deleted(name))} />
-					) : isNew ? (
-						needsVariable && <NoVariables icon="i-alarm" hint={text.needsVariable} />
+						<AlarmDetail key={chosen.alarm.id} row={chosen} onDeleted={onDeleted} />
+					) : place.kind === 'edit' && place.id === 0 ? (
+						variables.rows.value?.size === 0 && <NoVariables icon="i-alarm" hint={text.needsVariable} />
 					) : (
-						listed !== undefined && place.kind !== 'list' && <p class="panel muted">{text.gone}</p>
+						rows !== null && place.kind !== 'list' && <p class="panel muted">{text.gone}</p>
 					)}
 				</div>
 			</div>
@@ -176,15 +237,28 @@ export function Alarms() {
 					}}
 				/>
 			)}
-		</div>
+		</>
 	);
 }
 
-/** Where the list begins: a row, a card, or the button of an empty list. */
-const listStart = ['tr[tabindex="0"]', 'a.alarm-card-head', '.actions .btn'];
-
-const newAlarm: Versioned<AlarmDraft> = { content: newAlarmDraft, version: null };
-
-function storedDraftOf(alarm: ListedAlarm): Versioned<AlarmDraft> {
-	return { content: alarmDraftOf(alarm), version: alarm.version };
+/** Stands in place of an empty list. `filter` is what no alarm passes; null where there is no alarm. */
+function NoAlarms({ filter }: { readonly filter: Signal<AlarmFilter> | null }) {
+	const text = alarmText();
+	if (filter === null)
+		return (
+			<EmptyState icon="i-alarm" title={text.empty}>
+				<p>{text.emptyHint}</p>
+			</EmptyState>
+		);
+	return (
+		<EmptyState icon="i-alarm" title={text.nothingIs[filter.value]}>
+			<Button
+				onClick={() => {
+					filter.value = 'all';
+				}}
+			>
+				{commonText().clear}
+			</Button>
+		</EmptyState>
+	);
 }

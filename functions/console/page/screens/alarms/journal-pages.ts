@@ -114,3 +114,9 @@ export function mergedEntries(a: readonly JournalEntry[], b: readonly JournalEnt
 	const byId = new Map([...a, ...b].map((entry) => [entry.id, entry]));
 	return [...byId.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }
+
+/** Returns the place of an occurrence among those that entries of one alarm tell of; null where they do not tell of it. */
+export function ordinalOf(occurrence: number, entries: readonly Pick<JournalEntry, 'kind' | 'occurrence'>[]): number | null {
+	const raised = new Set(entries.filter(({ kind }) => kind === 'raised').map((entry) => entry.occurrence));
+	return raised.has(occurrence) ? [...raised].filter((each) => each <= occurrence).length : null;
+}

@@ -1,8 +1,32 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { ListedAlarm } from '#page/core/alarms.ts';
 import { api, resultOf } from '#page/core/api.ts';
-import type { ReadJournalPage } from './journal-pages.ts';
+import { now } from '#page/core/clock.ts';
+import { type JournalQuestion, ordinalOf, type ReadJournalPage } from './journal-pages.ts';
 
 /** Reads at most 100 entries of the journal, newest first. */
-export const readJournalPage: ReadJournalPage = ({ start, alarmId }, after) => {
+export function readJournalPage({ start, alarmId }: JournalQuestion, after: string | null): ReturnType<ReadJournalPage> {
 	const query = after === null ? { start: String(start), limit: 100 } : { after, limit: 100 };
 	return resultOf(api.GET('/alarmEvents', { params: { query: { ...query, ...(alarmId === null ? {} : { alarmId }) } } }));
-};
+}
+
+/** Reads which occurrence of today the newest one of an alarm is: 4 for the fourth. Null where that is not known, or it was on another day. */
+export function useOccurrenceOfDay({ id, occurrence }: ListedAlarm): number | null {
+	const dayStart = new Date(now.value).setHours(0, 0, 0, 0);
+	const key = [id, occurrence, dayStart].join();
+	const found = useSignal<{ readonly key: string; readonly ordinal: number | null } | null>(null);
+	useEffect(() => {
+		if (occurrence === 0) return;
+		let isWanted = true;
+		void readJournalPage({ start: dayStart, alarmId: id }, null).then((page) => {
+			// A day with more entries than one page is not counted.
+			const entries = page.ok && (page.data.next ?? null) === null ? page.data.data : [];
+			if (isWanted) found.value = { key, ordinal: ordinalOf(occurrence, entries) };
+		});
+		return () => {
+			isWanted = false;
+		};
+	}, [key]);
+	return found.value?.key === key ? found.value.ordinal : null;
+}

@@ -1,4 +1,5 @@
 import { formatCondition, withUnit } from '#page/format/condition.ts';
+import { csvText, localIso } from '#page/format/csv.ts';
 import { formatExact } from '#page/format/number.ts';
 import { alarmIcon } from '#page/parts/alarm-mark.tsx';
 import type { IconName } from '#page/parts/icon.tsx';
@@ -55,4 +56,36 @@ export function entryDetails({ kind, cause, value, inputs, user, comment, alarm 
 /** Six digits tell a measurement; the CSV has all of them. */
 function rounded(value: number): number {
 	return Number(value.toPrecision(6));
+}
+
+/** The heads of the columns of the journal, in the present language. */
+export interface JournalCsvWords {
+	readonly heads: readonly string[];
+	readonly kinds: Readonly<Record<JournalEntry['kind'], string>>;
+}
+
+/** Writes entries of the journal as CSV, in their order. Numbers have a decimal point in every language; what is null is empty. */
+export function journalCsv(entries: readonly JournalEntry[], { heads, kinds }: JournalCsvWords): string {
+	return csvText([
+		heads,
+		...entries.map(({ time, recordedAt, alarmId, occurrence, kind, cause, value, quality, inputs, user, comment, alarm }) => [
+			time,
+			localIso(Date.parse(time)),
+			recordedAt,
+			String(alarmId),
+			alarm?.name ?? '',
+			alarm?.severity ?? '',
+			kinds[kind],
+			cause ?? '',
+			String(occurrence),
+			value === null ? '' : String(value),
+			alarm?.unit ?? '',
+			alarm?.condition ?? '',
+			alarm === null ? '' : String(alarm.threshold),
+			quality ?? '',
+			inputs.join('; '),
+			user ?? '',
+			comment ?? '',
+		]),
+	]);
 }

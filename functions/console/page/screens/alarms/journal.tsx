@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import { alarms } from '#page/core/alarms.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { downloadText } from '#page/core/download.ts';
@@ -10,36 +10,40 @@ import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
-import { journalCsv } from './journal-csv.ts';
 import { createJournalPages, type JournalEntry } from './journal-pages.ts';
 import { readJournalPage } from './journal-requests.ts';
 import { journalText } from './journal-texts.ts';
-import { entryDetails, entryIcon, journalKinds } from './journal-words.ts';
+import { entryDetails, entryIcon, journalCsv, journalKinds } from './journal-words.ts';
 
 const dayMs = 86_400_000;
+
+interface JournalChoice {
+	readonly days: '1' | '7' | '31';
+	readonly kind: JournalEntry['kind'] | 'all';
+	/** The id of an alarm. */
+	readonly alarmId: string;
+}
 
 /** What happened to the alarms, newest first. */
 export function Journal() {
 	const text = journalText();
-	const days = useSignal<'1' | '7' | '31'>('1');
-	const kind = useSignal<JournalEntry['kind'] | 'all'>('all');
-	const alarmId = useSignal<string>('all');
-	const pages = useRef(createJournalPages(readJournalPage)).current;
-	const isWanted = (entry: JournalEntry): boolean => kind.value === 'all' || entry.kind === kind.value;
+	const choice = useSignal<JournalChoice>({ days: '1', kind: 'all', alarmId: 'all' });
+	const { days, kind, alarmId } = choice.value;
+	const pages = useMemo(() => createJournalPages(readJournalPage), []);
+	const isWanted = (entry: JournalEntry): boolean => kind === 'all' || entry.kind === kind;
 	const ask = (): void => {
 		// A little less than 31 days, because the service counts from its own present.
-		const start = currentTime() - Number(days.value) * dayMs + 60_000;
-		void pages.ask({ start, alarmId: alarmId.value === 'all' ? null : Number(alarmId.value) }, isWanted);
+		const start = currentTime() - Number(days) * dayMs + 60_000;
+		void pages.ask({ start, alarmId: alarmId === 'all' ? null : Number(alarmId) }, isWanted);
 	};
-	useEffect(ask, [days.value, alarmId.value, kind.value]);
+	useEffect(ask, [days, alarmId, kind]);
 	// What the journal tells changes with what the list shows.
-	const listed = alarms.value ?? [];
-	const shown = listed
+	const listed = (alarms.value ?? [])
 		.map(({ id, version, state, occurrence, since, acknowledgedAt, shelvedUntil }) =>
 			[id, version, state, occurrence, since, acknowledgedAt, shelvedUntil].join(),
 		)
 		.join(';');
-	useEffect(() => void pages.renew(), [shown]);
+	useEffect(() => void pages.renew(), [listed]);
 	const { entries, next, isReading, failure } = pages.state.value;
 	const wanted = entries.filter(isWanted);
 	const save = async (): Promise<void> => {
@@ -48,40 +52,12 @@ export function Journal() {
 		const csv = journalCsv(all.filter(isWanted), { heads: text.csvHeads, kinds: text.kinds });
 		downloadText(`alarms-${new Date(currentTime()).toISOString().slice(0, 10)}.csv`, 'text/csv', csv);
 	};
+	const nothing = entries.length === 0 ? text.empty : text.nothing;
 	return (
 		<section class="panel journal" aria-labelledby="journal-title">
 			<div class="journal-head">
 				<h2 id="journal-title">{text.title}</h2>
-				<Segmented
-					label={commonText().howFarBack}
-					value={days.value}
-					choices={(['1', '7', '31'] as const).map((value) => ({ value, label: text.ranges[value] }))}
-					onChoose={(value) => {
-						days.value = value;
-					}}
-				/>
-				<Select
-					aria-label={text.kind}
-					value={kind.value}
-					choices={[
-						{ value: 'all', label: text.everyKind },
-						...journalKinds.map((value) => ({ value, label: text.kinds[value] })),
-					]}
-					onChoose={(value) => {
-						kind.value = value;
-					}}
-				/>
-				<Select
-					aria-label={commonText().alarm}
-					value={alarmId.value}
-					choices={[
-						{ value: 'all', label: text.everyAlarm },
-						...listed.map(({ id, name }) => ({ value: String(id), label: name })),
-					]}
-					onChoose={(value) => {
-						alarmId.value = value;
-					}}
-				/>
+				<JournalChoices choice={choice} />
 				<div class="actions">
 					<Button aria-disabled={isReading || wanted.length === 0} onClick={() => void save()}>
 						{commonText().csv}
@@ -89,44 +65,73 @@ export function Journal() {
 				</div>
 			</div>
 			{failure !== null && <Problems failure={failure} fallback={text.notRead} />}
-			{wanted.length > 0 && (
-				<div class="table-box">
-					<table aria-label={text.title}>
-						<thead class="sr">
-							<tr>
-								<th scope="col">{commonText().time}</th>
-								<th scope="col">{text.kind}</th>
-								<th scope="col">{commonText().alarm}</th>
-								<th scope="col">{text.details}</th>
-							</tr>
-						</thead>
-						<tbody>
-							{wanted.map((entry) => (
-								<Entry key={entry.id} entry={entry} />
-							))}
-						</tbody>
-					</table>
-				</div>
-			)}
+			{wanted.length > 0 && <EntryTable entries={wanted} />}
 			<p role="status" class="muted">
-				{isReading
-					? commonText().reading
-					: wanted.length > 0 || failure !== null
-						? ''
-						: entries.length === 0
-							? text.empty
-							: text.nothing}
+				{isReading ? commonText().reading : wanted.length === 0 && failure === null && nothing}
 			</p>
-			{failure !== null ? (
-				<Button onClick={ask}>{commonText().again}</Button>
-			) : (
-				next !== null && (
-					<Button aria-disabled={isReading} onClick={() => void pages.readEarlier(isWanted)}>
-						{text.earlier}
-					</Button>
-				)
+			{failure !== null && <Button onClick={ask}>{commonText().again}</Button>}
+			{failure === null && next !== null && (
+				<Button aria-disabled={isReading} onClick={() => void pages.readEarlier(isWanted)}>
+					{text.earlier}
+				</Button>
 			)}
 		</section>
+	);
+}
+
+function JournalChoices({ choice }: { readonly choice: Signal<JournalChoice> }) {
+	const text = journalText();
+	const { days, kind, alarmId } = choice.value;
+	const choose = (part: Partial<JournalChoice>): void => {
+		choice.value = { ...choice.value, ...part };
+	};
+	return (
+		<>
+			<Segmented
+				label={commonText().howFarBack}
+				value={days}
+				choices={(['1', '7', '31'] as const).map((value) => ({ value, label: text.ranges[value] }))}
+				onChoose={(value) => choose({ days: value })}
+			/>
+			<Select
+				aria-label={text.kind}
+				value={kind}
+				choices={[{ value: 'all', label: text.everyKind }, ...journalKinds.map((value) => ({ value, label: text.kinds[value] }))]}
+				onChoose={(value) => choose({ kind: value })}
+			/>
+			<Select
+				aria-label={commonText().alarm}
+				value={alarmId}
+				choices={[
+					{ value: 'all', label: text.everyAlarm },
+					...(alarms.value ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+				]}
+				onChoose={(value) => choose({ alarmId: value })}
+			/>
+		</>
+	);
+}
+
+function EntryTable({ entries }: { readonly entries: readonly JournalEntry[] }) {
+	const text = journalText();
+	return (
+		<div class="table-box">
+			<table aria-label={text.title}>
+				<thead class="sr">
+					<tr>
+						<th scope="col">{commonText().time}</th>
+						<th scope="col">{text.kind}</th>
+						<th scope="col">{commonText().alarm}</th>
+						<th scope="col">{text.details}</th>
+					</tr>
+				</thead>
+				<tbody>
+					{entries.map((entry) => (
+						<Entry key={entry.id} entry={entry} />
+					))}
+				</tbody>
+			</table>
+		</div>
 	);
 }
 

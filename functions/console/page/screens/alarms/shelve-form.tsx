@@ -6,12 +6,11 @@ import { now } from '#page/core/clock.ts';
 import { connection } from '#page/core/poll.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
-import { Field } from '#page/parts/field.tsx';
 import { SegmentedField } from '#page/parts/segmented-field.tsx';
-import { TextInput } from '#page/parts/text-input.tsx';
+import { TextField } from '#page/parts/text-input.tsx';
 import { bringBack, shelve } from './alarm-acts.ts';
-import { parseMinutes, type ShelfChoice, shelfChoices } from './shelf-minutes.ts';
 import { alarmText } from './texts.ts';
+import { parseMinutes, type ShelfChoice, shelfChoices } from './typed-number.ts';
 
 /** Shelves an alarm for some minutes and a reason, or brings it back. */
 export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
@@ -29,10 +28,8 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 		isRunning.value = true;
 		const isShelved = await shelve(alarm, { minutes, reason: reason.value.trim() }, acts);
 		isRunning.value = false;
-		if (!isShelved) return;
-		reason.value = '';
+		if (isShelved) reason.value = '';
 	};
-	const end = minutes === null ? null : now.value + minutes * 60_000;
 	return (
 		<form
 			class="form shelf"
@@ -43,31 +40,18 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 			}}
 		>
 			<h3>{text.shelfTitle}</h3>
-			{alarm.shelvedUntil !== null && (
-				<>
-					<p>{text.shelvedBy(alarm.shelvedBy ?? '', clockOrDay(Date.parse(alarm.shelvedUntil)), alarm.reason ?? '')}</p>
-					<div class="buttons">
-						<Button disabled={isLost} onClick={() => void bringBack(alarm)}>
-							{text.bringBack}
-						</Button>
-					</div>
-				</>
-			)}
-			<Field label={text.shelfReason}>
-				{(ties) => (
-					<TextInput
-						{...ties}
-						name="reason"
-						required
-						maxLength={500}
-						value={reason.value}
-						disabled={isLost}
-						onText={(typed) => {
-							reason.value = typed;
-						}}
-					/>
-				)}
-			</Field>
+			<PresentShelf alarm={alarm} />
+			<TextField
+				label={text.shelfReason}
+				name="reason"
+				required
+				maxLength={500}
+				value={reason.value}
+				disabled={isLost}
+				onText={(typed) => {
+					reason.value = typed;
+				}}
+			/>
 			<SegmentedField
 				label={text.shelfFor}
 				value={choice.value}
@@ -78,24 +62,37 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 				}}
 			/>
 			{choice.value === 'own' && (
-				<Field label={text.minutes} error={own.value !== '' && minutes === null ? text.wrongMinutes : null}>
-					{(ties) => (
-						<TextInput
-							{...ties}
-							inputMode="numeric"
-							value={own.value}
-							disabled={isLost}
-							onText={(typed) => {
-								own.value = typed;
-							}}
-						/>
-					)}
-				</Field>
+				<TextField
+					label={text.minutes}
+					error={own.value !== '' && minutes === null ? text.wrongMinutes : null}
+					inputMode="numeric"
+					value={own.value}
+					disabled={isLost}
+					onText={(typed) => {
+						own.value = typed;
+					}}
+				/>
 			)}
-			{end !== null && <p class="field-hint">{text.shelfEnds(clockOrDay(end))}</p>}
+			{minutes !== null && <p class="field-hint">{text.shelfEnds(clockOrDay(now.value + minutes * 60_000))}</p>}
 			<Button type="submit" wide disabled={isLost} aria-disabled={!isReady}>
 				{minutes === null ? text.shelve : text.shelveFor(minutes)}
 			</Button>
 		</form>
+	);
+}
+
+/** Who shelved the alarm until when and why, and the button that brings it back. */
+function PresentShelf({ alarm }: { readonly alarm: ListedAlarm }) {
+	const text = alarmText();
+	if (alarm.shelvedUntil === null) return null;
+	return (
+		<>
+			<p>{text.shelvedBy(alarm.shelvedBy ?? '', clockOrDay(Date.parse(alarm.shelvedUntil)), alarm.reason ?? '')}</p>
+			<div class="buttons">
+				<Button disabled={connection.value === 'lost'} onClick={() => void bringBack(alarm)}>
+					{text.bringBack}
+				</Button>
+			</div>
+		</>
 	);
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
-import { alarmPlaceOf } from '#page/screens/alarms/alarm-route.ts';
-import { alarmFilters, alarmRows, passesFilter } from '#page/screens/alarms/alarm-rows.ts';
+import { alarmFilters, alarmPlaceOf, alarmRows, passesFilter } from '#page/screens/alarms/alarm-rows.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 import { makeListedAlarm } from '#test/support/builders/listed-alarm.ts';
 

@@ -1,15 +1,44 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { markedStateOf } from '#page/core/alarm-state.ts';
-import type { ListedAlarm } from '#page/core/alarms.ts';
+import { type ListedAlarm, lastAct } from '#page/core/alarms.ts';
+import { connection } from '#page/core/poll.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
-import { acknowledgeSeen, lastAct } from './alarm-acts.ts';
-import { CommentField } from './comment-field.tsx';
+import { TextField } from '#page/parts/text-input.tsx';
+import { acknowledgeSeen } from './alarm-acts.ts';
 import { alarmText } from './texts.ts';
+
+/** Properties of AcknowledgeForm. `comment` outlives it: what is typed stays when somebody else acknowledges, and the alarm is raised again. */
+export interface AcknowledgeFormProps {
+	readonly alarm: ListedAlarm;
+	readonly comment: Signal<string>;
+}
+
+/** Acknowledges the occurrence of one alarm that is on the screen, with a comment. */
+export function AcknowledgeForm({ alarm, comment }: AcknowledgeFormProps) {
+	const isLost = connection.value === 'lost';
+	return (
+		<form
+			class="form"
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				void acknowledgeSeen([alarm], comment.value).then((isDone) => {
+					if (isDone) comment.value = '';
+				});
+			}}
+		>
+			<CommentField comment={comment} disabled={isLost} />
+			<Button type="submit" look="primary" wide disabled={isLost}>
+				{alarmText().acknowledgeOccurrence(alarm.occurrence)}
+			</Button>
+		</form>
+	);
+}
 
 /** Properties of AcknowledgeDialog. `alarms` are those that were on the screen when it opened. */
 export interface AcknowledgeDialogProps {
@@ -52,5 +81,25 @@ export function AcknowledgeDialog({ alarms, onClose }: AcknowledgeDialogProps) {
 				</Button>
 			</div>
 		</Dialog>
+	);
+}
+
+interface CommentFieldProps {
+	readonly comment: Signal<string>;
+	readonly disabled?: boolean;
+}
+
+/** The comment of an acknowledgement, which may stay empty. */
+function CommentField({ comment, disabled = false }: CommentFieldProps) {
+	return (
+		<TextField
+			label={alarmText().comment}
+			maxLength={500}
+			value={comment.value}
+			disabled={disabled}
+			onText={(typed) => {
+				comment.value = typed;
+			}}
+		/>
 	);
 }
