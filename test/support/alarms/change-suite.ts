@@ -26,7 +26,10 @@ export function changeSuite(openStores: () => PlantStores, times: number, raises
 	let plants = 0;
 	let plant: ReturnType<typeof makeTickPlant>;
 	let varId: number;
-	/** What was committed, in order: versions of alarms in events of the evaluator, and the changes of clients. */
+	/**
+	 * What was committed, in order: versions of alarms in events of the evaluator, and the changes of clients. A commit has the place at
+	 * which it began: of two that overlap, the first to commit may be the last to be answered.
+	 */
 	let committed: (number | 'changed')[];
 	beforeEach(() => {
 		plants += 1;
@@ -59,9 +62,12 @@ export function changeSuite(openStores: () => PlantStores, times: number, raises
 	const recorded = (alarms: AlarmStore): AlarmStore => ({
 		...alarms,
 		commit: async (schema, commit) => {
+			const place = committed.length;
 			const outcome = await alarms.commit(schema, commit);
-			for (const { alarm, kind } of commit.events ?? [])
-				if (outcome === 'committed' && (kind === 'raised' || kind === 'cleared') && alarm !== null) committed.push(alarm.version);
+			const versions = (commit.events ?? []).flatMap(({ alarm, kind }) =>
+				(kind === 'raised' || kind === 'cleared') && alarm !== null ? [alarm.version] : [],
+			);
+			if (outcome === 'committed') committed.splice(place, 0, ...versions);
 			return outcome;
 		},
 	});
