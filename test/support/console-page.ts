@@ -77,6 +77,8 @@ const openWindow = async (browser: Browser, target: Target, options: ConsoleOpti
 		reducedMotion: 'reduce',
 	});
 	const page = await context.newPage();
+	// The first route of a page takes effect some time after `route` has resolved: a request that follows at once would pass it by.
+	await page.route('**/no-request', (route) => route.fallback());
 	const observations = await observe(page);
 	if (options.stopsClock === true) {
 		const now = Date.now();
