@@ -1,5 +1,5 @@
 import { effect, type Signal, signal } from '@preact/signals';
-import { goTo, hrefOf, leaveGuard, restoreAddress } from './route.ts';
+import { goTo, hrefOf, leaveGuard, mayLeave, restoreAddress } from './route.ts';
 import { type Credentials, isSessionOf, session, signOut } from './session.ts';
 
 /** Credentials that a portal put into the address (`#email=…&tokenApp=…&schemaName=…&tsdb_name=…`); `{}` without any. */
@@ -21,8 +21,8 @@ export function startAddressCredentials(): void {
 		if (!hasAny(given)) return;
 		restoreAddress();
 		if (session.value !== null && isSessionOf(session.value, given)) return;
-		if (leaveGuard.mayLeave !== null && !leaveGuard.mayLeave()) return;
-		leaveGuard.mayLeave = null;
+		if (!mayLeave()) return;
+		leaveGuard.editor = null;
 		addressCredentials.value = given;
 		signOut();
 		goTo(hrefOf('overview'), { replace: true });

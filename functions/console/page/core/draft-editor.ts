@@ -3,7 +3,7 @@ import { type ActHeaders, createActs } from './acts.ts';
 import type { Failure, FieldError, Result } from './api.ts';
 import { mayPassLater } from './may-pass-later.ts';
 
-/** Content with the version under which it is stored; null before its first save. */
+/** Content with the version under which it is stored; null before its first save. Content that has an `id` has 0 until then. */
 export interface Versioned<Content> {
 	readonly content: Content;
 	readonly version: number | null;
@@ -17,6 +17,8 @@ export interface DraftRequests<Content> {
 	readonly save: (content: Content, header: ActHeaders) => Promise<Result<Versioned<Content>>>;
 	/** Reads what is stored; null where nothing is. */
 	readonly read: (content: Content) => Promise<Result<Versioned<Content> | null>>;
+	/** Returns what a save stores of the content. Where that is the same, nothing is changed. The content itself where it is left out. */
+	readonly storedOf?: (content: Content) => unknown;
 }
 
 /** Content that somebody changes, until it is saved or discarded. */
@@ -26,6 +28,8 @@ export interface DraftEditor<Content> {
 	readonly content: ReadonlySignal<Content>;
 	/** What is wrong, by the path of the field: by the page's own check, and by the answer to the same content. */
 	readonly problems: ReadonlySignal<ReadonlyMap<string, FieldError>>;
+	/** Whether the page's own check finds nothing wrong. */
+	readonly isRight: ReadonlySignal<boolean>;
 	readonly isChanged: ReadonlySignal<boolean>;
 	/** Whether a save was tried. Fields that are only empty count as wrong from then on. */
 	readonly hasTried: ReadonlySignal<boolean>;
@@ -33,20 +37,26 @@ export interface DraftEditor<Content> {
 	readonly failure: ReadonlySignal<Failure | null>;
 	/** What somebody else stored meanwhile, until a choice is made. `content` is null when they deleted it. */
 	readonly theirs: ReadonlySignal<Versioned<Content> | { readonly content: null } | null>;
-	change(next: Content): void;
+	change(part: Partial<Content>): void;
 	discard(): void;
 	/** Saves, unless something is wrong. Never overwrites what somebody else stored. */
 	save(): Promise<'saved' | 'wrong' | 'conflict' | 'failed'>;
-	/** Goes on with content that was chosen from both, on top of `version`. Stores nothing. */
-	goOnWith(chosen: Content, base: Versioned<Content>): void;
+	/** Reads what is stored now into `theirs`. Returns whether that succeeded. */
+	compare(): Promise<boolean>;
+	/** Puts content that was chosen from both on top of `base`. Stores nothing. */
+	rebase(chosen: Content, base: Versioned<Content>): void;
+	/** Makes the content new: the stored one was deleted. Stores nothing. */
+	becomeNew(): void;
+	/** Takes up what is stored now, unless something is changed. */
+	follow(stored: Versioned<Content>): void;
 	/** Goes back to the changes without a choice. */
 	closeConflict(): void;
 }
 
 /** Creates the state of an editor of `stored`. */
-export function createDraftEditor<Content>(
+export function createDraftEditor<Content extends object>(
 	stored: Versioned<Content>,
-	{ check, save, read }: DraftRequests<Content>,
+	{ check, save, read, storedOf = (content) => content }: DraftRequests<Content>,
 ): DraftEditor<Content> {
 	const base = signal(stored);
 	const content = signal(stored.content);
@@ -57,22 +67,39 @@ export function createDraftEditor<Content>(
 	const refusal = signal<{ readonly text: string; readonly errors: Failure['errors'] } | null>(null);
 	const acts = createActs();
 
-	const textOf = (): string => JSON.stringify([content.value, base.value.version]);
+	const textOf = (some: Content): string => JSON.stringify(storedOf(some));
+	const sentText = (): string => JSON.stringify([textOf(content.value), base.value.version]);
 	const own = computed(() => check(content.value));
 	const problems = computed(() => {
-		const refused = refusal.value?.text === textOf() ? Object.entries(refusal.value.errors) : [];
+		const refused = refusal.value?.text === sentText() ? Object.entries(refusal.value.errors) : [];
 		return new Map([...refused, ...own.value]);
 	});
+	const isChanged = computed(() => textOf(content.value) !== textOf(base.value.content));
 
+	const rebase = (chosen: Content, newBase: Versioned<Content>): void => {
+		batch(() => {
+			base.value = newBase;
+			content.value = chosen;
+			theirs.value = null;
+			failure.value = null;
+		});
+	};
+	const compare = async (): Promise<boolean> => {
+		const newest = await read(content.value);
+		batch(() => {
+			failure.value = newest.ok ? null : newest.failure;
+			if (newest.ok) theirs.value = newest.data ?? { content: null };
+		});
+		return newest.ok;
+	};
 	const trySave = async (): Promise<'saved' | 'conflict' | 'failed'> => {
-		const [text, sent] = [textOf(), content.value];
-		const result = await acts.send(sent, base.value.version, (header) => save(sent, header));
+		const [text, sent] = [sentText(), content.value];
+		const result = await acts.send(storedOf(sent), base.value.version, (header) => save(sent, header));
 		if (result.ok) {
+			const saved = result.data;
+			// What was changed meanwhile stays, on top of the saved version.
 			batch(() => {
-				// What was changed meanwhile stays, on top of the saved version.
-				if (content.value === sent) content.value = result.data.content;
-				base.value = result.data;
-				failure.value = null;
+				rebase(content.value === sent ? saved.content : withIdOf(content.value, saved.content), saved);
 				hasTried.value = false;
 			});
 			return 'saved';
@@ -81,32 +108,19 @@ export function createDraftEditor<Content>(
 		failure.value = result.failure;
 		refusal.value = mayPassLater(result.failure) ? null : { text, errors };
 		if (status !== 412 && status !== 404) return 'failed';
-		const newest = await read(sent);
-		if (!newest.ok) return 'failed';
-		batch(() => {
-			failure.value = null;
-			theirs.value = newest.data ?? { content: null };
-		});
-		return 'conflict';
+		return (await compare()) ? 'conflict' : 'failed';
 	};
 
 	return {
-		base,
-		content,
-		problems,
-		hasTried,
-		isSaving,
-		failure,
-		theirs,
-		isChanged: computed(() => JSON.stringify(content.value) !== JSON.stringify(base.value.content)),
-		change: (next) => {
-			content.value = next;
+		...{ base, content, problems, isChanged, hasTried, isSaving, failure, theirs, compare, rebase },
+		isRight: computed(() => own.value.size === 0),
+		change: (part) => {
+			content.value = { ...content.value, ...part };
 		},
 		discard: () => {
 			batch(() => {
-				content.value = base.value.content;
+				rebase(base.value.content, base.value);
 				hasTried.value = false;
-				failure.value = null;
 			});
 		},
 		save: async () => {
@@ -120,15 +134,23 @@ export function createDraftEditor<Content>(
 				isSaving.value = false;
 			}
 		},
-		goOnWith: (chosen, newBase) => {
-			batch(() => {
-				base.value = newBase;
-				content.value = chosen;
-				theirs.value = null;
-			});
+		becomeNew: () => {
+			rebase(withId(content.value, 0), { content: withId(base.value.content, 0), version: null });
+		},
+		follow: (newest) => {
+			if (!isChanged.value && !isSaving.value) rebase(newest.content, newest);
 		},
 		closeConflict: () => {
 			theirs.value = null;
 		},
 	};
+}
+
+function withIdOf<Content extends object>(content: Content, other: Content): Content {
+	return 'id' in other ? withId(content, other.id) : content;
+}
+
+/** Content without an id is the only one of its kind, and stays as it is. */
+function withId<Content extends object>(content: Content, id: unknown): Content {
+	return 'id' in content ? { ...content, id } : content;
 }

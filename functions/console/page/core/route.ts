@@ -16,8 +16,8 @@ export interface Route {
 /** The route of the address. */
 export const route = signal<Route>(parseRoute(location.hash));
 
-/** Asks whether the screen may be left: set by a screen while it has unsaved changes, otherwise null. */
-export const leaveGuard: { mayLeave: (() => boolean) | null } = { mayLeave: null };
+/** An editor that is on the screen, or null. Its functions are called when somebody is about to leave, so they never lag behind. */
+export const leaveGuard: { editor: { readonly isChanged: () => boolean; readonly ask: () => boolean } | null } = { editor: null };
 
 /** The address that the screen belongs to. */
 let entered = location.hash;
@@ -30,8 +30,14 @@ addEventListener('hashchange', () => {
 });
 
 addEventListener('beforeunload', (event) => {
-	if (leaveGuard.mayLeave !== null) event.preventDefault();
+	if (leaveGuard.editor?.isChanged() === true) event.preventDefault();
 });
+
+/** Returns whether the screen may be left. It asks where something would be lost. */
+export function mayLeave(): boolean {
+	const { editor } = leaveGuard;
+	return editor === null || !editor.isChanged() || editor.ask();
+}
 
 /** Returns the address of a screen: `#/trend?ids=4%2C16`. */
 export function hrefOf(screen: ScreenName, item?: string | number | null, params?: Readonly<Record<string, string>>): string {
@@ -64,7 +70,7 @@ export function parseRoute(hash: string): Route {
 function mayEnter(hash: string): boolean {
 	const { screen, item } = parseRoute(hash);
 	const isSame = screen === route.value.screen && item === route.value.item;
-	return isSame || leaveGuard.mayLeave === null || leaveGuard.mayLeave();
+	return isSame || mayLeave();
 }
 
 function enter(): void {

@@ -32,13 +32,7 @@ export function AlarmConflict({ editor, known, onDrop }: AlarmConflictProps) {
 				<p class="dialog-text">{text.goneText}</p>
 				<div class="dialog-foot">
 					<Button onClick={onDrop}>{text.drop}</Button>
-					<Button
-						look="primary"
-						onClick={() => {
-							const asNew = { ...mine, id: 0 };
-							editor.goOnWith(asNew, { content: { ...editor.base.value.content, id: 0 }, version: null });
-						}}
-					>
+					<Button look="primary" onClick={editor.becomeNew}>
 						{text.asNew}
 					</Button>
 				</div>
@@ -65,8 +59,8 @@ export function AlarmConflict({ editor, known, onDrop }: AlarmConflictProps) {
 				enabled: ({ enabled }) => (enabled ? text.yes : text.no),
 				rule: (value) => (typeof value === 'number' ? formatExact(value) : value === null ? text.default : ''),
 			})}
-			onGoOn={(keys) => editor.goOnWith(mergedAlarm(stored, mine, keys), { content: stored, version: theirs.version })}
-			onTakeTheirs={() => editor.goOnWith(stored, { content: stored, version: theirs.version })}
+			onGoOn={(keys) => editor.rebase(mergedAlarm(stored, mine, keys), { content: stored, version: theirs.version })}
+			onTakeTheirs={() => editor.rebase(stored, { content: stored, version: theirs.version })}
 			onClose={editor.closeConflict}
 		/>
 	);

@@ -1,19 +1,16 @@
-import { useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { readAlarms } from '#page/core/alarms.ts';
 import type { FieldError } from '#page/core/api.ts';
 import { variables } from '#page/core/definitions.ts';
 import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
-import { leaveGuard } from '#page/core/route.ts';
-import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Problems } from '#page/parts/problems.tsx';
+import { useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { AlarmConflict } from './alarm-conflict.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
-import { alarmEditorText } from './alarm-editor-texts.ts';
 import { AlarmFields } from './alarm-fields.tsx';
 import { alarmRequests } from './alarm-requests.ts';
 import { Backtest } from './backtest.tsx';
@@ -28,20 +25,13 @@ export interface AlarmEditorProps {
 
 /** The editor of one alarm, with a try on the past beside it. */
 export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
-	const text = alarmEditorText();
 	const words = alarmText();
 	const editor = useRef(createDraftEditor(stored, alarmRequests)).current;
 	const form = useRef<HTMLFormElement>(null);
 	const seeksError = useRef(false);
 	useEffect(() => {
 		form.current?.querySelector<HTMLElement>('input')?.focus();
-		return () => {
-			leaveGuard.mayLeave = null;
-		};
 	}, []);
-	useSignalEffect(() => {
-		leaveGuard.mayLeave = editor.isChanged.value ? () => confirm(alarmEditorText().leave) : null;
-	});
 	useLayoutEffect(() => {
 		const wrong = seeksError.current ? form.current?.querySelector<HTMLElement>('[aria-invalid=true]') : null;
 		if (wrong === null || wrong === undefined) return;
@@ -59,10 +49,6 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					([field, { code }]) => !isOnlyEmpty(code) && !(field === 'threshold' && draft.id === 0),
 				),
 			);
-	const leave = (id: number, saved: boolean): void => {
-		leaveGuard.mayLeave = null;
-		onDone(id, saved);
-	};
 	const save = async (): Promise<void> => {
 		if (isLost) return;
 		seeksError.current = true;
@@ -70,13 +56,14 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 		if (outcome !== 'saved') return;
 		seeksError.current = false;
 		await readAlarms();
-		leave(editor.base.value.content.id, true);
+		onDone(editor.base.value.content.id, true);
 	};
 	const discard = (): void => {
-		if (editor.isChanged.value && !confirm(text.discardAsk)) return;
-		leave(editor.base.value.content.id, false);
+		if (editor.isChanged.value && !confirm(commonText().discardAsk)) return;
+		editor.discard();
+		onDone(editor.base.value.content.id, false);
 	};
-	useShortcuts([{ key: 'Ctrl+s', label: commonText().save, run: () => void save() }]);
+	useEditing(editor, save);
 
 	const { version, content } = editor.base.value;
 	const failure = editor.failure.value;
@@ -118,7 +105,14 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					</WriteButton>
 					<Button onClick={discard}>{commonText().discard}</Button>
 				</div>
-				<AlarmConflict editor={editor} known={variables.rows.value} onDrop={() => leave(0, false)} />
+				<AlarmConflict
+					editor={editor}
+					known={variables.rows.value}
+					onDrop={() => {
+						editor.discard();
+						onDone(0, false);
+					}}
+				/>
 			</form>
 			<Backtest draft={draft} isReady={editor.problems.value.size === 0} />
 		</div>

@@ -43,16 +43,16 @@ export function useDiagramDraft(stored: Diagram | null): DraftState {
 	// Not after the next frame: somebody may leave before it.
 	useLayoutEffect(() => {
 		if (!changed) return undefined;
-		leaveGuard.mayLeave = () => confirm(diagramText().leave);
+		leaveGuard.editor = { isChanged: () => true, ask: () => confirm(diagramText().leave) };
 		return () => {
-			leaveGuard.mayLeave = null;
+			leaveGuard.editor = null;
 		};
 	}, [changed]);
 
 	/** The next step may be to leave, before the effect has run. */
 	const endDraft = (): void => {
 		draft.value = null;
-		leaveGuard.mayLeave = null;
+		leaveGuard.editor = null;
 	};
 	const findTheirs = async (failed: Failure, id: number): Promise<void> => {
 		if (failed.status !== 412 && failed.status !== 404) return;

@@ -1,18 +1,17 @@
-import { useSignalEffect } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { FieldError } from '#page/core/api.ts';
 import { type Panel, panel, variables } from '#page/core/definitions.ts';
 import { createDraftEditor } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
-import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
-import { useShortcuts } from '#page/core/shortcuts.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { bindingWords } from '#page/parts/binding-fields.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
+import { useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { ItemForm } from './item-form.tsx';
 import { mergedPanel, panelDifferences } from './panel-conflict.ts';
@@ -30,16 +29,6 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 		[],
 	);
 	const edits = usePanelEdits(editor);
-	useSignalEffect(() => {
-		leaveGuard.mayLeave = editor.isChanged.value ? () => confirm(stationText().leave) : null;
-	});
-	useEffect(
-		() => () => {
-			leaveGuard.mayLeave = null;
-		},
-		[],
-	);
-
 	const draft = editor.content.value;
 	useReadings([...new Set([...draft.pumps, ...draft.states].flatMap(({ varId }) => varId ?? []))]);
 	const isLost = !canWrite.value.ok;
@@ -52,17 +41,15 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 		const outcome = await editor.save();
 		if (outcome === 'wrong' || (outcome === 'failed' && editor.problems.value.size > 0)) edits.showFirstProblem();
 		if (outcome !== 'saved') return;
-		leaveGuard.mayLeave = null;
 		await panel.load();
 		goTo(hrefOf('station'));
 	};
 	const discard = (): void => {
-		if (editor.isChanged.value && !confirm(text.discardAsk)) return;
+		if (editor.isChanged.value && !confirm(commonText().discardAsk)) return;
 		editor.discard();
-		leaveGuard.mayLeave = null;
 		goTo(hrefOf('station'));
 	};
-	useShortcuts([{ key: 'Ctrl+s', label: commonText().save, run: () => void save() }]);
+	useEditing(editor, save);
 
 	const { version } = editor.base.value;
 	const failure = editor.failure.value;
@@ -133,8 +120,8 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 						order: text.order,
 						binding: (each) => bindingWords(each, variables.rows.value),
 					})}
-					onGoOn={(keys) => editor.goOnWith(mergedPanel(theirs.content, draft, keys), theirs)}
-					onTakeTheirs={() => editor.goOnWith(theirs.content, theirs)}
+					onGoOn={(keys) => editor.rebase(mergedPanel(theirs.content, draft, keys), theirs)}
+					onTakeTheirs={() => editor.rebase(theirs.content, theirs)}
 					onClose={editor.closeConflict}
 				/>
 			)}

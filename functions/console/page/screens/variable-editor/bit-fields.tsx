@@ -21,7 +21,7 @@ export interface BitFieldsProps {
 export function BitFields({ editor, trial, errorAt }: BitFieldsProps) {
 	const text = editorText();
 	const words = stateWords();
-	const { bits } = editor.draft.value;
+	const { bits } = editor.content.value;
 	const { phase, answer } = trial.state.value;
 	const value = phase === 'answered' && answer !== null ? shownOf(answer.reading).value : null;
 	const error = errorAt('bits') ?? bits.map((_, index) => errorAt(`bits.${index}.name`)).find((each) => each !== undefined);
@@ -41,7 +41,7 @@ export function BitFields({ editor, trial, errorAt }: BitFieldsProps) {
 								aria-label={text.bit(position)}
 								aria-invalid={(error !== undefined && named !== undefined) || undefined}
 								value={named?.name ?? ''}
-								onText={(name) => editor.change({ bits: withBitName(bits, editor.base.value.bits, position, name) })}
+								onText={(name) => editor.change({ bits: withBitName(bits, editor.base.value.content.bits, position, name) })}
 							/>
 							<span class={isOn === null ? 'word unknown' : 'word'}>
 								<StateShape kind="state" on={isOn} /> {isOn === null ? words.unknown : isOn ? words.state.on : words.state.off}

@@ -1,28 +1,29 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
-import { variables } from '#page/core/definitions.ts';
+import { type Variable, variables } from '#page/core/definitions.ts';
 import { listNotice } from '#page/core/list-notice.ts';
-import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
-import type { Draft } from './draft.ts';
 import { deleteText, editorText } from './editor-texts.ts';
 import { UseList } from './uses-panel.tsx';
 import { deleteVariable, readUses, type VariableUse } from './variable-requests.ts';
 
 /** Properties of DeleteDialog: the variable as the person has seen it. */
 export interface VariableDeletionProps {
-	readonly variable: Pick<Draft, 'id' | 'version' | 'name'>;
+	readonly variable: Pick<Variable, 'id' | 'version' | 'name'>;
+	/** Called when it is deleted. */
+	readonly onDeleted: () => void;
 	readonly onClose: () => void;
 }
 
 /** Deletes a variable, after its uses were shown. */
-export function DeleteDialog({ variable: { id, version, name }, onClose }: VariableDeletionProps) {
+export function DeleteDialog({ variable: { id, version, name }, onDeleted, onClose }: VariableDeletionProps) {
 	const text = deleteText();
 	const uses = useSignal<readonly VariableUse[] | null>(null);
 	const failure = useSignal<Failure | null>(null);
@@ -41,7 +42,7 @@ export function DeleteDialog({ variable: { id, version, name }, onClose }: Varia
 			failure.value = result.failure;
 			return;
 		}
-		leaveGuard.mayLeave = null;
+		onDeleted();
 		listNotice.value = text.deleted(name);
 		void variables.load();
 		goTo(hrefOf('variables'), { replace: true });

@@ -1,5 +1,6 @@
 import { durationOf, type TimeUnit } from '#domain/variable/duration.ts';
 import type { Schemas } from '#page/core/api.ts';
+import type { Versioned } from '#page/core/draft-editor.ts';
 import { kindOf, type VariableKind } from '#page/core/variable-kind.ts';
 import { formatFormula } from '#page/format/formula.ts';
 import { checkFormula } from './formula-faults.ts';
@@ -39,8 +40,6 @@ export interface BitDraft {
 export interface Draft {
 	/** 0 until it is saved. */
 	readonly id: number;
-	/** The version that the draft began from; 0 for a new variable. */
-	readonly version: number;
 	readonly name: string;
 	readonly unit: string;
 	readonly process: string;
@@ -64,17 +63,22 @@ export const emptyQuery: QueryDraft = {
 
 /** The draft of a new variable. */
 export const emptyDraft: Draft = {
-	...{ id: 0, version: 0, name: '', unit: '', process: '', kind: 'simple', type: 'last' },
+	...{ id: 0, name: '', unit: '', process: '', kind: 'simple', type: 'last' },
 	...{ query: emptyQuery, bits: [], formula: '', inputs: [] },
 };
 
+/** Returns the draft of a stored variable, with the version that the typing begins from. */
+export function storedDraftOf(variable: WireVariable): Versioned<Draft> {
+	return { content: draftOf(variable), version: variable.version };
+}
+
 /** Returns the draft of a stored variable. */
 export function draftOf(variable: WireVariable): Draft {
-	const { id, version, name, unit, process, type } = variable;
+	const { id, name, unit, process, type } = variable;
 	const queries = Object.entries(variable.varsTsdb).map(([key, query]) => ({ name: key, query: queryDraftOf(query) }));
 	return {
 		...emptyDraft,
-		...{ id, version, name, unit, process, type, kind: kindOf(variable) },
+		...{ id, name, unit, process, type, kind: kindOf(variable) },
 		query: variable.calc ? emptyQuery : (queries[0]?.query ?? emptyQuery),
 		bits: 'bits' in variable ? variable.bits : [],
 		formula: 'equation' in variable ? formatFormula(variable.equation) : '',

@@ -24,7 +24,7 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 	const text = editorText();
 	const labels = { name: commonText().name, unit: text.unit, process: commonText().process };
 	const list = useId();
-	const draft = editor.draft.value;
+	const draft = editor.content.value;
 	/** What is still empty is wrong only after a save was tried. */
 	const errorAt = (path: string): string | undefined => {
 		const error = editor.problems.value.get(path);

@@ -16,11 +16,11 @@ export interface EditorNoticesProps {
 export function EditorNotices({ editor, trial, onSave }: EditorNoticesProps) {
 	const text = editorText();
 	const failure = editor.failure.value;
-	const { id, version } = editor.draft.value;
-	const storedVersion = trial.state.value.answer?.storedVersion ?? version;
+	const { version } = editor.base.value;
+	const storedVersion = trial.state.value.answer?.storedVersion ?? 0;
 	return (
 		<>
-			{failure !== null && failure.status === 404 && (
+			{editor.theirs.value?.content === null && (
 				<Banner
 					look="error"
 					icon="q-bad"
@@ -38,7 +38,7 @@ export function EditorNotices({ editor, trial, onSave }: EditorNoticesProps) {
 					{text.gone}
 				</Banner>
 			)}
-			{failure !== null && failure.status !== 404 && (
+			{failure !== null && (
 				<Banner look="error" icon="q-bad">
 					{failure.kind === 'unreachable' ? text.unreachable : failure.status === 400 ? text.wrongFields : text.notSaved}
 					{Object.entries(failure.errors).map(([path, error]) => {
@@ -51,7 +51,7 @@ export function EditorNotices({ editor, trial, onSave }: EditorNoticesProps) {
 					})}
 				</Banner>
 			)}
-			{id !== 0 && storedVersion > version && editor.theirs.value === null && (
+			{version !== null && storedVersion > version && editor.theirs.value === null && (
 				<Banner look="doubt" icon="i-user" action={<Button onClick={() => void editor.compare()}>{text.compare}</Button>}>
 					{text.conflictSoon(storedVersion)}
 				</Banner>

@@ -2,12 +2,13 @@ import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { currentTime } from '#page/core/clock.ts';
 import { useDefinitions, variables } from '#page/core/definitions.ts';
+import type { Versioned } from '#page/core/draft-editor.ts';
 import { canWrite, succeededAt } from '#page/core/poll.ts';
 import { readAgain } from '#page/core/readings.ts';
-import { goTo, hrefOf, leaveGuard } from '#page/core/route.ts';
-import { useShortcuts } from '#page/core/shortcuts.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
+import { useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import type { Draft } from './draft.ts';
@@ -25,10 +26,10 @@ import { VariableConflict } from './variable-conflict.tsx';
 import { editorRequests } from './variable-requests.ts';
 
 /** The version that was saved last, said until something else is typed: a new variable's editor is another one after its first save. */
-const lastSaved = signal<{ readonly id: number; readonly version: number } | null>(null);
+const lastSaved = signal<{ readonly id: number; readonly version: number | null } | null>(null);
 
 /** The editor of one variable: what is typed left, and what it shows right. */
-export function Editor({ stored }: { readonly stored: Draft }) {
+export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 	const text = editorText();
 	const editor = useMemo(() => createEditor(stored, editorRequests), []);
 	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);
@@ -44,35 +45,28 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 	useSignalEffect(() => {
 		if (succeededAt.value !== null) trial.repeat();
 	});
-	useSignalEffect(() => {
-		leaveGuard.mayLeave = editor.isChanged.value ? () => confirm(editorText().leave) : null;
-	});
-	useEffect(
-		() => () => {
-			trial.stop();
-			leaveGuard.mayLeave = null;
-		},
-		[],
-	);
+	useEffect(() => () => trial.stop(), []);
 
 	const focusFirstError = (): void => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
 	const save = async (): Promise<void> => {
 		const outcome = await editor.save();
 		if (outcome === 'wrong' || outcome === 'failed') requestAnimationFrame(focusFirstError);
 		if (outcome !== 'saved') return;
-		const { id, version } = editor.base.value;
-		lastSaved.value = { id, version };
+		const { content, version } = editor.base.value;
+		lastSaved.value = { id: content.id, version };
 		trial.repeat();
 		void variables.load();
 		void readAgain();
-		if (stored.id === id) return;
-		leaveGuard.mayLeave = null;
-		goTo(hrefOf('variables', id), { replace: true });
+		// What is typed meanwhile is not saved yet: the editor stays.
+		if (stored.content.id !== content.id && !editor.isChanged.value) goTo(hrefOf('variables', content.id), { replace: true });
 	};
-	useShortcuts([{ key: 'Ctrl+s', label: commonText().save, run: () => void save() }]);
+	useEditing(editor, save);
 
-	const { id, version, name, kind } = editor.base.value;
-	const isSaved = lastSaved.value?.id === id && lastSaved.value.version === version;
+	const {
+		content: { id, name, kind },
+		version,
+	} = editor.base.value;
+	const isSaved = version !== null && lastSaved.value?.id === id && lastSaved.value.version === version;
 	const isLost = !canWrite.value.ok;
 	const isWrong = !editor.isRight.value;
 	return (
@@ -83,13 +77,14 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 				</a>
 				<h1>{id === 0 ? commonText().newVariable : name}</h1>
 				<span class="sub">
-					{id !== 0 && text.idAndVersion(id, version)}{' '}
+					{version !== null && text.idAndVersion(id, version)}{' '}
 					<span role="status" class="strong">
-						{editor.isSaving.value ? commonText().saving : isSaved && !editor.isChanged.value ? `· ${text.saved(version)}` : ''}
+						{editor.isSaving.value && commonText().saving}
+						{isSaved && !editor.isSaving.value && !editor.isChanged.value && `· ${text.saved(version)}`}
 					</span>
 				</span>
 				<div class="actions">
-					{id !== 0 && (
+					{version !== null && (
 						<Button
 							disabled={isLost}
 							onClick={() => {
@@ -115,23 +110,24 @@ export function Editor({ stored }: { readonly stored: Draft }) {
 			<div class="editor">
 				<fieldset class="stack" disabled={isLost}>
 					<EditorFields editor={editor} trial={trial} />
-					{editor.draft.value.kind === 'formula' && <FormulaPart editor={editor} />}
-					{editor.draft.value.kind !== 'byte' && <TypedHistory editor={editor} />}
+					{editor.content.value.kind === 'formula' && <FormulaPart editor={editor} />}
+					{editor.content.value.kind !== 'byte' && <TypedHistory editor={editor} />}
 				</fieldset>
 				<div class="result-side">
 					<ResultPanel editor={editor} trial={trial} />
 					{id !== 0 && <UsesPanel id={id} />}
 				</div>
 			</div>
-			{isDeleting.value && (
+			{isDeleting.value && version !== null && (
 				<DeleteDialog
 					variable={{ id, version, name }}
+					onDeleted={editor.discard}
 					onClose={() => {
 						isDeleting.value = false;
 					}}
 				/>
 			)}
-			{editor.theirs.value !== null && (
+			{editor.theirs.value !== null && editor.theirs.value.content !== null && (
 				<VariableConflict key={kind} editor={editor} theirs={editor.theirs.value} mine={trial.state.value} />
 			)}
 		</div>

@@ -22,7 +22,7 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 	const field = useRef<FormulaFieldHandle>(null);
 	/** The input that is edited: an existing one, or a new one with this name. */
 	const edited = useSignal<{ readonly input: InputDraft; readonly isNew: boolean } | null>(null);
-	const { formula, inputs } = editor.draft.value;
+	const { formula, inputs } = editor.content.value;
 	const readings = useInputReadings(inputs);
 	const { faults: allFaults, references } = editor.formula.value;
 	// An empty formula is wrong only after a save was tried.

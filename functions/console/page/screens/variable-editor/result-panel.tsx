@@ -26,7 +26,7 @@ export interface ResultPanelProps {
 export function ResultPanel({ editor, trial }: ResultPanelProps) {
 	const text = resultText();
 	const { phase, answer, failure, triedAt } = trial.state.value;
-	const { id, name, kind } = editor.draft.value;
+	const { id, name, kind } = editor.content.value;
 	const seen = useRef<readonly number[]>([]);
 	useReadings(id === 0 ? [] : [id]);
 	const shown = answer === null || phase === 'failed' ? null : shownOf(answer.reading);
@@ -110,6 +110,6 @@ function whyNothing(editor: VariableEditor): string {
 }
 
 function formulaFaults(editor: VariableEditor): number {
-	const { kind, formula } = editor.draft.value;
+	const { kind, formula } = editor.content.value;
 	return kind === 'formula' && formula.trim() !== '' ? editor.formula.value.faults.length : 0;
 }

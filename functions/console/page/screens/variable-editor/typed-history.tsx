@@ -19,7 +19,7 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 	const text = resultText();
 	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);
 	useSignalEffect(() => {
-		trial.change(editor.isRight.value ? dayBodyOf(editor.draft.value) : null);
+		trial.change(editor.isRight.value ? dayBodyOf(editor.content.value) : null);
 	});
 	useSignalEffect(() => {
 		const { phase, triedAt } = trial.state.peek();
@@ -29,12 +29,12 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 	useEffect(() => trial.stop, []);
 
 	const { phase, answer, triedAt } = trial.state.value;
-	const { unit } = editor.draft.value;
-	const periodMs = dayPeriodMsOf(editor.draft.value);
+	const { unit } = editor.content.value;
+	const periodMs = dayPeriodMsOf(editor.content.value);
 	const reading = answer?.reading;
 	const curve =
 		reading !== undefined && 'series' in reading && triedAt !== null
-			? curveOf(reading.series, triedAt, periodMs, ownPeriodMsOf(editor.draft.value))
+			? curveOf(reading.series, triedAt, periodMs, ownPeriodMsOf(editor.content.value))
 			: null;
 	return (
 		<section class="plot typed-history" aria-label={text.typed24} aria-busy={phase === 'trying'}>
@@ -58,10 +58,10 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 }
 
 /** Says why there is no curve. */
-function whyNoCurve({ isRight, draft }: VariableEditor, phase: TrialState['phase']): string {
+function whyNoCurve({ isRight, content }: VariableEditor, phase: TrialState['phase']): string {
 	const text = resultText();
-	const periodMs = dayPeriodMsOf(draft.value);
-	if (!isRight.value) return draft.value.kind === 'formula' ? text.noCurve : text.noCurveSimple;
+	const periodMs = dayPeriodMsOf(content.value);
+	if (!isRight.value) return content.value.kind === 'formula' ? text.noCurve : text.noCurveSimple;
 	if (phase === 'failed') return text.curveFailed;
 	if (periodMs >= dayMs) return text.longWindows(formatAge(periodMs));
 	return phase === 'trying' ? text.trying : text.noPoints;

@@ -1,4 +1,5 @@
 import { decimalsOf } from '#page/core/decimals.ts';
+import type { Versioned } from '#page/core/draft-editor.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -14,16 +15,17 @@ import { queryText } from './wording.ts';
 /** Properties of VariableConflict. */
 export interface VariableConflictProps {
 	readonly editor: VariableEditor;
-	readonly theirs: Draft;
+	readonly theirs: Versioned<Draft>;
 	/** What my draft shows now. */
 	readonly mine: TrialState;
 }
 
 /** What somebody else saved meanwhile beside what is typed, each with its own value. */
-export function VariableConflict({ editor, theirs, mine }: VariableConflictProps) {
+export function VariableConflict({ editor, theirs: newest, mine }: VariableConflictProps) {
 	const text = editorText();
-	const draft = editor.draft.value;
-	const { fields, sameCount } = differencesOf(editor.base.value, theirs, draft, {
+	const draft = editor.content.value;
+	const { content: theirs, version } = newest;
+	const { fields, sameCount } = differencesOf(editor.base.value.content, theirs, draft, {
 		query: queryText,
 		bit: (name, bit) => `${text.bit(bit)}: ${name}`,
 		kind: (kind) => text.kinds[kind],
@@ -34,12 +36,12 @@ export function VariableConflict({ editor, theirs, mine }: VariableConflictProps
 	return (
 		<ConflictDialog
 			title={text.conflictTitle}
-			text={text.conflictText(theirs.name, theirs.version, editor.base.value.version)}
+			text={text.conflictText(theirs.name, version ?? 0, editor.base.value.version ?? 0)}
 			fields={fields.map((field) => ({ ...field, label: fieldLabel(field.key), isCode: field.key === 'formula' }))}
 			sameCount={sameCount}
 			ofTheirs={
 				<>
-					{commonText().version(theirs.version)} <Values shown={stored === undefined ? null : shownOf(stored)} draft={theirs} />
+					{commonText().version(version ?? 0)} <Values shown={stored === undefined ? null : shownOf(stored)} draft={theirs} />
 				</>
 			}
 			ofMine={
@@ -47,9 +49,9 @@ export function VariableConflict({ editor, theirs, mine }: VariableConflictProps
 					{text.unsaved} <Values shown={myAnswer === null ? null : shownOf(myAnswer.reading)} draft={draft} />
 				</>
 			}
-			onGoOn={(keys) => editor.goOnWith(mergedDraft(theirs, draft, keys))}
-			onTakeTheirs={() => editor.goOnWith(theirs)}
-			onClose={editor.closeComparison}
+			onGoOn={(keys) => editor.rebase(mergedDraft(theirs, draft, keys), newest)}
+			onTakeTheirs={() => editor.rebase(theirs, newest)}
+			onClose={editor.closeConflict}
 		/>
 	);
 }

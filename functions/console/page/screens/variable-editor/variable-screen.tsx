@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
+import type { Versioned } from '#page/core/draft-editor.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
-import { type Draft, draftOf, emptyDraft } from './draft.ts';
+import { type Draft, emptyDraft, storedDraftOf } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { editorText } from './editor-texts.ts';
 import { readVariable } from './variable-requests.ts';
@@ -20,13 +21,13 @@ export function VariableScreen() {
 /** Reads a variable, and then edits it. The id 0 is a new one. */
 function VariablePage({ id }: { readonly id: number }) {
 	const text = editorText();
-	const stored = useSignal<Draft | 'missing' | null>(id === 0 ? emptyDraft : null);
+	const stored = useSignal<Versioned<Draft> | 'missing' | null>(id === 0 ? { content: emptyDraft, version: null } : null);
 	const failure = useSignal<Failure | null>(null);
 	const load = async (): Promise<void> => {
 		failure.value = null;
 		const result = await readVariable(id);
 		if (!result.ok) failure.value = result.failure;
-		else stored.value = result.data === null ? 'missing' : draftOf(result.data);
+		else stored.value = result.data === null ? 'missing' : storedDraftOf(result.data);
 	};
 	useEffect(() => {
 		if (Number.isSafeInteger(id) && id > 0) void load();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ActHeaders } from '#page/core/acts.ts';
 import type { Failure, FieldError } from '#page/core/api.ts';
 import { createDraftEditor, type DraftRequests, type Versioned } from '#page/core/draft-editor.ts';
 
@@ -85,7 +86,7 @@ describe('an editor of a draft', () => {
 		expect(await editor.save()).toBe('conflict');
 		expect(service.stored?.content.name).toBe('Theirs');
 		expect([editor.theirs.value, editor.content.value]).toEqual([{ content: { name: 'Theirs' }, version: 2 }, { name: 'Mine' }]);
-		editor.goOnWith({ name: 'Both' }, { content: { name: 'Theirs' }, version: 2 });
+		editor.rebase({ name: 'Both' }, { content: { name: 'Theirs' }, version: 2 });
 		expect([editor.theirs.value, service.stored?.content.name]).toEqual([null, 'Theirs']);
 		expect(await editor.save()).toBe('saved');
 		expect(service.stored).toEqual({ content: { name: 'Both' }, version: 3 });
@@ -143,5 +144,83 @@ describe('an editor of a draft', () => {
 		editor.change({ name: 'Two' });
 		editor.discard();
 		expect([editor.content.value.name, editor.isChanged.value]).toEqual(['One', false]);
+	});
+
+	test('compares with what somebody else stored before a save is tried, and discarding closes that', async () => {
+		const { requests } = makeService({ content: { name: 'Theirs' }, version: 2 });
+		const editor = createDraftEditor(first, requests);
+		expect(await editor.compare()).toBe(true);
+		expect(editor.theirs.value).toEqual({ content: { name: 'Theirs' }, version: 2 });
+		editor.discard();
+		expect([editor.theirs.value, editor.base.value]).toEqual([null, first]);
+	});
+
+	test('says why theirs could not be read', async () => {
+		const editor = createDraftEditor(first, { ...makeService(null).requests, read: async () => unreachable });
+		editor.change({ name: 'Mine' });
+		expect(await editor.save()).toBe('failed');
+		expect([editor.failure.value?.kind, editor.theirs.value]).toEqual(['unreachable', null]);
+	});
+
+	test('follows what is stored while nothing is changed', () => {
+		const editor = createDraftEditor(first, makeService(first).requests);
+		const second = { content: { name: 'Theirs' }, version: 2 };
+		editor.follow(second);
+		expect([editor.base.value, editor.content.value.name]).toEqual([second, 'Theirs']);
+		editor.change({ name: 'Mine' });
+		editor.follow({ content: { name: 'Theirs again' }, version: 3 });
+		expect([editor.base.value, editor.content.value.name]).toEqual([second, 'Mine']);
+	});
+
+	test('is changed where a save would store something else', () => {
+		const requests = { ...makeService(first).requests, storedOf: ({ name }: Content) => name.trim() };
+		const editor = createDraftEditor(first, requests);
+		editor.change({ name: 'One ' });
+		expect([editor.isChanged.value, editor.content.value.name]).toEqual([false, 'One ']);
+		editor.change({ name: 'On' });
+		expect(editor.isChanged.value).toBe(true);
+	});
+});
+
+describe('an editor of a draft that has an id', () => {
+	type Named = { readonly id: number; readonly name: string };
+
+	/** An editor of a service that stores everything under the next id, and what was sent to it. */
+	const openEditor = (stored: Versioned<Named>) => {
+		const sent: { id: number; header: ActHeaders }[] = [];
+		const editor = createDraftEditor<Named>(stored, {
+			check: () => new Map(),
+			save: async ({ id, name }, header) => {
+				sent.push({ id, header });
+				return { ok: true, data: { content: { id: id === 0 ? 8 : id, name }, version: sent.length }, etag: null };
+			},
+			read: async () => ({ ok: true, data: null, etag: null }),
+		});
+		return { editor, sent };
+	};
+
+	test('takes the id of a new one, also where something is typed while it is saved', async () => {
+		const { editor, sent } = openEditor({ content: { id: 0, name: 'One' }, version: null });
+		const saving = editor.save();
+		editor.change({ name: 'Two' });
+		await saving;
+		expect([editor.content.value, editor.isChanged.value]).toEqual([{ id: 8, name: 'Two' }, true]);
+		await editor.save();
+		expect(sent.map(({ id, header }) => [id, header['If-Match']])).toEqual([
+			[0, undefined],
+			[8, '"1"'],
+		]);
+	});
+
+	test('becomes new when somebody else deleted it: nothing is stored before the next save', async () => {
+		const { editor, sent } = openEditor({ content: { id: 7, name: 'One' }, version: 3 });
+		editor.change({ name: 'Mine' });
+		await editor.compare();
+		expect(editor.theirs.value).toEqual({ content: null });
+		editor.becomeNew();
+		expect([editor.theirs.value, editor.content.value, editor.isChanged.value]).toEqual([null, { id: 0, name: 'Mine' }, true]);
+		expect(sent).toEqual([]);
+		await editor.save();
+		expect([sent[0]?.header['If-Match'], editor.base.value.content]).toEqual([undefined, { id: 8, name: 'Mine' }]);
 	});
 });

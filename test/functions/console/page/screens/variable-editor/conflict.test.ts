@@ -5,7 +5,7 @@ import { type Draft, emptyDraft, emptyQuery } from '#page/screens/variable-edito
 const query = { ...emptyQuery, topic: 'plant/flow', lookback: '12' };
 const base: Draft = {
 	...emptyDraft,
-	...{ id: 23, version: 3, name: 'Efficiency', unit: '%', process: 'filtration', kind: 'formula', formula: '{a} / {b}' },
+	...{ id: 23, name: 'Efficiency', unit: '%', process: 'filtration', kind: 'formula', formula: '{a} / {b}' },
 	inputs: [
 		{ name: 'a', query },
 		{ name: 'b', query },
@@ -19,7 +19,7 @@ const words = {
 };
 const theirs: Draft = {
 	...base,
-	...{ version: 4, process: 'treatment', formula: '{a} / ({b} - 2)' },
+	...{ process: 'treatment', formula: '{a} / ({b} - 2)' },
 	inputs: [
 		{ name: 'a', query },
 		{ name: 'b', query: { ...query, lookback: '24' } },
@@ -43,21 +43,21 @@ describe('differencesOf', () => {
 	});
 
 	test('lists nothing where both stored the same', () => {
-		expect(differencesOf(base, { ...mine, version: 4 }, mine, words).fields).toEqual([]);
+		expect(differencesOf(base, { ...mine }, mine, words).fields).toEqual([]);
 	});
 });
 
 describe('mergedDraft', () => {
-	test('is theirs, with the chosen fields of mine, at their version', () => {
+	test('is theirs, with the chosen fields of mine', () => {
 		const merged = mergedDraft(theirs, mine, new Set(['formula', 'input c']));
-		expect(merged).toMatchObject({ version: 4, formula: mine.formula, unit: '%', process: 'treatment' });
+		expect(merged).toMatchObject({ formula: mine.formula, unit: '%', process: 'treatment' });
 		expect(merged.inputs.map(({ name, query: { lookback } }) => `${name} ${lookback}`)).toEqual(['a 12', 'b 24']);
 	});
 
 	test('is theirs without a choice, and mine with all of them', () => {
 		const keys = differencesOf(base, theirs, mine, words).fields.map(({ key }) => key);
 		expect(mergedDraft(theirs, mine, new Set())).toEqual(theirs);
-		expect(mergedDraft(theirs, mine, new Set(keys))).toEqual({ ...mine, version: 4 });
+		expect(mergedDraft(theirs, mine, new Set(keys))).toEqual(mine);
 	});
 
 	test('takes bits one by one', () => {

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure, Result, Schemas } from '#page/core/api.ts';
-import { type Draft, draftOf, emptyDraft, emptyQuery } from '#page/screens/variable-editor/draft.ts';
+import type { Versioned } from '#page/core/draft-editor.ts';
+import { type Draft, draftOf, emptyDraft, emptyQuery, storedDraftOf } from '#page/screens/variable-editor/draft.ts';
 import { createEditor, type EditorRequests } from '#page/screens/variable-editor/editor-state.ts';
 
 const stored: Draft = {
 	...emptyDraft,
-	...{ id: 7, version: 3, name: 'Flow', unit: 'm³/h', process: 'intake', query: { ...emptyQuery, topic: 'plant/flow' } },
+	...{ id: 7, name: 'Flow', unit: 'm³/h', process: 'intake', query: { ...emptyQuery, topic: 'plant/flow' } },
 };
 
 /** A service that answers saves with what the test says, and stores them where it says nothing. */
-function openEditor(answers: readonly Partial<Failure>[] = [], draft = stored) {
+function openEditor(answers: readonly Partial<Failure>[] = [], draft: Versioned<Draft> = { content: stored, version: 3 }) {
 	const sent: { readonly name: string; readonly version: number | null; readonly key: string }[] = [];
 	const left = [...answers];
 	const keys: string[] = [];
@@ -56,17 +57,17 @@ describe('an editor', () => {
 		expect(editor.isChanged.value).toBe(true);
 		expect(await editor.save()).toBe('saved');
 		expect(sent).toEqual([{ name: 'Inflow', version: 3, key: 'key 1' }]);
-		expect([editor.isChanged.value, editor.draft.value.version]).toEqual([false, 4]);
+		expect([editor.isChanged.value, editor.base.value.version]).toEqual([false, 4]);
 		editor.change({ name: 'Flow' });
 		await editor.save();
 		expect(sent[1]).toEqual({ name: 'Flow', version: 4, key: 'key 2' });
 	});
 
 	test('saves a new variable without a version, and takes its id', async () => {
-		const { editor, sent } = openEditor([], { ...stored, id: 0, version: 0 });
+		const { editor, sent } = openEditor([], { content: { ...stored, id: 0 }, version: null });
 		expect(await editor.save()).toBe('saved');
 		expect(sent[0]?.version).toBeNull();
-		expect(editor.base.value).toMatchObject({ id: 8, version: 1 });
+		expect(editor.base.value).toMatchObject({ content: { id: 8 }, version: 1 });
 	});
 
 	test('sends nothing while something is wrong', async () => {
@@ -85,9 +86,9 @@ describe('an editor', () => {
 		store(theirs);
 		editor.change({ unit: 'L/s' });
 		expect(await editor.save()).toBe('conflict');
-		expect(editor.theirs.value).toMatchObject({ name: 'Inflow', version: 4 });
-		expect(editor.draft.value.unit).toBe('L/s');
-		editor.goOnWith({ ...draftOf(theirs), unit: 'L/s' });
+		expect(editor.theirs.value).toMatchObject({ content: { name: 'Inflow' }, version: 4 });
+		expect(editor.content.value.unit).toBe('L/s');
+		editor.rebase({ ...draftOf(theirs), unit: 'L/s' }, storedDraftOf(theirs));
 		expect([editor.theirs.value, editor.isChanged.value, sent.length]).toEqual([null, true, 1]);
 		await editor.save();
 		expect(sent[1]).toMatchObject({ name: 'Inflow', version: 4 });
@@ -98,19 +99,19 @@ describe('an editor', () => {
 		store(theirs);
 		editor.change({ unit: 'L/s' });
 		await editor.save();
-		editor.closeComparison();
-		expect(editor.draft.value).toEqual({ ...stored, unit: 'L/s' });
+		editor.closeConflict();
+		expect(editor.content.value).toEqual({ ...stored, unit: 'L/s' });
 	});
 
 	test('keeps what was typed when the variable was deleted, and may save it as a new one', async () => {
 		const { editor, sent } = openEditor([{ status: 412 }]);
 		editor.change({ unit: 'L/s' });
 		expect(await editor.save()).toBe('conflict');
-		expect(editor.failure.value?.status).toBe(404);
+		expect(editor.theirs.value).toEqual({ content: null });
 		editor.becomeNew();
 		expect(await editor.save()).toBe('saved');
 		expect(sent[1]?.version).toBeNull();
-		expect(editor.base.value).toMatchObject({ id: 8, unit: 'L/s' });
+		expect(editor.base.value.content).toMatchObject({ id: 8, unit: 'L/s' });
 	});
 
 	test('repeats a save whose outcome is not known with the same key, and any other act with a new one', async () => {
@@ -149,7 +150,7 @@ describe('an editor', () => {
 		const saving = editor.save();
 		editor.change({ name: 'ab' });
 		await saving;
-		expect([editor.base.value.name, editor.draft.value.name, editor.draft.value.version]).toEqual(['a', 'ab', 4]);
+		expect([editor.base.value.content.name, editor.content.value.name, editor.base.value.version]).toEqual(['a', 'ab', 4]);
 		expect(editor.isChanged.value).toBe(true);
 	});
 
@@ -157,6 +158,6 @@ describe('an editor', () => {
 		const { editor } = openEditor();
 		editor.change({ kind: 'formula', formula: '1', name: 'x' });
 		editor.discard();
-		expect(editor.draft.value).toEqual(stored);
+		expect(editor.content.value).toEqual(stored);
 	});
 });
