@@ -141,6 +141,29 @@ describe.skipIf(inject('chromium') === null)('the polling of the console, in Chr
 		expect(await page.locator('.app.lost').count()).toBe(1);
 	});
 
+	test('reads at once when the network is back', async () => {
+		const { page, clock } = await open();
+		await page.context().setOffline(true);
+		await page.keyboard.press('r');
+		await band(page).waitFor();
+		await page.context().setOffline(false);
+		// The first retry waits for a second at least.
+		expect(await clock.until(100, async () => (await band(page).count()) === 0)).toBeLessThan(1000);
+		expect([await flow(page), await page.locator('.app.lost').count()]).toEqual(['12.5', 0]);
+	});
+
+	test('reads what could not be read again with the next poll', async () => {
+		const { page, clock, goTo } = await open();
+		const failed = page.getByText('Service Unavailable');
+		await page.route('**/bombs', (route) => route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }));
+		await goTo('/station');
+		await clock.until(100, async () => (await failed.count()) === 1);
+		await page.unroute('**/bombs');
+		await page.keyboard.press('r');
+		await failed.waitFor({ state: 'detached' });
+		expect(await page.locator('.app.lost').count()).toBe(0);
+	});
+
 	test('polls at most once a minute while nobody looks, and shows nothing old as current when somebody does', async () => {
 		const { page, clock, polls } = await open();
 		await page.clock.runFor(10_000);

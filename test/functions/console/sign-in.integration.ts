@@ -47,6 +47,18 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 		expect(await bare.getByRole('button').allInnerTexts()).toEqual(['Sign in', 'English', 'Español', 'Dark']);
 	});
 
+	test('offers the demo plant to those whose session in it has ended', async () => {
+		const { page } = await open({ tenant: 'a' });
+		await page.locator('.tile').first().waitFor();
+		await page.route('**/multipleDataTsdb', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+		await page.keyboard.press('r');
+		await page.getByRole('heading', { name: 'Signed out' }).waitFor();
+		await page.unroute('**/multipleDataTsdb');
+		await page.getByRole('button', { name: 'Open the demo plant' }).click();
+		await overview(page).waitFor();
+		await page.locator('.tile').first().waitFor();
+	});
+
 	test('says that fields are empty, keeps what is typed when the service refuses, and asks nothing else', async () => {
 		const { page, faults } = await open();
 		await page.getByLabel('E-mail').fill(tenants.a.email);

@@ -1,6 +1,7 @@
 import { batch, effect, type Signal, signal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
+import { addPollTask } from './poll.ts';
 import { isSignedIn, onTenantChange, session, sessionCheck } from './session.ts';
 
 /** A variable as it is stored. */
@@ -74,9 +75,17 @@ onTenantChange(() => {
 /** Whether the variables are being read since the sign-in. */
 let isBeginning = (): boolean => false;
 
-/** Reads the variables whenever somebody signs in, before a screen is drawn: each of them needs those. Returns a function that stops it. */
+/**
+ * Reads the variables whenever somebody signs in, before a screen is drawn: each of them needs those. What failed is read again with
+ * the next poll. Returns a function that stops it.
+ */
 export function startDefinitions(): () => void {
-	return effect(() => {
+	const stopRetries = addPollTask(async () => {
+		await Promise.all(Object.values(kinds).map((each) => (each.failure.value === null ? undefined : each.load())));
+		// Their screens say what is missing. The values are none the older for it.
+		return null;
+	});
+	const stopReading = effect(() => {
 		if (!isSignedIn.value) return;
 		const isSameSession = sessionCheck();
 		let isRead = false;
@@ -85,6 +94,10 @@ export function startDefinitions(): () => void {
 			isRead = true;
 		});
 	});
+	return () => {
+		stopRetries();
+		stopReading();
+	};
 }
 
 /** Reads definitions anew when the component appears. */

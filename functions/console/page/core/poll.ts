@@ -106,13 +106,17 @@ export function togglePause(): void {
 	if (!paused.value) void pollNow();
 }
 
-/** Polls by the interval, from the moment somebody is signed in. Returns a function that stops it. */
+/** Polls by the interval, from the moment somebody is signed in, and at once where the network is back. Returns a function that stops it. */
 export function startPolling(): () => void {
 	const onVisibility = (): void => {
 		if (document.hidden) reschedule();
 		else if (!paused.value) void pollNow();
 	};
 	document.addEventListener('visibilitychange', onVisibility);
+	const onOnline = (): void => {
+		if (failure.value !== null) void pollNow();
+	};
+	globalThis.addEventListener('online', onOnline);
 	const stopFollowing = effect(() => {
 		if (isSignedIn.value) untracked(() => void pollNow());
 		else {
@@ -135,6 +139,7 @@ export function startPolling(): () => void {
 		stopInterval();
 		stopPause();
 		document.removeEventListener('visibilitychange', onVisibility);
+		globalThis.removeEventListener('online', onOnline);
 		clearTimeout(timer);
 	};
 }

@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, type Signal, signal, useSignalEffect } from '@preact/signals';
 import type { Failure, Schemas } from '../api.ts';
 import { now } from '../clock.ts';
-import { connection } from '../poll.ts';
+import { connection, succeededAt } from '../poll.ts';
 import { onTenantChange } from '../session.ts';
 import { maxHistoryIds, readHistory } from './read-history.ts';
 
@@ -27,9 +27,6 @@ export interface PastStore<Past> {
 	/** Reads what is not kept yet or has been kept for too long, in one request for each 50 variables. `nowMs` is epoch milliseconds. */
 	refresh(ids: readonly number[], nowMs: number): Promise<void>;
 }
-
-/** How long after a failure a past is read again, in milliseconds, where it is not renewed sooner. */
-const retryMs = 60_000;
 
 /** Creates an empty store of pasts, which forgets them when another tenant begins: ids are the same in each. */
 export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pastOf }: PastKind<Past>): PastStore<Past> {
@@ -69,7 +66,11 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 		hasFailed: (id) => failed.value.has(id),
 		refresh: async (ids, nowMs) => {
 			if (isReading) return;
-			const due = ids.filter((id) => nowMs - (askedAt.get(id) ?? Number.NEGATIVE_INFINITY) >= renewMs);
+			const due = ids.filter((id) => {
+				const asked = askedAt.get(id) ?? Number.NEGATIVE_INFINITY;
+				// What failed is read again with the next poll.
+				return nowMs - asked >= renewMs || (failed.value.has(id) && (succeededAt.value ?? 0) > asked);
+			});
 			isReading = true;
 			for (let from = 0; from < due.length; ) {
 				const some = due.slice(from, from + idsPerRequest);
@@ -80,7 +81,6 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 				else {
 					from += some.length;
 					mark(failed, some, failure !== null);
-					if (failure !== null) for (const id of some) askedAt.set(id, nowMs + Math.min(retryMs, renewMs) - renewMs);
 				}
 				if (failure !== null && !isTooMuch) break;
 			}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime, now } from '#page/core/clock.ts';
-import { type Credentials, signIn } from '#page/core/session.ts';
+import { type Credentials, isSessionOf, session, signIn } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
@@ -110,7 +110,7 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 					<Button type="submit" look="primary" disabled={isBusy.value || waitMs > 0}>
 						{isBusy.value ? text.submitting : text.submit}
 					</Button>
-					{demoCredentials !== null && !isAgain && <DemoButton isBusy={isBusy.value} onOpen={send} />}
+					{offersDemo() && <DemoButton isBusy={isBusy.value} onOpen={send} />}
 					<ViewChoice />
 				</form>
 			</main>
@@ -139,6 +139,11 @@ function RefusalLine({ failure, waitMs }: { readonly failure: Failure; readonly 
 			{line.text}
 		</p>
 	);
+}
+
+/** Whoever signs in again must not meet another tenant: what was typed would be lost. */
+function offersDemo(): boolean {
+	return demoCredentials !== null && (session.value === null || isSessionOf(session.value, demoCredentials));
 }
 
 function DemoButton({ isBusy, onOpen }: { readonly isBusy: boolean; readonly onOpen: (credentials: Credentials) => void }) {
