@@ -49,8 +49,6 @@ export const commonText = messages({
 		show: 'Show',
 		showOnly: 'Show only',
 		starts: (count: number) => (count === 1 ? '1 start' : `${count} starts`),
-		storedMeanwhile: (version: number) =>
-			`Version ${version} was stored while you were editing. Choose for each difference what you go on with.`,
 		takeTheirs: 'Take theirs, drop mine',
 		theirs: 'Theirs',
 		time: 'Time',
@@ -114,8 +112,6 @@ export const commonText = messages({
 		show: 'Ver',
 		showOnly: 'Mostrar solo',
 		starts: (count: number) => (count === 1 ? '1 arranque' : `${count} arranques`),
-		storedMeanwhile: (version: number) =>
-			`Se guardó la versión ${version} mientras usted editaba. Elija en cada diferencia con qué seguir.`,
 		takeTheirs: 'Quedarse con lo suyo',
 		theirs: 'Lo suyo',
 		time: 'Hora',

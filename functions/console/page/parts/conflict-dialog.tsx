@@ -1,6 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { DraftEditor, Versioned } from '#page/core/draft-editor.ts';
+import {
+	type DraftField,
+	type DraftVersions,
+	differencesOf,
+	type FieldDifference,
+	mergedDraft,
+} from '#page/core/draft-fields.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { messages } from '#page/i18n/i18n.ts';
 import { Button } from './button.tsx';
@@ -8,46 +16,73 @@ import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { type TextPart, textDifference } from './text-difference.ts';
 
-/** A field in which two versions differ, in words. An empty text stands for nothing. */
-export interface ConflictField {
-	readonly key: string;
-	readonly label: string;
-	readonly theirs: string;
-	readonly mine: string;
-	/** Whether mine is chosen at first: where I changed it. */
-	readonly isMine: boolean;
-	/** Whether it is a formula, every sign of which counts. */
-	readonly isCode?: boolean | undefined;
+/** Properties of ConflictDialog. */
+export interface ConflictDialogProps<Content> {
+	readonly kind: 'alarm' | 'panel' | 'variable';
+	readonly editor: DraftEditor<Content>;
+	readonly fieldsOf: (versions: DraftVersions<Content>) => readonly DraftField<Content>[];
+	/** What stands beside each side: its version, its value. */
+	readonly ofTheirs?: (theirs: Versioned<Content>) => ComponentChildren;
+	readonly ofMine?: ComponentChildren;
+	/** Called when somebody else deleted it, and what was typed is given up. */
+	readonly onDrop?: () => void;
 }
 
-/** Properties of ConflictDialog. `onGoOn` gets the keys of the fields of which mine are kept. */
-export interface ConflictDialogProps {
-	readonly title: string;
-	readonly text: string;
-	readonly fields: readonly ConflictField[];
-	/** How many further fields are the same in both. */
-	readonly sameCount?: number | undefined;
-	/** What each of them is: its version, its value. */
-	readonly ofTheirs?: ComponentChildren;
-	readonly ofMine?: ComponentChildren;
-	readonly onGoOn: (myKeys: ReadonlySet<string>) => void;
-	readonly onTakeTheirs: () => void;
-	readonly onClose: () => void;
+/** Says what somebody else did meanwhile to what is edited: saved or deleted it. Shows nothing without either. */
+export function ConflictDialog<Content extends object>({ editor, ...more }: ConflictDialogProps<Content>) {
+	const theirs = editor.theirs.value;
+	if (theirs === null) return null;
+	return 'version' in theirs ? <Choice editor={editor} {...more} theirs={theirs} /> : <Gone editor={editor} {...more} />;
+}
+
+/** It was deleted: what is typed can become new, or is given up. */
+function Gone<Content>({ kind, editor, onDrop }: ConflictDialogProps<Content>) {
+	const words = conflictText();
+	return (
+		<Dialog title={words.deleted[kind]} onClose={editor.closeConflict} small>
+			<p class="dialog-text">{words.kept}</p>
+			<div class="dialog-foot">
+				<Button
+					onClick={() => {
+						editor.discard();
+						onDrop?.();
+					}}
+				>
+					{words.drop}
+				</Button>
+				<Button look="primary" onClick={editor.becomeNew}>
+					{words.asNew[kind]}
+				</Button>
+			</div>
+		</Dialog>
+	);
+}
+
+interface ChoiceProps<Content> extends ConflictDialogProps<Content> {
+	readonly theirs: Versioned<Content>;
 }
 
 /** Theirs and mine side by side, with a choice for each field that differs. It stores nothing: saving is a second act. */
-export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onClose, ...more }: ConflictDialogProps) {
+function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine }: ChoiceProps<Content>) {
 	const words = conflictText();
 	const chosen = useSignal<ReadonlyMap<string, boolean>>(new Map());
 	const table = useRef<HTMLTableElement>(null);
 	useEffect(() => {
 		table.current?.querySelector<HTMLInputElement>('input:checked')?.focus();
 	}, []);
-	const isMine = ({ key, isMine: atFirst }: ConflictField): boolean => chosen.value.get(key) ?? atFirst;
+	const versions = { base: editor.base.value.content, theirs: theirs.content, mine: editor.content.value };
+	const fields = fieldsOf(versions);
+	const differences = differencesOf(fields, versions);
+	const sameCount = fields.length - differences.length;
+	const isMine = ({ key, isMine: atFirst }: FieldDifference): boolean => chosen.value.get(key) ?? atFirst;
+	const goOn = (): void => {
+		const myKeys = new Set(differences.filter(isMine).map(({ key }) => key));
+		editor.rebase(mergedDraft(fields, versions, myKeys), theirs);
+	};
 	return (
-		<Dialog title={title} onClose={onClose}>
-			<p class="dialog-text">{text}</p>
-			{fields.length === 0 ? (
+		<Dialog title={words.saved[kind]} onClose={editor.closeConflict}>
+			<p class="dialog-text">{words.storedMeanwhile(theirs.version ?? 0)}</p>
+			{differences.length === 0 ? (
 				<p>{words.same}</p>
 			) : (
 				<div class="table-box">
@@ -56,15 +91,15 @@ export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onCl
 							<tr>
 								<td />
 								<th scope="col">
-									<b>{commonText().theirs}</b> {more.ofTheirs}
+									<b>{commonText().theirs}</b> {ofTheirs?.(theirs)}
 								</th>
 								<th scope="col">
-									<b>{commonText().mine}</b> {more.ofMine}
+									<b>{commonText().mine}</b> {ofMine}
 								</th>
 							</tr>
 						</thead>
 						<tbody>
-							{fields.map((field) => (
+							{differences.map((field) => (
 								<FieldRow
 									key={field.key}
 									field={field}
@@ -78,17 +113,17 @@ export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onCl
 					</table>
 				</div>
 			)}
-			{more.sameCount !== undefined && more.sameCount > 0 && (
+			{sameCount > 0 && (
 				<p class="muted">
-					<Icon name="q-good" /> {words.sameFields(more.sameCount)}
+					<Icon name="q-good" /> {words.sameFields(sameCount)}
 				</p>
 			)}
 			<div class="dialog-foot">
 				<div class="apart">
-					<Button onClick={onTakeTheirs}>{commonText().takeTheirs}</Button>
+					<Button onClick={() => editor.rebase(theirs.content, theirs)}>{commonText().takeTheirs}</Button>
 				</div>
 				<span class="muted">{words.storesNothing}</span>
-				<Button look="primary" onClick={() => onGoOn(new Set(fields.filter(isMine).map(({ key }) => key)))}>
+				<Button look="primary" onClick={goOn}>
 					{words.goOn}
 				</Button>
 			</div>
@@ -97,7 +132,7 @@ export function ConflictDialog({ title, text, fields, onGoOn, onTakeTheirs, onCl
 }
 
 interface FieldRowProps {
-	readonly field: ConflictField;
+	readonly field: FieldDifference;
 	readonly isMine: boolean;
 	readonly onChoose: (mine: boolean) => void;
 }
@@ -121,7 +156,7 @@ function FieldRow({ field, isMine, onChoose }: FieldRowProps) {
 								checked={isMine === side}
 								onChange={() => onChoose(side)}
 							/>
-							<span class={field.isCode === true ? 'mono' : undefined}>
+							<span class={field.isCode ? 'mono' : undefined}>
 								<Parts parts={side ? parts.b : parts.a} isMine={side} />
 							</span>
 						</label>
@@ -148,6 +183,25 @@ function Parts({ parts, isMine }: { readonly parts: readonly TextPart[]; readonl
 
 const conflictText = messages({
 	en: {
+		saved: {
+			alarm: 'Somebody else saved this alarm',
+			panel: 'Somebody else saved this panel',
+			variable: 'Somebody else saved this variable',
+		},
+		deleted: {
+			alarm: 'Somebody else deleted this alarm',
+			panel: 'Somebody else deleted this panel',
+			variable: 'Somebody else deleted this variable',
+		},
+		kept: 'What you typed is still here. You can save it as a new one.',
+		asNew: {
+			alarm: 'Go on as a new alarm',
+			panel: 'Go on as a new panel',
+			variable: 'Go on as a new variable',
+		},
+		drop: 'Drop what I typed',
+		storedMeanwhile: (version: number) =>
+			`Version ${version} was stored while you were editing. Choose for each difference what you go on with.`,
 		nothing: 'nothing',
 		same: 'Both are the same.',
 		sameFields: (count: number) =>
@@ -156,6 +210,25 @@ const conflictText = messages({
 		storesNothing: 'Nothing is stored until you save.',
 	},
 	es: {
+		saved: {
+			alarm: 'Otra persona ha guardado esta alarma',
+			panel: 'Otra persona ha guardado este panel',
+			variable: 'Otra persona ha guardado esta variable',
+		},
+		deleted: {
+			alarm: 'Otra persona ha borrado esta alarma',
+			panel: 'Otra persona ha borrado este panel',
+			variable: 'Otra persona ha borrado esta variable',
+		},
+		kept: 'Lo que escribió sigue aquí. Puede guardarlo como nuevo.',
+		asNew: {
+			alarm: 'Seguir como alarma nueva',
+			panel: 'Seguir como panel nuevo',
+			variable: 'Seguir como variable nueva',
+		},
+		drop: 'Descartar lo escrito',
+		storedMeanwhile: (version: number) =>
+			`Se guardó la versión ${version} mientras usted editaba. Elija en cada diferencia con qué seguir.`,
 		nothing: 'nada',
 		same: 'Los dos son iguales.',
 		sameFields: (count: number) =>

@@ -3,8 +3,8 @@ import { parseBoard } from '#domain/board/board.ts';
 import type { FieldError, Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import type { Variable } from '#page/core/definitions.ts';
+import { type DraftField, fieldOf } from '#page/core/draft-fields.ts';
 import { type Binding, bindingProblems } from '#page/core/reference-problems.ts';
-import type { ConflictField } from '#page/parts/conflict-dialog.tsx';
 
 type AlarmContent = Omit<Schemas['Alarm'], 'version'>;
 
@@ -13,6 +13,8 @@ export type TypedRule = number | null | 'unreadable';
 
 /** The rules of an alarm that may be left out. The deadband is in the unit of the value. */
 export const alarmRules = ['deadband', 'onDelaySeconds', 'offDelaySeconds', 'noDataSeconds'] as const;
+
+type AlarmRule = (typeof alarmRules)[number];
 
 /** An alarm while it is edited. `threshold` is null where what is typed is no number. */
 export interface AlarmDraft extends Binding {
@@ -103,7 +105,7 @@ const noNumber: FieldError = { code: 'no_number', message: 'Write a number.', pa
 
 /** The words of a comparison, in the language of the person. */
 export interface AlarmWords {
-	readonly labels: Readonly<Record<(typeof differing)[number], string>>;
+	readonly labels: Readonly<Record<'name' | 'binding' | 'condition' | 'severity' | 'message' | 'enabled' | AlarmRule, string>>;
 	readonly binding: (draft: AlarmDraft) => string;
 	readonly condition: (draft: AlarmDraft) => string;
 	readonly severity: (draft: AlarmDraft) => string;
@@ -113,51 +115,16 @@ export interface AlarmWords {
 	readonly rule: (value: TypedRule) => string;
 }
 
-/** Compares what somebody else stored with what is typed. `base` is what the typing began from. */
-export function alarmDifferences(
-	base: AlarmDraft,
-	theirs: AlarmDraft,
-	mine: AlarmDraft,
-	{ labels, binding, condition, severity, enabled, rule }: AlarmWords,
-): readonly ConflictField[] {
-	const texts = {
-		name: (draft: AlarmDraft) => draft.name,
-		binding,
-		condition,
-		severity,
-		message: (draft: AlarmDraft) => draft.message,
-		enabled,
-		deadband: (draft: AlarmDraft) => rule(draft.deadband),
-		onDelaySeconds: (draft: AlarmDraft) => rule(draft.onDelaySeconds),
-		offDelaySeconds: (draft: AlarmDraft) => rule(draft.offDelaySeconds),
-		noDataSeconds: (draft: AlarmDraft) => rule(draft.noDataSeconds),
-	};
-	return differing.flatMap((key): ConflictField[] => {
-		const [before, their, my] = [base, theirs, mine].map(texts[key]);
-		if (their === undefined || my === undefined || their === my) return [];
-		return [{ key, label: labels[key], theirs: their, mine: my, isMine: my !== before }];
-	});
+/** Returns the fields by which two versions are compared. A bit belongs to its variable, and a threshold to its condition. */
+export function alarmDraftFields(words: AlarmWords): readonly DraftField<AlarmDraft>[] {
+	const { labels } = words;
+	return [
+		fieldOf(['name'], labels.name, ({ name }) => name),
+		fieldOf(['varId', 'bit'], labels.binding, words.binding),
+		fieldOf(['condition', 'threshold'], labels.condition, words.condition),
+		fieldOf(['severity'], labels.severity, words.severity),
+		fieldOf(['message'], labels.message, ({ message }) => message),
+		fieldOf(['enabled'], labels.enabled, words.enabled),
+		...alarmRules.map((rule) => fieldOf<AlarmDraft>([rule], labels[rule], (draft) => words.rule(draft[rule]))),
+	];
 }
-
-/** Returns their alarm with those differences of mine that were chosen. */
-export function mergedAlarm(theirs: AlarmDraft, mine: AlarmDraft, myKeys: ReadonlySet<string>): AlarmDraft {
-	const chosen = (key: (typeof differing)[number]): AlarmDraft => (myKeys.has(key) ? mine : theirs);
-	return {
-		id: theirs.id,
-		name: chosen('name').name,
-		varId: chosen('binding').varId,
-		bit: chosen('binding').bit,
-		condition: chosen('condition').condition,
-		threshold: chosen('condition').threshold,
-		severity: chosen('severity').severity,
-		message: chosen('message').message,
-		enabled: chosen('enabled').enabled,
-		deadband: chosen('deadband').deadband,
-		onDelaySeconds: chosen('onDelaySeconds').onDelaySeconds,
-		offDelaySeconds: chosen('offDelaySeconds').offDelaySeconds,
-		noDataSeconds: chosen('noDataSeconds').noDataSeconds,
-	};
-}
-
-/** What is chosen as one: a bit belongs to its variable, and a threshold to its condition. */
-const differing = ['name', 'binding', 'condition', 'severity', 'message', 'enabled', ...alarmRules] as const;

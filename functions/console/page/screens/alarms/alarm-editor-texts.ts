@@ -34,11 +34,6 @@ export const alarmEditorText = messages({
 		},
 		noNumber: 'Write a number, with “.” before decimals and nothing between thousands.',
 		wouldBe: { active: 'the condition holds', normal: 'the condition does not hold', unknown: 'it is not known' },
-		conflictTitle: 'Somebody else saved this alarm',
-		goneTitle: 'Somebody else deleted this alarm',
-		goneText: 'What you typed is still here. You can save it as a new alarm.',
-		asNew: 'Go on as a new alarm',
-		drop: 'Drop what I typed',
 	},
 	es: {
 		enabled: 'Evaluar esta alarma',
@@ -72,10 +67,5 @@ export const alarmEditorText = messages({
 		},
 		noNumber: 'Escriba un número, con «,» antes de los decimales y nada entre los miles.',
 		wouldBe: { active: 'la condición se cumple', normal: 'la condición no se cumple', unknown: 'no se sabe' },
-		conflictTitle: 'Otra persona ha guardado esta alarma',
-		goneTitle: 'Otra persona ha borrado esta alarma',
-		goneText: 'Lo que escribió sigue aquí. Puede guardarlo como alarma nueva.',
-		asNew: 'Seguir como alarma nueva',
-		drop: 'Descartar lo escrito',
 	},
 });

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { readAlarms } from '#page/core/alarms.ts';
 import type { FieldError } from '#page/core/api.ts';
-import { variables } from '#page/core/definitions.ts';
 import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -105,14 +104,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					</WriteButton>
 					<Button onClick={discard}>{commonText().discard}</Button>
 				</div>
-				<AlarmConflict
-					editor={editor}
-					known={variables.rows.value}
-					onDrop={() => {
-						editor.discard();
-						onDone(0, false);
-					}}
-				/>
+				<AlarmConflict editor={editor} onDrop={() => onDone(0, false)} />
 			</form>
 			<Backtest draft={draft} isReady={editor.problems.value.size === 0} />
 		</div>

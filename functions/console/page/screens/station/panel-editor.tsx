@@ -14,7 +14,7 @@ import { Problems } from '#page/parts/problems.tsx';
 import { useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { ItemForm } from './item-form.tsx';
-import { mergedPanel, panelDifferences } from './panel-conflict.ts';
+import { panelFields } from './panel-conflict.ts';
 import { itemAt, panelDraftOf, withItem } from './panel-draft.ts';
 import { PanelLists } from './panel-lists.tsx';
 import { panelRequests } from './panel-requests.ts';
@@ -53,7 +53,6 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 
 	const { version } = editor.base.value;
 	const failure = editor.failure.value;
-	const theirs = editor.theirs.value;
 	const place = edits.selected.value;
 	const item = place === null ? undefined : itemAt(draft, place);
 	const request = said.get('request');
@@ -110,21 +109,18 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 					/>
 				)}
 			</div>
-			{theirs !== null && theirs.content !== null && (
-				<ConflictDialog
-					title={text.conflictTitle}
-					text={commonText().storedMeanwhile(theirs.version ?? 0)}
-					fields={panelDifferences(editor.base.value.content, theirs.content, draft, {
+			<ConflictDialog
+				kind="panel"
+				editor={editor}
+				fieldsOf={(versions) =>
+					panelFields(versions, {
 						title: commonText().title,
 						lists: text.lists,
 						order: text.order,
 						binding: (each) => bindingWords(each, variables.rows.value),
-					})}
-					onGoOn={(keys) => editor.rebase(mergedPanel(theirs.content, draft, keys), theirs)}
-					onTakeTheirs={() => editor.rebase(theirs.content, theirs)}
-					onClose={editor.closeConflict}
-				/>
-			)}
+					})
+				}
+			/>
 		</div>
 	);
 }

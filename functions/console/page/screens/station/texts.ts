@@ -42,7 +42,6 @@ export const stationText = messages({
 		lists: { pumps: 'Pump', states: 'Valve or state' },
 		shapeHint: 'A state whose name has the word “valve” is shown as a valve: open or closed.',
 		choose: 'Choose a row to change it.',
-		conflictTitle: 'Somebody else saved this panel',
 		order: { pumps: 'Order of the pumps', states: 'Order of the states' },
 	},
 	es: {
@@ -85,7 +84,6 @@ export const stationText = messages({
 		lists: { pumps: 'Bomba', states: 'Válvula o estado' },
 		shapeHint: 'Un estado cuyo nombre lleva la palabra «válvula» se muestra como válvula: abierta o cerrada.',
 		choose: 'Elija una fila para cambiarla.',
-		conflictTitle: 'Otra persona ha guardado este panel',
 		order: { pumps: 'Orden de las bombas', states: 'Orden de los estados' },
 	},
 });

@@ -9,35 +9,16 @@ import type { Trial } from './trial.ts';
 export interface EditorNoticesProps {
 	readonly editor: VariableEditor;
 	readonly trial: Trial;
-	readonly onSave: () => void;
 }
 
-/** What went wrong with a save, and what somebody else did meanwhile. */
-export function EditorNotices({ editor, trial, onSave }: EditorNoticesProps) {
+/** What went wrong with a save, and that somebody else saved meanwhile. */
+export function EditorNotices({ editor, trial }: EditorNoticesProps) {
 	const text = editorText();
 	const failure = editor.failure.value;
 	const { version } = editor.base.value;
 	const storedVersion = trial.state.value.answer?.storedVersion ?? 0;
 	return (
 		<>
-			{editor.theirs.value?.content === null && (
-				<Banner
-					look="error"
-					icon="q-bad"
-					action={
-						<Button
-							onClick={() => {
-								editor.becomeNew();
-								onSave();
-							}}
-						>
-							{text.saveAsNew}
-						</Button>
-					}
-				>
-					{text.gone}
-				</Banner>
-			)}
 			{failure !== null && (
 				<Banner look="error" icon="q-bad">
 					{failure.kind === 'unreachable' ? text.unreachable : failure.status === 400 ? text.wrongFields : text.notSaved}

@@ -62,10 +62,8 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 	};
 	useEditing(editor, save);
 
-	const {
-		content: { id, name, kind },
-		version,
-	} = editor.base.value;
+	const { content, version } = editor.base.value;
+	const { id, name } = content;
 	const isSaved = version !== null && lastSaved.value?.id === id && lastSaved.value.version === version;
 	const isLost = !canWrite.value.ok;
 	const isWrong = !editor.isRight.value;
@@ -106,7 +104,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 					</WriteButton>
 				</div>
 			</div>
-			<EditorNotices editor={editor} trial={trial} onSave={() => void save()} />
+			<EditorNotices editor={editor} trial={trial} />
 			<div class="editor">
 				<fieldset class="stack" disabled={isLost}>
 					<EditorFields editor={editor} trial={trial} />
@@ -127,9 +125,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 					}}
 				/>
 			)}
-			{editor.theirs.value !== null && editor.theirs.value.content !== null && (
-				<VariableConflict key={kind} editor={editor} theirs={editor.theirs.value} mine={trial.state.value} />
-			)}
+			<VariableConflict editor={editor} trial={trial} />
 		</div>
 	);
 }

@@ -1,57 +1,66 @@
 import { decimalsOf } from '#page/core/decimals.ts';
-import type { Versioned } from '#page/core/draft-editor.ts';
 import { readingOf } from '#page/core/readings.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
-import { differencesOf, mergedDraft } from './conflict.ts';
+import { variableFields } from './conflict.ts';
 import type { Draft } from './draft.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
-import type { TrialState } from './trial.ts';
+import type { Trial } from './trial.ts';
 import { queryText } from './wording.ts';
 
 /** Properties of VariableConflict. */
 export interface VariableConflictProps {
 	readonly editor: VariableEditor;
-	readonly theirs: Versioned<Draft>;
 	/** What my draft shows now. */
-	readonly mine: TrialState;
+	readonly trial: Trial;
 }
 
-/** What somebody else saved meanwhile beside what is typed, each with its own value. */
-export function VariableConflict({ editor, theirs: newest, mine }: VariableConflictProps) {
+/** What somebody else did to the variable meanwhile, each side with its own value. Nothing is shown without that. */
+export function VariableConflict({ editor, trial }: VariableConflictProps) {
 	const text = editorText();
-	const draft = editor.content.value;
-	const { content: theirs, version } = newest;
-	const { fields, sameCount } = differencesOf(editor.base.value.content, theirs, draft, {
-		query: queryText,
-		bit: (name, bit) => `${text.bit(bit)}: ${name}`,
-		kind: (kind) => text.kinds[kind],
-		type: (type) => text.types[type],
-	});
-	const stored = readingOf(theirs.id).value;
-	const myAnswer = mine.phase === 'answered' ? mine.answer : null;
+	const { phase, answer } = trial.state.value;
 	return (
 		<ConflictDialog
-			title={text.conflictTitle}
-			text={text.conflictText(theirs.name, version ?? 0, editor.base.value.version ?? 0)}
-			fields={fields.map((field) => ({ ...field, label: fieldLabel(field.key), isCode: field.key === 'formula' }))}
-			sameCount={sameCount}
-			ofTheirs={
-				<>
-					{commonText().version(version ?? 0)} <Values shown={stored === undefined ? null : shownOf(stored)} draft={theirs} />
-				</>
+			kind="variable"
+			editor={editor}
+			fieldsOf={(versions) =>
+				variableFields(versions, {
+					labels: {
+						name: commonText().name,
+						unit: text.unit,
+						process: commonText().process,
+						kind: commonText().kind,
+						type: text.type,
+						query: text.query,
+						formula: commonText().formula,
+						bit: text.bits,
+					},
+					query: queryText,
+					bit: (name, bit) => `${text.bit(bit)}: ${name}`,
+					kind: (kind) => text.kinds[kind],
+					type: (type) => text.types[type],
+				})
 			}
+			ofTheirs={({ content, version }) => {
+				const reading = readingOf(content.id).value;
+				return (
+					<>
+						{commonText().version(version ?? 0)}{' '}
+						<Values shown={reading === undefined ? null : shownOf(reading)} draft={content} />
+					</>
+				);
+			}}
 			ofMine={
 				<>
-					{text.unsaved} <Values shown={myAnswer === null ? null : shownOf(myAnswer.reading)} draft={draft} />
+					{text.unsaved}{' '}
+					<Values shown={phase === 'answered' && answer !== null ? shownOf(answer.reading) : null} draft={editor.content.value} />
 				</>
 			}
-			onGoOn={(keys) => editor.rebase(mergedDraft(theirs, draft, keys), newest)}
-			onTakeTheirs={() => editor.rebase(theirs, newest)}
-			onClose={editor.closeConflict}
+			onDrop={() => goTo(hrefOf('variables'), { replace: true })}
 		/>
 	);
 }
@@ -65,21 +74,4 @@ function Values({ shown, draft }: { readonly shown: Shown | null; readonly draft
 			<ShownQuality shown={shown} ownName={draft.name} />
 		</>
 	);
-}
-
-/** The words of a field: inputs and bits by their names. */
-function fieldLabel(key: string): string {
-	const text = editorText();
-	if (key.startsWith('input ')) return `{${key.slice('input '.length)}}`;
-	if (key.startsWith('bit ')) return `${text.bits} ${key.slice('bit '.length)}`;
-	const labels: Readonly<Record<string, string>> = {
-		name: commonText().name,
-		unit: text.unit,
-		process: commonText().process,
-		kind: commonText().kind,
-		type: text.type,
-		formula: commonText().formula,
-		query: text.query,
-	};
-	return labels[key] ?? key;
 }

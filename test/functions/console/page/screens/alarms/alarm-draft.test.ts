@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { parseBoard } from '#domain/board/board.ts';
 import type { Variable } from '#page/core/definitions.ts';
+import { differencesOf, mergedDraft } from '#page/core/draft-fields.ts';
 import { formatExact } from '#page/format/number.ts';
 import {
 	type AlarmDraft,
 	alarmBodyOf,
-	alarmDifferences,
+	alarmDraftFields,
 	alarmDraftOf,
 	alarmProblems,
-	mergedAlarm,
 	newAlarmDraft,
 } from '#page/screens/alarms/alarm-draft.ts';
 import { parseTyped } from '#page/screens/alarms/typed-number.ts';
@@ -102,16 +102,17 @@ test('two versions differ by field, and become one by the choices; a threshold g
 	};
 	const theirs: AlarmDraft = { ...draft, condition: '<=', severity: 'info' };
 	const mine: AlarmDraft = { ...draft, threshold: 3, name: 'Mine', noDataSeconds: 0 };
-	const fields = alarmDifferences(draft, theirs, mine, words);
-	expect(fields.map(({ key, theirs: their, mine: my, isMine }) => [key, their, my, isMine])).toEqual([
+	const fields = alarmDraftFields(words);
+	const versions = { base: draft, theirs, mine };
+	expect(differencesOf(fields, versions).map(({ key, theirs: their, mine: my, isMine }) => [key, their, my, isMine])).toEqual([
 		['name', 'Tank low', 'Mine', true],
 		['condition', '<= 0', '< 3', true],
 		['severity', 'info', 'critical', false],
 		['noDataSeconds', 'null', '0', true],
 	]);
-	expect(mergedAlarm(theirs, mine, new Set(['condition']))).toEqual({ ...theirs, condition: '<', threshold: 3 });
-	expect(mergedAlarm(theirs, mine, new Set(['noDataSeconds']))).toEqual({ ...theirs, noDataSeconds: 0 });
-	expect(mergedAlarm(theirs, mine, new Set())).toEqual(theirs);
+	expect(mergedDraft(fields, versions, new Set(['condition']))).toEqual({ ...theirs, condition: '<', threshold: 3 });
+	expect(mergedDraft(fields, versions, new Set(['noDataSeconds']))).toEqual({ ...theirs, noDataSeconds: 0 });
+	expect(mergedDraft(fields, versions, new Set())).toEqual(theirs);
 });
 
 describe('a number that is typed', () => {

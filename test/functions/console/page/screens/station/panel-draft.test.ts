@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parsePanel } from '#domain/panel/panel.ts';
 import type { Variable } from '#page/core/definitions.ts';
-import { mergedPanel, panelDifferences } from '#page/screens/station/panel-conflict.ts';
+import { differencesOf, mergedDraft } from '#page/core/draft-fields.ts';
+import { panelFields } from '#page/screens/station/panel-conflict.ts';
 import {
 	type PanelDraft,
 	panelBodyOf,
@@ -92,14 +93,22 @@ describe('two versions of the panel', () => {
 		order: { pumps: 'Order of pumps', states: 'Order of states' },
 		binding: ({ varId, bit }: { varId: number | null; bit: unknown }) => `${varId}/${bit}`,
 	};
+	/** The differences, and what is merged by a choice of keys. */
+	const compare = (theirs: PanelDraft, mine: PanelDraft) => {
+		const versions = { base: draft, theirs, mine };
+		const fields = panelFields(versions, words);
+		return {
+			differences: differencesOf(fields, versions),
+			merged: (keys: readonly string[]) => mergedDraft(fields, versions, new Set(keys)),
+		};
+	};
 	const place = { list: 'pumps', id: 1 } as const;
 	const theirs = withItem({ ...draft, title: 'Theirs' }, { list: 'pumps', id: 4 }, { name: 'Their pump' });
 	const mine = withoutItem(withItem(draft, place, { name: 'My pump' }), { list: 'states', id: 1 });
 
 	test('differ in the fields that either changed; mine is chosen where I changed it', () => {
-		expect(
-			panelDifferences(draft, theirs, mine, words).map(({ key, theirs, mine, isMine }) => [key, theirs, mine, isMine]),
-		).toEqual([
+		const { differences } = compare(theirs, mine);
+		expect(differences.map(({ key, theirs, mine, isMine }) => [key, theirs, mine, isMine])).toEqual([
 			['title', 'Theirs', 'Station', false],
 			['pumps 1', 'Pump 1: 3/null', 'My pump: 3/null', true],
 			['pumps 4', 'Their pump: 8/0', 'Pump 2: 8/0', false],
@@ -108,24 +117,24 @@ describe('two versions of the panel', () => {
 	});
 
 	test('become one by the choices, and lose nothing that was not chosen away', () => {
-		const fields = panelDifferences(draft, theirs, mine, words);
-		const merged = mergedPanel(theirs, mine, new Set(fields.filter(({ isMine }) => isMine).map(({ key }) => key)));
+		const { differences, merged: mergedBy } = compare(theirs, mine);
+		const merged = mergedBy(differences.filter(({ isMine }) => isMine).map(({ key }) => key));
 		expect(merged.title).toBe('Theirs');
 		expect(merged.pumps.map(({ name }) => name)).toEqual(['My pump', 'Their pump']);
 		expect(merged.states).toEqual([]);
-		expect(mergedPanel(theirs, mine, new Set())).toEqual(theirs);
-		expect(mergedPanel(theirs, mine, new Set(fields.map(({ key }) => key)))).toEqual(mine);
+		expect(mergedBy([])).toEqual(theirs);
+		expect(mergedBy(differences.map(({ key }) => key))).toEqual(mine);
 	});
 
 	test('differ in their order, which can be chosen by itself', () => {
 		const moved = withItemMoved(draft, place, 1);
-		const fields = panelDifferences(draft, theirs, moved, words);
-		expect(fields.find(({ key }) => key === 'pumps order')).toMatchObject({
+		const { differences, merged } = compare(theirs, moved);
+		expect(differences.find(({ key }) => key === 'pumps order')).toMatchObject({
 			theirs: 'Pump 1, Their pump',
 			mine: 'Their pump, Pump 1',
 			isMine: true,
 		});
-		expect(mergedPanel(theirs, moved, new Set(['pumps order'])).pumps.map(({ name }) => name)).toEqual(['Their pump', 'Pump 1']);
+		expect(merged(['pumps order']).pumps.map(({ name }) => name)).toEqual(['Their pump', 'Pump 1']);
 	});
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { differencesOf, mergedDraft } from '#page/screens/variable-editor/conflict.ts';
+import { differencesOf, mergedDraft } from '#page/core/draft-fields.ts';
+import { variableFields } from '#page/screens/variable-editor/conflict.ts';
 import { type Draft, emptyDraft, emptyQuery } from '#page/screens/variable-editor/draft.ts';
 
 const query = { ...emptyQuery, topic: 'plant/flow', lookback: '12' };
@@ -12,6 +13,10 @@ const base: Draft = {
 	],
 };
 const words = {
+	labels: {
+		...{ name: 'Name', unit: 'Unit', process: 'Process', kind: 'Kind' },
+		...{ type: 'Type', query: 'Query', formula: 'Formula', bit: 'Bit' },
+	},
 	query: ({ topic, lookback }: typeof query) => `${topic} ${lookback}`,
 	bit: (name: string, bit: number) => `${bit} ${name}`,
 	kind: (kind: string) => kind,
@@ -28,9 +33,21 @@ const theirs: Draft = {
 };
 const mine: Draft = { ...base, formula: '({a} - 1) / {b}', unit: '1' };
 
+/** Compares two drafts, and merges them by a choice of keys. */
+const compare = (theirs: Draft, mine: Draft) => {
+	const versions = { base, theirs, mine };
+	const fields = variableFields(versions, words);
+	const differences = differencesOf(fields, versions);
+	return {
+		fields: differences.map(({ key, theirs, mine, isMine }) => ({ key, theirs, mine, isMine })),
+		sameCount: fields.length - differences.length,
+		merged: (keys: readonly string[]) => mergedDraft(fields, versions, new Set(keys)),
+	};
+};
+
 describe('differencesOf', () => {
 	test('lists the fields that differ, and chooses mine only where I changed them', () => {
-		expect(differencesOf(base, theirs, mine, words)).toEqual({
+		expect(compare(theirs, mine)).toMatchObject({
 			fields: [
 				{ key: 'formula', theirs: theirs.formula, mine: mine.formula, isMine: true },
 				{ key: 'input b', theirs: 'plant/flow 24', mine: 'plant/flow 12', isMine: false },
@@ -43,30 +60,27 @@ describe('differencesOf', () => {
 	});
 
 	test('lists nothing where both stored the same', () => {
-		expect(differencesOf(base, { ...mine }, mine, words).fields).toEqual([]);
+		expect(compare({ ...mine }, mine).fields).toEqual([]);
 	});
 });
 
 describe('mergedDraft', () => {
 	test('is theirs, with the chosen fields of mine', () => {
-		const merged = mergedDraft(theirs, mine, new Set(['formula', 'input c']));
+		const merged = compare(theirs, mine).merged(['formula', 'input c']);
 		expect(merged).toMatchObject({ formula: mine.formula, unit: '%', process: 'treatment' });
 		expect(merged.inputs.map(({ name, query: { lookback } }) => `${name} ${lookback}`)).toEqual(['a 12', 'b 24']);
 	});
 
 	test('is theirs without a choice, and mine with all of them', () => {
-		const keys = differencesOf(base, theirs, mine, words).fields.map(({ key }) => key);
-		expect(mergedDraft(theirs, mine, new Set())).toEqual(theirs);
-		expect(mergedDraft(theirs, mine, new Set(keys))).toEqual(mine);
+		const { fields, merged } = compare(theirs, mine);
+		expect(merged([])).toEqual(theirs);
+		expect(merged(fields.map(({ key }) => key))).toEqual(mine);
 	});
 
 	test('takes bits one by one', () => {
 		const bits = (...names: string[]) => names.map((name, bit) => ({ id: bit + 1, name, bit }));
-		const merged = mergedDraft(
-			{ ...base, bits: bits('Door', 'Power') },
-			{ ...base, bits: bits('Gate', 'Mains') },
-			new Set(['bit 2']),
-		);
-		expect(merged.bits.map(({ name }) => name)).toEqual(['Door', 'Mains']);
+		const byte: Draft = { ...base, kind: 'byte', inputs: [] };
+		const { merged } = compare({ ...byte, bits: bits('Door', 'Power') }, { ...byte, bits: bits('Gate', 'Mains') });
+		expect(merged(['bit 2']).bits.map(({ name }) => name)).toEqual(['Door', 'Mains']);
 	});
 });
