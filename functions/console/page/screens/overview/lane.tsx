@@ -11,6 +11,7 @@ import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { Tile } from '#page/parts/tile.tsx';
+import { useHold } from '#page/parts/use-hold.ts';
 import { VirtualList } from '#page/parts/virtual-list.tsx';
 import { linesOf, orderOf, type Process } from './model.ts';
 import { overviewText } from './texts.ts';
@@ -136,35 +137,21 @@ export function PlantList({ processes, variables }: PlantListProps) {
  * the properties `hold`.
  */
 function useOrder(processes: readonly Process[]) {
-	const isPointed = useSignal(false);
-	const isFocused = useSignal(false);
+	const { isHeld, hold } = useHold();
 	const previous = useRef<readonly Process[]>([]);
-	const ordered = useStable(() => {
-		const isHeld = isPointed.value || isFocused.value;
-		return processes.map(({ name, ids }) => ({
-			name,
-			ids: orderOf(ids, (id) => rankOf(readingOf(id).value?.quality, worstOf(id)), {
-				previous: previous.current.find((each) => each.name === name)?.ids ?? [],
-				isHeld,
-			}),
-		}));
-	}, [processes]).value;
-	previous.current = ordered;
-	return {
-		ordered,
-		hold: {
-			onPointerEnter: () => {
-				isPointed.value = true;
-			},
-			onPointerLeave: () => {
-				isPointed.value = false;
-			},
-			onFocusIn: () => {
-				isFocused.value = true;
-			},
-			onFocusOut: () => {
-				isFocused.value = false;
-			},
-		},
-	};
+	const ordered = useStable(
+		() =>
+			processes.map(({ name, ids }) => ({
+				name,
+				ids: orderOf(ids, (id) => rankOf(readingOf(id).value?.quality, worstOf(id)), {
+					previous: previous.current.find((each) => each.name === name)?.ids ?? [],
+					isHeld: isHeld.value,
+				}),
+			})),
+		[processes],
+	).value;
+	useLayoutEffect(() => {
+		previous.current = ordered;
+	}, [ordered]);
+	return { ordered, hold };
 }

@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
-import { useMemo, useRef } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { alarms } from '#page/core/alarms.ts';
 import { charts, diagrams, panel, useDefinitions, variables } from '#page/core/definitions.ts';
 import { listNotice } from '#page/core/list-notice.ts';
@@ -14,17 +14,22 @@ import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Chip } from '#page/parts/chip.tsx';
-import { DataTable } from '#page/parts/data-table.tsx';
+import { DataTable, type TableSort } from '#page/parts/data-table.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
+import { useHold } from '#page/parts/use-hold.ts';
+import { VirtualList } from '#page/parts/virtual-list.tsx';
 import { countUses, isFound, keepOrder, type ListFilter, type ListRow, listRows, sortRows } from './list-model.ts';
-import { listFilter, listSearch, listSort } from './list-state.ts';
-import { LongVariableList } from './long-variable-list.tsx';
 import { listText } from './texts.ts';
-import { variableColumns } from './variable-columns.tsx';
+import { kindText, LiveAge, LiveQuality, LiveValue, variableColumns } from './variable-columns.tsx';
 
-/** From this number of rows on, only those in view are in the page. */
-const longList = 200;
+/** What is searched for. It stays while a variable is open, as the filter and the order do. */
+const listSearch = signal('');
+
+const listFilter = signal<ListFilter>('all');
+
+/** Worst first, at the beginning. */
+const listSort = signal<TableSort>({ column: 'quality', direction: 'ascending' });
 
 /** The list of variables: search, filters, live quality, worst first. */
 export function VariableList() {
@@ -34,68 +39,14 @@ export function VariableList() {
 	// Nothing refers to the variables of an empty plant, and it has no panel.
 	useDefinitions(...(known === undefined || known.size === 0 ? [] : (['charts', 'diagrams', 'panel'] as const)));
 	useReadings(known === undefined ? [] : [...known.keys()]);
-	useShortcuts([{ key: 'n', label: commonText().newVariable, run: () => goTo(hrefOf('variables', 'new')) }]);
-	const isHeld = useSignal(false);
-	const order = useRef<{ readonly key: string; readonly ids: readonly number[] }>({ key: '', ids: [] });
-
-	const [boards, drawings, listed, station] = [charts.rows.value, diagrams.rows.value, alarms.value, panel.rows.value];
-	const rows = useMemo(
-		() => listRows(known?.values() ?? [], countUses(boards ?? [], drawings ?? [], listed ?? [], station ?? null)),
-		[known, boards, drawings, listed, station],
-	);
-	const counted = (filter: ListFilter) => rows.filter((row) => passes(row, filter)).length;
+	useShortcuts([{ key: 'n', label: commonText().newVariable, run: openNew }]);
+	const rows = useRows();
 	const found = rows.filter((row) => passes(row, listFilter.value) && isFound(row, listSearch.value));
-	const sorting = JSON.stringify(listSort.value);
-	const sorted =
-		isHeld.value && order.current.key === sorting
-			? keepOrder(found, order.current.ids)
-			: sortRows(found, listSort.value, (id) => rankOf(readingOf(id).value?.quality, worstOf(id)));
-	order.current = { key: sorting, ids: sorted.map(({ variable: { id } }) => id) };
-
-	const isNarrowed = listFilter.value !== 'all' || listSearch.value !== '';
-	const clear = (): void => {
-		listFilter.value = 'all';
-		listSearch.value = '';
-	};
 	return (
 		<>
-			<div class="head">
-				<h1>{commonText().variables}</h1>
-				<div class="variable-search">
-					<TextInput
-						name="search"
-						icon="i-search"
-						aria-label={text.search}
-						placeholder={text.search}
-						value={listSearch.value}
-						onText={(typed) => {
-							listSearch.value = typed;
-						}}
-					/>
-				</div>
-				<fieldset class="line wrap" aria-label={text.filters}>
-					{(['all', ...variableKinds, 'faulty'] as const).map((filter) => (
-						<Chip
-							key={filter}
-							count={counted(filter)}
-							word={filter === 'all' || filter === 'faulty' ? text[filter] : text.kinds[filter]}
-							icon={filter === 'faulty' ? 'q-bad' : undefined}
-							quality={filter === 'faulty'}
-							pressed={listFilter.value === filter}
-							onToggle={() => {
-								listFilter.value = filter;
-							}}
-						/>
-					))}
-				</fieldset>
-				<div class="actions">
-					<Button look="primary" onClick={() => goTo(hrefOf('variables', 'new'))} disabled={connection.value === 'lost'}>
-						{commonText().newVariable}
-					</Button>
-				</div>
-			</div>
+			<ListHead rows={rows} />
 			<p class="sr" role="status">
-				{listNotice.value ?? (known === undefined ? commonText().reading : text.found(sorted.length))}
+				{listNotice.value ?? (known === undefined ? commonText().reading : text.found(found.length))}
 			</p>
 			{listNotice.value !== null && <Banner>{listNotice.value}</Banner>}
 			{variables.failure.value !== null && (
@@ -107,48 +58,80 @@ export function VariableList() {
 			{known !== undefined && rows.length === 0 && (
 				<EmptyState icon="i-list" title={commonText().noVariables}>
 					<p>{text.noneText}</p>
-					<Button onClick={() => goTo(hrefOf('variables', 'new'))} disabled={connection.value === 'lost'}>
+					<Button onClick={openNew} disabled={connection.value === 'lost'}>
 						{commonText().newVariable}
 					</Button>
 				</EmptyState>
 			)}
-			{rows.length > 0 && sorted.length === 0 && isNarrowed && (
+			{rows.length > 0 && found.length === 0 && (
 				<EmptyState icon="i-search" title={commonText().nothingMatches}>
-					<Button onClick={clear}>{commonText().clear}</Button>
+					<Button onClick={showAll}>{commonText().clear}</Button>
 				</EmptyState>
 			)}
-			{sorted.length > 0 && (
-				// biome-ignore lint/a11y/noStaticElementInteractions: the rows keep their places while the pointer is over them.
-				<div
-					onMouseEnter={() => hold(true)}
-					onMouseLeave={() => hold(false)}
-					onFocusIn={() => hold(true)}
-					onFocusOut={() => hold(false)}
-				>
-					{sorted.length > longList ? (
-						<LongVariableList rows={sorted} />
-					) : (
-						<DataTable
-							class="values variable-table"
-							caption={commonText().variables}
-							columns={variableColumns()}
-							rows={sorted}
-							keyOf={({ variable: { id } }) => id}
-							sort={listSort.value}
-							onSort={(sort) => {
-								listSort.value = sort;
-							}}
-							onSelect={({ variable: { id } }) => goTo(hrefOf('variables', id))}
-						/>
-					)}
-				</div>
-			)}
+			{found.length > 0 && <SortedRows rows={found} />}
 		</>
 	);
+}
 
-	function hold(isOver: boolean): void {
-		isHeld.value = isOver;
-	}
+function openNew(): void {
+	goTo(hrefOf('variables', 'new'));
+}
+
+function showAll(): void {
+	listFilter.value = 'all';
+	listSearch.value = '';
+}
+
+/** Returns all variables as the list shows them. */
+function useRows(): readonly ListRow[] {
+	const [known, boards, drawings] = [variables.rows.value, charts.rows.value, diagrams.rows.value];
+	const [listed, station] = [alarms.value, panel.rows.value];
+	return useMemo(
+		() => listRows(known?.values() ?? [], countUses(boards ?? [], drawings ?? [], listed ?? [], station ?? null)),
+		[known, boards, drawings, listed, station],
+	);
+}
+
+/** The search, the filters with their numbers, and the button for a new variable. */
+function ListHead({ rows }: { readonly rows: readonly ListRow[] }) {
+	const text = listText();
+	return (
+		<div class="head">
+			<h1>{commonText().variables}</h1>
+			<div class="variable-search">
+				<TextInput
+					name="search"
+					icon="i-search"
+					aria-label={text.search}
+					placeholder={text.search}
+					value={listSearch.value}
+					onText={(typed) => {
+						listSearch.value = typed;
+					}}
+				/>
+			</div>
+			<fieldset class="line wrap" aria-label={text.filters}>
+				{(['all', ...variableKinds, 'faulty'] as const).map((filter) => (
+					<Chip
+						key={filter}
+						count={rows.filter((row) => passes(row, filter)).length}
+						word={filter === 'all' || filter === 'faulty' ? text[filter] : text.kinds[filter]}
+						icon={filter === 'faulty' ? 'q-bad' : undefined}
+						quality={filter === 'faulty'}
+						pressed={listFilter.value === filter}
+						onToggle={() => {
+							listFilter.value = filter;
+						}}
+					/>
+				))}
+			</fieldset>
+			<div class="actions">
+				<Button look="primary" onClick={openNew} disabled={connection.value === 'lost'}>
+					{commonText().newVariable}
+				</Button>
+			</div>
+		</div>
+	);
 }
 
 function passes({ kind, variable: { id } }: ListRow, filter: ListFilter): boolean {
@@ -156,4 +139,61 @@ function passes({ kind, variable: { id } }: ListRow, filter: ListFilter): boolea
 	if (filter !== 'faulty') return kind === filter;
 	const quality = readingOf(id).value?.quality;
 	return quality !== undefined && quality !== 'good';
+}
+
+/** From this number of rows on, only those in view are in the page. */
+const longList = 200;
+
+/** The rows in the chosen order. They keep their places while the pointer or the focus is in the list. */
+function SortedRows({ rows }: { readonly rows: readonly ListRow[] }) {
+	const { isHeld, hold } = useHold();
+	const sort = listSort.value;
+	const last = useRef<{ readonly sort: TableSort; readonly ids: readonly number[] }>({ sort, ids: [] });
+	const sorted =
+		isHeld.value && last.current.sort === sort
+			? keepOrder(rows, last.current.ids)
+			: sortRows(rows, sort, (id) => rankOf(readingOf(id).value?.quality, worstOf(id)));
+	useLayoutEffect(() => {
+		last.current = { sort, ids: sorted.map(({ variable: { id } }) => id) };
+	});
+	return (
+		<div {...hold}>
+			{sorted.length > longList ? (
+				<LongVariableList rows={sorted} />
+			) : (
+				<DataTable
+					class="values variable-table"
+					caption={commonText().variables}
+					columns={variableColumns()}
+					rows={sorted}
+					keyOf={({ variable: { id } }) => id}
+					sort={sort}
+					onSort={(next) => {
+						listSort.value = next;
+					}}
+					onSelect={({ variable: { id } }) => goTo(hrefOf('variables', id))}
+				/>
+			)}
+		</div>
+	);
+}
+
+/** Many variables, one line each. */
+function LongVariableList({ rows }: { readonly rows: readonly ListRow[] }) {
+	return (
+		<VirtualList label={commonText().variables} items={rows} keyOf={({ variable: { id } }) => id} class="values long-variables">
+			{(row) => (
+				<a class="variable-line" href={hrefOf('variables', row.variable.id)}>
+					<span class="mono muted">{row.variable.id}</span>
+					<b class="name">{row.variable.name}</b>
+					<span class="name">{row.variable.process}</span>
+					<span class="name">{kindText(row)}</span>
+					<span class="mono name">{row.source}</span>
+					<LiveValue row={row} />
+					<LiveQuality row={row} />
+					<LiveAge row={row} />
+				</a>
+			)}
+		</VirtualList>
+	);
 }
