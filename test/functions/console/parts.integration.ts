@@ -16,7 +16,6 @@ import { DataTable } from '#page/parts/data-table.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { LostBand } from '#page/parts/lost-band.tsx';
-import { Menu } from '#page/parts/menu.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { Sparkline } from '#page/parts/sparkline.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
@@ -65,7 +64,6 @@ function Parts() {
 				</Dialog>
 			)}
 			<Choice />
-			<Menu items={[{ label: 'First', onChoose: () => setSaid('first') }, { label: 'Second', onChoose: () => setSaid('second') }, { label: 'Third', onChoose: () => setSaid('third') }]}>Actions</Menu>
 			<Segmented label="Range" value={range} onChoose={setRange} choices={[{ value: 'a', label: '1 h' }, { value: 'b', label: '6 h' }]} />
 			<TextInput aria-label="Key" type="password" value="x" onText={() => {}} />
 			<ValueText text={null} unit="bar" current={false} />
@@ -183,27 +181,6 @@ describe.skipIf(inject('chromium') === null)('the parts of the console, in Chrom
 		const before = await ground();
 		await inert.hover({ force: true });
 		expect(await ground()).toBe(before);
-	});
-
-	test('a menu opens by an arrow, moves around its ends, and gives the focus back', async () => {
-		const button = page.getByRole('button', { name: 'Actions' });
-		await button.focus();
-		await page.keyboard.press('ArrowDown');
-		expect(await focused()).toBe('First');
-		await page.keyboard.press('ArrowUp');
-		expect(await focused()).toBe('Third');
-		await page.keyboard.press('Escape');
-		expect([await focused(), await page.getByRole('menu').count()]).toEqual(['Actions', 0]);
-		await button.click();
-		await page.keyboard.press('ArrowDown');
-		await page.keyboard.press('Enter');
-		expect([await page.locator('#said').textContent(), await focused()]).toEqual(['second', 'Actions']);
-	});
-
-	test('a menu closes when the focus leaves it', async () => {
-		await page.getByRole('button', { name: 'Actions' }).click();
-		await page.getByRole('heading').click();
-		expect(await page.getByRole('menu').count()).toBe(0);
 	});
 
 	test('the rows of a table are one stop of Tab, and move and select by keys', async () => {
