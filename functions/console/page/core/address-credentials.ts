@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { goTo, hrefOf, leaveGuard, mayLeave, restoreAddress } from './route.ts';
-import { type Credentials, isSessionOf, session, signOut } from './session.ts';
+import { type Credentials, credentialFields, isSessionOf, session, signOut } from './session.ts';
 
 /** Credentials that a portal put into the address (`#email=…&tokenApp=…&schemaName=…&tsdb_name=…`); `{}` without any. */
 export const addressCredentials: Signal<Partial<Credentials>> = signal({});
@@ -33,8 +33,6 @@ function credentialsIn(hash: string): Partial<Credentials> {
 	const sent = new URLSearchParams(hash.slice(1));
 	return Object.fromEntries(credentialFields.flatMap((field) => (sent.has(field) ? [[field, sent.get(field) ?? '']] : [])));
 }
-
-const credentialFields = ['email', 'tokenApp', 'schemaName', 'tsdb_name'] as const;
 
 function hasAny(given: Partial<Credentials>): boolean {
 	return Object.keys(given).length > 0;

@@ -25,32 +25,12 @@ const shownOptions = 50;
 
 /** A field that searches a list while typing (the combobox pattern of ARIA 1.2). Leaving it without a choice keeps the old one. */
 export function Combobox({ ties, options, value, onChoose, listLabel, emptyText, moreText, disabled }: ComboboxProps) {
-	const [query, setQuery] = useState<string | null>(null);
-	const [isOpen, setIsOpen] = useState(false);
-	const [active, setActive] = useState(0);
+	const { query, isOpen, active, setActive, open, close, search } = useSearch(options, value);
 	const matches = isOpen ? matchingOptions(options, query ?? '', options.length) : [];
 	const shown = matches.slice(0, shownOptions);
-	const optionId = (index: number): string => `${ties.id}-option-${index}`;
-	const activeId = isOpen && shown[active] !== undefined ? optionId(active) : undefined;
+	const activeId = isOpen && shown[active] !== undefined ? optionId(ties.id, active) : undefined;
 	const chosenLabel = options.find((option) => option.value === value)?.label ?? value ?? '';
 
-	useEffect(() => {
-		if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
-	}, [activeId]);
-
-	const open = () => {
-		setIsOpen(true);
-		setActive(
-			Math.max(
-				0,
-				options.slice(0, shownOptions).findIndex((option) => option.value === value),
-			),
-		);
-	};
-	const close = () => {
-		setIsOpen(false);
-		setQuery(null);
-	};
 	const choose = (option: ComboboxOption) => {
 		close();
 		onChoose(option.value);
@@ -94,11 +74,7 @@ export function Combobox({ ties, options, value, onChoose, listLabel, emptyText,
 					aria-activedescendant={activeId}
 					disabled={disabled}
 					value={query ?? chosenLabel}
-					onInput={(event) => {
-						setQuery(event.currentTarget.value);
-						setIsOpen(true);
-						setActive(0);
-					}}
+					onInput={(event) => search(event.currentTarget.value)}
 					onFocus={(event) => event.currentTarget.select()}
 					onClick={() => {
 						if (!isOpen) open();
@@ -110,27 +86,77 @@ export function Combobox({ ties, options, value, onChoose, listLabel, emptyText,
 
 			{/* biome-ignore lint/a11y/noStaticElementInteractions: the list takes no focus, or the pointer would close it before it chooses. */}
 			<div class="popup" hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
-				<div role="listbox" tabIndex={-1} id={`${ties.id}-list`} aria-label={listLabel}>
-					{shown.map((option, index) => (
-						// biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the list.
-						<div
-							key={option.value}
-							id={optionId(index)}
-							role="option"
-							tabIndex={-1}
-							class="popup-item"
-							aria-selected={index === active}
-							onClick={() => choose(option)}
-						>
-							{option.label}
-							{option.detail !== undefined && <small>{option.detail}</small>}
-							{option.trailing !== undefined && <span class="end">{option.trailing}</span>}
-						</div>
-					))}
-				</div>
+				<OptionList id={ties.id} label={listLabel} options={shown} activeId={activeId} onChoose={choose} />
 				{shown.length === 0 && <p class="popup-note">{emptyText}</p>}
 				{matches.length > shown.length && <p class="popup-note">{moreText(matches.length - shown.length)}</p>}
 			</div>
 		</span>
 	);
+}
+
+/** What is searched for, null before anything is typed; whether the list is open; and the position of the option that Enter chooses. */
+function useSearch(options: readonly ComboboxOption[], value: string | null) {
+	const [query, setQuery] = useState<string | null>(null);
+	const [isOpen, setIsOpen] = useState(false);
+	const [active, setActive] = useState(0);
+	return {
+		query,
+		isOpen,
+		active,
+		setActive,
+		open: () => {
+			setIsOpen(true);
+			const chosen = options.slice(0, shownOptions).findIndex((option) => option.value === value);
+			setActive(Math.max(0, chosen));
+		},
+		close: () => {
+			setIsOpen(false);
+			setQuery(null);
+		},
+		search: (text: string) => {
+			setQuery(text);
+			setIsOpen(true);
+			setActive(0);
+		},
+	};
+}
+
+interface OptionListProps {
+	/** The id of the field. */
+	readonly id: string;
+	readonly label: string;
+	readonly options: readonly ComboboxOption[];
+	/** The id of the option that Enter chooses. It is scrolled into view. */
+	readonly activeId: string | undefined;
+	readonly onChoose: (option: ComboboxOption) => void;
+}
+
+function OptionList({ id, label, options, activeId, onChoose }: OptionListProps) {
+	useEffect(() => {
+		if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+	}, [activeId]);
+	return (
+		<div role="listbox" tabIndex={-1} id={`${id}-list`} aria-label={label}>
+			{options.map((option, index) => (
+				// biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the list.
+				<div
+					key={option.value}
+					id={optionId(id, index)}
+					role="option"
+					tabIndex={-1}
+					class="popup-item"
+					aria-selected={optionId(id, index) === activeId}
+					onClick={() => onChoose(option)}
+				>
+					{option.label}
+					{option.detail !== undefined && <small>{option.detail}</small>}
+					{option.trailing !== undefined && <span class="end">{option.trailing}</span>}
+				</div>
+			))}
+		</div>
+	);
+}
+
+function optionId(id: string, index: number): string {
+	return `${id}-option-${index}`;
 }

@@ -110,7 +110,7 @@ export function createJournalPages(readPage: ReadJournalPage): JournalPages {
 }
 
 /** Joins entries, newest first and each once. Their ids sort as they do. */
-export function mergedEntries(a: readonly JournalEntry[], b: readonly JournalEntry[]): readonly JournalEntry[] {
+function mergedEntries(a: readonly JournalEntry[], b: readonly JournalEntry[]): readonly JournalEntry[] {
 	const byId = new Map([...a, ...b].map((entry) => [entry.id, entry]));
 	return [...byId.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }

@@ -1,9 +1,6 @@
 import type { Failure } from '#page/core/api.ts';
-import type { Credentials } from '#page/core/session.ts';
+import { type Credentials, credentialFields } from '#page/core/session.ts';
 import { type LocalText, problemText } from '#page/i18n/i18n.ts';
-
-/** The fields of the form, in their order. */
-export const credentialFields = ['email', 'tokenApp', 'schemaName', 'tsdb_name'] as const;
 
 /** Texts below fields, by field. */
 export type FieldTexts = Readonly<Partial<Record<keyof Credentials, string>>>;

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime, now } from '#page/core/clock.ts';
@@ -6,11 +7,10 @@ import { type Credentials, isSessionOf, session, signIn } from '#page/core/sessi
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
-import { Field } from '#page/parts/field.tsx';
 import { Icon } from '#page/parts/icon.tsx';
-import { TextInput } from '#page/parts/text-input.tsx';
+import { TextField } from '#page/parts/text-input.tsx';
 import { blockedMs, fieldRefusals, missingFields, refusalLine } from './refusal.ts';
-import { Ridges } from './ridges.tsx';
+import { ridgeBox, ridgePaths } from './ridge-paths.ts';
 import { signInText } from './texts.ts';
 import { ViewChoice } from './view-choice.tsx';
 
@@ -31,12 +31,7 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 	const failure = useSignal<Failure | null>(null);
 	const blockedUntil = useSignal<number | null>(null);
 	const showsMissing = useSignal(false);
-	useLayoutEffect(() => {
-		const before = document.activeElement;
-		focusFirst(form.current, (input) => input.value === '');
-		// Whoever signs in again goes on where the session ended.
-		return () => queueMicrotask(() => before instanceof HTMLElement && before.isConnected && before.focus());
-	}, []);
+	useFirstField(form);
 
 	const send = async (credentials: Credentials): Promise<void> => {
 		isBusy.value = true;
@@ -61,35 +56,21 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 	const waitMs = blockedUntil.value === null ? 0 : Math.max(0, blockedUntil.value - now.value);
 	const labels = { ...text, schemaName: commonText().schema, tsdb_name: commonText().database };
 	const fieldOf = (field: keyof Credentials) => (
-		<Field label={labels[field]} error={errors[field]}>
-			{(ties) => (
-				<TextInput
-					{...ties}
-					{...inputKinds[field]}
-					name={field}
-					spellcheck={false}
-					value={typed.value[field]}
-					onText={(value) => {
-						typed.value = { ...typed.value, [field]: value };
-					}}
-				/>
-			)}
-		</Field>
+		<TextField
+			{...inputKinds[field]}
+			label={labels[field]}
+			error={errors[field]}
+			name={field}
+			spellcheck={false}
+			value={typed.value[field]}
+			onText={(value) => {
+				typed.value = { ...typed.value, [field]: value };
+			}}
+		/>
 	);
 	return (
 		<div class="sign-in">
-			<div class="sign-in-art" aria-hidden="true">
-				<Ridges />
-				<div class="sign-in-words">
-					<p class="sign-in-name">
-						<Icon name="brand" />
-						Caudal
-					</p>
-					{text.promise.map((line) => (
-						<p key={line}>{line}</p>
-					))}
-				</div>
-			</div>
+			<SignInArt />
 			<main>
 				<form class="sign-in-form" ref={form} noValidate onSubmit={submit}>
 					<h1>{isAgain ? text.again : text.title}</h1>
@@ -114,6 +95,30 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 					<ViewChoice />
 				</form>
 			</main>
+		</div>
+	);
+}
+
+const ridges = ridgePaths();
+
+/** What the console is for, over a day of the demo plant as ridges, one behind the other. */
+function SignInArt() {
+	return (
+		<div class="sign-in-art" aria-hidden="true">
+			<svg viewBox={`0 0 ${ridgeBox.width} ${ridgeBox.height}`} preserveAspectRatio="none" aria-hidden="true">
+				{ridges.map((path) => (
+					<path key={path} d={path} />
+				))}
+			</svg>
+			<div class="sign-in-words">
+				<p class="sign-in-name">
+					<Icon name="brand" />
+					Caudal
+				</p>
+				{signInText().promise.map((line) => (
+					<p key={line}>{line}</p>
+				))}
+			</div>
 		</div>
 	);
 }
@@ -157,6 +162,15 @@ function DemoButton({ isBusy, onOpen }: { readonly isBusy: boolean; readonly onO
 			<p class="field-hint">{text.demoHint}</p>
 		</>
 	);
+}
+
+/** Gives the focus to the first empty field. Whoever signs in again goes on where the session ended. */
+function useFirstField(form: RefObject<HTMLFormElement | null>): void {
+	useLayoutEffect(() => {
+		const before = document.activeElement;
+		focusFirst(form.current, (input) => input.value === '');
+		return () => queueMicrotask(() => before instanceof HTMLElement && before.isConnected && before.focus());
+	}, []);
 }
 
 function focusFirst(form: HTMLFormElement | null, isWanted: (input: HTMLInputElement) => boolean): void {
