@@ -242,7 +242,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await button(page, 'Delete…').click();
 		await save(makeAlarm({ id, name: 'Kept', threshold: 60 }));
 		await button(page, 'Delete').click();
-		await page.getByText('Somebody else saved this alarm: look at it').waitFor();
+		await page.getByText('Somebody else saved it meanwhile: look at it, then delete.').waitFor();
 		expect(await find('Kept')).toMatchObject({ threshold: 60 });
 		await detail(page).getByText('limit > 60 m').waitFor();
 	});

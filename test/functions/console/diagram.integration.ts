@@ -144,11 +144,19 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 		await saveButton.click();
 		const conflict = page.getByRole('dialog', { name: 'Somebody else saved this diagram' });
 		await conflict.waitFor();
-		expect(await conflict.locator('section').first().locator('ins').allInnerTexts()).toEqual([
-			'Theirs',
-			'Raw tank level (Raw tank level): 0.9 · 0.2',
+		const sides = await conflict.getByRole('radio').all();
+		expect(await Promise.all(sides.map((side) => side.getAttribute('aria-label')))).toEqual([
+			'Title: Theirs: Theirs',
+			'Title: Mine: Shared',
+			'Raw tank level: Theirs: Raw tank level (Raw tank level): 0.9 · 0.2',
+			'Raw tank level: Mine: Raw tank level (Raw tank level): 0.2 · 0.2',
+			'Network pressure: Theirs: nothing',
+			expect.stringMatching(/^Network pressure: Mine: Network pressure \(Network pressure\): 0\.\d+ · 0\.\d+$/),
 		]);
-		await conflict.getByRole('button', { name: 'Go on with mine' }).click();
+		expect(await conflict.getByRole('radio', { name: 'Network pressure: Mine' }).isChecked()).toBe(true);
+		await conflict.getByRole('radio', { name: 'Title: Mine' }).check();
+		await conflict.getByRole('radio', { name: 'Raw tank level: Mine' }).check();
+		await conflict.getByRole('button', { name: 'Go on with the choice' }).click();
 		expect(await stored(id)).toMatchObject({ title: 'Theirs', version: 2 });
 		await saveButton.click();
 		await saved();

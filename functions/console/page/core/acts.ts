@@ -42,6 +42,3 @@ export function createActs(newKey: () => string = () => crypto.randomUUID()): Ac
 		},
 	};
 }
-
-/** Sends the deletions. They outlive the dialog that asks: who opens it again after a lost answer sends the same act. */
-export const deletions: Acts = createActs();

@@ -47,7 +47,7 @@ export interface DraftEditor<Content> {
 	rebase(chosen: Content, base: Versioned<Content>): void;
 	/** Makes the content new: the stored one was deleted. Stores nothing. */
 	becomeNew(): void;
-	/** Takes up what is stored now, unless something is changed. */
+	/** Takes up what is stored now where it is newer, unless something is changed. */
 	follow(stored: Versioned<Content>): void;
 	/** Goes back to the changes without a choice. */
 	closeConflict(): void;
@@ -138,7 +138,8 @@ export function createDraftEditor<Content extends object>(
 			rebase(withId(content.value, 0), { content: withId(base.value.content, 0), version: null });
 		},
 		follow: (newest) => {
-			if (!isChanged.value && !isSaving.value) rebase(newest.content, newest);
+			const isNewer = (newest.version ?? 0) > (base.value.version ?? 0);
+			if (isNewer && !isChanged.value && !isSaving.value) rebase(newest.content, newest);
 		},
 		closeConflict: () => {
 			theirs.value = null;

@@ -18,7 +18,7 @@ import { type TextPart, textDifference } from './text-difference.ts';
 
 /** Properties of ConflictDialog. */
 export interface ConflictDialogProps<Content> {
-	readonly kind: 'alarm' | 'panel' | 'variable';
+	readonly kind: 'alarm' | 'diagram' | 'panel' | 'variable';
 	readonly editor: DraftEditor<Content>;
 	readonly fieldsOf: (versions: DraftVersions<Content>) => readonly DraftField<Content>[];
 	/** What stands beside each side: its version, its value. */
@@ -39,7 +39,7 @@ export function ConflictDialog<Content extends object>({ editor, ...more }: Conf
 function Gone<Content>({ kind, editor, onDrop }: ConflictDialogProps<Content>) {
 	const words = conflictText();
 	return (
-		<Dialog title={words.deleted[kind]} onClose={editor.closeConflict} small>
+		<Dialog title={words.deleted(words.kinds[kind])} onClose={editor.closeConflict} small>
 			<p class="dialog-text">{words.kept}</p>
 			<div class="dialog-foot">
 				<Button
@@ -51,7 +51,7 @@ function Gone<Content>({ kind, editor, onDrop }: ConflictDialogProps<Content>) {
 					{words.drop}
 				</Button>
 				<Button look="primary" onClick={editor.becomeNew}>
-					{words.asNew[kind]}
+					{words.asNew(words.newKinds[kind])}
 				</Button>
 			</div>
 		</Dialog>
@@ -80,7 +80,7 @@ function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine }: C
 		editor.rebase(mergedDraft(fields, versions, myKeys), theirs);
 	};
 	return (
-		<Dialog title={words.saved[kind]} onClose={editor.closeConflict}>
+		<Dialog title={words.saved(words.kinds[kind])} onClose={editor.closeConflict}>
 			<p class="dialog-text">{words.storedMeanwhile(theirs.version ?? 0)}</p>
 			{differences.length === 0 ? (
 				<p>{words.same}</p>
@@ -183,22 +183,12 @@ function Parts({ parts, isMine }: { readonly parts: readonly TextPart[]; readonl
 
 const conflictText = messages({
 	en: {
-		saved: {
-			alarm: 'Somebody else saved this alarm',
-			panel: 'Somebody else saved this panel',
-			variable: 'Somebody else saved this variable',
-		},
-		deleted: {
-			alarm: 'Somebody else deleted this alarm',
-			panel: 'Somebody else deleted this panel',
-			variable: 'Somebody else deleted this variable',
-		},
+		kinds: { alarm: 'this alarm', diagram: 'this diagram', panel: 'this panel', variable: 'this variable' },
+		newKinds: { alarm: 'a new alarm', diagram: 'a new diagram', panel: 'a new panel', variable: 'a new variable' },
+		saved: (kind: string) => `Somebody else saved ${kind}`,
+		deleted: (kind: string) => `Somebody else deleted ${kind}`,
 		kept: 'What you typed is still here. You can save it as a new one.',
-		asNew: {
-			alarm: 'Go on as a new alarm',
-			panel: 'Go on as a new panel',
-			variable: 'Go on as a new variable',
-		},
+		asNew: (newKind: string) => `Go on as ${newKind}`,
 		drop: 'Drop what I typed',
 		storedMeanwhile: (version: number) =>
 			`Version ${version} was stored while you were editing. Choose for each difference what you go on with.`,
@@ -210,22 +200,12 @@ const conflictText = messages({
 		storesNothing: 'Nothing is stored until you save.',
 	},
 	es: {
-		saved: {
-			alarm: 'Otra persona ha guardado esta alarma',
-			panel: 'Otra persona ha guardado este panel',
-			variable: 'Otra persona ha guardado esta variable',
-		},
-		deleted: {
-			alarm: 'Otra persona ha borrado esta alarma',
-			panel: 'Otra persona ha borrado este panel',
-			variable: 'Otra persona ha borrado esta variable',
-		},
+		kinds: { alarm: 'esta alarma', diagram: 'este sinóptico', panel: 'este panel', variable: 'esta variable' },
+		newKinds: { alarm: 'alarma nueva', diagram: 'sinóptico nuevo', panel: 'panel nuevo', variable: 'variable nueva' },
+		saved: (kind: string) => `Otra persona ha guardado ${kind}`,
+		deleted: (kind: string) => `Otra persona ha borrado ${kind}`,
 		kept: 'Lo que escribió sigue aquí. Puede guardarlo como nuevo.',
-		asNew: {
-			alarm: 'Seguir como alarma nueva',
-			panel: 'Seguir como panel nuevo',
-			variable: 'Seguir como variable nueva',
-		},
+		asNew: (newKind: string) => `Seguir como ${newKind}`,
 		drop: 'Descartar lo escrito',
 		storedMeanwhile: (version: number) =>
 			`Se guardó la versión ${version} mientras usted editaba. Elija en cada diferencia con qué seguir.`,

@@ -33,3 +33,15 @@ export function Segmented<Value extends string>({ label, value, choices, onChoos
 		</div>
 	);
 }
+
+/** A choice of one of a few in a form, below its label. */
+export function SegmentedField<Value extends string>(props: SegmentedProps<Value>) {
+	return (
+		<div class="field">
+			<span class="field-label" aria-hidden="true">
+				{props.label}
+			</span>
+			<Segmented {...props} />
+		</div>
+	);
+}

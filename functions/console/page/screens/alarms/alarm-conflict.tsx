@@ -6,7 +6,8 @@ import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { bindingWords } from '#page/parts/binding-fields.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
-import { type AlarmDraft, alarmDraftFields } from './alarm-draft.ts';
+import type { AlarmDraft } from './alarm-draft.ts';
+import { alarmDraftFields } from './alarm-draft-fields.ts';
 import { alarmEditorText } from './alarm-editor-texts.ts';
 import { alarmText } from './texts.ts';
 

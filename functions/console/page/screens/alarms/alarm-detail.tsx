@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { isUnacknowledged } from '#page/core/alarm-state.ts';
+import { readAlarms } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
+import { deleteStored } from '#page/core/deletions.ts';
 import { connection, showsOutdated } from '#page/core/poll.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
@@ -14,12 +16,12 @@ import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
+import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
 import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
 import { AcknowledgeForm } from './acknowledge.tsx';
 import { type AlarmCellProps, AlarmState, AlarmStateNotes, SeverityMark } from './alarm-cells.tsx';
 import { type AlarmRow, rowNumber, watchedBit } from './alarm-rows.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { HourChart, useAlarmHour } from './hour-chart.tsx';
 import { useOccurrenceOfDay } from './journal-requests.ts';
 import { ShelveForm } from './shelve-form.tsx';
@@ -80,12 +82,17 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 			{row.state !== 'disabled' && <ShelveForm alarm={alarm} />}
 			{isDeleting.value && (
 				<DeleteDialog
-					alarm={alarm}
-					onDeleted={() => onDeleted(alarm.name)}
+					name={alarm.name}
+					remove={() => deleteStored('/deleteAlarm/{id}', alarm)}
+					onDeleted={() => void readAlarms().then(() => onDeleted(alarm.name))}
+					// The newest version is shown, so that whoever deletes it has seen it.
+					onChanged={() => void readAlarms()}
 					onClose={() => {
 						isDeleting.value = false;
 					}}
-				/>
+				>
+					<p class="dialog-text">{text.deleteText}</p>
+				</DeleteDialog>
 			)}
 		</section>
 	);

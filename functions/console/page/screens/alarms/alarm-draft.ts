@@ -3,7 +3,6 @@ import { parseBoard } from '#domain/board/board.ts';
 import type { FieldError, Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import type { Variable } from '#page/core/definitions.ts';
-import { type DraftField, fieldOf } from '#page/core/draft-fields.ts';
 import { type Binding, bindingProblems } from '#page/core/reference-problems.ts';
 
 type AlarmContent = Omit<Schemas['Alarm'], 'version'>;
@@ -13,8 +12,6 @@ export type TypedRule = number | null | 'unreadable';
 
 /** The rules of an alarm that may be left out. The deadband is in the unit of the value. */
 export const alarmRules = ['deadband', 'onDelaySeconds', 'offDelaySeconds', 'noDataSeconds'] as const;
-
-type AlarmRule = (typeof alarmRules)[number];
 
 /** An alarm while it is edited. `threshold` is null where what is typed is no number. */
 export interface AlarmDraft extends Binding {
@@ -102,29 +99,3 @@ export function alarmProblems(
 }
 
 const noNumber: FieldError = { code: 'no_number', message: 'Write a number.', params: {} };
-
-/** The words of a comparison, in the language of the person. */
-export interface AlarmWords {
-	readonly labels: Readonly<Record<'name' | 'binding' | 'condition' | 'severity' | 'message' | 'enabled' | AlarmRule, string>>;
-	readonly binding: (draft: AlarmDraft) => string;
-	readonly condition: (draft: AlarmDraft) => string;
-	readonly severity: (draft: AlarmDraft) => string;
-	/** Whether the alarm is evaluated. */
-	readonly enabled: (draft: AlarmDraft) => string;
-	/** A rule that may be left out. */
-	readonly rule: (value: TypedRule) => string;
-}
-
-/** Returns the fields by which two versions are compared. A bit belongs to its variable, and a threshold to its condition. */
-export function alarmDraftFields(words: AlarmWords): readonly DraftField<AlarmDraft>[] {
-	const { labels } = words;
-	return [
-		fieldOf(['name'], labels.name, ({ name }) => name),
-		fieldOf(['varId', 'bit'], labels.binding, words.binding),
-		fieldOf(['condition', 'threshold'], labels.condition, words.condition),
-		fieldOf(['severity'], labels.severity, words.severity),
-		fieldOf(['message'], labels.message, ({ message }) => message),
-		fieldOf(['enabled'], labels.enabled, words.enabled),
-		...alarmRules.map((rule) => fieldOf<AlarmDraft>([rule], labels[rule], (draft) => words.rule(draft[rule]))),
-	];
-}

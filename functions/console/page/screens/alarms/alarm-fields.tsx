@@ -5,7 +5,7 @@ import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { BindingFields } from '#page/parts/binding-fields.tsx';
 import { Field } from '#page/parts/field.tsx';
-import { SegmentedField } from '#page/parts/segmented-field.tsx';
+import { SegmentedField } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';

@@ -6,7 +6,7 @@ import { now } from '#page/core/clock.ts';
 import { connection } from '#page/core/poll.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
-import { SegmentedField } from '#page/parts/segmented-field.tsx';
+import { SegmentedField } from '#page/parts/segmented.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
 import { bringBack, shelve } from './alarm-acts.ts';
 import { alarmText } from './texts.ts';

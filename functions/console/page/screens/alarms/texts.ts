@@ -71,8 +71,6 @@ export const alarmText = messages({
 		trend: 'Trend',
 		deleteText: 'Nobody is told any more when its condition holds. This cannot be undone.',
 		deleted: (name: string) => `${name} deleted`,
-		deleteChanged: 'Somebody else saved this alarm: look at it, then delete.',
-		notDeleted: 'Not deleted.',
 		saved: 'Saved',
 	},
 	es: {
@@ -140,8 +138,6 @@ export const alarmText = messages({
 		trend: 'Tendencia',
 		deleteText: 'Nadie recibirá aviso cuando se cumpla su condición. No se puede deshacer.',
 		deleted: (name: string) => `${name} borrada`,
-		deleteChanged: 'Otra persona ha guardado esta alarma: revísela y después borre.',
-		notDeleted: 'No se ha borrado.',
 		saved: 'Guardado',
 	},
 });

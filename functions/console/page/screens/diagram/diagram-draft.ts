@@ -1,5 +1,6 @@
 import type { Schemas } from '#page/core/api.ts';
 import type { Diagram } from '#page/core/definitions.ts';
+import type { Versioned } from '#page/core/draft-editor.ts';
 
 /** A diagram to save. */
 export type DiagramInput = Schemas['DiagramInput'];
@@ -22,8 +23,6 @@ export interface DraftItem {
 export interface DiagramDraft {
 	/** 0: it is not stored yet. */
 	readonly id: number;
-	/** The version that the draft began with; 0 where it is not stored. */
-	readonly version: number;
 	readonly title: string;
 	readonly items: readonly DraftItem[];
 }
@@ -36,16 +35,12 @@ export const smallStep = 0.01;
 export const bigStep = 0.1;
 
 /** The draft of a diagram that is not stored yet. */
-export const emptyDraft: DiagramDraft = { id: 0, version: 0, title: '', items: [] };
+export const emptyDraft: DiagramDraft = { id: 0, title: '', items: [] };
 
-/** Returns the draft of a stored diagram. */
-export function draftOf({ id, version, title, items }: Diagram): DiagramDraft {
-	return {
-		id,
-		version,
-		title,
-		items: items.map(({ varId, bit, x, y, label }, key) => ({ key, varId, bit: bit ?? null, x, y, label: label ?? '' })),
-	};
+/** Returns the draft of a stored diagram, with its version. */
+export function storedDraftOf({ id, version, title, items }: Diagram): Versioned<DiagramDraft> {
+	const drafts = items.map(({ varId, bit, x, y, label }, key) => ({ key, varId, bit: bit ?? null, x, y, label: label ?? '' }));
+	return { content: { id, title, items: drafts }, version };
 }
 
 /** Returns the body that saves a draft. */
@@ -61,11 +56,6 @@ export function inputOf({ id, title, items }: DiagramDraft): DiagramInput {
 			...(label.trim() === '' ? {} : { label: label.trim() }),
 		})),
 	};
-}
-
-/** Whether saving the draft would change what is stored. Items that were added and removed again leave no change. */
-export function isChanged(draft: DiagramDraft, base: DiagramDraft): boolean {
-	return JSON.stringify(inputOf(draft)) !== JSON.stringify(inputOf(base));
 }
 
 /** Changes one item. */

@@ -1,6 +1,7 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Diagram } from '#page/core/definitions.ts';
+import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -8,6 +9,7 @@ import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { shellText } from '#page/shell/texts.ts';
+import type { DiagramDraft } from './diagram-draft.ts';
 import { diagramText } from './texts.ts';
 
 /** The item of the address of a diagram that is not stored yet. */
@@ -18,29 +20,26 @@ interface DiagramHeadProps {
 	readonly stored: Diagram | null;
 	readonly rows: readonly Diagram[];
 	readonly isNew: boolean;
-	readonly isEditing: boolean;
-	readonly isChanged: boolean;
-	readonly isBusy: boolean;
+	readonly editor: DraftEditor<DiagramDraft>;
+	/** Whether it is edited, or only read. */
+	readonly isEditing: Signal<boolean>;
 	readonly canSave: boolean;
 	/** The buttons of the background. */
 	readonly background: ComponentChildren;
 	/** Opens the diagram with this item of the address. */
 	readonly onOpen: (item: string) => void;
-	readonly onMode: (isEditing: boolean) => void;
 	readonly onDelete: () => void;
-	readonly onDiscard: () => void;
 	readonly onSave: () => void;
 }
 
 /** The title, the choice of the diagram and of viewing or editing, and what can be done. */
-export function DiagramHead(props: DiagramHeadProps) {
-	const { stored, rows, isNew, isEditing, isChanged, isBusy, canSave, background, onOpen, onMode, onDelete, onDiscard, onSave } =
-		props;
+export function DiagramHead({ stored, rows, isNew, editor, isEditing, canSave, background, ...acts }: DiagramHeadProps) {
 	const text = diagramText();
+	const isChanged = editor.isChanged.value;
 	const attempts = useSignal(0);
 	const choose = (item: string): void => {
 		attempts.value += 1;
-		onOpen(item);
+		acts.onOpen(item);
 		// What is opened has a head of its own.
 		requestAnimationFrame(() => document.querySelector<HTMLElement>('#content .head select')?.focus());
 	};
@@ -64,34 +63,36 @@ export function DiagramHead(props: DiagramHeadProps) {
 				<div class="only-wide">
 					<Segmented
 						label={commonText().viewOrEdit}
-						value={isEditing ? 'edit' : 'view'}
+						value={isEditing.value ? 'edit' : 'view'}
 						choices={[
 							{ value: 'view', label: commonText().view },
 							{ value: 'edit', label: commonText().edit },
 						]}
-						onChoose={(mode) => onMode(mode === 'edit')}
+						onChoose={(mode) => {
+							isEditing.value = mode === 'edit';
+						}}
 					/>
 				</div>
 			)}
 			{isChanged && <span class="sub">{commonText().unsaved}</span>}
 			<div class="actions">
-				{isEditing && <span class="only-wide line">{background}</span>}
+				{isEditing.value && <span class="only-wide line">{background}</span>}
 				{!isNew && (
 					<span class="only-wide">
-						<Button disabled={!canWrite.value.ok} onClick={() => onOpen(newItem)}>
+						<Button disabled={!canWrite.value.ok} onClick={() => acts.onOpen(newItem)}>
 							{text.newDiagram}
 						</Button>
 					</span>
 				)}
-				{stored !== null && isEditing && (
-					<Button disabled={!canWrite.value.ok} onClick={onDelete}>
+				{stored !== null && isEditing.value && (
+					<Button disabled={!canWrite.value.ok} onClick={acts.onDelete}>
 						{commonText().askDelete}
 					</Button>
 				)}
-				{isChanged && <Button onClick={onDiscard}>{commonText().discard}</Button>}
-				{(isEditing || isChanged) && (
-					<WriteButton look="primary" disabled={!canSave} onClick={onSave}>
-						{isBusy ? commonText().saving : text.saveDiagram}
+				{isChanged && <Button onClick={editor.discard}>{commonText().discard}</Button>}
+				{(isEditing.value || isChanged) && (
+					<WriteButton look="primary" disabled={!canSave} onClick={acts.onSave}>
+						{editor.isSaving.value ? commonText().saving : text.saveDiagram}
 					</WriteButton>
 				)}
 			</div>

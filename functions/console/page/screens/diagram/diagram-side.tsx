@@ -1,4 +1,5 @@
 import type { Variable } from '#page/core/definitions.ts';
+import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Combobox } from '#page/parts/combobox.tsx';
@@ -6,26 +7,23 @@ import { DataTable } from '#page/parts/data-table.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { variableOptions } from '#page/parts/variable-options.ts';
-import { type DiagramDraft, type DraftItem, maxDiagramVariables } from './diagram-draft.ts';
+import { type DiagramDraft, maxDiagramVariables } from './diagram-draft.ts';
 import { ItemForm } from './item-form.tsx';
 import { labelOf } from './item-reading.ts';
 import { diagramText } from './texts.ts';
+import type { DiagramEdits } from './use-diagram-edits.ts';
 
 interface DiagramSideProps {
-	readonly draft: DiagramDraft;
+	readonly editor: DraftEditor<DiagramDraft>;
+	readonly edits: DiagramEdits;
 	readonly variables: ReadonlyMap<number, Variable>;
-	readonly selected: DraftItem | null;
-	readonly titleError: string | null;
-	readonly onTitle: (title: string) => void;
-	readonly onSelect: (key: number) => void;
-	readonly onChange: (key: number, change: Partial<Omit<DraftItem, 'key'>>) => void;
-	readonly onAdd: (varId: number) => void;
-	readonly onRemove: (key: number) => void;
 }
 
 /** Beside the drawing while it is edited: the form of the selected item, a search for more, and the list of all. */
-export function DiagramSide(props: DiagramSideProps) {
-	const { draft, variables, selected, titleError, onTitle, onSelect, onChange, onAdd, onRemove } = props;
+export function DiagramSide({ editor, edits, variables }: DiagramSideProps) {
+	const { selected } = edits;
+	const draft = editor.content.value;
+	const titleError = editor.hasTried.value && editor.problems.value.has('title') ? commonText().titleMissing : null;
 	const text = diagramText();
 	const isFull = new Set(draft.items.map(({ varId }) => varId)).size >= maxDiagramVariables;
 	return (
@@ -35,13 +33,13 @@ export function DiagramSide(props: DiagramSideProps) {
 					key={selected.key}
 					item={selected}
 					variables={variables}
-					onChange={(change) => onChange(selected.key, change)}
-					onRemove={() => onRemove(selected.key)}
+					onChange={(part) => edits.change(selected.key, part)}
+					onRemove={() => edits.remove(selected.key)}
 				/>
 			)}
 			<section class="panel form">
 				<Field label={commonText().title} error={titleError}>
-					{(ties) => <TextInput {...ties} value={draft.title} maxLength={200} onText={onTitle} />}
+					{(ties) => <TextInput {...ties} value={draft.title} maxLength={200} onText={(title) => editor.change({ title })} />}
 				</Field>
 				<Field label={text.addValue} hint={isFull ? text.full(maxDiagramVariables) : undefined}>
 					{(ties) => (
@@ -51,7 +49,7 @@ export function DiagramSide(props: DiagramSideProps) {
 							listLabel={commonText().variables}
 							value={null}
 							options={variableOptions(variables.values())}
-							onChoose={(value) => onAdd(Number(value))}
+							onChoose={(value) => edits.add(Number(value))}
 							emptyText={commonText().nothingMatches}
 							moreText={commonText().moreVariables}
 							disabled={isFull}
@@ -80,7 +78,7 @@ export function DiagramSide(props: DiagramSideProps) {
 					rows={draft.items}
 					keyOf={({ key }) => key}
 					selected={selected?.key ?? null}
-					onSelect={({ key }) => onSelect(key)}
+					onSelect={({ key }) => edits.select(key)}
 				/>
 			</section>
 			<p class="muted">{text.backgroundNote}</p>

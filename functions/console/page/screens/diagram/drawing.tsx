@@ -10,29 +10,21 @@ import { bigStep, type DiagramDraft, type DraftItem, onDiagram, shiftOf, smallSt
 import { ItemContent } from './item-content.tsx';
 import { itemReading } from './item-reading.ts';
 import { diagramText } from './texts.ts';
+import type { DiagramEdits } from './use-diagram-edits.ts';
 
 interface DrawingProps {
 	readonly draft: DiagramDraft;
 	readonly variables: ReadonlyMap<number, Variable>;
 	readonly background: string | null;
 	/** How items are edited; null: they are links to their trends. */
-	readonly editing: DrawingEditing | null;
-}
-
-/** What happens to items that are edited. */
-export interface DrawingEditing {
-	readonly selected: number | null;
-	readonly onSelect: (key: number) => void;
-	readonly onMove: (key: number, x: number, y: number) => void;
-	/** Puts an item back to where it was when it was selected. */
-	readonly onPutBack: (key: number) => void;
+	readonly edits: DiagramEdits | null;
 }
 
 /** How near to an edge an item is no longer centred on its place, as a share of width and height. */
 const edges = { x: 0.1, y: 0.05 };
 
 /** The items at their places over the background. */
-export function Drawing({ draft, variables, background, editing }: DrawingProps) {
+export function Drawing({ draft, variables, background, edits }: DrawingProps) {
 	const text = diagramText();
 	const area = useRef<HTMLElement>(null);
 	return (
@@ -43,9 +35,9 @@ export function Drawing({ draft, variables, background, editing }: DrawingProps)
 		>
 			{background !== null && <img src={backgroundAddress(background)} alt="" draggable={false} />}
 			{draft.items.map((item) => (
-				<DrawnItem key={item.key} item={item} variable={variables.get(item.varId)} area={area} editing={editing} />
+				<DrawnItem key={item.key} item={item} variable={variables.get(item.varId)} area={area} edits={edits} />
 			))}
-			{editing !== null && (
+			{edits !== null && (
 				<p class="drawing-keys" aria-hidden="true">
 					← ↑ → ↓ {text.move} <b>Shift</b> ×10 <b>Esc</b> {text.putBack}
 				</p>
@@ -58,10 +50,10 @@ interface DrawnItemProps {
 	readonly item: DraftItem;
 	readonly variable: Variable | undefined;
 	readonly area: { readonly current: HTMLElement | null };
-	readonly editing: DrawingEditing | null;
+	readonly edits: DiagramEdits | null;
 }
 
-function DrawnItem({ item, variable, area, editing }: DrawnItemProps) {
+function DrawnItem({ item, variable, area, edits }: DrawnItemProps) {
 	const text = diagramText();
 	const reading = itemReading(item, variable);
 	/** From the pointer to the item's place, as shares, while it is dragged. */
@@ -78,7 +70,7 @@ function DrawnItem({ item, variable, area, editing }: DrawnItemProps) {
 		translate: `${-100 * shiftOf(item.x, edges.x)}% ${-100 * shiftOf(item.y, edges.y)}%`,
 	};
 	const content = <ItemContent item={item} variable={variable} reading={reading} />;
-	if (editing === null)
+	if (edits === null)
 		return (
 			<a class={look} style={style} href={hrefOf('trend', null, { ids: String(item.varId) })}>
 				{content}
@@ -97,9 +89,9 @@ function DrawnItem({ item, variable, area, editing }: DrawnItemProps) {
 			ArrowDown: [0, step],
 		};
 		const [dx, dy] = (Object.hasOwn(steps, event.key) ? steps[event.key] : undefined) ?? [];
-		if (event.key === 'Escape') editing.onPutBack(item.key);
+		if (event.key === 'Escape') edits.putBack(item.key);
 		else if (dx === undefined || dy === undefined) return;
-		else editing.onMove(item.key, onDiagram(item.x + dx), onDiagram(item.y + dy));
+		else edits.move(item.key, onDiagram(item.x + dx), onDiagram(item.y + dy));
 		event.preventDefault();
 	};
 	return (
@@ -107,30 +99,30 @@ function DrawnItem({ item, variable, area, editing }: DrawnItemProps) {
 			type="button"
 			class={look}
 			style={style}
-			aria-pressed={editing.selected === item.key}
+			aria-pressed={edits.selected?.key === item.key}
 			aria-description={text.chipKeys}
-			onFocus={() => editing.onSelect(item.key)}
-			onClick={() => editing.onSelect(item.key)}
+			onFocus={() => edits.select(item.key)}
+			onClick={() => edits.select(item.key)}
 			onKeyDown={onKeyDown}
 			onPointerDown={(event) => {
 				if (event.button !== 0) return;
 				const { x, y } = placeOf(event);
 				event.currentTarget.setPointerCapture(event.pointerId);
 				event.currentTarget.focus();
-				editing.onSelect(item.key);
+				edits.select(item.key);
 				grip.value = { x: item.x - x, y: item.y - y };
 			}}
 			onPointerMove={(event) => {
 				if (grip.value === null) return;
 				const { x, y } = placeOf(event);
-				editing.onMove(item.key, onDiagram(x + grip.value.x), onDiagram(y + grip.value.y));
+				edits.move(item.key, onDiagram(x + grip.value.x), onDiagram(y + grip.value.y));
 			}}
 			onPointerUp={() => {
 				grip.value = null;
 			}}
 			onPointerCancel={() => {
 				grip.value = null;
-				editing.onPutBack(item.key);
+				edits.putBack(item.key);
 			}}
 		>
 			{content}

@@ -3,7 +3,7 @@ import { pathOf } from '#domain/variable/queries.ts';
 import { variableKinds } from '#page/core/variable-kind.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Field } from '#page/parts/field.tsx';
-import { SegmentedField } from '#page/parts/segmented-field.tsx';
+import { SegmentedField } from '#page/parts/segmented.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { BitFields } from './bit-fields.tsx';
 import type { VariableEditor } from './editor-state.ts';

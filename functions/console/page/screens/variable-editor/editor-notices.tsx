@@ -1,6 +1,7 @@
-import { problemText } from '#page/i18n/i18n.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
+import { Problems } from '#page/parts/problems.tsx';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
 import type { Trial } from './trial.ts';
@@ -19,19 +20,7 @@ export function EditorNotices({ editor, trial }: EditorNoticesProps) {
 	const storedVersion = trial.state.value.answer?.storedVersion ?? 0;
 	return (
 		<>
-			{failure !== null && (
-				<Banner look="error" icon="q-bad">
-					{failure.kind === 'unreachable' ? text.unreachable : failure.status === 400 ? text.wrongFields : text.notSaved}
-					{Object.entries(failure.errors).map(([path, error]) => {
-						const said = problemText(error);
-						return (
-							<p key={path} lang={said.lang}>
-								{said.text}
-							</p>
-						);
-					})}
-				</Banner>
-			)}
+			{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
 			{version !== null && storedVersion > version && editor.theirs.value === null && (
 				<Banner look="doubt" icon="i-user" action={<Button onClick={() => void editor.compare()}>{text.compare}</Button>}>
 					{text.conflictSoon(storedVersion)}

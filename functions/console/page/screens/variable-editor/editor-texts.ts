@@ -10,9 +10,7 @@ export const editorText = messages({
 		missing: 'There is no such variable',
 		toList: 'To the list',
 		saved: (version: number) => `Saved as version ${version}`,
-		notSaved: 'It could not be saved. What you typed is kept.',
-		unreachable: 'The service does not answer. What you typed is kept.',
-		wrongFields: 'Some fields are wrong: see below.',
+		unreachable: 'The service does not answer.',
 		unit: 'Unit',
 		kinds: { simple: 'Simple', byte: 'Byte with bits', formula: 'Formula' } satisfies Record<VariableKind, string>,
 		type: 'Answers with',
@@ -45,9 +43,7 @@ export const editorText = messages({
 		missing: 'No existe esa variable',
 		toList: 'Ir a la lista',
 		saved: (version: number) => `Guardada como versión ${version}`,
-		notSaved: 'No se ha guardado. Lo escrito se conserva.',
-		unreachable: 'El servicio no responde. Lo escrito se conserva.',
-		wrongFields: 'Hay campos erróneos: véalos abajo.',
+		unreachable: 'El servicio no responde.',
 		unit: 'Unidad',
 		kinds: { simple: 'Simple', byte: 'Byte con bits', formula: 'Fórmula' } satisfies Record<VariableKind, string>,
 		type: 'Responde con',
@@ -126,10 +122,8 @@ export const deleteText = messages({
 		deleteBoards:
 			'Charts and diagrams lose it and stay. Alarms on it are deleted. The panel keeps its items, which then show nothing.',
 		deleteFinal: 'It cannot be brought back.',
-		keep: 'Keep it',
 		usages: { chart: 'chart', diagram: 'diagram', alarm: 'alarm', panel: 'panel' },
 		usagesUnknown: 'What uses it could not be read.',
-		changedMeanwhile: 'Somebody saved it meanwhile: look at it again before you delete it.',
 		deleted: (name: string) => `Deleted: ${name}`,
 	},
 	es: {
@@ -138,10 +132,8 @@ export const deleteText = messages({
 		deleteBoards:
 			'Los gráficos y sinópticos la pierden y se conservan. Sus alarmas se borran. El panel conserva sus elementos, que ya no mostrarán nada.',
 		deleteFinal: 'No se podrá recuperar.',
-		keep: 'Conservarla',
 		usages: { chart: 'gráfico', diagram: 'sinóptico', alarm: 'alarma', panel: 'panel' },
 		usagesUnknown: 'No se pudo leer qué la usa.',
-		changedMeanwhile: 'Otra persona la ha guardado entretanto: vuelva a verla antes de borrarla.',
 		deleted: (name: string) => `Borrada: ${name}`,
 	},
 });

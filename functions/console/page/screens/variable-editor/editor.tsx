@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { currentTime } from '#page/core/clock.ts';
 import { useDefinitions, variables } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
+import { listNotice } from '#page/core/list-notice.ts';
 import { canWrite, succeededAt } from '#page/core/poll.ts';
 import { readAgain } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
@@ -10,20 +11,19 @@ import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
 import type { Draft } from './draft.ts';
 import { EditorFields } from './editor-fields.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { createEditor } from './editor-state.ts';
-import { editorText } from './editor-texts.ts';
+import { deleteText, editorText } from './editor-texts.ts';
 import { FormulaPart } from './formula-part.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { sendTrial } from './send-trial.ts';
 import { createTrial } from './trial.ts';
 import { TypedHistory } from './typed-history.tsx';
-import { UsesPanel } from './uses-panel.tsx';
 import { VariableConflict } from './variable-conflict.tsx';
 import { editorRequests } from './variable-requests.ts';
+import { DeleteVariable, UsesPanel } from './variable-uses.tsx';
 
 /** The version that was saved last, said until something else is typed: a new variable's editor is another one after its first save. */
 const lastSaved = signal<{ readonly id: number; readonly version: number | null } | null>(null);
@@ -61,6 +61,12 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 		if (stored.content.id !== content.id && !editor.isChanged.value) goTo(hrefOf('variables', content.id), { replace: true });
 	};
 	useEditing(editor, save);
+	const leaveDeleted = (): void => {
+		editor.discard();
+		listNotice.value = deleteText().deleted(editor.base.value.content.name);
+		void variables.load();
+		goTo(hrefOf('variables'), { replace: true });
+	};
 
 	const { content, version } = editor.base.value;
 	const { id, name } = content;
@@ -117,9 +123,9 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 				</div>
 			</div>
 			{isDeleting.value && version !== null && (
-				<DeleteDialog
+				<DeleteVariable
 					variable={{ id, version, name }}
-					onDeleted={editor.discard}
+					onDeleted={leaveDeleted}
 					onClose={() => {
 						isDeleting.value = false;
 					}}

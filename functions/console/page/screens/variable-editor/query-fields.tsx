@@ -1,7 +1,7 @@
 import { type TimeUnit, timeUnits } from '#domain/variable/duration.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Field } from '#page/parts/field.tsx';
-import { SegmentedField } from '#page/parts/segmented-field.tsx';
+import { SegmentedField } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import type { QueryDraft } from './draft.ts';

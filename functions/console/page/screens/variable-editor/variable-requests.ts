@@ -1,4 +1,3 @@
-import { deletions } from '#page/core/acts.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import type { EditorRequests } from './editor-state.ts';
 
@@ -18,13 +17,6 @@ export async function readVariable(id: number): Promise<Result<Schemas['Variable
 export async function readUses(id: number): Promise<Result<readonly VariableUse[]>> {
 	const result = await resultOf(api.GET('/usages/{id}', { params: { path: { id } } }));
 	return result.ok ? { ...result, data: result.data.data } : result;
-}
-
-/** Deletes a variable, on condition of the version that the person has seen. */
-export async function deleteVariable(id: number, version: number): Promise<Result<unknown>> {
-	return deletions.send(['variable', id], version, (header) =>
-		resultOf(api.POST('/deleteVar/{id}', { params: { path: { id }, header } })),
-	);
 }
 
 /** The requests of an editor. */

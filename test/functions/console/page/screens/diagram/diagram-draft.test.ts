@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Diagram } from '#page/core/definitions.ts';
+import { createDraftEditor } from '#page/core/draft-editor.ts';
 import {
 	bigStep,
-	draftOf,
+	type DiagramDraft,
 	emptyDraft,
 	inputOf,
-	isChanged,
 	onDiagram,
 	shiftOf,
 	smallStep,
+	storedDraftOf,
 	withItem,
 	withoutItem,
 	withVariable,
@@ -23,6 +24,16 @@ const stored: Diagram = {
 		{ varId: 4, x: 0.15, y: 0.3, label: 'Raw tank' },
 		{ varId: 18, bit: 0, x: 0.4, y: 0.6 },
 	],
+};
+
+const draftOf = (diagram: Diagram) => storedDraftOf(diagram).content;
+/** Whether an editor that began with `base` finds `draft` changed. */
+const isChanged = (draft: DiagramDraft, base: DiagramDraft) => {
+	const none = async () => ({ ok: true, data: { content: base, version: 3 }, etag: null }) as const;
+	const requests = { check: () => new Map(), storedOf: inputOf, save: none, read: none };
+	const editor = createDraftEditor({ content: base, version: 3 }, requests);
+	editor.change(draft);
+	return editor.isChanged.value;
 };
 
 test('a draft that was not changed saves what is stored', () => {

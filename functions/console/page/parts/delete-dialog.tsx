@@ -1,0 +1,70 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Failure, Result } from '#page/core/api.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { messages } from '#page/i18n/i18n.ts';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Problems } from './problems.tsx';
+import { WriteButton } from './write-button.tsx';
+
+/** Properties of DeleteDialog. */
+export interface DeleteDialogProps {
+	/** What is deleted. */
+	readonly name: string;
+	/** Whether everything that must be known before is said. */
+	readonly isReady?: boolean;
+	/** Deletes the version that the person has seen. */
+	readonly remove: () => Promise<Result<unknown>>;
+	readonly onDeleted: () => void;
+	/** Called when somebody else saved it meanwhile, so that the newest version can be shown. */
+	readonly onChanged?: () => void;
+	readonly onClose: () => void;
+	/** What is lost with it. */
+	readonly children: ComponentChildren;
+}
+
+/** Asks whether something is to be deleted, and deletes it. */
+export function DeleteDialog({ name, isReady = true, remove, onDeleted, onChanged, onClose, children }: DeleteDialogProps) {
+	const text = deleteText();
+	const failure = useSignal<Failure | null>(null);
+	const isRunning = useSignal(false);
+	const run = async (): Promise<void> => {
+		if (isRunning.value || !isReady) return;
+		isRunning.value = true;
+		const result = await remove();
+		isRunning.value = false;
+		failure.value = result.ok ? null : result.failure;
+		if (result.ok) onDeleted();
+		else if (result.failure.status === 412) onChanged?.();
+	};
+	return (
+		<Dialog title={commonText().deleteTitle(name)} onClose={onClose} closeLabel={commonText().close} small>
+			{children}
+			{failure.value?.status === 412 && (
+				<Banner look="error" icon="q-bad">
+					{text.changed}
+				</Banner>
+			)}
+			{failure.value !== null && failure.value.status !== 412 && <Problems failure={failure.value} fallback={text.notDeleted} />}
+			<div class="dialog-foot">
+				<Button onClick={onClose}>{commonText().cancel}</Button>
+				<WriteButton look="primary" aria-disabled={isRunning.value || !isReady} onClick={() => void run()}>
+					{commonText().delete}
+				</WriteButton>
+			</div>
+		</Dialog>
+	);
+}
+
+const deleteText = messages({
+	en: {
+		changed: 'Somebody else saved it meanwhile: look at it, then delete.',
+		notDeleted: 'Not deleted.',
+	},
+	es: {
+		changed: 'Otra persona ha guardado cambios entretanto: revíselos y después borre.',
+		notDeleted: 'No se ha borrado.',
+	},
+});

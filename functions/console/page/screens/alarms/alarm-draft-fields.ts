@@ -1,0 +1,30 @@
+import { type DraftField, fieldOf } from '#page/core/draft-fields.ts';
+import { type AlarmDraft, alarmRules, type TypedRule } from './alarm-draft.ts';
+
+/** The words of a comparison, in the language of the person. */
+export interface AlarmWords {
+	readonly labels: Readonly<
+		Record<'name' | 'binding' | 'condition' | 'severity' | 'message' | 'enabled' | (typeof alarmRules)[number], string>
+	>;
+	readonly binding: (draft: AlarmDraft) => string;
+	readonly condition: (draft: AlarmDraft) => string;
+	readonly severity: (draft: AlarmDraft) => string;
+	/** Whether the alarm is evaluated. */
+	readonly enabled: (draft: AlarmDraft) => string;
+	/** A rule that may be left out. */
+	readonly rule: (value: TypedRule) => string;
+}
+
+/** Returns the fields by which two versions are compared. A bit belongs to its variable, and a threshold to its condition. */
+export function alarmDraftFields(words: AlarmWords): readonly DraftField<AlarmDraft>[] {
+	const { labels } = words;
+	return [
+		fieldOf(['name'], labels.name, ({ name }) => name),
+		fieldOf(['varId', 'bit'], labels.binding, words.binding),
+		fieldOf(['condition', 'threshold'], labels.condition, words.condition),
+		fieldOf(['severity'], labels.severity, words.severity),
+		fieldOf(['message'], labels.message, ({ message }) => message),
+		fieldOf(['enabled'], labels.enabled, words.enabled),
+		...alarmRules.map((rule) => fieldOf<AlarmDraft>([rule], labels[rule], (draft) => words.rule(draft[rule]))),
+	];
+}

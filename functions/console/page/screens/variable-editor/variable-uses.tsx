@@ -1,0 +1,89 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Result } from '#page/core/api.ts';
+import { deleteStored } from '#page/core/deletions.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
+import { Icon, type IconName } from '#page/parts/icon.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { deleteText, editorText } from './editor-texts.ts';
+import { readUses, type VariableUse } from './variable-requests.ts';
+
+/** What refers to a variable. */
+export function UsesPanel({ id }: { readonly id: number }) {
+	const text = editorText();
+	const uses = useUses(id).value;
+	if (uses?.ok !== true) return null;
+	return (
+		<section class="panel" aria-label={commonText().usedBy}>
+			<h2>{commonText().usedBy}</h2>
+			{uses.data.length === 0 ? <p class="muted">{text.unusedVariable}</p> : <UseList uses={uses.data} />}
+		</section>
+	);
+}
+
+/** Properties of DeleteVariable: the variable as the person has seen it. */
+export interface DeleteVariableProps {
+	readonly variable: { readonly id: number; readonly version: number; readonly name: string };
+	readonly onDeleted: () => void;
+	readonly onClose: () => void;
+}
+
+/** Deletes a variable, after its uses were shown. */
+export function DeleteVariable({ variable, onDeleted, onClose }: DeleteVariableProps) {
+	const text = deleteText();
+	const uses = useUses(variable.id).value;
+	return (
+		<DeleteDialog
+			name={variable.name}
+			isReady={uses?.ok === true}
+			remove={() => deleteStored('/deleteVar/{id}', variable)}
+			onDeleted={onDeleted}
+			onClose={onClose}
+		>
+			{uses === null && <p class="muted">{commonText().reading}</p>}
+			{uses?.ok === false && <Problems failure={uses.failure} fallback={text.usagesUnknown} />}
+			{uses?.ok === true && uses.data.length === 0 && <p class="dialog-text">{text.deleteFree}</p>}
+			{uses?.ok === true && uses.data.length > 0 && (
+				<>
+					<p class="dialog-text">{text.deleteUsed}</p>
+					<UseList uses={uses.data} />
+					<p class="dialog-text">{text.deleteBoards}</p>
+					<p class="dialog-text">{text.deleteFinal}</p>
+				</>
+			)}
+		</DeleteDialog>
+	);
+}
+
+/** Reads what refers to a variable; null until it was read. */
+function useUses(id: number): ReadonlySignal<Result<readonly VariableUse[]> | null> {
+	const uses = useSignal<Result<readonly VariableUse[]> | null>(null);
+	useEffect(() => {
+		void readUses(id).then((result) => {
+			uses.value = result;
+		});
+	}, [id]);
+	return uses;
+}
+
+/** A list of what refers to a variable, with its kind in words. */
+function UseList({ uses }: { readonly uses: readonly VariableUse[] }) {
+	const { usages } = deleteText();
+	return (
+		<ul class="uses">
+			{uses.map(({ kind, id, name }) => (
+				<li key={`${kind} ${id}`}>
+					<Icon name={useIcons[kind]} /> {name} <span class="muted">{usages[kind]}</span>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+const useIcons: Readonly<Record<VariableUse['kind'], IconName>> = {
+	chart: 'i-trend',
+	diagram: 'i-diagram',
+	alarm: 'i-alarm',
+	panel: 'i-station',
+};
