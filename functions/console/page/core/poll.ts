@@ -76,6 +76,11 @@ onTenantChange(() => {
 	retries = 0;
 });
 
+/** Returns when the newest poll began, in epoch milliseconds; 0 before the first one. */
+export function lastPollStart(): number {
+	return lastStartMs;
+}
+
 /** Adds a part to every poll. Returns a function that removes it. */
 export function addPollTask(task: PollTask): () => void {
 	tasks.add(task);

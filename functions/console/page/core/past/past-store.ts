@@ -66,11 +66,9 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 		hasFailed: (id) => failed.value.has(id),
 		refresh: async (ids, nowMs) => {
 			if (isReading) return;
-			const due = ids.filter((id) => {
-				const asked = askedAt.get(id) ?? Number.NEGATIVE_INFINITY;
-				// What failed is read again with the next poll.
-				return nowMs - asked >= renewMs || (failed.value.has(id) && (succeededAt.value ?? 0) > asked);
-			});
+			const due = ids.filter((id) =>
+				isDue({ askedAt: askedAt.get(id) ?? Number.NEGATIVE_INFINITY, hasFailed: failed.value.has(id) }, renewMs, nowMs),
+			);
 			isReading = true;
 			for (let from = 0; from < due.length; ) {
 				const some = due.slice(from, from + idsPerRequest);
@@ -91,13 +89,25 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 
 /**
  * Has a past read again while the component is on the screen: with the clock, every second, while the service answers and somebody
- * looks. `refresh` decides what is due, and gets the time in epoch milliseconds.
+ * looks; also when a person who stopped the polling has polled once. `refresh` decides what is due, and gets the time in epoch
+ * milliseconds.
  */
 export function useWhileLive(refresh: (nowMs: number) => void): void {
 	useSignalEffect(() => {
 		const nowMs = now.value;
-		if (connection.value === 'live' && !document.hidden) refresh(nowMs);
+		if ((connection.value === 'live' || succeededAt.value === nowMs) && !document.hidden) refresh(nowMs);
 	});
+}
+
+/** What decides whether something is read again: when it was asked for, in epoch milliseconds, and whether that failed. */
+interface Asked {
+	readonly askedAt: number;
+	readonly hasFailed: boolean;
+}
+
+/** Whether something is due: it was kept for `renewMs`, or it failed and a poll has succeeded since. */
+export function isDue({ askedAt, hasFailed }: Asked, renewMs: number, nowMs: number): boolean {
+	return nowMs - askedAt >= renewMs || (hasFailed && (succeededAt.value ?? 0) > askedAt);
 }
 
 /** Takes ids into a set or out of it. The signal changes only where the set does. */

@@ -3,8 +3,9 @@ import { useEffect } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { noteValues } from '#page/core/decimals.ts';
+import { useWhileLive } from '#page/core/past/past-store.ts';
 import { type History, readHistory } from '#page/core/past/read-history.ts';
-import { addPollTask } from '#page/core/poll.ts';
+import { lastPollStart } from '#page/core/poll.ts';
 import { isSignedIn } from '#page/core/session.ts';
 import { spanOf, type TimeRange } from './time-range.ts';
 import { trendAggregates } from './trend-model.ts';
@@ -12,7 +13,7 @@ import { trendAggregates } from './trend-model.ts';
 /** The most windows of a trend: more than that many points are no longer told apart on a screen. */
 const points = 400;
 
-/** How soon after an answer a poll reads again: a poll that begins with a change must not repeat the request of the change. */
+/** How soon after a request a poll reads again: a poll that begins with a change must not repeat the request of the change. */
 const freshMs = 5000;
 
 /** What a trend shows: the newest answer, and what is being read. */
@@ -31,61 +32,42 @@ const history = signal<History | null>(null);
 const failure = signal<Failure | null>(null);
 const isChanging = signal(false);
 let newest = 0;
-let running: Promise<Failure | null> | null = null;
-let answeredAt = Number.NEGATIVE_INFINITY;
+let isReading = false;
+let askedAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Reads the history of variables, with one request for each change of them or of the range. A range that follows now is read anew with
- * every poll.
+ * every poll, and so is what could not be read.
  */
 export function useTrendData(ids: readonly number[], range: TimeRange): TrendData {
-	const key = JSON.stringify([ids, range]);
-	useEffect(() => {
-		const subject = { ids, range };
-		isChanging.value = true;
-		if (isSignedIn.value) void read(subject);
-		const stopPolling = addPollTask(async () => {
-			if (running !== null) return pollFailure(await running);
-			const isFresh = failure.value === null && currentTime() - answeredAt < freshMs;
-			return isFresh || (!range.follows && failure.value === null) ? null : pollFailure(await read(subject));
-		});
-		return () => {
-			stopPolling();
-			newest += 1;
-			running = null;
-			answeredAt = Number.NEGATIVE_INFINITY;
-		};
-	}, [key]);
-	useEffect(() => forget, []);
 	const reload = (): void => {
 		isChanging.value = true;
-		void read({ ids, range });
+		if (isSignedIn.value) void read(ids, range);
 	};
+	useEffect(() => {
+		reload();
+		return () => {
+			newest += 1;
+			isReading = false;
+			askedAt = Number.NEGATIVE_INFINITY;
+		};
+	}, [JSON.stringify([ids, range])]);
+	useWhileLive(() => {
+		const isWanted = range.follows || isChanging.peek() || failure.peek() !== null;
+		if (isWanted && !isReading && lastPollStart() - askedAt >= freshMs) void read(ids, range);
+	});
+	useEffect(() => forget, []);
 	return { history: history.value, isChanging: isChanging.value, failure: failure.value, reload };
 }
 
-interface Subject {
-	readonly ids: readonly number[];
-	readonly range: TimeRange;
-}
-
 /** Answers of an earlier request that come late are dropped. */
-function read({ ids, range }: Subject): Promise<Failure | null> {
+async function read(ids: readonly number[], range: TimeRange): Promise<void> {
 	newest += 1;
+	if (ids.length === 0) return forget();
 	const started = newest;
-	const request = readOnce(ids, range, () => started === newest);
-	running = request;
-	return request.finally(() => {
-		if (running === request) running = null;
-	});
-}
-
-async function readOnce(ids: readonly number[], range: TimeRange, isNewest: () => boolean): Promise<Failure | null> {
-	if (ids.length === 0) {
-		forget();
-		return null;
-	}
-	const { start, end } = spanOf(range, currentTime());
+	isReading = true;
+	askedAt = currentTime();
+	const { start, end } = spanOf(range, askedAt);
 	const result = await readHistory({
 		ids: [...ids],
 		start: Math.round(start),
@@ -93,25 +75,18 @@ async function readOnce(ids: readonly number[], range: TimeRange, isNewest: () =
 		points,
 		aggregates: [...trendAggregates],
 	});
-	if (!isNewest()) return null;
+	if (started !== newest) return;
+	isReading = false;
 	batch(() => {
 		failure.value = result.ok ? null : result.failure;
-		// A failed poll of the same range keeps its curves: the shell marks them as out of date.
+		// The curves of the same range stay, beside the reason why they are not the newest ones.
 		if (!result.ok) return;
-		answeredAt = currentTime();
 		isChanging.value = false;
 		// Not the means: those of a count are no values that it has had.
 		for (const { id, unit, values } of result.data.data.variables)
 			noteValues(id, unit, [...(values.own ?? []), ...(values.min ?? []), ...(values.max ?? [])]);
 		history.value = result.data.data;
 	});
-	return result.ok ? null : result.failure;
-}
-
-/** A request that this range makes impossible is no fault of the connection. */
-function pollFailure(found: Failure | null): Failure | null {
-	if (found === null) return null;
-	return found.kind === 'refused' && found.status < 500 && found.status !== 429 ? null : found;
 }
 
 function forget(): void {

@@ -74,20 +74,20 @@ export function Trend() {
 				{announced.value}
 			</div>
 			<div class="trend">
-				{problem !== null && (isChanging || model === null) ? (
-					<Unread failure={problem} onRetry={retry} />
-				) : model === null ? (
-					<NoPlot isEmpty={ids.length === 0 && !isBoardAwaited} />
-				) : (
-					<Plot
-						model={model}
-						marker={marker.value}
-						onMarker={setMarker}
-						onSpan={(from, to) => setRange(rangeBetween(from, to, currentTime()))}
-						onMove={(byMs) => setRange(movedBack(range, byMs))}
-						isLoading={isChanging}
-					/>
-				)}
+				<div class="stack">
+					{problem !== null && <Unread failure={problem} onRetry={retry} />}
+					{problem === null && model === null && <NoPlot isEmpty={ids.length === 0 && !isBoardAwaited} />}
+					{model !== null && (problem === null || !isChanging) && (
+						<Plot
+							model={model}
+							marker={marker.value}
+							onMarker={setMarker}
+							onSpan={(from, to) => setRange(rangeBetween(from, to, currentTime()))}
+							onMove={(byMs) => setRange(movedBack(range, byMs))}
+							isLoading={isChanging}
+						/>
+					)}
+				</div>
 				<TrendSide
 					model={model}
 					ids={ids}
@@ -199,7 +199,7 @@ function downloadCsv(model: TrendModel): void {
 	downloadText(`caudal ${new Date(model.bounds[0] ?? 0).toISOString().replaceAll(':', '')}.csv`, 'text/csv', csv);
 }
 
-/** In the place of the plot when a range could not be read: what the service said, and a button that reads again. */
+/** Says why a range could not be read, and has a button that reads it again. The curves of another range do not stand below it. */
 function Unread({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) {
 	const text = trendText();
 	return (

@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { currentTime } from '#page/core/clock.ts';
-import { succeededAt } from '#page/core/poll.ts';
+import { isDue, useWhileLive } from '#page/core/past/past-store.ts';
 import { formatAge } from '#page/format/age.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { formatClock, formatUtc } from '#page/format/time.ts';
@@ -11,7 +11,7 @@ import { sendTrial } from './send-trial.ts';
 import { createTrial, type TrialState } from './trial.ts';
 import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf, ownPeriodMsOf, type TypedCurve } from './typed-curve.ts';
 
-/** How often the last 24 h are read again. They need more reading than the newest value. After a failure the next poll reads them. */
+/** How often the last 24 h are read again. They need more reading than the newest value. */
 const repeatMs = 300_000;
 
 /** The last 24 h of what is typed, by a dry run of the same variable as a history. */
@@ -21,10 +21,9 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 	useSignalEffect(() => {
 		trial.change(editor.isRight.value ? dayBodyOf(editor.content.value) : null);
 	});
-	useSignalEffect(() => {
+	useWhileLive((nowMs) => {
 		const { phase, triedAt } = trial.state.peek();
-		if (succeededAt.value === null || triedAt === null) return;
-		if (phase === 'failed' || succeededAt.value - triedAt >= repeatMs) trial.repeat();
+		if (triedAt !== null && isDue({ askedAt: triedAt, hasFailed: phase === 'failed' }, repeatMs, nowMs)) trial.repeat();
 	});
 	useEffect(() => trial.stop, []);
 
