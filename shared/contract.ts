@@ -29,6 +29,8 @@ export interface Endpoint {
 	readonly filesPath?: string;
 	/** A path that redirects to `path`. */
 	readonly redirectPath?: string;
+	/** Whether HEAD answers as GET does, without the body: for checks that ask whether the service is up. */
+	readonly head?: true;
 	/** `bearer`: behind the JWT authorizer, with the scope `service`. `none`: public. */
 	readonly auth: 'none' | 'bearer';
 	/** The HTTP API that serves it. The issuer's documents have an API of their own (infra/aws/README.md#issuer-and-authorizer). */
@@ -42,7 +44,7 @@ export interface Endpoint {
 export const cors = {
 	methods: ['GET', 'POST', 'OPTIONS'],
 	headers: ['authorization', 'content-type', 'accept', 'if-match', 'idempotency-key', 'cache-control'],
-	exposedHeaders: ['etag', 'retry-after', 'apigw-requestid'],
+	exposedHeaders: ['etag', 'retry-after', 'idempotent-replayed', 'apigw-requestid'],
 	/** How long a browser may cache the answer to a preflight request. */
 	maxAgeSeconds: 300,
 } as const;
@@ -206,10 +208,19 @@ export const endpoints = [
 		uses: { ...changeShelf, alarmStates: ['getMany', 'check', 'put'] },
 	},
 	{ name: 'alarmEvents', method: 'GET', path: '/alarmEvents', ...bearer, uses: { alarmEvents: ['list'] } },
-	{ name: 'health', method: 'GET', path: '/health', ...open, uses: {} },
+	{ name: 'health', method: 'GET', path: '/health', head: true, ...open, uses: {} },
 	{ name: 'openapi', method: 'GET', path: '/openapi.json', ...open, setting: 'publicDocs', uses: {} },
-	{ name: 'docs', method: 'GET', path: '/docs', filesPath: '/docs/{file}', ...open, setting: 'publicDocs', uses: {} },
-	{ name: 'console', method: 'GET', path: '/console', filesPath: '/console/{file}', redirectPath: rootPath, ...open, uses: {} },
+	{ name: 'docs', method: 'GET', path: '/docs', filesPath: '/docs/{file}', head: true, ...open, setting: 'publicDocs', uses: {} },
+	{
+		name: 'console',
+		method: 'GET',
+		path: '/console',
+		filesPath: '/console/{file}',
+		redirectPath: rootPath,
+		head: true,
+		...open,
+		uses: {},
+	},
 	{ name: 'openidConfiguration', method: 'GET', path: '/.well-known/openid-configuration', ...issuer, uses: {} },
 	{ name: 'jwks', method: 'GET', path: '/.well-known/jwks.json', ...issuer, uses: { publicKeys: ['read'] } },
 ] as const satisfies readonly Endpoint[];
@@ -282,6 +293,11 @@ export function pathOf(name: EndpointName): string {
 	const endpoint = endpoints.find((each) => each.name === name);
 	if (endpoint === undefined) throw new RangeError(`There is no endpoint ${name}.`);
 	return endpoint.path;
+}
+
+/** Returns the methods of an endpoint's routes. */
+export function methodsOf({ method, head }: Endpoint): readonly (Endpoint['method'] | 'HEAD')[] {
+	return head ? [method, 'HEAD'] : [method];
 }
 
 /** Returns the path templates of an endpoint's routes: its own, that of its files, and the one that redirects to it. */

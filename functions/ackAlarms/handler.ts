@@ -4,6 +4,7 @@ import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { AlarmWriteHandlerDeps } from '#http/handler-deps.ts';
+import { checkNames } from '#http/known-names.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, refuseDryRun } from '#http/request.ts';
 
@@ -12,7 +13,7 @@ export function createHandler(deps: Omit<AlarmWriteHandlerDeps, 'idempotency'>):
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, email } = callerOf(event);
 		refuseDryRun(event);
-		const { alarms, comment = null } = parse(acknowledgementSchema, bodyOf(event));
+		const { alarms, comment = null } = parse(acknowledgementSchema, checkNames(bodyOf(event), acknowledgementSchema));
 		return ok({ data: await acknowledgeAlarms(deps, schema, alarms, { user: email, comment }) });
 	});
 }

@@ -16,5 +16,5 @@ const headers = pageHeaders({ makesNoHtml: true });
  */
 export function createHandler({ log, files }: PageDeps): ApiHandler {
 	const respond = createPageResponder(files, (name) => ({ ...(name === pageName ? revalidated : publicForever), ...headers }));
-	return createLambdaHandler(log, async (event) => (event.routeKey === `GET ${rootPath}` ? redirect : respond(event)));
+	return createLambdaHandler(log, async (event) => (event.routeKey.endsWith(` ${rootPath}`) ? redirect : respond(event)));
 }

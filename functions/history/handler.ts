@@ -1,9 +1,10 @@
-import { parseHistoryRequest } from '#domain/history/history-request.ts';
+import { historyFields, parseHistoryRequest } from '#domain/history/history-request.ts';
 import { readHistory } from '#domain/use-cases/read-history.ts';
 import { ok, withReadings } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { HistoryHandlerDeps } from '#http/handler-deps.ts';
+import { checkNames } from '#http/known-names.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf } from '#http/request.ts';
 import { historyToJson } from '#http/serialize-history.ts';
@@ -12,7 +13,7 @@ import { historyToJson } from '#http/serialize-history.ts';
 export function createHandler(deps: HistoryHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
-		const request = parseHistoryRequest(bodyOf(event), deps.now());
+		const request = parseHistoryRequest(checkNames(bodyOf(event), historyFields), deps.now());
 		const history = await readHistory(deps, schema, database, request);
 		const inParts = 'ask for a longer period, or for fewer ids or aggregates';
 		return withReadings(history.variables, { ...ok({ data: historyToJson(history) }), inParts });

@@ -4,6 +4,7 @@ import { parse } from '#domain/validation/parse.ts';
 import { ok } from '#http/api-response.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { HandlerDeps } from '#http/handler-deps.ts';
+import { checkNames } from '#http/known-names.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, sourceOf } from '#http/request.ts';
 
@@ -24,7 +25,7 @@ export function createHandler(deps: LoginDeps): ApiHandler {
 		},
 	};
 	return createLambdaHandler(deps.log, async (event) => {
-		const credentials = parse(credentialsSchema, bodyOf(event));
+		const credentials = parse(credentialsSchema, checkNames(bodyOf(event), credentialsSchema));
 		const { token, user } = await signIn(signInDeps, credentials, sourceOf(event), deps.now());
 		const { id, email, firstName, lastName } = user;
 		return ok({ token, user: { id, email, first_name: firstName, last_name: lastName } });

@@ -1,7 +1,8 @@
-import { parseIds, readVariables } from '#domain/use-cases/read-variables.ts';
+import { parseIds, readRequestSchema, readVariables } from '#domain/use-cases/read-variables.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { ReadHandlerDeps } from '#http/handler-deps.ts';
+import { checkNames } from '#http/known-names.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { readingsResponse } from '#http/readings-response.ts';
 import { optionalBodyOf, readsAnew } from '#http/request.ts';
@@ -10,7 +11,7 @@ import { optionalBodyOf, readsAnew } from '#http/request.ts';
 export function createHandler(deps: ReadHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
-		const ids = parseIds(optionalBodyOf(event) ?? {});
+		const ids = parseIds(checkNames(optionalBodyOf(event) ?? {}, readRequestSchema));
 		return readingsResponse(await readVariables(deps, schema, { database, now: deps.now(), anew: readsAnew(event) }, ids));
 	});
 }

@@ -2,13 +2,14 @@ import type { VariableRow } from '#domain/ports/schema-store.ts';
 import { readNow } from '#domain/reading/read-now.ts';
 import type { SeriesReader } from '#domain/reading/shared-reads.ts';
 import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
-import { parseSentVariable } from '#domain/variable/sent-variable.ts';
+import { parseSentVariable, sentFields } from '#domain/variable/sent-variable.ts';
 import { ok, withReadings } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import { etagOf, ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
 import { checkIdempotencyKey, idempotent } from '#http/idempotent.ts';
+import { checkNames } from '#http/known-names.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, isDryRun } from '#http/request.ts';
 import { readingToJson, variableToJson } from '#http/serialize.ts';
@@ -19,7 +20,7 @@ export function createHandler(deps: WriteHandlerDeps & { readonly timeSeries: Se
 		const { schema, database } = callerOf(event);
 		const dryRun = isDryRun(event);
 		const match = ifMatchOf(event);
-		const { variable, hasStrayBits } = parseSentVariable(bodyOf(event));
+		const { variable, hasStrayBits } = parseSentVariable(checkNames(bodyOf(event), sentFields));
 		if (!dryRun)
 			return idempotent<VariableRow>(
 				deps,

@@ -6,6 +6,7 @@ import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { AlarmOperationHandlerDeps } from '#http/handler-deps.ts';
 import { idempotent } from '#http/idempotent.ts';
+import { checkNames } from '#http/known-names.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, pathIdOf, refuseDryRun } from '#http/request.ts';
 import { alarmToJson } from '#http/serialize-alarm.ts';
@@ -16,7 +17,7 @@ export function createHandler(deps: AlarmOperationHandlerDeps): ApiHandler {
 		const { schema, database, email } = callerOf(event);
 		refuseDryRun(event);
 		const id = pathIdOf(event);
-		const shelf = parse(shelfSchema, bodyOf(event));
+		const shelf = parse(shelfSchema, checkNames(bodyOf(event), shelfSchema));
 		const by = { database, user: email, now: deps.now() };
 		return idempotent<AlarmState>(
 			deps,

@@ -14,7 +14,7 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { cors, type Endpoint, requiredScope, routePathsOf } from '#shared/contract.ts';
+import { cors, type Endpoint, methodsOf, requiredScope, routePathsOf } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { EndpointFunction } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';
@@ -97,7 +97,7 @@ export class EndpointHttpApi extends Construct {
 			const routes = routePathsOf(endpoint).flatMap((routePath) =>
 				this.httpApi.addRoutes({
 					path: routePath,
-					methods: [HttpMethod[method]],
+					methods: methodsOf(endpoint).map((each) => HttpMethod[each]),
 					integration,
 					...(auth === 'bearer' && authorizer !== undefined
 						? { authorizer, authorizationScopes: [requiredScope] }

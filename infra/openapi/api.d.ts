@@ -1774,8 +1774,8 @@ export interface components {
         JournalPage: {
             /** @description The entries, newest first. */
             data: components["schemas"]["JournalEntry"][];
-            /** @description The value of `after` for the next page, not to be read; left out on the last page. */
-            next?: string;
+            /** @description The value of `after` for the next page, not to be read; null on the last page. */
+            next: string | null;
         };
         /** @description The panel as stored. */
         PanelAnswer: {
@@ -2012,13 +2012,18 @@ export interface components {
          */
         RetryAfter: number;
         /**
+         * @description `true`: the answer to the first request with this `Idempotency-Key`. Nothing was changed now.
+         * @example true
+         */
+        Replayed: "true";
+        /**
          * @description Identifies the request in the log of the service.
          * @example JKJaXmPLvHcESHA=
          */
         RequestId: string;
         /**
          * @description Why the token is refused (RFC 6750).
-         * @example Bearer error="invalid_token"
+         * @example Bearer scope="service" error="invalid_token" error_description="the token has expired"
          */
         Challenge: string;
         /**
@@ -2123,6 +2128,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
                     "apigw-requestid": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2171,6 +2177,7 @@ export interface operations {
             /** @description Whether there was such a variable. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
                     "apigw-requestid": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2319,6 +2326,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
                     "apigw-requestid": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2427,6 +2435,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
                     "apigw-requestid": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2470,6 +2479,7 @@ export interface operations {
             /** @description Whether there was such a chart. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
                     "apigw-requestid": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2544,6 +2554,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
                     "apigw-requestid": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2587,6 +2598,7 @@ export interface operations {
             /** @description Whether there was such a diagram. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
                     "apigw-requestid": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2673,6 +2685,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
                     "apigw-requestid": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2718,6 +2731,7 @@ export interface operations {
             /** @description Whether there was such an alarm. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
                     "apigw-requestid": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2795,6 +2809,7 @@ export interface operations {
             /** @description The alarm as it is listed. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
                     "apigw-requestid": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -2837,6 +2852,7 @@ export interface operations {
             /** @description The alarm as it is listed. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
                     "apigw-requestid": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };

@@ -10,6 +10,11 @@ export const headers = {
 		schema: { type: 'integer', minimum: 1 },
 		example: 1,
 	},
+	Replayed: {
+		description: '`true`: the answer to the first request with this `Idempotency-Key`. Nothing was changed now.',
+		schema: { type: 'string', enum: ['true'] },
+		example: 'true',
+	},
 	RequestId: {
 		description: 'Identifies the request in the log of the service.',
 		schema: { type: 'string' },
@@ -18,7 +23,7 @@ export const headers = {
 	Challenge: {
 		description: 'Why the token is refused (RFC 6750).',
 		schema: { type: 'string' },
-		example: 'Bearer error="invalid_token"',
+		example: 'Bearer scope="service" error="invalid_token" error_description="the token has expired"',
 	},
 	CacheControl: {
 		description: 'How long the answer may be cached.',
@@ -31,6 +36,7 @@ export const headers = {
 export const headerNames = {
 	ETag: 'ETag',
 	RetryAfter: 'Retry-After',
+	Replayed: 'Idempotent-Replayed',
 	RequestId: 'apigw-requestid',
 	Challenge: 'WWW-Authenticate',
 	CacheControl: 'Cache-Control',

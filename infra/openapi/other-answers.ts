@@ -67,7 +67,7 @@ export const otherAnswers = {
 	NoPanel: {
 		description: 'No panel is saved yet.',
 		forms: ['FieldErrors'],
-		example: inRequest('not_found', 'No panel is saved yet: save one with POST /bombs.', { kind: 'panel' }),
+		example: inRequest('not_found', 'No panel is saved yet: save one first.', { kind: 'panel' }),
 	},
 	Conflict: {
 		description: 'The change would break something that refers to the variable, or the idempotency key is in use.',

@@ -18,7 +18,7 @@ export function pathItems() {
 }
 
 function operationObject(endpoint: Endpoint, operation: ApiOperation) {
-	const { id, tag, summary, description, request, answer } = operation;
+	const { id, tag, summary, description, request } = operation;
 	const parameters = [...(endpoint.path.includes('{id}') ? ['Id'] : []), ...(operation.parameters ?? [])];
 	const others = Object.entries(otherAnswersOf(endpoint, operation));
 	return {
@@ -32,7 +32,7 @@ function operationObject(endpoint: Endpoint, operation: ApiOperation) {
 			? {}
 			: { requestBody: { required: request.required, content: jsonContent([request.schema], request.examples) } }),
 		responses: {
-			200: successResponse(answer),
+			200: successResponse(operation),
 			...Object.fromEntries(others.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }])),
 		},
 	};

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#shared/contract.ts';
 import { headerNames, type headers } from './headers.ts';
 import { schemaPointer } from './json-schema.ts';
-import type { ApiOperation, BodyExamples, SuccessAnswer } from './operation.ts';
+import type { ApiOperation, BodyExamples } from './operation.ts';
 import { type OtherAnswer, type OtherAnswerName, otherAnswers } from './other-answers.ts';
 
 /** Returns the answers of an endpoint with other statuses than 200: those that follow from its row in the contract, then its own. */
@@ -35,10 +35,12 @@ export function jsonContent(schemas: readonly string[], examples: BodyExamples) 
 }
 
 /** Returns the answer with status 200. */
-export function successResponse({ description, schema, examples, headers = [], links = [] }: SuccessAnswer) {
+export function successResponse({ answer, parameters = [] }: ApiOperation) {
+	const { description, schema, examples, headers = [], links = [] } = answer;
+	const replayed = parameters.includes('IdempotencyKey') ? (['Replayed'] as const) : [];
 	return {
 		description,
-		headers: headerReferences([...headers, 'RequestId']),
+		headers: headerReferences([...headers, ...replayed, 'RequestId']),
 		content: jsonContent([schema], examples),
 		...(links.length === 0
 			? {}

@@ -1,6 +1,5 @@
 import { type Dependency, DomainError, type ErrorCode, type ErrorPayloads } from '#domain/errors.ts';
 import type { ErrorParams } from '#domain/validation/problem.ts';
-import { pathOf } from '#shared/contract.ts';
 import type { ApiResponse } from './api-response.ts';
 import { RequestError } from './request-error.ts';
 
@@ -34,7 +33,7 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 	invalid: ({ issues }) => ({ status: 400, entries: issues }),
 	not_found: ({ kind, id, remedy = 'send id 0 to make a new one' }) =>
 		id === null
-			? errorAnswer(404, 'request', `No ${kind} is saved yet: save one with POST ${pathOf('saveBombs')}.`, { kind })
+			? errorAnswer(404, 'request', `No ${kind} is saved yet: save one first.`, { kind })
 			: errorAnswer(404, 'id', `There is no ${kind} ${id}; ${remedy}.`, { kind, id }),
 	too_large: ({ field, counted, actual, limit, remedy = 'Ask for less in one request.' }) =>
 		errorAnswer(413, field, `Too many ${counted}: ${actual}, at most ${limit}. ${remedy}`, { counted, limit, actual }),

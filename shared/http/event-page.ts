@@ -6,6 +6,7 @@ import { problem } from '#domain/validation/problem.ts';
 import { queryTimeSchema } from '#domain/validation/time.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
+import { queryOf } from './known-names.ts';
 import { queryIntegerSchema } from './listing.ts';
 import { RequestError } from './request-error.ts';
 import { alarmEventToJson } from './serialize-alarm.ts';
@@ -47,7 +48,7 @@ type EventQuestion = Pick<EventPageRequest, 'start' | 'end' | 'alarmId'>;
  * @throws RequestError 400 for an `after` that is not the `next` of a page of this question
  */
 export function eventPageRequestOf(event: ApiEvent, now: number): EventPageRequest {
-	const query = event.queryStringParameters ?? {};
+	const query = queryOf(event, [...Object.keys(querySchema.entries), 'after']);
 	const { after } = query;
 	const { limit, ...fields } = parse(querySchema, query);
 	const asked = { start: fields.start, end: fields.end, alarmId: fields.alarmId ?? null };
@@ -59,11 +60,11 @@ export function eventPageRequestOf(event: ApiEvent, now: number): EventPageReque
 	return { start, end, alarmId: asked.alarmId, limit, after: null };
 }
 
-/** Returns the response with a page of the journal. `next` is left out on the last page. */
+/** Returns the response with a page of the journal. `next` is null on the last page. */
 export function eventPageResponse({ start, end, alarmId }: EventQuestion, { events, next }: EventPage): ApiResponse {
 	const data = events.map(alarmEventToJson);
 	const inParts = 'ask for a smaller limit';
-	if (next === null) return { ...ok({ data }), inParts };
+	if (next === null) return { ...ok({ data, next }), inParts };
 	const cursor: v.InferInput<typeof cursorSchema> = [start, end, alarmId, next];
 	return { ...ok({ data, next: Buffer.from(JSON.stringify(cursor)).toString('base64url') }), inParts };
 }

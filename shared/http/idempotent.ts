@@ -23,7 +23,7 @@ const storedResponseSchema = v.object({ body: v.unknown(), headers: v.optional(v
 /**
  * Executes a write once for all requests of one user and route with the same Idempotency-Key
  * (shared/domain/transaction/README.md#idempotency). It claims the key, and the write stores the response in its last transaction. For 24
- * hours a retry gets that response. A write that throws releases the key. A request without a key is always executed.
+ * hours a retry gets that response, with the header Idempotent-Replayed. A write that throws releases the key. A request without a key is always executed.
  * @param write executes the write, and passes the record factory to `runTransaction`
  * @param toResponse returns the response to a completed write
  * @throws RequestError 400 when the key is malformed.
@@ -49,7 +49,7 @@ export async function idempotent<Result>(
 	const outcome = await idempotency.claim(claim, fingerprintOf(event), now());
 	if (outcome.state === 'done') {
 		const { body, headers } = v.parse(storedResponseSchema, JSON.parse(outcome.response));
-		return ok(body, headers);
+		return ok(body, { ...headers, 'idempotent-replayed': 'true' });
 	}
 	if (outcome.state !== 'claimed') throw new DomainError('key_in_use', { reason: outcome.state });
 	try {

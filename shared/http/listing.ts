@@ -13,6 +13,7 @@ import { messageFor, parse } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
+import { queryOf } from './known-names.ts';
 import { RequestError } from './request-error.ts';
 
 /** The rows of a complete listing or of one page. `next` is undefined in a complete listing. */
@@ -109,6 +110,6 @@ function countWithin(entries: readonly ListingEntry[]): number {
 
 /** Returns the page that the query asks for, or null where it names neither `limit` nor `after`. */
 function pageRequestOf(event: ApiEvent): PageRequest | null {
-	const { limit, after } = parse(pageSchema, event.queryStringParameters ?? {});
+	const { limit, after } = parse(pageSchema, queryOf(event, Object.keys(pageSchema.entries)));
 	return limit === undefined && after === undefined ? null : { after: after ?? 0, limit: limit ?? maxPageRows };
 }

@@ -1,4 +1,5 @@
 import type { ApiEvent } from './event.ts';
+import { queryOf } from './known-names.ts';
 import { RequestError, type RequestErrorCode } from './request-error.ts';
 
 /** The maximum size of a body in bytes (shared/http/README.md#limits). */
@@ -57,16 +58,13 @@ export function pathIdOf(event: ApiEvent): number {
 
 /**
  * Returns whether the query asks for a dry run: `?dryRun=1`.
- * @throws RequestError 400 for a value other than 1 or 0, for another spelling of the name, and for the range of a back-test without a
- * dry run: a mistake must not write.
+ * @throws RequestError 400 for a value other than 1 or 0, and for the range of a back-test without a dry run: a mistake must not write.
+ * @throws DomainError `invalid` as `queryOf` does
  */
 export function isDryRun(event: ApiEvent): boolean {
-	const query = event.queryStringParameters ?? {};
-	const isMisspelled = Object.keys(query).some(
-		(name) => name !== 'dryRun' && name.toLowerCase().replaceAll(/[-_]/g, '') === 'dryrun',
-	);
+	const query = queryOf(event, ['dryRun', 'start', 'end']);
 	const value = query['dryRun'] ?? '0';
-	if (isMisspelled || (value !== '0' && value !== '1'))
+	if (value !== '0' && value !== '1')
 		throw new RequestError(400, 'dryRun', 'bad_dry_run', 'Must be dryRun=1 (validate only) or dryRun=0.');
 	if (value === '0' && (query['start'] !== undefined || query['end'] !== undefined))
 		throw new RequestError(400, 'dryRun', 'bad_dry_run', 'start and end belong to a dry run: send dryRun=1 with them.');

@@ -29,7 +29,7 @@ export const alarmsSuite = (target: () => AlarmTarget): void => {
 		};
 		const listed = async (id: number) =>
 			(await request('GET', '/getAlarms')).body.data.find((each: { id: number }) => each.id === id);
-		const journal = async (query: string): Promise<{ data: Entry[]; next?: string }> => {
+		const journal = async (query: string): Promise<{ data: Entry[]; next: string | null }> => {
 			const { status, body } = await request('GET', `/alarmEvents?${query}`);
 			expect(status, JSON.stringify(body)).toBe(200);
 			return body;
@@ -216,7 +216,7 @@ export const alarmsSuite = (target: () => AlarmTarget): void => {
 			for (let count = 0; count < 3; count += 1) await raise(id);
 			await post(`/deleteAlarm/${id}`);
 			const { data: whole, next } = await journal(`alarmId=${id}&start=${start}&limit=500`);
-			expect(next).toBeUndefined();
+			expect(next).toBeNull();
 			expect(whole.map(({ kind }) => kind).filter((kind) => kind !== 'cleared')).toEqual([
 				'deleted',
 				'raised',
@@ -237,7 +237,7 @@ export const alarmsSuite = (target: () => AlarmTarget): void => {
 				const page = await journal(`alarmId=${id}&start=${start}&limit=2${after}`);
 				expect(page.data.length).toBeLessThanOrEqual(2);
 				paged.push(...page.data);
-				if (page.next === undefined) break;
+				if (page.next === null) break;
 				after = `&after=${page.next}`;
 			}
 			expect(paged).toEqual(whole);
@@ -269,7 +269,7 @@ export const alarmsSuite = (target: () => AlarmTarget): void => {
 		test('the journal refuses the page of another question', async () => {
 			const id = await saveAlarm();
 			await raise(id);
-			const { next = '' } = await journal(`alarmId=${id}&limit=1`);
+			const { next } = await journal(`alarmId=${id}&limit=1`);
 			expect((await journal(`alarmId=${id}&after=${next}`)).data.map(({ kind }) => kind)).toContain('changed');
 			for (const query of [
 				'',

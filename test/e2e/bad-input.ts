@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
+import {
+	makeAlarmBody,
+	makeBitsBody,
+	makeBody,
+	makeCalculatedBody,
+	makePanel,
+	makeQuery,
+} from '#test/support/builders/builders.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
 import { apiGateway, call, type Gateway, signIn, type Target } from './target.ts';
 
@@ -15,6 +22,46 @@ export const badInputSuite = (target: () => Target, { preservesBytes, matchesExa
 		});
 		const post = (path: string, body: unknown, headers = {}) => call(target(), 'POST', path, { token, body, headers });
 		const stored = async () => (await call(target(), 'GET', '/getVarsTsdb', { token })).text;
+
+		test.each<[string, string, unknown, string, string]>([
+			['POST', '/history', { ids: [1], start: 0, timezone: 'UTC' }, 'timezone', 'timeZone'],
+			['POST', '/history', { ids: [1], start: 0, aggregate: ['min'] }, 'aggregate', 'aggregates'],
+			['POST', '/multipleDataTsdb', { id: [5] }, 'id', 'ids'],
+			['POST', '/saveAlarm', { onDelay: 5 }, 'onDelay', 'onDelaySeconds'],
+			['POST', '/saveChart', { title: 'C', series: [{ varID: 1 }] }, 'series.0.varID', 'varId'],
+			['GET', '/alarmEvents?alarmid=7', undefined, 'alarmid', 'alarmId'],
+			['GET', '/getCharts?limits=7', undefined, 'limits', 'limit'],
+			['POST', '/deleteVar/1?dryrun=1', undefined, 'dryrun', 'dryRun'],
+		])('refuses a name that is nearly known: %s %s %j', async (method, path, body, sent, meant) => {
+			const answer = await call(target(), method, path, { token, ...(body === undefined ? {} : { body }) });
+			const entry = { code: 'unknown_field', message: `There is no such field: send ${meant}.`, params: { meant } };
+			expect([answer.status, answer.body]).toEqual([400, { [sent]: entry }]);
+		});
+
+		test('takes rows back as every listing answers them', async () => {
+			const { id: varId } = (await post('/saveVariable', makeBody())).body.data;
+			await post('/saveVariable', makeBitsBody());
+			await post('/saveVariable', makeCalculatedBody('a + 1'));
+			await post('/saveChart', { id: 0, title: 'C', series: [{ varId }] });
+			await post('/saveDiagram', { id: 0, title: 'D', items: [{ varId, x: 0, y: 0 }] });
+			await post('/saveAlarm', makeAlarmBody({ varId }));
+			await post('/bombs', makePanel(varId));
+			for (const [list, save] of [
+				['/getVarsTsdb', '/saveVariable'],
+				['/getCharts', '/saveChart'],
+				['/getDiagrams', '/saveDiagram'],
+				['/getAlarms', '/saveAlarm'],
+				['/bombs', '/bombs'],
+			] as const) {
+				const { data } = (await call(target(), 'GET', list, { token })).body;
+				const rows = [data].flat();
+				expect(rows.length).toBeGreaterThan(0);
+				for (const row of rows) {
+					const { status, text } = await post(save, row);
+					expect(status, text).toBe(200);
+				}
+			}
+		});
 
 		const invalidVariables: [string, unknown, string[]][] = [
 			['an empty object', {}, ['calc', 'id', 'name', 'process', 'type', 'unit', 'varsTsdb']],

@@ -32,6 +32,7 @@ export const retriesSuite = (target: () => Target, { maxConcurrency }: Gateway =
 			const first = await post('/saveVariable', body, headers);
 			const again = await post('/saveVariable', body, headers);
 			expect([again.status, again.text, again.headers.get('etag')]).toEqual([200, first.text, '"1"']);
+			expect([first, again].map(({ headers: each }) => each.get('idempotent-replayed'))).toEqual([null, 'true']);
 			expect(await withUnit('once')).toHaveLength(1);
 			const { id } = first.body.data;
 			const deletion = { 'idempotency-key': newKey() };

@@ -42,13 +42,18 @@ const payloadSchema = v.pipe(v.string(), v.parseJson(), claimsSchema);
  */
 export function createAuthorizer({ issuer, audience, requiredScope, keys, now }: AuthorizerSettings): Authorizer {
 	const invalid: Authorization = { outcome: 'unauthorized', challenge: 'Bearer error="invalid_token"' };
+	const expired: Authorization = {
+		outcome: 'unauthorized',
+		challenge: `Bearer scope="${requiredScope}" error="invalid_token" error_description="the token has expired"`,
+	};
 
 	return async (header) => {
 		const token = header?.replace(/^Bearer +/i, '').trim() ?? '';
 		if (token === '') return { outcome: 'unauthorized', challenge: 'Bearer' };
 		const claims = parseClaims(await verifySignature(token, await keys.published()));
-		if (claims === null || claims.iss !== issuer || !isCurrent(claims, now() / 1000) || !audienceMatches(claims, audience))
+		if (claims === null || claims.iss !== issuer || !hasBegun(claims, now() / 1000) || !audienceMatches(claims, audience))
 			return invalid;
+		if (now() / 1000 >= claims.exp) return expired;
 		if (!scopesOf(claims).includes(requiredScope))
 			return { outcome: 'forbidden', challenge: `Bearer scope="${requiredScope}" error="insufficient_scope"` };
 		const textClaims = Object.entries(claims).map(([name, value]) => [name, textOf(value)]);
@@ -63,9 +68,8 @@ function parseClaims(payload: Uint8Array | null): DecodedClaims | null {
 	return result.success ? result.output : null;
 }
 
-/** Whether a token has begun and not expired. */
-function isCurrent({ exp, nbf, iat }: DecodedClaims, nowSeconds: number): boolean {
-	return nowSeconds < exp && (nbf ?? nowSeconds) <= nowSeconds && (iat ?? nowSeconds) <= nowSeconds;
+function hasBegun({ nbf, iat }: DecodedClaims, nowSeconds: number): boolean {
+	return (nbf ?? nowSeconds) <= nowSeconds && (iat ?? nowSeconds) <= nowSeconds;
 }
 
 /** Whether the token is for this audience. Without `aud`, `client_id` must match. */

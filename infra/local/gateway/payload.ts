@@ -19,7 +19,7 @@ export interface CheckedRequest {
 
 /** Builds the event that an HTTP API passes to a Lambda function, payload format 2.0. */
 export function toEvent({ request, target, route, body, claims, now }: CheckedRequest): ApiEvent {
-	const { method } = route.endpoint;
+	const { method = 'GET' } = request;
 	const routeKey = `${method} ${route.path}`;
 	const { cookie, ...otherHeaders } = request.headers;
 	const headers = Object.fromEntries(Object.entries(otherHeaders).map(([name, value]) => [name, String(value)]));

@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointName, endpoints, routePathsOf } from '#shared/contract.ts';
+import { type Endpoint, type EndpointName, endpoints, methodsOf, routePathsOf } from '#shared/contract.ts';
 
 /** An endpoint that matches a request, with the decoded path parameters. */
 export interface MatchedRoute {
@@ -18,7 +18,7 @@ const routes = rows.flatMap((endpoint) => routePathsOf(endpoint).map((path) => (
  */
 export function routeOf(method: string, path: string): MatchedRoute | null {
 	for (const { endpoint, path: template, pattern } of routes) {
-		const match = endpoint.method === method ? pattern.exec(path) : null;
+		const match = methodsOf(endpoint).some((each) => each === method) ? pattern.exec(path) : null;
 		if (match === null) continue;
 		const parameters = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
 		return { endpoint, path: template, parameters: Object.fromEntries(parameters) };

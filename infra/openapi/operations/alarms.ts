@@ -65,7 +65,7 @@ export const alarmOperations = {
 		answer: {
 			description: 'A page of the journal.',
 			schema: 'JournalPage',
-			examples: { first: { summary: 'The newest entries', value: { data: journal } } },
+			examples: { first: { summary: 'The newest entries', value: { data: journal, next: null } } },
 		},
 	},
 } as const satisfies Readonly<Record<string, ApiOperation>>;

@@ -75,11 +75,11 @@ export const answerComponents = {
 	AcknowledgementAnswer: answer(v.array(acknowledgedAlarmSchema), 'What became of each alarm, in the order of the request.'),
 	ShelvingAnswer: answer(alarmStateSchema, 'The alarm as it is listed.'),
 	JournalPage: describedObject(
-		v.object({ data: v.array(journalEntrySchema), next: v.optional(v.string()) }),
+		v.object({ data: v.array(journalEntrySchema), next: v.nullable(v.string()) }),
 		'A page of the journal of alarms.',
 		{
 			data: 'The entries, newest first.',
-			next: 'The value of `after` for the next page, not to be read; left out on the last page.',
+			next: 'The value of `after` for the next page, not to be read; null on the last page.',
 		},
 	),
 	PanelAnswer: answer(savedPanelSchema, 'The panel as stored.'),

@@ -32,6 +32,11 @@ export function parseBoard<Kind extends BoardKind>(kind: Kind, input: unknown): 
 	return parse(rules[kind].schema, input);
 }
 
+/** Returns the schema of a kind of board, as it is sent and stored. */
+export function boardSchema<Kind extends BoardKind>(kind: Kind): v.GenericSchema<unknown, Contents[Kind]> {
+	return rules[kind].schema;
+}
+
 /** Creates a board from parsed content. */
 export function boardOf<Kind extends BoardKind>(kind: Kind, content: Contents[Kind]): Board<Kind> {
 	return { kind, content };

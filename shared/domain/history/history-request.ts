@@ -4,6 +4,7 @@ import type { WirePeriod } from '../calendar/period-choice.ts';
 import { openTimeZone } from '../calendar/time-zone.ts';
 import {
 	atMost,
+	checkIdCount,
 	eachItem,
 	fieldOf,
 	finiteNumber,
@@ -104,11 +105,12 @@ export interface HistoryRequest {
 /**
  * Parses the body of POST /history (shared/domain/history/README.md#request).
  * @param now epoch milliseconds; a range ends there at the latest
- * @throws DomainError `invalid` with the issues of all fields
+ * @throws DomainError `too_large` for too many ids, `invalid` with the issues of all fields
  * @example
  * parseHistoryRequest({ ids: [7], start: '2026-11-20T00:00:00Z', period: { count: 1, unit: 'h' }, aggregates: ['min', 'max'] }, Date.now());
  */
 export function parseHistoryRequest(input: object, now: number): HistoryRequest {
+	checkIdCount(fieldOf(input, 'ids'), maxHistoryIds);
 	const issues = new ValidationIssues();
 	// Each field is parsed by itself, so that the rules over several fields apply to the valid ones.
 	const fieldIn = <Key extends keyof Entries>(key: Key): v.InferOutput<Entries[Key]> | undefined =>

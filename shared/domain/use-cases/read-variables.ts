@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { DomainError } from '../errors.ts';
 import { readLimits } from '../reading/budget.ts';
 import { reasonOf } from '../reading/quality.ts';
 import { type ReadContext, type ReadingDeps, readNow } from '../reading/read-now.ts';
 import type { Reading } from '../reading/reading.ts';
-import { eachItem, fieldOf, idSchema, listSchema, optionalField } from '../validation/field.ts';
+import { checkIdCount, eachItem, fieldOf, idSchema, listSchema, optionalField } from '../validation/field.ts';
 import { parse } from '../validation/parse.ts';
 
 /** Most ids of one request. A request for all variables reads as many (shared/http/README.md#limits). */
@@ -18,8 +17,7 @@ export const readRequestSchema = v.object({ ids: optionalField(v.pipe(listSchema
  * @throws DomainError `too_large` when there are more than `maxIds`, `invalid` when one is no id
  */
 export function parseIds(input: object): readonly number[] | 'all' {
-	const ids = fieldOf(input, 'ids');
-	if (Array.isArray(ids)) checkCount(ids.length);
+	checkIdCount(fieldOf(input, 'ids'), maxIds);
 	return parse(readRequestSchema, input).ids ?? 'all';
 }
 
@@ -36,17 +34,13 @@ export async function readVariables(
 	context: ReadContext,
 	ids: readonly number[] | 'all',
 ): Promise<readonly Reading[]> {
-	if (ids !== 'all') checkCount(ids.length);
+	checkIdCount(ids, maxIds);
 	const rows = await deps.definitions.get(schema, ids === 'all' ? ids : [...new Set(ids.filter((id) => id > 0))]);
 	const requested = ids === 'all' ? [...rows.keys()].sort((a, b) => a - b) : ids;
 	const variables = requested.flatMap((id) => rows.get(id)?.variable ?? []);
 	// An id that is asked for twice has two readings, of which the second one can be skipped.
 	const readings = (await readNow(deps.timeSeries, context, variables)).values();
 	return requested.map((id) => (rows.has(id) ? readings.next().value : undefined) ?? missing(id));
-}
-
-function checkCount(count: number): void {
-	if (count > maxIds) throw new DomainError('too_large', { field: 'ids', counted: 'ids', actual: count, limit: maxIds });
 }
 
 /** The reading of an id that no variable has. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DomainError } from '../errors.ts';
 import { type Keywords, withKeywords } from './keywords.ts';
 import { maxIssues, messageFor, problemOf } from './parse.ts';
 import { type Problem, problem } from './problem.ts';
@@ -51,6 +52,12 @@ export const finiteNumber = v.pipe(
 
 /** An identifier: an integer from 0 to 2^53 - 1, not -0 (shared/adapters/dynamo/README.md#ids). */
 export const idSchema = v.pipe(finiteNumber, integerFrom(0, Number.MAX_SAFE_INTEGER));
+
+/** Counts the ids of a request before they are parsed. @throws DomainError `too_large` */
+export function checkIdCount(ids: unknown, limit: number): void {
+	if (Array.isArray(ids) && ids.length > limit)
+		throw new DomainError('too_large', { field: 'ids', counted: 'ids', actual: ids.length, limit });
+}
 
 /** The id of a variable that something refers to. It is positive: no stored variable has id 0. */
 export const variableIdSchema = v.pipe(

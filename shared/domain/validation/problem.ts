@@ -11,6 +11,8 @@ export const problemParams = {
 	not_a_choice: ['choices', 'received'],
 	invalid_value: [],
 	more_errors: [],
+	unknown_field: ['meant'],
+	given_twice: [],
 	// Text
 	empty: [],
 	not_well_formed: [],

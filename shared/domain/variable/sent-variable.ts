@@ -1,7 +1,17 @@
 import * as v from 'valibot';
 import { fieldOf } from '../validation/field.ts';
 import { plainObject } from '../validation/parse.ts';
-import { parseVariable, type Variable } from './variable.ts';
+import { bitsSchema } from './bit.ts';
+import { querySchema } from './query.ts';
+import { commonSchema, parseVariable, tokensSchema, type Variable } from './variable.ts';
+
+/** Every field of a variable of any kind, as it is sent. */
+export const sentFields = v.object({
+	...commonSchema.entries,
+	varsTsdb: v.record(v.string(), querySchema),
+	equation: tokensSchema,
+	bits: bitsSchema,
+});
 
 /** A variable that a client sent. */
 export interface SentVariable {

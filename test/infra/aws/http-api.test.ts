@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cors, endpoints, type FunctionName, requiredScope, routePathsOf } from '#shared/contract.ts';
+import { cors, endpoints, type FunctionName, methodsOf, requiredScope, routePathsOf } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { arnOf, region } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Resource, type Stacks, stubBundles } from '#test/support/templates.ts';
@@ -69,7 +69,7 @@ describe.each(environments)('the routes of %s', (env, stacks) => {
 		});
 		const rows = endpoints
 			.filter((endpoint) => endpoint.api === name)
-			.flatMap((row) => routePathsOf(row).map((path) => ({ ...row, path })));
+			.flatMap((row) => routePathsOf(row).flatMap((path) => methodsOf(row).map((method) => ({ ...row, path, method }))));
 		expect(routes).toHaveLength(rows.length);
 		expect(Object.fromEntries(routes)).toEqual(
 			Object.fromEntries(
@@ -101,7 +101,9 @@ describe.each(environments)('the routes of %s', (env, stacks) => {
 			const routes = endpoints
 				.filter((endpoint) => endpoint.api === name)
 				.flatMap((row) =>
-					routePathsOf(row).map((path) => ['apigateway', functionArn(env, row.name), arnOf('execute-api', `${api}/*/*${path}`)]),
+					routePathsOf(row).flatMap((path) =>
+						methodsOf(row).map(() => ['apigateway', functionArn(env, row.name), arnOf('execute-api', `${api}/*/*${path}`)]),
+					),
 				);
 			const hasCanary = name === 'service' && env === 'production';
 			const schedules = hasCanary ? [['events', functionArn(env, 'canary'), arnOf('events', `rule/caudal-${env}-canary`)]] : [];
@@ -119,7 +121,7 @@ describe.each(environments)('the routes of %s', (env, stacks) => {
 test('without publicDocs, the API’s description and its page have neither route nor function nor alarm', () => {
 	const { resources } = synthesis.synthesize('dev', { publicDocs: false }).service;
 	const keysIn = (stack: readonly Resource[]) => routesOf(stack).map(({ properties }) => properties.RouteKey);
-	const gone = ['GET /openapi.json', 'GET /docs', 'GET /docs/{file}'];
+	const gone = ['GET /openapi.json', 'GET /docs', 'HEAD /docs', 'GET /docs/{file}', 'HEAD /docs/{file}'];
 	expect(keysIn(dev.service.resources)).toEqual(expect.arrayContaining(gone));
 	expect(keysIn(resources)).toEqual(keysIn(dev.service.resources).filter((key) => !gone.includes(key)));
 	const names = /caudal-dev-(openapi|docs)\b/;

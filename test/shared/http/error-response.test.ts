@@ -145,7 +145,7 @@ describe('an error response', () => {
 			status: 404,
 			body: {
 				request: {
-					message: 'No panel is saved yet: save one with POST /bombs.',
+					message: 'No panel is saved yet: save one first.',
 					code: 'not_found',
 					params: { kind: 'panel' },
 				},

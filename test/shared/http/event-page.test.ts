@@ -98,10 +98,11 @@ describe('the next page', () => {
 		expect(codesOf({ after })).toEqual([['after', 'bad_after']]);
 	});
 
-	test('is left out on the last page', () => {
+	test('is null on the last page', () => {
 		const { body } = eventPageResponse(requestOf({}), { events: [makeAlarmEvent()], next: null });
 		expect(body).toEqual({
 			data: [expect.objectContaining({ id: expect.stringMatching(/#p0000000001$/), time: '2100-01-01T00:00:00.000Z' })],
+			next: null,
 		});
 		expect(JSON.stringify(body)).not.toContain('origin');
 	});

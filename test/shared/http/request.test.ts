@@ -188,9 +188,15 @@ describe('isDryRun', () => {
 		expect(refusalOf(() => dryRun(value))).toEqual({ status: 400, field: 'dryRun' });
 	});
 
-	test.each(['dryrun', 'DRYRUN', 'dry_run', 'dry-run'])('refuses the misspelled name %s', (name) => {
+	test.each(['dryrun', 'DRYRUN', 'dry_run', 'dry-run', 'dryRuns', 'dryRn'])('refuses the misspelled name %s', (name) => {
 		const event = makeEvent('POST /saveVariable', { query: { [name]: '1' } });
-		expect(refusalOf(() => isDryRun(event))).toEqual({ status: 400, field: 'dryRun' });
+		const issue = {
+			path: name,
+			code: 'unknown_field',
+			message: 'There is no such field: send dryRun.',
+			params: { meant: 'dryRun' },
+		};
+		expect(() => isDryRun(event)).toThrow(expect.objectContaining({ code: 'invalid', payload: { issues: [issue] } }));
 	});
 });
 

@@ -38,6 +38,8 @@ export const problemTexts: ProblemTexts = new Map(
 		not_a_list: () => 'Se espera una lista.',
 		not_a_choice: (p) => `Se espera ${String(p['choices']).replaceAll(' | ', ' o ')}, no ${p['received']}.`,
 		invalid_value: () => 'El valor no es válido.',
+		unknown_field: (p) => `No existe ese campo: envíe ${p['meant']}.`,
+		given_twice: () => 'Está más de una vez: envíelo una sola vez.',
 		more_errors: () => 'Hay más campos erróneos que no se muestran: corrija primero estos.',
 		// Text
 		empty: () => 'No puede quedar vacío.',

@@ -75,6 +75,14 @@ describe('createAuthorizer', () => {
 		expect(await authorize(`Bearer ${token(payload)}`)).toMatchObject({ outcome: 'unauthorized' });
 	});
 
+	test('says of a token that it has expired, where nothing else is wrong with it', async () => {
+		const challenge = 'Bearer scope="service" error="invalid_token" error_description="the token has expired"';
+		expect(await authorize(token({ ...claims, exp: nowSeconds }))).toEqual({ outcome: 'unauthorized', challenge });
+		expect(await authorize(token({ ...claims, exp: nowSeconds, aud: 'other' }))).toMatchObject({
+			challenge: 'Bearer error="invalid_token"',
+		});
+	});
+
 	test.each(refusedHeaders)('refuses %s', async (_, makeHeader) => {
 		const context = {
 			...{ claims, header, nowSeconds, publicPem },

@@ -49,9 +49,20 @@ describe('createGateway', () => {
 		async (path) => {
 			const { headers } = await call(target(), 'GET', path, { headers: { origin } });
 			expect(headers.get('access-control-allow-origin')).toBe(origin);
-			expect(headers.get('access-control-expose-headers')).toBe('etag,retry-after,apigw-requestid');
+			expect(headers.get('access-control-expose-headers')).toBe('etag,retry-after,idempotent-replayed,apigw-requestid');
 		},
 	);
+
+	test.each(['/health', '/console', '/', '/docs'])('answers HEAD as GET, without the body: %s', async (path) => {
+		const [got, head] = await Promise.all(['GET', 'HEAD'].map((method) => call(target(), method, path)));
+		expect([head?.status, head?.text]).toEqual([got?.status, '']);
+		for (const name of ['content-type', 'content-length', 'etag', 'location', 'cache-control'])
+			expect(head?.headers.get(name)).toBe(got?.headers.get(name));
+	});
+
+	test('has no HEAD where a token is needed', async () => {
+		expect((await call(target(), 'HEAD', '/getVarsTsdb')).status).toBe(404);
+	});
 
 	test('serves the documents of the issuer with a public cache lifetime', async () => {
 		const discovery = await call(target(), 'GET', '/.well-known/openid-configuration');

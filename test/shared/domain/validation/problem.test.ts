@@ -9,6 +9,7 @@ import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parse } from '#domain/validation/parse.ts';
 import { type ProblemCode, problemParams } from '#domain/validation/problem.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
+import { queryOf } from '#http/known-names.ts';
 import { readListing } from '#http/listing.ts';
 import { makeAlarmBody, makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
@@ -35,6 +36,8 @@ const long = { calc_time: 5000, calc_period: 1, calc_unit: 'm', calc_unit_topic:
 const listing = (limit: string) => async () =>
 	readListing(makeEvent('GET /getCharts', { query: { limit } }), (await saveSmallSchema()).store, 's', 'chart');
 
+const asked = (query: string) => () => queryOf({ ...makeEvent('GET /getCharts'), rawQueryString: query }, ['limit']);
+
 const now = Date.UTC(1980, 1);
 const history = (fields: object) => () => parseHistoryRequest({ ids: [1], start: now - 1000, ...fields }, now);
 
@@ -50,6 +53,8 @@ const inputs: Readonly<Record<ProblemCode, () => unknown>> = {
 			v.custom(() => false, 'Is wrong.'),
 			1,
 		),
+	unknown_field: asked('limits=1'),
+	given_twice: asked('limit=1&limit=1'),
 	more_errors: simple({ varsTsdb: Object.fromEntries(Array.from({ length: 128 }, (_, index) => [index, null])) }),
 	empty: simple({ name: '' }),
 	not_well_formed: simple({ unit: '\ud83d' }),

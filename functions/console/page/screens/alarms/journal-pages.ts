@@ -65,7 +65,7 @@ export function createJournalPages(readPage: ReadJournalPage): JournalPages {
 				return false;
 			}
 			fresh = page.data.data;
-			state.value = { ...state.value, entries: mergedEntries(state.value.entries, fresh), next: page.data.next ?? null };
+			state.value = { ...state.value, entries: mergedEntries(state.value.entries, fresh), next: page.data.next };
 		}
 		state.value = { ...state.value, isReading: false };
 		return true;
@@ -88,15 +88,14 @@ export function createJournalPages(readPage: ReadJournalPage): JournalPages {
 			if (started !== newest || !page.ok || state.value.isReading) return;
 			const { entries, next } = state.value;
 			const known = new Set(entries.map(({ id }) => id));
-			const isJoined =
-				entries.length === 0 || page.data.data.some(({ id }) => known.has(id)) || (page.data.next ?? null) === null;
+			const isJoined = entries.length === 0 || page.data.data.some(({ id }) => known.has(id)) || page.data.next === null;
 			state.value = isJoined
 				? {
 						...state.value,
 						entries: mergedEntries(entries, page.data.data),
-						next: entries.length === 0 ? (page.data.next ?? null) : next,
+						next: entries.length === 0 ? page.data.next : next,
 					}
-				: { ...state.value, entries: page.data.data, next: page.data.next ?? null };
+				: { ...state.value, entries: page.data.data, next: page.data.next };
 		},
 		readEarlier: async (isWanted) => {
 			if (state.value.next !== null && !state.value.isReading) await readOn(untilWanted(isWanted));

@@ -14,9 +14,9 @@ const entry = (id: number, kind: JournalEntry['kind'] = 'raised'): JournalEntry 
 	},
 	...{ kind, cause: null, value: null, quality: null, inputs: [], user: null, comment: null, alarm: null },
 });
-const page = (entries: readonly JournalEntry[], next?: string): Result<Page> => ({
+const page = (entries: readonly JournalEntry[], next: string | null = null): Result<Page> => ({
 	ok: true,
-	data: { data: [...entries], ...(next === undefined ? {} : { next }) },
+	data: { data: [...entries], next },
 	etag: null,
 });
 const failure: Result<Page> = { ok: false, failure: { kind: 'refused', status: 500, errors: {}, retryAfterMs: null } };

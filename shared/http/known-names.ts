@@ -1,0 +1,108 @@
+import type * as v from 'valibot';
+import { keywordsOf } from '#domain/validation/keywords.ts';
+import { shorten, ValidationIssues } from '#domain/validation/parse.ts';
+import { type Problem, problem } from '#domain/validation/problem.ts';
+import type { ApiEvent } from './event.ts';
+
+/**
+ * Returns the parameters of a query. An endpoint knows `names`, and ignores others.
+ * @throws DomainError `invalid` for names that are nearly known, and for parameters that are given twice
+ */
+export function queryOf(
+	{ queryStringParameters = {}, rawQueryString }: ApiEvent,
+	names: readonly string[],
+): Readonly<Partial<Record<string, string>>> {
+	const issues = new ValidationIssues();
+	const given = [...new URLSearchParams(rawQueryString).keys()];
+	const meantBy = nameMatcher(names);
+	for (const [index, name] of given.entries()) {
+		const meant = meantBy(name);
+		if (meant !== undefined) issues.add(name, unknownField(meant));
+		else if (names.includes(name) && given.indexOf(name) < index)
+			issues.add(name, problem('given_twice', 'Is there more than once: send it once.'));
+	}
+	issues.throwIfAny();
+	return queryStringParameters;
+}
+
+/** Items of a list whose fields are looked at. No list that is stored has more. */
+const maxItems = 1000;
+
+/**
+ * Checks the names of the fields of a body against those that its schema knows (shared/http/README.md#unknown-names). Names that are the
+ * client's own, such as those of queries, may be any.
+ * @returns the body
+ * @throws DomainError `invalid` for names that are nearly known
+ */
+export function checkNames<Body>(body: Body, schema: v.GenericSchema): Body {
+	const issues = new ValidationIssues();
+	addNearlyKnown(body, schema, '', issues);
+	issues.throwIfAny();
+	return body;
+}
+
+/** The parts of a schema of valibot that lead to the names of fields: of an object, a map, an optional value, a list. */
+interface Walked {
+	readonly type: string;
+	readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+	readonly value?: v.GenericSchema;
+	readonly wrapped?: v.GenericSchema;
+	readonly pipe?: readonly object[];
+}
+
+/** `path` ends with a point where it is not empty. */
+function addNearlyKnown(
+	input: unknown,
+	{ entries, value, wrapped, pipe = [] }: Walked,
+	path: string,
+	issues: ValidationIssues,
+): void {
+	if (issues.isFull || typeof input !== 'object' || input === null) return;
+	if (wrapped !== undefined) addNearlyKnown(input, wrapped, path, issues);
+	else if (Array.isArray(input)) {
+		const items = pipe.map((action) => keywordsOf(action)?.items).find((schema) => schema !== undefined);
+		if (items === undefined) return;
+		for (const [index, item] of input.slice(0, maxItems).entries()) addNearlyKnown(item, items, `${path}${index}.`, issues);
+	} else if (entries !== undefined) {
+		const meantBy = nameMatcher(Object.keys(entries));
+		for (const [name, field] of Object.entries(input)) {
+			const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
+			const meant = known === undefined ? meantBy(name) : undefined;
+			if (known !== undefined) addNearlyKnown(field, known, `${path}${name}.`, issues);
+			if (meant !== undefined) issues.add(`${path}${name}`, unknownField(meant));
+		}
+	} else if (value !== undefined)
+		for (const [name, field] of Object.entries(input)) addNearlyKnown(field, value, `${path}${shorten(name)}.`, issues);
+}
+
+const unknownField = (meant: string): Problem => problem('unknown_field', `There is no such field: send ${meant}.`, { meant });
+
+/**
+ * Returns a function that finds the known name that an unknown one was meant to be: the same in another case, without its separators, in
+ * the singular or the plural, without its unit (`onDelay`), or with one letter wrong, missing, added or swapped. Undefined for a known name,
+ * and for one like none.
+ */
+export function nameMatcher(known: readonly string[]): (name: string) => string | undefined {
+	const plain = known.map((name) => [plainOf(name), name] as const);
+	const longest = Math.max(...known.map(({ length }) => length));
+	return (name) => {
+		if (name.length > 2 * longest || known.includes(name)) return undefined;
+		const sent = plainOf(name);
+		const found =
+			plain.find(([each]) => each === sent || each === `${sent}seconds`) ??
+			plain.find(([each]) => each.length > 2 && isOneLetterOff(each, sent));
+		return found?.[1];
+	};
+}
+
+const plainOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+function isOneLetterOff(a: string, b: string): boolean {
+	const [long, short] = a.length < b.length ? [b, a] : [a, b];
+	let same = 0;
+	while (same < short.length && long[same] === short[same]) same += 1;
+	if (long.length === short.length + 1) return long.slice(same + 1) === short.slice(same);
+	if (long.length !== short.length) return false;
+	const isSwapped = long[same] === short[same + 1] && long[same + 1] === short[same];
+	return long.slice(same + 1) === short.slice(same + 1) || (isSwapped && long.slice(same + 2) === short.slice(same + 2));
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { historyFields } from '#domain/history/history-request.ts';
+import { panelSchema } from '#domain/panel/panel.ts';
+import { readRequestSchema } from '#domain/use-cases/read-variables.ts';
+import { sentFields } from '#domain/variable/sent-variable.ts';
+import { checkNames, nameMatcher, queryOf } from '#http/known-names.ts';
+import { makeBitsBody, makeBody, makeQuery } from '#test/support/builders/builders.ts';
+import { makeEvent } from '#test/support/builders/events.ts';
+
+const known = ['ids', 'start', 'end', 'timeZone', 'aggregates', 'onDelaySeconds', 'calc_time'];
+
+describe('the name that an unknown one was meant to be', () => {
+	test.each([
+		['IDS', 'ids'],
+		['id', 'ids'],
+		['timezone', 'timeZone'],
+		['time_zone', 'timeZone'],
+		['time-zone', 'timeZone'],
+		['aggregate', 'aggregates'],
+		['agregates', 'aggregates'],
+		['aggreagtes', 'aggregates'],
+		['calcTime', 'calc_time'],
+		['strat', 'start'],
+		['starts', 'start'],
+		['onDelaySecond', 'onDelaySeconds'],
+		['onDelay', 'onDelaySeconds'],
+		['on_delay', 'onDelaySeconds'],
+	])('%s: %s', (name, meant) => {
+		expect(nameMatcher(known)(name)).toBe(meant);
+	});
+
+	test.each([...known, 'version', 'constructor', '__proto__', '', 'x'.repeat(100_000)])('%.20s: none', (name) => {
+		expect(nameMatcher(known)(name)).toBeUndefined();
+	});
+
+	test('is found for any known name with one letter inserted, removed, replaced or swapped', () => {
+		const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+		const edit = fc.constantFrom('insert', 'remove', 'replace', 'swap');
+		fc.assert(
+			fc.property(fc.constantFrom(...known), edit, fc.nat(), letter, (name, kind, place, other) => {
+				const at = place % name.length;
+				const [before, here, after] = [name.slice(0, at), name[at] ?? '', name.slice(at + 1)];
+				const edited = {
+					insert: before + other + here + after,
+					remove: before + after,
+					replace: before + other + after,
+					swap: before + (after[0] ?? '') + here + after.slice(1),
+				}[kind];
+				fc.pre(!known.includes(edited));
+				expect(nameMatcher([name])(edited)).toBe(name);
+			}),
+		);
+	});
+});
+
+const refusalOf = (act: () => unknown): unknown => {
+	try {
+		act();
+	} catch (error) {
+		const { payload } = error as { payload: { issues: readonly { path: string; code: string; params: unknown }[] } };
+		return payload.issues.map(({ path, code, params }) => [path, code, params]);
+	}
+	return null;
+};
+
+describe('a body', () => {
+	test('with nearly known names is refused, and names all of them', () => {
+		const body = { id: [5], Start: 0, timezone: 'UTC', period: { counts: 1, unit: 'h' } };
+		expect(refusalOf(() => checkNames(body, historyFields))).toEqual([
+			['id', 'unknown_field', { meant: 'ids' }],
+			['Start', 'unknown_field', { meant: 'start' }],
+			['timezone', 'unknown_field', { meant: 'timeZone' }],
+			['period.counts', 'unknown_field', { meant: 'count' }],
+		]);
+		expect(refusalOf(() => checkNames({ id: [5] }, readRequestSchema))).toEqual([['id', 'unknown_field', { meant: 'ids' }]]);
+	});
+
+	test('is refused for such names in lists and in queries, whose own names may be any', () => {
+		const query = makeQuery();
+		const body = {
+			...makeBody(),
+			varsTsdb: { Flow: query, flow: query, nmae: { ...query, calcTime: 1 } },
+			equation: [{ values: '1' }],
+		};
+		expect(refusalOf(() => checkNames(body, sentFields))).toEqual([
+			['varsTsdb.nmae.calcTime', 'unknown_field', { meant: 'calc_time' }],
+			['equation.0.values', 'unknown_field', { meant: 'value' }],
+		]);
+		const bits = makeBitsBody({ bits: [{ id: 1, name: 'a', Bit: 0 }] });
+		expect(refusalOf(() => checkNames(bits, sentFields))).toEqual([['bits.0.Bit', 'unknown_field', { meant: 'bit' }]]);
+		const panel = { title: 'P', pumps: [{ id: 1, name: 'a', varID: 3, type: 'pump' }] };
+		expect(refusalOf(() => checkNames(panel, panelSchema))).toEqual([['pumps.0.varID', 'unknown_field', { meant: 'varId' }]]);
+	});
+
+	test('may have fields that are like none', () => {
+		const body = { ...makeBody(), version: 3, comment: 'x', bombs: [] };
+		expect(checkNames(body, sentFields)).toBe(body);
+	});
+});
+
+describe('a query', () => {
+	const queried = (query: string) => {
+		const names = Object.fromEntries(new URLSearchParams(query));
+		return queryOf({ ...makeEvent('GET /alarmEvents', { query: names }), rawQueryString: query }, ['alarmId', 'limit']);
+	};
+
+	test('with nearly known names, or with a parameter twice, is refused', () => {
+		expect(refusalOf(() => queried('alarmid=5&limits=3'))).toEqual([
+			['alarmid', 'unknown_field', { meant: 'alarmId' }],
+			['limits', 'unknown_field', { meant: 'limit' }],
+		]);
+		expect(refusalOf(() => queried('limit=3&alarmId=1&limit=3'))).toEqual([['limit', 'given_twice', {}]]);
+	});
+
+	test('may have parameters that are like none, also twice', () => {
+		expect(queried('limit=3&utm=1&utm=2')).toMatchObject({ limit: '3' });
+	});
+});
