@@ -65,7 +65,7 @@ function ShownAlarmLine() {
 				)}
 			</span>
 			{isEvaluationLate.value && (
-				<a class="alarm-late" href={hrefOf('alarms')}>
+				<a class="strong" href={hrefOf('alarms')}>
 					{lateText()}
 				</a>
 			)}

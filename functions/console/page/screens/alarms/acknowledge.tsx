@@ -64,7 +64,7 @@ export function AcknowledgeDialog({ alarms, onClose }: AcknowledgeDialogProps) {
 		<Dialog title={text.acknowledgeCount(seen.length)} onClose={onClose} closeLabel={commonText().close} small>
 			<ul class="seen-alarms">
 				{seen.map((alarm) => (
-					<li key={alarm.id}>
+					<li key={alarm.id} class="line">
 						<AlarmMark severity={alarm.severity} state={markedStateOf(alarm)} small />
 						<span>
 							{alarm.name} <small class="muted">· {text.occurrence(alarm.occurrence)}</small>

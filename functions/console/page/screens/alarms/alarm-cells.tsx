@@ -29,7 +29,7 @@ export function SeverityMark({ row: { alarm, state } }: AlarmCellProps) {
 /** The state in a word. */
 export function AlarmState({ row: { alarm, state } }: AlarmCellProps) {
 	const { states, shelvedUntil } = alarmStateText();
-	const look = state === 'unknown' ? 'violet' : isOpen(alarm) && severityClass(alarm.severity);
+	const look = state === 'unknown' ? 'violet' : isOpen(alarm) ? severityClass(alarm.severity) : 'muted';
 	const until = state === 'shelved' && alarm.shelvedUntil !== null ? clockOrDay(Date.parse(alarm.shelvedUntil)) : null;
 	return (
 		<span class={classNames('alarm-state', look)}>

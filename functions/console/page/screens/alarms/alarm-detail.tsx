@@ -43,7 +43,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 	const comment = useSignal('');
 	return (
 		<section class="panel form" aria-label={alarm.name}>
-			<div class="alarm-title">
+			<div class="alarm-title line">
 				<SeverityMark row={row} />
 				<div>
 					<h2 tabIndex={-1} data-title>

@@ -202,7 +202,7 @@ function ListAndDetail({ rows, place, filter, announcement, onShelve, onDeleted 
 			{rows === null && <p class="muted">{commonText().alarmsUnread}</p>}
 			<div class={classNames('alarms', place.kind !== 'list' && 'chosen')}>
 				<EvaluationBanner />
-				<div class="alarm-list">
+				<div class="alarm-list stack">
 					{rows !== null && (
 						<>
 							{shown.length === 0 ? (

@@ -55,7 +55,7 @@ export function Journal() {
 	const nothing = entries.length === 0 ? text.empty : text.nothing;
 	return (
 		<section class="panel journal" aria-labelledby="journal-title">
-			<div class="journal-head">
+			<div class="panel-head">
 				<h2 id="journal-title">{text.title}</h2>
 				<JournalChoices choice={choice} />
 				<div class="actions">
@@ -147,7 +147,7 @@ function Entry({ entry }: { readonly entry: JournalEntry }) {
 				</time>
 			</td>
 			<td>
-				<span class="journal-kind">
+				<span class="line">
 					<Icon name={entryIcon(entry)} />
 					<b>{text.kinds[entry.kind]}</b>
 				</span>

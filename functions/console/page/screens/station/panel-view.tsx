@@ -43,7 +43,7 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 					/>
 				</div>
 			</div>
-			<div class="station">
+			<div class="stack">
 				{pumps.length > 0 && (
 					<section class="panel">
 						<div class="panel-head">

@@ -44,7 +44,7 @@ interface TrendSideProps {
 /** What stands beside the curves: their legend, the field that adds one, and the table of their values. */
 export function TrendSide({ model, ids, index, isLive, onIds, onMarker }: TrendSideProps) {
 	return (
-		<div class="trend-side">
+		<div class="stack">
 			{model !== null && (
 				<Legend model={model} index={index} isLive={isLive} onRemove={(varId) => onIds(ids.filter((id) => id !== varId))} />
 			)}
