@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { SummaryReporter } from './test/support/summary-reporter.ts';
 
+/** Lets tests run at another time of day: TEST_TIME. */
+const setupFiles = ['test/support/test-time.ts'];
+
 export default defineConfig({
 	test: {
 		maxWorkers: '100%',
@@ -12,6 +15,7 @@ export default defineConfig({
 				// `npm test`: tests that need npm packages only.
 				test: {
 					name: 'unit',
+					setupFiles,
 					include: ['test/**/*.test.ts'],
 					// Files share what they import: a process for each would take a third longer.
 					isolate: false,
@@ -23,6 +27,7 @@ export default defineConfig({
 				// `npm run test:integration`: tests that need a real server, which they build or install first.
 				test: {
 					name: 'integration',
+					setupFiles,
 					include: ['test/**/*.integration.ts'],
 					globalSetup: ['dynamodb-local', 'influxd', 'ministack', 'chromium'].map(
 						(server) => `test/support/servers/${server}-setup.ts`,
