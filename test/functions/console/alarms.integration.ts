@@ -230,7 +230,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await page.keyboard.press('r');
 		await row(page, 'Doomed').waitFor({ state: 'detached' });
 		await button(page, 'Save').click();
-		await button(page, 'Go on as a new alarm').click();
+		await button(page, 'Go on as a new one').click();
 		await button(page, 'Save').click();
 		await detail(page).getByRole('heading', { name: 'Saved from it' }).waitFor();
 		expect(Number((await find('Saved from it'))?.['id'])).toBeGreaterThan(id);

@@ -225,16 +225,21 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		await openDialog();
 		await store();
 		const conflict = page.getByRole('dialog', { name: 'Somebody else saved this chart' });
-		await conflict.getByText('Treated tank level').waitFor();
-		expect(await conflict.locator('ins').allInnerTexts()).toEqual([
-			'Theirs',
-			'Treated tank level',
-			'Levels',
-			'Raw tank level',
-			'Network tank level',
+		await conflict.getByText('Treated tank level').first().waitFor();
+		const sides = await conflict.getByRole('radio').all();
+		expect(await Promise.all(sides.map((side) => side.getAttribute('aria-label')))).toEqual([
+			'Title: Theirs: Theirs',
+			'Title: Mine: Levels',
+			'Treated tank level: Theirs: Treated tank level',
+			'Treated tank level: Mine: nothing',
+			'Raw tank level: Theirs: nothing',
+			'Raw tank level: Mine: Raw tank level',
+			'Network tank level: Theirs: nothing',
+			'Network tank level: Mine: Network tank level',
 		]);
 		expect(await stored(board.id)).toMatchObject({ title: 'Theirs', version: 3 });
-		await conflict.getByRole('button', { name: 'Go on with mine' }).click();
+		for (const side of sides.filter((_, index) => index % 2 === 1)) await side.check();
+		await conflict.getByRole('button', { name: 'Go on with the choice' }).click();
 		expect(await stored(board.id)).toMatchObject({ title: 'Theirs', version: 3 });
 		await store();
 		await page.getByRole('dialog').waitFor({ state: 'detached' });

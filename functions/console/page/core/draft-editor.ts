@@ -147,6 +147,11 @@ export function createDraftEditor<Content extends object>(
 	};
 }
 
+/** Checks the title of a board, and leaves the rest to the service. */
+export function titleProblems(title: string): ReadonlyMap<string, FieldError> {
+	return new Map(title.trim() === '' ? [['title', { code: 'empty', message: 'Must not be empty.', params: {} }]] : []);
+}
+
 function withIdOf<Content extends object>(content: Content, other: Content): Content {
 	return 'id' in other ? withId(content, other.id) : content;
 }

@@ -9,7 +9,6 @@ import {
 	type FieldDifference,
 	mergedDraft,
 } from '#page/core/draft-fields.ts';
-import { commonText } from '#page/i18n/common.ts';
 import { messages } from '#page/i18n/i18n.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -18,12 +17,14 @@ import { type TextPart, textDifference } from './text-difference.ts';
 
 /** Properties of ConflictDialog. */
 export interface ConflictDialogProps<Content> {
-	readonly kind: 'alarm' | 'diagram' | 'panel' | 'variable';
+	readonly kind: 'alarm' | 'chart' | 'diagram' | 'panel' | 'variable';
 	readonly editor: DraftEditor<Content>;
 	readonly fieldsOf: (versions: DraftVersions<Content>) => readonly DraftField<Content>[];
 	/** What stands beside each side: its version, its value. */
 	readonly ofTheirs?: (theirs: Versioned<Content>) => ComponentChildren;
 	readonly ofMine?: ComponentChildren;
+	/** Called with their version when it was taken. */
+	readonly onTaken?: (theirs: Content) => void;
 	/** Called when somebody else deleted it, and what was typed is given up. */
 	readonly onDrop?: () => void;
 }
@@ -51,7 +52,7 @@ function Gone<Content>({ kind, editor, onDrop }: ConflictDialogProps<Content>) {
 					{words.drop}
 				</Button>
 				<Button look="primary" onClick={editor.becomeNew}>
-					{words.asNew(words.newKinds[kind])}
+					{words.asNew}
 				</Button>
 			</div>
 		</Dialog>
@@ -63,7 +64,7 @@ interface ChoiceProps<Content> extends ConflictDialogProps<Content> {
 }
 
 /** Theirs and mine side by side, with a choice for each field that differs. It stores nothing: saving is a second act. */
-function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine }: ChoiceProps<Content>) {
+function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine, onTaken }: ChoiceProps<Content>) {
 	const words = conflictText();
 	const chosen = useSignal<ReadonlyMap<string, boolean>>(new Map());
 	const table = useRef<HTMLTableElement>(null);
@@ -91,10 +92,10 @@ function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine }: C
 							<tr>
 								<td />
 								<th scope="col">
-									<b>{commonText().theirs}</b> {ofTheirs?.(theirs)}
+									<b>{words.theirs}</b> {ofTheirs?.(theirs)}
 								</th>
 								<th scope="col">
-									<b>{commonText().mine}</b> {ofMine}
+									<b>{words.mine}</b> {ofMine}
 								</th>
 							</tr>
 						</thead>
@@ -120,7 +121,14 @@ function Choice<Content>({ kind, editor, fieldsOf, theirs, ofTheirs, ofMine }: C
 			)}
 			<div class="dialog-foot">
 				<div class="apart">
-					<Button onClick={() => editor.rebase(theirs.content, theirs)}>{commonText().takeTheirs}</Button>
+					<Button
+						onClick={() => {
+							editor.rebase(theirs.content, theirs);
+							onTaken?.(theirs.content);
+						}}
+					>
+						{words.takeTheirs}
+					</Button>
 				</div>
 				<span class="muted">{words.storesNothing}</span>
 				<Button look="primary" onClick={goOn}>
@@ -152,7 +160,7 @@ function FieldRow({ field, isMine, onChoose }: FieldRowProps) {
 							<input
 								type="radio"
 								name={`conflict ${field.key}`}
-								aria-label={`${field.label}: ${side ? commonText().mine : commonText().theirs}: ${content === '' ? words.nothing : content}`}
+								aria-label={`${field.label}: ${side ? words.mine : words.theirs}: ${content === '' ? words.nothing : content}`}
 								checked={isMine === side}
 								onChange={() => onChoose(side)}
 							/>
@@ -183,15 +191,17 @@ function Parts({ parts, isMine }: { readonly parts: readonly TextPart[]; readonl
 
 const conflictText = messages({
 	en: {
-		kinds: { alarm: 'this alarm', diagram: 'this diagram', panel: 'this panel', variable: 'this variable' },
-		newKinds: { alarm: 'a new alarm', diagram: 'a new diagram', panel: 'a new panel', variable: 'a new variable' },
+		kinds: { alarm: 'this alarm', chart: 'this chart', diagram: 'this diagram', panel: 'this panel', variable: 'this variable' },
 		saved: (kind: string) => `Somebody else saved ${kind}`,
 		deleted: (kind: string) => `Somebody else deleted ${kind}`,
 		kept: 'What you typed is still here. You can save it as a new one.',
-		asNew: (newKind: string) => `Go on as ${newKind}`,
+		asNew: 'Go on as a new one',
 		drop: 'Drop what I typed',
 		storedMeanwhile: (version: number) =>
 			`Version ${version} was stored while you were editing. Choose for each difference what you go on with.`,
+		theirs: 'Theirs',
+		mine: 'Mine',
+		takeTheirs: 'Take theirs, drop mine',
 		nothing: 'nothing',
 		same: 'Both are the same.',
 		sameFields: (count: number) =>
@@ -200,15 +210,23 @@ const conflictText = messages({
 		storesNothing: 'Nothing is stored until you save.',
 	},
 	es: {
-		kinds: { alarm: 'esta alarma', diagram: 'este sinóptico', panel: 'este panel', variable: 'esta variable' },
-		newKinds: { alarm: 'alarma nueva', diagram: 'sinóptico nuevo', panel: 'panel nuevo', variable: 'variable nueva' },
+		kinds: {
+			alarm: 'esta alarma',
+			chart: 'este gráfico',
+			diagram: 'este sinóptico',
+			panel: 'este panel',
+			variable: 'esta variable',
+		},
 		saved: (kind: string) => `Otra persona ha guardado ${kind}`,
 		deleted: (kind: string) => `Otra persona ha borrado ${kind}`,
 		kept: 'Lo que escribió sigue aquí. Puede guardarlo como nuevo.',
-		asNew: (newKind: string) => `Seguir como ${newKind}`,
+		asNew: 'Seguir con lo escrito como nuevo',
 		drop: 'Descartar lo escrito',
 		storedMeanwhile: (version: number) =>
 			`Se guardó la versión ${version} mientras usted editaba. Elija en cada diferencia con qué seguir.`,
+		theirs: 'Lo suyo',
+		mine: 'Lo mío',
+		takeTheirs: 'Quedarse con lo suyo',
 		nothing: 'nada',
 		same: 'Los dos son iguales.',
 		sameFields: (count: number) =>

@@ -1,10 +1,10 @@
-import { api, type FieldError, resultOf } from '#page/core/api.ts';
-import type { DraftRequests } from '#page/core/draft-editor.ts';
+import { api, resultOf } from '#page/core/api.ts';
+import { type DraftRequests, titleProblems } from '#page/core/draft-editor.ts';
 import { type DiagramDraft, inputOf, storedDraftOf } from './diagram-draft.ts';
 
 /** Checks, saves and reads a diagram. */
 export const diagramRequests: DraftRequests<DiagramDraft> = {
-	check: ({ title }) => new Map(title.trim() === '' ? [['title', noTitle]] : []),
+	check: ({ title }) => titleProblems(title),
 	storedOf: inputOf,
 	save: async (draft, header) => {
 		const result = await resultOf(api.POST('/saveDiagram', { params: { header }, body: inputOf(draft) }));
@@ -17,5 +17,3 @@ export const diagramRequests: DraftRequests<DiagramDraft> = {
 		return { ...result, data: stored === undefined ? null : storedDraftOf(stored) };
 	},
 };
-
-const noTitle: FieldError = { code: 'empty', message: 'Must not be empty.', params: {} };

@@ -1,8 +1,31 @@
-import type { Schemas } from '#page/core/api.ts';
+import { api, resultOf, type Schemas } from '#page/core/api.ts';
 import type { Chart } from '#page/core/definitions.ts';
+import { type DraftRequests, titleProblems, type Versioned } from '#page/core/draft-editor.ts';
 
 /** A chart to save. */
 export type ChartInput = Schemas['ChartInput'];
+
+/** Checks, saves and reads a chart. */
+export const chartRequests: DraftRequests<ChartInput> = {
+	check: ({ title }) => titleProblems(title),
+	storedOf: (chart) => ({ ...chart, title: chart.title.trim() }),
+	save: async (chart, header) => {
+		const body = { ...chart, title: chart.title.trim() };
+		const result = await resultOf(api.POST('/saveChart', { params: { header }, body }));
+		return result.ok ? { ...result, data: storedDraftOf(result.data.data) } : result;
+	},
+	read: async ({ id }) => {
+		const result = await resultOf(api.GET('/getCharts'));
+		if (!result.ok) return result;
+		const stored = result.data.data.find((chart) => chart.id === id);
+		return { ...result, data: stored === undefined ? null : storedDraftOf(stored) };
+	},
+};
+
+/** Returns the draft of a stored chart, with its version. */
+export function storedDraftOf({ id, title, series, version }: Chart): Versioned<ChartInput> {
+	return { content: { id, title, series }, version };
+}
 
 /** Returns the lines of a chart of these variables. Labels and colours that the opened board has stay. */
 export function seriesOf(ids: readonly number[], board: Chart | null): ChartInput['series'] {
@@ -14,7 +37,7 @@ export function seriesOf(ids: readonly number[], board: Chart | null): ChartInpu
 }
 
 /** Returns the variables of a board in their order, each once. */
-export function idsOf(board: Chart): readonly number[] {
+export function idsOf(board: Pick<ChartInput, 'series'>): readonly number[] {
 	return [...new Set(board.series.map(({ varId }) => varId))];
 }
 

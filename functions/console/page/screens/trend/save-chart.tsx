@@ -1,133 +1,117 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { type Acts, createActs } from '#page/core/acts.ts';
-import { api, type Failure, resultOf } from '#page/core/api.ts';
 import { type Chart, charts, variables } from '#page/core/definitions.ts';
+import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
+import { fieldOf, listFields } from '#page/core/draft-fields.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
+import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
-import { SideBySide } from '#page/parts/side-by-side.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
+import { useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
-import { type ChartInput, idsOf, seriesOf } from './chart-draft.ts';
+import { type ChartInput, chartRequests, seriesOf, storedDraftOf } from './chart-draft.ts';
 import { trendText } from './texts.ts';
 
 interface SaveChartProps {
 	readonly ids: readonly number[];
 	/** The opened board; null without one. */
 	readonly board: Chart | null;
-	readonly onSaved: (chart: Chart) => void;
+	readonly onSaved: (chart: ChartInput) => void;
 	/** Opens the board as somebody else saved it. */
-	readonly onTakeTheirs: (chart: Chart) => void;
+	readonly onTakeTheirs: (chart: ChartInput) => void;
 	readonly onClose: () => void;
 }
 
-/**
- * Saves the variables of a trend as a chart: a new one, or into the opened board, on condition that nobody saved it meanwhile. Where
- * somebody did, both stand side by side, and saving is a second act.
- */
+/** Saves the variables of a trend as a chart: a new one, or into the opened board. */
 export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveChartProps) {
 	const text = trendText();
-	const base = useSignal(board);
-	const isNew = useSignal(board === null);
-	const title = useSignal(board?.title ?? '');
-	const titleError = useSignal<string | null>(null);
-	const failure = useSignal<Failure | null>(null);
-	const theirs = useSignal<Chart | null>(null);
-	/** Whether somebody deleted the opened board meanwhile. */
-	const isGone = useSignal(false);
-	const isSaving = useSignal(false);
-	const acts = useMemo(createActs, []);
-
-	const save = async (event: SubmitEvent): Promise<void> => {
-		event.preventDefault();
-		if (isSaving.value) return;
-		titleError.value = title.value.trim() === '' ? commonText().titleMissing : null;
-		if (titleError.value !== null) return;
-		isSaving.value = true;
-		const into = isNew.value ? null : base.value;
-		const input = { id: into?.id ?? 0, title: title.value.trim(), series: seriesOf(ids, base.value) };
-		const result = await send(input, into, acts);
-		failure.value = result.ok ? null : result.failure;
-		if (result.ok) {
-			await charts.load();
-			onSaved(result.data.data);
-		} else if (into !== null && (result.failure.status === 412 || result.failure.status === 404)) {
-			await charts.load();
-			theirs.value = charts.rows.value?.find(({ id }) => id === into.id) ?? null;
-			isGone.value = theirs.value === null;
-			if (isGone.value) isNew.value = true;
+	const editor = useMemo(() => {
+		const stored = board === null ? { content: { id: 0, title: '', series: [] }, version: null } : storedDraftOf(board);
+		const created = createDraftEditor<ChartInput>(stored, chartRequests);
+		created.change({ series: seriesOf(ids, board) });
+		return created;
+	}, []);
+	/** The board, while a new chart is saved instead. */
+	const left = useSignal<Versioned<ChartInput> | null>(null);
+	const { title } = editor.content.value;
+	const isNew = editor.base.value.version === null;
+	const { content: opened } = left.value ?? editor.base.value;
+	const choosePlace = (place: 'into' | 'new'): void => {
+		if (place === 'new') {
+			left.value = editor.base.value;
+			editor.becomeNew();
+		} else if (left.value !== null) {
+			editor.rebase({ ...editor.content.value, id: opened.id }, left.value);
+			left.value = null;
 		}
-		isSaving.value = false;
 	};
-
-	if (theirs.value !== null) {
-		const found = theirs.value;
+	const save = async (): Promise<void> => {
+		if (!canWrite.value.ok || (await editor.save()) !== 'saved') return;
+		await charts.load();
+		onSaved(editor.base.value.content);
+	};
+	useEditing(editor, save);
+	const failure = editor.failure.value;
+	if (editor.theirs.value !== null)
 		return (
-			<Dialog title={text.conflict} onClose={onClose}>
-				<p class="dialog-text">{commonText().compareBoth}</p>
-				<SideBySide
-					theirs={{ head: commonText().theirs, lines: linesOf(found.title, idsOf(found)) }}
-					mine={{ head: commonText().mine, lines: linesOf(title.value, ids) }}
-				/>
-				<div class="dialog-foot">
-					<Button onClick={() => onTakeTheirs(found)}>{commonText().takeTheirs}</Button>
-					<Button
-						look="primary"
-						onClick={() => {
-							base.value = found;
-							theirs.value = null;
-							failure.value = null;
-						}}
-					>
-						{commonText().keepMine}
-					</Button>
-				</div>
-			</Dialog>
+			<ConflictDialog
+				kind="chart"
+				editor={editor}
+				fieldsOf={(versions) => [
+					fieldOf<ChartInput>(['title'], commonText().title, (chart) => chart.title),
+					...listFields<ChartInput, ChartInput['series'][number]>(
+						{
+							key: 'series',
+							itemsOf: ({ series }) => series,
+							withItems: (chart, series) => ({ ...chart, series: [...series] }),
+							nameOf: ({ varId }) => varId,
+							labelOf: nameOf,
+							textOf: nameOf,
+						},
+						versions,
+					),
+				]}
+				onTaken={onTakeTheirs}
+				onDrop={onClose}
+			/>
 		);
-	}
 	return (
 		<Dialog title={text.saveTitle} onClose={onClose} closeLabel={commonText().close} small>
-			<form class="form" onSubmit={(event) => void save(event)} noValidate>
-				{base.value !== null && !isGone.value && (
+			<form
+				class="form"
+				noValidate
+				onSubmit={(event) => {
+					event.preventDefault();
+					void save();
+				}}
+			>
+				{opened.id !== 0 && (
 					<Segmented
 						label={text.where}
-						value={isNew.value ? 'new' : 'into'}
+						value={isNew ? 'new' : 'into'}
 						choices={[
-							{ value: 'into', label: text.saveInto(base.value.title) },
+							{ value: 'into', label: text.saveInto(opened.title) },
 							{ value: 'new', label: text.saveNew },
 						]}
-						onChoose={(value) => {
-							isNew.value = value === 'new';
-						}}
+						onChoose={choosePlace}
 					/>
 				)}
-				<Field label={commonText().title} error={titleError.value}>
-					{(ties) => (
-						<TextInput
-							{...ties}
-							autofocus
-							value={title.value}
-							onText={(typed) => {
-								title.value = typed;
-							}}
-						/>
-					)}
+				<Field
+					label={commonText().title}
+					error={editor.hasTried.value && editor.problems.value.has('title') ? commonText().titleMissing : null}
+				>
+					{(ties) => <TextInput {...ties} autofocus value={title} onText={(typed) => editor.change({ title: typed })} />}
 				</Field>
-				{failure.value !== null &&
-					(isGone.value ? (
-						<Banner look="error">{text.gone}</Banner>
-					) : (
-						<Problems failure={failure.value} fallback={commonText().notSavedButKept} />
-					))}
+				{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
 				<div class="dialog-foot">
 					<Button onClick={onClose}>{commonText().cancel}</Button>
-					<WriteButton type="submit" look="primary" disabled={isSaving.value}>
-						{isSaving.value ? commonText().saving : commonText().save}
+					<WriteButton type="submit" look="primary" disabled={editor.isSaving.value}>
+						{editor.isSaving.value ? commonText().saving : commonText().save}
 					</WriteButton>
 				</div>
 			</form>
@@ -135,11 +119,6 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 	);
 }
 
-function send(body: ChartInput, into: Chart | null, acts: Acts) {
-	return acts.send(body, into?.version ?? null, (header) => resultOf(api.POST('/saveChart', { params: { header }, body })));
-}
-
-/** The title, and the names of the variables. */
-function linesOf(title: string, ids: readonly number[]): readonly string[] {
-	return [title, ...ids.map((id) => variables.rows.value?.get(id)?.name ?? `#${id}`)];
+function nameOf({ varId }: ChartInput['series'][number]): string {
+	return variables.rows.value?.get(varId)?.name ?? `#${varId}`;
 }

@@ -15,7 +15,7 @@ import { Problems } from '#page/parts/problems.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { shellText } from '#page/shell/texts.ts';
-import { idsOf, labelsOf } from './chart-draft.ts';
+import { type ChartInput, idsOf, labelsOf } from './chart-draft.ts';
 import { Plot } from './plot.tsx';
 import { RangeDialog } from './range-dialog.tsx';
 import { SaveChart } from './save-chart.tsx';
@@ -50,7 +50,7 @@ export function Trend() {
 	const open = (name: typeof dialog.value) => (): void => {
 		dialog.value = name;
 	};
-	const leaveFor = (chart: Chart, message = ''): void => {
+	const leaveFor = (chart: ChartInput, message = ''): void => {
 		dialog.value = null;
 		announced.value = message;
 		openBoard(chart);
@@ -124,7 +124,7 @@ function useAddress() {
 		ids,
 		isBoardAwaited: view.chart !== null && view.ids === null && charts.rows.value === undefined,
 		show,
-		openBoard: (chart: Chart | null): void =>
+		openBoard: (chart: ChartInput | null): void =>
 			show(chart === null ? { chart: null } : { chart: chart.id, ids: idsOf(chart) }, { replace: false }),
 	};
 }

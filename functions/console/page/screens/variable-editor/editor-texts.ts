@@ -34,8 +34,6 @@ export const editorText = messages({
 		unusedVariable: 'Nothing uses it.',
 		conflictSoon: (version: number) => `Somebody else saved this variable: it is at version ${version}.`,
 		compare: 'Compare',
-		unsaved: 'not saved',
-		query: 'Source',
 	},
 	es: {
 		idAndVersion: (id: number, version: number) => `id ${id} · versión ${version}`,
@@ -67,8 +65,6 @@ export const editorText = messages({
 		unusedVariable: 'Nada la usa.',
 		conflictSoon: (version: number) => `Otra persona ha guardado esta variable: está en la versión ${version}.`,
 		compare: 'Comparar',
-		unsaved: 'sin guardar',
-		query: 'Origen',
 	},
 });
 
@@ -117,7 +113,6 @@ export const resultText = messages({
 /** The texts of deleting a variable, and of what uses it. */
 export const deleteText = messages({
 	en: {
-		deleteFree: 'Nothing refers to it. It cannot be brought back.',
 		deleteUsed: 'It is used by:',
 		deleteBoards:
 			'Charts and diagrams lose it and stay. Alarms on it are deleted. The panel keeps its items, which then show nothing.',
@@ -127,7 +122,6 @@ export const deleteText = messages({
 		deleted: (name: string) => `Deleted: ${name}`,
 	},
 	es: {
-		deleteFree: 'Nada la usa. No se podrá recuperar.',
 		deleteUsed: 'La usan:',
 		deleteBoards:
 			'Los gráficos y sinópticos la pierden y se conservan. Sus alarmas se borran. El panel conserva sus elementos, que ya no mostrarán nada.',

@@ -35,7 +35,7 @@ export function VariableConflict({ editor, trial }: VariableConflictProps) {
 						process: commonText().process,
 						kind: commonText().kind,
 						type: text.type,
-						query: text.query,
+						query: text.source,
 						formula: commonText().formula,
 						bit: text.bits,
 					},
@@ -56,7 +56,7 @@ export function VariableConflict({ editor, trial }: VariableConflictProps) {
 			}}
 			ofMine={
 				<>
-					{text.unsaved}{' '}
+					{commonText().unsaved}{' '}
 					<Values shown={phase === 'answered' && answer !== null ? shownOf(answer.reading) : null} draft={editor.content.value} />
 				</>
 			}

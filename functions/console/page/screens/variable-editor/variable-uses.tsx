@@ -43,12 +43,15 @@ export function DeleteVariable({ variable, onDeleted, onClose }: DeleteVariableP
 		>
 			{uses === null && <p class="muted">{commonText().reading}</p>}
 			{uses?.ok === false && <Problems failure={uses.failure} fallback={text.usagesUnknown} />}
-			{uses?.ok === true && uses.data.length === 0 && <p class="dialog-text">{text.deleteFree}</p>}
-			{uses?.ok === true && uses.data.length > 0 && (
+			{uses?.ok === true && (
 				<>
-					<p class="dialog-text">{text.deleteUsed}</p>
-					<UseList uses={uses.data} />
-					<p class="dialog-text">{text.deleteBoards}</p>
+					<p class="dialog-text">{uses.data.length === 0 ? editorText().unusedVariable : text.deleteUsed}</p>
+					{uses.data.length > 0 && (
+						<>
+							<UseList uses={uses.data} />
+							<p class="dialog-text">{text.deleteBoards}</p>
+						</>
+					)}
 					<p class="dialog-text">{text.deleteFinal}</p>
 				</>
 			)}
