@@ -11,6 +11,7 @@ import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import type { Draft } from './draft.ts';
 import { EditorFields } from './editor-fields.tsx';
 import { EditorNotices } from './editor-notices.tsx';
@@ -20,10 +21,11 @@ import { FormulaPart } from './formula-part.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { sendTrial } from './send-trial.ts';
 import { createTrial } from './trial.ts';
-import { TypedHistory } from './typed-history.tsx';
 import { VariableConflict } from './variable-conflict.tsx';
 import { editorRequests } from './variable-requests.ts';
 import { DeleteVariable, UsesPanel } from './variable-uses.tsx';
+
+const TypedHistory = lazyScreen(async () => (await import('./typed-history.tsx')).TypedHistory);
 
 /** The version that was saved last, said until something else is typed: a new variable's editor is another one after its first save. */
 const lastSaved = signal<{ readonly id: number; readonly version: number | null } | null>(null);
