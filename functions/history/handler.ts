@@ -4,16 +4,16 @@ import { ok, withReadings } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { HistoryHandlerDeps } from '#http/handler-deps.ts';
-import { checkNames } from '#http/known-names.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf } from '#http/request.ts';
+import { parseSent } from '#http/sent-input.ts';
 import { historyToJson } from '#http/serialize-history.ts';
 
 /** POST /history: reads aggregates of variables over the windows of any range. */
 export function createHandler(deps: HistoryHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
-		const request = parseHistoryRequest(checkNames(bodyOf(event), historyFields), deps.now());
+		const request = parseSent(historyFields, bodyOf(event), (body) => parseHistoryRequest(body, deps.now()));
 		const history = await readHistory(deps, schema, database, request);
 		const inParts = 'ask for a longer period, or for fewer ids or aggregates';
 		return withReadings(history.variables, { ...ok({ data: historyToJson(history) }), inParts });

@@ -1,12 +1,11 @@
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { credentialsSchema, type SignInDeps, signIn } from '#domain/use-cases/sign-in.ts';
-import { parse } from '#domain/validation/parse.ts';
 import { ok } from '#http/api-response.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { HandlerDeps } from '#http/handler-deps.ts';
-import { checkNames } from '#http/known-names.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, sourceOf } from '#http/request.ts';
+import { parseSent } from '#http/sent-input.ts';
 
 /** The dependencies of `loginSso`. */
 export interface LoginDeps extends HandlerDeps, Omit<SignInDeps, 'reportTenantRefusal'> {
@@ -25,7 +24,7 @@ export function createHandler(deps: LoginDeps): ApiHandler {
 		},
 	};
 	return createLambdaHandler(deps.log, async (event) => {
-		const credentials = parse(credentialsSchema, checkNames(bodyOf(event), credentialsSchema));
+		const credentials = parseSent(credentialsSchema, bodyOf(event));
 		const { token, user } = await signIn(signInDeps, credentials, sourceOf(event), deps.now());
 		const { id, email, firstName, lastName } = user;
 		return ok({ token, user: { id, email, first_name: firstName, last_name: lastName } });

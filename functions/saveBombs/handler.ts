@@ -1,4 +1,4 @@
-import { panelSchema, parsePanel } from '#domain/panel/panel.ts';
+import { panelSchema } from '#domain/panel/panel.ts';
 import type { PanelRow } from '#domain/ports/schema-store.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { ok } from '#http/api-response.ts';
@@ -7,9 +7,9 @@ import { etagOf, ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
 import { idempotent } from '#http/idempotent.ts';
-import { checkNames } from '#http/known-names.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, refuseDryRun } from '#http/request.ts';
+import { parseSent } from '#http/sent-input.ts';
 import { panelToJson } from '#http/serialize.ts';
 
 /** POST /bombs: saves the pump-station panel and replaces the stored one. */
@@ -18,7 +18,7 @@ export function createHandler(deps: WriteHandlerDeps): ApiHandler {
 		const { schema } = callerOf(event);
 		refuseDryRun(event);
 		const match = ifMatchOf(event);
-		const panel = parsePanel(checkNames(bodyOf(event), panelSchema));
+		const panel = parseSent(panelSchema, bodyOf(event));
 		return idempotent<PanelRow>(
 			deps,
 			event,

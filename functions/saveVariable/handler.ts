@@ -9,9 +9,9 @@ import { etagOf, ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
 import { checkIdempotencyKey, idempotent } from '#http/idempotent.ts';
-import { checkNames } from '#http/known-names.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, isDryRun } from '#http/request.ts';
+import { parseSent } from '#http/sent-input.ts';
 import { readingToJson, variableToJson } from '#http/serialize.ts';
 
 /** POST /saveVariable: creates (id 0) or updates a variable. With ?dryRun=1 it validates and reads the variable, and stores nothing. */
@@ -20,7 +20,7 @@ export function createHandler(deps: WriteHandlerDeps & { readonly timeSeries: Se
 		const { schema, database } = callerOf(event);
 		const dryRun = isDryRun(event);
 		const match = ifMatchOf(event);
-		const { variable, hasStrayBits } = parseSentVariable(checkNames(bodyOf(event), sentFields));
+		const { variable, hasStrayBits } = parseSent(sentFields, bodyOf(event), parseSentVariable);
 		if (!dryRun)
 			return idempotent<VariableRow>(
 				deps,

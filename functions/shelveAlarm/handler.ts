@@ -1,14 +1,13 @@
 import type { AlarmState } from '#domain/use-cases/list-alarms.ts';
 import { shelfSchema, shelveAlarm } from '#domain/use-cases/shelve-alarm.ts';
-import { parse } from '#domain/validation/parse.ts';
 import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { AlarmOperationHandlerDeps } from '#http/handler-deps.ts';
 import { idempotent } from '#http/idempotent.ts';
-import { checkNames } from '#http/known-names.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, pathIdOf, refuseDryRun } from '#http/request.ts';
+import { parseSent } from '#http/sent-input.ts';
 import { alarmToJson } from '#http/serialize-alarm.ts';
 
 /** POST /shelveAlarm/{id}: shelves an alarm for some minutes. Nobody is told about it until then. */
@@ -17,7 +16,7 @@ export function createHandler(deps: AlarmOperationHandlerDeps): ApiHandler {
 		const { schema, database, email } = callerOf(event);
 		refuseDryRun(event);
 		const id = pathIdOf(event);
-		const shelf = parse(shelfSchema, checkNames(bodyOf(event), shelfSchema));
+		const shelf = parseSent(shelfSchema, bodyOf(event));
 		const by = { database, user: email, now: deps.now() };
 		return idempotent<AlarmState>(
 			deps,

@@ -1,4 +1,4 @@
-import { type Board, type BoardKind, boardOf, boardSchema, parseBoard } from '#domain/board/board.ts';
+import { type Board, type BoardKind, boardOf, boardSchema } from '#domain/board/board.ts';
 import { type BoardRow, idOfRow } from '#domain/ports/schema-store.ts';
 import type { VersionMatch } from '#domain/transaction/checks.ts';
 import type { IdempotencyRecordFactory, WriteDeps } from '#domain/transaction/run-transaction.ts';
@@ -10,10 +10,10 @@ import { etagOf, ifMatchOf } from './etag.ts';
 import type { ApiEvent, ApiHandler } from './event.ts';
 import type { StoreHandlerDeps, WriteHandlerDeps } from './handler-deps.ts';
 import { checkIdempotencyKey, idempotent } from './idempotent.ts';
-import { checkNames } from './known-names.ts';
 import { createLambdaHandler } from './lambda-handler.ts';
 import { listingResponse, readListing } from './listing.ts';
 import { bodyOf, checkBody, isDryRun, pathIdOf, refuseDryRun } from './request.ts';
+import { parseSent } from './sent-input.ts';
 import { boardToJson } from './serialize.ts';
 
 /** Returns the `createHandler` of an endpoint that lists the boards of one kind, all by ascending id or a page. */
@@ -51,7 +51,7 @@ export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 			if (dryRun === undefined) refuseDryRun(event);
 			const isDry = isDryRun(event);
 			const match = ifMatchOf(event);
-			const board = boardOf(kind, parseBoard(kind, checkNames(bodyOf(event), boardSchema(kind))));
+			const board = boardOf(kind, parseSent(boardSchema(kind), bodyOf(event)));
 			if (dryRun !== undefined && isDry) {
 				checkIdempotencyKey(event);
 				return dryRun(deps, event, board, match);

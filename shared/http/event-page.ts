@@ -6,9 +6,9 @@ import { problem } from '#domain/validation/problem.ts';
 import { queryTimeSchema } from '#domain/validation/time.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
-import { queryOf } from './known-names.ts';
 import { queryIntegerSchema } from './listing.ts';
 import { RequestError } from './request-error.ts';
+import { queryOf } from './sent-input.ts';
 import { alarmEventToJson } from './serialize-alarm.ts';
 
 /** Most events of a page. */

@@ -13,8 +13,8 @@ import { messageFor, parse } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import type { ApiEvent } from './event.ts';
-import { queryOf } from './known-names.ts';
 import { RequestError } from './request-error.ts';
+import { queryOf } from './sent-input.ts';
 
 /** The rows of a complete listing or of one page. `next` is undefined in a complete listing. */
 export interface Listing<Kind extends ListedKind> {

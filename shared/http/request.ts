@@ -1,6 +1,6 @@
 import type { ApiEvent } from './event.ts';
-import { queryOf } from './known-names.ts';
 import { RequestError, type RequestErrorCode } from './request-error.ts';
+import { queryOf } from './sent-input.ts';
 
 /** The maximum size of a body in bytes (shared/http/README.md#limits). */
 export const maxBodyBytes = 1_048_576;

@@ -35,7 +35,17 @@ export const badInputSuite = (target: () => Target, { preservesBytes, matchesExa
 		])('refuses a name that is nearly known: %s %s %j', async (method, path, body, sent, meant) => {
 			const answer = await call(target(), method, path, { token, ...(body === undefined ? {} : { body }) });
 			const entry = { code: 'unknown_field', message: `There is no such field: send ${meant}.`, params: { meant } };
-			expect([answer.status, answer.body]).toEqual([400, { [sent]: entry }]);
+			expect([answer.status, answer.body[sent]]).toEqual([400, entry]);
+		});
+
+		test.each<[string, unknown, string]>([
+			['/saveVariable', makeBody({ process: '\u00a0' }), 'process'],
+			['/saveChart', { id: 0, title: '\u200b', series: [] }, 'title'],
+			['/saveAlarm', makeAlarmBody({ message: ' ' }), 'message'],
+			['/bombs', { ...makePanel(1), title: '\t' }, 'title'],
+		])('refuses blank text: %s %j', async (path, body, field) => {
+			const answer = await post(path, body);
+			expect([answer.status, answer.body[field]]).toEqual([400, errorEntry('empty')]);
 		});
 
 		test('takes rows back as every listing answers them', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CommitOutcome, SchemaStore } from '#domain/ports/schema-store.ts';
+import { panelKey } from '#domain/transaction/read-set.ts';
 import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
 import { deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
@@ -54,6 +55,20 @@ describe('writes', () => {
 		await expect(previewVariable(deps, 's', makeVariable({ id: 5 }))).rejects.toMatchObject({ code: 'not_found' });
 		expect(await store.revision('s')).toBe(0);
 		expect((await saveVariable(deps, 's', makeVariable())).variable.id).toBe(1);
+	});
+
+	test('an item of a panel has a whole number as its id, unless the stored panel has it already', async () => {
+		const { variable } = await saveVariable(deps, 's', makeVariable());
+		const pump = (id: number) => ({ id, name: 'P', varId: variable.id, type: 'pump' }) as const;
+		const panelOf = (...ids: readonly number[]) => makePanel(variable.id, { pumps: ids.map(pump), states: [] });
+		await expect(savePanel(deps, 's', panelOf(1, 1.5))).rejects.toMatchObject({
+			code: 'invalid',
+			payload: { issues: [{ path: 'pumps.1.id', code: 'not_whole_number' }] },
+		});
+		const row = { kind: 'panel', version: 1, rowVersion: 1, panel: panelOf(1.5) } as const;
+		await store.commit('s', [{ key: panelKey, expected: null, put: row }]);
+		expect((await savePanel(deps, 's', panelOf(1.5, 2))).panel.pumps.map(({ id }) => id)).toEqual([1.5, 2]);
+		await expect(savePanel(deps, 's', panelOf(1.5, 2.5))).rejects.toMatchObject({ code: 'invalid' });
 	});
 
 	test('a conflict repeats the transaction with the rows as they are now', async () => {

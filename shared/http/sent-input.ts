@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
+import { DomainError } from '#domain/errors.ts';
 import { keywordsOf } from '#domain/validation/keywords.ts';
-import { shorten, ValidationIssues } from '#domain/validation/parse.ts';
+import { parse, shorten, ValidationIssues } from '#domain/validation/parse.ts';
 import { type Problem, problem } from '#domain/validation/problem.ts';
 import type { ApiEvent } from './event.ts';
 
@@ -29,17 +30,34 @@ export function queryOf(
 const maxItems = 1000;
 
 /**
- * Checks the names of the fields of a body against those that its schema knows (shared/http/README.md#unknown-names). Names that are the
- * client's own, such as those of queries, may be any.
- * @returns the body
- * @throws DomainError `invalid` for names that are nearly known
+ * Parses a body that a client sent, of which more is demanded than of stored rows: no name of a field is nearly a known one
+ * (shared/http/README.md#unknown-names), and no text is blank. Queries have names of the client's own, and topics as they are stored.
+ * @param parseBody parses the body; left out: by the schema alone
+ * @throws DomainError `invalid` with all issues, and what `parseBody` throws
  */
-export function checkNames<Body>(body: Body, schema: v.GenericSchema): Body {
+export function parseSent<Parsed>(schema: v.GenericSchema<unknown, Parsed>, body: object): Parsed;
+export function parseSent<Parsed>(schema: v.GenericSchema, body: object, parseBody: (body: object) => Parsed): Parsed;
+export function parseSent(
+	schema: v.GenericSchema,
+	body: object,
+	parseBody: (body: object) => unknown = (each) => parse(schema, each),
+): unknown {
 	const issues = new ValidationIssues();
-	addNearlyKnown(body, schema, '', issues);
-	issues.throwIfAny();
-	return body;
+	addSentIssues(body, schema, '', issues);
+	try {
+		const parsed = parseBody(body);
+		issues.throwIfAny();
+		return parsed;
+	} catch (error) {
+		if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
+		for (const { path, ...cause } of error.payload.issues) issues.add(path, cause);
+		issues.throwIfAny();
+		throw error;
+	}
 }
+
+/** Text that shows nothing: Unicode's blanks, and the one without a width. */
+const blank = /^[\s\u200b]+$/;
 
 /** The parts of a schema of valibot that lead to the names of fields: of an object, a map, an optional value, a list. */
 interface Walked {
@@ -51,28 +69,32 @@ interface Walked {
 }
 
 /** `path` ends with a point where it is not empty. */
-function addNearlyKnown(
+function addSentIssues(
 	input: unknown,
 	{ entries, value, wrapped, pipe = [] }: Walked,
 	path: string,
 	issues: ValidationIssues,
 ): void {
-	if (issues.isFull || typeof input !== 'object' || input === null) return;
-	if (wrapped !== undefined) addNearlyKnown(input, wrapped, path, issues);
+	if (issues.isFull) return;
+	const isText = pipe.some((action) => 'type' in action && action.type === 'non_empty');
+	if (isText && typeof input === 'string' && blank.test(input))
+		issues.add(path.slice(0, -1), problem('empty', 'Must not be empty.'));
+	if (wrapped !== undefined) addSentIssues(input, wrapped, path, issues);
+	else if (typeof input !== 'object' || input === null) return;
 	else if (Array.isArray(input)) {
 		const items = pipe.map((action) => keywordsOf(action)?.items).find((schema) => schema !== undefined);
 		if (items === undefined) return;
-		for (const [index, item] of input.slice(0, maxItems).entries()) addNearlyKnown(item, items, `${path}${index}.`, issues);
+		for (const [index, item] of input.slice(0, maxItems).entries()) addSentIssues(item, items, `${path}${index}.`, issues);
 	} else if (entries !== undefined) {
 		const meantBy = nameMatcher(Object.keys(entries));
 		for (const [name, field] of Object.entries(input)) {
 			const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
 			const meant = known === undefined ? meantBy(name) : undefined;
-			if (known !== undefined) addNearlyKnown(field, known, `${path}${name}.`, issues);
+			if (known !== undefined) addSentIssues(field, known, `${path}${name}.`, issues);
 			if (meant !== undefined) issues.add(`${path}${name}`, unknownField(meant));
 		}
 	} else if (value !== undefined)
-		for (const [name, field] of Object.entries(input)) addNearlyKnown(field, value, `${path}${shorten(name)}.`, issues);
+		for (const [name, field] of Object.entries(input)) addSentIssues(field, value, `${path}${shorten(name)}.`, issues);
 }
 
 const unknownField = (meant: string): Problem => problem('unknown_field', `There is no such field: send ${meant}.`, { meant });

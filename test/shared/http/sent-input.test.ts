@@ -1,10 +1,13 @@
 import fc from 'fast-check';
+import type * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { boardSchema, parseBoard } from '#domain/board/board.ts';
 import { historyFields } from '#domain/history/history-request.ts';
 import { panelSchema } from '#domain/panel/panel.ts';
 import { readRequestSchema } from '#domain/use-cases/read-variables.ts';
-import { sentFields } from '#domain/variable/sent-variable.ts';
-import { checkNames, nameMatcher, queryOf } from '#http/known-names.ts';
+import { shelfSchema } from '#domain/use-cases/shelve-alarm.ts';
+import { parseSentVariable, sentFields } from '#domain/variable/sent-variable.ts';
+import { nameMatcher, parseSent, queryOf } from '#http/sent-input.ts';
 import { makeBitsBody, makeBody, makeQuery } from '#test/support/builders/builders.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 
@@ -64,16 +67,19 @@ const refusalOf = (act: () => unknown): unknown => {
 	return null;
 };
 
+/** Checks a body, and parses nothing of it. */
+const sent = (schema: v.GenericSchema, body: object) => parseSent(schema, body, (each) => each);
+
 describe('a body', () => {
 	test('with nearly known names is refused, and names all of them', () => {
 		const body = { id: [5], Start: 0, timezone: 'UTC', period: { counts: 1, unit: 'h' } };
-		expect(refusalOf(() => checkNames(body, historyFields))).toEqual([
+		expect(refusalOf(() => sent(historyFields, body))).toEqual([
 			['id', 'unknown_field', { meant: 'ids' }],
 			['Start', 'unknown_field', { meant: 'start' }],
 			['timezone', 'unknown_field', { meant: 'timeZone' }],
 			['period.counts', 'unknown_field', { meant: 'count' }],
 		]);
-		expect(refusalOf(() => checkNames({ id: [5] }, readRequestSchema))).toEqual([['id', 'unknown_field', { meant: 'ids' }]]);
+		expect(refusalOf(() => sent(readRequestSchema, { id: [5] }))).toEqual([['id', 'unknown_field', { meant: 'ids' }]]);
 	});
 
 	test('is refused for such names in lists and in queries, whose own names may be any', () => {
@@ -83,19 +89,47 @@ describe('a body', () => {
 			varsTsdb: { Flow: query, flow: query, nmae: { ...query, calcTime: 1 } },
 			equation: [{ values: '1' }],
 		};
-		expect(refusalOf(() => checkNames(body, sentFields))).toEqual([
+		expect(refusalOf(() => sent(sentFields, body))).toEqual([
 			['varsTsdb.nmae.calcTime', 'unknown_field', { meant: 'calc_time' }],
 			['equation.0.values', 'unknown_field', { meant: 'value' }],
 		]);
 		const bits = makeBitsBody({ bits: [{ id: 1, name: 'a', Bit: 0 }] });
-		expect(refusalOf(() => checkNames(bits, sentFields))).toEqual([['bits.0.Bit', 'unknown_field', { meant: 'bit' }]]);
+		expect(refusalOf(() => sent(sentFields, bits))).toEqual([['bits.0.Bit', 'unknown_field', { meant: 'bit' }]]);
 		const panel = { title: 'P', pumps: [{ id: 1, name: 'a', varID: 3, type: 'pump' }] };
-		expect(refusalOf(() => checkNames(panel, panelSchema))).toEqual([['pumps.0.varID', 'unknown_field', { meant: 'varId' }]]);
+		expect(refusalOf(() => sent(panelSchema, panel))).toEqual([['pumps.0.varID', 'unknown_field', { meant: 'varId' }]]);
 	});
 
 	test('may have fields that are like none', () => {
 		const body = { ...makeBody(), version: 3, comment: 'x', bombs: [] };
-		expect(checkNames(body, sentFields)).toBe(body);
+		expect(sent(sentFields, body)).toBe(body);
+	});
+});
+
+describe('a text', () => {
+	const chart = (title: string) => () => parseSent(boardSchema('chart'), { id: -1, title, series: [{ varId: 1 }] });
+
+	test.each([' ', '\t\n', '\u00a0', '\u2003\u3000', '\u200b', ' \u200b\u00a0'])('of blanks alone is empty: %j', (title) => {
+		expect(refusalOf(chart(title))).toEqual([
+			['title', 'empty', {}],
+			['id', 'whole_number_out_of_range', expect.anything()],
+		]);
+	});
+
+	test.each(['\u200ba', ' a ', '0', '\u2800'])('may have blanks beside others: %j', (title) => {
+		expect(refusalOf(chart(title))).toMatchObject([['id', 'whole_number_out_of_range', {}]]);
+	});
+
+	test('is looked at in lists and maps, and where it may be left out', () => {
+		const panel = { title: 'P', pumps: [{ id: 1, name: ' ', varId: 3, type: 'pump' }], states: [] };
+		expect(refusalOf(() => parseSent(panelSchema, panel))).toEqual([['pumps.0.name', 'empty', {}]]);
+		const shelf = { minutes: 5, reason: '\u00a0' };
+		expect(refusalOf(() => parseSent(shelfSchema, shelf))).toEqual([['reason', 'empty', {}]]);
+		const variable = makeBody({ process: ' ' });
+		expect(refusalOf(() => parseSent(sentFields, variable, parseSentVariable))).toEqual([['process', 'empty', {}]]);
+	});
+
+	test('that is stored may be blank', () => {
+		expect(parseBoard('chart', { id: 1, title: ' ', series: [{ varId: 1 }] })).toMatchObject({ title: ' ' });
 	});
 });
 
