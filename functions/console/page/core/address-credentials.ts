@@ -1,6 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals';
+import { type Credentials, credentialFields } from './credentials.ts';
 import { goTo, hrefOf, leaveGuard, mayLeave, restoreAddress } from './route.ts';
-import { type Credentials, credentialFields, isSessionOf, session, signOut } from './session.ts';
+import { isSessionOf, session, signOut } from './session.ts';
 
 /** Credentials that a portal put into the address (`#email=…&tokenApp=…&schemaName=…&tsdb_name=…`); `{}` without any. */
 export const addressCredentials: Signal<Partial<Credentials>> = signal({});

@@ -1,16 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
-import { access, api, type Failure, resultOf, type Schemas } from './api.ts';
-
-/** What the sign-in form asks for, as the specification names it. */
-export type Credentials = Schemas['Credentials'];
-
-/** The fields of the sign-in form, in their order. */
-export const credentialFields = [
-	'email',
-	'tokenApp',
-	'schemaName',
-	'tsdb_name',
-] as const satisfies readonly (keyof Credentials)[];
+import { access, api, type Failure, resultOf } from './api.ts';
+import type { Credentials } from './credentials.ts';
 
 /** A person who is signed in, and the tenant. */
 export interface Session {

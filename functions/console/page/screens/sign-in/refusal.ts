@@ -1,5 +1,5 @@
 import type { Failure } from '#page/core/api.ts';
-import { type Credentials, credentialFields } from '#page/core/session.ts';
+import { type Credentials, credentialFields } from '#page/core/credentials.ts';
 import { type LocalText, problemText } from '#page/i18n/i18n.ts';
 
 /** Texts below fields, by field. */
