@@ -14,6 +14,7 @@ import { AlarmMark } from '#page/parts/alarm-mark.tsx';
 import { AlarmExcess, AlarmSince } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
+import { useHold } from '#page/parts/use-hold.ts';
 import { shellText } from './texts.ts';
 
 /** The line above every screen but Alarms: the worst alarm with its one button, and how many there are of each severity. */
@@ -24,7 +25,11 @@ export function AlarmLine() {
 function ShownAlarmLine() {
 	const text = shellText();
 	const words = alarmStateText();
-	const { seen, ...hold } = useSeenAlarm();
+	const { isHeld, hold } = useHold((target) => target.matches(':focus-visible'));
+	const seen = useSignal(nextSeen(null, openAlarms.value, false, currentTime()));
+	useSignalEffect(() => {
+		seen.value = nextSeen(seen.peek(), openAlarms.value, isHeld.value, currentTime());
+	});
 	const said = useSignal('');
 	const shown = seen.value?.alarm;
 	const canAcknowledge = useComputed(() => canAcknowledgeSeen(seen.value, now.value) && connection.value !== 'lost').value;
@@ -75,32 +80,6 @@ function ShownAlarmLine() {
 			<AlarmCounts />
 		</section>
 	);
-}
-
-/** Follows what the line shows. It keeps it while the pointer is over the line, or the focus of the keyboard is in it. */
-function useSeenAlarm() {
-	const seen = useSignal(nextSeen(null, openAlarms.value, false, currentTime()));
-	const hasPointer = useSignal(false);
-	const hasFocus = useSignal(false);
-	useSignalEffect(() => {
-		seen.value = nextSeen(seen.peek(), openAlarms.value, hasPointer.value || hasFocus.value, currentTime());
-	});
-	return {
-		seen,
-		onPointerEnter: () => {
-			hasPointer.value = true;
-		},
-		onPointerLeave: () => {
-			hasPointer.value = false;
-		},
-		// A click leaves the focus on the button, too, when the hand has gone.
-		onFocusIn: ({ target }: FocusEvent) => {
-			hasFocus.value = target instanceof Element && target.matches(':focus-visible');
-		},
-		onFocusOut: () => {
-			hasFocus.value = false;
-		},
-	};
 }
 
 /** Acknowledges what the line showed when the press began: a finger that is lifted must not meet another alarm. */

@@ -6,7 +6,7 @@ import { languageChoices } from '#page/i18n/languages.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
-import { Segmented } from '#page/parts/segmented.tsx';
+import { SegmentedField } from '#page/parts/segmented.tsx';
 import { Polling } from './polling.tsx';
 import { shellText } from './texts.ts';
 
@@ -34,28 +34,22 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 					<dt>{commonText().database}</dt>
 					<dd>{session.value?.database}</dd>
 				</dl>
-				<div class="field">
-					<span class="field-label">{commonText().language}</span>
-					<Segmented
-						label={commonText().language}
-						choices={languageChoices}
-						value={language.value}
-						onChoose={(value) => {
-							language.value = value;
-						}}
-					/>
-				</div>
-				<div class="field">
-					<span class="field-label">{text.theme}</span>
-					<Segmented
-						label={text.theme}
-						choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: text.themes[value] }))}
-						value={theme.value}
-						onChoose={(value) => {
-							theme.value = value;
-						}}
-					/>
-				</div>
+				<SegmentedField
+					label={commonText().language}
+					choices={languageChoices}
+					value={language.value}
+					onChoose={(value) => {
+						language.value = value;
+					}}
+				/>
+				<SegmentedField
+					label={text.theme}
+					choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: text.themes[value] }))}
+					value={theme.value}
+					onChoose={(value) => {
+						theme.value = value;
+					}}
+				/>
 				<Checkbox
 					label={text.letterKeys}
 					checked={letterKeys.value}

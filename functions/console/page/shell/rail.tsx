@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { markedStateOf } from '#page/core/alarm-state.ts';
 import { unacknowledgedAlarms } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
@@ -6,12 +7,14 @@ import { session } from '#page/core/session.ts';
 import { formatClock, formatUtc, formatWeekday, zoneName } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import { Button } from '#page/parts/button.tsx';
 import { Icon, type IconName } from '#page/parts/icon.tsx';
+import { AlarmCounts } from './alarm-line.tsx';
 import { Polling } from './polling.tsx';
 import { shellText } from './texts.ts';
 
 /** The symbols of the screens. */
-export const screenIcons: Readonly<Record<ScreenName, IconName>> = {
+const screenIcons: Readonly<Record<ScreenName, IconName>> = {
 	overview: 'i-overview',
 	station: 'i-station',
 	trend: 'i-trend',
@@ -25,18 +28,13 @@ export function Rail({ onAccount }: { readonly onAccount: () => void }) {
 	const text = shellText();
 	return (
 		<header class="rail">
-			<div class="brand">
-				<Icon name="brand" />
-				Caudal
-			</div>
+			<Brand />
 			<div class="plant">{session.value?.schema}</div>
 			<nav class="nav" aria-label={text.navigation}>
 				{screenNames.map((screen) => (
-					<a key={screen} href={hrefOf(screen)} aria-current={route.value.screen === screen ? 'page' : undefined}>
-						<Icon name={screenIcons[screen]} />
-						{text.screens[screen]}
+					<ScreenLink key={screen} screen={screen}>
 						{screen === 'alarms' && <AlarmCount />}
-					</a>
+					</ScreenLink>
 				))}
 			</nav>
 			<div class="rail-foot">
@@ -48,6 +46,25 @@ export function Rail({ onAccount }: { readonly onAccount: () => void }) {
 				</button>
 			</div>
 		</header>
+	);
+}
+
+function Brand() {
+	return (
+		<div class="brand">
+			<Icon name="brand" />
+			Caudal
+		</div>
+	);
+}
+
+function ScreenLink({ screen, children }: { readonly screen: ScreenName; readonly children?: ComponentChildren }) {
+	return (
+		<a href={hrefOf(screen)} aria-current={route.value.screen === screen ? 'page' : undefined}>
+			<Icon name={screenIcons[screen]} />
+			{shellText().screens[screen]}
+			{children}
+		</a>
 	);
 }
 
@@ -71,5 +88,35 @@ function Clock() {
 				{formatWeekday(now.value)} · {zoneName(now.value)}
 			</small>
 		</time>
+	);
+}
+
+/** The bar above narrow screens. */
+export function TopBar({ onAccount }: { readonly onAccount: () => void }) {
+	return (
+		<header class="topbar">
+			<Brand />
+			<AlarmCounts />
+			<Button look="quiet" icon="i-menu" onClick={onAccount} aria-label={shellText().account} />
+		</header>
+	);
+}
+
+/** The screens that have a tab below narrow screens. The others are behind the last one. */
+const tabs = ['overview', 'station', 'trend', 'alarms'] as const;
+
+/** The navigation below narrow screens. */
+export function Tabs({ onMore }: { readonly onMore: () => void }) {
+	const text = shellText();
+	return (
+		<nav class="tabs" aria-label={text.navigation}>
+			{tabs.map((screen) => (
+				<ScreenLink key={screen} screen={screen} />
+			))}
+			<button type="button" onClick={onMore}>
+				<Icon name="i-menu" />
+				{text.more}
+			</button>
+		</nav>
 	);
 }

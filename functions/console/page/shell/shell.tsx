@@ -3,14 +3,14 @@ import type { ComponentChildren } from 'preact';
 import { openAlarms } from '#page/core/alarms.ts';
 import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
 import { goTo, hrefOf, screenNames } from '#page/core/route.ts';
-import { useShortcuts } from '#page/core/shortcuts.ts';
+import { activeShortcuts, useShortcuts } from '#page/core/shortcuts.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Dialog } from '#page/parts/dialog.tsx';
 import { AlarmLine } from './alarm-line.tsx';
 import { ConnectionBand } from './connection-band.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
 import { Preferences } from './preferences.tsx';
-import { Rail } from './rail.tsx';
+import { Rail, Tabs, TopBar } from './rail.tsx';
 import { shellText } from './texts.ts';
-import { Tabs, TopBar } from './top-bar.tsx';
 
 /** What stands around every screen: navigation, the line of the worst alarm, the state of the connection. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
@@ -75,4 +75,28 @@ function focusContent(): void {
 
 function focusSearch(): void {
 	document.querySelector<HTMLElement>('#content input[name=search], #content [role=combobox]')?.focus();
+}
+
+/** The list of the keys that act on what is on the screen. */
+function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+	const text = shellText();
+	const general = [
+		{ key: '← ↑ → ↓', label: text.keyLabels.arrows },
+		{ key: 'Enter', label: text.keyLabels.enter },
+		{ key: 'Esc', label: text.keyLabels.escape },
+	];
+	return (
+		<Dialog title={text.keys} onClose={onClose} closeLabel={commonText().close}>
+			<dl class="facts keys">
+				{[...activeShortcuts(), ...general].map(({ key, label }) => (
+					<div key={key}>
+						<dt>
+							<kbd>{key}</kbd>
+						</dt>
+						<dd>{label}</dd>
+					</div>
+				))}
+			</dl>
+		</Dialog>
+	);
 }

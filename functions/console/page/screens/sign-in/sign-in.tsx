@@ -3,16 +3,19 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime, now } from '#page/core/clock.ts';
-import { type Credentials, isSessionOf, session, signIn } from '#page/core/session.ts';
+import type { Credentials } from '#page/core/credentials.ts';
+import { language, theme } from '#page/core/preferences.ts';
+import { isSessionOf, session, signIn } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { languageChoices } from '#page/i18n/languages.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
+import { shellText } from '#page/shell/texts.ts';
 import { blockedMs, fieldRefusals, missingFields, refusalLine } from './refusal.ts';
 import { ridgeBox, ridgePaths } from './ridge-paths.ts';
 import { signInText } from './texts.ts';
-import { ViewChoice } from './view-choice.tsx';
 
 interface SignInProps {
 	/** What is known already. */
@@ -176,4 +179,41 @@ function useFirstField(form: RefObject<HTMLFormElement | null>): void {
 function focusFirst(form: HTMLFormElement | null, isWanted: (input: HTMLInputElement) => boolean): void {
 	const inputs = [...(form?.querySelectorAll<HTMLInputElement>('input[name]') ?? [])];
 	(inputs.find(isWanted) ?? inputs[0])?.focus();
+}
+
+/** Language and theme, for people who are not signed in yet. */
+function ViewChoice() {
+	const other = isDark() ? 'light' : 'dark';
+	return (
+		<div class="view-choice">
+			{languageChoices.map(({ value, label }) => (
+				<Button
+					key={value}
+					look="quiet"
+					small
+					lang={value}
+					aria-pressed={language.value === value}
+					onClick={() => {
+						language.value = value;
+					}}
+				>
+					{label}
+				</Button>
+			))}
+			<Button
+				look="quiet"
+				small
+				onClick={() => {
+					theme.value = other;
+				}}
+			>
+				{shellText().themes[other]}
+			</Button>
+		</div>
+	);
+}
+
+function isDark(): boolean {
+	if (theme.value === 'system') return matchMedia('(prefers-color-scheme: dark)').matches;
+	return theme.value === 'dark';
 }
