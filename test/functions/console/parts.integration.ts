@@ -17,7 +17,7 @@ import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { LostBand } from '#page/parts/lost-band.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
-import { Sparkline } from '#page/parts/sparkline.tsx';
+import { Sparkline } from '#page/parts/small-charts.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { ValueText } from '#page/parts/value-text.tsx';
 import { VirtualList } from '#page/parts/virtual-list.tsx';
@@ -68,7 +68,7 @@ function Parts() {
 			<TextInput aria-label="Key" type="password" value="x" onText={() => {}} />
 			<ValueText text={null} unit="bar" current={false} />
 			<div class="tile" id="tile"><ValueText text="1.5" unit="m" current={true} /></div>
-			<Sparkline values={[1, null, 0]} label="From 1 to 0" />
+			<Sparkline values={[1, null, 0]} />
 			<DataTable caption="Rows" rows={rows} keyOf={(row) => row.id} selected={selected} onSelect={(row) => setSelected(row.id)} sort={sort} onSort={setSort}
 				columns={[{ key: 'name', head: 'Name', isRowHead: true, sortable: true, cell: (row) => row.name }, { key: 'act', head: 'Action', look: 'buttons', cell: (row) => <Button small onClick={() => setSaid('acted ' + row.id)}>Act</Button> }]} />
 			<VirtualList label="Many" class="many" items={many} keyOf={(one) => one}>{(one) => <a href={'#' + one}>Entry {one}</a>}</VirtualList>

@@ -1,10 +1,15 @@
 import type { ComponentChildren } from 'preact';
+import { variables } from '#page/core/definitions.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Properties of EmptyState. `children` is how to begin: a sentence, a button. */
-export interface EmptyStateProps {
+interface EmptyStateProps {
 	readonly icon: IconName;
 	readonly title: string;
+	/** How to begin: a sentence, a button. */
 	readonly children?: ComponentChildren;
 }
 
@@ -16,5 +21,33 @@ export function EmptyState({ icon, title, children }: EmptyStateProps) {
 			<p class="strong">{title}</p>
 			{children}
 		</div>
+	);
+}
+
+interface NoVariablesProps {
+	readonly icon: IconName;
+	/** Says what a variable is needed for. */
+	readonly hint?: string;
+}
+
+/** Stands in place of what needs a variable while the plant has none. Leads to the first one. */
+export function NoVariables({ icon, hint }: NoVariablesProps) {
+	return (
+		<EmptyState icon={icon} title={commonText().noVariables}>
+			{hint !== undefined && <p>{hint}</p>}
+			<a class="btn primary" href={hrefOf('variables', 'new')}>
+				{commonText().newVariable}
+			</a>
+		</EmptyState>
+	);
+}
+
+/** Says that the variables could not be read, and reads them when asked. Nothing where they could. */
+export function VariablesUnread() {
+	if (variables.failure.value === null) return null;
+	return (
+		<Banner look="error" icon="q-bad" action={<Button onClick={() => void variables.load()}>{commonText().again}</Button>}>
+			{commonText().variablesFailed}
+		</Banner>
 	);
 }

@@ -12,10 +12,8 @@ import { stateWords } from '#page/i18n/state-words.ts';
 import { AlarmMark, severityClass } from './alarm-mark.tsx';
 import { classNames } from './class-names.ts';
 import { Age, LiveValue, Outdated, Reasons } from './live.tsx';
-import { RangeBar } from './range-bar.tsx';
-import { Sparkline } from './sparkline.tsx';
+import { RangeBar, Sparkline, StateStrip } from './small-charts.tsx';
 import { StateShape } from './state-shape.tsx';
-import { StateStrip } from './state-strip.tsx';
 import { shapeOf, tileKindOf } from './tile-kind.ts';
 import { useVariableView, type VariableView } from './variable-view.ts';
 

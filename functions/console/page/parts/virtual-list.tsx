@@ -2,7 +2,7 @@ import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { classNames } from './class-names.ts';
 import { rowAfter } from './row-after.ts';
-import { visibleRangeOf } from './visible-range.ts';
+import { useListView, visibleRangeOf } from './visible-range.ts';
 
 /** Properties of VirtualList. All rows have the height of the custom property `--virtual-row`, which `class` may set. */
 export interface VirtualListProps<Item> {
@@ -17,23 +17,9 @@ export interface VirtualListProps<Item> {
 /** A long list of which only the rows near the view are in the page. Arrows, Page, Home and End move the focus from row to row. */
 export function VirtualList<Item>({ label, items, keyOf, children, class: extra }: VirtualListProps<Item>) {
 	const box = useRef<HTMLElement>(null);
-	const probe = useRef<HTMLDivElement>(null);
-	const [view, setView] = useState({ scrollTop: 0, viewportHeight: 0, rowHeight: 0 });
+	const { view, measure } = useListView(box, '.probe');
 	const [wanted, setWanted] = useState<number | null>(null);
 	const { from, to } = visibleRangeOf({ ...view, count: items.length });
-
-	const measure = () => {
-		const [list, row] = [box.current, probe.current];
-		if (list === null || row === null) return;
-		const rowHeight = row.getBoundingClientRect().height;
-		setView({ scrollTop: list.scrollTop, viewportHeight: list.clientHeight, rowHeight });
-	};
-	useLayoutEffect(() => {
-		const observer = new ResizeObserver(measure);
-		if (box.current !== null) observer.observe(box.current);
-		if (probe.current !== null) observer.observe(probe.current);
-		return () => observer.disconnect();
-	}, []);
 	useLayoutEffect(() => {
 		if (wanted === null) return;
 		const row = box.current?.querySelector(`[data-row="${wanted}"]`);
@@ -67,7 +53,7 @@ export function VirtualList<Item>({ label, items, keyOf, children, class: extra 
 			}}
 			onBlurCapture={() => setWanted(null)}
 		>
-			<div class="probe" ref={probe} />
+			<div class="probe" />
 			{/* biome-ignore lint/a11y/noRedundantRoles: a list without marks loses its role in Safari. */}
 			<ul role="list" style={{ height: `calc(${items.length} * var(--virtual-row))` }}>
 				{rows.map((index) => {

@@ -1,3 +1,6 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+
 /** What is scrolled and measured of a list, in pixels. */
 export interface ListView {
 	readonly scrollTop: number;
@@ -22,4 +25,24 @@ export function visibleRangeOf({ scrollTop, viewportHeight, rowHeight, count }: 
 	const lastTop = Math.max(0, count * rowHeight - viewportHeight);
 	const first = Math.floor(Math.min(Math.max(0, scrollTop), lastTop) / rowHeight);
 	return { from: Math.max(0, first - rowsInView), to: Math.min(count, first + 2 * rowsInView) };
+}
+
+/**
+ * Measures the part of a list that is in view, at first and whenever its size changes. `measure` is for when it is scrolled.
+ * @param row the selector of an element that is as high as a row
+ */
+export function useListView(box: RefObject<HTMLElement | null>, row: string) {
+	const [view, setView] = useState({ scrollTop: 0, viewportHeight: 0, rowHeight: 0 });
+	const measure = (): void => {
+		const rowHeight = box.current?.querySelector(row)?.getBoundingClientRect().height;
+		if (box.current === null || rowHeight === undefined) return;
+		setView({ scrollTop: box.current.scrollTop, viewportHeight: box.current.clientHeight, rowHeight });
+	};
+	useLayoutEffect(() => {
+		const observer = new ResizeObserver(measure);
+		for (const element of [box.current, box.current?.querySelector(row)])
+			if (element !== null && element !== undefined) observer.observe(element);
+		return () => observer.disconnect();
+	}, []);
+	return { view, measure };
 }

@@ -1,9 +1,12 @@
-import { useSignal } from '@preact/signals';
-import { isUnacknowledged } from '#page/core/alarm-state.ts';
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
+import { isRaised, isUnacknowledged } from '#page/core/alarm-state.ts';
+import type { ListedAlarm } from '#page/core/alarms.ts';
 import { readAlarms } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
 import { deleteStored } from '#page/core/deletions.ts';
+import { alarmHour } from '#page/core/past/kept-pasts.ts';
+import { useWhileLive } from '#page/core/past/past-store.ts';
 import { connection, showsOutdated } from '#page/core/poll.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
@@ -22,10 +25,11 @@ import { ValueText } from '#page/parts/value-text.tsx';
 import { AcknowledgeForm } from './acknowledge.tsx';
 import { type AlarmCellProps, AlarmState, AlarmStateNotes, SeverityMark } from './alarm-cells.tsx';
 import { type AlarmRow, rowNumber, watchedBit } from './alarm-rows.ts';
-import { HourChart, useAlarmHour } from './hour-chart.tsx';
 import { useOccurrenceOfDay } from './journal-requests.ts';
 import { ShelveForm } from './shelve-form.tsx';
+import { SpanChart } from './span-chart.tsx';
 import { alarmText } from './texts.ts';
+import { type WatchedPast, watchedPastOf } from './watched-past.ts';
 
 /** Properties of AlarmDetail. `onDeleted` is told the name. */
 export interface AlarmDetailProps {
@@ -121,6 +125,45 @@ function WatchedValue({ row }: AlarmCellProps) {
 			)}
 		</>
 	);
+}
+
+/** The last hour of an alarm: where its condition held, and a line where it was raised. `hour` is null until it was read. */
+function HourChart({ row: { alarm, unit }, hour }: { readonly row: AlarmRow; readonly hour: WatchedPast | null }) {
+	const [from, to] = [hour?.bounds[0] ?? 0, hour?.bounds.at(-1) ?? 0];
+	const since = isRaised(alarm) && alarm.since !== null ? Date.parse(alarm.since) : null;
+	return (
+		<SpanChart
+			label={alarmText().lastHour}
+			severity={alarm.severity}
+			from={from}
+			to={to}
+			values={hour?.values ?? null}
+			threshold={alarm.threshold}
+			spans={hour?.held ?? []}
+			gaps={hour?.gaps ?? []}
+			mark={since !== null && since >= from && since <= to ? since : null}
+			caption={formatCondition(alarm, unit)}
+		>
+			<p class="field-hint">
+				{alarmHour.hasFailed(alarm.varId) ? alarmText().hourFailed : hour === null ? commonText().reading : hourText(hour)}
+			</p>
+		</SpanChart>
+	);
+}
+
+/** Follows the last hour of an alarm while the component is on the screen and the service answers; null until it was read. */
+function useAlarmHour({ varId, bit, condition, threshold }: ListedAlarm): ReadonlySignal<WatchedPast | null> {
+	useWhileLive((nowMs) => void alarmHour.refresh([varId], nowMs));
+	return useComputed(() => {
+		const hour = alarmHour.of(varId).value;
+		return hour === undefined ? null : watchedPastOf(hour, { bit: bit ?? null, condition, threshold });
+	});
+}
+
+function hourText({ values, held }: WatchedPast): string {
+	const text = alarmText();
+	if (values.every((value) => value === null)) return text.noHistory;
+	return `${text.lastHour}: ${held.length === 0 ? text.neverHeld : text.held(formatAge(held.reduce((sum, { from, to }) => sum + to - from, 0)), held.length)}`;
 }
 
 /** What the alarm watches, since when it is in its state, and how often it was raised. */

@@ -71,40 +71,23 @@ function alarmColumns(onShelve: AlarmListProps['onShelve']): readonly TableColum
 			look: 'wide',
 			isRowHead: true,
 			cell: ({ alarm }) => (
-				<span class="two-lines">
+				<>
 					{alarm.name}
 					<small>{alarm.message}</small>
-				</span>
+				</>
 			),
 		},
-		{
-			key: 'value',
-			head: text.value,
-			look: 'end',
-			cell: (row) => (
-				<span class="two-lines">
-					<AlarmValue row={row} />
-				</span>
-			),
-		},
-		{
-			key: 'since',
-			head: text.sinceHead,
-			cell: (row) => (
-				<span class="two-lines">
-					<AlarmSinceCell row={row} />
-				</span>
-			),
-		},
+		{ key: 'value', head: text.value, look: 'end', cell: (row) => <AlarmValue row={row} /> },
+		{ key: 'since', head: text.sinceHead, cell: (row) => <AlarmSinceCell row={row} /> },
 		{
 			key: 'state',
 			head: text.state,
 			look: 'wide',
 			cell: (row) => (
-				<span class="two-lines">
+				<>
 					<AlarmState row={row} />
 					<AlarmStateNotes row={row} />
-				</span>
+				</>
 			),
 		},
 		{ key: 'act', head: text.act, look: 'buttons', cell: ({ alarm }) => <RowButton alarm={alarm} onShelve={onShelve} /> },

@@ -9,11 +9,9 @@ import { type Quality, readingOf, useReadings } from '#page/core/readings.ts';
 import { useStable } from '#page/core/use-stable.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
-import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Chip } from '#page/parts/chip.tsx';
-import { EmptyState } from '#page/parts/empty-state.tsx';
-import { NoVariables } from '#page/parts/no-variables.tsx';
+import { EmptyState, NoVariables, VariablesUnread } from '#page/parts/empty-state.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { shellText } from '#page/shell/texts.ts';
@@ -46,11 +44,7 @@ export function Overview() {
 			<div class="head">
 				<h1>{shellText().screens.overview}</h1>
 			</div>
-			{all !== undefined ? (
-				<NoVariables icon="i-overview" hint={overviewText().emptyHint} />
-			) : (
-				variables.failure.value !== null && <Unread />
-			)}
+			{all !== undefined ? <NoVariables icon="i-overview" hint={overviewText().emptyHint} /> : <VariablesUnread />}
 		</>
 	);
 }
@@ -101,7 +95,7 @@ function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; read
 			<p class="sr" role="status">
 				{shown.length < ids.length && text.shown(shown.length, ids.length)}
 			</p>
-			{variables.failure.value !== null && <Unread />}
+			<VariablesUnread />
 			<div class="with-now">
 				<div class="lanes-box" onKeyDownCapture={moveByArrow}>
 					{shown.length === 0 ? (
@@ -150,14 +144,6 @@ function useShown(
 		});
 	}, [shown, all]);
 	return { shown, processes };
-}
-
-function Unread() {
-	return (
-		<Banner look="error" icon="q-bad" action={<Button onClick={() => void variables.load()}>{commonText().again}</Button>}>
-			{commonText().variablesFailed}
-		</Banner>
-	);
 }
 
 interface QualityFiltersProps {

@@ -1,8 +1,9 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { visibleRangeOf } from '#page/parts/visible-range.ts';
+import { rowAfter } from '#page/parts/row-after.ts';
+import { useListView, visibleRangeOf } from '#page/parts/visible-range.ts';
 import { trendText } from './texts.ts';
 import { formatLineValue, formatWindowStart } from './trend-format.ts';
 import { isCurve, linesIn, middleOf, type TrendModel } from './trend-model.ts';
@@ -23,7 +24,11 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 	const { bounds } = model;
 	const lines = linesIn(model);
 	const count = bounds.length - 1;
-	const { box, view, measure } = useRowsInView(index, count);
+	const box = useRef<HTMLDivElement>(null);
+	const { view, measure } = useListView(box, 'tbody tr[data-window]');
+	useEffect(() => {
+		if (index !== null && box.current !== null) scrollToRow(box.current, count - 1 - index, view.rowHeight);
+	}, [index, count]);
 	/** The window whose row gets the focus as soon as it is in the page. */
 	const wanted = useRef<number | null>(null);
 	const focusWanted = (): void => {
@@ -37,16 +42,12 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 	const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
 		const row = event.target instanceof Element ? event.target.closest('tr[data-window]')?.getAttribute('data-window') : null;
 		if (row === null || row === undefined) return;
-		const target = windowOfKey(
-			event.key,
-			Number(row),
-			count - 1,
-			Math.max(1, Math.floor(view.viewportHeight / view.rowHeight) - 1),
-		);
+		const [place, page] = [count - 1 - Number(row), Math.max(1, Math.floor(view.viewportHeight / view.rowHeight) - 1)];
+		const target = event.key === 'Enter' || event.key === ' ' ? place : rowAfter(event.key, place, page, count);
 		if (target === null) return;
 		event.preventDefault();
-		wanted.current = target;
-		onMarker(middleOf(bounds, target));
+		wanted.current = count - 1 - target;
+		onMarker(middleOf(bounds, wanted.current));
 		focusWanted();
 	};
 	const { from, to } = visibleRangeOf({ ...view, count });
@@ -119,45 +120,6 @@ function WindowRow({ model, row, isSelected, isStop, onMarker }: WindowRowProps)
 			))}
 		</tr>
 	);
-}
-
-/** Measures the part of the table that is in view, and scrolls the row of the crosshair into it. */
-function useRowsInView(index: number | null, count: number) {
-	const box = useRef<HTMLDivElement>(null);
-	const [view, setView] = useState({ scrollTop: 0, viewportHeight: 0, rowHeight: 0 });
-	const measure = (): void => {
-		const row = box.current?.querySelector<HTMLElement>('tbody tr[data-window]');
-		if (box.current === null || row === null || row === undefined) return;
-		const { scrollTop, clientHeight } = box.current;
-		const rowHeight = row.getBoundingClientRect().height;
-		setView({ scrollTop, viewportHeight: clientHeight, rowHeight });
-	};
-	useLayoutEffect(() => {
-		const observer = new ResizeObserver(measure);
-		if (box.current !== null) observer.observe(box.current);
-		return () => observer.disconnect();
-	}, []);
-	useEffect(() => {
-		if (index === null || box.current === null) return;
-		scrollToRow(box.current, count - 1 - index, view.rowHeight);
-	}, [index, count]);
-	return { box, view, measure };
-}
-
-/** Returns the window to which a key moves from the row of `current`; null for any other key. `page`: the rows of Page Up and Down. */
-function windowOfKey(key: string, current: number, last: number, page: number): number | null {
-	const targets: Readonly<Record<string, number>> = {
-		ArrowDown: current - 1,
-		ArrowUp: current + 1,
-		PageDown: current - page,
-		PageUp: current + page,
-		Home: last,
-		End: 0,
-		Enter: current,
-		' ': current,
-	};
-	const target = Object.hasOwn(targets, key) ? targets[key] : undefined;
-	return target === undefined ? null : Math.min(last, Math.max(0, target));
 }
 
 /** Rows can be selected in a grid only. */

@@ -10,7 +10,7 @@ import { goTo, hrefOf, route } from '#page/core/route.ts';
 import { zoneName } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
-import { EmptyState } from '#page/parts/empty-state.tsx';
+import { EmptyState, NoVariables } from '#page/parts/empty-state.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
@@ -213,24 +213,17 @@ function Unread({ failure, onRetry }: { readonly failure: Failure; readonly onRe
 /** In the place of the plot before there is one: how to begin where no variable is chosen, otherwise that it is being read. */
 function NoPlot({ isEmpty }: { readonly isEmpty: boolean }) {
 	const text = trendText();
-	const hasNone = variables.rows.value?.size === 0;
-	if (!isEmpty)
-		return (
-			<div class="plot">
-				<p class="muted">{commonText().reading}</p>
-			</div>
-		);
 	return (
 		<div class="plot">
-			<EmptyState icon="i-trend" title={hasNone ? commonText().noVariables : text.nothing}>
-				{hasNone ? (
-					<a class="btn" href={hrefOf('variables', 'new')}>
-						{commonText().newVariable}
-					</a>
-				) : (
+			{!isEmpty ? (
+				<p class="muted">{commonText().reading}</p>
+			) : variables.rows.value?.size === 0 ? (
+				<NoVariables icon="i-trend" />
+			) : (
+				<EmptyState icon="i-trend" title={text.nothing}>
 					<p>{text.nothingText}</p>
-				)}
-			</EmptyState>
+				</EmptyState>
+			)}
 		</div>
 	);
 }

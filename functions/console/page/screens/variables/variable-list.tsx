@@ -15,7 +15,7 @@ import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Chip } from '#page/parts/chip.tsx';
 import { DataTable, type TableSort } from '#page/parts/data-table.tsx';
-import { EmptyState } from '#page/parts/empty-state.tsx';
+import { EmptyState, VariablesUnread } from '#page/parts/empty-state.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { useHold } from '#page/parts/use-hold.ts';
 import { VirtualList } from '#page/parts/virtual-list.tsx';
@@ -49,11 +49,7 @@ export function VariableList() {
 				{listNotice.value ?? (known === undefined ? commonText().reading : text.found(found.length))}
 			</p>
 			{listNotice.value !== null && <Banner>{listNotice.value}</Banner>}
-			{variables.failure.value !== null && (
-				<Banner look="error" icon="q-bad" action={<Button onClick={() => void variables.load()}>{commonText().again}</Button>}>
-					{commonText().variablesFailed}
-				</Banner>
-			)}
+			<VariablesUnread />
 			{known === undefined && variables.failure.value === null && <p class="muted">{commonText().reading}</p>}
 			{known !== undefined && rows.length === 0 && (
 				<EmptyState icon="i-list" title={commonText().noVariables}>
