@@ -2,6 +2,7 @@ import axe, { type AxeResults } from 'axe-core';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { signIn, type Target, tenants } from '#test/e2e/target.ts';
 import { type Observations, observe } from './open-page.ts';
+import { isOtherTime } from './test-time.ts';
 
 /** How the console is opened. */
 export interface ConsoleOptions {
@@ -80,11 +81,13 @@ const openWindow = async (browser: Browser, target: Target, options: ConsoleOpti
 	// The first route of a page takes effect some time after `route` has resolved: a request that follows at once would pass it by.
 	await page.route('**/no-request', (route) => route.fallback());
 	const observations = await observe(page);
-	if (options.stopsClock === true) {
-		const now = Date.now();
+	const now = Date.now();
+	if (options.stopsClock === true || isOtherTime) {
 		await page.clock.install({ time: now });
-		await page.clock.pauseAt(now + 1000);
 		await page.addInitScript({ content: withoutServerTime });
+	}
+	if (options.stopsClock === true) {
+		await page.clock.pauseAt(now + 1000);
 		await page.addInitScript({ content: countRequests });
 	}
 	if (options.script !== undefined) await page.addInitScript({ content: options.script });

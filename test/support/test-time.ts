@@ -2,10 +2,14 @@ import * as v from 'valibot';
 import { readConfig } from '#shared/config.ts';
 
 /**
- * Lets each file of tests begin at the time that TEST_TIME names, such as `2026-10-25T00:10:00Z`. The clock runs on from there. Servers and
- * programs that tests start keep the machine's time, and so does Chromium: the console follows the clock of its service.
+ * Lets each file of tests begin at the time that TEST_TIME names, such as `2026-10-25T00:10:00Z`. The clock runs on from there, in pages of
+ * the console, too. Servers and programs that tests start keep the machine's time.
  */
 const { TEST_TIME } = readConfig(v.object({ TEST_TIME: v.optional(v.pipe(v.string(), v.isoTimestamp())) }));
+
+/** Whether the tests run at another time than the machine. */
+export const isOtherTime = TEST_TIME !== undefined;
+
 if (TEST_TIME !== undefined) startAt(Date.parse(TEST_TIME));
 
 function startAt(startMs: number): void {
