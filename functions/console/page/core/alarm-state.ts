@@ -1,5 +1,4 @@
 import type { Schemas } from './api.ts';
-import { severityNumbers } from './severity.ts';
 
 /** The state of an alarm as an operator sees it. `unknown`: it was not evaluated yet. */
 export type MarkedState =
@@ -53,3 +52,9 @@ function groupOf(alarm: StatedAlarm): number {
 	const state = markedStateOf(alarm);
 	return isUnacknowledged(alarm) || (state === 'unknown' && isRaised(alarm)) ? -1 : calmGroups.indexOf(state);
 }
+
+/** The severity of an alarm, as the API names it. */
+export type Severity = 'critical' | 'warning' | 'info';
+
+/** The severities with their numbers, which their shapes carry: 1 is the worst. */
+export const severityNumbers = { critical: 1, warning: 2, info: 3 } as const satisfies Readonly<Record<Severity, number>>;

@@ -1,5 +1,5 @@
+import type { Severity } from './alarm-state.ts';
 import type { Quality } from './readings.ts';
-import type { Severity } from './severity.ts';
 import { worstFirst } from './shown.ts';
 import type { TileAlarm } from './tile-alarm.ts';
 

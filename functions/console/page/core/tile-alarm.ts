@@ -1,7 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { compareAlarms, isOpen, type MarkedState, markedStateOf } from './alarm-state.ts';
+import { compareAlarms, isOpen, type MarkedState, markedStateOf, type Severity } from './alarm-state.ts';
 import { alarms, type ListedAlarm } from './alarms.ts';
-import type { Severity } from './severity.ts';
 import { useStable } from './use-stable.ts';
 
 /** An alarm that is active or not acknowledged, as a tile shows it. */

@@ -1,5 +1,4 @@
-import type { MarkedState } from '#page/core/alarm-state.ts';
-import type { Severity } from '#page/core/severity.ts';
+import type { MarkedState, Severity } from '#page/core/alarm-state.ts';
 import { messages } from './i18n.ts';
 
 /** The words of alarms that several screens use. */

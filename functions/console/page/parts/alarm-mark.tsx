@@ -1,5 +1,4 @@
-import type { MarkedState } from '#page/core/alarm-state.ts';
-import { type Severity, severityNumbers } from '#page/core/severity.ts';
+import { type MarkedState, type Severity, severityNumbers } from '#page/core/alarm-state.ts';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -24,8 +23,8 @@ export function alarmIcon(severity: Severity, state: MarkedState): IconName {
 	}
 }
 
-/** Properties of AlarmMark. `label` names severity and state where no words stand beside the mark. */
-export interface AlarmMarkProps {
+/** `label` names severity and state where no words stand beside the mark. */
+interface AlarmMarkProps {
 	readonly severity: Severity;
 	readonly state: MarkedState;
 	readonly label?: string | undefined;

@@ -1,10 +1,9 @@
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
-import { formatAge } from '#page/format/age.ts';
 import { formatCondition, withUnit } from '#page/format/condition.ts';
 import { formatValue } from '#page/format/number.ts';
-import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
+import { formatAge, formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 
 /** Since when an alarm is in its state, and for how long. `since` is ISO 8601; nothing is shown for null. */

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Properties of Banner. `action` is the button that helps. */
-export interface BannerProps {
+/** `action` is the button that helps. */
+interface BannerProps {
 	/** `error`: something was refused. `doubt`: data cannot be trusted. `inverse`: the service itself is at fault. */
 	readonly look?: 'error' | 'doubt' | 'inverse' | undefined;
 	readonly icon?: IconName | undefined;

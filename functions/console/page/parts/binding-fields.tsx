@@ -8,8 +8,8 @@ import { Field } from './field.tsx';
 import type { ComboboxOption } from './matching-options.ts';
 import { Select } from './select.tsx';
 
-/** Properties of BindingFields. `problemOf` returns what is wrong with a field. */
-export interface BindingFieldsProps {
+/** `problemOf` returns what is wrong with a field. */
+interface BindingFieldsProps {
 	readonly binding: Binding;
 	readonly onBind: (binding: Binding) => void;
 	readonly problemOf: (field: 'varId' | 'bit') => FieldError | undefined;

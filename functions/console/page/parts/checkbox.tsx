@@ -1,5 +1,4 @@
-/** Properties of Checkbox. */
-export interface CheckboxProps {
+interface CheckboxProps {
 	readonly label: string;
 	readonly checked: boolean;
 	readonly onToggle: (checked: boolean) => void;

@@ -4,8 +4,8 @@ import type { FieldTies } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { type ComboboxOption, matchingOptions } from './matching-options.ts';
 
-/** Properties of Combobox. The ties come from Field. */
-export interface ComboboxProps {
+/** The ties come from Field. */
+interface ComboboxProps {
 	readonly ties: FieldTies;
 	readonly options: readonly ComboboxOption[];
 	/** The chosen value, null when none is chosen. A value without an option is shown as it is. */

@@ -22,8 +22,8 @@ export interface TableSort {
 	readonly direction: 'ascending' | 'descending';
 }
 
-/** Properties of DataTable. The rows come sorted; `onSort` asks for another order. */
-export interface DataTableProps<Row> {
+/** The rows come sorted; `onSort` asks for another order. */
+interface DataTableProps<Row> {
 	/** Names the table for screen readers. */
 	readonly caption: string;
 	readonly columns: readonly TableColumn<Row>[];

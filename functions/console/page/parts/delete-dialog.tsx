@@ -9,8 +9,7 @@ import { Dialog } from './dialog.tsx';
 import { Problems } from './problems.tsx';
 import { WriteButton } from './write-button.tsx';
 
-/** Properties of DeleteDialog. */
-export interface DeleteDialogProps {
+interface DeleteDialogProps {
 	/** What is deleted. */
 	readonly name: string;
 	/** Whether everything that must be known before is said. */

@@ -5,8 +5,8 @@ import { expired } from '#page/core/session.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** Properties of Dialog. It is open while it is in the page; Esc and the button of `closeLabel` ask for `onClose`. */
-export interface DialogProps {
+/** A dialog is open while it is in the page; Esc and the button of `closeLabel` ask for `onClose`. */
+interface DialogProps {
 	readonly title: string;
 	readonly onClose: () => void;
 	/** Names the button that closes. Without it there is none, because the content's own buttons are the only ways out. */

@@ -10,8 +10,8 @@ export type IconName =
 	| `i-${'up' | 'down' | 'left' | 'right' | 'plus' | 'minus' | 'x' | 'menu' | 'refresh' | 'user'}`
 	| 'brand';
 
-/** Properties of Icon. Without a label the symbol is hidden from screen readers: the word stands beside it. */
-export interface IconProps {
+/** Without a label the symbol is hidden from screen readers: the word stands beside it. */
+interface IconProps {
 	readonly name: IconName;
 	readonly label?: string | undefined;
 	readonly class?: string | undefined;

@@ -3,15 +3,13 @@ import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import type { TileAlarm } from '#page/core/tile-alarm.ts';
-import { formatAge } from '#page/format/age.ts';
 import { formatCondition } from '#page/format/condition.ts';
-import { formatUtc } from '#page/format/time.ts';
+import { formatAge, formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { classNames } from './class-names.ts';
-import { QualityMark } from './quality-mark.tsx';
-import { ValueText, type ValueTextProps } from './value-text.tsx';
+import { QualityMark, ValueText, type ValueTextProps } from './value-text.tsx';
 import type { VariableView } from './variable-view.ts';
 
 /** The number of a variable. */

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
-/** Properties of LostBand. `title` and `text` count seconds; `announcement` does not, and is what screen readers say once. */
-export interface LostBandProps {
+/** `title` and `text` count seconds; `announcement` does not, and is what screen readers say once. */
+interface LostBandProps {
 	/** The name of the band as a part of the page. */
 	readonly label: string;
 	readonly announcement: string;

@@ -2,8 +2,8 @@ import type { Failure } from '#page/core/api.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { Banner } from './banner.tsx';
 
-/** Properties of Problems. `fallback` stands where the service said nothing. */
-export interface ProblemsProps {
+/** `fallback` stands where the service said nothing. */
+interface ProblemsProps {
 	readonly failure: Failure;
 	readonly fallback: string;
 }

@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks';
 import type { Choice } from './select.tsx';
 
-/** Properties of Segmented. `label` names the group for screen readers. */
-export interface SegmentedProps<Value extends string> {
+/** `label` names the group for screen readers. */
+interface SegmentedProps<Value extends string> {
 	readonly label: string;
 	readonly value: Value | null;
 	readonly choices: readonly Choice<Value>[];

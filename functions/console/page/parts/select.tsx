@@ -8,8 +8,8 @@ export interface Choice<Value extends string> {
 	readonly disabled?: boolean | undefined;
 }
 
-/** Properties of Select. The ties come from Field; without one, `aria-label` is needed. */
-export interface SelectProps<Value extends string>
+/** The ties come from Field; without one, `aria-label` is needed. */
+interface SelectProps<Value extends string>
 	extends Partial<FieldTies>,
 		Pick<SelectHTMLAttributes, 'aria-label' | 'disabled' | 'name' | 'required'> {
 	readonly value: Value;

@@ -2,16 +2,13 @@ import { isByte } from '#domain/variable/byte.ts';
 import { now } from '#page/core/clock.ts';
 import { isStateUnit, type Shown } from '#page/core/shown.ts';
 import type { VariableKind } from '#page/core/variable-kind.ts';
-import { formatAge } from '#page/format/age.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
-import { formatUtc } from '#page/format/time.ts';
+import { formatAge, formatUtc } from '#page/format/time.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
-import { QualityMark } from './quality-mark.tsx';
-import { ValueText, type ValueTextProps } from './value-text.tsx';
+import { QualityMark, ValueText, type ValueTextProps } from './value-text.tsx';
 
-/** Properties of ShownValue. */
-export interface ShownValueProps extends Pick<ValueTextProps, 'size'> {
+interface ShownValueProps extends Pick<ValueTextProps, 'size'> {
 	/** Null before it was read. */
 	readonly shown: Shown | null;
 	readonly kind: VariableKind;

@@ -1,4 +1,4 @@
-import type { Severity } from '#page/core/severity.ts';
+import type { Severity } from '#page/core/alarm-state.ts';
 import { severityClass } from './alarm-mark.tsx';
 import { type BarContent, barGeometryOf } from './bar-geometry.ts';
 import { sparklineOf } from './sparkline-path.ts';

@@ -3,8 +3,8 @@ import { Icon, type IconName } from './icon.tsx';
 /** What the plant shows: a pump, a valve, or a state that is on or off. */
 export type ShapeKind = 'pump' | 'valve' | 'state';
 
-/** Properties of StateShape. `on` is null when the state is unknown. */
-export interface StateShapeProps {
+/** `on` is null when the state is unknown. */
+interface StateShapeProps {
 	readonly kind: ShapeKind;
 	readonly on: boolean | null;
 }

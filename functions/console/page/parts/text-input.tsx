@@ -2,8 +2,8 @@ import type { InputHTMLAttributes, TargetedInputEvent } from 'preact';
 import { Field, type FieldProps, type FieldTies } from './field.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Properties of TextInput. `onText` gets what is typed. The ties come from Field; without one, `aria-label` is needed. */
-export interface TextInputProps
+/** `onText` gets what is typed. The ties come from Field; without one, `aria-label` is needed. */
+interface TextInputProps
 	extends Partial<FieldTies>,
 		Pick<
 			InputHTMLAttributes,
@@ -51,8 +51,7 @@ export function TextInput({ value, onText, type = 'text', icon, list, ...rest }:
 	);
 }
 
-/** Properties of TextField. */
-export interface TextFieldProps extends Omit<TextInputProps, keyof FieldTies>, Omit<FieldProps, 'children'> {}
+interface TextFieldProps extends Omit<TextInputProps, keyof FieldTies>, Omit<FieldProps, 'children'> {}
 
 /** One line of text below its label. */
 export function TextField({ label, hint, error, ...input }: TextFieldProps) {

@@ -1,6 +1,8 @@
+import type { Quality } from '#domain/reading/quality.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { noNumber } from '#page/format/number.ts';
 import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
 
 /** Properties of ValueText. `text` is the formatted number, null when there is none; `current` only for a quality of good. */
 export interface ValueTextProps {
@@ -19,6 +21,22 @@ export function ValueText({ text, unit, current, size }: ValueTextProps) {
 		<span class={classNames('value', size, text === null ? 'none' : (!current || showsOutdated.value) && 'old')}>
 			<b>{text ?? noNumber}</b>
 			{unit !== undefined && unit !== null && unit !== '' && <span class="unit">{unit}</span>}
+		</span>
+	);
+}
+
+/** `word` is the quality in the user's language. */
+interface QualityMarkProps {
+	readonly quality: Quality;
+	readonly word: string;
+}
+
+/** The mark of a quality with its word: violet and bold for whatever is not good, grey for good. */
+export function QualityMark({ quality, word }: QualityMarkProps) {
+	return (
+		<span class={quality === 'good' ? 'quality good' : 'quality'}>
+			<Icon name={`q-${quality}`} />
+			{word}
 		</span>
 	);
 }

@@ -5,8 +5,8 @@ import { showsOutdated } from '#page/core/poll.ts';
 import { type Quality, readingOf } from '#page/core/readings.ts';
 import { isUsable, type Shown, shownOf, stateOf } from '#page/core/shown.ts';
 import { useStable } from '#page/core/use-stable.ts';
-import { formatAge } from '#page/format/age.ts';
 import { formatValue } from '#page/format/number.ts';
+import { formatAge } from '#page/format/time.ts';
 
 /** What a tile or a row shows of a variable. Each part is a signal of its own, so that only what changes is drawn again. */
 export interface VariableView {

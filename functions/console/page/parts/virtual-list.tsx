@@ -4,8 +4,8 @@ import { classNames } from './class-names.ts';
 import { rowAfter } from './row-after.ts';
 import { useListView, visibleRangeOf } from './visible-range.ts';
 
-/** Properties of VirtualList. All rows have the height of the custom property `--virtual-row`, which `class` may set. */
-export interface VirtualListProps<Item> {
+/** All rows have the height of the custom property `--virtual-row`, which `class` may set. */
+interface VirtualListProps<Item> {
 	readonly label: string;
 	readonly items: readonly Item[];
 	readonly keyOf: (item: Item) => string | number;

@@ -1,7 +1,7 @@
 import { now } from '#page/core/clock.ts';
 import { connection, nextAt, paused, succeededAt, togglePause } from '#page/core/poll.ts';
 import { interval, pollSeconds } from '#page/core/preferences.ts';
-import { formatAge } from '#page/format/age.ts';
+import { formatAge } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Icon, type IconName } from '#page/parts/icon.tsx';

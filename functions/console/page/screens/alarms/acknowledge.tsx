@@ -12,8 +12,8 @@ import { TextField } from '#page/parts/text-input.tsx';
 import { acknowledgeSeen } from './alarm-acts.ts';
 import { alarmText } from './texts.ts';
 
-/** Properties of AcknowledgeForm. `comment` outlives it: what is typed stays when somebody else acknowledges, and the alarm is raised again. */
-export interface AcknowledgeFormProps {
+/** `comment` outlives the form: what is typed stays when somebody else acknowledges, and the alarm is raised again. */
+interface AcknowledgeFormProps {
 	readonly alarm: ListedAlarm;
 	readonly comment: Signal<string>;
 }
@@ -40,8 +40,8 @@ export function AcknowledgeForm({ alarm, comment }: AcknowledgeFormProps) {
 	);
 }
 
-/** Properties of AcknowledgeDialog. `alarms` are those that were on the screen when it opened. */
-export interface AcknowledgeDialogProps {
+/** `alarms` are those that were on the screen when it opened. */
+interface AcknowledgeDialogProps {
 	readonly alarms: readonly ListedAlarm[];
 	readonly onClose: () => void;
 }

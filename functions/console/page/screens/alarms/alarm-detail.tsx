@@ -11,17 +11,15 @@ import { connection, showsOutdated } from '#page/core/poll.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf } from '#page/core/shown.ts';
-import { formatAge } from '#page/format/age.ts';
 import { formatCondition } from '#page/format/condition.ts';
-import { formatUtc } from '#page/format/time.ts';
+import { formatAge, formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
-import { QualityMark } from '#page/parts/quality-mark.tsx';
-import { ValueText } from '#page/parts/value-text.tsx';
+import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
 import { AcknowledgeForm } from './acknowledge.tsx';
 import { type AlarmCellProps, AlarmState, AlarmStateNotes, SeverityMark } from './alarm-cells.tsx';
 import { type AlarmRow, rowNumber, watchedBit } from './alarm-rows.ts';
@@ -31,8 +29,8 @@ import { SpanChart } from './span-chart.tsx';
 import { alarmText } from './texts.ts';
 import { type WatchedPast, watchedPastOf } from './watched-past.ts';
 
-/** Properties of AlarmDetail. `onDeleted` is told the name. */
-export interface AlarmDetailProps {
+/** `onDeleted` is told the name. */
+interface AlarmDetailProps {
 	readonly row: AlarmRow;
 	readonly onDeleted: (name: string) => void;
 }

@@ -16,8 +16,8 @@ import { Backtest } from './backtest.tsx';
 import { alarmText } from './texts.ts';
 import { TypedCondition } from './typed-condition.tsx';
 
-/** Properties of AlarmEditor. `onDone` gets the id of what is stored, 0 where nothing is. */
-export interface AlarmEditorProps {
+/** `onDone` gets the id of what is stored, 0 where nothing is. */
+interface AlarmEditorProps {
 	readonly stored: Versioned<AlarmDraft>;
 	readonly onDone: (id: number, saved: boolean) => void;
 }

@@ -14,8 +14,8 @@ import { NumberInput } from './number-input.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { alarmText } from './texts.ts';
 
-/** Properties of AlarmFields. `problems` are said at their fields. */
-export interface AlarmFieldsProps {
+/** `problems` are said at their fields. */
+interface AlarmFieldsProps {
 	readonly draft: AlarmDraft;
 	readonly problems: ReadonlyMap<string, FieldError>;
 	readonly disabled: boolean;

@@ -14,8 +14,8 @@ import { AlarmSinceCell, AlarmState, AlarmStateNotes, AlarmValue, SeverityMark }
 import type { AlarmRow } from './alarm-rows.ts';
 import { alarmText } from './texts.ts';
 
-/** Properties of AlarmList. `selected` is the id of the alarm in detail; `onShelve` asks for the form of the shelf. */
-export interface AlarmListProps {
+/** `selected` is the id of the alarm in detail; `onShelve` asks for the form of the shelf. */
+interface AlarmListProps {
 	readonly rows: readonly AlarmRow[];
 	readonly selected: number | null;
 	readonly onShelve: (alarm: ListedAlarm) => void;

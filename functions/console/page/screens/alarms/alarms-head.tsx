@@ -3,8 +3,7 @@ import { alarms, evaluation, isEvaluationLate } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { connection } from '#page/core/poll.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
-import { formatAge } from '#page/format/age.ts';
-import { formatClock, formatUtc } from '#page/format/time.ts';
+import { formatAge, formatClock, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -14,8 +13,8 @@ import { shellText } from '#page/shell/texts.ts';
 import { type AlarmFilter, type AlarmRow, alarmFilters, passesFilter } from './alarm-rows.ts';
 import { alarmText } from './texts.ts';
 
-/** Properties of AlarmsHead. `rows` are all alarms; `onAcknowledge` asks to acknowledge those that are shown. */
-export interface AlarmsHeadProps {
+/** `rows` are all alarms; `onAcknowledge` asks to acknowledge those that are shown. */
+interface AlarmsHeadProps {
 	readonly rows: readonly AlarmRow[];
 	readonly filter: Signal<AlarmFilter>;
 	/** What was done last; '' for nothing. */

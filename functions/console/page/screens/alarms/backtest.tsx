@@ -6,9 +6,8 @@ import { variables } from '#page/core/definitions.ts';
 import { readHistory } from '#page/core/past/read-history.ts';
 import { knownWindows } from '#page/core/past/windows.ts';
 import { connection } from '#page/core/poll.ts';
-import { formatAge } from '#page/format/age.ts';
 import { formatCondition } from '#page/format/condition.ts';
-import { formatDay } from '#page/format/time.ts';
+import { formatAge, formatDay } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
@@ -20,8 +19,8 @@ import { backtestText } from './backtest-texts.ts';
 import { SpanChart } from './span-chart.tsx';
 import { type WatchedPast, watchedPastOf } from './watched-past.ts';
 
-/** Properties of Backtest. `isReady`: nothing is wrong with the draft. */
-export interface BacktestProps {
+/** `isReady`: nothing is wrong with the draft. */
+interface BacktestProps {
 	readonly draft: AlarmDraft;
 	readonly isReady: boolean;
 }

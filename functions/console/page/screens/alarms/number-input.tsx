@@ -5,8 +5,8 @@ import type { FieldTies } from '#page/parts/field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { parseTyped } from './typed-number.ts';
 
-/** Properties of NumberInput. `value` is null where nothing is typed, and `wrong` where what is typed is no number. */
-export interface NumberInputProps<Wrong> {
+/** `value` is null where nothing is typed, and `wrong` where what is typed is no number. */
+interface NumberInputProps<Wrong> {
 	readonly ties: FieldTies;
 	readonly value: number | null | Wrong;
 	readonly wrong: Wrong;

@@ -1,6 +1,6 @@
 import { variables } from '#page/core/definitions.ts';
-import { formatAge } from '#page/format/age.ts';
 import { formatExact } from '#page/format/number.ts';
+import { formatAge } from '#page/format/time.ts';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Field } from '#page/parts/field.tsx';
 import type { AlarmDraft, alarmRules } from './alarm-draft.ts';
@@ -8,8 +8,7 @@ import { alarmEditorText } from './alarm-editor-texts.ts';
 import { NumberInput } from './number-input.tsx';
 import { rulesInSeconds } from './rule-defaults.ts';
 
-/** Properties of RuleFields. */
-export interface RuleFieldsProps {
+interface RuleFieldsProps {
 	readonly draft: AlarmDraft;
 	readonly unit: string;
 	readonly disabled: boolean;

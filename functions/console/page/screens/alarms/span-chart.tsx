@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
+import type { Severity } from '#page/core/alarm-state.ts';
 import { scaleFraction } from '#page/core/past/value-range.ts';
-import type { Severity } from '#page/core/severity.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { sparklineOf } from '#page/parts/sparkline-path.ts';
 import type { PastSpan } from './watched-past.ts';
 
-/** Properties of SpanChart. Times are epoch milliseconds; `values` are at even distances from `from` to `to`. */
-export interface SpanChartProps {
+/** Times are epoch milliseconds; `values` are at even distances from `from` to `to`. */
+interface SpanChartProps {
 	readonly label: string;
 	readonly severity: Severity;
 	readonly from: number;

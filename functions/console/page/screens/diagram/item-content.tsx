@@ -1,16 +1,14 @@
 import { markedStateOf } from '#page/core/alarm-state.ts';
 import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
-import { formatAge } from '#page/format/age.ts';
 import { formatValue } from '#page/format/number.ts';
-import { formatUtc } from '#page/format/time.ts';
+import { formatAge, formatUtc } from '#page/format/time.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
-import { QualityMark } from '#page/parts/quality-mark.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
-import { ValueText } from '#page/parts/value-text.tsx';
+import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
 import type { DraftItem } from './diagram-draft.ts';
 import { type ItemReading, labelOf } from './item-reading.ts';
 

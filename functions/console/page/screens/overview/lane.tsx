@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { severityNumbers } from '#page/core/alarm-state.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { faults, rankOf } from '#page/core/rank.ts';
 import { readingOf } from '#page/core/readings.ts';
-import { severityNumbers } from '#page/core/severity.ts';
 import { worstOf } from '#page/core/tile-alarm.ts';
 import { useStable } from '#page/core/use-stable.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';

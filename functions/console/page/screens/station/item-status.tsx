@@ -1,12 +1,12 @@
 import { now } from '#page/core/clock.ts';
 import { showsOutdated } from '#page/core/poll.ts';
-import { formatAge } from '#page/format/age.ts';
+import { formatAge } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { classNames } from '#page/parts/class-names.ts';
-import { QualityMark } from '#page/parts/quality-mark.tsx';
 import type { ShapeKind } from '#page/parts/state-shape.tsx';
+import { QualityMark } from '#page/parts/value-text.tsx';
 import type { ItemView } from './item-view.ts';
 import { stationText } from './texts.ts';
 

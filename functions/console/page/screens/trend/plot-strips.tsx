@@ -1,5 +1,5 @@
 import { gapsMs } from '#page/core/past/windows.ts';
-import { formatAge } from '#page/format/age.ts';
+import { formatAge } from '#page/format/time.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { percent, placeOf } from './plot-places.ts';
 import { type StripBlock, stripBlocks } from './strip-blocks.ts';

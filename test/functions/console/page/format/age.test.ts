@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge } from '#page/format/age.ts';
+import { formatAge } from '#page/format/time.ts';
 
 test.each([
 	[-500, '0 s'],

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { MarkedState } from '#page/core/alarm-state.ts';
+import type { MarkedState, severityNumbers } from '#page/core/alarm-state.ts';
 import { language } from '#page/core/preferences.ts';
-import type { severityNumbers } from '#page/core/severity.ts';
 import { worstFirst } from '#page/core/shown.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
