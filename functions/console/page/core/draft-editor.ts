@@ -17,6 +17,8 @@ export interface DraftRequests<Content> {
 	readonly save: (content: Content, header: ActHeaders) => Promise<Result<Versioned<Content>>>;
 	/** Reads what is stored; null where nothing is. */
 	readonly read: (content: Content) => Promise<Result<Versioned<Content> | null>>;
+	/** Whether a problem is that something is not typed yet, beside those whose code says so. */
+	readonly isMissing?: (field: string, content: Content) => boolean;
 	/** Returns what a save stores of the content. Where that is the same, nothing is changed. The content itself where it is left out. */
 	readonly storedOf?: (content: Content) => unknown;
 }
@@ -28,10 +30,12 @@ export interface DraftEditor<Content> {
 	readonly content: ReadonlySignal<Content>;
 	/** What is wrong, by the path of the field: by the page's own check, and by the answer to the same content. */
 	readonly problems: ReadonlySignal<ReadonlyMap<string, FieldError>>;
+	/** Those of the problems that are said. What is only missing counts as wrong from the first save on. */
+	readonly said: ReadonlySignal<ReadonlyMap<string, FieldError>>;
 	/** Whether the page's own check finds nothing wrong. */
 	readonly isRight: ReadonlySignal<boolean>;
 	readonly isChanged: ReadonlySignal<boolean>;
-	/** Whether a save was tried. Fields that are only empty count as wrong from then on. */
+	/** Whether a save was tried. */
 	readonly hasTried: ReadonlySignal<boolean>;
 	readonly isSaving: ReadonlySignal<boolean>;
 	readonly failure: ReadonlySignal<Failure | null>;
@@ -56,36 +60,19 @@ export interface DraftEditor<Content> {
 /** Creates the state of an editor of `stored`. */
 export function createDraftEditor<Content extends object>(
 	stored: Versioned<Content>,
-	{ check, save, read, storedOf = (content) => content }: DraftRequests<Content>,
+	requests: DraftRequests<Content>,
 ): DraftEditor<Content> {
-	const base = signal(stored);
-	const content = signal(stored.content);
-	const hasTried = signal(false);
-	const isSaving = signal(false);
-	const failure = signal<Failure | null>(null);
-	const theirs = signal<Versioned<Content> | { readonly content: null } | null>(null);
-	const refusal = signal<{ readonly text: string; readonly errors: Failure['errors'] } | null>(null);
-	const acts = createActs();
-
-	const textOf = (some: Content): string => JSON.stringify(storedOf(some));
-	const sentText = (): string => JSON.stringify([textOf(content.value), base.value.version]);
-	const own = computed(() => check(content.value));
-	const problems = computed(() => {
-		const refused = refusal.value?.text === sentText() ? Object.entries(refusal.value.errors) : [];
-		return new Map([...refused, ...own.value]);
-	});
-	const isChanged = computed(() => textOf(content.value) !== textOf(base.value.content));
-
-	const rebase = (chosen: Content, newBase: Versioned<Content>): void => {
+	const state = createState(stored, requests);
+	const { base, content, hasTried, isSaving, failure, theirs, isChanged, isRight } = state;
+	const rebase = (chosen: Content, newBase: Versioned<Content>): void =>
 		batch(() => {
 			base.value = newBase;
 			content.value = chosen;
 			theirs.value = null;
 			failure.value = null;
 		});
-	};
 	const compare = async (): Promise<boolean> => {
-		const newest = await read(content.value);
+		const newest = await requests.read(content.value);
 		batch(() => {
 			failure.value = newest.ok ? null : newest.failure;
 			if (newest.ok) theirs.value = newest.data ?? { content: null };
@@ -93,46 +80,40 @@ export function createDraftEditor<Content extends object>(
 		return newest.ok;
 	};
 	const trySave = async (): Promise<'saved' | 'conflict' | 'failed'> => {
-		const [text, sent] = [sentText(), content.value];
-		const result = await acts.send(storedOf(sent), base.value.version, (header) => save(sent, header));
-		if (result.ok) {
-			const saved = result.data;
-			// What was changed meanwhile stays, on top of the saved version.
-			batch(() => {
-				rebase(content.value === sent ? saved.content : withIdOf(content.value, saved.content), saved);
-				hasTried.value = false;
-			});
-			return 'saved';
+		const sent = content.value;
+		const result = await state.send();
+		if (!result.ok) {
+			failure.value = result.failure;
+			const isConflict = result.failure.status === 412 || result.failure.status === 404;
+			return isConflict && (await compare()) ? 'conflict' : 'failed';
 		}
-		const { status, errors } = result.failure;
-		failure.value = result.failure;
-		refusal.value = mayPassLater(result.failure) ? null : { text, errors };
-		if (status !== 412 && status !== 404) return 'failed';
-		return (await compare()) ? 'conflict' : 'failed';
+		const saved = result.data;
+		batch(() => {
+			// What was changed meanwhile stays, on top of the saved version.
+			rebase(content.value === sent ? saved.content : withIdOf(content.value, saved.content), saved);
+			hasTried.value = false;
+		});
+		return 'saved';
 	};
-
 	return {
-		...{ base, content, problems, isChanged, hasTried, isSaving, failure, theirs, compare, rebase },
-		isRight: computed(() => own.value.size === 0),
+		...state,
+		compare,
+		rebase,
 		change: (part) => {
 			content.value = { ...content.value, ...part };
 		},
 		discard: () => {
-			batch(() => {
-				rebase(base.value.content, base.value);
-				hasTried.value = false;
-			});
+			rebase(base.value.content, base.value);
+			hasTried.value = false;
 		},
 		save: async () => {
 			if (isSaving.value) return 'failed';
 			hasTried.value = true;
-			if (own.value.size > 0) return 'wrong';
+			if (!isRight.value) return 'wrong';
 			isSaving.value = true;
-			try {
-				return await trySave();
-			} finally {
+			return trySave().finally(() => {
 				isSaving.value = false;
-			}
+			});
 		},
 		becomeNew: () => {
 			rebase(withId(content.value, 0), { content: withId(base.value.content, 0), version: null });
@@ -145,6 +126,59 @@ export function createDraftEditor<Content extends object>(
 			theirs.value = null;
 		},
 	};
+}
+
+const missingCodes: ReadonlySet<string> = new Set(['empty', 'required', 'choose_variable', 'bits_required', 'panel_empty']);
+
+/** Creates the signals of an editor, and what sends the content. */
+function createState<Content extends object>(
+	stored: Versioned<Content>,
+	{ check, save, isMissing = () => false, storedOf = (content) => content }: DraftRequests<Content>,
+) {
+	const base = signal(stored);
+	const content = signal(stored.content);
+	const hasTried = signal(false);
+	const refusal = signal<{ readonly text: string; readonly errors: Failure['errors'] } | null>(null);
+	const acts = createActs();
+	const textOf = (some: Content): string => JSON.stringify(storedOf(some));
+	const sentText = (): string => JSON.stringify([textOf(content.value), base.value.version]);
+	const own = computed(() => check(content.value));
+	const problems = computed(() => {
+		const refused = refusal.value?.text === sentText() ? Object.entries(refusal.value.errors) : [];
+		return new Map([...refused, ...own.value]);
+	});
+	const isSaid = ([field, { code }]: readonly [string, FieldError]): boolean =>
+		hasTried.value || !(missingCodes.has(code) || isMissing(field, content.value));
+	return {
+		base,
+		content,
+		problems,
+		said: computed(() => new Map([...problems.value].filter(isSaid))),
+		isRight: computed(() => own.value.size === 0),
+		isChanged: computed(() => textOf(content.value) !== textOf(base.value.content)),
+		hasTried,
+		isSaving: signal(false),
+		failure: signal<Failure | null>(null),
+		theirs: signal<Versioned<Content> | { readonly content: null } | null>(null),
+		/** Sends the content. A refusal is a problem of the same content until it is changed. */
+		send: async (): Promise<Result<Versioned<Content>>> => {
+			const [text, sent] = [sentText(), content.value];
+			const result = await acts.send(storedOf(sent), base.value.version, (header) => save(sent, header));
+			if (!result.ok) refusal.value = mayPassLater(result.failure) ? null : { text, errors: result.failure.errors };
+			return result;
+		},
+	};
+}
+
+/** Finds content in a listing, for `read`. */
+export function foundIn<Row extends { readonly id: number }, Content>(
+	listing: Result<{ readonly data: readonly Row[] }>,
+	id: number,
+	storedDraftOf: (row: Row) => Versioned<Content>,
+): Result<Versioned<Content> | null> {
+	if (!listing.ok) return listing;
+	const row = listing.data.data.find((each) => each.id === id);
+	return { ...listing, data: row === undefined ? null : storedDraftOf(row) };
 }
 
 /** Checks the title of a board, and leaves the rest to the service. */

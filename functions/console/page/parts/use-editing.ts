@@ -18,3 +18,13 @@ export function useEditing(
 	}, []);
 	useShortcuts([{ key: 'Ctrl+s', label, run: () => void save() }]);
 }
+
+/** Moves the focus to the first field that is wrong, once the page says what is wrong. */
+export function focusFirstFault(form: HTMLElement | null): void {
+	requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+}
+
+/** Returns whether what is changed may be discarded. */
+export function mayDiscard({ isChanged }: Pick<DraftEditor<unknown>, 'isChanged'>): boolean {
+	return !isChanged.value || confirm(commonText().discardAsk);
+}

@@ -1,12 +1,11 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { readAlarms } from '#page/core/alarms.ts';
-import type { FieldError } from '#page/core/api.ts';
 import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Problems } from '#page/parts/problems.tsx';
-import { useEditing } from '#page/parts/use-editing.ts';
+import { focusFirstFault, mayDiscard, useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { AlarmConflict } from './alarm-conflict.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
@@ -27,38 +26,24 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 	const words = alarmText();
 	const editor = useRef(createDraftEditor(stored, alarmRequests)).current;
 	const form = useRef<HTMLFormElement>(null);
-	const seeksError = useRef(false);
 	useEffect(() => {
 		form.current?.querySelector<HTMLElement>('input')?.focus();
 	}, []);
-	useLayoutEffect(() => {
-		const wrong = seeksError.current ? form.current?.querySelector<HTMLElement>('[aria-invalid=true]') : null;
-		if (wrong === null || wrong === undefined) return;
-		seeksError.current = false;
-		wrong.focus();
-	});
 
 	const draft = editor.content.value;
+	const said = editor.said.value;
 	const isLost = !canWrite.value.ok;
-	/** Empty fields count as wrong from the first save on. */
-	const said: ReadonlyMap<string, FieldError> = editor.hasTried.value
-		? editor.problems.value
-		: new Map(
-				[...editor.problems.value].filter(
-					([field, { code }]) => !isOnlyEmpty(code) && !(field === 'threshold' && draft.id === 0),
-				),
-			);
 	const save = async (): Promise<void> => {
 		if (isLost) return;
-		seeksError.current = true;
-		const outcome = await editor.save();
-		if (outcome !== 'saved') return;
-		seeksError.current = false;
+		if ((await editor.save()) !== 'saved') {
+			focusFirstFault(form.current);
+			return;
+		}
 		await readAlarms();
 		onDone(editor.base.value.content.id, true);
 	};
 	const discard = (): void => {
-		if (editor.isChanged.value && !confirm(commonText().discardAsk)) return;
+		if (!mayDiscard(editor)) return;
 		editor.discard();
 		onDone(editor.base.value.content.id, false);
 	};
@@ -109,8 +94,4 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 			<Backtest draft={draft} isReady={editor.problems.value.size === 0} />
 		</div>
 	);
-}
-
-function isOnlyEmpty(code: string): boolean {
-	return code === 'empty' || code === 'choose_variable';
 }

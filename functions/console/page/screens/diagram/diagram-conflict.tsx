@@ -6,7 +6,7 @@ import { commonText } from '#page/i18n/common.ts';
 import { bindingWords } from '#page/parts/binding-fields.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import type { DiagramDraft, DraftItem } from './diagram-draft.ts';
-import { labelOf } from './item-reading.ts';
+import { labelOf } from './item-content.tsx';
 
 /** Properties of DiagramConflict. `onDrop` is called when somebody else deleted it, and the draft is given up. */
 export interface DiagramConflictProps {

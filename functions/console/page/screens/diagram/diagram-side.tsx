@@ -8,8 +8,8 @@ import { Field } from '#page/parts/field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { variableOptions } from '#page/parts/variable-options.ts';
 import { type DiagramDraft, maxDiagramVariables } from './diagram-draft.ts';
+import { labelOf } from './item-content.tsx';
 import { ItemForm } from './item-form.tsx';
-import { labelOf } from './item-reading.ts';
 import { diagramText } from './texts.ts';
 import type { DiagramEdits } from './use-diagram-edits.ts';
 
@@ -23,7 +23,7 @@ interface DiagramSideProps {
 export function DiagramSide({ editor, edits, variables }: DiagramSideProps) {
 	const { selected } = edits;
 	const draft = editor.content.value;
-	const titleError = editor.hasTried.value && editor.problems.value.has('title') ? commonText().titleMissing : null;
+	const titleError = editor.said.value.get('title')?.code === 'empty' ? commonText().titleMissing : null;
 	const text = diagramText();
 	const isFull = new Set(draft.items.map(({ varId }) => varId)).size >= maxDiagramVariables;
 	return (

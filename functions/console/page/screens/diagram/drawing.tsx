@@ -7,8 +7,7 @@ import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { backgroundAddress } from './background.ts';
 import { bigStep, type DiagramDraft, type DraftItem, onDiagram, shiftOf, smallStep } from './diagram-draft.ts';
-import { ItemContent } from './item-content.tsx';
-import { itemReading } from './item-reading.ts';
+import { ItemContent, itemReading } from './item-content.tsx';
 import { diagramText } from './texts.ts';
 import type { DiagramEdits } from './use-diagram-edits.ts';
 

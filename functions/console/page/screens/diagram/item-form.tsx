@@ -9,7 +9,7 @@ import { Select } from '#page/parts/select.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { variableOptions } from '#page/parts/variable-options.ts';
 import type { DraftItem } from './diagram-draft.ts';
-import { labelOf } from './item-reading.ts';
+import { labelOf } from './item-content.tsx';
 import { diagramText } from './texts.ts';
 
 interface ItemFormProps {

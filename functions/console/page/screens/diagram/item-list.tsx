@@ -3,8 +3,7 @@ import { hrefOf } from '#page/core/route.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import type { DraftItem } from './diagram-draft.ts';
-import { ItemContent } from './item-content.tsx';
-import { itemReading } from './item-reading.ts';
+import { ItemContent, itemReading } from './item-content.tsx';
 import { diagramText } from './texts.ts';
 
 interface ItemListProps {

@@ -41,7 +41,6 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 	const isDeleting = useSignal(false);
 	const draft = editor.content.value;
 	const background = useBackground(draft.id);
-	useReadings([...new Set(draft.items.map(({ varId }) => varId))]);
 
 	const leaveFor = (item: number | string | null): void => {
 		goTo(hrefOf('diagram', item), { replace: true });
@@ -65,7 +64,6 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 		leaveFor(null);
 	};
 
-	const { version } = editor.base.value;
 	const failure = editor.theirs.value === null ? editor.failure.value : null;
 	return (
 		<>
@@ -103,27 +101,49 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 				</div>
 			)}
 			<DiagramConflict editor={editor} variables={known} onDrop={() => void leaveDeleted()} />
-			{isDeleting.value && version !== null && (
-				<DeleteDialog
-					name={draft.title}
-					remove={() => deleteStored('/deleteDiagram/{id}', { id: draft.id, version })}
+			{isDeleting.value && (
+				<DeleteDiagram
+					editor={editor}
 					onDeleted={() => void leaveDeleted()}
-					onChanged={() => void diagrams.load()}
 					onClose={() => {
 						isDeleting.value = false;
 					}}
-				>
-					<p class="dialog-text">{text.deleteText}</p>
-				</DeleteDialog>
+				/>
 			)}
 		</>
 	);
 }
 
-/** Edits what is stored, and follows it while nothing is changed. */
+interface DeleteDiagramProps {
+	readonly editor: DraftEditor<DiagramDraft>;
+	readonly onDeleted: () => void;
+	readonly onClose: () => void;
+}
+
+/** Deletes the diagram in the version that its editor began from. */
+function DeleteDiagram({ editor, onDeleted, onClose }: DeleteDiagramProps) {
+	const {
+		content: { id, title },
+		version,
+	} = editor.base.value;
+	return (
+		<DeleteDialog
+			name={title}
+			remove={() => deleteStored('/deleteDiagram/{id}', { id, version: version ?? 0 })}
+			onDeleted={onDeleted}
+			onChanged={() => void diagrams.load()}
+			onClose={onClose}
+		>
+			<p class="dialog-text">{diagramText().deleteText}</p>
+		</DeleteDialog>
+	);
+}
+
+/** Edits what is stored, follows it while nothing is changed, and reads the values of the draft. */
 function useDiagramEditor(stored: Diagram | null): DraftEditor<DiagramDraft> {
 	const newest = stored === null ? { content: emptyDraft, version: null } : storedDraftOf(stored);
 	const editor = useMemo(() => createDraftEditor<DiagramDraft>(newest, diagramRequests), []);
 	useLayoutEffect(() => editor.follow(newest), [stored, editor.isChanged.value]);
+	useReadings([...new Set(editor.content.value.items.map(({ varId }) => varId))]);
 	return editor;
 }

@@ -3,7 +3,7 @@ import type { Variable } from '#page/core/definitions.ts';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { type DiagramDraft, type DraftItem, withItem, withoutItem, withVariable } from './diagram-draft.ts';
-import { labelOf } from './item-reading.ts';
+import { labelOf } from './item-content.tsx';
 import { diagramText } from './texts.ts';
 
 /** What is done to the items of a diagram while it is edited. */

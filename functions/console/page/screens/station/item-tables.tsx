@@ -79,44 +79,65 @@ export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }:
 							key: 'actions',
 							head: commonText().actions,
 							look: 'buttons',
-							cell: (item) => {
-								const [index, name, place] = [items.indexOf(item), nameOf(item), placeOf(item)];
-								return (
-									<>
-										<Button
-											small
-											icon="i-up"
-											aria-label={text.up(name)}
-											aria-disabled={index === 0}
-											disabled={disabled}
-											data-act={`up ${list} ${item.id}`}
-											onClick={() => acts.onMove(place, -1)}
-										/>
-										<Button
-											small
-											icon="i-down"
-											aria-label={text.down(name)}
-											aria-disabled={index === items.length - 1}
-											disabled={disabled}
-											data-act={`down ${list} ${item.id}`}
-											onClick={() => acts.onMove(place, 1)}
-										/>
-										<Button
-											small
-											icon="i-x"
-											aria-label={commonText().remove(name)}
-											disabled={disabled}
-											data-act={`remove ${list} ${item.id}`}
-											onClick={() => acts.onRemove(place)}
-										/>
-									</>
-								);
-							},
+							cell: (item) => (
+								<ItemButtons
+									place={placeOf(item)}
+									name={nameOf(item)}
+									isFirst={item === items[0]}
+									isLast={item === items.at(-1)}
+									disabled={disabled}
+									onMove={acts.onMove}
+									onRemove={acts.onRemove}
+								/>
+							),
 						},
 					]}
 				/>
 			)}
 		</section>
+	);
+}
+
+interface ItemButtonsProps extends Pick<ItemTableProps, 'disabled' | 'onMove' | 'onRemove'> {
+	readonly place: ItemPlace;
+	readonly name: string;
+	readonly isFirst: boolean;
+	readonly isLast: boolean;
+}
+
+/** Moves an item in its list, or removes it. */
+function ItemButtons({ place, name, isFirst, isLast, disabled, onMove, onRemove }: ItemButtonsProps) {
+	const text = stationText();
+	const item = `${place.list} ${place.id}`;
+	return (
+		<>
+			<Button
+				small
+				icon="i-up"
+				aria-label={text.up(name)}
+				aria-disabled={isFirst}
+				disabled={disabled}
+				data-act={`up ${item}`}
+				onClick={() => onMove(place, -1)}
+			/>
+			<Button
+				small
+				icon="i-down"
+				aria-label={text.down(name)}
+				aria-disabled={isLast}
+				disabled={disabled}
+				data-act={`down ${item}`}
+				onClick={() => onMove(place, 1)}
+			/>
+			<Button
+				small
+				icon="i-x"
+				aria-label={commonText().remove(name)}
+				disabled={disabled}
+				data-act={`remove ${item}`}
+				onClick={() => onRemove(place)}
+			/>
+		</>
 	);
 }
 

@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { FieldError } from '#page/core/api.ts';
 import { type Panel, panel, variables } from '#page/core/definitions.ts';
-import { createDraftEditor } from '#page/core/draft-editor.ts';
+import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
@@ -11,11 +10,10 @@ import { bindingWords } from '#page/parts/binding-fields.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
-import { useEditing } from '#page/parts/use-editing.ts';
+import { mayDiscard, useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { ItemForm } from './item-form.tsx';
-import { panelFields } from './panel-conflict.ts';
-import { itemAt, panelDraftOf, withItem } from './panel-draft.ts';
+import { itemAt, type PanelDraft, panelDraftOf, panelFields, withItem } from './panel-draft.ts';
 import { PanelLists } from './panel-lists.tsx';
 import { panelRequests } from './panel-requests.ts';
 import { stationText } from './texts.ts';
@@ -32,10 +30,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 	const draft = editor.content.value;
 	useReadings([...new Set([...draft.pumps, ...draft.states].flatMap(({ varId }) => varId ?? []))]);
 	const isLost = !canWrite.value.ok;
-	/** What is wrong, as far as it is said: empty fields count from the first save on. */
-	const said: ReadonlyMap<string, FieldError> = editor.hasTried.value
-		? editor.problems.value
-		: new Map([...editor.problems.value].filter(([, { code }]) => !['empty', 'choose_variable', 'panel_empty'].includes(code)));
+	const said = editor.said.value;
 	const save = async (): Promise<void> => {
 		if (isLost || (!editor.isChanged.value && editor.base.value.version !== null)) return;
 		const outcome = await editor.save();
@@ -45,40 +40,19 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 		goTo(hrefOf('station'));
 	};
 	const discard = (): void => {
-		if (editor.isChanged.value && !confirm(commonText().discardAsk)) return;
+		if (!mayDiscard(editor)) return;
 		editor.discard();
 		goTo(hrefOf('station'));
 	};
 	useEditing(editor, save);
 
-	const { version } = editor.base.value;
 	const failure = editor.failure.value;
 	const place = edits.selected.value;
 	const item = place === null ? undefined : itemAt(draft, place);
 	const request = said.get('request');
 	return (
 		<div ref={edits.root}>
-			<div class="head">
-				<h1>{draft.title === '' ? text.settingUp : draft.title}</h1>
-				<span class="sub">{version === null ? text.settingUp : text.editing(version)}</span>
-				<div class="actions">
-					<span
-						class={said.size === 0 && edits.announcement.value === '' && !editor.isSaving.value ? 'sr' : 'muted'}
-						role="status"
-					>
-						{editor.isSaving.value ? commonText().saving : edits.announcement.value}
-						{editor.hasTried.value && said.size > 0 && <span class="fault"> {commonText().fieldsWrong(said.size)}</span>}
-					</span>
-					<Button onClick={discard}>{commonText().discard}</Button>
-					<WriteButton
-						look="primary"
-						aria-disabled={said.size > 0 || editor.isSaving.value || !editor.isChanged.value}
-						onClick={() => void save()}
-					>
-						{text.save}
-					</WriteButton>
-				</div>
-			</div>
+			<PanelHead editor={editor} announcement={edits.announcement.value} onDiscard={discard} onSave={() => void save()} />
 			{failure !== null && Object.keys(failure.errors).every((path) => !isFieldPath(path)) && (
 				<Problems failure={failure} fallback={commonText().notSaved} />
 			)}
@@ -121,6 +95,39 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 					})
 				}
 			/>
+		</div>
+	);
+}
+
+interface PanelHeadProps {
+	readonly editor: DraftEditor<PanelDraft>;
+	/** What was done last. */
+	readonly announcement: string;
+	readonly onDiscard: () => void;
+	readonly onSave: () => void;
+}
+
+/** The title and version of the panel, what was done last, and what can be done with all of it. */
+function PanelHead({ editor, announcement, onDiscard, onSave }: PanelHeadProps) {
+	const text = stationText();
+	const { title } = editor.content.value;
+	const { version } = editor.base.value;
+	const isSaving = editor.isSaving.value;
+	const wrongCount = editor.said.value.size;
+	return (
+		<div class="head">
+			<h1>{title === '' ? text.settingUp : title}</h1>
+			<span class="sub">{version === null ? text.settingUp : text.editing(version)}</span>
+			<div class="actions">
+				<span class={wrongCount === 0 && announcement === '' && !isSaving ? 'sr' : 'muted'} role="status">
+					{isSaving ? commonText().saving : announcement}
+					{editor.hasTried.value && wrongCount > 0 && <span class="fault"> {commonText().fieldsWrong(wrongCount)}</span>}
+				</span>
+				<Button onClick={onDiscard}>{commonText().discard}</Button>
+				<WriteButton look="primary" aria-disabled={wrongCount > 0 || isSaving || !editor.isChanged.value} onClick={onSave}>
+					{text.save}
+				</WriteButton>
+			</div>
 		</div>
 	);
 }

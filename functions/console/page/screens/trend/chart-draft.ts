@@ -1,6 +1,6 @@
 import { api, resultOf, type Schemas } from '#page/core/api.ts';
 import type { Chart } from '#page/core/definitions.ts';
-import { type DraftRequests, titleProblems, type Versioned } from '#page/core/draft-editor.ts';
+import { type DraftRequests, foundIn, titleProblems, type Versioned } from '#page/core/draft-editor.ts';
 
 /** A chart to save. */
 export type ChartInput = Schemas['ChartInput'];
@@ -14,12 +14,7 @@ export const chartRequests: DraftRequests<ChartInput> = {
 		const result = await resultOf(api.POST('/saveChart', { params: { header }, body }));
 		return result.ok ? { ...result, data: storedDraftOf(result.data.data) } : result;
 	},
-	read: async ({ id }) => {
-		const result = await resultOf(api.GET('/getCharts'));
-		if (!result.ok) return result;
-		const stored = result.data.data.find((chart) => chart.id === id);
-		return { ...result, data: stored === undefined ? null : storedDraftOf(stored) };
-	},
+	read: async ({ id }) => foundIn(await resultOf(api.GET('/getCharts')), id, storedDraftOf),
 };
 
 /** Returns the draft of a stored chart, with its version. */

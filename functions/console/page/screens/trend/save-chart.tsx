@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { type Chart, charts, variables } from '#page/core/definitions.ts';
-import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
+import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { fieldOf, listFields } from '#page/core/draft-fields.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -57,29 +57,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 	};
 	useEditing(editor, save);
 	const failure = editor.failure.value;
-	if (editor.theirs.value !== null)
-		return (
-			<ConflictDialog
-				kind="chart"
-				editor={editor}
-				fieldsOf={(versions) => [
-					fieldOf<ChartInput>(['title'], commonText().title, (chart) => chart.title),
-					...listFields<ChartInput, ChartInput['series'][number]>(
-						{
-							key: 'series',
-							itemsOf: ({ series }) => series,
-							withItems: (chart, series) => ({ ...chart, series: [...series] }),
-							nameOf: ({ varId }) => varId,
-							labelOf: nameOf,
-							textOf: nameOf,
-						},
-						versions,
-					),
-				]}
-				onTaken={onTakeTheirs}
-				onDrop={onClose}
-			/>
-		);
+	if (editor.theirs.value !== null) return <ChartConflict editor={editor} onTaken={onTakeTheirs} onDrop={onClose} />;
 	return (
 		<Dialog title={text.saveTitle} onClose={onClose} closeLabel={commonText().close} small>
 			<form
@@ -103,7 +81,7 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 				)}
 				<Field
 					label={commonText().title}
-					error={editor.hasTried.value && editor.problems.value.has('title') ? commonText().titleMissing : null}
+					error={editor.said.value.get('title')?.code === 'empty' ? commonText().titleMissing : null}
 				>
 					{(ties) => <TextInput {...ties} autofocus value={title} onText={(typed) => editor.change({ title: typed })} />}
 				</Field>
@@ -116,6 +94,38 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 				</div>
 			</form>
 		</Dialog>
+	);
+}
+
+interface ChartConflictProps {
+	readonly editor: DraftEditor<ChartInput>;
+	readonly onTaken: (theirs: ChartInput) => void;
+	readonly onDrop: () => void;
+}
+
+/** What somebody else did to the chart meanwhile. Its lines are compared by their variables. */
+function ChartConflict({ editor, onTaken, onDrop }: ChartConflictProps) {
+	return (
+		<ConflictDialog
+			kind="chart"
+			editor={editor}
+			fieldsOf={(versions) => [
+				fieldOf<ChartInput>(['title'], commonText().title, ({ title }) => title),
+				...listFields<ChartInput, ChartInput['series'][number]>(
+					{
+						key: 'series',
+						itemsOf: ({ series }) => series,
+						withItems: (chart, series) => ({ ...chart, series: [...series] }),
+						nameOf: ({ varId }) => varId,
+						labelOf: nameOf,
+						textOf: nameOf,
+					},
+					versions,
+				),
+			]}
+			onTaken={onTaken}
+			onDrop={onDrop}
+		/>
 	);
 }
 

@@ -1,5 +1,7 @@
 import { durationOf, type TimeUnit } from '#domain/variable/duration.ts';
-import type { Schemas } from '#page/core/api.ts';
+import { parseVariable } from '#domain/variable/variable.ts';
+import type { FieldError, Schemas } from '#page/core/api.ts';
+import { checkInput } from '#page/core/check-input.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
 import { kindOf, type VariableKind } from '#page/core/variable-kind.ts';
 import { formatFormula } from '#page/format/formula.ts';
@@ -159,4 +161,30 @@ function queryOf(query: QueryDraft, usualField: UnitField): WireQuery {
 		calc_unit_period: query.periodUnit,
 		calc_type_period: query.aggregate,
 	};
+}
+
+/**
+ * Checks a body as the service does before it stores it, so that errors stand at their fields while somebody types.
+ * @returns what is wrong, by the path of the field; empty where a save would pass this check
+ */
+export function problemsOf(body: Schemas['VariableInput']): ReadonlyMap<string, FieldError> {
+	// Numbers that are none are null in JSON. The name is trimmed already, as the service would.
+	return checkInput(parseVariable, JSON.parse(JSON.stringify(body)));
+}
+
+/**
+ * Returns the bits with another name at a position; without a name the position is none of them. A bit that was stored keeps its id,
+ * also when its name was empty meanwhile. Positions ascend.
+ */
+export function withBitName(
+	bits: readonly BitDraft[],
+	stored: readonly BitDraft[],
+	position: number,
+	name: string,
+): readonly BitDraft[] {
+	const others = bits.filter(({ bit }) => bit !== position);
+	if (name === '') return others;
+	const known = [...bits, ...stored].find(({ bit }) => bit === position);
+	const id = known?.id ?? 1 + Math.max(0, ...[...bits, ...stored].map((each) => each.id));
+	return [...others, { id, name, bit: position }].toSorted((a, b) => a.bit - b.bit);
 }

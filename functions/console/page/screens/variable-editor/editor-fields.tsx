@@ -1,11 +1,16 @@
 import { useId } from 'preact/hooks';
 import { pathOf } from '#domain/variable/queries.ts';
+import { valueOrBit } from '#page/core/past/windows.ts';
+import { shownOf } from '#page/core/shown.ts';
 import { variableKinds } from '#page/core/variable-kind.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { stateWords } from '#page/i18n/state-words.ts';
 import { Field } from '#page/parts/field.tsx';
+import { Icon } from '#page/parts/icon.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
+import { StateShape } from '#page/parts/state-shape.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
-import { BitFields } from './bit-fields.tsx';
+import { withBitName } from './draft.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
 import { knownProcesses } from './known-variables.ts';
@@ -25,12 +30,7 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 	const labels = { name: commonText().name, unit: text.unit, process: commonText().process };
 	const list = useId();
 	const draft = editor.content.value;
-	/** What is still empty is wrong only after a save was tried. */
-	const errorAt = (path: string): string | undefined => {
-		const error = editor.problems.value.get(path);
-		const isEmpty = error?.code === 'empty' || error?.code === 'required' || error?.code === 'bits_required';
-		return isEmpty && !editor.hasTried.value ? undefined : fieldErrorText(error);
-	};
+	const errorAt = (path: string): string | undefined => fieldErrorText(editor.said.value.get(path));
 	return (
 		<>
 			<section class="panel form">
@@ -81,5 +81,56 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 			)}
 			{draft.kind === 'byte' && <BitFields editor={editor} trial={trial} errorAt={errorAt} />}
 		</>
+	);
+}
+
+/** Properties of BitFields. */
+export interface BitFieldsProps {
+	readonly editor: VariableEditor;
+	readonly trial: Trial;
+	/** Returns what is wrong with a field, by its path. */
+	readonly errorAt: (path: string) => string | undefined;
+}
+
+/** The eight bits of a byte, each with its state now. The ones with a name are saved. */
+export function BitFields({ editor, trial, errorAt }: BitFieldsProps) {
+	const text = editorText();
+	const words = stateWords();
+	const { bits } = editor.content.value;
+	const { phase, answer } = trial.state.value;
+	const value = phase === 'answered' && answer !== null ? shownOf(answer.reading).value : null;
+	const error = errorAt('bits') ?? bits.map((_, index) => errorAt(`bits.${index}.name`)).find((each) => each !== undefined);
+	return (
+		<section class="panel form" aria-label={text.bits}>
+			<h2>{text.bits}</h2>
+			<p class="field-hint">{text.bitsHint}</p>
+			<ul class="bit-fields">
+				{[7, 6, 5, 4, 3, 2, 1, 0].map((position) => {
+					const named = bits.find(({ bit }) => bit === position);
+					const state = valueOrBit(value, position);
+					const isOn = state === null ? null : state === 1;
+					return (
+						<li key={position}>
+							<span class="mono">{text.bit(position)}</span>
+							<TextInput
+								aria-label={text.bit(position)}
+								aria-invalid={(error !== undefined && named !== undefined) || undefined}
+								value={named?.name ?? ''}
+								onText={(name) => editor.change({ bits: withBitName(bits, editor.base.value.content.bits, position, name) })}
+							/>
+							<span class={isOn === null ? 'word unknown' : 'word'}>
+								<StateShape kind="state" on={isOn} /> {isOn === null ? words.unknown : isOn ? words.state.on : words.state.off}
+							</span>
+						</li>
+					);
+				})}
+			</ul>
+			{error !== undefined && (
+				<p class="field-error" role="alert">
+					<Icon name="q-bad" />
+					<span>{error}</span>
+				</p>
+			)}
+		</section>
 	);
 }

@@ -8,21 +8,21 @@ import { canWrite, succeededAt } from '#page/core/poll.ts';
 import { readAgain } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
-import { useEditing } from '#page/parts/use-editing.ts';
+import { Problems } from '#page/parts/problems.tsx';
+import { focusFirstFault, useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import type { Draft } from './draft.ts';
 import { EditorFields } from './editor-fields.tsx';
-import { EditorNotices } from './editor-notices.tsx';
-import { createEditor } from './editor-state.ts';
+import { createEditor, type VariableEditor } from './editor-state.ts';
 import { deleteText, editorText } from './editor-texts.ts';
 import { FormulaPart } from './formula-part.tsx';
 import { ResultPanel } from './result-panel.tsx';
-import { sendTrial } from './send-trial.ts';
-import { createTrial } from './trial.ts';
+import { createTrial, type Trial } from './trial.ts';
 import { VariableConflict } from './variable-conflict.tsx';
-import { editorRequests } from './variable-requests.ts';
+import { editorRequests, sendTrial } from './variable-requests.ts';
 import { DeleteVariable, UsesPanel } from './variable-uses.tsx';
 
 const TypedHistory = lazyScreen(async () => (await import('./typed-history.tsx')).TypedHistory);
@@ -32,28 +32,18 @@ const lastSaved = signal<{ readonly id: number; readonly version: number | null 
 
 /** The editor of one variable: what is typed left, and what it shows right. */
 export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
-	const text = editorText();
 	const editor = useMemo(() => createEditor(stored, editorRequests), []);
-	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);
+	const trial = useEditorTrial(editor);
 	const isDeleting = useSignal(false);
 	const form = useRef<HTMLDivElement>(null);
 	// The queries of other variables can be taken over as inputs.
 	useDefinitions('variables');
 
-	useSignalEffect(() => {
-		trial.change(editor.isRight.value ? editor.body.value : null);
-	});
-	// With every poll that succeeds, what is typed is tried anew.
-	useSignalEffect(() => {
-		if (succeededAt.value !== null) trial.repeat();
-	});
-	useEffect(() => () => trial.stop(), []);
-
-	const focusFirstError = (): void => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
 	const save = async (): Promise<void> => {
-		const outcome = await editor.save();
-		if (outcome === 'wrong' || outcome === 'failed') requestAnimationFrame(focusFirstError);
-		if (outcome !== 'saved') return;
+		if ((await editor.save()) !== 'saved') {
+			focusFirstFault(form.current);
+			return;
+		}
 		const { content, version } = editor.base.value;
 		lastSaved.value = { id: content.id, version };
 		trial.repeat();
@@ -70,54 +60,26 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 		goTo(hrefOf('variables'), { replace: true });
 	};
 
-	const { content, version } = editor.base.value;
-	const { id, name } = content;
-	const isSaved = version !== null && lastSaved.value?.id === id && lastSaved.value.version === version;
-	const isLost = !canWrite.value.ok;
-	const isWrong = !editor.isRight.value;
+	const {
+		content: { id, name },
+		version,
+	} = editor.base.value;
+	const { kind } = editor.content.value;
 	return (
 		<div ref={form}>
-			<div class="head">
-				<a class="muted" href={hrefOf('variables')}>
-					{commonText().variables} /
-				</a>
-				<h1>{id === 0 ? commonText().newVariable : name}</h1>
-				<span class="sub">
-					{version !== null && text.idAndVersion(id, version)}{' '}
-					<span role="status" class="strong">
-						{editor.isSaving.value && commonText().saving}
-						{isSaved && !editor.isSaving.value && !editor.isChanged.value && `· ${text.saved(version)}`}
-					</span>
-				</span>
-				<div class="actions">
-					{version !== null && (
-						<Button
-							disabled={isLost}
-							onClick={() => {
-								isDeleting.value = true;
-							}}
-						>
-							{commonText().askDelete}
-						</Button>
-					)}
-					<Button disabled={!editor.isChanged.value} onClick={editor.discard}>
-						{commonText().discard}
-					</Button>
-					<WriteButton
-						look="primary"
-						aria-disabled={isWrong || editor.isSaving.value || !editor.isChanged.value}
-						onClick={() => void save()}
-					>
-						{commonText().save}
-					</WriteButton>
-				</div>
-			</div>
+			<EditorHead
+				editor={editor}
+				onDelete={() => {
+					isDeleting.value = true;
+				}}
+				onSave={() => void save()}
+			/>
 			<EditorNotices editor={editor} trial={trial} />
 			<div class="editor">
-				<fieldset class="stack" disabled={isLost}>
+				<fieldset class="stack" disabled={!canWrite.value.ok}>
 					<EditorFields editor={editor} trial={trial} />
-					{editor.content.value.kind === 'formula' && <FormulaPart editor={editor} />}
-					{editor.content.value.kind !== 'byte' && <TypedHistory editor={editor} />}
+					{kind === 'formula' && <FormulaPart editor={editor} />}
+					{kind !== 'byte' && <TypedHistory editor={editor} />}
 				</fieldset>
 				<div class="result-side">
 					<ResultPanel editor={editor} trial={trial} />
@@ -135,5 +97,82 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 			)}
 			<VariableConflict editor={editor} trial={trial} />
 		</div>
+	);
+}
+
+/** Tries what is typed whenever it changes, and with every poll that succeeds. */
+function useEditorTrial(editor: VariableEditor): Trial {
+	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);
+	useSignalEffect(() => {
+		trial.change(editor.isRight.value ? editor.body.value : null);
+	});
+	useSignalEffect(() => {
+		if (succeededAt.value !== null) trial.repeat();
+	});
+	useEffect(() => () => trial.stop(), []);
+	return trial;
+}
+
+interface EditorHeadProps {
+	readonly editor: VariableEditor;
+	readonly onDelete: () => void;
+	readonly onSave: () => void;
+}
+
+/** The name and version of the variable, and what can be done with it. */
+function EditorHead({ editor, onDelete, onSave }: EditorHeadProps) {
+	const text = editorText();
+	const {
+		content: { id, name },
+		version,
+	} = editor.base.value;
+	const isChanged = editor.isChanged.value;
+	const isSaving = editor.isSaving.value;
+	const isSaved = version !== null && lastSaved.value?.id === id && lastSaved.value.version === version;
+	return (
+		<div class="head">
+			<a class="muted" href={hrefOf('variables')}>
+				{commonText().variables} /
+			</a>
+			<h1>{id === 0 ? commonText().newVariable : name}</h1>
+			<span class="sub">
+				{version !== null && text.idAndVersion(id, version)}{' '}
+				<span role="status" class="strong">
+					{isSaving && commonText().saving}
+					{isSaved && !isSaving && !isChanged && `· ${text.saved(version)}`}
+				</span>
+			</span>
+			<div class="actions">
+				{version !== null && (
+					<Button disabled={!canWrite.value.ok} onClick={onDelete}>
+						{commonText().askDelete}
+					</Button>
+				)}
+				<Button disabled={!isChanged} onClick={editor.discard}>
+					{commonText().discard}
+				</Button>
+				<WriteButton look="primary" aria-disabled={!editor.isRight.value || isSaving || !isChanged} onClick={onSave}>
+					{commonText().save}
+				</WriteButton>
+			</div>
+		</div>
+	);
+}
+
+/** What went wrong with a save, and that somebody else saved meanwhile. */
+function EditorNotices({ editor, trial }: { readonly editor: VariableEditor; readonly trial: Trial }) {
+	const text = editorText();
+	const failure = editor.failure.value;
+	const { version } = editor.base.value;
+	const storedVersion = trial.state.value.answer?.storedVersion ?? 0;
+	return (
+		<>
+			{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
+			{version !== null && storedVersion > version && editor.theirs.value === null && (
+				<Banner look="doubt" icon="i-user" action={<Button onClick={() => void editor.compare()}>{text.compare}</Button>}>
+					{text.conflictSoon(storedVersion)}
+				</Banner>
+			)}
+		</>
 	);
 }

@@ -1,4 +1,4 @@
-import type { Ref, TargetedKeyboardEvent } from 'preact';
+import type { ComponentChildren, Ref, TargetedKeyboardEvent } from 'preact';
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Shown } from '#page/core/shown.ts';
 import { referenceTo } from '#page/format/formula.ts';
@@ -6,8 +6,8 @@ import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import { type Completion, completionsFor, openReferenceAt } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
-import { FormulaCopy } from './formula-copy.tsx';
 import type { FormulaFault } from './formula-faults.ts';
+import { parseFormula } from './formula-text.ts';
 import { formulaText } from './formula-texts.ts';
 import { querySources } from './known-variables.ts';
 
@@ -143,5 +143,60 @@ export function FormulaField({
 				{isOpen ? words.namesFound(names.length) : ''}
 			</p>
 		</div>
+	);
+}
+
+/** Properties of FormulaCopy. */
+export interface FormulaCopyProps {
+	readonly text: string;
+	readonly faults: readonly FormulaFault[];
+	/** The place in the text below which `children` stand; null where they are not shown. */
+	readonly anchorAt: number | null;
+	readonly children: ComponentChildren;
+}
+
+/** The text of a formula in colours, letter on letter with the text area over it. Errors have a line and their number. */
+export function FormulaCopy({ text, faults, anchorAt, children }: FormulaCopyProps) {
+	const anchor = useRef<HTMLSpanElement>(null);
+	const list = useRef<HTMLDivElement>(null);
+	const [place, setPlace] = useState({ left: 0, top: 0 });
+	useLayoutEffect(() => {
+		const [at, box] = [anchor.current, list.current];
+		if (at === null || box === null || anchorAt === null) return;
+		const room = (box.parentElement?.clientWidth ?? 0) - box.offsetWidth;
+		setPlace({ left: Math.max(0, Math.min(at.offsetLeft, room)), top: at.offsetTop + at.offsetHeight });
+	}, [anchorAt, text]);
+
+	const parts: ComponentChildren[] = [];
+	let end = 0;
+	for (const { start, end: stop, token } of parseFormula(text)) {
+		parts.push(text.slice(end, start));
+		const number = faults.findIndex((fault) => fault.start === start);
+		const look = classNames(token.type === 'variable' && number < 0 && 'reference', number >= 0 && 'wrong');
+		parts.push(
+			<span key={start} ref={start === anchorAt ? anchor : null} class={look}>
+				{text.slice(start, stop)}
+			</span>,
+		);
+		if (number >= 0)
+			parts.push(
+				<span key={`number ${start}`} class="number">
+					<sup>{number + 1}</sup>
+				</span>,
+			);
+		end = stop;
+	}
+	return (
+		<>
+			{/* What follows the text keeps the last line when it ends with a blank. */}
+			<div class="formula-copy" aria-hidden="true">
+				{parts}
+				{text.slice(end)}
+				{'\u200b'}
+			</div>
+			<div ref={list} class="formula-list" hidden={anchorAt === null} style={{ left: `${place.left}px`, top: `${place.top}px` }}>
+				{children}
+			</div>
+		</>
 	);
 }

@@ -37,8 +37,6 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 	};
 	useShortcuts([{ key: 'F8', label: text.nextError, run: goToNextFault }]);
 
-	const setInputs = (next: readonly InputDraft[], nextFormula = formula): void =>
-		editor.change({ inputs: next, formula: nextFormula });
 	const edit = (name: string): void => {
 		const input = inputs.find((each) => each.name === name);
 		const source = querySources.value.find((each) => each.name === name);
@@ -46,19 +44,9 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 	};
 	/** Adds the input that a chosen name stands for. */
 	const complete = (chosen: Completion, nextFormula: string): void => {
-		if (chosen.kind === 'variable') setInputs([...inputs, { name: chosen.name, query: chosen.query }], nextFormula);
-		else editor.change({ formula: nextFormula });
+		const added = chosen.kind === 'variable' ? [{ name: chosen.name, query: chosen.query }] : [];
+		editor.change({ formula: nextFormula, inputs: [...inputs, ...added] });
 		if (chosen.kind === 'new') edit(chosen.name);
-	};
-	const apply = (before: InputDraft, after: InputDraft, isNew: boolean): void => {
-		edited.value = null;
-		if (isNew) setInputs([...inputs, after]);
-		else
-			setInputs(
-				inputs.map((input) => (input === before ? after : input)),
-				renameReference(formula, before.name, after.name),
-			);
-		field.current?.focus();
 	};
 	const accept = (fault: FormulaFault): void => {
 		const { start, end, suggestion } = fault;
@@ -83,28 +71,7 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 					}}
 					onComplete={complete}
 				/>
-				<ul class="faults" id="formula-faults">
-					{faults.map((fault, index) => (
-						<li key={`${fault.start} ${fault.code}`}>
-							<Icon name="q-bad" />
-							<span>
-								{index + 1} · {faultText(fault)}{' '}
-								{fault.suggestion !== null && (
-									<>
-										{text.meant}{' '}
-										<button type="button" class="link" onClick={() => accept(fault)}>
-											{fault.suggestion}
-										</button>
-										?
-									</>
-								)}
-							</span>
-						</li>
-					))}
-				</ul>
-				<p class="sr" role="status">
-					{faults.length === 0 ? '' : text.formulaErrors(faults.length)}
-				</p>
+				<FaultList faults={faults} onAccept={accept} />
 				<p class="field-hint">{text.formulaHint}</p>
 			</section>
 			<InputsTable
@@ -116,22 +83,86 @@ export function FormulaPart({ editor }: { readonly editor: VariableEditor }) {
 				onAdd={() => edit('')}
 			/>
 			{edited.value !== null && (
-				<InputDialog
-					input={edited.value.input}
-					isNew={edited.value.isNew}
-					taken={new Set(inputs.filter((input) => input !== edited.value?.input).map(({ name }) => name))}
-					onApply={(after) => {
-						if (edited.value !== null) apply(edited.value.input, after, edited.value.isNew);
-					}}
-					onRemove={() => {
-						setInputs(inputs.filter((input) => input !== edited.value?.input));
+				<EditedInput
+					{...edited.value}
+					editor={editor}
+					onDone={() => {
 						edited.value = null;
-					}}
-					onClose={() => {
-						edited.value = null;
+						field.current?.focus();
 					}}
 				/>
 			)}
+		</>
+	);
+}
+
+interface EditedInputProps {
+	readonly editor: VariableEditor;
+	readonly input: InputDraft;
+	readonly isNew: boolean;
+	readonly onDone: () => void;
+}
+
+/** Edits an input, or adds one. A new name of an input changes the formula, too. */
+function EditedInput({ editor, input, isNew, onDone }: EditedInputProps) {
+	const { formula, inputs } = editor.content.value;
+	const others = inputs.filter((each) => each !== input);
+	return (
+		<InputDialog
+			input={input}
+			isNew={isNew}
+			taken={new Set(others.map(({ name }) => name))}
+			onApply={(after) => {
+				if (isNew) editor.change({ inputs: [...inputs, after] });
+				else
+					editor.change({
+						inputs: inputs.map((each) => (each === input ? after : each)),
+						formula: renameReference(formula, input.name, after.name),
+					});
+				onDone();
+			}}
+			onRemove={() => {
+				editor.change({ inputs: others });
+				onDone();
+			}}
+			onClose={onDone}
+		/>
+	);
+}
+
+interface FaultListProps {
+	readonly faults: readonly FormulaFault[];
+	/** Puts the suggestion in the place of what is wrong. */
+	readonly onAccept: (fault: FormulaFault) => void;
+}
+
+/** What is wrong with the formula, by number. */
+function FaultList({ faults, onAccept }: FaultListProps) {
+	const text = formulaText();
+	return (
+		<>
+			<ul class="faults" id="formula-faults">
+				{faults.map((fault, index) => (
+					<li key={`${fault.start} ${fault.code}`}>
+						<Icon name="q-bad" />
+						<span>
+							{index + 1} · {faultText(fault)}{' '}
+							{fault.suggestion !== null && (
+								<>
+									{text.meant}{' '}
+									<button type="button" class="link" onClick={() => onAccept(fault)}>
+										{fault.suggestion}
+									</button>
+									?
+								</>
+							)}
+						</span>
+					</li>
+				))}
+			</ul>
+			<p class="sr" role="status">
+				{faults.length === 0 ? '' : text.formulaErrors(faults.length)}
+			</p>
 		</>
 	);
 }

@@ -6,8 +6,8 @@ import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
-import { type InputDraft, probeOf } from './draft.ts';
-import { problemsOf } from './draft-problems.ts';
+import type { QuerySource } from './completion.ts';
+import { type InputDraft, probeOf, problemsOf } from './draft.ts';
 import { formulaText } from './formula-texts.ts';
 import { querySources } from './known-variables.ts';
 import { QueryFields } from './query-fields.tsx';
@@ -27,10 +27,8 @@ export interface InputDialogProps {
 /** Edits an input: its name in the formula, and what it reads. Closing it puts everything back. */
 export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }: InputDialogProps) {
 	const text = formulaText();
-	const list = useId();
 	const draft = useSignal(input);
 	const hasTried = useSignal(false);
-	const copied = useSignal('');
 	const { name, query } = draft.value;
 	const problems = problemsOf(probeOf(draft.value));
 	const nameError = name === '' ? text.nameEmpty : taken.has(name) ? text.nameTaken : undefined;
@@ -59,27 +57,11 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 						/>
 					)}
 				</Field>
-				<Field label={text.copyFrom} hint={text.copyHint}>
-					{(ties) => (
-						<TextInput
-							{...ties}
-							list={list}
-							value={copied.value}
-							onText={(typed) => {
-								copied.value = typed;
-								const source = querySources.value.find((each) => each.name === typed);
-								if (source !== undefined) draft.value = { name: name === '' ? source.name : name, query: source.query };
-							}}
-						/>
-					)}
-				</Field>
-				<datalist id={list}>
-					{querySources.value.map((source) => (
-						<option key={source.id} value={source.name}>
-							{source.query.topic}
-						</option>
-					))}
-				</datalist>
+				<CopyField
+					onCopy={(source) => {
+						draft.value = { name: name === '' ? source.name : name, query: source.query };
+					}}
+				/>
 				<QueryFields
 					query={query}
 					hasMean
@@ -104,5 +86,37 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 				</div>
 			</form>
 		</Dialog>
+	);
+}
+
+/** Takes over the query of a variable that is stored. */
+function CopyField({ onCopy }: { readonly onCopy: (source: QuerySource) => void }) {
+	const text = formulaText();
+	const list = useId();
+	const typed = useSignal('');
+	return (
+		<>
+			<Field label={text.copyFrom} hint={text.copyHint}>
+				{(ties) => (
+					<TextInput
+						{...ties}
+						list={list}
+						value={typed.value}
+						onText={(name) => {
+							typed.value = name;
+							const source = querySources.value.find((each) => each.name === name);
+							if (source !== undefined) onCopy(source);
+						}}
+					/>
+				)}
+			</Field>
+			<datalist id={list}>
+				{querySources.value.map(({ id, name, query }) => (
+					<option key={id} value={name}>
+						{query.topic}
+					</option>
+				))}
+			</datalist>
+		</>
 	);
 }

@@ -5,11 +5,10 @@ import { succeededAt } from '#page/core/poll.ts';
 import { interval } from '#page/core/preferences.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
-import { type InputDraft, probeOf } from './draft.ts';
-import { problemsOf } from './draft-problems.ts';
+import { type InputDraft, probeOf, problemsOf } from './draft.ts';
 import { idsByQuery, queryKey } from './known-variables.ts';
 import { createProbes } from './probes.ts';
-import { sendTrial } from './send-trial.ts';
+import { sendTrial } from './variable-requests.ts';
 
 /** What an input shows now. */
 export interface InputReading {

@@ -6,9 +6,9 @@ import { formatNumber } from '#page/format/number.ts';
 import { formatAge, formatClock, formatUtc } from '#page/format/time.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { resultText } from './editor-texts.ts';
-import { sendTrial } from './send-trial.ts';
 import { createTrial, type TrialState } from './trial.ts';
 import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf, ownPeriodMsOf, type TypedCurve } from './typed-curve.ts';
+import { sendTrial } from './variable-requests.ts';
 
 /** How often the last 24 h are read again. They need more reading than the newest value. */
 const repeatMs = 300_000;

@@ -1,5 +1,6 @@
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import type { EditorRequests } from './editor-state.ts';
+import type { SendTrial } from './trial.ts';
 
 /** What refers to a variable. */
 export type VariableUse = Schemas['Usage'];
@@ -29,4 +30,13 @@ export const editorRequests: EditorRequests = {
 		if ('reading' in data) throw new Error('A save was answered as a dry run.');
 		return { ...result, data };
 	},
+};
+
+/** Has the service read a variable as it would be stored (`?dryRun=1`). Nothing is stored. */
+export const sendTrial: SendTrial = async (body) => {
+	const result = await resultOf(api.POST('/saveVariable', { params: { query: { dryRun: '1' } }, body }));
+	if (!result.ok) return result;
+	const { data } = result.data;
+	if (!('reading' in data)) return { ok: false, failure: { kind: 'refused', status: 0, errors: {}, retryAfterMs: null } };
+	return { ...result, data: { reading: data.reading, storedVersion: data.variable.version - 1 } };
 };

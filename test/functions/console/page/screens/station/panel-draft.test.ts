@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { parsePanel } from '#domain/panel/panel.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { differencesOf, mergedDraft } from '#page/core/draft-fields.ts';
-import { panelFields } from '#page/screens/station/panel-conflict.ts';
 import {
 	type PanelDraft,
 	panelBodyOf,
 	panelDraftOf,
+	panelFields,
 	panelProblems,
 	withItem,
 	withItemInList,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withBitName } from '#page/screens/variable-editor/bit-names.ts';
+import { withBitName } from '#page/screens/variable-editor/draft.ts';
 
 const door = { id: 7, name: 'Door', bit: 4 };
 

@@ -9,9 +9,9 @@ import {
 	emptyQuery,
 	numberOf,
 	probeOf,
+	problemsOf,
 	storedDraftOf,
 } from '#page/screens/variable-editor/draft.ts';
-import { problemsOf } from '#page/screens/variable-editor/draft-problems.ts';
 
 const query: Schemas['Query'] = {
 	...{ calc_topic: 'plant/flow', calc_field: 'value', calc_time: 1.5, calc_unit: 'h' },

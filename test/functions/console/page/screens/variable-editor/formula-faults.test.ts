@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkEquation } from '#domain/equation/check.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { formatFormula } from '#page/format/formula.ts';
-import { bodyOf, emptyDraft, emptyQuery } from '#page/screens/variable-editor/draft.ts';
-import { problemsOf } from '#page/screens/variable-editor/draft-problems.ts';
+import { bodyOf, emptyDraft, emptyQuery, problemsOf } from '#page/screens/variable-editor/draft.ts';
 import { checkFormula, columnOf } from '#page/screens/variable-editor/formula-faults.ts';
 import { formulas, treeNames } from '#test/support/builders/equations.ts';
 
