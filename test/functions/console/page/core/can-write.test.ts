@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
+// The page's client takes these when it is loaded, and another file may have loaded it.
+vi.resetModules();
 vi.stubGlobal('document', { baseURI: 'http://console.test/' });
 vi.stubGlobal('location', { hash: '' });
 vi.stubGlobal('addEventListener', () => undefined);

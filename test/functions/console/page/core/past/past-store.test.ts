@@ -2,6 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 
 const asked: number[][] = [];
 let isFailing = false;
+// The page's client takes these when it is loaded, and another file may have loaded it.
+vi.resetModules();
 vi.stubGlobal('document', { baseURI: 'http://console.test/' });
 vi.stubGlobal('fetch', async (request: Request) => {
 	const { ids }: { readonly ids: number[] } = await request.json();
