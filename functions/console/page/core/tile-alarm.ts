@@ -1,20 +1,13 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { compareAlarms, isOpen, type MarkedState, markedStateOf, type Severity } from './alarm-state.ts';
+import { compareAlarms, isOpen, type MarkedState, markedStateOf } from './alarm-state.ts';
 import { alarms, type ListedAlarm } from './alarms.ts';
 import { useStable } from './use-stable.ts';
 
 /** An alarm that is active or not acknowledged, as a tile shows it. */
-export interface TileAlarm {
-	readonly id: number;
-	readonly name: string;
-	readonly severity: Severity;
+export interface TileAlarm extends Pick<ListedAlarm, 'id' | 'name' | 'severity' | 'since' | 'condition' | 'threshold'> {
 	readonly state: MarkedState;
-	/** When it came into this state, ISO 8601; null: not known. */
-	readonly since: string | null;
 	/** Whether its condition holds now, so that the value is beyond the threshold. */
 	readonly isBeyond: boolean;
-	readonly condition: ListedAlarm['condition'];
-	readonly threshold: number;
 	/** Whether it watches a bit, so that its threshold is not one of the value. */
 	readonly isOfBit: boolean;
 }

@@ -7,7 +7,7 @@ import { rowAfter } from './row-after.ts';
 /** One column of a DataTable. */
 export interface TableColumn<Row> {
 	readonly key: string;
-	readonly head: string;
+	readonly head: ComponentChildren;
 	readonly cell: (row: Row) => ComponentChildren;
 	/** `end` for numbers, `wide` for text that may take several lines, `buttons` for actions. */
 	readonly look?: 'end' | 'wide' | 'buttons' | undefined;

@@ -3,18 +3,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import { tileDay, tileHour } from './kept-pasts.ts';
 import { useWhileLive } from './past-store.ts';
 
-/** The tiles in view, or nearly, with the ids of their variables, and whether they show the last day. */
-const inView = new Map<Element, { readonly id: number; readonly needsDay: boolean }>();
-
-/** What tiles tell of themselves. */
-const watched = new WeakMap<Element, { readonly id: number; readonly needsDay: boolean }>();
+/** What the tiles on the screen show: of which variable, whether also its last day, and whether they are in view, or nearly. */
+const tiles = new Map<Element, { readonly id: number; readonly needsDay: boolean; isInView: boolean }>();
 
 const observer = new IntersectionObserver(
 	(entries) => {
 		for (const { target, isIntersecting } of entries) {
-			const shows = watched.get(target);
-			if (isIntersecting && shows !== undefined) inView.set(target, shows);
-			else inView.delete(target);
+			const tile = tiles.get(target);
+			if (tile !== undefined) tile.isInView = isIntersecting;
 		}
 	},
 	{ rootMargin: '100px' },
@@ -26,11 +22,11 @@ export function useInView<Shown extends Element>(id: number, needsDay: boolean):
 	useEffect(() => {
 		const { current } = element;
 		if (current === null) return;
-		watched.set(current, { id, needsDay });
+		tiles.set(current, { id, needsDay, isInView: false });
 		observer.observe(current);
 		return () => {
 			observer.unobserve(current);
-			inView.delete(current);
+			tiles.delete(current);
 		};
 	}, [id, needsDay]);
 	return element;
@@ -39,8 +35,8 @@ export function useInView<Shown extends Element>(id: number, needsDay: boolean):
 /** Reads the pasts of the tiles in view, while the component is on the screen and the service answers. */
 export function useTilePasts(): void {
 	useWhileLive((nowMs) => {
-		const shown = [...inView.values()];
-		const idsOf = (tiles: typeof shown): readonly number[] => [...new Set(tiles.map(({ id }) => id))];
+		const shown = [...tiles.values()].filter(({ isInView }) => isInView);
+		const idsOf = (some: typeof shown): readonly number[] => [...new Set(some.map(({ id }) => id))];
 		void tileHour.refresh(idsOf(shown), nowMs);
 		void tileDay.refresh(idsOf(shown.filter(({ needsDay }) => needsDay)), nowMs);
 	});

@@ -11,6 +11,7 @@ import { formatAge, formatDay } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
+import { DataTable } from '#page/parts/data-table.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { type AlarmDraft, alarmBodyOf } from './alarm-draft.ts';
@@ -133,36 +134,18 @@ function BacktestResult({
 				<dt>{text.resolution}</dt>
 				<dd>{text.resolutions(answer.resolutionSeconds)}</dd>
 			</dl>
-			<table class="backtest-days" aria-label={text.perDay}>
-				<thead>
-					<tr>
-						<th scope="col">{text.day}</th>
-						<th scope="col" class="end">
-							{text.raisedHead}
-						</th>
-						<th scope="col">
-							<span class="sr">{text.share}</span>
-						</th>
-						<th scope="col" class="end">
-							{text.activeHead}
-						</th>
-					</tr>
-				</thead>
-				<tbody>
-					{barsOf(answer).map(({ day, raised, activeSeconds, width }) => (
-						<tr key={day}>
-							<th scope="row" title={day}>
-								{formatDay(Date.parse(`${day}T12:00:00Z`))}
-							</th>
-							<td class="end">{raised}</td>
-							<td class="bar-cell">
-								<i style={{ width: `${width}%` }} />
-							</td>
-							<td class="end">{age(activeSeconds)}</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
+			<DataTable
+				class="backtest-days"
+				caption={text.perDay}
+				rows={barsOf(answer)}
+				keyOf={({ day }) => day}
+				columns={[
+					{ key: 'day', head: text.day, isRowHead: true, cell: ({ day }) => formatDay(Date.parse(`${day}T12:00:00Z`)) },
+					{ key: 'raised', head: text.raisedHead, look: 'end', cell: ({ raised }) => raised },
+					{ key: 'bar', head: <span class="sr">{text.share}</span>, cell: ({ width }) => <i style={{ width: `${width}%` }} /> },
+					{ key: 'active', head: text.activeHead, look: 'end', cell: ({ activeSeconds }) => age(activeSeconds) },
+				]}
+			/>
 		</div>
 	);
 }

@@ -6,6 +6,7 @@ import { downloadText } from '#page/core/download.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
+import { DataTable } from '#page/parts/data-table.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
@@ -115,45 +116,35 @@ function JournalChoices({ choice }: { readonly choice: Signal<JournalChoice> }) 
 function EntryTable({ entries }: { readonly entries: readonly JournalEntry[] }) {
 	const text = journalText();
 	return (
-		<div class="table-box">
-			<table aria-label={text.title}>
-				<thead class="sr">
-					<tr>
-						<th scope="col">{commonText().time}</th>
-						<th scope="col">{text.kind}</th>
-						<th scope="col">{commonText().alarm}</th>
-						<th scope="col">{text.details}</th>
-					</tr>
-				</thead>
-				<tbody>
-					{entries.map((entry) => (
-						<Entry key={entry.id} entry={entry} />
-					))}
-				</tbody>
-			</table>
-		</div>
+		<DataTable
+			caption={text.title}
+			rows={entries}
+			keyOf={({ id }) => id}
+			columns={[
+				{ key: 'time', head: commonText().time, cell: ({ time }) => <EntryTime time={time} /> },
+				{
+					key: 'kind',
+					head: text.kind,
+					cell: (entry) => (
+						<span class="line">
+							<Icon name={entryIcon(entry)} />
+							<b>{text.kinds[entry.kind]}</b>
+						</span>
+					),
+				},
+				{ key: 'alarm', head: commonText().alarm, cell: ({ alarm }) => alarm?.name ?? text.allAlarms },
+				{ key: 'details', head: text.details, look: 'wide', cell: entryDetails },
+			]}
+		/>
 	);
 }
 
-function Entry({ entry }: { readonly entry: JournalEntry }) {
-	const text = journalText();
-	const at = Date.parse(entry.time);
+function EntryTime({ time }: Pick<JournalEntry, 'time'>) {
+	const at = Date.parse(time);
 	const isToday = new Date(at).toDateString() === new Date(currentTime()).toDateString();
 	return (
-		<tr>
-			<td class="num">
-				<time dateTime={entry.time} title={formatUtc(at)}>
-					{isToday ? formatClock(at, { seconds: true }) : formatDateTime(at)}
-				</time>
-			</td>
-			<td>
-				<span class="line">
-					<Icon name={entryIcon(entry)} />
-					<b>{text.kinds[entry.kind]}</b>
-				</span>
-			</td>
-			<td>{entry.alarm?.name ?? text.allAlarms}</td>
-			<td class="wide">{entryDetails(entry)}</td>
-		</tr>
+		<time dateTime={time} title={formatUtc(at)}>
+			{isToday ? formatClock(at, { seconds: true }) : formatDateTime(at)}
+		</time>
 	);
 }

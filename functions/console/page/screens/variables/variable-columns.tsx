@@ -70,21 +70,20 @@ export function kindText({ kind, variable: { type } }: ListRow): string {
 
 /** The newest value of a variable. */
 export function LiveValue({ row: { variable, kind } }: RowProps) {
-	const shown = shownNow(variable.id);
-	return <ShownValue shown={shown} kind={kind} decimals={decimalsOfVariable(variable.id)} />;
+	return <ShownValue shown={shownNow(variable)} kind={kind} decimals={decimalsOfVariable(variable.id)} />;
 }
 
 /** The quality of a variable. */
 export function LiveQuality({ row: { variable } }: RowProps) {
-	return <ShownQuality shown={shownNow(variable.id)} ownName={variable.name} />;
+	return <ShownQuality shown={shownNow(variable)} ownName={variable.name} />;
 }
 
 /** The age of a variable's newest sample. */
 export function LiveAge({ row: { variable } }: RowProps) {
-	return <ShownAge shown={shownNow(variable.id)} />;
+	return <ShownAge shown={shownNow(variable)} />;
 }
 
-function shownNow(id: number) {
+function shownNow({ id }: ListRow['variable']) {
 	const reading = readingOf(id).value;
 	return reading === undefined ? null : shownOf(reading);
 }
