@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
-import { createPageClock } from '#test/support/page-clock.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 /** What the browser itself reports when the service refuses a save. */
@@ -168,24 +167,6 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 		await page.getByRole('button', { name: 'Take theirs, drop mine' }).click();
 		expect(await page.getByLabel('Title').inputValue()).toBe('Theirs again');
 		expect(await saveButton.isDisabled()).toBe(true);
-	});
-
-	test('is saved while the polling is paused', async () => {
-		const { id } = await create({ title: 'Paused', items: [] });
-		remove(id);
-		const { page, edit, saveButton, saved } = await open({ route: `/diagram/${id}`, stopsClock: true });
-		const clock = createPageClock(page);
-		await clock.until(100, () => page.getByRole('radio', { name: 'Edit' }).isVisible());
-		await edit();
-		await page.getByLabel('Title').fill('Saved meanwhile');
-		await page.keyboard.press('Tab');
-		await page.getByRole('button', { name: 'Pause' }).click();
-		await clock.pass(45);
-		expect(await page.locator('.app.lost').count()).toBe(1);
-		expect(await saveButton.isEnabled()).toBe(true);
-		await saveButton.click();
-		await clock.until(100, async () => (await stored(id)).version === 2);
-		await saved();
 	});
 
 	test('leaving with changes asks first, and discarding them does not', async () => {

@@ -3,7 +3,6 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn, tenants } from '#test/e2e/target.ts';
 import { type ConsoleOptions, type ConsolePage, isFocused } from '#test/support/console-page.ts';
-import { createPageClock } from '#test/support/page-clock.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 const minute = 60_000;
@@ -263,24 +262,6 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		expect(await stored(Number(paramsOf(shown).get('chart')))).toMatchObject({ title: 'Copy', version: 1 });
 		for (const id of [board.id, Number(paramsOf(shown).get('chart'))])
 			await call(target, 'POST', `/deleteChart/${id}`, { token });
-	});
-
-	test('a chart is saved while the polling is paused', async () => {
-		const { page } = await served.open({ route: '/trend?ids=13', stopsClock: true });
-		const clock = createPageClock(page);
-		const [open, store] = ['Save as a chart', 'Save'].map((name) => page.getByRole('button', { name, exact: true }));
-		if (open === undefined || store === undefined) throw new Error('There are two buttons.');
-		await clock.until(100, () => open.isEnabled());
-		await page.getByRole('button', { name: 'Pause' }).click();
-		await clock.pass(45);
-		expect(await page.locator('.app.lost').count()).toBe(1);
-		await open.click();
-		await page.getByLabel('Title').fill('Paused');
-		await store.click();
-		await clock.until(100, async () => (await page.getByRole('dialog').count()) === 0);
-		const token = await signIn(target, 'a');
-		const { data } = (await call(target, 'GET', '/getCharts', { token })).body;
-		expect(data.map(({ title }: { readonly title: string }) => title)).toContain('Paused');
 	});
 
 	test('CSV has the rows of the table', async () => {

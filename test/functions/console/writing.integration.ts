@@ -1,0 +1,80 @@
+import type { Page, Request } from 'playwright-core';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createPageClock } from '#test/support/page-clock.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
+
+/** Every editor with a change in it, and the button that saves. */
+const editors: readonly {
+	readonly route: string;
+	readonly save: string;
+	readonly change: (page: Page, text: string) => Promise<void>;
+}[] = [
+	{ route: '/variables/24', save: 'Save', change: (page, text) => page.getByLabel('Name', { exact: true }).fill(text) },
+	{ route: '/station/edit', save: 'Save panel', change: (page, text) => page.getByLabel('Title').fill(text) },
+	{ route: '/alarms/33-edit', save: 'Save', change: (page, text) => page.getByLabel('Name').fill(text) },
+	{
+		route: '/diagram',
+		save: 'Save diagram',
+		change: async (page, text) => {
+			await page.getByRole('radio', { name: 'Edit' }).check({ force: true });
+			await page.getByLabel('Title').fill(text);
+		},
+	},
+	{
+		route: '/trend?ids=4&range=1h',
+		save: 'Save',
+		change: async (page, text) => {
+			await page.getByRole('button', { name: 'Save as a chart' }).click();
+			await page.getByRole('dialog').getByLabel('Title').fill(text);
+		},
+	},
+];
+
+describe.skipIf(inject('chromium') === null)('what can be saved, in Chromium', () => {
+	const served = serveConsole({ DEMO_PLANT: 'on' });
+
+	const isSave = (request: Request) => request.method() === 'POST' && !request.url().includes('dryRun');
+	const open = async (route: string) => {
+		const { page, close } = await served.open({ route, stopsClock: true });
+		onTestFinished(close);
+		const clock = createPageClock(page);
+		const isShown = (holds: () => Promise<boolean>) => clock.until(200, holds);
+		return { page, clock, isShown };
+	};
+
+	test.each(editors)('$route is saved while polling is paused, however old its values are', async ({ route, save, change }) => {
+		const { page, clock, isShown } = await open(route);
+		await isShown(async () => (await page.locator('.value:not(.old, .none), [data-add], .legend .name').count()) > 0);
+		await page.locator('#content').focus();
+		await page.keyboard.press('p');
+		await clock.pass(45);
+		await isShown(async () => (await page.locator('.app.lost').count()) === 1);
+		await change(page, 'Saved while paused');
+		const button = page.getByRole('button', { name: save, exact: true });
+		expect(await button.isEnabled()).toBe(true);
+		const answer = page.waitForResponse((response) => /\/(save\w+|bombs)$/.test(response.url()) && isSave(response.request()));
+		await button.click();
+		expect((await answer).status()).toBe(200);
+		const enabled = button.and(page.locator(':not([disabled], [aria-disabled=true])'));
+		await isShown(async () => (await enabled.count()) === 0);
+		expect(await page.locator('.problems, .banner.error').count()).toBe(0);
+	});
+
+	test.each(editors)(
+		'$route says beside its button why nothing can be saved without a connection',
+		async ({ route, save, change }) => {
+			const { page, clock, isShown } = await open(route);
+			await isShown(async () => (await page.locator('.value:not(.old, .none), [data-add], .legend .name').count()) > 0);
+			await change(page, 'Typed without a connection');
+			const sentence = page.getByText('No connection: nothing can be saved now.');
+			expect(await sentence.count()).toBe(0);
+			await page.route(/multipleDataTsdb|getAlarms|getVarsTsdb|history/, (request) => request.abort());
+			await clock.until(1000, async () => (await sentence.count()) > 0);
+			expect(await sentence.first().isVisible()).toBe(true);
+			expect(await page.getByRole('button', { name: save, exact: true }).isEnabled()).toBe(false);
+			await page.unroute(/multipleDataTsdb|getAlarms|getVarsTsdb|history/);
+			await clock.until(1000, async () => (await sentence.count()) === 0);
+			expect(await page.getByRole('button', { name: save, exact: true }).isEnabled()).toBe(true);
+		},
+	);
+});
