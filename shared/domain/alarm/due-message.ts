@@ -15,10 +15,11 @@ export interface MessageCandidate {
 }
 
 /**
- * Returns the message that is due for a schema; null: none. One message tells of everything that waits. It is due when a row is urgent.
- * When the last one is `calmMs` ago, it is also due for rows that wait, and to remind of critical alarms that are active and not
- * acknowledged. Shelved alarms are left out. Active alarms come before those that are cleared, and of each the worst first. Severity and
- * kind are the worst of all.
+ * Returns the message that is due for a schema; null: none.
+ *
+ * It tells of every alarm with events that wait, and reminds of critical ones that are active and not acknowledged. Shelved alarms are
+ * left out. It is due at once when an event is urgent, else when the last message was sent `calmMs` ago. Active alarms come before those
+ * that are cleared, and of each the worst first. Severity and kind are the worst of all.
  * @param lastSentAt when a message of the schema was sent last, epoch milliseconds; null: never
  * @param now epoch milliseconds
  */
@@ -28,13 +29,14 @@ export function dueMessage(
 	lastSentAt: number | null,
 	now: number,
 ): Notification | null {
-	const told = candidates.filter(({ rows }) => !isShelved(rows.operator ?? noOperatorState, now));
-	const waiting = told.filter(isWaiting);
-	const critical = told.filter((candidate) => !isWaiting(candidate) && isOpenAndCritical(candidate));
+	const notShelved = candidates.filter(({ rows }) => !isShelved(rows.operator ?? noOperatorState, now));
+	const waiting = notShelved.filter(isWaiting);
 	const isUrgent = waiting.some(({ rows }) => rows.outbox?.urgent === true);
-	if (!isUrgent && wasTold(lastSentAt, now)) return null;
-	const forgotten = critical.filter(({ rows: { outbox } }) => !wasTold(outbox?.sentAt ?? null, now));
-	const alarms = [...waiting, ...forgotten].flatMap((candidate) => notifiedAlarm(candidate) ?? []).sort(worstFirst);
+	if (!isUrgent && wasSentJustNow(lastSentAt, now)) return null;
+	const reminders = notShelved
+		.filter((candidate) => !isWaiting(candidate) && isOpenAndCritical(candidate))
+		.filter(({ rows: { outbox } }) => !wasSentJustNow(outbox?.sentAt ?? null, now));
+	const alarms = [...waiting, ...reminders].flatMap((candidate) => notifiedAlarm(candidate) ?? []).sort(worstFirst);
 	const kind = kinds.find((each) => alarms.some((alarm) => alarm.kind === each));
 	const severity = severities.find((each) => alarms.some((alarm) => alarm.severity === each));
 	return kind === undefined || severity === undefined ? null : { schema, kind, severity, alarms };
@@ -50,7 +52,8 @@ const kinds: readonly NotificationKind[] = ['raised', 'reminder', 'cleared'];
 
 const severities: readonly Alarm['severity'][] = ['critical', 'warning', 'info'];
 
-const wasTold = (sentAt: number | null, now: number): boolean => sentAt !== null && isWithin(sentAt, now);
+/** Whether a message was sent less than `calmMs` ago. */
+const wasSentJustNow = (sentAt: number | null, now: number): boolean => sentAt !== null && isWithin(sentAt, now);
 
 const isWaiting = ({ rows }: MessageCandidate): boolean => rows.outbox !== null && rows.outbox.lastEvent !== null;
 

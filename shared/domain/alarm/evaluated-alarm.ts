@@ -34,13 +34,17 @@ export interface DefinitionDeps {
 export async function loadAlarms({ alarms: store, definitions }: DefinitionDeps, schema: string): Promise<LoadedAlarms> {
 	const { alarms, unreadable } = await store.alarms(schema);
 	const { rows, unreadable: unreadableRows } = await store.rows(schema);
-	const saved = new Set([...alarms.map(({ board }) => board.content.id), ...unreadable.map(idOfKey)]);
+	const unreadableIds = unreadable.map(idOfKey);
+	const saved = new Set([...alarms.map(({ board }) => board.content.id), ...unreadableIds]);
 	const bound = alarms.flatMap((row) => boundAlarm(row) ?? []);
 	const variables = await definitionsOf(definitions, schema, [...new Set(bound.map(({ alarm }) => alarm.varId))]);
-	const readable = bound.filter(({ alarm }) => !unreadableRows.has(alarm.id));
-	const evaluated = readable.flatMap((each) => withDefinition(each, variables) ?? []);
-	const evaluable = new Set(evaluated.map(({ alarm }) => alarm.id));
-	const failing = [...unreadable.map(idOfKey), ...bound.map(({ alarm }) => alarm.id).filter((id) => !evaluable.has(id))];
+	const evaluated: EvaluatedAlarm[] = [];
+	const failing = [...unreadableIds];
+	for (const each of bound) {
+		const found = unreadableRows.has(each.alarm.id) ? null : withVariable(each, variables);
+		if (found === null) failing.push(each.alarm.id);
+		else evaluated.push(found);
+	}
 	return { evaluated, saved, rows, failing };
 }
 
@@ -49,16 +53,17 @@ export async function loadAlarms({ alarms: store, definitions }: DefinitionDeps,
  */
 export function evaluatedAlarm(row: BoardRow, variables: ReadonlyMap<number, Definition>): EvaluatedAlarm | null {
 	const bound = boundAlarm(row);
-	return bound === null ? null : withDefinition(bound, variables);
+	return bound === null ? null : withVariable(bound, variables);
 }
 
+/** An alarm that is bound to a database, before its variable is known. An alarm that is not is never evaluated. */
 type BoundAlarm = Omit<EvaluatedAlarm, 'variable' | 'variableVersion'>;
 
 function boundAlarm({ board, version: alarmVersion, rowVersion, database }: BoardRow): BoundAlarm | null {
 	return board.kind !== 'alarm' || database === undefined ? null : { alarm: board.content, alarmVersion, rowVersion, database };
 }
 
-function withDefinition(bound: BoundAlarm, variables: ReadonlyMap<number, Definition>): EvaluatedAlarm | null {
+function withVariable(bound: BoundAlarm, variables: ReadonlyMap<number, Definition>): EvaluatedAlarm | null {
 	const found = variables.get(bound.alarm.varId);
 	return found === undefined ? null : { ...bound, variable: found.variable, variableVersion: found.version };
 }

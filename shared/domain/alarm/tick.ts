@@ -58,18 +58,18 @@ export async function tick(deps: TickDeps, schema: string, stopAt: number): Prom
 	const finish = async (update: Omit<ProgressUpdate, 'lease' | 'release'>): Promise<boolean | undefined> =>
 		attempt(() => alarms.updateProgress(schema, { ...update, lease, release: true }));
 
-	const { evaluatedUntil, lastSentAt } = progress;
+	const { evaluatedUntil: startsAt, lastSentAt } = progress;
 	const loaded = await attempt(() => loadAlarms(deps, schema));
 	if (loaded === undefined) {
-		await finish({ expected: evaluatedUntil });
+		await finish({ expected: startsAt });
 		return { schema, outcome: 'behind', failing: [], sent: false, errors };
 	}
 	const rows: TickRows = new Map(loaded.rows);
-	const range = tickRange(evaluatedUntil, now(), deps.settleMs);
-	const evaluation = { until: evaluatedUntil, reached: evaluatedUntil, isLost: false, failing: new Set<number>() };
+	const range = tickRange(startsAt, now(), deps.settleMs);
+	const evaluation: TickEvaluation = { storedUntil: startsAt, evaluatedUntil: startsAt, isLost: false, failing: new Set() };
 	await attempt(() => evaluateRange(deps, schema, loaded, rows, range, { lease, stopAt, evaluation, errors }));
-	const { until, reached, isLost } = evaluation;
-	if (isLost) return { schema, outcome: 'held', failing: [], sent: false, errors };
+	const { storedUntil, evaluatedUntil } = evaluation;
+	if (evaluation.isLost) return { schema, outcome: 'held', failing: [], sent: false, errors };
 
 	await attempt(() => endShelves(deps, schema, loaded, rows));
 	const candidates = candidatesOf(loaded, rows);
@@ -78,22 +78,22 @@ export async function tick(deps: TickDeps, schema: string, stopAt: number): Prom
 	const failing = [...loaded.failing, ...evaluation.failing];
 	const urgent = (message?.candidates ?? candidates).flatMap((each) => urgentSinceOf(each, now()) ?? []);
 	const isKept = await finish({
-		expected: until,
-		...(reached !== null && reached !== until && { evaluatedUntil: reached }),
+		expected: storedUntil,
+		...(evaluatedUntil !== null && evaluatedUntil !== storedUntil && { evaluatedUntil }),
 		...(message != null && { lastSentAt: message.sentAt }),
 		failing: failing.length,
 		urgentSince: urgent.length === 0 ? null : Math.min(...urgent),
 	});
-	const isDone = isKept === true && reached !== null && reached >= range.to;
+	const isDone = isKept === true && evaluatedUntil !== null && evaluatedUntil >= range.to;
 	return { schema, outcome: isDone ? 'done' : 'behind', failing, sent: message != null, errors };
 }
 
-/** How far a tick came. */
+/** How far a tick came. Null: the schema was never evaluated. */
 interface TickEvaluation {
-	/** The `evaluatedUntil` that is stored. */
-	until: number | null;
-	/** The end of the last piece that was evaluated. It is stored with the release of the lease. */
-	reached: number | null;
+	/** The end of the last piece whose progress is stored. */
+	storedUntil: number | null;
+	/** The end of the last piece that was evaluated. It is stored before the next piece, or with the release of the lease. */
+	evaluatedUntil: number | null;
 	/** Another evaluator took over. */
 	isLost: boolean;
 	readonly failing: Set<number>;
@@ -118,15 +118,15 @@ async function evaluateRange(
 	const { alarms, now } = deps;
 	const observed = evaluated.filter(({ alarm }) => isEnabled(alarm));
 	for (const piece of piecesOf(range, observed)) {
-		const { until, reached } = evaluation;
-		if (reached !== until && reached !== null) {
-			evaluation.isLost = !(await alarms.updateProgress(schema, { lease, expected: until, evaluatedUntil: reached }));
-			evaluation.until = reached;
+		const { storedUntil, evaluatedUntil } = evaluation;
+		if (evaluatedUntil !== storedUntil && evaluatedUntil !== null) {
+			evaluation.isLost = !(await alarms.updateProgress(schema, { lease, expected: storedUntil, evaluatedUntil }));
+			evaluation.storedUntil = evaluatedUntil;
 			if (evaluation.isLost || now() >= stopAt) return;
 		}
 		errors.push(...(await evaluatePiece(deps, schema, evaluated, rows, piece, evaluation.failing)));
 		if (piece.from === range.from && range.gapSince !== null) await recordGap(deps, schema, range.gapSince, piece.from);
-		evaluation.reached = piece.to;
+		evaluation.evaluatedUntil = piece.to;
 	}
 }
 

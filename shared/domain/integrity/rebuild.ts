@@ -45,35 +45,43 @@ export async function* rebuild(
 		const { kind } = inconsistency;
 		// A deletion drops the variable from the boards in its referencedBy.
 		const isBlocked = kind === 'unfinished_deletion' && wronglyReferenced.has(inconsistency.varId);
-		const result = isBlocked ? 'wrong_reference_left' : await repairOne(deps, schema, inconsistency);
-		if (result === false) continue;
-		const left = result === true ? null : result;
+		const outcome = isBlocked ? 'wrong_reference_left' : await repairOne(deps, schema, inconsistency);
+		if (outcome === 'gone') continue;
+		const left = outcome === 'repaired' ? null : outcome;
 		if (kind === 'wrong_reference' && left !== null) wronglyReferenced.add(inconsistency.varId);
 		yield { inconsistency, left };
 	}
 }
 
-/** Repairs one inconsistency. Returns false when it is gone already. */
+/** Repairs one inconsistency. `gone`: it was repaired meanwhile. */
 async function repairOne(
 	deps: JournaledWriteDeps,
 	schema: string,
 	inconsistency: Inconsistency,
-): Promise<boolean | UnrepairedReason> {
+): Promise<'repaired' | 'gone' | UnrepairedReason> {
+	if (inconsistency.kind === 'undefined_bit') return 'needs_person';
 	try {
-		switch (inconsistency.kind) {
-			case 'wrong_counters':
-				return await correctCounters(deps, schema, inconsistency.actual.lastId);
-			case 'wrong_reference':
-			case 'missing_variable':
-				return await runTransaction(deps, schema, undefined, (read) => decideReference(read, inconsistency, deps.now()));
-			case 'unfinished_deletion':
-				return await deleteVariable(deps, schema, inconsistency.varId);
-			case 'undefined_bit':
-				return 'needs_person';
-		}
+		return (await repair(deps, schema, inconsistency)) ? 'repaired' : 'gone';
 	} catch (error) {
 		if (error instanceof DomainError && (error.code === 'too_large' || error.code === 'write_contention')) return error.code;
 		throw error;
+	}
+}
+
+/** Returns whether there was something to repair. */
+function repair(
+	deps: JournaledWriteDeps,
+	schema: string,
+	inconsistency: Exclude<Inconsistency, { readonly kind: 'undefined_bit' }>,
+): Promise<boolean> {
+	switch (inconsistency.kind) {
+		case 'wrong_counters':
+			return correctCounters(deps, schema, inconsistency.actual.lastId);
+		case 'wrong_reference':
+		case 'missing_variable':
+			return runTransaction(deps, schema, undefined, (read) => decideReference(read, inconsistency, deps.now()));
+		case 'unfinished_deletion':
+			return deleteVariable(deps, schema, inconsistency.varId);
 	}
 }
 
@@ -100,19 +108,22 @@ function correctCounters(deps: WriteDeps, schema: string, lastId: number): Promi
  */
 async function decideReference(
 	read: ReadRows,
-	{ board: text, varId }: { readonly board: string; readonly varId: number },
+	{ board: boardText, varId }: { readonly board: string; readonly varId: number },
 	now: number,
 ): Promise<Decision<boolean>> {
-	const [key, target] = [parseBoardKey(text), variableKey(varId)];
-	const rows = await read(key === null ? [target] : [key, target]);
-	const [board, variable] = [key === null ? null : rows.get(key), rows.get(target)];
+	// A text in referencedBy that is no key of a board names none.
+	const boardKey = parseBoardKey(boardText);
+	const key = variableKey(varId);
+	const rows = await read(boardKey === null ? [key] : [boardKey, key]);
+	const board = boardKey === null ? null : rows.get(boardKey);
 	const bits = board === null ? undefined : bitsByVariable(referencesOf(board.board)).get(varId);
+	const variable = rows.get(key);
 	if (variable !== null) {
-		const row = withReference(variable, text, bits);
-		return row === null ? unchanged : { changes: [{ key: target, row }], answer: true };
+		const row = withReference(variable, boardText, bits);
+		return row === null ? unchanged : { changes: [{ key, row }], answer: true };
 	}
-	if (key === null || board === null || bits === undefined) return unchanged;
+	if (boardKey === null || board === null || bits === undefined) return unchanged;
 	const change = { now, user: null, unit: null, comment: 'Its variable does not exist.' };
 	const events = definitionEvents('deleted', board, change);
-	return { changes: [{ key, row: boardRowWithout(board, varId) }], events, answer: true };
+	return { changes: [{ key: boardKey, row: boardRowWithout(board, varId) }], events, answer: true };
 }

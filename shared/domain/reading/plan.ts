@@ -41,20 +41,22 @@ export interface Plan {
  * const { keys } = planOf([flow, sameFlowInAnotherUnit]); // one series
  */
 export function planOf(variables: readonly Variable[]): Plan {
-	const all = variables.map(inputsOf);
+	const batch = variables.map(inputsOf);
+	const servingOrder = [...batch.filter(isNewest), ...batch.filter((inputs) => !isNewest(inputs))];
 	const budget = createBudget();
 	const positions = new Map<string, number>();
 	const keys: SeriesKey[] = [];
 	const planned = new Map<readonly Input[], PlannedVariable>();
-	for (const inputs of [...all.filter(isNewest), ...all.filter((each) => !isNewest(each))]) {
-		const added = distinctOf(inputs).filter(({ seriesId }) => !positions.has(seriesId));
-		// A variable that is too large alone would otherwise be served where others already read some of its series.
-		const alone = added.length < inputs.length ? shortageAlone(inputs) : null;
-		const shortage = alone ?? take(budget, added, inputs);
+	for (const inputs of servingOrder) {
+		const unread = distinctOf(inputs).filter(({ seriesId }) => !positions.has(seriesId));
+		// Whether a variable that is too large is read must not depend on the others, which may read some of its series already.
+		const sharesSeries = unread.length < inputs.length;
+		const shortage = (sharesSeries ? shortageAlone(inputs) : null) ?? take(budget, unread, inputs);
 		planned.set(inputs, { inputs, shortage });
-		if (shortage === null) for (const { seriesId, key } of added) positions.set(seriesId, keys.push(key) - 1);
+		if (shortage !== null) continue;
+		for (const { seriesId, key } of unread) positions.set(seriesId, keys.push(key) - 1);
 	}
-	return { variables: all.flatMap((inputs) => planned.get(inputs) ?? []), keys, positions };
+	return { variables: batch.flatMap((inputs) => planned.get(inputs) ?? []), keys, positions };
 }
 
 /** Returns what a variable would lack even if nothing else were read, so that it could never be read; null when it fits. */
@@ -94,9 +96,10 @@ const distinctOf = (inputs: readonly Input[]): readonly Input[] =>
 
 const shortageAlone = (inputs: readonly Input[]): Shortage | null => take(createBudget(), distinctOf(inputs), inputs);
 
-function take(budget: Budget, added: readonly Input[], inputs: readonly Input[]): Shortage | null {
+/** Takes the room of a variable, whose series `unread` nobody reads yet. Returns what is missing, and takes nothing then. */
+function take(budget: Budget, unread: readonly Input[], inputs: readonly Input[]): Shortage | null {
 	return budget.take(
-		added.map(({ key }) => key),
+		unread.map(({ key }) => key),
 		pointsOf(inputs),
 	);
 }
