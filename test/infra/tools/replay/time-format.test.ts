@@ -24,6 +24,16 @@ describe('a time format', () => {
 		['DD/MM/YYYY HH:mm Z', '06/01/2014 00:30 +02:00', '2014-01-05T22:30:00.000Z'],
 		['DD/MM/YYYY HH:mmZZ', '06/01/2014 00:30-0330', '2014-01-06T04:00:00.000Z'],
 		['[day] DD.MM.YYYY', 'day 06.01.2014', '2014-01-06T00:00:00.000Z'],
+		['[Day 1] DD.MM.YYYY', 'DAY 1 01.01.2014', '2014-01-01T00:00:00.000Z'],
+		['DD.MMM.YYYY|HH;mm', '06.JAN.2014|07;08', '2014-01-06T07:08:00.000Z'],
+		['D/M/YYYY H:m', '06/01/2014 07:08', '2014-01-06T07:08:00.000Z'],
+		['YYYY-MM-DD[T]HH:mm:ss', '2014-01-06t07:08:09', '2014-01-06T07:08:09.000Z'],
+		['hh:mmA DD/MM/YYYY', '12:30pm 06/01/2014', '2014-01-06T12:30:00.000Z'],
+		['DD/MM/YYYY HH:mm:ss.S Z', '06/01/2014 00:30:00.5 -00:15', '2014-01-06T00:45:00.500Z'],
+		['DD/MM/YYYY HH:mm Z', '06/01/2014 00:30 z', '2014-01-06T00:30:00.000Z'],
+		['DD/MM/YYYY HH:mmZZ', '06/01/2014 00:30Z', '2014-01-06T00:30:00.000Z'],
+		['DD/MM/YYYY HH:mmZ', '31/12/2014 23:30-14:00', '2015-01-01T13:30:00.000Z'],
+		['ZZ DD-MM-YYYY', '+0530 06-01-2014', '2014-01-05T18:30:00.000Z'],
 	])('%s reads %j as %s', (format, cell, expected) => expect(read(format, cell)).toBe(expected));
 
 	test.each([
@@ -45,6 +55,18 @@ describe('a time format', () => {
 		['DD.MM.YYYY hh A', '01.01.2014 00 AM'],
 		['DD MMM YYYY', '01 Foo 2014'],
 		['DD.MM.YYYY Z', '01.01.2014 +15:00'],
+		['DD.MM.YYYY Z', '01.01.2014 +14:60'],
+		['DD.MM.YYYY Z', '01.01.2014 +0100'],
+		['DD.MM.YYYY Z', '01.01.2014 +01'],
+		['DD.MM.YYYY Z', '01.01.2014'],
+		['DD.MM.YYYY ZZ', '01.01.2014 +01:00'],
+		['DD.MM.YYYY HH:mm Z', '31.02.2014 00:00 +01:00'],
+		['DD.MM.YYYY HH:mm Z', '01.01.2014 24:00 +01:00'],
+		['DD.MM.YYYY HH:mm:ss', '01.01.2014 23:59:60'],
+		['DD.MM.YYYY ss.SS', '01.01.2014 01.5'],
+		['D.M.YYYY', '001.1.2014'],
+		['DD MMM YYYY', '01 January 2014'],
+		['DD MMMM YYYY', '01 Jan 2014'],
 		['DD.MM.YYYY', '01.01.2300'],
 	])('%s refuses %j', (format, cell) => expect(read(format, cell)).toBeNull());
 
