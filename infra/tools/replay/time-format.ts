@@ -1,3 +1,6 @@
+import dayjs from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat.js';
+import utc from 'dayjs/plugin/utc.js';
 import { ConfigError } from '#shared/config.ts';
 
 /** Parses the text of a cell. Returns null when it does not have the format, or names a day or an hour that does not exist. */
@@ -11,85 +14,76 @@ export interface ClockTime {
 	readonly offsetMs: number | null;
 }
 
-type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'millisecond' | 'half' | 'offset';
+dayjs.extend(utc);
+dayjs.extend(customParseFormat);
 
-interface TimeToken {
-	readonly part: Part;
-	readonly pattern: string;
-	/** The number that the matched text stands for. */
-	readonly read: (text: string) => number;
-}
-
-const monthNames = [
-	'january',
-	'february',
-	'march',
-	'april',
-	'may',
-	'june',
-	'july',
-	'august',
-	'september',
-	'october',
-	'november',
-	'december',
-];
-
-const half: TimeToken = { part: 'half', pattern: '[AaPp][Mm]', read: (text) => (/^p/i.test(text) ? 12 : 0) };
-
-/** The tokens of Day.js by their text. Two digits of a year are those from 1969 to 2068, as there. */
-const tokens: ReadonlyMap<string, TimeToken> = new Map([
-	['YYYY', { part: 'year', pattern: '\\d{4}', read: Number }],
-	['YY', { part: 'year', pattern: '\\d\\d', read: (text) => Number(text) + (Number(text) > 68 ? 1900 : 2000) }],
-	['MMMM', { part: 'month', pattern: monthNames.join('|'), read: monthOfName }],
-	['MMM', { part: 'month', pattern: monthNames.map((name) => name.slice(0, 3)).join('|'), read: monthOfName }],
-	...numberTokens('M', 'month'),
-	...numberTokens('D', 'day'),
-	...numberTokens('H', 'hour'),
-	...numberTokens('h', 'hour'),
-	...numberTokens('m', 'minute'),
-	...numberTokens('s', 'second'),
-	['SSS', { part: 'millisecond', pattern: '\\d{3}', read: Number }],
-	['SS', { part: 'millisecond', pattern: '\\d\\d', read: (text) => Number(text) * 10 }],
-	['S', { part: 'millisecond', pattern: '\\d', read: (text) => Number(text) * 100 }],
-	['A', half],
-	['a', half],
-	['Z', { part: 'offset', pattern: 'Z|[+-]\\d\\d:\\d\\d', read: offsetOf }],
-	['ZZ', { part: 'offset', pattern: 'Z|[+-]\\d{4}', read: offsetOf }],
-]);
+/**
+ * The tokens that a format may have, each with its part of the time, its text, and the token by which Day.js reads that text once it is
+ * widened: `5` of S becomes `500` of SSS. Widened, because Day.js is strict only with texts of full width.
+ */
+const tokens: Readonly<Record<string, readonly [part: string, pattern: string, wide: string]>> = {
+	YYYY: ['year', '\\d{4}', 'YYYY'],
+	YY: ['year', '\\d\\d', 'YY'],
+	MMMM: ['month', '[a-z]+', 'MMMM'],
+	MMM: ['month', '[a-z]{3}', 'MMM'],
+	MM: ['month', '\\d\\d', 'MM'],
+	M: ['month', '\\d\\d?', 'MM'],
+	DD: ['day', '\\d\\d', 'DD'],
+	D: ['day', '\\d\\d?', 'DD'],
+	HH: ['hour', '\\d\\d', 'HH'],
+	H: ['hour', '\\d\\d?', 'HH'],
+	hh: ['hour', '\\d\\d', 'hh'],
+	h: ['hour', '\\d\\d?', 'hh'],
+	mm: ['minute', '\\d\\d', 'mm'],
+	m: ['minute', '\\d\\d?', 'mm'],
+	ss: ['second', '\\d\\d', 'ss'],
+	s: ['second', '\\d\\d?', 'ss'],
+	SSS: ['millisecond', '\\d{3}', 'SSS'],
+	SS: ['millisecond', '\\d\\d', 'SSS'],
+	S: ['millisecond', '\\d', 'SSS'],
+	A: ['half', '[ap]m', 'a'],
+	a: ['half', '[ap]m', 'a'],
+	Z: ['offset', 'z|[+-]\\d\\d:\\d\\d', ''],
+	ZZ: ['offset', 'z|[+-]\\d{4}', ''],
+};
 
 /** A bracketed text, a run of one letter, or any other character. */
 const pieces = /\[([^\]]*)\]|([A-Za-z])\2*|./gsu;
 
 /**
- * Creates a reader for a format in the tokens of Day.js, such as `DD/MM/YY HH`. Unlike Day.js it takes whole cells only, and rolls
- * nothing over: 31/02 does not exist. Names of months are English.
+ * Creates a reader for a format in the tokens of Day.js, such as `DD/MM/YY HH`. It takes whole cells only, in upper and lower case, and
+ * rolls nothing over: 31/02 does not exist. Names of months are English.
  * @throws ConfigError for a format that cannot be read, or that names no day
  */
 export function createTimeReader(format: string): ClockTimeReader {
-	const used: TimeToken[] = [];
+	const wideByPart = new Map<string, string>();
 	let pattern = '';
 	for (const [piece, bracketed] of format.matchAll(pieces)) {
-		const token = tokens.get(piece);
-		if (token === undefined && /^[A-Za-z]/.test(piece))
-			throw formatError(format, `${piece} is none of ${[...tokens.keys()].join(' ')}; text stands in [brackets]`);
-		if (token !== undefined) used.push(token);
-		pattern += token === undefined ? escaped(bracketed ?? piece) : `(${token.pattern})`;
+		const token = Object.hasOwn(tokens, piece) ? tokens[piece] : undefined;
+		if (token === undefined) {
+			if (/^[A-Za-z]/.test(piece))
+				throw formatError(format, `${piece} is none of ${Object.keys(tokens).join(' ')}; text stands in [brackets]`);
+			pattern += (bracketed ?? piece).replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+			continue;
+		}
+		const [part, text, wide] = token;
+		if (wideByPart.has(part)) throw formatError(format, `it has the ${part} twice`);
+		wideByPart.set(part, wide);
+		pattern += `(?<${part}>${text})`;
 	}
-	const parts = used.map(({ part }) => part);
-	const repeated = parts.find((part, index) => parts.indexOf(part) < index);
-	if (repeated !== undefined) throw formatError(format, `it has the ${repeated} twice`);
-	for (const needed of ['year', 'month', 'day'] as const)
-		if (!parts.includes(needed)) throw formatError(format, `it has no ${needed}`);
-	const isHalfDay = /h/.test(format.replace(/\[[^\]]*\]/g, ''));
-	if (isHalfDay !== parts.includes('half')) throw formatError(format, 'h and hh go with A or a, and H and HH without');
+	for (const needed of ['year', 'month', 'day']) if (!wideByPart.has(needed)) throw formatError(format, `it has no ${needed}`);
+	if ((wideByPart.get('hour') === 'hh') !== wideByPart.has('half'))
+		throw formatError(format, 'h and hh go with A or a, and H and HH without');
 
-	const whole = new RegExp(`^${pattern}$`, 'i');
+	const shape = new RegExp(`^${pattern}$`, 'i');
+	const wideFormat = [...wideByPart.values()].join(' ');
 	return (cell) => {
-		const texts = whole.exec(cell.trim());
-		if (texts === null) return null;
-		const values = new Map(used.map(({ part, read }, index) => [part, read(texts[index + 1] ?? '')]));
-		return clockTimeOf(values, isHalfDay);
+		const texts = shape.exec(cell.trim())?.groups;
+		if (texts === undefined) return null;
+		const wideText = [...wideByPart].map(([part, wide]) => widened(texts[part] ?? '', wide)).join(' ');
+		const utcMs = dayjs.utc(wideText, wideFormat, true).valueOf();
+		const offsetMs = texts['offset'] === undefined ? null : offsetOf(texts['offset']);
+		return Number.isNaN(utcMs) || Number.isNaN(offsetMs) ? null : { utcMs, offsetMs };
 	};
 }
 
@@ -101,34 +95,12 @@ export function offsetOf(text: string): number {
 	return (text.startsWith('-') ? -1 : 1) * (60 * hours + minutes) * 60_000;
 }
 
-function clockTimeOf(values: ReadonlyMap<Part, number>, isHalfDay: boolean): ClockTime | null {
-	const numberOf = (part: Part): number => values.get(part) ?? 0;
-	const [year, month, day] = [numberOf('year'), numberOf('month'), numberOf('day')];
-	const [shown, minute, second] = [numberOf('hour'), numberOf('minute'), numberOf('second')];
-	if (isHalfDay && (shown < 1 || shown > 12)) return null;
-	const hour = isHalfDay ? (shown % 12) + numberOf('half') : shown;
-	const date = new Date(0);
-	date.setUTCFullYear(year, month - 1, day);
-	// A day that does not exist rolls over to another month.
-	if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59) return null;
-	const offsetMs = values.get('offset') ?? null;
-	if (Number.isNaN(offsetMs)) return null;
-	return { utcMs: date.setUTCHours(hour, minute, second, numberOf('millisecond')), offsetMs };
-}
-
-function numberTokens(letter: string, part: Part): readonly [string, TimeToken][] {
-	return [
-		[letter, { part, pattern: '\\d\\d?', read: Number }],
-		[letter.repeat(2), { part, pattern: '\\d\\d', read: Number }],
-	];
-}
-
-function monthOfName(text: string): number {
-	return monthNames.findIndex((name) => name.startsWith(text.toLowerCase())) + 1;
-}
-
-function escaped(text: string): string {
-	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** Writes a text of a cell as Day.js writes the given token. The offset has none, since strict Day.js reads no foreign offsets. */
+function widened(text: string, wide: string): string {
+	if (wide === '') return '';
+	if (wide === 'a') return text.toLowerCase();
+	if (wide.startsWith('MMM')) return text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
+	return wide === 'SSS' ? text.padEnd(3, '0') : text.padStart(wide.length, '0');
 }
 
 function formatError(format: string, problem: string): ConfigError {

@@ -212,7 +212,7 @@ describe('no bundle contains code that never runs on Lambda', () => {
 
 	test('files of other credential providers than the environment’s, of CDK, of local mode or of tests', () => {
 		const unwanted =
-			/@aws-sdk\/credential-provider-(?!env\/)|@aws-sdk\/(token-providers|nested-clients)|@smithy\/credential-provider|node_modules\/(aws-cdk|constructs|cdk-nag|esbuild)|infra\/(?!aws\/bundle-stubs\/)|sqlite|test\//;
+			/@aws-sdk\/credential-provider-(?!env\/)|@aws-sdk\/(token-providers|nested-clients)|@smithy\/credential-provider|node_modules\/(aws-cdk|constructs|cdk-nag|esbuild|dayjs)|infra\/(?!aws\/bundle-stubs\/)|sqlite|test\//;
 		for (const name of names) expect([name, sourcesOf(name).filter((source) => unwanted.test(source))]).toEqual([name, []]);
 	});
 
