@@ -47,74 +47,83 @@ const errorColumns = ['', 'error', 'reference'];
 
 /** Creates the reader of the response to `query`. */
 export function createCollector(query: FluxQuery, topicColumn: string): Collector {
-	const results = new Map<string, Map<string, Map<string, Samples>>>();
-	const ended = new Set<string>();
-	let layout: Layout | 'error' | undefined;
-	let [field, topic]: (string | undefined)[] = [];
-	let samples = noSamples();
+	const response = new QueryResponse(query);
+	const reader = createCsvReader({
+		header: (header) => response.beginTable(header, topicColumn),
+		row: (cells) => response.add(cells),
+	});
+	return { push: reader.push, finish: () => response.finish(reader.isWhole()) };
+}
 
-	const header = ({ result, names, types }: Header): void => {
-		field = undefined;
-		layout = 'error';
+/** The rows of a response so far. */
+class QueryResponse {
+	readonly #query: FluxQuery;
+	readonly #results = new Map<string, Map<string, Map<string, Samples>>>();
+	/** The results whose last row has come. */
+	readonly #ended = new Set<string>();
+	/** Of the table that is read. A table of errors has none. */
+	#layout: Layout | null = null;
+	/** The series of the row before, and its samples. */
+	#field: string | undefined;
+	#topic: string | undefined;
+	#samples = noSamples();
+
+	constructor(query: FluxQuery) {
+		this.#query = query;
+	}
+
+	beginTable({ result, names, types }: Header, topicColumn: string): void {
+		this.#field = undefined;
+		this.#layout = null;
 		if (names.join() === errorColumns.join()) return;
-		if (!query.results.has(result)) throw new QueryResponseError('broken', 'a result that was not requested');
+		if (!this.#query.results.has(result)) throw new QueryResponseError('broken', 'a result that was not requested');
 		const value = names.indexOf('_value');
-		layout = {
-			result,
-			time: names.indexOf('_time'),
-			value,
-			field: names.indexOf('_field'),
-			topic: names.indexOf(topicColumn),
-			type: columnTypeBits.get(types[value] ?? ''),
-		};
-		if (layout.field < 0 || layout.topic < 0)
+		const [field, topic] = [names.indexOf('_field'), names.indexOf(topicColumn)];
+		if (field < 0 || topic < 0)
 			throw new QueryResponseError('broken', `a table of ${names.length} columns without field or topic`);
-	};
-	/** Returns the samples that a row belongs to: mostly those of the row before. */
-	const samplesOf = (result: string, rowField: string, rowTopic: string): Samples => {
-		if (rowTopic === topic && rowField === field) return samples;
-		if (query.results.get(result)?.get(rowField)?.has(rowTopic) !== true)
-			throw new QueryResponseError('broken', 'a series that was not requested');
-		const fields = results.get(result) ?? new Map<string, Map<string, Samples>>();
-		results.set(result, fields);
-		const topics = fields.get(rowField) ?? new Map<string, Samples>();
-		fields.set(rowField, topics);
-		samples = topics.get(rowTopic) ?? noSamples();
-		topics.set(rowTopic, samples);
-		[field, topic] = [rowField, rowTopic];
-		return samples;
-	};
-	const row = (cells: readonly string[]): void => {
-		if (layout === 'error' || layout === undefined) {
+		this.#layout = { result, time: names.indexOf('_time'), value, field, topic, type: columnTypeBits.get(types[value] ?? '') };
+	}
+
+	add(cells: readonly string[]): void {
+		if (this.#layout === null) {
 			const message = cells[1] ?? '';
 			throw new QueryResponseError(isTypeMessage(message) ? 'types' : 'broken', `an error after the response began: ${message}`);
 		}
-		const { result, time, value, type } = layout;
-		if (ended.has(result)) throw new QueryResponseError('broken', 'rows after the last one of their result');
-		const rowField = cells[layout.field] ?? '';
-		const rowTopic = cells[layout.topic] ?? '';
-		if (rowField === query.sentinel && rowTopic === query.sentinel) {
-			ended.add(result);
+		const { result, time, value, type, ...columns } = this.#layout;
+		if (this.#ended.has(result)) throw new QueryResponseError('broken', 'rows after the last one of their result');
+		const [field, topic] = [cells[columns.field] ?? '', cells[columns.topic] ?? ''];
+		const { sentinel } = this.#query;
+		if (field === sentinel && topic === sentinel) {
+			this.#ended.add(result);
 			return;
 		}
 		if (type === undefined) throw new QueryResponseError('broken', 'values of a type that samples do not have');
-		const seriesSamples = samplesOf(result, rowField, rowTopic);
-		if (time < 0) seriesSamples.types |= type;
-		else addSample(seriesSamples, cells[time] ?? '', cells[value] ?? '', type);
-	};
+		const samples = this.#samplesOf(result, field, topic);
+		if (time < 0) samples.types |= type;
+		else addSample(samples, cells[time] ?? '', cells[value] ?? '', type);
+	}
 
-	const reader = createCsvReader({ header, row });
-	return {
-		push: reader.push,
-		finish: () => {
-			if (!reader.isWhole() || ended.size < query.results.size)
-				throw new QueryResponseError(
-					'broken',
-					`a response that was cut short: ${ended.size} of ${query.results.size} results are whole`,
-				);
-			return results;
-		},
-	};
+	finish(isWhole: boolean): Collected {
+		const [count, ended] = [this.#query.results.size, this.#ended.size];
+		if (!isWhole || ended < count)
+			throw new QueryResponseError('broken', `a response that was cut short: ${ended} of ${count} results are whole`);
+		return this.#results;
+	}
+
+	/** Returns the samples that a row belongs to: mostly those of the row before. */
+	#samplesOf(result: string, field: string, topic: string): Samples {
+		if (topic === this.#topic && field === this.#field) return this.#samples;
+		if (this.#query.results.get(result)?.get(field)?.has(topic) !== true)
+			throw new QueryResponseError('broken', 'a series that was not requested');
+		const fields = this.#results.get(result) ?? new Map<string, Map<string, Samples>>();
+		this.#results.set(result, fields);
+		const topics = fields.get(field) ?? new Map<string, Samples>();
+		fields.set(field, topics);
+		this.#samples = topics.get(topic) ?? noSamples();
+		topics.set(topic, this.#samples);
+		[this.#field, this.#topic] = [field, topic];
+		return this.#samples;
+	}
 }
 
 /** Whether a message of the server is about the types of samples. */

@@ -72,59 +72,7 @@ export function createQueryClient({
 	const idleSockets = watchIdleSockets(agent, now);
 	// No timeout: the client's timeout limits only the silence on a socket. The deadline limits the whole request.
 	const { transport } = new InfluxDB({ url, timeout: 0, transportOptions: { agent } });
-	const path = `/api/v2/query?org=${encodeURIComponent(org)}`;
-
-	const send = (
-		flux: string,
-		tokenText: string,
-		collector: Collector,
-		deadline: AbortSignal,
-		onResponse: () => void,
-	): Promise<Collected> =>
-		new Promise((resolve, reject) => {
-			const decoder = new TextDecoder();
-			const request = new AbortController();
-			const abort = (): void => request.abort();
-			if (deadline.aborted) abort();
-			else deadline.addEventListener('abort', abort, { once: true });
-			let bytes = 0;
-			/** Runs a step. When it throws, rejects and aborts the request. */
-			const orAbort = (step: () => void): void => {
-				try {
-					step();
-				} catch (error) {
-					reject(error);
-					// An abort within an event of the response would be thrown where nothing can catch it.
-					setImmediate(abort);
-				}
-			};
-			const headers = {
-				'content-type': 'application/json; charset=utf-8',
-				'accept-encoding': gzip ? 'gzip' : 'identity',
-				authorization: `Token ${tokenText}`,
-			};
-			const options = { method: 'POST', headers, signal: request.signal };
-			transport.send(path, JSON.stringify({ query: flux, type: 'flux', dialect }), options, {
-				responseStarted: (responseHeaders, status = 0) =>
-					orAbort(() => {
-						onResponse();
-						const type = String(responseHeaders['content-type'] ?? 'none');
-						if (status < 300 && !/^(text|application)\/csv\b/.test(type)) throw new QueryError('failed', `content type ${type}`);
-					}),
-				next: (chunk) =>
-					orAbort(() => {
-						bytes += chunk.length;
-						if (bytes > maxResponseBytes) throw new QueryError('failed', `a response of more than ${maxResponseBytes} bytes`);
-						collector.push(decoder.decode(chunk, { stream: true }));
-					}),
-				error: reject,
-				complete: () =>
-					orAbort(() => {
-						collector.push(decoder.decode());
-						resolve(collector.finish());
-					}),
-			});
-		});
+	const connection: Connection = { transport, path: `/api/v2/query?org=${encodeURIComponent(org)}`, gzip, maxResponseBytes };
 
 	return {
 		query: async (flux, newCollector, deadline, onResponse) => {
@@ -133,7 +81,7 @@ export function createQueryClient({
 				hasResponse = false;
 				idleSockets.destroyOld();
 				try {
-					return await send(flux, tokenText, newCollector(), deadline, () => {
+					return await send(connection, { flux, token: tokenText, deadline }, newCollector(), () => {
 						hasResponse = true;
 						onResponse?.();
 					});
@@ -156,6 +104,65 @@ export function createQueryClient({
 		},
 		close: () => agent.destroy(),
 	};
+}
+
+/** How requests reach InfluxDB, and the limits of its responses. */
+interface Connection extends Required<Pick<QueryClientOptions, 'gzip' | 'maxResponseBytes'>> {
+	readonly transport: InfluxDB['transport'];
+	readonly path: string;
+}
+
+/** Sends one request, and reads its response while it arrives. Rejects with the errors of the InfluxDB client and of the collector. */
+function send(
+	{ transport, path, gzip, maxResponseBytes }: Connection,
+	{ flux, token, deadline }: { readonly flux: string; readonly token: string; readonly deadline: AbortSignal },
+	collector: Collector,
+	onResponse: () => void,
+): Promise<Collected> {
+	return new Promise((resolve, reject) => {
+		const decoder = new TextDecoder();
+		const request = new AbortController();
+		const abort = (): void => request.abort();
+		if (deadline.aborted) abort();
+		else deadline.addEventListener('abort', abort, { once: true });
+		let bytes = 0;
+		/** Runs a step. When it throws, rejects and aborts the request. */
+		const orAbort = (step: () => void): void => {
+			try {
+				step();
+			} catch (error) {
+				reject(error);
+				// An abort within an event of the response would be thrown where nothing can catch it.
+				setImmediate(abort);
+			}
+		};
+		const headers = {
+			'content-type': 'application/json; charset=utf-8',
+			'accept-encoding': gzip ? 'gzip' : 'identity',
+			authorization: `Token ${token}`,
+		};
+		const options = { method: 'POST', headers, signal: request.signal };
+		transport.send(path, JSON.stringify({ query: flux, type: 'flux', dialect }), options, {
+			responseStarted: (responseHeaders, status = 0) =>
+				orAbort(() => {
+					onResponse();
+					const type = String(responseHeaders['content-type'] ?? 'none');
+					if (status < 300 && !/^(text|application)\/csv\b/.test(type)) throw new QueryError('failed', `content type ${type}`);
+				}),
+			next: (chunk) =>
+				orAbort(() => {
+					bytes += chunk.length;
+					if (bytes > maxResponseBytes) throw new QueryError('failed', `a response of more than ${maxResponseBytes} bytes`);
+					collector.push(decoder.decode(chunk, { stream: true }));
+				}),
+			error: reject,
+			complete: () =>
+				orAbort(() => {
+					collector.push(decoder.decode());
+					resolve(collector.finish());
+				}),
+		});
+	});
 }
 
 /** Whether an error of the InfluxDB client may mean that InfluxDB refused the token. */
