@@ -52,14 +52,13 @@ export const panel = definitions<Panel | null>(async () => {
 	if (!result.ok) return result.failure.status === 404 ? { ok: true, data: null, etag: null } : result;
 	const { title, version, pumps, states } = result.data.data;
 	return {
-		ok: true,
+		...result,
 		data: {
 			title,
 			version,
 			pumps: pumps.map(({ id, name, varId, type, bit }) => ({ id, name, varId, type, bit: bit ?? null })),
 			states: states.map(({ id, name, varId, type, bit }) => ({ id, name, varId, type, bit: bit ?? null })),
 		},
-		etag: result.etag,
 	};
 });
 

@@ -9,7 +9,7 @@ export interface ValueTextProps {
 	readonly text: string | null;
 	readonly unit?: string | null | undefined;
 	readonly current: boolean;
-	readonly size?: 'cell' | 'detail' | 'tile-size' | 'huge' | undefined;
+	readonly size?: 'cell' | 'tile-size' | 'huge' | undefined;
 }
 
 /**

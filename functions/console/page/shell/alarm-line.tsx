@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { compareAlarms, isUnacknowledged, markedStateOf } from '#page/core/alarm-state.ts';
 import { acknowledge, alarms, evaluation, isEvaluationLate, openAlarms, raisedAgain } from '#page/core/alarms.ts';
 import { currentTime, now } from '#page/core/clock.ts';
-import { connection } from '#page/core/poll.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { hrefOf, route } from '#page/core/route.ts';
 import { canAcknowledgeSeen, nextSeen, type SeenAlarm } from '#page/core/seen-alarm.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
@@ -32,9 +32,9 @@ function ShownAlarmLine() {
 	});
 	const said = useSignal('');
 	const shown = seen.value?.alarm;
-	const canAcknowledge = useComputed(() => canAcknowledgeSeen(seen.value, now.value) && connection.value !== 'lost').value;
+	const canAcknowledge = useComputed(() => canAcknowledgeSeen(seen.value, now.value) && canWrite.value.ok).value;
 	const confirm = async (pressed: SeenAlarm | null): Promise<void> => {
-		if (!canAcknowledgeSeen(pressed, currentTime()) || connection.value === 'lost') return;
+		if (!canAcknowledgeSeen(pressed, currentTime()) || !canWrite.value.ok) return;
 		said.value = '';
 		const result = await acknowledge([pressed.alarm]);
 		const isNewer = result.ok && result.data[0]?.result === 'newer';

@@ -6,6 +6,7 @@ import { languageChoices } from '#page/i18n/languages.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
+import { Fact } from '#page/parts/fact.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
 import { Polling } from './polling.tsx';
 import { shellText } from './texts.ts';
@@ -27,12 +28,9 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 			</div>
 			<div class="form">
 				<dl class="facts">
-					<dt>{text.signedInAs}</dt>
-					<dd>{session.value?.email}</dd>
-					<dt>{commonText().schema}</dt>
-					<dd>{session.value?.schema}</dd>
-					<dt>{commonText().database}</dt>
-					<dd>{session.value?.database}</dd>
+					<Fact term={text.signedInAs}>{session.value?.email}</Fact>
+					<Fact term={commonText().schema}>{session.value?.schema}</Fact>
+					<Fact term={commonText().database}>{session.value?.database}</Fact>
 				</dl>
 				<SegmentedField
 					label={commonText().language}

@@ -8,13 +8,16 @@ export interface CurvePlaces {
 	readonly y: (value: number) => number;
 }
 
+/** The windows in which gaps begin. */
+type Starts = readonly Pick<Gap, 'from'>[];
+
 /**
  * Returns the windows with values that belong to one line: gaps end it, empty windows that are no gap are passed over.
  *
  * @example
  * lineRuns([1, null, 2, null, null, 3], [{ from: 3 }]); // [[0, 2], [5]]
  */
-export function lineRuns(values: Column, gaps: readonly Pick<Gap, 'from'>[]): readonly (readonly number[])[] {
+export function lineRuns(values: Column, gaps: Starts): readonly (readonly number[])[] {
 	const ends = new Set(gaps.map(({ from }) => from));
 	const runs: number[][] = [[]];
 	for (const [index, value] of values.entries()) {
@@ -25,35 +28,31 @@ export function lineRuns(values: Column, gaps: readonly Pick<Gap, 'from'>[]): re
 }
 
 /** Returns the path of a curve: each gap begins a new part. */
-export function curvePath(values: Column, gaps: readonly Pick<Gap, 'from'>[], places: CurvePlaces): string {
-	return lineRuns(values, gaps)
-		.map((run) => polyline(run, values, places))
-		.join('');
+export function curvePath(values: Column, gaps: Starts, places: CurvePlaces): string {
+	return pathOf(values, gaps, (run) => polyline(run, values, places));
 }
 
 /** Returns the path of the values that stand alone between gaps: a line of one point is not seen. Drawn with round ends, they are dots. */
-export function lonePointsPath(values: Column, gaps: readonly Pick<Gap, 'from'>[], places: CurvePlaces): string {
-	return lineRuns(values, gaps)
-		.filter((run) => run.length === 1)
-		.map((run) => `${polyline(run, values, places)}h0`)
-		.join('');
+export function lonePointsPath(values: Column, gaps: Starts, places: CurvePlaces): string {
+	return pathOf(values, gaps, (run) => (run.length === 1 ? `${polyline(run, values, places)}h0` : ''));
 }
 
 /** Returns the path of a curve and its lone points in one: for lines without dashes. */
-export function curveWithDots(values: Column, gaps: readonly Pick<Gap, 'from'>[], places: CurvePlaces): string {
-	return lineRuns(values, gaps)
-		.map((run) => `${polyline(run, values, places)}${run.length === 1 ? 'h0' : ''}`)
-		.join('');
+export function curveWithDots(values: Column, gaps: Starts, places: CurvePlaces): string {
+	return pathOf(values, gaps, (run) => `${polyline(run, values, places)}${run.length === 1 ? 'h0' : ''}`);
 }
 
 /** Returns the path around the area between two curves that have values in the same windows. */
-export function bandPath({ low, high }: Band, gaps: readonly Pick<Gap, 'from'>[], places: CurvePlaces): string {
-	return lineRuns(high, gaps)
-		.map((run) => {
-			const back = polyline(run.toReversed(), low, places);
-			return back === '' ? '' : `${polyline(run, high, places)}L${back.slice(1)}Z`;
-		})
-		.join('');
+export function bandPath({ low, high }: Band, gaps: Starts, places: CurvePlaces): string {
+	return pathOf(high, gaps, (run) => {
+		const back = polyline(run.toReversed(), low, places);
+		return back === '' ? '' : `${polyline(run, high, places)}L${back.slice(1)}Z`;
+	});
+}
+
+/** Joins the paths of the lines that gaps leave. */
+function pathOf(values: Column, gaps: Starts, path: (run: readonly number[]) => string): string {
+	return lineRuns(values, gaps).map(path).join('');
 }
 
 function polyline(run: readonly number[], values: Column, { x, y }: CurvePlaces): string {

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { markedStateOf } from '#page/core/alarm-state.ts';
 import { type ListedAlarm, lastAct } from '#page/core/alarms.ts';
-import { connection } from '#page/core/poll.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
@@ -20,7 +20,7 @@ interface AcknowledgeFormProps {
 
 /** Acknowledges the occurrence of one alarm that is on the screen, with a comment. */
 export function AcknowledgeForm({ alarm, comment }: AcknowledgeFormProps) {
-	const isLost = connection.value === 'lost';
+	const isLost = !canWrite.value.ok;
 	return (
 		<form
 			class="form"

@@ -7,7 +7,7 @@ import { variables } from '#page/core/definitions.ts';
 import { deleteStored } from '#page/core/deletions.ts';
 import { alarmHour } from '#page/core/past/kept-pasts.ts';
 import { useWhileLive } from '#page/core/past/past-store.ts';
-import { connection, showsOutdated } from '#page/core/poll.ts';
+import { canWrite, showsOutdated } from '#page/core/poll.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf } from '#page/core/shown.ts';
@@ -19,6 +19,7 @@ import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
+import { Fact } from '#page/parts/fact.tsx';
 import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
 import { AcknowledgeForm } from './acknowledge.tsx';
 import { type AlarmCellProps, AlarmState, AlarmStateNotes, SeverityMark } from './alarm-cells.tsx';
@@ -73,7 +74,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 					{commonText().edit}
 				</a>
 				<Button
-					disabled={connection.value === 'lost'}
+					disabled={!canWrite.value.ok}
 					onClick={() => {
 						isDeleting.value = true;
 					}}
@@ -171,35 +172,24 @@ function AlarmFacts({ row: { alarm, unit, variable } }: AlarmCellProps) {
 	const bit = watchedBit(alarm);
 	return (
 		<dl class="facts">
-			<dt>{commonText().variable}</dt>
-			<dd>{variable === null ? text.noVariable(alarm.varId) : <a href={hrefOf('variables', alarm.varId)}>{variable}</a>}</dd>
-			{bit !== null && (
-				<>
-					<dt>{commonText().bit}</dt>
-					<dd>{bitName(alarm.varId, bit)}</dd>
-				</>
-			)}
+			<Fact term={commonText().variable}>
+				{variable === null ? text.noVariable(alarm.varId) : <a href={hrefOf('variables', alarm.varId)}>{variable}</a>}
+			</Fact>
+			<Fact term={commonText().bit}>{bit === null ? null : bitName(alarm.varId, bit)}</Fact>
 			{alarm.since !== null && (
-				<>
-					<dt>{text.sinceHead}</dt>
-					<dd>
-						<time dateTime={alarm.since} title={formatUtc(Date.parse(alarm.since))}>
-							{clockOrDay(Date.parse(alarm.since))} · {formatAge(now.value - Date.parse(alarm.since))}
-						</time>
-					</dd>
-				</>
+				<Fact term={text.sinceHead}>
+					<time dateTime={alarm.since} title={formatUtc(Date.parse(alarm.since))}>
+						{clockOrDay(Date.parse(alarm.since))} · {formatAge(now.value - Date.parse(alarm.since))}
+					</time>
+				</Fact>
 			)}
 			{alarm.occurrence > 0 && (
-				<>
-					<dt>{text.occurrenceHead}</dt>
-					<dd>
-						{alarm.occurrence}
-						{ofDay !== null && ` · ${text.ofToday(ofDay)}`}
-					</dd>
-				</>
+				<Fact term={text.occurrenceHead}>
+					{alarm.occurrence}
+					{ofDay !== null && ` · ${text.ofToday(ofDay)}`}
+				</Fact>
 			)}
-			<dt>{text.condition}</dt>
-			<dd>{formatCondition(alarm, unit)}</dd>
+			<Fact term={text.condition}>{formatCondition(alarm, unit)}</Fact>
 		</dl>
 	);
 }

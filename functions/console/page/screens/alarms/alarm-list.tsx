@@ -1,6 +1,6 @@
 import { isOpen, isUnacknowledged } from '#page/core/alarm-state.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
-import { connection } from '#page/core/poll.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -97,7 +97,7 @@ function alarmColumns(onShelve: AlarmListProps['onShelve']): readonly TableColum
 /** The one thing to do in a row: acknowledge, bring back, or shelve. */
 function RowButton({ alarm, onShelve }: { readonly alarm: ListedAlarm } & Pick<AlarmListProps, 'onShelve'>) {
 	const text = alarmText();
-	const disabled = connection.value === 'lost';
+	const disabled = !canWrite.value.ok;
 	if (isUnacknowledged(alarm))
 		return (
 			<Button

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { alarms, evaluation, isEvaluationLate } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
-import { connection } from '#page/core/poll.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { formatAge, formatClock, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -27,7 +27,7 @@ interface AlarmsHeadProps {
 /** The head of the list: the filters, how far the alarms are evaluated, and what can be done with all of them. */
 export function AlarmsHead({ rows, filter, announcement, unacknowledged, onAcknowledge }: AlarmsHeadProps) {
 	const text = alarmText();
-	const isLost = connection.value === 'lost';
+	const isLost = !canWrite.value.ok;
 	const until = evaluation.value?.until ?? null;
 	return (
 		<div class="head">

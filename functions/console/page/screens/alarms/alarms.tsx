@@ -6,7 +6,7 @@ import { alarms, type ListedAlarm, lastAct } from '#page/core/alarms.ts';
 import { noteValues } from '#page/core/decimals.ts';
 import { useDefinitions, variables } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
-import { connection } from '#page/core/poll.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -178,7 +178,7 @@ function ListAndDetail({ rows, place, filter, announcement, onShelve, onDeleted 
 	const shown = (rows ?? []).filter((row) => passesFilter(row, filter.value));
 	const chosen = place.kind === 'list' ? shown[0] : rows?.find(({ alarm }) => alarm.id === place.id);
 	const unacknowledged = shown.map(({ alarm }) => alarm).filter(isUnacknowledged);
-	const canAcknowledge = place.kind !== 'edit' && connection.value !== 'lost';
+	const canAcknowledge = place.kind !== 'edit' && canWrite.value.ok;
 	const selected = chosen !== undefined && canAcknowledge && isUnacknowledged(chosen.alarm) ? [chosen.alarm] : [];
 	useShortcuts(
 		selected.length === 0

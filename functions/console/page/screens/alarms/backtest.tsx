@@ -5,13 +5,14 @@ import { currentTime } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
 import { readHistory } from '#page/core/past/read-history.ts';
 import { knownWindows } from '#page/core/past/windows.ts';
-import { connection } from '#page/core/poll.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { formatCondition } from '#page/format/condition.ts';
 import { formatAge, formatDay } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { DataTable } from '#page/parts/data-table.tsx';
+import { Fact } from '#page/parts/fact.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { type AlarmDraft, alarmBodyOf } from './alarm-draft.ts';
@@ -46,7 +47,7 @@ export function Backtest({ draft, isReady }: BacktestProps) {
 	const failure = useSignal<Failure | null>(null);
 	const isRunning = useSignal(false);
 	const newest = useRef(0);
-	const canRun = isReady && connection.value !== 'lost';
+	const canRun = isReady && canWrite.value.ok;
 	const run = async (): Promise<void> => {
 		if (!canRun) return;
 		newest.current += 1;
@@ -125,14 +126,10 @@ function BacktestResult({
 			{past === null && <p class="field-hint">{text.noCurve}</p>}
 			{!listsAll(answer) && <p class="field-hint">{text.firstOnly(answer.events.length)}</p>}
 			<dl class="facts">
-				<dt>{text.activeFor}</dt>
-				<dd>{age(answer.activeSeconds)}</dd>
-				<dt>{text.longest}</dt>
-				<dd>{age(answer.longestSeconds)}</dd>
-				<dt>{text.uncertain}</dt>
-				<dd>{age(answer.uncertainSeconds)}</dd>
-				<dt>{text.resolution}</dt>
-				<dd>{text.resolutions(answer.resolutionSeconds)}</dd>
+				<Fact term={text.activeFor}>{age(answer.activeSeconds)}</Fact>
+				<Fact term={text.longest}>{age(answer.longestSeconds)}</Fact>
+				<Fact term={text.uncertain}>{age(answer.uncertainSeconds)}</Fact>
+				<Fact term={text.resolution}>{text.resolutions(answer.resolutionSeconds)}</Fact>
 			</dl>
 			<DataTable
 				class="backtest-days"

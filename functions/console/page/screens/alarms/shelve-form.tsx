@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { createActs } from '#page/core/acts.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
-import { connection } from '#page/core/poll.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
@@ -21,7 +21,7 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 	const isRunning = useSignal(false);
 	const acts = useMemo(createActs, []);
 	const minutes = choice.value === 'own' ? parseMinutes(own.value) : Number(choice.value);
-	const isLost = connection.value === 'lost';
+	const isLost = !canWrite.value.ok;
 	const isReady = minutes !== null && reason.value.trim() !== '' && !isRunning.value;
 	const send = async (): Promise<void> => {
 		if (!isReady || isLost) return;
@@ -89,7 +89,7 @@ function PresentShelf({ alarm }: { readonly alarm: ListedAlarm }) {
 		<>
 			<p>{text.shelvedBy(alarm.shelvedBy ?? '', clockOrDay(Date.parse(alarm.shelvedUntil)), alarm.reason ?? '')}</p>
 			<div class="buttons">
-				<Button disabled={connection.value === 'lost'} onClick={() => void bringBack(alarm)}>
+				<Button disabled={!canWrite.value.ok} onClick={() => void bringBack(alarm)}>
 					{text.bringBack}
 				</Button>
 			</div>

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { alarms } from '#page/core/alarms.ts';
 import { charts, diagrams, panel, useDefinitions, variables } from '#page/core/definitions.ts';
 import { listNotice } from '#page/core/list-notice.ts';
-import { connection } from '#page/core/poll.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { rankOf } from '#page/core/rank.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
@@ -54,7 +54,7 @@ export function VariableList() {
 			{known !== undefined && rows.length === 0 && (
 				<EmptyState icon="i-list" title={commonText().noVariables}>
 					<p>{text.noneText}</p>
-					<Button onClick={openNew} disabled={connection.value === 'lost'}>
+					<Button onClick={openNew} disabled={!canWrite.value.ok}>
 						{commonText().newVariable}
 					</Button>
 				</EmptyState>
@@ -122,7 +122,7 @@ function ListHead({ rows }: { readonly rows: readonly ListRow[] }) {
 				))}
 			</fieldset>
 			<div class="actions">
-				<Button look="primary" onClick={openNew} disabled={connection.value === 'lost'}>
+				<Button look="primary" onClick={openNew} disabled={!canWrite.value.ok}>
 					{commonText().newVariable}
 				</Button>
 			</div>
