@@ -39,7 +39,7 @@ const cutTexts = `{
 	const found = [];
 	const walker = document.createTreeWalker(document.querySelector('#console'), NodeFilter.SHOW_TEXT);
 	for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-		if (node.data.trim() === '' || node.parentElement.closest('.sr, .skip, .reserve, [hidden], option') !== null) continue;
+		if (node.data.trim() === '' || node.parentElement.closest('.sr, .journal thead, .skip, .reserve, [hidden], option') !== null) continue;
 		const range = document.createRange();
 		range.selectNodeContents(node);
 		const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);

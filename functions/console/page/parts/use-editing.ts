@@ -1,22 +1,43 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
+import { canWrite } from '#page/core/poll.ts';
 import { leaveGuard } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 
-/** While an editor is on the screen: leaving with changes asks first, and Ctrl+S saves. `label` says what is saved. */
-export function useEditing(
-	{ isChanged }: Pick<DraftEditor<unknown>, 'isChanged'>,
-	save: () => Promise<void>,
-	label = commonText().save,
-): void {
+/** What follows a save. */
+export interface Editing {
+	readonly onSaved: () => Promise<void> | void;
+	/** Called where something is wrong: moves the focus there. */
+	readonly onFault?: () => void;
+	/** Whether there is anything to save. Always without it. */
+	readonly canSave?: () => boolean;
+	/** Says what Ctrl+S saves. */
+	readonly label?: string;
+}
+
+/**
+ * While an editor is on the screen: leaving with changes asks first, and Ctrl+S saves. Returns what saves, for the button. It does
+ * nothing while nothing can be written.
+ */
+export function useEditing<Content>(
+	editor: DraftEditor<Content>,
+	{ onSaved, onFault, canSave = () => true, label = commonText().save }: Editing,
+): () => Promise<void> {
 	useLayoutEffect(() => {
-		leaveGuard.editor = { isChanged: () => isChanged.value, ask: () => confirm(commonText().leave) };
+		leaveGuard.editor = { isChanged: () => editor.isChanged.value, ask: () => confirm(commonText().leave) };
 		return () => {
 			leaveGuard.editor = null;
 		};
 	}, []);
+	const save = async (): Promise<void> => {
+		if (!canWrite.value.ok || !canSave()) return;
+		const outcome = await editor.save();
+		if (outcome === 'saved') await onSaved();
+		else if (editor.problems.value.size > 0) onFault?.();
+	};
 	useShortcuts([{ key: 'Ctrl+s', label, run: () => void save() }]);
+	return save;
 }
 
 /** Moves the focus to the first field that is wrong, once the page says what is wrong. */

@@ -33,21 +33,18 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 	const draft = editor.content.value;
 	const said = editor.said.value;
 	const isLost = !canWrite.value.ok;
-	const save = async (): Promise<void> => {
-		if (isLost) return;
-		if ((await editor.save()) !== 'saved') {
-			focusFirstFault(form.current);
-			return;
-		}
-		await readAlarms();
-		onDone(editor.base.value.content.id, true);
-	};
+	const save = useEditing(editor, {
+		onSaved: async () => {
+			await readAlarms();
+			onDone(editor.base.value.content.id, true);
+		},
+		onFault: () => focusFirstFault(form.current),
+	});
 	const discard = (): void => {
 		if (!mayDiscard(editor)) return;
 		editor.discard();
 		onDone(editor.base.value.content.id, false);
 	};
-	useEditing(editor, save);
 
 	const { version, content } = editor.base.value;
 	const failure = editor.failure.value;

@@ -23,7 +23,6 @@ interface DiagramHeadProps {
 	readonly editor: DraftEditor<DiagramDraft>;
 	/** Whether it is edited, or only read. */
 	readonly isEditing: Signal<boolean>;
-	readonly canSave: boolean;
 	/** The buttons of the background. */
 	readonly background: ComponentChildren;
 	/** Opens the diagram with this item of the address. */
@@ -33,7 +32,7 @@ interface DiagramHeadProps {
 }
 
 /** The title, the choice of the diagram and of viewing or editing, and what can be done. */
-export function DiagramHead({ stored, rows, isNew, editor, isEditing, canSave, background, ...acts }: DiagramHeadProps) {
+export function DiagramHead({ stored, rows, isNew, editor, isEditing, background, ...acts }: DiagramHeadProps) {
 	const text = diagramText();
 	const isChanged = editor.isChanged.value;
 	const attempts = useSignal(0);
@@ -91,7 +90,7 @@ export function DiagramHead({ stored, rows, isNew, editor, isEditing, canSave, b
 				)}
 				{isChanged && <Button onClick={editor.discard}>{commonText().discard}</Button>}
 				{(isEditing.value || isChanged) && (
-					<WriteButton look="primary" disabled={!canSave} onClick={acts.onSave}>
+					<WriteButton look="primary" disabled={!isChanged || editor.isSaving.value} onClick={acts.onSave}>
 						{editor.isSaving.value ? commonText().saving : text.saveDiagram}
 					</WriteButton>
 				)}

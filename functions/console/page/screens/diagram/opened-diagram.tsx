@@ -3,7 +3,6 @@ import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { type Diagram, diagrams, variables } from '#page/core/definitions.ts';
 import { deleteStored } from '#page/core/deletions.ts';
 import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';
-import { canWrite } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -42,21 +41,18 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 	const draft = editor.content.value;
 	const background = useBackground(draft.id);
 
-	const leaveFor = (item: number | string | null): void => {
-		goTo(hrefOf('diagram', item), { replace: true });
-		focusContent();
-	};
-	const canSave = editor.isChanged.value && !editor.isSaving.value && canWrite.value.ok;
-	const save = async (): Promise<void> => {
-		if (!canSave || (await editor.save()) !== 'saved') return;
-		const { id, title } = editor.base.value.content;
-		edits.announcement.value = text.saved(title);
-		background.moveTo(id);
-		await diagrams.load();
-		// What is changed meanwhile is not saved yet: the editor stays.
-		if (id !== stored?.id && !editor.isChanged.value) leaveFor(id);
-	};
-	useEditing(editor, save, text.saveDiagram);
+	const save = useEditing(editor, {
+		label: text.saveDiagram,
+		canSave: () => editor.isChanged.value,
+		onSaved: async () => {
+			const { id, title } = editor.base.value.content;
+			edits.announcement.value = text.saved(title);
+			background.moveTo(id);
+			await diagrams.load();
+			// What is changed meanwhile is not saved yet: the editor stays.
+			if (id !== stored?.id && !editor.isChanged.value) leaveFor(id);
+		},
+	});
 	const leaveDeleted = async (): Promise<void> => {
 		editor.discard();
 		isDeleting.value = false;
@@ -73,7 +69,6 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 				isNew={isNew}
 				editor={editor}
 				isEditing={isEditing}
-				canSave={canSave}
 				background={<BackgroundButton diagram={draft.id} state={background} />}
 				onOpen={(item) => {
 					goTo(hrefOf('diagram', item));
@@ -112,6 +107,11 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 			)}
 		</>
 	);
+}
+
+function leaveFor(item: number | null): void {
+	goTo(hrefOf('diagram', item), { replace: true });
+	focusContent();
 }
 
 interface DeleteDiagramProps {

@@ -31,20 +31,19 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 	useReadings([...new Set([...draft.pumps, ...draft.states].flatMap(({ varId }) => varId ?? []))]);
 	const isLost = !canWrite.value.ok;
 	const said = editor.said.value;
-	const save = async (): Promise<void> => {
-		if (isLost || (!editor.isChanged.value && editor.base.value.version !== null)) return;
-		const outcome = await editor.save();
-		if (outcome === 'wrong' || (outcome === 'failed' && editor.problems.value.size > 0)) edits.showFirstProblem();
-		if (outcome !== 'saved') return;
-		await panel.load();
-		goTo(hrefOf('station'));
-	};
+	const save = useEditing(editor, {
+		canSave: () => editor.isChanged.value || editor.base.value.version === null,
+		onSaved: async () => {
+			await panel.load();
+			goTo(hrefOf('station'));
+		},
+		onFault: edits.showFirstProblem,
+	});
 	const discard = (): void => {
 		if (!mayDiscard(editor)) return;
 		editor.discard();
 		goTo(hrefOf('station'));
 	};
-	useEditing(editor, save);
 
 	const failure = editor.failure.value;
 	const place = edits.selected.value;

@@ -3,7 +3,6 @@ import { useMemo } from 'preact/hooks';
 import { type Chart, charts, variables } from '#page/core/definitions.ts';
 import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { fieldOf, listFields } from '#page/core/draft-fields.ts';
-import { canWrite } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
@@ -50,12 +49,12 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 			left.value = null;
 		}
 	};
-	const save = async (): Promise<void> => {
-		if (!canWrite.value.ok || (await editor.save()) !== 'saved') return;
-		await charts.load();
-		onSaved(editor.base.value.content);
-	};
-	useEditing(editor, save);
+	const save = useEditing(editor, {
+		onSaved: async () => {
+			await charts.load();
+			onSaved(editor.base.value.content);
+		},
+	});
 	const failure = editor.failure.value;
 	if (editor.theirs.value !== null) return <ChartConflict editor={editor} onTaken={onTakeTheirs} onDrop={onClose} />;
 	return (

@@ -39,20 +39,18 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 	// The queries of other variables can be taken over as inputs.
 	useDefinitions('variables');
 
-	const save = async (): Promise<void> => {
-		if ((await editor.save()) !== 'saved') {
-			focusFirstFault(form.current);
-			return;
-		}
-		const { content, version } = editor.base.value;
-		lastSaved.value = { id: content.id, version };
-		trial.repeat();
-		void variables.load();
-		void readAgain();
-		// What is typed meanwhile is not saved yet: the editor stays.
-		if (stored.content.id !== content.id && !editor.isChanged.value) goTo(hrefOf('variables', content.id), { replace: true });
-	};
-	useEditing(editor, save);
+	const save = useEditing(editor, {
+		onSaved: () => {
+			const { content, version } = editor.base.value;
+			lastSaved.value = { id: content.id, version };
+			trial.repeat();
+			void variables.load();
+			void readAgain();
+			// What is typed meanwhile is not saved yet: the editor stays.
+			if (stored.content.id !== content.id && !editor.isChanged.value) goTo(hrefOf('variables', content.id), { replace: true });
+		},
+		onFault: () => focusFirstFault(form.current),
+	});
 	const leaveDeleted = (): void => {
 		editor.discard();
 		listNotice.value = deleteText().deleted(editor.base.value.content.name);
