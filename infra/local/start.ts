@@ -1,11 +1,17 @@
+import pc from 'picocolors';
+import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
 import { ConfigError } from '#shared/config.ts';
-import { banner } from './banner.ts';
+import { pathOf } from '#shared/contract.ts';
 import { createConsoleLog } from './console-log.ts';
+import { demoCredentials, plantA } from './demo/idp.ts';
+import { writePath } from './influx-write-api/write-api.ts';
 import { startLocalServer } from './server.ts';
-import { readLocalSettings } from './wiring/settings.ts';
+import { type LocalSettings, memoryState, readLocalSettings } from './wiring/settings.ts';
 
 const parentCheckMs = 250;
+
+const tokenSchema = v.object({ token: v.string() });
 
 /** `npm start`: runs the whole service on this machine until SIGINT or SIGTERM; with --attached, until its parent ends too. */
 async function main(): Promise<void> {
@@ -39,6 +45,47 @@ function fail(error: unknown): never {
 	const isExpected = error instanceof ConfigError || error instanceof DomainError;
 	console.error(isExpected ? `caudal: ${error.message}` : error);
 	process.exit(1);
+}
+
+/** Returns the text that `npm start` prints: the addresses, a token, and a curl command that reads the plant. */
+async function banner(baseUrl: string, settings: LocalSettings): Promise<string> {
+	const token = settings.AUTH_URL === undefined ? await demoToken(baseUrl) : null;
+	const state = settings.STATE_DIR === memoryState ? 'in memory: lost when the service stops' : settings.STATE_DIR;
+	const lines = [
+		'',
+		`${pc.bold('Caudal')} is running on ${pc.cyan(baseUrl)}`,
+		'',
+		`  console            ${baseUrl}${pathOf('console')}`,
+		`  API                ${baseUrl}`,
+		...(settings.PUBLIC_DOCS === 'on' ? [`  to try it          ${baseUrl}${pathOf('docs')}`] : []),
+		`  identity provider  ${settings.AUTH_URL ?? `${baseUrl}/idp  (demo)`}`,
+		`  series write API   ${baseUrl}${writePath}  (token ${settings.WRITE_TOKEN})`,
+		`  state              ${state}`,
+		'',
+	];
+	if (token === null) lines.push(`Sign in with POST ${baseUrl}${pathOf('loginSso')} (README.md, "A first reading").`);
+	else
+		lines.push(
+			`A token of ${plantA.email}, schema ${plantA.schema}, for ${Math.round(settings.TOKEN_LIFETIME_SECONDS / 60)} minutes:`,
+			'',
+			pc.dim(token),
+			'',
+			'Paste this into another terminal to read the plant:',
+			'',
+			`curl -s -X POST ${baseUrl}${pathOf('multipleDataTsdb')} -H 'Content-Type: application/json' -d '{"ids":[1,2,3]}' -H 'Authorization: Bearer ${token}'`,
+		);
+	return [...lines, '', pc.dim('Stop with Ctrl+C.'), ''].join('\n');
+}
+
+/** Signs in over HTTP as the operator of plant_a. Returns null when the sign-in is refused. */
+async function demoToken(baseUrl: string): Promise<string | null> {
+	const response = await fetch(`${baseUrl}${pathOf('loginSso')}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(demoCredentials),
+	});
+	const result = v.safeParse(tokenSchema, await response.json());
+	return result.success ? result.output.token : null;
 }
 
 main().catch(fail);

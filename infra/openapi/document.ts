@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import type { Endpoint } from '#shared/contract.ts';
+import { type ApiEndpointName, apiEndpoints } from './api-endpoints.ts';
 import { components } from './components.ts';
 import { headers } from './headers.ts';
 import { toComponentSchemas } from './json-schema.ts';
 import { links } from './links.ts';
-import { tags } from './operation.ts';
+import { type ApiOperation, tags } from './operation.ts';
+import { operations } from './operations.ts';
 import { otherAnswerNames } from './other-answers.ts';
 import { parameters } from './parameters.ts';
-import { pathItems } from './paths.ts';
-import { otherResponse } from './responses.ts';
+import { jsonContent, otherAnswersOf, otherResponse, successResponse } from './responses.ts';
 
 const manifestSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string(), license: v.string() }));
 
@@ -55,3 +57,37 @@ const token = {
 	bearerFormat: 'JWT',
 	description: 'The `token` of a session, with the scope `service`. It names the tenant; no other part of a request does.',
 } as const;
+
+/** Returns the path items of the document: the routes of the contract with what `operations` says of each. */
+function pathItems() {
+	const rows: readonly (Endpoint & { readonly name: ApiEndpointName })[] = apiEndpoints;
+	return Object.fromEntries(
+		[...Map.groupBy(rows, ({ path }) => path)].map(([path, methods]) => [
+			path,
+			Object.fromEntries(
+				methods.map((endpoint) => [endpoint.method.toLowerCase(), operationObject(endpoint, operations[endpoint.name])]),
+			),
+		]),
+	);
+}
+
+function operationObject(endpoint: Endpoint, operation: ApiOperation) {
+	const { id, tag, summary, description, request } = operation;
+	const parameters = [...(endpoint.path.includes('{id}') ? ['Id'] : []), ...(operation.parameters ?? [])];
+	const others = Object.entries(otherAnswersOf(endpoint, operation));
+	return {
+		operationId: id,
+		tags: [tag],
+		summary,
+		description,
+		security: endpoint.auth === 'bearer' ? [{ token: [] }] : [],
+		...(parameters.length === 0 ? {} : { parameters: parameters.map((name) => ({ $ref: `#/components/parameters/${name}` })) }),
+		...(request === undefined
+			? {}
+			: { requestBody: { required: request.required, content: jsonContent([request.schema], request.examples) } }),
+		responses: {
+			200: successResponse(operation),
+			...Object.fromEntries(others.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }])),
+		},
+	};
+}

@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { formatError } from '#http/error-log.ts';
 import type { ApiHandler, ApiResult } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
-import type { EndpointName } from '#shared/contract.ts';
+import { cors, type EndpointName } from '#shared/contract.ts';
 import type { Authorizer } from './authorizer.ts';
-import { corsHeaders } from './cors.ts';
 import {
 	BodyTooLargeError,
 	jsonResponse,
@@ -161,4 +160,25 @@ function internalError(): RawResponse {
 function hasHungUp(request: IncomingMessage, error: unknown): boolean {
 	const isReset = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 	return isReset || (request.destroyed && !request.complete);
+}
+
+/**
+ * Returns the CORS headers of a response (shared/http/README.md#headers).
+ * @param allowedOrigins any other origin receives no headers
+ * @param origin the `Origin` header of the request
+ */
+function corsHeaders(
+	allowedOrigins: readonly string[],
+	origin: string | undefined,
+	kind: 'preflight' | 'response',
+): Readonly<Record<string, string>> {
+	if (origin === undefined || !allowedOrigins.includes(origin)) return {};
+	const allow = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
+	if (kind === 'response') return { ...allow, 'access-control-expose-headers': cors.exposedHeaders.join(',') };
+	return {
+		...allow,
+		'access-control-allow-methods': cors.methods.join(','),
+		'access-control-allow-headers': cors.headers.join(','),
+		'access-control-max-age': String(cors.maxAgeSeconds),
+	};
 }

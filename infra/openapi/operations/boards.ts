@@ -1,7 +1,57 @@
 import { alarmState, evaluation } from '../examples/alarms.ts';
-import { backtest } from '../examples/backtests.ts';
 import { alarm, calmAlarm, chart, diagram, savedAlarm, savedChart, savedDiagram } from '../examples/boards.ts';
 import type { ApiOperation, BodyExamples } from '../operation.ts';
+
+/** What the alarm of the examples would have done in a night. */
+const backtest = {
+	resolutionSeconds: 1,
+	events: [
+		{
+			time: '2026-11-21T22:14:06.000Z',
+			kind: 'raised',
+			cause: 'condition',
+			occurrence: 1,
+			value: 1.98,
+			quality: 'good',
+			inputs: [],
+		},
+		{
+			time: '2026-11-21T22:41:37.000Z',
+			kind: 'cleared',
+			cause: 'condition',
+			occurrence: 1,
+			value: 2.21,
+			quality: 'good',
+			inputs: [],
+		},
+		{
+			time: '2026-11-22T03:30:05.000Z',
+			kind: 'raised',
+			cause: 'no_data',
+			occurrence: 2,
+			value: 2.64,
+			quality: 'no_data',
+			inputs: ['Level'],
+		},
+		{
+			time: '2026-11-22T03:52:11.000Z',
+			kind: 'cleared',
+			cause: 'no_data',
+			occurrence: 2,
+			value: 2.6,
+			quality: 'good',
+			inputs: [],
+		},
+	],
+	raised: 2,
+	activeSeconds: 2977,
+	longestSeconds: 1651,
+	uncertainSeconds: 0,
+	perDay: [
+		{ day: '2026-11-21', raised: 1, activeSeconds: 1651 },
+		{ day: '2026-11-22', raised: 1, activeSeconds: 1326 },
+	],
+} as const;
 
 const writing = ['IfMatch', 'IdempotencyKey'] as const;
 

@@ -1,14 +1,23 @@
+import {
+	AuthorizationErrorException,
+	GetTopicAttributesCommand,
+	NotFoundException,
+	paginateListTopics,
+	SNSClient,
+} from '@aws-sdk/client-sns';
 import { Command, InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
 import * as v from 'valibot';
+import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
 import { unownedSchemas } from '#domain/use-cases/own-tenant.ts';
+import type { Environment } from '#infra/aws/environment.ts';
 import { environment } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { ConfigError } from '#shared/config.ts';
+import { resourceNames } from '#shared/resource-names.ts';
 import { settingsOf } from '../deployed-settings.ts';
 import { withStores } from '../stores.ts';
-import { checkAlarmTopic } from './alarm-topic.ts';
 import {
 	checkConcurrency,
 	checkIdentityProvider,
@@ -19,6 +28,8 @@ import {
 	type PreflightResult,
 } from './checks.ts';
 import { trustCertificates } from './trust-certificates.ts';
+
+const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000, maxAttempts: 3 };
 
 const optionsSchema = v.object({ env: v.string(), context: v.record(v.string(), v.string()) });
 
@@ -72,4 +83,39 @@ function addContext(text: string, previous: Readonly<Record<string, string>>): R
 	const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
 	if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be NAME=VALUE.');
 	return { ...previous, [name]: value };
+}
+
+/** Checks that somebody gets the messages about the plants' alarms: nothing else reports a topic without subscribers. */
+async function checkAlarmTopic({ name, alarmTopicArn }: Environment): Promise<PreflightResult> {
+	const client = new SNSClient(clientSettings({}, limits));
+	let subject = 'topic of plants’ alarms';
+	try {
+		const arn = alarmTopicArn ?? (await findTopic(client, resourceNames(name).plantAlarms));
+		if (arn === null) return { subject: `${subject}: the deployment creates it`, missing: [] };
+		subject = `${subject} ${arn}`;
+		const { Attributes = {} } = await client.send(new GetTopicAttributesCommand({ TopicArn: arn }));
+		const { SubscriptionsConfirmed: confirmed = '0', SubscriptionsPending: pending = '0' } = Attributes;
+		return {
+			subject: `${subject}: ${confirmed} confirmed, ${pending} unconfirmed subscriptions`,
+			missing: [],
+			notes:
+				confirmed === '0' ? [`Nobody is told of the plants’ alarms: aws sns subscribe --topic-arn ${arn} …, then confirm.`] : [],
+		};
+	} catch (error) {
+		if (error instanceof NotFoundException)
+			return { subject, missing: ['It does not exist: correct alarmTopicArn, or create the topic.'] };
+		if (error instanceof AuthorizationErrorException)
+			return { subject, missing: [], notes: ['These credentials may not read its subscriptions.'] };
+		throw error;
+	} finally {
+		client.destroy();
+	}
+}
+
+async function findTopic(client: SNSClient, topicName: string): Promise<string | null> {
+	for await (const { Topics = [] } of paginateListTopics({ client }, {})) {
+		const found = Topics.find(({ TopicArn = '' }) => TopicArn.endsWith(`:${topicName}`));
+		if (found?.TopicArn !== undefined) return found.TopicArn;
+	}
+	return null;
 }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import pc from 'picocolors';
 import * as v from 'valibot';
@@ -8,13 +9,12 @@ import { print } from '#infra/cli/print.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { ConfigError } from '#shared/config.ts';
-import { openCsv } from './csv-file.ts';
-import { type ColumnMapping, type DataPoint, planColumns, timeOf } from './csv-samples.ts';
+import { type CsvFile, openCsv } from './csv-file.ts';
+import { type ColumnMapping, type ColumnPlan, type DataPoint, planColumns, pointsOf, timeOf } from './csv-samples.ts';
 import { formatsOf } from './known-formats.ts';
-import { createProgress } from './progress.ts';
-import { sendRows } from './send-rows.ts';
-import { sendBatch } from './sender.ts';
-import { newTotals, summaryLines } from './summary.ts';
+import { createProgress, type ReplayProgress } from './progress.ts';
+import { maxBatchPoints, type RefusedPoints, sendBatch } from './sender.ts';
+import { newTotals, type ReplayTotals, summaryLines } from './summary.ts';
 import { createCellTimeReader } from './time.ts';
 
 const optionsSchema = v.object({
@@ -31,6 +31,9 @@ const optionsSchema = v.object({
 	rate: v.optional(v.number()),
 	retries: v.number(),
 });
+
+/** The longest wait of one timer: timers overflow at 2^31 ms. */
+const maxWaitMs = 86_400_000;
 
 type ReplayOptions = v.InferOutput<typeof optionsSchema>;
 
@@ -112,4 +115,82 @@ function noTimes(file: string, { timeColumn }: Pick<ColumnMapping, 'timeColumn'>
 	const formats = formatsOf(first).map((format) => `--time-format ${JSON.stringify(format)}`);
 	const remedy = formats.length === 0 ? 'Say how it is written with --time-format.' : `It fits ${formats.join(' and ')}.`;
 	return new ConfigError(`${problem}: the first is ${JSON.stringify(first.slice(0, 60))}. ${remedy}`);
+}
+
+/** What a replay sends, how, and where it reports to. */
+interface ReplayJob {
+	readonly csv: CsvFile;
+	readonly plan: ColumnPlan;
+	/** Added to every time. */
+	readonly shiftMs: number;
+	/** Multiple of real speed; undefined sends as fast as possible. */
+	readonly rate: number | undefined;
+	readonly send: (points: readonly DataPoint[]) => Promise<RefusedPoints | undefined>;
+	readonly progress: ReplayProgress;
+	/** Updated after each batch, so that they are right when an error ends the replay. */
+	readonly totals: ReplayTotals;
+	readonly now: () => number;
+	/** Ends the replay with the rows read so far. */
+	readonly signal: AbortSignal;
+}
+
+/**
+ * Sends the rows of a CSV file in their order.
+ * @throws ConfigError when the file cannot be read any further or the server takes no points
+ */
+async function sendRows({ csv, plan, shiftMs, rate, send, progress, totals, now, signal }: ReplayJob): Promise<void> {
+	let pending: DataPoint[] = [];
+	const sendPending = async (leastPoints: number): Promise<void> => {
+		while (pending.length >= leastPoints) {
+			const batch = pending.slice(0, maxBatchPoints);
+			const refused = await send(batch);
+			pending = pending.slice(maxBatchPoints);
+			totals.points += batch.length - (refused?.points ?? 0);
+			if (refused !== undefined) addRefused(totals, refused);
+		}
+		progress.update(csv.bytesRead(), totals);
+	};
+	let start: { readonly timeMs: number; readonly atMs: number } | undefined;
+	for await (const row of csv.rows) {
+		if (signal.aborted) break;
+		const timeMs = timeOf(plan, row);
+		if (timeMs === null) {
+			totals.untimedRows += 1;
+			totals.untimedExample ??= row[plan.timeIndex] ?? '';
+			continue;
+		}
+		const points = pointsOf(plan, row, timeMs + shiftMs);
+		if (points.length === 0) {
+			totals.numberlessRows += 1;
+			continue;
+		}
+		start ??= { timeMs, atMs: now() };
+		const dueMs = rate === undefined ? 0 : start.atMs + (timeMs - start.timeMs) / rate;
+		if (dueMs > now()) {
+			await sendPending(1);
+			await waitUntil(dueMs, now, signal);
+			if (signal.aborted) break;
+		}
+		totals.rows += 1;
+		pending.push(...points);
+		if (pending.length >= maxBatchPoints) await sendPending(maxBatchPoints);
+	}
+	await sendPending(1);
+}
+
+/** Adds refused points to those with the same message. Numbers in it are ignored: servers put their own counts there. */
+function addRefused({ refused }: ReplayTotals, { points, isUpperBound, message }: RefusedPoints): void {
+	const key = message.replace(/\d+/g, '');
+	const before = refused.get(key);
+	refused.set(key, {
+		points: points + (before?.points ?? 0),
+		isUpperBound: isUpperBound || (before?.isUpperBound ?? false),
+		message,
+	});
+}
+
+/** Waits until a time on the clock, or until the signal is aborted. */
+async function waitUntil(timeMs: number, now: () => number, signal: AbortSignal): Promise<void> {
+	while (now() < timeMs && !signal.aborted)
+		await setTimeout(Math.min(timeMs - now(), maxWaitMs), undefined, { signal }).catch(() => undefined);
 }

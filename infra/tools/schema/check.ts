@@ -1,12 +1,13 @@
 import pc from 'picocolors';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { boardKinds } from '#domain/board/board.ts';
+import { DomainError } from '#domain/errors.ts';
 import { findInconsistencies, type Inconsistency, type ReferencedBits } from '#domain/integrity/find-inconsistencies.ts';
 import { rebuild, type UnrepairedReason } from '#domain/integrity/rebuild.ts';
 import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-schema.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
-import { checkAlarms } from './check-alarms.ts';
+import type { Stores } from '#infra/local/wiring/stores.ts';
 import type { AlarmStores } from './evaluation.ts';
 
 const reasonTexts = {
@@ -101,4 +102,43 @@ const quoted = (board: string): string => (/^[a-z]+#\d+$/.test(board) ? board : 
 function bitsText(bits: ReferencedBits): string {
 	if (bits === null) return 'nothing';
 	return bits.length === 0 ? 'the variable' : `${bits.length === 1 ? 'bit' : 'bits'} ${bits.join(', ')}`;
+}
+
+/** Numbers of inconsistencies. */
+interface CheckTotals {
+	readonly found: number;
+	readonly repaired: number;
+}
+
+/**
+ * Checks what is stored for the evaluation of a schema's alarms, and repairs it when asked: an index row that is lost (a restored
+ * backup may lack it) is written again. Prints a line for each inconsistency.
+ */
+async function checkAlarms(alarms: Stores['alarms'], schema: string, repair: boolean): Promise<CheckTotals> {
+	const { alarms: saved } = await alarms.alarms(schema);
+	const bound = saved.filter(({ database }) => database !== undefined);
+	const { unreadable } = await alarms.rows(schema);
+	for (const id of [...unreadable].sort((a, b) => a - b))
+		print((repair ? pc.red : pc.yellow)(`${repair ? 'left    ' : 'found'} alarm#${id}: a row of its state cannot be read`));
+	const lost = bound.length === 0 ? null : await lostEvaluation(alarms, schema, bound.length);
+	if (lost !== null && repair) {
+		await alarms.stopEvaluation(schema);
+		await alarms.startEvaluation(schema, Date.now());
+	}
+	if (lost !== null) print(repair ? pc.green(`repaired ${lost}: started again`) : pc.yellow(`found ${lost}`));
+	const unbound = saved.length - bound.length;
+	if (unbound > 0)
+		print(pc.yellow(`${pluralize(unbound, 'alarm')} saved before alarms were evaluated: bind-alarms starts their evaluation.`));
+	return { found: unreadable.size + (lost === null ? 0 : 1), repaired: lost !== null && repair ? 1 : 0 };
+}
+
+/** Returns why a schema is not evaluated; null where it is. */
+async function lostEvaluation(alarms: Stores['alarms'], schema: string, count: number): Promise<string | null> {
+	try {
+		if ((await alarms.progress(schema)) !== null) return null;
+		return `the schema has ${pluralize(count, 'alarm')} to evaluate, but is not in the list of evaluated schemas`;
+	} catch (error) {
+		if (error instanceof DomainError) throw error;
+		return 'the progress of the evaluation cannot be read';
+	}
 }

@@ -1,14 +1,23 @@
 import pc from 'picocolors';
+import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
+import { openInfluxConnection } from '#adapters/influx/influx-connection.ts';
+import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { DomainError } from '#domain/errors.ts';
+import type { TimeSeries } from '#domain/ports/time-series.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { unshared } from '#domain/reading/shared-reads.ts';
 import { alarmsWithoutValue, bindAlarms } from '#domain/use-cases/bind-alarms.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
+import { readLocalSettings } from '#infra/local/wiring/settings.ts';
+import { openState } from '#infra/local/wiring/state.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
+import { openSeries } from '#infra/local/wiring/time-series.ts';
+import { ConfigError } from '#shared/config.ts';
+import { resourceNames } from '#shared/resource-names.ts';
+import { settingsOf } from '../deployed-settings.ts';
 import type { StoreLocation } from '../stores.ts';
-import { withTimeSeries } from '../time-series.ts';
 
 /** The stores that hold alarms and their states. */
 export type AlarmStores = Pick<Stores, 'store' | 'alarms'>;
@@ -66,4 +75,39 @@ export async function stopSchema({ alarms }: AlarmStores, schema: string): Promi
 			? `The alarms of schema ${schema} are not evaluated any more. Their states and the journal stay; the next save of an alarm starts the evaluation again.`
 			: `The alarms of schema ${schema} were not evaluated.`,
 	);
+}
+
+/**
+ * Opens the time series of an environment on AWS, or of this machine (undefined), runs `work` on them and closes them.
+ * @throws ConfigError when cdk.json has no such environment, or STATE_DIR cannot be used
+ */
+async function withTimeSeries<Result>(
+	environment: string | undefined,
+	work: (timeSeries: TimeSeries) => Promise<Result>,
+): Promise<Result> {
+	if (environment === undefined) return withLocalTimeSeries(work);
+	const settings = settingsOf(environment);
+	if (settings === undefined) throw new ConfigError(`cdk.json has no environment ${environment}.`);
+	const { influxUrl: url, influxOrg: org, influxGzip, influxTimeoutMs: deadlineMs, topicColumn, measurement } = settings;
+	const connection = openInfluxConnection({
+		url,
+		token: createSecretsManagerSecret({ secretId: resourceNames(environment).secrets.influxToken }),
+		org,
+		topicColumn,
+		...(measurement === undefined ? {} : { measurement }),
+		gzip: influxGzip === 'on',
+		deadlineMs,
+	});
+	return work(createInfluxTimeSeries(connection)).finally(() => connection.close());
+}
+
+async function withLocalTimeSeries<Result>(work: (timeSeries: TimeSeries) => Promise<Result>): Promise<Result> {
+	const settings = readLocalSettings();
+	const state = await openState(settings.STATE_DIR, false);
+	try {
+		const series = await openSeries(settings, state.seriesFile);
+		return await work(series).finally(series.close);
+	} finally {
+		state.close();
+	}
 }

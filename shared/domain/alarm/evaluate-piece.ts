@@ -1,9 +1,16 @@
+import { type AlarmEvent, alarmOfEvent } from '../alarm-rows/alarm-event.ts';
+import { type EvaluatorState, isShelved } from '../alarm-rows/alarm-rows.ts';
 import { isEnabled } from '../board/alarm.ts';
 import { DomainError } from '../errors.ts';
-import { type AlarmRows, noRows } from '../ports/alarm-store.ts';
-import { type EvaluationDeps, evaluateAlarm, RefusedCommitError } from './evaluate-alarm.ts';
-import type { EvaluatedAlarm } from './evaluated-alarm.ts';
+import { type AlarmCommit, type AlarmRows, type AlarmStore, noRows } from '../ports/alarm-store.ts';
+import type { SchemaStore } from '../ports/schema-store.ts';
+import type { TimeSeries } from '../ports/time-series.ts';
+import { variableKey } from '../transaction/read-set.ts';
+import type { FoldEvent } from './alarm-machine.ts';
+import { type DefinitionDeps, type EvaluatedAlarm, evaluatedAlarm } from './evaluated-alarm.ts';
+import { type AlarmDefinition, fold, mustBeStored } from './fold.ts';
 import { inParallel } from './in-parallel.ts';
+import { outboxWith } from './outbox-changes.ts';
 import { observedInputsOf, type Piece, type PieceReads, readPiece } from './piece.ts';
 
 /** Commits of one schema at a time. */
@@ -65,4 +72,129 @@ async function readDatabases(
 			}),
 		),
 	);
+}
+
+/** How often an alarm is folded again after its commit was refused. */
+const maxRefusals = 3;
+
+/** The dependencies of the evaluation of alarms. */
+export interface EvaluationDeps extends DefinitionDeps {
+	readonly alarms: AlarmStore;
+	readonly store: Pick<SchemaStore, 'get'>;
+	readonly timeSeries: TimeSeries;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** An alarm with its rows as they were read, and what was read of its series. */
+interface AlarmToEvaluate {
+	readonly alarm: EvaluatedAlarm;
+	readonly rows: AlarmRows;
+	readonly reads: PieceReads;
+}
+
+/** The commits of an alarm kept being refused. The piece must be evaluated again. */
+class RefusedCommitError extends Error {
+	override readonly name = 'RefusedCommitError';
+}
+
+/**
+ * Evaluates one alarm over a piece and stores what changed: without events one plain write of the state, with events one transaction
+ * that holds only while the alarm and its variable are as they were. When it is refused, everything is read and folded again.
+ * @returns the rows after the piece, with the newest state, also where it need not be stored; null: the alarm is deleted meanwhile
+ * @throws RefusedCommitError after too many refusals, DomainError the errors of the stores
+ */
+async function evaluateAlarm(
+	deps: EvaluationDeps,
+	schema: string,
+	piece: Piece,
+	first: AlarmToEvaluate,
+): Promise<AlarmRows | null> {
+	let current = first;
+	for (let refusals = 0; refusals <= maxRefusals; ) {
+		const { alarm, rows, reads } = current;
+		const { state: folded, events, isComplete } = fold(alarm, rows.state, reads, piece);
+		const state = { ...folded, rowVersion: rows.state?.rowVersion ?? 0 };
+		if (!mustBeStored(rows.state, state)) return { ...rows, state };
+		const commit = await commitOf(deps, schema, alarm, rows, state, events);
+		if (commit !== null && (await deps.alarms.commit(schema, commit)) === 'committed') {
+			const stored = { ...rows, state: commit.state?.put ?? state, outbox: commit.outbox?.put ?? rows.outbox };
+			if (isComplete) return stored;
+			current = { alarm, reads, rows: stored };
+		} else {
+			refusals += 1;
+			const fresh = await readAgain(deps, schema, piece, current);
+			if (fresh === null) return null;
+			current = fresh;
+		}
+	}
+	throw new RefusedCommitError(`The commits of alarm ${first.alarm.alarm.id} were refused ${maxRefusals + 1} times.`);
+}
+
+/** Returns null where the variable is not as it was read. */
+async function commitOf(
+	{ store, now }: EvaluationDeps,
+	schema: string,
+	evaluated: EvaluatedAlarm,
+	{ state: stored, operator, outbox }: AlarmRows,
+	folded: EvaluatorState,
+	foldEvents: readonly FoldEvent[],
+): Promise<AlarmCommit | null> {
+	const { alarm, rowVersion, variableVersion } = evaluated;
+	const state = { expected: stored?.rowVersion ?? null, put: { ...folded, rowVersion: folded.rowVersion + 1 } };
+	if (foldEvents.length === 0) return { alarmId: alarm.id, state };
+	// The row is read now, because it also changes where boards begin or end to refer to the variable, which changes no reading.
+	const [variable] = await store.get(schema, [variableKey(alarm.varId)]);
+	if (variable == null || variable.deleting || variable.version !== variableVersion) return null;
+	const recordedAt = now();
+	const events = foldEvents.map((event) => evaluatorEvent(evaluated, event, recordedAt));
+	const isSilent = operator !== null && isShelved(operator, recordedAt);
+	return {
+		alarmId: alarm.id,
+		state,
+		checks: [
+			{ key: { kind: 'alarm', id: alarm.id }, expected: rowVersion },
+			{ key: variableKey(alarm.varId), expected: variable.rowVersion },
+		],
+		events,
+		// A shelf that ends meanwhile must find these events, or they would never be told.
+		...(isSilent
+			? { operator: { expected: operator.rowVersion } }
+			: { outbox: { expected: outbox?.rowVersion ?? null, put: outboxWith(outbox, events, operator, recordedAt) } }),
+	};
+}
+
+/** Reads everything of one alarm again. Returns null where the alarm or its variable is deleted, or the alarm cannot be evaluated any more. */
+async function readAgain(
+	{ alarms, store, definitions, timeSeries }: EvaluationDeps,
+	schema: string,
+	piece: Piece,
+	{ alarm: { alarm } }: AlarmToEvaluate,
+): Promise<AlarmToEvaluate | null> {
+	const [row] = await store.get(schema, [{ kind: 'alarm', id: alarm.id }]);
+	if (row == null || row.board.kind !== 'alarm') return null;
+	const found = evaluatedAlarm(row, await definitions.get(schema, [row.board.content.varId]));
+	if (found === null) return null;
+	const { rows, unreadable } = await alarms.rowsOf(schema, [alarm.id]);
+	if (unreadable.has(alarm.id)) return null;
+	// The variable may read other series now.
+	const reads = await readPiece(timeSeries, found.database, observedInputsOf(found.variable), piece);
+	return { alarm: found, rows: rows.get(alarm.id) ?? noRows, reads };
+}
+
+/** Returns the entry of the journal for an event of the evaluator. `recordedAt`: epoch milliseconds. */
+function evaluatorEvent(
+	{ alarm, alarmVersion, variable }: AlarmDefinition,
+	{ seq, ...event }: FoldEvent,
+	recordedAt: number,
+): AlarmEvent {
+	return {
+		...event,
+		recordedAt,
+		alarmId: alarm.id,
+		origin: { writer: 'evaluator', number: seq },
+		user: null,
+		comment: null,
+		alarm: alarmOfEvent(alarm, alarmVersion, variable.unit),
+	};
 }

@@ -1,13 +1,10 @@
 import { type AlarmEvent, alarmOfEvent } from '../alarm-rows/alarm-event.ts';
 import { isEnabled } from '../board/alarm.ts';
-import { noRows, type ProgressUpdate } from '../ports/alarm-store.ts';
-import { type MessageCandidate, urgentSinceOf } from './due-message.ts';
+import { type AlarmCommit, type AlarmRows, noRows, type ProgressUpdate } from '../ports/alarm-store.ts';
+import { type MessageCandidate, type NotifyDeps, notify, urgentSinceOf } from './due-message.ts';
 import { hasShelfEnded, shelfEndCommit } from './end-shelves.ts';
-import type { EvaluationDeps } from './evaluate-alarm.ts';
-import { evaluatePiece, type TickRows } from './evaluate-piece.ts';
+import { type EvaluationDeps, evaluatePiece, type TickRows } from './evaluate-piece.ts';
 import { type LoadedAlarms, loadAlarms } from './evaluated-alarm.ts';
-import { type NotifyDeps, notify } from './notify.ts';
-import { orphanCommit } from './orphan.ts';
 import { piecesOf, type TickRange, tickRange } from './pieces.ts';
 
 /** The dependencies of a tick. */
@@ -179,3 +176,40 @@ const knownAlarms = ({ evaluated }: LoadedAlarms) =>
 		enabled: isEnabled(alarm),
 		alarm: alarmOfEvent(alarm, alarmVersion, variable.unit),
 	}));
+
+/**
+ * Returns the commit that deletes the rows of an alarm that is deleted itself, with the event `cleared` where the alarm was active. Ids
+ * are never given again.
+ * @param now epoch milliseconds
+ */
+function orphanCommit(alarmId: number, { state, operator, outbox }: AlarmRows, now: number): AlarmCommit {
+	const cleared: readonly AlarmEvent[] =
+		state === null || state.cause === null
+			? []
+			: [
+					{
+						time: now,
+						recordedAt: now,
+						alarmId,
+						origin: { writer: 'evaluator', number: state.seq + 1 },
+						occurrence: state.occurrence,
+						kind: 'cleared',
+						cause: 'deleted',
+						value: null,
+						quality: null,
+						inputs: [],
+						user: null,
+						comment: null,
+						alarm: outbox?.lastEvent?.alarm ?? null,
+					},
+				];
+	const deletion = (row: { readonly rowVersion: number } | null) => ({ expected: row?.rowVersion ?? null, put: null });
+	return {
+		alarmId,
+		...(state !== null && { state: deletion(state) }),
+		...(operator !== null && { operator: deletion(operator) }),
+		...(outbox !== null && { outbox: deletion(outbox) }),
+		checks: [{ key: { kind: 'alarm', id: alarmId }, expected: null }],
+		events: cleared,
+	};
+}

@@ -7,12 +7,12 @@ import type { History, HistoryEvaluation, VariableHistory } from '../history/his
 import { availableTo, type HistoryAggregate } from '../history/history-aggregates.ts';
 import { planHistory, type SpanInput } from '../history/history-plan.ts';
 import type { HistoryRequest } from '../history/history-request.ts';
-import { ownPeriodOf } from '../history/own-period.ts';
 import type { SpanReader, SpanResult } from '../ports/span-reader.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
 import { reasonOf } from '../reading/quality.ts';
 import { createCompiler } from '../reading/read-now.ts';
-import { durationOf } from '../variable/duration.ts';
+import { type Duration, durationOf } from '../variable/duration.ts';
+import { periodOf } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
 
 /** What is needed to read histories: the variables' definitions, and spans of time series. */
@@ -52,7 +52,7 @@ export async function readHistory(
 		ids.filter((id) => id > 0),
 	);
 	const variables = ids.flatMap((id) => rows.get(id)?.variable ?? []);
-	const period = periodOf(request, variables);
+	const period = windowPeriodOf(request, variables);
 	const bounds = boundsWithin(request, period);
 	checkSlots(request, variables);
 	const plan = planHistory(variables, aggregates, bounds);
@@ -82,7 +82,7 @@ export async function readHistory(
 const askForLess = 'Ask for a longer period, a shorter range, or fewer ids or aggregates.';
 
 /** The period asked for; otherwise the shortest one that gives few enough windows and is no shorter than the variables' own. */
-function periodOf({ windows, range, calendar }: HistoryRequest, variables: readonly Variable[]): WirePeriod {
+function windowPeriodOf({ windows, range, calendar }: HistoryRequest, variables: readonly Variable[]): WirePeriod {
 	if ('period' in windows) return windows.period;
 	const own = variables.map((variable) => ownPeriodOf(variable)?.duration.ms).filter((ms) => ms !== undefined);
 	return choosePeriod(range, windows.points, own.length === 0 ? 0 : Math.min(...own), calendar);
@@ -165,4 +165,19 @@ function missing(id: number, aggregates: readonly HistoryAggregate[], bounds: re
 		columns: new Map(aggregates.map((aggregate) => [aggregate, emptyColumn(bounds)])),
 		unavailable: [],
 	};
+}
+
+/** A variable's own period, as it was saved and as a duration. */
+interface OwnPeriod {
+	readonly period: WirePeriod;
+	readonly duration: Duration;
+}
+
+/** Returns the period of a variable's query; the longest one of a calculated variable. Null where it has no query. */
+function ownPeriodOf({ varsTsdb }: Variable): OwnPeriod | null {
+	const periods = [...varsTsdb.values()].map((query) => ({
+		period: { count: query.calc_period, unit: query.calc_unit_period },
+		duration: periodOf(query),
+	}));
+	return periods.toSorted((a, b) => b.duration.ms - a.duration.ms)[0] ?? null;
 }

@@ -5,10 +5,9 @@ import { readSeries } from './read.ts';
 import { readSpanPart, type SpanPart, type SpanPartRequest } from './span-part.ts';
 import { prepareSpanStatements } from './span-statements.ts';
 import { prepareStatements, type SqliteTimeSeriesOptions } from './statements.ts';
-import { createSweeper } from './sweep.ts';
 import { openTables } from './tables.ts';
 import { serveCalls } from './worker-calls.ts';
-import { createSampleWriter } from './write.ts';
+import { createSampleWriter, createSweeper } from './write.ts';
 
 const options: SqliteTimeSeriesOptions = workerData;
 const sqlite = openTables(options.file);

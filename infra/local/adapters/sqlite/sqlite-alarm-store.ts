@@ -1,18 +1,32 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { alarmRowKinds, alarmRowsOf, defaultAlarmEventDays, storedAlarmsOf } from '#adapters/stored-alarm.ts';
-import type { EvaluatorState, OperatorState, Outbox } from '#domain/alarm-rows/alarm-rows.ts';
+import {
+	alarmRowKinds,
+	alarmRowsOf,
+	damagedProgress,
+	defaultAlarmEventDays,
+	type Evaluations,
+	newProgress,
+	storedAlarmsOf,
+} from '#adapters/stored-alarm.ts';
+import {
+	type EvaluationProgress,
+	type EvaluatorState,
+	evaluationProgressSchema,
+	type OperatorState,
+	type Outbox,
+} from '#domain/alarm-rows/alarm-rows.ts';
 import {
 	type AlarmCommit,
 	type AlarmCommitOutcome,
 	type AlarmRowWrite,
 	type AlarmStore,
+	leaseMs,
 	maxEventsPerCommit,
 } from '#domain/ports/alarm-store.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
 import { alarmEventReader, alarmEventWriter } from './sqlite-alarm-events.ts';
-import { inCommit, inReadTransaction } from './sqlite-database.ts';
-import { createSqliteEvaluations } from './sqlite-evaluations.ts';
+import { inCommit, inReadTransaction, inTransaction } from './sqlite-database.ts';
 import { withFileFaults } from './sqlite-fault.ts';
 import { idempotencyRecordWriter } from './sqlite-idempotency.ts';
 import { rowVersionReader } from './sqlite-schema-store.ts';
@@ -90,3 +104,45 @@ const prepare = (database: DatabaseSync) => ({
 		ON CONFLICT (schema, alarm_id, kind) DO UPDATE SET stamp = excluded.stamp, body = excluded.body`),
 	remove: database.prepare('DELETE FROM alarm_row WHERE schema = ? AND alarm_id = ? AND kind = ?'),
 });
+
+const evaluationTable =
+	'CREATE TABLE IF NOT EXISTS evaluation (schema TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT, WITHOUT ROWID';
+
+const progressSchema = v.pipe(v.string(), v.parseJson(), evaluationProgressSchema);
+const storedSchema = v.object({ body: progressSchema });
+const listedSchema = v.array(v.object({ schema: v.string(), body: v.fallback(progressSchema, damagedProgress) }));
+
+/** The evaluation of schemas in SQLite, one row each. */
+function createSqliteEvaluations(database: DatabaseSync): Evaluations {
+	database.exec(evaluationTable);
+	const list = database.prepare('SELECT schema, body FROM evaluation');
+	const find = database.prepare('SELECT body FROM evaluation WHERE schema = ?');
+	const insert = database.prepare('INSERT OR IGNORE INTO evaluation VALUES (?, ?)');
+	const update = database.prepare('UPDATE evaluation SET body = ? WHERE schema = ?');
+	const remove = database.prepare('DELETE FROM evaluation WHERE schema = ?');
+	const progressOf = (schema: string): EvaluationProgress | null =>
+		v.parse(v.optional(storedSchema), find.get(schema))?.body ?? null;
+	return {
+		evaluatedSchemas: async () => v.parse(listedSchema, list.all()).map(({ schema, body: progress }) => ({ schema, progress })),
+		progress: async (schema) => progressOf(schema),
+		startEvaluation: async (schema, now) => {
+			insert.run(schema, JSON.stringify(newProgress(now)));
+		},
+		stopEvaluation: async (schema) => remove.run(schema).changes > 0,
+		acquireLease: async (schema, lease, now) =>
+			inTransaction(database, () => {
+				const stored = progressOf(schema);
+				if (stored === null || (stored.leaseUntil > now && stored.lease !== lease)) return null;
+				const leased = { ...stored, lease, leaseUntil: now + leaseMs };
+				update.run(JSON.stringify(leased), schema);
+				return leased;
+			}),
+		updateProgress: async (schema, { lease, expected, release = false, ...fields }) =>
+			inTransaction(database, () => {
+				const stored = progressOf(schema);
+				if (stored === null || stored.lease !== lease || stored.evaluatedUntil !== expected) return false;
+				update.run(JSON.stringify({ ...stored, ...fields, ...(release ? { lease: null, leaseUntil: 0 } : {}) }), schema);
+				return true;
+			}),
+	};
+}
