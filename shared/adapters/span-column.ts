@@ -1,4 +1,4 @@
-import type { SpanAggregate, SpanColumn } from '#domain/ports/span-reader.ts';
+import { resultOf, type SpanAggregate, type SpanColumn } from '#domain/ports/span-reader.ts';
 import type { PointFault } from '#domain/ports/time-series.ts';
 import { type SeriesPoint, seriesOfPoints } from './series-points.ts';
 
@@ -8,7 +8,7 @@ import { type SeriesPoint, seriesOfPoints } from './series-points.ts';
  */
 export function spanColumn(aggregate: SpanAggregate, count: number, points: readonly SeriesPoint[]): SpanColumn {
 	const { times: places, values: found, faults: foundFaults } = seriesOfPoints(points, 0);
-	const values = new Array<number | null>(count).fill(aggregate === 'count' || aggregate === 'slots' ? 0 : null);
+	const values = new Array<number | null>(count).fill(resultOf(aggregate) === 'count' ? 0 : null);
 	const faults = new Map<number, PointFault>();
 	for (const [index, place] of places.entries()) {
 		values[place] = found[index] ?? null;

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { type HistoryAggregate, historyAggregates } from '#domain/history/history-aggregates.ts';
+import { historyAggregates } from '#domain/history/history-aggregates.ts';
 import { historyFields, maxHistoryIds } from '#domain/history/history-request.ts';
 import { idSchema } from '#domain/validation/field.ts';
+import { queryAggregates } from '#domain/variable/aggregates.ts';
 import { timeUnits } from '#domain/variable/duration.ts';
 import { described, describedObject } from '../component.ts';
 import { qualitySchema, reasonSchema } from './reading.ts';
@@ -10,12 +11,7 @@ const period = v.object({ count: v.number(), unit: v.picklist(timeUnits) });
 
 const column = v.array(v.nullable(v.number()));
 
-const columns = v.partial(
-	v.object({
-		...{ own: column, mean: column, min: column, max: column },
-		...{ first: column, last: column, count: column, coverage: column },
-	} satisfies Record<HistoryAggregate, typeof column>),
-);
+const columns = v.partial(v.object(Object.fromEntries(historyAggregates.map((name) => [name, column]))));
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -26,7 +22,7 @@ const variableHistory = v.object({
 	quality: qualitySchema,
 	reason: v.optional(reasonSchema),
 	period: v.nullable(period),
-	aggregate: v.nullable(v.picklist(['last', 'mean'])),
+	aggregate: v.nullable(v.picklist(queryAggregates)),
 	values: columns,
 	faults: v.optional(v.record(v.string(), v.array(index))),
 	unavailable: v.optional(v.array(v.picklist(historyAggregates))),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { maxTokens, tokenSchema } from '#domain/equation/token.ts';
 import { idSchema, maxNameLength, text } from '#domain/validation/field.ts';
+import { type Aggregate, queryAggregates } from '#domain/variable/aggregates.ts';
 import { bitSchema, bitsSchema } from '#domain/variable/bit.ts';
 import { maxQueries } from '#domain/variable/queries.ts';
 import { maxWindowsPerQuery, querySchema } from '#domain/variable/query.ts';
@@ -63,6 +64,8 @@ const calculatedTexts = {
 
 const compressedTexts = { ...texts, bits: 'The named bits, each with its own id and position.' } as const;
 
+const aggregateTexts: Readonly<Record<Aggregate, string>> = { last: 'its newest sample', mean: 'the mean' };
+
 const version = { version: versionText } as const;
 
 /** The schemas of variables. */
@@ -80,7 +83,7 @@ export const variableComponents = {
 			calc_period:
 				'The length of a window, in `calc_unit_period`. With the aggregate `last`: the expected interval between samples.',
 			calc_unit_period: 'The unit of `calc_period`.',
-			calc_type_period: 'How a window becomes one value: its newest sample, or the mean.',
+			calc_type_period: `How a window becomes one value: ${queryAggregates.map((name) => aggregateTexts[name]).join(', or ')}.`,
 		},
 	),
 	Token: describedObject(tokenSchema, 'One token of an equation.', {

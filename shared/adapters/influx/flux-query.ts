@@ -1,5 +1,6 @@
+import { aggregateStep } from './flux-aggregates.ts';
 import { columnList, type FluxQuery, type FluxResult, fluxScriptOf, type TopicPlace } from './flux-script.ts';
-import type { Stream } from './streams.ts';
+import { readsFloats, type Stream } from './streams.ts';
 
 /**
  * The purpose of a result. `data`: the windows, or the newest samples. `last` and `first` accompany windows: the newest and the
@@ -25,7 +26,7 @@ export function fluxQueryOf(database: string, streams: readonly Stream[], place:
 function rolesOf({ key, shape }: Stream): readonly ResultRole[] {
 	if (key.read === 'newest') return ['data'];
 	if (shape === 'types') return ['last', 'first'];
-	return key.aggregate === 'mean' ? ['data', 'last', 'first'] : ['data', 'last'];
+	return readsFloats(key) ? ['data', 'last', 'first'] : ['data', 'last'];
 }
 
 /**
@@ -39,8 +40,7 @@ function tablesOf({ key, shape, range, runs }: Stream, role: ResultRole): FluxRe
 	const convert = shape === 'converted' ? ['toFloat()'] : [];
 	const newest = key.read === 'trailing' ? ['last()'] : [];
 	return runs.map((run) => {
-		const windows = `aggregateWindow(${run.windows}, fn: ${key.aggregate}, createEmpty: false)`;
-		return { range: run.range, steps: [...convert, windows, ...newest] };
+		return { range: run.range, steps: [...convert, aggregateStep(key.aggregate, run.windows), ...newest] };
 	});
 }
 

@@ -3,6 +3,7 @@ import { newestRange, type Range } from '#domain/variable/window.ts';
 import { isMixed, maxExactInteger, type SeriesPoint, seriesOfPoints, typeBits } from '../series-points.ts';
 import { type KnownType, knownTypeOfBits } from './known-types.ts';
 import type { Samples } from './samples.ts';
+import { readsFloats } from './streams.ts';
 
 /** The rows of one series: its windows or newest samples and, for windows, the newest and the oldest sample of the range. */
 export interface SeriesRows {
@@ -51,16 +52,16 @@ function newestOf({ times, subMs, values, faults }: Samples, { start }: Range): 
 	return seriesOfPoints([[time, values[newest] ?? 0, isAlone ? faults.get(newest) : 'several_series']], time);
 }
 
-/** The set of types of the samples. The windows of a mean are left out: a mean is a float, whatever the samples are. */
+/** The set of types of the samples. Windows of floats are left out: they are floats, whatever the samples are. */
 function typesOf(key: SeriesKey, { data, last, first }: SeriesRows): number {
-	return (last?.types ?? 0) | (first?.types ?? 0) | (isMean(key) ? 0 : (data?.types ?? 0));
+	return (last?.types ?? 0) | (first?.types ?? 0) | (readsFloats(key) ? 0 : (data?.types ?? 0));
 }
 
 function windowsOf(key: SeriesKey, { times, values, faults }: Samples, types: number, newestAt: number): Series {
-	const isMeanOfIntegers = isMean(key) && (types & integerBits) !== 0;
+	const areConverted = readsFloats(key) && (types & integerBits) !== 0;
 	const points = times.map((time, index): SeriesPoint => {
 		const value = values[index] ?? 0;
-		const isInexact = isMeanOfIntegers && Math.abs(value) >= maxExactInteger;
+		const isInexact = areConverted && Math.abs(value) >= maxExactInteger;
 		return [time, value, faults.get(index) ?? (isInexact ? 'precision' : undefined)];
 	});
 	if (key.read !== 'trailing') return seriesOfPoints(points, newestAt);
@@ -71,5 +72,3 @@ function windowsOf(key: SeriesKey, { times, values, faults }: Samples, types: nu
 		newestAt,
 	);
 }
-
-const isMean = (key: SeriesKey): boolean => key.read !== 'newest' && key.aggregate === 'mean';

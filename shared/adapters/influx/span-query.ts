@@ -1,5 +1,7 @@
-import type { SpanAggregate, SpanKey } from '#domain/ports/span-reader.ts';
+import type { SpanKey } from '#domain/ports/span-reader.ts';
+import { aggregates, type WindowAggregate } from '#domain/variable/aggregates.ts';
 import type { Range } from '#domain/variable/window.ts';
+import { aggregateStep, fluxAggregates } from './flux-aggregates.ts';
 import { columnList, type FluxResult, type FluxTable, type SeriesByField } from './flux-script.ts';
 import type { KnownType } from './known-types.ts';
 import { groupSeries } from './series-groups.ts';
@@ -65,18 +67,17 @@ export function spanResultsOf({ key, shape }: SpanStream, index: number, topicCo
 }
 
 /** Returns the aggregates that the storage is asked for. */
-function readAggregatesOf(shape: SpanShape, key: SpanKey): readonly SpanAggregate[] {
-	const aggregates = withoutSlots(key);
+function readAggregatesOf(shape: SpanShape, key: SpanKey): readonly WindowAggregate[] {
 	if (shape === 'types') return [];
-	if (shape !== 'booleans') return aggregates;
-	return [...new Set(aggregates.map((aggregate) => (aggregate === 'min' || aggregate === 'max' ? 'mean' : aggregate)))];
+	if (shape !== 'booleans') return withoutSlots(key);
+	return [...new Set(withoutSlots(key).map((aggregate) => (fluxAggregates[aggregate].ofBooleans === null ? aggregate : 'mean')))];
 }
 
-function windowTable({ range, windows }: WindowRun, aggregate: SpanAggregate, shape: SpanShape, keep: string): FluxTable {
-	const convert = aggregate === 'mean' && shape !== 'pushed' ? ['toFloat()'] : [];
-	return { range, steps: [...convert, `aggregateWindow(${windows}, fn: ${aggregate}, createEmpty: false)`, keep] };
+function windowTable({ range, windows }: WindowRun, aggregate: WindowAggregate, shape: SpanShape, keep: string): FluxTable {
+	const convert = aggregates[aggregate].result === 'float' && shape !== 'pushed' ? ['toFloat()'] : [];
+	return { range, steps: [...convert, aggregateStep(aggregate, windows), keep] };
 }
 
-const withoutSlots = ({ aggregates }: SpanKey): readonly SpanAggregate[] => aggregates.filter((name) => name !== 'slots');
+const withoutSlots = (key: SpanKey): readonly WindowAggregate[] => key.aggregates.filter((name) => name !== 'slots');
 
 const wholeOf = ({ bounds }: SpanKey): Range => ({ start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 });

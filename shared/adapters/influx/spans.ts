@@ -1,6 +1,7 @@
-import type { SpanAggregate, SpanColumn, SpanKey, SpanResult } from '#domain/ports/span-reader.ts';
+import { resultOf, type SpanAggregate, type SpanColumn, type SpanKey, type SpanResult } from '#domain/ports/span-reader.ts';
 import type { PointFault } from '#domain/ports/time-series.ts';
 import { isMixed, maxExactInteger, typeBits } from '../series-points.ts';
+import { fluxAggregates } from './flux-aggregates.ts';
 import { QueryError } from './query-client.ts';
 import type { Samples } from './samples.ts';
 import type { SpanShape } from './span-query.ts';
@@ -16,12 +17,10 @@ export interface SpanRows {
 export const noSpanRows: SpanRows = { aggregate: () => undefined, newest: undefined, oldest: undefined };
 
 const integerBits = typeBits.int | typeBits.uint;
-const typedAggregates: ReadonlySet<SpanAggregate> = new Set(['min', 'max', 'first', 'last']);
-const countAggregates: ReadonlySet<SpanAggregate> = new Set(['count', 'slots']);
 
 /** Returns the set of types of the samples. A mean is a float and a count is an integer, whatever the samples are. */
-export function spanTypesOf({ aggregates }: SpanKey, { aggregate, newest, oldest }: SpanRows): number {
-	const columns = aggregates.filter((name) => typedAggregates.has(name)).map(aggregate);
+export function spanTypesOf(key: SpanKey, { aggregate, newest, oldest }: SpanRows): number {
+	const columns = key.aggregates.filter((name) => resultOf(name) === 'sample').map(aggregate);
 	return [newest, oldest, ...columns].reduce((types, rows) => types | (rows?.types ?? 0), 0);
 }
 
@@ -37,11 +36,11 @@ export function spanOf(key: SpanKey, shape: SpanShape, rows: SpanRows): SpanResu
 	const isInteger = (types & integerBits) !== 0;
 	const columnOf = (name: SpanAggregate): SpanColumn => {
 		const column = windowsOf(key.bounds, rows.aggregate(name), name);
-		return name === 'mean' && isInteger ? withoutInexact(column) : column;
+		return resultOf(name) === 'float' && isInteger ? withoutInexact(column) : column;
 	};
 	const columns = key.aggregates.map((name): [SpanAggregate, SpanColumn] => {
-		if (shape !== 'booleans' || (name !== 'min' && name !== 'max')) return [name, columnOf(name)];
-		const isTrue = (share: number): boolean => (name === 'min' ? share === 1 : share > 0);
+		const isTrue = name === 'slots' ? null : fluxAggregates[name].ofBooleans;
+		if (shape !== 'booleans' || isTrue === null) return [name, columnOf(name)];
 		const { values, faults } = columnOf('mean');
 		return [name, { values: values.map((share) => (share === null ? null : isTrue(share) ? 1 : 0)), faults }];
 	});
@@ -50,7 +49,7 @@ export function spanOf(key: SpanKey, shape: SpanShape, rows: SpanRows): SpanResu
 }
 
 function windowsOf(bounds: readonly number[], samples: Samples | undefined, name: SpanAggregate): SpanColumn {
-	const values: (number | null)[] = Array.from({ length: bounds.length - 1 }, () => (countAggregates.has(name) ? 0 : null));
+	const values: (number | null)[] = Array.from({ length: bounds.length - 1 }, () => (resultOf(name) === 'count' ? 0 : null));
 	const faults = new Map<number, PointFault>();
 	const seen = new Set<number>();
 	for (const [row, time] of (samples?.times ?? []).entries()) {

@@ -1,5 +1,6 @@
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { streamGroupOf } from '#domain/reading/stream-group.ts';
+import { aggregates } from '#domain/variable/aggregates.ts';
 import { historyWindows, newestRange, type Range, trailingWindows } from '#domain/variable/window.ts';
 import type { SeriesByField } from './flux-script.ts';
 import type { KnownType } from './known-types.ts';
@@ -24,9 +25,9 @@ export interface Stream {
 }
 
 /**
- * How samples are aggregated. `plain`: no mean; the storage does it for every type. `pushed`: the storage makes the mean, for
- * floats only: for booleans and strings the whole request fails, and sums of integers overflow. `converted`: samples become floats
- * before the mean. `types`: no mean, only the types of the samples.
+ * How samples are aggregated. `plain`: the storage does it for every type. `pushed`: the storage does it for floats only: for booleans and
+ * strings the whole request fails, and sums of integers overflow. `converted`: samples become floats before. `types`: no windows, only the
+ * types of the samples.
  */
 export type Shape = 'plain' | 'pushed' | 'converted' | 'types';
 
@@ -44,7 +45,7 @@ const shapes = {
  */
 export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: TypeAt): readonly Stream[] {
 	const shapeAt = (key: SeriesKey, position: number): Shape =>
-		key.read === 'newest' || key.aggregate === 'last' ? 'plain' : shapes[typeAt(position) ?? 'float'];
+		!readsFloats(key) ? 'plain' : shapes[typeAt(position) ?? 'float'];
 	const hasTypes = (position: number): boolean => ['mixed', 'text'].includes(typeAt(position) ?? '');
 	const groups = groupSeries(keys, (key, position) =>
 		// Tags do not divide newest reads, so that these stay few streams.
@@ -58,6 +59,11 @@ export function planStreams(keys: readonly SeriesKey[], now: number, typeAt: Typ
 			return { key, shape, keepTags: positions.some(hasTypes), fields, ...windowsOf(key, all, now) };
 		});
 	});
+}
+
+/** Whether the samples of a key become floats before windows are made of them: because sums of integers overflow. */
+export function readsFloats(key: SeriesKey): boolean {
+	return key.read !== 'newest' && aggregates[key.aggregate].result !== 'sample';
 }
 
 /** @param all the keys of all series of the stream */

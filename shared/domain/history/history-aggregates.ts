@@ -1,17 +1,22 @@
-import type { SpanAggregate } from '../ports/span-reader.ts';
+import { resultOf, type SpanAggregate } from '../ports/span-reader.ts';
+import { aggregates, type WindowAggregate, windowAggregates } from '../variable/aggregates.ts';
 import type { Variable } from '../variable/variable.ts';
 
 /**
  * What a client may ask of each window (shared/domain/history/README.md#aggregates). `own` is the variable's own aggregate. `coverage` is
  * the share of the variable's own periods in the window that hold a sample.
  */
-export const historyAggregates = ['own', 'mean', 'min', 'max', 'first', 'last', 'count', 'coverage'] as const;
+export const historyAggregates: readonly HistoryAggregate[] = ['own', ...windowAggregates, 'coverage'];
 
 /** One column of a variable's history. */
-export type HistoryAggregate = (typeof historyAggregates)[number];
+export type HistoryAggregate = 'own' | WindowAggregate | 'coverage';
 
-/** The mean of bytes has no bits, and a calculated variable has no samples. */
-const ofBytes: ReadonlySet<HistoryAggregate> = new Set(['own', 'first', 'last', 'count', 'coverage']);
+const ofBytes: ReadonlySet<HistoryAggregate> = new Set([
+	'own',
+	...windowAggregates.filter((name) => aggregates[name].ofBytes),
+	'coverage',
+]);
+/** A calculated variable has no samples. */
 const ofFormulas: ReadonlySet<HistoryAggregate> = new Set(['own']);
 const all: ReadonlySet<HistoryAggregate> = new Set(historyAggregates);
 
@@ -23,5 +28,6 @@ export function availableTo(variable: Variable): ReadonlySet<HistoryAggregate> {
 
 /** Whether an aggregate is a value of the variable. The others say how many samples there are. */
 export function isValue(aggregate: HistoryAggregate | SpanAggregate): boolean {
-	return aggregate !== 'count' && aggregate !== 'coverage' && aggregate !== 'slots';
+	if (aggregate === 'own' || aggregate === 'coverage') return aggregate === 'own';
+	return resultOf(aggregate) !== 'count';
 }

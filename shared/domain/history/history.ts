@@ -2,7 +2,7 @@ import type { WirePeriod } from '../calendar/period-choice.ts';
 import type { EvaluationFault } from '../equation/compile.ts';
 import type { PointFault } from '../ports/time-series.ts';
 import type { Quality, Reason } from '../reading/quality.ts';
-import type { Aggregate } from '../variable/query.ts';
+import type { Aggregate } from '../variable/aggregates.ts';
 import type { HistoryAggregate } from './history-aggregates.ts';
 
 /** Why a window with samples has no value. */

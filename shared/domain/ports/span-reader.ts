@@ -1,13 +1,19 @@
+import { aggregates, type WindowAggregate, windowAggregates } from '../variable/aggregates.ts';
 import type { PointFault, SeriesFault } from './time-series.ts';
 
 /**
  * What a window of a span can tell (shared/domain/calendar/README.md#slots-and-coverage). `slots`: in how many slots of the
  * window, each `slotMs` long, there is a sample.
  */
-export const spanAggregates = ['mean', 'min', 'max', 'first', 'last', 'count', 'slots'] as const;
+export const spanAggregates: readonly SpanAggregate[] = [...windowAggregates, 'slots'];
 
 /** One column of a span. */
-export type SpanAggregate = (typeof spanAggregates)[number];
+export type SpanAggregate = WindowAggregate | 'slots';
+
+/** Returns what the values of a column are, as in the table of aggregates. */
+export function resultOf(aggregate: SpanAggregate): 'sample' | 'float' | 'count' {
+	return aggregate === 'slots' ? 'count' : aggregates[aggregate].result;
+}
 
 /** A series to read over windows that the caller chose. */
 export interface SpanKey {

@@ -1,5 +1,5 @@
+import type { Aggregate } from '../variable/aggregates.ts';
 import type { Duration } from '../variable/duration.ts';
-import type { Aggregate } from '../variable/query.ts';
 
 /**
  * A series to read (shared/domain/variable/README.md#what-a-query-reads).

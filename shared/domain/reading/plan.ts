@@ -1,4 +1,5 @@
 import type { SeriesKey } from '../ports/time-series.ts';
+import { aggregates } from '../variable/aggregates.ts';
 import type { Duration } from '../variable/duration.ts';
 import { lookbackOf, periodOf, type Query } from '../variable/query.ts';
 import type { Variable } from '../variable/variable.ts';
@@ -85,7 +86,7 @@ const longest = (durations: readonly Duration[]): Duration | undefined => durati
 
 function keyOf(query: Query, type: Variable['type'], lookback: Duration, period: Duration): SeriesKey {
 	const { calc_topic: topic, calc_field: field, calc_type_period: aggregate } = query;
-	if (type === 'last' && aggregate === 'last') return { read: 'newest', topic, field, lookback };
+	if (type === 'last' && aggregates[aggregate].ofQuery === 'newest') return { read: 'newest', topic, field, lookback };
 	return { read: type === 'last' ? 'trailing' : 'history', topic, field, lookback, period, aggregate };
 }
 

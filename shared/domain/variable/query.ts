@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { fieldOf, finiteNumber, maxTextLength, optionalField, rule, text } from '../validation/field.ts';
 import { messageFor } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
+import { queryAggregates } from './aggregates.ts';
 import { type Duration, durationOf, type TimeUnit, timeUnits } from './duration.ts';
 import { windowCount } from './window.ts';
 
@@ -22,14 +23,11 @@ const fieldsSchema = v.object({
 	calc_unit_topic: optionalField(unitSchema),
 	calc_period: countSchema,
 	calc_unit_period: unitSchema,
-	calc_type_period: v.picklist(['last', 'mean']),
+	calc_type_period: v.picklist(queryAggregates),
 });
 
 /** A query of a variable, as it is sent and stored (shared/domain/variable/README.md#queries). */
 export type Query = v.InferOutput<typeof fieldsSchema>;
-
-/** How the samples of a window become one value. */
-export type Aggregate = Query['calc_type_period'];
 
 /** Parses a query. The rules over several fields apply to valid fields only; an invalid field has its own issue. */
 export const querySchema = v.pipe(

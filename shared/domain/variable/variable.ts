@@ -4,6 +4,7 @@ import { maxTokens, type Token, tokenSchema } from '../equation/token.ts';
 import { atMost, eachItem, fieldOf, idSchema, listSchema, maxNameLength, text, textOrEmpty } from '../validation/field.ts';
 import { parse, plainObject, problemOf, shorten, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { type Aggregate, aggregates, queryAggregates } from './aggregates.ts';
 import { type Bit, bitsSchema } from './bit.ts';
 import { parseQueries, pathOf, type Queries } from './queries.ts';
 import { maxWindowsPerQuery, uncheckedWindowCount } from './query.ts';
@@ -92,12 +93,15 @@ const quote = (value: string): string => shorten(JSON.stringify(value.slice(0, m
 
 type RawQueries = ReadonlyMap<string, unknown>;
 
-const isMean = (query: unknown): boolean => fieldOf(query, 'calc_type_period') === 'mean';
+const aggregateIn = (query: unknown): Aggregate | undefined =>
+	queryAggregates.find((name) => name === fieldOf(query, 'calc_type_period'));
 
-/** Limits the windows of every query that is read as windows: those of a history, and means. */
+/** Limits the windows of every query that is read as windows: those of a history, and of aggregates that are read as windows. */
 function checkWindows(isHistory: boolean, queries: RawQueries, issues: ValidationIssues): void {
 	for (const [name, query] of queries) {
-		const windows = isHistory || isMean(query) ? (uncheckedWindowCount(query) ?? 0) : 0;
+		const aggregate = aggregateIn(query);
+		const hasWindows = isHistory || (aggregate !== undefined && aggregates[aggregate].ofQuery === 'windows');
+		const windows = hasWindows ? (uncheckedWindowCount(query) ?? 0) : 0;
 		if (windows <= maxWindowsPerQuery) continue;
 		const message = `At most ${maxWindowsPerQuery} windows, and calc_time over calc_period gives ${windows}: take a longer period or a shorter time.`;
 		const params = { limit: maxWindowsPerQuery, actual: windows };
@@ -138,12 +142,12 @@ function checkSingleQuery(name: unknown, queries: RawQueries, issues: Validation
 
 /** Bits are read from the newest byte. */
 function checkLastOnly(queries: RawQueries, issues: ValidationIssues): void {
-	for (const [name, query] of queries)
-		if (isMean(query))
-			issues.add(
-				pathOf(name, 'calc_type_period'),
-				problem('mean_of_bits', 'Must be last for a bit-compressed variable: the mean of bytes has no bits.'),
-			);
+	for (const [name, query] of queries) {
+		const aggregate = aggregateIn(query);
+		if (aggregate === undefined || aggregates[aggregate].ofBytes) continue;
+		const message = `Must be last for a bit-compressed variable: the ${aggregate} of bytes has no bits.`;
+		issues.add(pathOf(name, 'calc_type_period'), problem('mean_of_bits', message));
+	}
 }
 
 function parseTokens(

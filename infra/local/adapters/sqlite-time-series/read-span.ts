@@ -1,40 +1,30 @@
-import { isMixed, maxExactInteger, type SeriesPoint, typeBits } from '#adapters/series-points.ts';
+import { isMixed, type SeriesPoint, typeBits } from '#adapters/series-points.ts';
 import { spanColumn } from '#adapters/span-column.ts';
 import type { SpanAggregate, SpanKey, SpanResult } from '#domain/ports/span-reader.ts';
 import type { SpanPart, SpanPartRequest, SpanPass } from './span-part.ts';
-import type { SpanRow } from './span-statements.ts';
+import { isImprecise, passes, sqlAggregateOf, type WindowRow } from './sql-aggregates.ts';
 
 /** Most windows of one part: some 20 ms of reading. */
 const maxWindows = 5000;
 
-const integerTypes = typeBits.int | typeBits.uint;
-
-/** The pass that reads each aggregate, and its place in the rows of that pass. */
-const columns = {
-	mean: ['scan', 1],
-	min: ['scan', 2],
-	max: ['scan', 3],
-	count: ['scan', 4],
-	first: ['ends', 1],
-	last: ['ends', 2],
-	slots: ['slots', 1],
-} as const satisfies Record<SpanAggregate, readonly [SpanPass, number]>;
+/** Returns the pass that reads an aggregate, and its place in the rows of that pass. */
+function columnOf(aggregate: SpanAggregate): readonly [SpanPass, number] {
+	if (aggregate === 'slots') return ['slots', 1];
+	const { pass } = sqlAggregateOf(aggregate);
+	return [pass, 1 + passes[pass].findIndex(({ name }) => name === aggregate)];
+}
 
 /** Makes one row of two rows of a window, of which the samples of `a` are older. */
-const merged = {
-	scan: ([place, meanA = 0, minA = 0, maxA = 0, countA = 0], [, meanB = 0, minB = 0, maxB = 0, countB = 0]) => {
-		const count = countA + countB;
-		// Each mean is divided first, so that no sum overflows.
-		return [place, meanA * (countA / count) + meanB * (countB / count), Math.min(minA, minB), Math.max(maxA, maxB), count];
-	},
-	ends: ([place, first = 0], [, , last = 0]) => [place, first, last],
-	slots: ([place, a = 0], [, b = 0]) => [place, a + b],
-} satisfies Record<SpanPass, (a: SpanRow, b: SpanRow) => SpanRow>;
+function merged(pass: SpanPass, a: WindowRow, b: WindowRow): WindowRow {
+	if (pass === 'slots') return [a[0], (a[1] ?? 0) + (b[1] ?? 0)];
+	const valuesIn = (row: WindowRow) => (aggregate: SpanAggregate) => row[columnOf(aggregate)[1]] ?? 0;
+	return [a[0], ...passes[pass].map(({ merge }) => merge(valuesIn(a), valuesIn(b)))];
+}
 
 /** The windows that were read. */
 interface StoredSpan {
 	/** For each tag set, by its series: the rows of each pass, in order of the windows. */
-	readonly series: Map<number, Map<SpanPass, SpanRow[]>>;
+	readonly series: Map<number, Map<SpanPass, WindowRow[]>>;
 	types: number;
 	newestAt: number | null;
 }
@@ -45,9 +35,9 @@ type ReadPart = (request: SpanPartRequest) => Promise<SpanPart>;
 export async function readSpan(readPart: ReadPart, key: SpanKey): Promise<SpanResult> {
 	const { bounds, aggregates, slotMs } = key;
 	if (aggregates.includes('slots') && slotMs === undefined) throw new TypeError('The aggregate slots needs slotMs.');
-	const passes = [...new Set(aggregates.map((aggregate) => columns[aggregate][0]))].filter((pass) => pass !== 'slots');
+	const ownPasses = [...new Set(aggregates.map((aggregate) => columnOf(aggregate)[0]))].filter((pass) => pass !== 'slots');
 	// The types and the newest sample are needed even where only slots are asked for.
-	const rows = await readParts(readPart, key, bounds, passes, 1);
+	const rows = await readParts(readPart, key, bounds, ownPasses, 1);
 	if (isMixed(rows.types)) return { fault: 'type_changed' };
 	if (rows.types === typeBits.string) return { fault: 'not_numeric' };
 	const slotRows =
@@ -86,15 +76,15 @@ function addPart(rows: StoredSpan, { series, types, newestAt }: SpanPart, place:
 	rows.types |= types;
 	rows.newestAt = newestAt ?? rows.newestAt;
 	for (const [id, passes] of series) {
-		const ownPasses = rows.series.get(id) ?? new Map<SpanPass, SpanRow[]>();
+		const ownPasses = rows.series.get(id) ?? new Map<SpanPass, WindowRow[]>();
 		rows.series.set(id, ownPasses);
 		for (const [pass, added] of passes) {
 			const own = ownPasses.get(pass) ?? [];
 			ownPasses.set(pass, own);
 			for (const [offset, ...values] of added) {
-				const row: SpanRow = [place + offset, ...values];
+				const row: WindowRow = [place + offset, ...values];
 				const last = own.at(-1);
-				if (last?.[0] === row[0]) own[own.length - 1] = merged[pass](last, row);
+				if (last?.[0] === row[0]) own[own.length - 1] = merged(pass, last, row);
 				else own.push(row);
 			}
 		}
@@ -102,16 +92,11 @@ function addPart(rows: StoredSpan, { series, types, newestAt }: SpanPart, place:
 }
 
 function pointsOf(rows: StoredSpan | undefined, aggregate: SpanAggregate): readonly SeriesPoint[] {
-	const [pass, index] = columns[aggregate];
-	const isInteger = ((rows?.types ?? 0) & integerTypes) !== 0 && aggregate !== 'count' && aggregate !== 'slots';
-	// Rounding may make a mean of the largest floats infinite.
-	const isImprecise = (value: number): boolean =>
-		!Number.isFinite(value) ||
-		(isInteger && (aggregate === 'mean' ? Math.abs(value) >= maxExactInteger : Math.abs(value) > maxExactInteger));
+	const [pass, index] = columnOf(aggregate);
 	return [...(rows?.series.values() ?? [])].flatMap((passes) =>
 		(passes.get(pass) ?? []).map((row): SeriesPoint => {
 			const value = row[index] ?? 0;
-			return [row[0], value, isImprecise(value) ? 'precision' : undefined];
+			return [row[0], value, isImprecise(aggregate, value, rows?.types ?? 0) ? 'precision' : undefined];
 		}),
 	);
 }

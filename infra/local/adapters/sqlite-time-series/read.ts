@@ -1,7 +1,8 @@
-import { isMixed, maxExactInteger, type SeriesPoint, seriesOfPoints, typeBits } from '#adapters/series-points.ts';
-import { emptySeries, type SeriesFault, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
+import { isMixed, type SeriesPoint, seriesOfPoints, typeBits } from '#adapters/series-points.ts';
+import { emptySeries, type SeriesKey, type SeriesResult } from '#domain/ports/time-series.ts';
 import { historyWindows, newestRange, trailingWindows, type Windows, windowEnd } from '#domain/variable/window.ts';
 import { isInexact, typeBitOf } from './kinds.ts';
+import { isImprecise } from './sql-aggregates.ts';
 import type { Candidate, Statements, StoredSample } from './statements.ts';
 
 type WindowedKey = Exclude<SeriesKey, { readonly read: 'newest' }>;
@@ -63,15 +64,15 @@ function readWindows(
 	const series = withSamples(statements, candidates, start, stop);
 	const newestAt = series[0]?.newest.ms;
 	if (newestAt === undefined) return emptySeries;
-	const fault = seriesFault(statements, series, start, stop);
-	if (fault !== undefined) return { fault };
+	const types = typesOf(statements, series, start, stop);
+	if (isMixed(types)) return { fault: 'type_changed' };
+	if (types === typeBits.string) return { fault: 'not_numeric' };
 	const readWindows = read === 'history' ? windows : windowAt(windows, newestAt);
 	statements.setWindows(readWindows);
 	const points = series.flatMap(({ id }) =>
-		statements[aggregate](id).map(({ place, value, kind }): SeriesPoint => {
-			// A mean below 2^53 is exact enough even when a sample is not.
-			const isImprecise = isInexact(kind) && (aggregate === 'last' || Math.abs(value ?? 0) >= maxExactInteger);
-			return [windowEnd(readWindows, place), value, isImprecise ? 'precision' : undefined];
+		statements.windows(aggregate, id).map(([place, value = 0]): SeriesPoint => {
+			const fault = isImprecise(aggregate, value, types) ? 'precision' : undefined;
+			return [windowEnd(readWindows, place), value, fault];
 		}),
 	);
 	return seriesOfPoints(points, newestAt);
@@ -94,20 +95,11 @@ function withSamples(
 
 const compareTimes = (a: StoredSample, b: StoredSample): number => a.ms - b.ms || a.ns - b.ns;
 
-/** Returns why the series have no windows. Looks at single samples only when a type ever changed. */
-function seriesFault(
-	statements: Statements,
-	series: readonly CandidateWithSamples[],
-	start: number,
-	stop: number,
-): SeriesFault | undefined {
-	let types = series.reduce((bits, candidate) => bits | candidate.types, 0);
-	if (isMixed(types)) {
-		const kinds = series.flatMap(({ id }) => statements.kinds(id, start, stop));
-		types = kinds.reduce((bits, kind) => bits | typeBitOf(kind), 0);
-	}
-	if (isMixed(types)) return 'type_changed';
-	return types === typeBits.string ? 'not_numeric' : undefined;
+/** Returns the types of the samples as `typeBits`. Looks at single samples only when a type ever changed. */
+function typesOf(statements: Statements, series: readonly CandidateWithSamples[], start: number, stop: number): number {
+	const types = series.reduce((bits, candidate) => bits | candidate.types, 0);
+	if (!isMixed(types)) return types;
+	return series.flatMap(({ id }) => statements.kinds(id, start, stop)).reduce((bits, kind) => bits | typeBitOf(kind), 0);
 }
 
 /** Returns the one window that contains `time`. */

@@ -2,13 +2,13 @@ import { isMixed } from '#adapters/series-points.ts';
 import type { SpanKey } from '#domain/ports/span-reader.ts';
 import type { Windows } from '#domain/variable/window.ts';
 import { typeBitOf } from './kinds.ts';
-import type { SpanRow, SpanStatements } from './span-statements.ts';
+import type { WindowRow } from './sql-aggregates.ts';
 import type { Statements } from './statements.ts';
 
 /** Most samples that one part scans: some 20 ms of reading, so that other calls can run in between. */
 const maxSamples = 50_000;
 
-/** What to read of the windows of a part. `scan`: mean, min, max and count; `ends`: first and last; `slots`: the used slots. */
+/** What to read of the windows of a part. `scan` and `ends`: the aggregates of these passes; `slots`: the used slots. */
 export type SpanPass = 'scan' | 'ends' | 'slots';
 
 /** A request for some windows of a span. */
@@ -29,13 +29,12 @@ export interface SpanPart {
 	/** Time of the newest sample; null when there is none. */
 	readonly newestAt: number | null;
 	/** For each tag set, by the id of its series: the results of its passes, each in order of the windows. */
-	readonly series: ReadonlyMap<number, ReadonlyMap<SpanPass, readonly SpanRow[]>>;
+	readonly series: ReadonlyMap<number, ReadonlyMap<SpanPass, readonly WindowRow[]>>;
 }
 
 /** Reads the windows of one topic and field, up to the sample at which there are too many for one part. */
 export function readSpanPart(
 	statements: Statements,
-	spans: SpanStatements,
 	database: string,
 	{ topic, field, windows, passes, slotMs }: SpanPartRequest,
 ): SpanPart {
@@ -43,12 +42,12 @@ export function readSpanPart(
 	const candidates = statements.candidates(database, topic, field);
 	const isScanned = passes.some((pass) => pass !== 'ends') || candidates.some(({ types }) => isMixed(types));
 	const samplesEach = Math.ceil(maxSamples / candidates.length);
-	const limits = isScanned ? candidates.map(({ id }) => spans.timeAfter(id, start, windows.stop, samplesEach)) : [];
+	const limits = isScanned ? candidates.map(({ id }) => statements.timeAfter(id, start, windows.stop, samplesEach)) : [];
 	const limit = Math.min(windows.stop, ...limits.flatMap((time) => time ?? []));
 	const stop = Math.min(windows.stop, Math.max(start + slotMs, Math.floor(limit / slotMs) * slotMs));
 	const read = { starts: windows.starts.filter((from) => from < stop), stop };
 	let [types, newestAt]: [number, number | null] = [0, null];
-	const series = new Map<number, ReadonlyMap<SpanPass, readonly SpanRow[]>>();
+	const series = new Map<number, ReadonlyMap<SpanPass, readonly WindowRow[]>>();
 	for (const { id, types: ownTypes } of candidates) {
 		const newest = statements.newest(id, start, stop);
 		if (newest === undefined) continue;
@@ -56,7 +55,7 @@ export function readSpanPart(
 		const kinds = isMixed(ownTypes) ? statements.kinds(id, start, stop) : [];
 		types |= kinds.length === 0 ? ownTypes : kinds.reduce((bits, kind) => bits | typeBitOf(kind), 0);
 		statements.setWindows(read);
-		series.set(id, new Map(passes.map((pass) => [pass, spans[pass](id, start, slotMs)])));
+		series.set(id, new Map(passes.map((pass) => [pass, statements[pass](id, start, slotMs)])));
 	}
 	return { stop, types, newestAt, series };
 }

@@ -3,7 +3,6 @@ import { workerData } from 'node:worker_threads';
 import type { SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
 import { readSeries } from './read.ts';
 import { readSpanPart, type SpanPart, type SpanPartRequest } from './span-part.ts';
-import { prepareSpanStatements } from './span-statements.ts';
 import { prepareStatements, type SqliteTimeSeriesOptions } from './statements.ts';
 import { openTables } from './tables.ts';
 import { serveCalls } from './worker-calls.ts';
@@ -12,7 +11,6 @@ import { createSampleWriter, createSweeper } from './write.ts';
 const options: SqliteTimeSeriesOptions = workerData;
 const sqlite = openTables(options.file);
 const statements = prepareStatements(sqlite, options);
-const spanStatements = prepareSpanStatements(sqlite);
 const writer = createSampleWriter(sqlite);
 
 const functions = {
@@ -21,7 +19,7 @@ const functions = {
 	read: (database: string, keys: readonly SeriesKey[], now: number): readonly SeriesResult[] =>
 		onOneState(() => readSeries(statements, database, keys, now)),
 	readSpanPart: (database: string, request: SpanPartRequest): SpanPart =>
-		onOneState(() => readSpanPart(statements, spanStatements, database, request)),
+		onOneState(() => readSpanPart(statements, database, request)),
 	write: writer.write,
 	sweep: createSweeper(sqlite, writer.forgetSeries),
 	close: () => sqlite.close(),

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type Aggregate, queryAggregates } from '#domain/variable/aggregates.ts';
 import { type Windows, windowEnd } from '#domain/variable/window.ts';
+import { type NamedSqlAggregate, passes, sqlAggregateOf, type WindowRow } from './sql-aggregates.ts';
 import { numberIn, toNs } from './tables.ts';
 
 /** The database file and the column that holds topics. */
@@ -20,14 +22,6 @@ export interface StoredSample {
 	readonly kind: number;
 }
 
-/** One window of one series. `kind` is the last sample's; for a mean, the highest: it is inexact if any sample is. */
-export interface WindowValue {
-	/** The index of the window. */
-	readonly place: number;
-	readonly value: number | null;
-	readonly kind: number;
-}
-
 /** A series that a topic and a field name. There are several when tag sets differ. */
 export interface Candidate {
 	readonly id: number;
@@ -39,18 +33,13 @@ export interface Candidate {
 export type Statements = ReturnType<typeof prepareStatements>;
 
 /** A sum beyond the largest float is computed from values scaled down by this factor. A power of two, so scaling is exact. */
-export const overflowScale = 2 ** -64;
+const overflowScale = 2 ** -64;
 
 /**
  * Prepares the statements of reads on the tables of `openTables`. Each window and each newest sample is one seek. Ranges are
  * [start, stop) in epoch milliseconds.
  */
 export function prepareStatements(sqlite: DatabaseSync, { topicColumn, measurement }: SqliteTimeSeriesOptions) {
-	const windowRows = (sql: string) => {
-		const statement = sqlite.prepare(sql);
-		statement.setReturnArrays(true);
-		return (id: number): readonly WindowValue[] => statement.all(id).map(windowValueOf);
-	};
 	const isTag = topicColumn !== '_measurement';
 	const tag = isTag ? { key: topicColumn, measurement: measurement ?? null } : {};
 	const candidates = sqlite.prepare(
@@ -68,13 +57,10 @@ export function prepareStatements(sqlite: DatabaseSync, { topicColumn, measureme
 	const addWindows = sqlite.prepare(`
 		INSERT INTO span SELECT key, value, lead(value) OVER (ORDER BY key) FROM json_each(?) ORDER BY key LIMIT ?`);
 	let current: Windows | undefined;
-	// CROSS JOIN keeps the windows in the outer loop, in the order of their key, so that grouping needs no sort.
-	const meanOf = (value: string) =>
-		windowRows(`
-			SELECT place, avg(${value}), max(kind) FROM span CROSS JOIN sample
-			ON series = ? AND time >= start AND time < stop GROUP BY place ORDER BY place`);
-	const mean = meanOf('value');
-	const scaledMean = meanOf(`value * ${overflowScale}`);
+	const readers = new Map(queryAggregates.map((name) => [name, prepareWindows(sqlite, [sqlAggregateOf(name)])]));
+	const slots = rowsOf(sqlite, `SELECT place, count(DISTINCT (time - ?2) / ?3) FROM ${joined}`);
+	const timeAt = sqlite.prepare(`
+		SELECT time / 1000000 AS ms FROM sample WHERE series = ? AND time >= ? AND time < ? ORDER BY time LIMIT 1 OFFSET ?`);
 
 	return {
 		candidates: (database: string, topic: string, field: string): readonly Candidate[] =>
@@ -93,7 +79,7 @@ export function prepareStatements(sqlite: DatabaseSync, { topicColumn, measureme
 		/** Returns the kinds of the samples in a range. */
 		kinds: (id: number, start: number, stop: number): readonly number[] =>
 			kinds.all(id, toNs(start), toNs(stop)).map((row) => numberIn(row, 'kind')),
-		/** Sets the windows that `last` and `mean` read. The end of the transaction removes them. */
+		/** Sets the windows that the reads below look at. The end of the transaction removes them. */
 		setWindows(windows: Windows): void {
 			if (windows === current) return;
 			current = windows;
@@ -103,20 +89,54 @@ export function prepareStatements(sqlite: DatabaseSync, { topicColumn, measureme
 			const bounds = [...starts, windowEnd(windows, starts.length - 1)].map(toNs);
 			addWindows.run(`[${bounds.join()}]`, starts.length);
 		},
-		last: windowRows(`
-			SELECT place, value, kind FROM span CROSS JOIN sample
-			ON series = ?1 AND time = (SELECT max(time) FROM sample WHERE series = ?1 AND time >= start AND time < stop)
-			ORDER BY place`),
-		mean(id: number): readonly WindowValue[] {
-			const means = mean(id);
-			if (means.every(({ value }) => value !== null && Number.isFinite(value))) return means;
-			return scaledMean(id).map((window) => ({ ...window, value: window.value === null ? null : window.value / overflowScale }));
+		/** Reads one aggregate of the windows that have samples. */
+		windows: (aggregate: Aggregate, id: number): readonly WindowRow[] => readers.get(aggregate)?.(id) ?? [],
+		/** Reads the aggregates of the pass `scan`, in their order. */
+		scan: prepareWindows(sqlite, passes.scan),
+		/** Reads the aggregates of the pass `ends`, in their order. */
+		ends: prepareWindows(sqlite, passes.ends),
+		/** The number of slots that hold samples, and nothing else. `start` is the start of a slot. */
+		slots: (id: number, start: number, slotMs: number): readonly WindowRow[] =>
+			slots(id, toNs(start), toNs(slotMs)).map((row) => [numberIn(row, 0), numberIn(row, 1)]),
+		/** Returns the time (epoch milliseconds) of the sample after the first `count` samples of a range; undefined when there is none. */
+		timeAfter(id: number, start: number, stop: number, count: number): number | undefined {
+			const row = timeAt.get(id, toNs(start), toNs(stop), count);
+			return row === undefined ? undefined : numberIn(row, 'ms');
 		},
 	};
 }
 
-const windowValueOf = (row: Readonly<Record<string | number, unknown>>): WindowValue => ({
-	place: numberIn(row, 0),
-	value: row[1] === null ? null : numberIn(row, 1),
-	kind: numberIn(row, 2),
-});
+/** The windows with their samples. CROSS JOIN keeps the windows in the outer loop, so that grouping needs no sort. */
+const joined = 'span CROSS JOIN sample ON series = ?1 AND time >= start AND time < stop GROUP BY place ORDER BY place';
+
+/** Prepares the read of aggregates of one pass. Its rows have their values in the same order. */
+function prepareWindows(sqlite: DatabaseSync, aggregates: readonly NamedSqlAggregate[]) {
+	const isScan = aggregates.some(({ pass }) => pass === 'scan');
+	const select = (value: string) =>
+		rowsOf(
+			sqlite,
+			`SELECT place, ${aggregates.map(({ sql }) => sql(value)).join()} FROM ${isScan ? joined : 'span ORDER BY place'}`,
+		);
+	const [plain, scaled] = [select('value'), isScan ? select(`value * ${overflowScale}`) : () => []];
+	const valueIn = (row: SelectedRow | undefined, index: number): number => (row?.[index] == null ? 0 : numberIn(row, index));
+	return (id: number): readonly WindowRow[] => {
+		const rows = plain(id).filter((row) => isScan || row[1] !== null);
+		const scaledRows = aggregates.map(({ overflows }, column) =>
+			overflows && rows.some((row) => !Number.isFinite(row[column + 1])) ? scaled(id) : undefined,
+		);
+		return rows.map((row, index) => [
+			numberIn(row, 0),
+			...scaledRows.map((own, column) =>
+				own === undefined ? valueIn(row, column + 1) : valueIn(own[index], column + 1) / overflowScale,
+			),
+		]);
+	};
+}
+
+type SelectedRow = Readonly<Record<string | number, unknown>>;
+
+function rowsOf(sqlite: DatabaseSync, sql: string) {
+	const statement = sqlite.prepare(sql);
+	statement.setReturnArrays(true);
+	return (...parameters: readonly (number | bigint)[]): readonly SelectedRow[] => statement.all(...parameters);
+}

@@ -1,3 +1,4 @@
+import type { Aggregate } from '#domain/variable/aggregates.ts';
 import { durationOf, type TimeUnit } from '#domain/variable/duration.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import type { FieldError, Schemas } from '#page/core/api.ts';
@@ -15,7 +16,7 @@ export interface QueryDraft {
 	readonly lookbackUnit: TimeUnit;
 	readonly period: string;
 	readonly periodUnit: TimeUnit;
-	readonly aggregate: 'last' | 'mean';
+	readonly aggregate: Aggregate;
 	/** The fields that hold the unit of the lookback. Clients write either; a save keeps to what is stored. Empty: by the kind of variable. */
 	readonly unitFields: readonly UnitField[];
 }

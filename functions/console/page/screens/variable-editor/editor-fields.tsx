@@ -73,7 +73,7 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 					<h2>{text.source}</h2>
 					<QueryFields
 						query={draft.query}
-						hasMean={draft.kind === 'simple'}
+						areBytes={draft.kind === 'byte'}
 						errorAt={(field) => errorAt(pathOf(draft.name.trim(), field))}
 						onChange={(query) => editor.change({ query })}
 					/>

@@ -1,6 +1,10 @@
+import type { Aggregate } from '#domain/variable/aggregates.ts';
 import type { TimeUnit } from '#domain/variable/duration.ts';
 import type { VariableKind } from '#page/core/variable-kind.ts';
 import { messages } from '#page/i18n/i18n.ts';
+
+/** How queries are said, by aggregate: of the lengths of a window and of the lookback. */
+type ReadAs = Record<Aggregate, (period: string, lookback: string) => string>;
 
 /** The texts of the editor of a variable. */
 export const editorText = messages({
@@ -18,16 +22,20 @@ export const editorText = messages({
 		source: 'Source',
 		field: 'Field',
 		aggregate: 'Value of a period',
-		aggregates: { last: 'Newest', mean: 'Mean' },
+		aggregates: { last: 'Newest', mean: 'Mean' } satisfies Record<Aggregate, string>,
 		lookback: 'Looks back',
 		lookbackHint: 'No sample within this time: no data.',
-		period: { last: 'Expected every', mean: 'Mean of' },
-		periodHint: { last: 'Twice this without a sample, at least 60 s: stale.', mean: 'The length of one window.' },
+		period: { last: 'Expected every', mean: 'Mean of' } satisfies Record<Aggregate, string>,
+		periodHint: {
+			last: 'Twice this without a sample, at least 60 s: stale.',
+			mean: 'The length of one window.',
+		} satisfies Record<Aggregate, string>,
 		unitOf: (field: string) => `${field}: unit`,
 		units: { ms: 'ms', s: 's', m: 'min', h: 'h', d: 'd', mo: 'months', y: 'years' } satisfies Record<TimeUnit, string>,
-		newestOf: (lookback: string, period: string) => `newest of ${lookback}, expected every ${period}`,
-		meanOf: (period: string, lookback: string | null) =>
-			lookback === null ? `mean of ${period}` : `mean of ${period}, back ${lookback}`,
+		readAs: {
+			last: (period, lookback) => `newest of ${lookback}, expected every ${period}`,
+			mean: (period, lookback) => (lookback === period ? `mean of ${period}` : `mean of ${period}, back ${lookback}`),
+		} satisfies ReadAs,
 		bits: 'Bits',
 		bitsHint: 'Name the bits that mean something. Bit 0 is the least significant.',
 		bit: (bit: number) => `Bit ${bit}`,
@@ -49,16 +57,20 @@ export const editorText = messages({
 		source: 'Origen',
 		field: 'Campo',
 		aggregate: 'Valor de un periodo',
-		aggregates: { last: 'Último', mean: 'Media' },
+		aggregates: { last: 'Último', mean: 'Media' } satisfies Record<Aggregate, string>,
 		lookback: 'Mira hacia atrás',
 		lookbackHint: 'Sin muestras en este tiempo: sin datos.',
-		period: { last: 'Se espera cada', mean: 'Media de' },
-		periodHint: { last: 'El doble sin muestras, al menos 60 s: desfasado.', mean: 'La duración de una ventana.' },
+		period: { last: 'Se espera cada', mean: 'Media de' } satisfies Record<Aggregate, string>,
+		periodHint: {
+			last: 'El doble sin muestras, al menos 60 s: desfasado.',
+			mean: 'La duración de una ventana.',
+		} satisfies Record<Aggregate, string>,
 		unitOf: (field: string) => `${field}: unidad`,
 		units: { ms: 'ms', s: 's', m: 'min', h: 'h', d: 'd', mo: 'meses', y: 'años' } satisfies Record<TimeUnit, string>,
-		newestOf: (lookback: string, period: string) => `último en ${lookback}, se espera cada ${period}`,
-		meanOf: (period: string, lookback: string | null) =>
-			lookback === null ? `media de ${period}` : `media de ${period}, hasta ${lookback} atrás`,
+		readAs: {
+			last: (period, lookback) => `último en ${lookback}, se espera cada ${period}`,
+			mean: (period, lookback) => (lookback === period ? `media de ${period}` : `media de ${period}, hasta ${lookback} atrás`),
+		} satisfies ReadAs,
 		bits: 'Bits',
 		bitsHint: 'Dé nombre a los bits que significan algo. El bit 0 es el menos significativo.',
 		bit: (bit: number) => `Bit ${bit}`,

@@ -64,7 +64,7 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 				/>
 				<QueryFields
 					query={query}
-					hasMean
+					areBytes={false}
 					errorAt={(field) => {
 						const error = problems.get(pathOf(name.trim(), field));
 						return error?.code === 'empty' && !hasTried.value ? undefined : fieldErrorText(error);

@@ -1,3 +1,4 @@
+import { aggregates, queryAggregates } from '#domain/variable/aggregates.ts';
 import { type TimeUnit, timeUnits } from '#domain/variable/duration.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Field } from '#page/parts/field.tsx';
@@ -10,18 +11,19 @@ import { editorText } from './editor-texts.ts';
 /** Properties of QueryFields. */
 export interface QueryFieldsProps {
 	readonly query: QueryDraft;
-	/** Whether a period may become its mean. The mean of bytes has no bits. */
-	readonly hasMean: boolean;
+	/** Whether the samples are bytes of bits, which not every aggregate keeps. */
+	readonly areBytes: boolean;
 	/** Returns what is wrong with a field, by the service's name of it. */
 	readonly errorAt: (field: string) => string | undefined;
 	readonly onChange: (query: QueryDraft) => void;
 }
 
 /** The fields of a query: topic and field, how far back it reads, and what a period becomes. */
-export function QueryFields({ query, hasMean, errorAt, onChange }: QueryFieldsProps) {
+export function QueryFields({ query, areBytes, errorAt, onChange }: QueryFieldsProps) {
 	const text = editorText();
 	const change = (part: Partial<QueryDraft>): void => onChange({ ...query, ...part });
 	const { aggregate } = query;
+	const choices = queryAggregates.filter((name) => !areBytes || aggregates[name].ofBytes);
 	return (
 		<>
 			<div class="query-source">
@@ -33,11 +35,11 @@ export function QueryFields({ query, hasMean, errorAt, onChange }: QueryFieldsPr
 				</Field>
 			</div>
 			<div class="query-times">
-				{hasMean && (
+				{choices.length > 1 && (
 					<SegmentedField
 						label={text.aggregate}
 						value={aggregate}
-						choices={(['last', 'mean'] as const).map((value) => ({ value, label: text.aggregates[value] }))}
+						choices={choices.map((value) => ({ value, label: text.aggregates[value] }))}
 						onChoose={(value) => change({ aggregate: value })}
 					/>
 				)}

@@ -7,10 +7,9 @@ import { formulaText } from './formula-texts.ts';
 
 /** Says how a query is read: `mean of 12 h`, `newest of 1 h, expected every 1 min`. */
 export function readAsText({ aggregate, lookback, lookbackUnit, period, periodUnit }: QueryDraft): string {
-	const { units, newestOf, meanOf } = editorText();
+	const { units, readAs } = editorText();
 	const [back, length] = [`${lookback} ${units[lookbackUnit]}`, `${period} ${units[periodUnit]}`];
-	if (aggregate === 'last') return newestOf(back, length);
-	return meanOf(length, back === length ? null : back);
+	return readAs[aggregate](length, back);
 }
 
 /** Says all of a query: the topic, the field and how it is read. */

@@ -1,0 +1,75 @@
+import { maxExactInteger, typeBits } from '#adapters/series-points.ts';
+import { resultOf, type SpanAggregate } from '#domain/ports/span-reader.ts';
+import { type WindowAggregate, windowAggregates } from '#domain/variable/aggregates.ts';
+
+/** The index of a window that has samples, and its values of some aggregates. */
+export type WindowRow = readonly [place: number, ...values: number[]];
+
+/** How SQLite computes an aggregate. */
+interface SqlAggregate {
+	/** Whether the aggregate reads all samples of a window, or is found at one end of it. */
+	readonly pass: 'scan' | 'ends';
+	/** Returns the expression. The pass `scan` has the columns value and kind of samples; the pass `ends` has the start and stop of a window. */
+	readonly sql: (value: string) => string;
+	/** Whether sums in it may exceed the largest float. It is computed again from values scaled down, so it must scale as they do. */
+	readonly overflows: boolean;
+	/** Combines the values of two parts of a window, of which `a` is the older. Each part tells its value of the aggregates of the pass. */
+	readonly merge: (a: ValueOf, b: ValueOf) => number;
+}
+
+type ValueOf = (aggregate: WindowAggregate) => number;
+
+/** An inexact integer is doubled: so it is beyond 2^53, and farther from zero than every exact integer. The order stays. */
+const ordered = 'CASE WHEN kind < 8 THEN value ELSE 2 * value END';
+
+/** Text counts as 0, because its series has no values anyway. */
+const end = (order: 'ASC' | 'DESC') => () =>
+	`(SELECT coalesce(${ordered}, 0) FROM sample WHERE series = ?1 AND time >= start AND time < stop ORDER BY time ${order} LIMIT 1)`;
+
+/** The aggregates in SQL. */
+const sqlAggregates: Readonly<Record<WindowAggregate, SqlAggregate>> = {
+	mean: {
+		pass: 'scan',
+		sql: (value) => `avg(${value})`,
+		overflows: true,
+		// Each mean is divided first, so that no sum overflows.
+		merge: (a, b) => {
+			const count = a('count') + b('count');
+			return a('mean') * (a('count') / count) + b('mean') * (b('count') / count);
+		},
+	},
+	min: { pass: 'scan', sql: () => `min(${ordered})`, overflows: false, merge: (a, b) => Math.min(a('min'), b('min')) },
+	max: { pass: 'scan', sql: () => `max(${ordered})`, overflows: false, merge: (a, b) => Math.max(a('max'), b('max')) },
+	first: { pass: 'ends', sql: end('ASC'), overflows: false, merge: (a) => a('first') },
+	last: { pass: 'ends', sql: end('DESC'), overflows: false, merge: (_, b) => b('last') },
+	count: { pass: 'scan', sql: () => 'count(*)', overflows: false, merge: (a, b) => a('count') + b('count') },
+};
+
+/** One aggregate with its expression. */
+export interface NamedSqlAggregate extends SqlAggregate {
+	readonly name: WindowAggregate;
+}
+
+/** Returns an aggregate with its expression. */
+export function sqlAggregateOf(name: WindowAggregate): NamedSqlAggregate {
+	return { name, ...sqlAggregates[name] };
+}
+
+/** The aggregates that each pass reads, in the order of the values in its rows. */
+export const passes = {
+	scan: windowAggregates.map(sqlAggregateOf).filter(({ pass }) => pass === 'scan'),
+	ends: windowAggregates.map(sqlAggregateOf).filter(({ pass }) => pass === 'ends'),
+} as const;
+
+const integerTypes = typeBits.int | typeBits.uint;
+
+/**
+ * Whether a value is not exact enough to be answered. A mean may not reach 2^53; the mean of the largest floats may be infinite by rounding.
+ * @param types the types of the samples as `typeBits`
+ */
+export function isImprecise(aggregate: SpanAggregate, value: number, types: number): boolean {
+	if (!Number.isFinite(value)) return true;
+	const result = resultOf(aggregate);
+	if ((types & integerTypes) === 0 || result === 'count') return false;
+	return result === 'float' ? Math.abs(value) >= maxExactInteger : Math.abs(value) > maxExactInteger;
+}

@@ -1,0 +1,25 @@
+import type { Aggregate, WindowAggregate } from '#domain/variable/aggregates.ts';
+
+/** How InfluxDB computes an aggregate. Where the result is a float, samples of other types become floats first. */
+interface FluxAggregate {
+	/** The argument `fn` of `aggregateWindow`. */
+	readonly fn: string;
+	/** The value of booleans by their share of true. The storage panics on them, so histories read their mean instead. Null: it does not. */
+	readonly ofBooleans: ((share: number) => boolean) | null;
+}
+
+/** The aggregates in Flux. Those of queries take booleans as they are, or as floats. */
+export const fluxAggregates: Readonly<Record<WindowAggregate, FluxAggregate> & Record<Aggregate, { readonly ofBooleans: null }>> =
+	{
+		mean: { fn: 'mean', ofBooleans: null },
+		min: { fn: 'min', ofBooleans: (share) => share === 1 },
+		max: { fn: 'max', ofBooleans: (share) => share > 0 },
+		first: { fn: 'first', ofBooleans: null },
+		last: { fn: 'last', ofBooleans: null },
+		count: { fn: 'count', ofBooleans: null },
+	};
+
+/** Writes the step that aggregates windows. @param windows arguments of `aggregateWindow` */
+export function aggregateStep(aggregate: WindowAggregate, windows: string): string {
+	return `aggregateWindow(${windows}, fn: ${fluxAggregates[aggregate].fn}, createEmpty: false)`;
+}
