@@ -1,8 +1,7 @@
 import { publicForever, revalidated } from '#http/api-response.ts';
 import type { ApiHandler } from '#http/event.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
-import { createPageResponder, type PageDeps, pageName } from '#http/page.ts';
-import { pageHeaders } from '#http/page-headers.ts';
+import { createPageResponder, type PageDeps, pageHeaders, pageName } from '#http/page.ts';
 import { pathOf, rootPath } from '#shared/contract.ts';
 
 /** Relative, so that the service may be below another path. */

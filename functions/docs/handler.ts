@@ -1,8 +1,7 @@
 import { publicForFiveMinutes } from '#http/api-response.ts';
 import type { ApiHandler } from '#http/event.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
-import { createPageResponder, type PageDeps } from '#http/page.ts';
-import { pageHeaders } from '#http/page-headers.ts';
+import { createPageResponder, type PageDeps, pageHeaders } from '#http/page.ts';
 
 /** Swagger UI makes HTML of the document's texts. */
 const headers = { ...publicForFiveMinutes, ...pageHeaders({ makesNoHtml: false }) } as const;

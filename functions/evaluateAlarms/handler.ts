@@ -3,9 +3,21 @@ import { type DispatchDeps, dispatch } from '#domain/alarm/dispatch.ts';
 import { evaluateSchemas } from '#domain/alarm/evaluate-schemas.ts';
 import { testNotification } from '#domain/alarm/test-notification.ts';
 import type { TickDeps } from '#domain/alarm/tick.ts';
+import { alarmSchema } from '#domain/board/alarm.ts';
 import { formatError } from '#http/error-log.ts';
 import { createTaskHandler, type TaskDeps, type TaskHandler, type TaskResult } from '#http/task-handler.ts';
-import { evaluationEventSchema } from './event.ts';
+import { nonEmpty } from '#shared/config.ts';
+
+const { severity } = alarmSchema.entries;
+
+/**
+ * What the function is called with. `{}`, by the clock: start workers for all schemas. `schemas`: evaluate these. `test`: send a test
+ * message in the name of a schema.
+ */
+const evaluationEventSchema = v.object({
+	schemas: v.optional(v.array(nonEmpty)),
+	test: v.optional(v.object({ schema: nonEmpty, severity: v.optional(severity, 'critical') })),
+});
 
 /** The dependencies of `evaluateAlarms`. */
 export interface EvaluateAlarmsDeps extends TaskDeps, TickDeps, Omit<DispatchDeps, 'alarms' | 'metrics'> {}

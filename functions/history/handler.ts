@@ -7,7 +7,7 @@ import type { HistoryHandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
-import { historyToJson } from '#http/serialize-history.ts';
+import { historyToJson } from '#http/serialize.ts';
 
 /** POST /history: reads aggregates of variables over the windows of any range. */
 export function createHandler(deps: HistoryHandlerDeps): ApiHandler {

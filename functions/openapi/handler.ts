@@ -1,6 +1,5 @@
 import { notModified, ok, publicForFiveMinutes } from '#http/api-response.ts';
-import { contentEtagOf } from '#http/content-etag.ts';
-import { isUnchanged } from '#http/etag.ts';
+import { contentEtagOf, isUnchanged } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { HandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';

@@ -7,7 +7,7 @@ import { boardSaver } from '#http/board-handlers.ts';
 import { callerOf } from '#http/caller.ts';
 import type { SaveAlarmHandlerDeps } from '#http/handler-deps.ts';
 import { boardToJson } from '#http/serialize.ts';
-import { backtestToJson } from '#http/serialize-backtest.ts';
+import { backtestToJson } from '#http/serialize-alarm.ts';
 
 /**
  * POST /saveAlarm: creates (id 0) or updates an alarm. With ?dryRun=1 it validates the alarm and stores nothing; with &start=&end= it

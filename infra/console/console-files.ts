@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type StaticFile, staticFile } from '#http/static-file.ts';
+import { type StaticFile, staticFile } from '#http/page.ts';
 import { pathOf } from '#shared/contract.ts';
 import { bundlePage, type PageBundle } from './bundle-page.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type StaticFile, staticFile } from '#http/static-file.ts';
+import { type StaticFile, staticFile } from '#http/page.ts';
 import { pathOf } from '#shared/contract.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { VersionMatch } from '#domain/transaction/checks.ts';
 import type { ApiEvent } from './event.ts';
 import { headerOf } from './request.ts';
@@ -11,6 +12,14 @@ const entityTags = /^[\s,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,(?:\s*(?:W\
 /** Returns the ETag header of a stored version: the number in quotes. */
 export function etagOf({ version }: { readonly version: number }): { readonly etag: string } {
 	return { etag: `"${version}"` };
+}
+
+/**
+ * Returns the entity tag of a text that changes with a deployment only. It is weak: the compressed form and the plain one have the same
+ * tag (RFC 9110, section 8.8.1).
+ */
+export function contentEtagOf(text: string): string {
+	return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }
 
 /** Returns whether the header If-None-Match names a tag, or is `*`. Tags are compared without regard to `W/` (RFC 9110, section 13.1.2). */

@@ -1,3 +1,5 @@
+import type { FoldEvent } from '#domain/alarm/alarm-machine.ts';
+import type { Backtest } from '#domain/alarm/backtest.ts';
 import type { EvaluationStatus } from '#domain/alarm/evaluation-status.ts';
 import { type AlarmEvent, alarmEventKey } from '#domain/alarm-rows/alarm-event.ts';
 import type { AlarmState } from '#domain/use-cases/list-alarms.ts';
@@ -33,3 +35,18 @@ export function alarmEventToJson({ time, recordedAt, origin, ...event }: AlarmEv
 	const id = alarmEventKey({ time, alarmId: event.alarmId, origin });
 	return { id, time: isoOrNull(time), recordedAt: isoOrNull(recordedAt), ...event };
 }
+
+/** Returns the JSON form of a back-test; times are ISO-8601 in UTC, days `2026-11-22` (shared/domain/alarm/README.md#back-tests). */
+export function backtestToJson({ events, perDay, ...totals }: Backtest): Record<string, unknown> {
+	return {
+		...totals,
+		events: events.map(eventToJson),
+		perDay: perDay.map((each) => ({ ...each, day: iso(each.day).slice(0, 10) })),
+	};
+}
+
+function eventToJson({ seq: _, time, ...event }: FoldEvent): Record<string, unknown> {
+	return { time: iso(time), ...event };
+}
+
+const iso = (time: number): string => new Date(time).toISOString();

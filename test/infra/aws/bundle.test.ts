@@ -7,7 +7,7 @@ import { Script } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staticFilesSchema } from '#http/static-file.ts';
+import { staticFilesSchema } from '#http/page.ts';
 import { esbuildDefaults, writeBundles } from '#infra/aws/bundle.ts';
 import { consoleFilesText } from '#infra/console/console-files.ts';
 import { demoCredentials } from '#infra/local/demo/idp.ts';

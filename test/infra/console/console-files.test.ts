@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type StaticFile, staticFilesSchema } from '#http/static-file.ts';
+import { type StaticFile, staticFilesSchema } from '#http/page.ts';
 import { consoleFilesText } from '#infra/console/console-files.ts';
 import { demoCredentials } from '#infra/local/demo/idp.ts';
 

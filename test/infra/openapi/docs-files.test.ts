@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { staticFilesSchema } from '#http/static-file.ts';
+import { staticFilesSchema } from '#http/page.ts';
 import { docsFilesText } from '#infra/openapi/docs-files.ts';
 
 const files = v.parse(staticFilesSchema, docsFilesText());

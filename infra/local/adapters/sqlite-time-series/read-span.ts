@@ -1,6 +1,6 @@
-import { isMixed, type SeriesPoint, typeBits } from '#adapters/series-points.ts';
-import { spanColumn } from '#adapters/span-column.ts';
-import type { SpanAggregate, SpanKey, SpanResult } from '#domain/ports/span-reader.ts';
+import { isMixed, type SeriesPoint, seriesOfPoints, typeBits } from '#adapters/series-points.ts';
+import { resultOf, type SpanAggregate, type SpanColumn, type SpanKey, type SpanResult } from '#domain/ports/span-reader.ts';
+import type { PointFault } from '#domain/ports/time-series.ts';
 import type { SpanPart, SpanPartRequest, SpanPass } from './span-part.ts';
 import { isImprecise, passes, sqlAggregateOf, type WindowRow } from './sql-aggregates.ts';
 
@@ -108,4 +108,20 @@ function pointsOf(rows: StoredSpan | undefined, aggregate: SpanAggregate): reado
 function slotBounds(bounds: readonly number[], slotMs: number): readonly number[] {
 	const end = Math.floor((bounds.at(-1) ?? 0) / slotMs) * slotMs;
 	return bounds.map((bound) => Math.min(end, Math.ceil(bound / slotMs) * slotMs));
+}
+
+/**
+ * Builds a column of `count` windows from the windows that have samples, in any order: the time of each point is the index of its
+ * window. Two points of one window are of several tag sets, so that window has no value.
+ */
+function spanColumn(aggregate: SpanAggregate, count: number, points: readonly SeriesPoint[]): SpanColumn {
+	const { times: places, values: found, faults: foundFaults } = seriesOfPoints(points, 0);
+	const values = new Array<number | null>(count).fill(resultOf(aggregate) === 'count' ? 0 : null);
+	const faults = new Map<number, PointFault>();
+	for (const [index, place] of places.entries()) {
+		values[place] = found[index] ?? null;
+		const fault = foundFaults.get(index);
+		if (fault !== undefined) faults.set(place, fault);
+	}
+	return { values, faults };
 }
