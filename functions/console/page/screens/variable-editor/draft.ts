@@ -60,14 +60,28 @@ type WireInput = Schemas['VariableInput'];
 
 /** A query with nothing typed but usual lengths: a newest value that is expected every minute. */
 export const emptyQuery: QueryDraft = {
-	...{ topic: '', field: 'value', aggregate: 'last', unitFields: [] },
-	...{ lookback: '1', lookbackUnit: 'h', period: '1', periodUnit: 'm' },
+	topic: '',
+	field: 'value',
+	aggregate: 'last',
+	unitFields: [],
+	lookback: '1',
+	lookbackUnit: 'h',
+	period: '1',
+	periodUnit: 'm',
 };
 
 /** The draft of a new variable. */
 export const emptyDraft: Draft = {
-	...{ id: 0, name: '', unit: '', process: '', kind: 'simple', type: 'last' },
-	...{ query: emptyQuery, bits: [], formula: '', inputs: [] },
+	id: 0,
+	name: '',
+	unit: '',
+	process: '',
+	kind: 'simple',
+	type: 'last',
+	query: emptyQuery,
+	bits: [],
+	formula: '',
+	inputs: [],
 };
 
 /** Returns the draft of a stored variable, with the version that the typing begins from. */
@@ -81,7 +95,12 @@ export function draftOf(variable: WireVariable): Draft {
 	const queries = Object.entries(variable.varsTsdb).map(([key, query]) => ({ name: key, query: queryDraftOf(query) }));
 	return {
 		...emptyDraft,
-		...{ id, name, unit, process, type, kind: kindOf(variable) },
+		id,
+		name,
+		unit,
+		process,
+		type,
+		kind: kindOf(variable),
 		query: variable.calc ? emptyQuery : (queries[0]?.query ?? emptyQuery),
 		bits: 'bits' in variable ? variable.bits : [],
 		formula: 'equation' in variable ? formatFormula(variable.equation) : '',

@@ -1,4 +1,4 @@
-import type { ComponentChildren, Ref, TargetedKeyboardEvent } from 'preact';
+import type { ComponentChildren, Ref, RefObject, TargetedKeyboardEvent } from 'preact';
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Shown } from '#page/core/shown.ts';
 import { referenceTo } from '#page/format/formula.ts';
@@ -39,60 +39,97 @@ export interface FormulaFieldProps {
 }
 
 /** The field for a formula: a text area over its coloured copy, with a list of names while a reference is typed. */
-export function FormulaField({
-	handle,
-	text,
-	faults,
-	faultsId,
-	inputs,
-	shownInput,
-	onText,
-	onReference,
-	onComplete,
-}: FormulaFieldProps) {
-	const words = formulaText();
+export function FormulaField(props: FormulaFieldProps) {
+	const { text, faults, faultsId, shownInput, onText } = props;
 	const area = useRef<HTMLTextAreaElement>(null);
-	const [caret, setCaret] = useState<number | null>(null);
-	const [active, setActive] = useState(0);
-	const [wanted, setWanted] = useState<number | null>(null);
-	const open = caret === null ? null : openReferenceAt(text, caret);
-	const names = open === null ? [] : completionsFor(open.typed, inputs, querySources.value);
-	const isOpen = names.length > 0;
+	const putCaret = useHandle(props.handle, area);
+	const list = useCompletions(props, putCaret);
+	const isOpen = list.names.length > 0;
+	return (
+		<div class={classNames('formula', faults.length > 0 && 'invalid')}>
+			<FormulaCopy text={text} faults={faults} anchorAt={isOpen ? list.typedAt : null}>
+				<CompletionList
+					id="formula-names"
+					names={list.names}
+					active={list.active}
+					shownInput={shownInput}
+					onChoose={list.choose}
+				/>
+			</FormulaCopy>
+			<textarea
+				ref={area}
+				rows={2}
+				spellcheck={false}
+				autocapitalize="off"
+				autocomplete="off"
+				aria-label={commonText().formula}
+				aria-invalid={faults.length > 0 || undefined}
+				aria-describedby={faultsId}
+				aria-autocomplete="list"
+				aria-controls={isOpen ? 'formula-names' : undefined}
+				aria-activedescendant={isOpen ? `formula-names-${list.active}` : undefined}
+				value={text}
+				onInput={({ currentTarget }) => {
+					onText(currentTarget.value.replace(/[\r\n]+/g, ' '));
+					list.openAt(currentTarget.selectionStart);
+				}}
+				onKeyDown={list.onKeyDown}
+				onSelect={({ currentTarget }) => list.follow(currentTarget.selectionStart)}
+				onBlur={list.close}
+			/>
+			<p class="sr" role="status">
+				{isOpen ? formulaText().namesFound(list.names.length) : ''}
+			</p>
+		</div>
+	);
+}
 
+/** Gives other parts their handle of the text area. Returns what puts the caret somewhere once the text that was changed is there. */
+function useHandle(handle: Ref<FormulaFieldHandle>, area: RefObject<HTMLTextAreaElement | null>): (caret: number) => void {
+	const [wanted, setWanted] = useState<number | null>(null);
+	const select = (start: number, end: number): void => {
+		area.current?.focus();
+		area.current?.setSelectionRange(start, end);
+	};
 	useImperativeHandle(
 		handle,
 		() => ({
 			focus: () => area.current?.focus(),
 			caret: () => area.current?.selectionStart ?? 0,
-			select: (start, end) => {
-				area.current?.focus();
-				area.current?.setSelectionRange(start, end);
-			},
+			select,
 			selectLater: setWanted,
 		}),
 		[],
 	);
 	useLayoutEffect(() => {
 		if (wanted === null) return;
-		area.current?.focus();
-		area.current?.setSelectionRange(wanted, wanted);
+		select(wanted, wanted);
 		setWanted(null);
 	}, [wanted]);
+	return setWanted;
+}
 
+/** The names that complete the reference at the caret. Typing opens them; arrows, Enter, Tab and Escape act on them. */
+function useCompletions({ text, inputs, onReference, onComplete }: FormulaFieldProps, putCaret: (caret: number) => void) {
+	const [caret, setCaret] = useState<number | null>(null);
+	const [active, setActive] = useState(0);
+	const open = caret === null ? null : openReferenceAt(text, caret);
+	const names = open === null ? [] : completionsFor(open.typed, inputs, querySources.value);
 	const typedAt = open?.start ?? null;
 	useLayoutEffect(() => onReference(typedAt), [typedAt]);
 
+	const close = (): void => setCaret(null);
 	const choose = (chosen: Completion): void => {
 		if (open === null) return;
 		const reference = referenceTo(chosen.name);
 		onComplete(chosen, text.slice(0, open.start) + reference + text.slice(open.end));
-		setWanted(open.start + reference.length);
-		setCaret(null);
+		putCaret(open.start + reference.length);
+		close();
 	};
 	const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
 		// A formula is one line.
 		if (event.key === 'Enter') event.preventDefault();
-		if (!isOpen || event.isComposing) return;
+		if (names.length === 0 || event.isComposing) return;
 		const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 		const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
 		if (step !== undefined) {
@@ -106,44 +143,26 @@ export function FormulaField({
 		} else if (event.key === 'Escape') {
 			event.preventDefault();
 			event.stopPropagation();
-			setCaret(null);
+			close();
 		}
 	};
-	return (
-		<div class={classNames('formula', faults.length > 0 && 'invalid')}>
-			<FormulaCopy text={text} faults={faults} anchorAt={isOpen && open !== null ? open.start : null}>
-				<CompletionList id="formula-names" names={names} active={active} shownInput={shownInput} onChoose={choose} />
-			</FormulaCopy>
-			<textarea
-				ref={area}
-				rows={2}
-				spellcheck={false}
-				autocapitalize="off"
-				autocomplete="off"
-				aria-label={commonText().formula}
-				aria-invalid={faults.length > 0 || undefined}
-				aria-describedby={faultsId}
-				aria-autocomplete="list"
-				aria-controls={isOpen ? 'formula-names' : undefined}
-				aria-activedescendant={isOpen ? `formula-names-${active}` : undefined}
-				value={text}
-				onInput={({ currentTarget }) => {
-					onText(currentTarget.value.replace(/[\r\n]+/g, ' '));
-					setCaret(currentTarget.selectionStart);
-					setActive(0);
-				}}
-				onKeyDown={onKeyDown}
-				onSelect={({ currentTarget }) => {
-					// The list follows the caret, but only typing opens it.
-					if (caret !== null) setCaret(currentTarget.selectionStart);
-				}}
-				onBlur={() => setCaret(null)}
-			/>
-			<p class="sr" role="status">
-				{isOpen ? words.namesFound(names.length) : ''}
-			</p>
-		</div>
-	);
+	return {
+		names,
+		active,
+		/** Where the reference begins. */
+		typedAt,
+		choose,
+		onKeyDown,
+		close,
+		openAt: (place: number): void => {
+			setCaret(place);
+			setActive(0);
+		},
+		/** The list follows the caret, but only typing opens it. */
+		follow: (place: number): void => {
+			if (caret !== null) setCaret(place);
+		},
+	};
 }
 
 /** Properties of FormulaCopy. */
