@@ -173,6 +173,79 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		expect(histories.length - before).toBe(4);
 	});
 
+	test('zooming keeps the marked time in the middle, and Back undoes it', async () => {
+		const [start, day] = [Date.parse('2026-01-01T00:00:00Z'), 24 * 60 * minute];
+		const shown = await open({ route: '/trend?ids=13&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z' });
+		const { page, histories } = shown;
+		await settle(shown);
+		const over = (await page.locator('.plot-over').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+		const at = (share: number) => [over.x + share * over.width, over.y + 40] as const;
+		const reads = async (act: () => Promise<unknown>) => {
+			const before = histories.length;
+			await act();
+			await expect.poll(() => histories.length).toBe(before + 1);
+			await settle(shown);
+			const { start: from, end: to } = histories.at(-1) ?? {};
+			return { middle: (Number(from) + Number(to)) / 2, length: Number(to) - Number(from), from: Number(from) };
+		};
+		const [marked, within] = [start + (day * 6.25) / 24, 5 * minute];
+		const isNear = (value: number, wanted: number) => expect(Math.abs(value - wanted)).toBeLessThan(within);
+
+		await page.mouse.click(...at(6.25 / 24));
+		// On its way to the buttons the pointer crosses the curves. The point that was clicked stays.
+		await page.mouse.move(...at(0.9), { steps: 3 });
+		const pinned = await page.locator('.crosshair-time').innerText();
+		const zoomed = await reads(() => page.getByRole('button', { name: 'Zoom in' }).click());
+		isNear(zoomed.middle, marked);
+		expect(zoomed.length).toBe(day / 2);
+		isNear((await reads(() => page.getByRole('button', { name: 'Zoom out' }).click())).middle, marked);
+		await page.goBack();
+		await expect.poll(() => histories.at(-1)?.['end']).toBe(zoomed.from + day / 2);
+		await settle(shown);
+		const undone = await reads(() => page.goBack());
+		expect([undone.from, undone.length]).toEqual([start, day]);
+		expect(await page.locator('.crosshair-time').innerText()).toBe(pinned);
+
+		// A range that was chosen by its button does not lead away from the marked time either.
+		await reads(() => page.getByRole('radio', { name: '1 h', exact: true }).check());
+		isNear((await reads(() => page.keyboard.press('+'))).middle, marked);
+		await reads(() => page.goBack());
+		await reads(() => page.goBack());
+
+		// Escape frees the point. Then the range keeps its middle.
+		await plotOf(shown).press('Escape');
+		const byKey = await reads(() => page.keyboard.press('+'));
+		expect([byKey.middle, byKey.length]).toEqual([start + day / 2, day / 2]);
+		await reads(() => page.goBack());
+
+		// What is below the pointer keeps its place: twice by a double click, as much by two notches of the wheel with Ctrl.
+		const clicked = await reads(() => page.mouse.dblclick(...at(0.25)));
+		isNear(clicked.from + clicked.length / 4, start + day / 4);
+		expect(clicked.length).toBe(day / 2);
+		const back = await reads(() => page.goBack());
+		expect([back.from, back.length]).toEqual([start, day]);
+		await page.mouse.move(...at(0.75));
+		const wheeled = await reads(async () => {
+			await page.keyboard.down('Control');
+			await page.mouse.wheel(0, -100);
+			await page.mouse.wheel(0, -100);
+			await page.keyboard.up('Control');
+		});
+		isNear(wheeled.from + 0.75 * wheeled.length, start + 0.75 * day);
+		expect(wheeled.length).toBe(day / 2);
+
+		// A drag is undone, too. Moving leaves nothing to undo.
+		const dragged = await reads(async () => {
+			await page.mouse.move(...at(0.25));
+			await page.mouse.down();
+			await page.mouse.move(...at(0.5), { steps: 4 });
+			await page.mouse.up();
+		});
+		isNear(dragged.length, day / 8);
+		await reads(() => page.getByRole('button', { name: 'Earlier' }).click());
+		expect((await reads(() => page.goBack())).from).toBe(wheeled.from);
+	});
+
 	test('the address brings back what was shown, and keys outside of the plot do not act on it', async () => {
 		const shown = await open({ route: '/trend?ids=13,16,11,18&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z' });
 		const { page, histories } = shown;

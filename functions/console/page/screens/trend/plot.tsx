@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import type { Ref, RefObject, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
+import type { Ref, TargetedKeyboardEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatClock, formatDay, formatMonth, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -10,22 +9,13 @@ import { trendText } from './texts.ts';
 import { type TimeTicks, timeTicks } from './time-ticks.ts';
 import { formatLineValue, formatWindow } from './trend-format.ts';
 import { isCurve, linesIn, middleOf, type TrendModel, windowAt } from './trend-model.ts';
+import { type Drag, type PlotActs, usePlotPointer } from './use-plot-pointer.ts';
 import { usePlotSize } from './use-plot-size.ts';
 
-interface PlotProps {
+interface PlotProps extends PlotActs {
 	readonly model: TrendModel;
-	/** The time of the crosshair, epoch milliseconds; null without one. */
-	readonly marker: number | null;
-	readonly onMarker: (time: number | null) => void;
-	/** A span was chosen by dragging. */
-	readonly onSpan: (from: number, to: number) => void;
-	/** The curves were dragged by a time: a positive one shows what was earlier. */
-	readonly onMove: (byMs: number) => void;
 	readonly isLoading: boolean;
 }
-
-/** How far a pointer moves, in pixels, before it drags. */
-const dragFrom = 5;
 
 /** How many windows the crosshair moves with Shift. */
 const bigStep = 10;
@@ -34,10 +24,10 @@ const bigStep = 10;
 const tickDistance = 84;
 
 /**
- * The panes and strips over one axis of time. The pointer and the arrow keys move the crosshair through all of them; dragging chooses a
- * span, and with Shift moves the curves. To assistive technology the crosshair is a slider over the windows.
+ * The panes and strips over one axis of time. The pointer and the arrow keys move the crosshair through all of them. To assistive
+ * technology the crosshair is a slider over the windows.
  */
-export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: PlotProps) {
+export function Plot({ model, isLoading, ...acts }: PlotProps) {
 	const text = trendText();
 	const area = useRef<HTMLDivElement>(null);
 	const over = useRef<HTMLDivElement>(null);
@@ -46,17 +36,17 @@ export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: Plo
 	const size = usePlotSize(area, model.panes.length, model);
 	const mostTicks = Math.max(2, Math.floor(size.plotWidth / tickDistance));
 	const ticks = useMemo(() => timeTicks(start, end, mostTicks), [start, end, mostTicks]);
-	const index = marker === null ? null : windowAt(bounds, marker);
+	const index = acts.marker === null ? null : windowAt(bounds, acts.marker.time);
 
-	const pointer = usePointer({ over, start, end, width: size.plotWidth, onMarker, onSpan, onMove });
+	const pointer = usePlotPointer(over, bounds, acts);
 	const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
 		const target = windowOfKey(event, index, bounds.length - 2);
 		if (event.key === 'Escape') {
 			pointer.drag.value = null;
-			onMarker(null);
+			acts.onMarker(null);
 		} else if (target === null) return;
-		else onMarker(middleOf(bounds, target));
+		else acts.onMarker({ time: middleOf(bounds, target), isPinned: true });
 		event.preventDefault();
 	};
 
@@ -95,53 +85,6 @@ export function Plot({ model, marker, onMarker, onSpan, onMove, isLoading }: Plo
 			)}
 		</div>
 	);
-}
-
-interface PointerOptions extends Pick<PlotProps, 'onMarker' | 'onSpan' | 'onMove'> {
-	/** The element over the curves, whose width is the range. */
-	readonly over: RefObject<HTMLDivElement | null>;
-	/** The bounds of the range, epoch milliseconds. */
-	readonly start: number;
-	readonly end: number;
-	/** The width of the curves, in CSS pixels. */
-	readonly width: number;
-}
-
-/** Follows the pointer: it moves the crosshair, and dragging chooses a span or, with Shift, moves the curves. */
-function usePointer({ over, start, end, width, onMarker, onSpan, onMove }: PointerOptions) {
-	const drag = useSignal<(Selection & { readonly moves: boolean }) | null>(null);
-	const shareAt = (clientX: number): number => {
-		const box = over.current?.getBoundingClientRect();
-		return box === undefined || box.width === 0 ? 0 : Math.min(1, Math.max(0, (clientX - box.left) / box.width));
-	};
-	const timeAt = (share: number): number => start + share * (end - start);
-	const onPointerDown = (event: TargetedPointerEvent<HTMLDivElement>): void => {
-		if (event.button !== 0) return;
-		const share = shareAt(event.clientX);
-		event.currentTarget.setPointerCapture(event.pointerId);
-		drag.value = { from: share, to: share, moves: event.shiftKey };
-	};
-	const onPointerMove = (event: TargetedPointerEvent<HTMLDivElement>): void => {
-		const share = shareAt(event.clientX);
-		if (drag.value === null) onMarker(timeAt(share));
-		else drag.value = { ...drag.value, to: share };
-	};
-	const onPointerUp = (): void => {
-		const done = drag.value;
-		drag.value = null;
-		if (done === null) return;
-		if (Math.abs(done.to - done.from) * width < dragFrom) onMarker(timeAt(done.to));
-		else if (done.moves) onMove((done.to - done.from) * (end - start));
-		else onSpan(timeAt(done.from), timeAt(done.to));
-	};
-	const onPointerLeave = (event: TargetedPointerEvent<HTMLDivElement>): void => {
-		// A click keeps the crosshair, because the plot then has the focus. A finger that is lifted leaves, too.
-		if (event.pointerType === 'mouse' && document.activeElement !== event.currentTarget) onMarker(null);
-	};
-	const onPointerCancel = (): void => {
-		drag.value = null;
-	};
-	return { drag, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onPointerLeave } };
 }
 
 /** Returns the window to which a key moves the crosshair; null for any other key. Without a crosshair it begins behind the last one. */
@@ -194,19 +137,13 @@ function TimeAxis({ start, end, ticks: { unit, times } }: TimeAxisProps) {
 	);
 }
 
-/** A span that is being chosen, as shares of the width. */
-interface Selection {
-	readonly from: number;
-	readonly to: number;
-}
-
 interface CrosshairProps {
 	/** Gets the element over the curves, whose width is the range. */
 	readonly box: Ref<HTMLDivElement>;
 	readonly bounds: readonly number[];
 	/** The window of the crosshair. */
 	readonly index: number | null;
-	readonly selection: Selection | null;
+	readonly selection: Pick<Drag, 'from' | 'to'> | null;
 }
 
 /** The line through all panes with the time of its window, and the span that is being chosen. */

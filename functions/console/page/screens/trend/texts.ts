@@ -20,7 +20,7 @@ export const trendText = messages({
 		days: 'd',
 		plot: 'Curves: point in time',
 		plotKeys:
-			'← → move the point in time, with Shift by 10. + − zoom, [ ] go earlier and later, n follows now. Drag to zoom, with Shift to move.',
+			'← → move the point in time, with Shift by 10. + − zoom, [ ] go earlier and later, n follows now. A click keeps the point, Escape frees it. Drag to zoom, with Shift to move; a double click or the wheel with Ctrl zooms there. The browser’s Back undoes a zoom.',
 		at: (time: string) => `At ${time}`,
 		share: (percent: string) => `On ${percent} %`,
 		min: 'min',
@@ -73,7 +73,7 @@ export const trendText = messages({
 		days: 'd',
 		plot: 'Curvas: instante',
 		plotKeys:
-			'← → mueven el instante, con Mayús de 10 en 10. + − acercan y alejan, [ ] van antes y después, n sigue el presente. Arrastre para acercar, con Mayús para mover.',
+			'← → mueven el instante, con Mayús de 10 en 10. + − acercan y alejan, [ ] van antes y después, n sigue el presente. Un clic fija el instante, Escape lo suelta. Arrastre para acercar, con Mayús para mover; un doble clic o la rueda con Ctrl acercan ahí. Atrás, en el navegador, deshace.',
 		at: (time: string) => `A las ${time}`,
 		share: (percent: string) => `Activo ${percent} %`,
 		min: 'mín.',

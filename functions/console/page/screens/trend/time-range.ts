@@ -27,14 +27,23 @@ export function rangeBetween(a: number, b: number, now: number): TimeRange {
 	return end >= now ? { follows: true, lengthMs } : { follows: false, start: end - lengthMs, end };
 }
 
-/** Multiplies the length of a range by `factor`. The time `at` keeps its place; a range that follows goes on following. */
-export function zoomed(range: TimeRange, factor: number, at: number | null, now: number): TimeRange {
+/** A time, and where it stands afterwards, as a share of the range: 0.5 is the middle. */
+export interface Anchor {
+	readonly time: number;
+	readonly share: number;
+}
+
+/**
+ * Multiplies the length of a range by `factor`. Without an anchor the middle stays, and a range that follows goes on following. The range
+ * never ends in the future, whatever the anchor.
+ */
+export function zoomed(range: TimeRange, factor: number, anchor: Anchor | null, now: number): TimeRange {
 	const { start, end } = spanOf(range, now);
-	const lengthMs = (end - start) * factor;
-	if (range.follows && at === null) return rangeBetween(now - lengthMs, now, now);
-	const anchor = at ?? (start + end) / 2;
-	const zoomedStart = anchor - (anchor - start) * factor;
-	return rangeBetween(zoomedStart, zoomedStart + Math.max(minLengthMs, lengthMs), now);
+	const lengthMs = Math.max(minLengthMs, (end - start) * factor);
+	if (range.follows && anchor === null) return rangeBetween(now - lengthMs, now, now);
+	const { time, share } = anchor ?? { time: (start + end) / 2, share: 0.5 };
+	const zoomedStart = time - lengthMs * share;
+	return rangeBetween(zoomedStart, zoomedStart + lengthMs, now);
 }
 
 /** Moves a range by a share of its length: a negative share into the past. It never ends in the future. */

@@ -36,7 +36,7 @@ interface TrendSideProps {
 	readonly index: number | null;
 	readonly isLive: boolean;
 	readonly onIds: (ids: readonly number[]) => void;
-	readonly onMarker: (time: number | null) => void;
+	readonly onMarker: (time: number) => void;
 }
 
 /** What stands beside the curves: their legend, the field that adds one, and the table of their values. */

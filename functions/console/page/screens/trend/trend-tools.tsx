@@ -11,9 +11,11 @@ interface TrendToolsProps {
 	readonly range: TimeRange;
 	/** The length of the windows that are shown; null while nothing is. */
 	readonly period: TrendModel['period'] | null;
-	/** The time of the crosshair, which zooming keeps in its place. */
+	/** The time of the crosshair, which zooming puts into the middle. */
 	readonly marker: number | null;
 	readonly onRange: (range: TimeRange) => void;
+	/** As `onRange`, but the way back skips the present range. */
+	readonly onPan: (range: TimeRange) => void;
 	/** Opens the dialog of start and end. */
 	readonly onChoose: () => void;
 }
@@ -33,12 +35,13 @@ const lengths = [
 const panShare = 0.5;
 
 /** The buttons and keys of the range, and what it is in words. */
-export function TrendTools({ range, period, marker, onRange, onChoose }: TrendToolsProps) {
+export function TrendTools({ range, period, marker, onRange, onPan, onChoose }: TrendToolsProps) {
 	const text = trendText();
 	const { start, end } = spanOf(range, now.value);
 	const chosen = range.follows ? lengths.find(({ value }) => Number(value) * hourMs === range.lengthMs) : undefined;
-	const pan = (share: number) => () => onRange(panned(range, share, currentTime()));
-	const zoom = (factor: number) => () => onRange(zoomed(range, factor, marker, currentTime()));
+	const pan = (share: number) => () => onPan(panned(range, share, currentTime()));
+	const zoom = (factor: number) => () =>
+		onRange(zoomed(range, factor, marker === null ? null : { time: marker, share: 0.5 }, currentTime()));
 	const follow = (): void => onRange({ follows: true, lengthMs: end - start });
 	useShortcuts([
 		{ key: '+', label: text.zoomIn, run: zoom(0.5) },

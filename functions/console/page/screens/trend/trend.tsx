@@ -20,13 +20,14 @@ import { Plot } from './plot.tsx';
 import { RangeDialog } from './range-dialog.tsx';
 import { SaveChart } from './save-chart.tsx';
 import { trendText } from './texts.ts';
-import { rangeBetween, spanOf, type TimeRange } from './time-range.ts';
+import { rangeBetween, spanOf, type TimeRange, zoomed } from './time-range.ts';
 import { trendCsv } from './trend-csv.ts';
 import { useTrendData } from './trend-data.ts';
 import { type TrendModel, trendModel, windowAt } from './trend-model.ts';
 import { TrendSide } from './trend-side.tsx';
 import { TrendTools } from './trend-tools.tsx';
 import { parseTrendView, type TrendView, trendParams } from './trend-view.ts';
+import type { Marker } from './use-plot-pointer.ts';
 
 const noAlarms: NonNullable<typeof alarms.value> = [];
 const noIds: readonly number[] = [];
@@ -34,18 +35,19 @@ const noIds: readonly number[] = [];
 /** Curves and states of variables over a range. The address holds the variables, the range and the opened board. */
 export function Trend() {
 	useDefinitions('variables', 'charts');
-	const marker = useSignal<number | null>(null);
+	const marker = useSignal<Marker | null>(null);
 	const dialog = useSignal<'range' | 'save' | null>(null);
 	const announced = useSignal('');
 	const { range, board, ids, isBoardAwaited, show, openBoard } = useAddress();
 	const { model, isChanging, problem, retry } = useModel(ids, range, board);
-	const index = model === null || marker.value === null ? null : windowAt(model.bounds, marker.value);
-	const setRange = (next: TimeRange): void => {
+	const index = model === null || marker.value === null ? null : windowAt(model.bounds, marker.value.time);
+	const zoom = (next: TimeRange): void => {
 		dialog.value = null;
-		show({ range: next });
+		show({ range: next }, { replace: false });
 	};
-	const setMarker = (time: number | null): void => {
-		marker.value = time;
+	const pan = (next: TimeRange): void => show({ range: next });
+	const setMarker = (next: Marker | null): void => {
+		marker.value = next;
 	};
 	const open = (name: typeof dialog.value) => (): void => {
 		dialog.value = name;
@@ -66,8 +68,9 @@ export function Trend() {
 			<TrendTools
 				range={range}
 				period={model === null || isChanging ? null : model.period}
-				marker={marker.value}
-				onRange={setRange}
+				marker={marker.value?.time ?? null}
+				onRange={zoom}
+				onPan={pan}
 				onChoose={open('range')}
 			/>
 			<div class="sr" role="status">
@@ -82,8 +85,9 @@ export function Trend() {
 							model={model}
 							marker={marker.value}
 							onMarker={setMarker}
-							onSpan={(from, to) => setRange(rangeBetween(from, to, currentTime()))}
-							onMove={(byMs) => setRange(movedBack(range, byMs))}
+							onSpan={(from, to) => zoom(rangeBetween(from, to, currentTime()))}
+							onMove={(byMs) => pan(movedBack(range, byMs))}
+							onZoom={(factor, anchor) => zoom(zoomed(range, factor, anchor, currentTime()))}
 							isLoading={isChanging}
 						/>
 					)}
@@ -94,10 +98,10 @@ export function Trend() {
 					index={index}
 					isLive={range.follows}
 					onIds={(next) => show({ ids: next })}
-					onMarker={setMarker}
+					onMarker={(time) => setMarker({ time, isPinned: true })}
 				/>
 			</div>
-			{dialog.value === 'range' && <RangeDialog span={spanOf(range, currentTime())} onClose={open(null)} onChoose={setRange} />}
+			{dialog.value === 'range' && <RangeDialog span={spanOf(range, currentTime())} onClose={open(null)} onChoose={zoom} />}
 			{dialog.value === 'save' && (
 				<SaveChart
 					ids={ids}

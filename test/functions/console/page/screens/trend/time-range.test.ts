@@ -35,12 +35,25 @@ describe('zooming', () => {
 		expect(zoomed(day, 2, null, now)).toEqual({ follows: true, lengthMs: 48 * hour });
 	});
 
-	test('keeps the time of the crosshair in its place', () => {
-		const at = now - 42 * hour;
-		expect(zoomed(yesterday, 0.5, at, now)).toEqual({ follows: false, start: at - 3 * hour, end: at + 9 * hour });
+	test('puts the time of the anchor where it says, from any range', () => {
+		const time = now - 42 * hour;
+		expect(zoomed(yesterday, 0.5, { time, share: 0.25 }, now)).toEqual({
+			follows: false,
+			start: time - 3 * hour,
+			end: time + 9 * hour,
+		});
+		expect(zoomed({ follows: true, lengthMs: hour }, 0.5, { time, share: 0.5 }, now)).toEqual({
+			follows: false,
+			start: time - hour / 4,
+			end: time + hour / 4,
+		});
 	});
 
-	test('keeps the middle without a crosshair', () => {
+	test('ends now where the anchor would stand in the middle of the future', () => {
+		expect(zoomed(day, 0.5, { time: now - hour, share: 0.5 }, now)).toEqual({ follows: true, lengthMs: 12 * hour });
+	});
+
+	test('keeps the middle without an anchor', () => {
 		expect(zoomed(yesterday, 0.5, null, now)).toEqual({ follows: false, start: now - 42 * hour, end: now - 30 * hour });
 	});
 });
@@ -62,7 +75,7 @@ test('no change gives a range that the service refuses, or one that ends in the 
 			for (const changed of [
 				panned(range, share, now),
 				zoomed(range, factor, null, now),
-				zoomed(range, factor, now - hour, now),
+				zoomed(range, factor, { time: now - hour, share: 0.5 }, now),
 			]) {
 				const { start, end } = spanOf(changed, now);
 				expect(end).toBeLessThanOrEqual(now);
