@@ -12,8 +12,8 @@ import { alarmToJson, evaluationToJson } from '#http/serialize-alarm.ts';
 export function createHandler(deps: AlarmReadHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema, database } = callerOf(event);
-		const listing = await readListing(event, deps.store, schema, 'alarm');
 		const context = { database, now: deps.now(), anew: readsAnew(event) };
+		const listing = await readListing(event, deps.store, schema, 'alarm', () => deps.savedAlarms.list(schema, context.now));
 		const { states, evaluation } = await listAlarms(deps, schema, context, listing.rows);
 		const entries = states.map((state) => ({ id: state.alarm.id, json: alarmToJson(state), isBound: state.isBound }));
 		const response = listingResponse(listing, entries, (listed) => ({

@@ -1,3 +1,4 @@
+import type { SavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { ReadingDeps } from '#domain/reading/read-now.ts';
@@ -37,7 +38,8 @@ export interface SaveAlarmHandlerDeps extends WriteHandlerDeps, SaveAlarmDeps {}
 
 /** The dependencies of a handler that lists alarms with their states. */
 export interface AlarmReadHandlerDeps extends ReadHandlerDeps {
-	readonly alarms: AlarmStore;
+	readonly alarms: Pick<AlarmStore, 'progress' | 'rows'>;
+	readonly savedAlarms: SavedAlarms;
 }
 
 /** The dependencies of a handler that returns the journal of alarms. */

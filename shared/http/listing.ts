@@ -53,6 +53,7 @@ const inPages = 'ask for pages: ?limit=500, then &after= with the value of next'
 
 /**
  * Reads the rows that the query of a listing asks for: a page with `?limit=&after=`, else all rows by ascending id.
+ * @param readAll reads all rows. Left out: in pages of the store
  * @throws RequestError 400 for an invalid `limit` or `after`, 413 when all rows are too large to be held together
  */
 export async function readListing<Kind extends ListedKind>(
@@ -60,9 +61,17 @@ export async function readListing<Kind extends ListedKind>(
 	store: SchemaStore,
 	schema: string,
 	kind: Kind,
+	readAll = () => readAllPages(store, schema, kind),
 ): Promise<Listing<Kind>> {
 	const page = pageRequestOf(event);
-	if (page !== null) return store.page(schema, kind, page);
+	return page === null ? { rows: await readAll() } : store.page(schema, kind, page);
+}
+
+async function readAllPages<Kind extends ListedKind>(
+	store: SchemaStore,
+	schema: string,
+	kind: Kind,
+): Promise<readonly RowKinds[Kind][]> {
 	const rows: RowKinds[Kind][] = [];
 	let after: number | null = 0;
 	for (let pages = 1; after !== null; pages += 1) {
@@ -78,7 +87,7 @@ export async function readListing<Kind extends ListedKind>(
 		rows.push(...next.rows);
 		after = next.next;
 	}
-	return { rows: rows.sort((a, b) => idOfRow(a) - idOfRow(b)) };
+	return rows.sort((a, b) => idOfRow(a) - idOfRow(b));
 }
 
 /**

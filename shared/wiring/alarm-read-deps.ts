@@ -1,3 +1,4 @@
+import { createSavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import type { AlarmOperationHandlerDeps } from '#http/handler-deps.ts';
 import { influxFunctionSchema, readConfig } from '#shared/config.ts';
 import { openAlarmDeps, openAlarmWriteDeps } from './alarm-deps.ts';
@@ -7,7 +8,7 @@ import { readDepsOf } from './read-deps.ts';
 export function openAlarmReadDeps() {
 	const config = readConfig(influxFunctionSchema);
 	const { alarms, ...deps } = openAlarmDeps(config.INFLUX_TIMEOUT_MS);
-	return { ...readDepsOf(deps, config.READINGS_SHARED_MS), alarms };
+	return { ...readDepsOf(deps, config.READINGS_SHARED_MS), alarms, savedAlarms: createSavedAlarms(deps.store) };
 }
 
 /** Opens the dependencies of a handler that operates alarms, and answers with their values. */

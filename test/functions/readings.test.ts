@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
 import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
@@ -68,7 +69,8 @@ describe('the request record counts readings by quality', () => {
 
 	test('counts the alarms', async () => {
 		const alarms = createSqliteAlarmStore(openDatabase(':memory:'));
-		expect(await readingsOf(getAlarms({ ...depsWith(secondsAgo(300)), alarms }), 'GET /getAlarms')).toEqual({ stale: 2 });
+		const deps = { ...depsWith(secondsAgo(300)), alarms, savedAlarms: createSavedAlarms(writes.store) };
+		expect(await readingsOf(getAlarms(deps), 'GET /getAlarms')).toEqual({ stale: 2 });
 	});
 
 	test('counts a dry run of a variable', async () => {

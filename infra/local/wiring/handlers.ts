@@ -3,6 +3,7 @@ import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { staticSecret } from '#adapters/secret.ts';
+import { createSavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { PublicKeys } from '#domain/ports/token-signer.ts';
@@ -130,7 +131,7 @@ export async function createHandlers(
 			getDiagrams: getDiagrams(read),
 			saveDiagram: saveDiagram(write),
 			deleteDiagram: deleteDiagram(write),
-			getAlarms: getAlarms({ ...read, alarms }),
+			getAlarms: getAlarms({ ...read, alarms, savedAlarms: createSavedAlarms(store) }),
 			saveAlarm: saveAlarm({ ...write, alarms, timeSeries: series }),
 			deleteAlarm: deleteAlarm(write),
 			ackAlarms: ackAlarms(operate),

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
+import { createSavedAlarms } from '#domain/alarm/saved-alarms.ts';
+import { boardOf, parseBoard } from '#domain/board/board.ts';
+import { chunksOf } from '#domain/chunks-of.ts';
 import type { RowCommit } from '#domain/ports/schema-store.ts';
+import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
+import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
+import { silentLog } from '#infra/local/console-log.ts';
 import { eventTime, makeAlarmEvent, makeEvaluatorState, makeOutbox } from '#test/support/builders/alarm-rows.ts';
-import { makeBoardRow, makeVariableRow } from '#test/support/builders/builders.ts';
+import { makeAlarmBody, makeBoardRow, makeVariableRow } from '#test/support/builders/builders.ts';
+import { makeEvent } from '#test/support/builders/events.ts';
+import { makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
 import { type Consumed, consumedBy } from '#test/support/servers/consumed-capacity.ts';
 import { describeDynamo, openAdapters } from '#test/support/servers/dynamo.ts';
 
@@ -69,6 +77,53 @@ describeDynamo('capacity that the store of alarms consumes', () => {
 			'progress and release': 1,
 			'page of events': 1,
 		});
+		dynamo.close();
+	});
+
+	test('of a poll of 100 alarms is states, progress and revision only, until a row changes', { timeout: 60_000 }, async () => {
+		const { alarms, store, dynamo } = await openAdapters();
+		const ids = Array.from({ length: 100 }, (_, index) => index + 2);
+		const save = (id: number, message: string): RowCommit => {
+			const { board, ...row } = makeBoardRow('alarm', id);
+			const content = makeAlarmBody({ id, message });
+			return {
+				key: { kind: 'alarm', id },
+				expected: null,
+				put: { ...row, board: boardOf('alarm', parseBoard('alarm', content)) },
+			};
+		};
+		const message = 'The level of the tank is high. Close the inlet valve and call the operator on duty.';
+		for (const chunk of chunksOf(50, ids))
+			await store.commit(
+				's',
+				chunk.map((id) => save(id, message)),
+			);
+		await store.commit('s', [{ key: { kind: 'variable', id: 1 }, expected: null, put: makeVariableRow(1) }]);
+		await alarms.startEvaluation('s', eventTime);
+		for (const alarmId of ids) await alarms.commit('s', { alarmId, state: { expected: null, put: makeEvaluatorState() } });
+		let now = eventTime;
+		const poll = getAlarms({
+			log: silentLog,
+			now: () => now,
+			store,
+			alarms,
+			savedAlarms: createSavedAlarms(store),
+			definitions: createDefinitionCache(store),
+			timeSeries: makeTimeSeries(new Map()).timeSeries,
+		});
+		const pollAfter = async (ms: number): Promise<Consumed> => {
+			now += ms;
+			return consumedBy(dynamo, async () => {
+				const { statusCode, body } = await poll(makeEvent('GET /getAlarms'));
+				expect([statusCode, JSON.parse(body ?? '').data.length]).toEqual([200, ids.length]);
+			});
+		};
+		const consumed = { first: await pollAfter(0), second: await pollAfter(60_000), third: await pollAfter(30_000) };
+		const states = await consumedBy(dynamo, () => alarms.rows('s'));
+		const definitions = await consumedBy(dynamo, () => alarms.alarms('s'));
+		console.table({ ...consumed, states, definitions });
+		expect(consumed.third).toEqual({ requests: 4, units: states.units + 3 });
+		expect(consumed.second).toEqual({ requests: 5, units: states.units + definitions.units + 3 });
 		dynamo.close();
 	});
 });
