@@ -11,6 +11,9 @@ export const simulatedPlant = (count: number): string => `{
 	const respond = {
 		'/getVarsTsdb': () => ({ data: variables, next: null }),
 		'/getAlarms': () => ({ data: [] }),
+		'/getCharts': () => ({ data: [{ id: 1, title: 'Board', version: 1, series: [{ varId: 1, label: 'One', color: '#123456' }] }] }),
+		'/getDiagrams': () => ({ data: [] }),
+		'/bombs': () => ({ data: { title: 'Station', version: 1, pumps: [], states: [] } }),
 		'/multipleDataTsdb': ({ ids = variables.map(({ id }) => id) }) => {
 			simulatedReadings += 1;
 			const time = new Date().toISOString();

@@ -7,6 +7,11 @@ describe.skipIf(inject('chromium') === null)('the overview of a large plant, in 
 	const served = serveConsole();
 	const open = (count: number, more = '') =>
 		served.open({ tenant: 'b', script: simulatedPlant(count) + more, stopsClock: more !== '' });
+	const scrollToEnd = (page: Page, box: string) =>
+		page.evaluate(`(() => {
+			const box = document.querySelector('${box}');
+			box.scrollTop = box.scrollHeight;
+		})()`);
 	const nodes = (page: Page) => page.evaluate<number>("document.querySelectorAll('*').length");
 
 	test('shows tiles of up to 120 variables, rows above, and as tiles where the person wants them', async () => {
@@ -27,10 +32,7 @@ describe.skipIf(inject('chromium') === null)('the overview of a large plant, in 
 		expect(await page.locator('.value-row').count()).toBeLessThan(500);
 		expect(await page.getByRole('link', { name: /^Sensor 2000\b/ }).count()).toBe(0);
 		expect(await violations()).toEqual([]);
-		await page.locator('.virtual-list').evaluate((list: unknown) => {
-			const box = list as { scrollTop: number; scrollHeight: number };
-			box.scrollTop = box.scrollHeight;
-		});
+		await scrollToEnd(page, '.virtual-list');
 		await page.getByRole('link', { name: /^Sensor 2000\b/ }).waitFor();
 		await page.locator('.virtual-list').evaluate((list: unknown) => {
 			(list as { scrollTop: number }).scrollTop = 0;
@@ -43,6 +45,91 @@ describe.skipIf(inject('chromium') === null)('the overview of a large plant, in 
 		expect(await focused()).toContain('Sensor 2');
 		await page.keyboard.press('End');
 		await expect.poll(focused).toMatch(/^Sensor 199\d/);
+		expect(faults).toEqual([]);
+	});
+
+	test('offers tiles only where it shows tiles', async () => {
+		const { page } = await open(538);
+		await page.locator('a.value-row').first().waitFor();
+		expect(await page.getByRole('radio', { name: 'Tiles' }).count()).toBe(0);
+		// What the search leaves fits as tiles.
+		await page.getByLabel('Find a variable').fill('Sensor 53');
+		await page.getByRole('radio', { name: 'Tiles' }).check();
+		await page.locator('.tile').first().waitFor();
+	});
+
+	test.each([2000, 10_000])('keys lead through a list of %i variables and never lose the focus', async (count) => {
+		const { page, focusByKey, faults } = await open(count);
+		await page.locator('a.value-row').first().waitFor();
+		await focusByKey(page.locator('a.value-row').first());
+		const name = () => page.evaluate<string>(`document.activeElement.closest('a')?.querySelector('.name').textContent ?? 'none'`);
+		for (const [key, wanted] of [
+			['ArrowDown', /^Sensor \d+$/],
+			['End', new RegExp(`^Sensor ${count / 100 - 1}\\d\\d$|^Sensor ${count}$`)],
+			['ArrowUp', /^Sensor \d+$/],
+			['Home', /^Sensor 1$/],
+			['PageDown', /^Sensor \d+$/],
+			['PageUp', /^Sensor \d+$/],
+		] as const) {
+			const before = await name();
+			await page.keyboard.press(key);
+			await expect.poll(name).toMatch(wanted);
+			if (key !== 'PageUp') await expect.poll(name).not.toBe(before);
+		}
+		await scrollToEnd(page, '.virtual-list');
+		await page.waitForTimeout(300);
+		expect(await name()).toMatch(/^Sensor \d+$/);
+		expect(faults).toEqual([]);
+	});
+
+	test.each([538, 2000, 10_000])('the list of %i variables is a table that sorts and has all columns', async (count) => {
+		const { page, goTo, violations, focusByKey, faults } = await open(count);
+		await page.locator('a.value-row').first().waitFor();
+		await goTo('/variables');
+		const rows = page.locator('.variable-table tbody tr:not(.spacer)');
+		await rows.first().waitFor();
+		expect(await rows.count()).toBeLessThan(200);
+		expect(await page.getByRole('grid', { name: 'Variables' }).getAttribute('aria-rowcount')).toBe(String(count + 1));
+		expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+			...['Id', 'Name', 'Process', 'Kind', 'Source or formula', 'Value', 'Quality', 'Age', 'Used by'],
+		]);
+		expect(await violations()).toEqual([]);
+
+		await page.getByRole('button', { name: 'Id' }).click();
+		await expect.poll(() => rows.first().locator('td').first().innerText()).toBe('1');
+		expect(await rows.first().locator('td').last().innerText()).toBe('1');
+		await page.getByRole('button', { name: 'Id' }).click();
+		await expect.poll(() => rows.first().locator('td').first().innerText()).toBe(String(count));
+
+		const focused = () =>
+			page.evaluate<string>(`document.activeElement.closest('tr')?.querySelector('td').textContent ?? 'none'`);
+		await focusByKey(rows.first());
+		expect(await focused()).toBe(String(count));
+		for (const [key, id] of [
+			['End', 1],
+			['ArrowUp', 2],
+			['ArrowUp', 3],
+			['ArrowDown', 2],
+			['PageUp', 12],
+			['Home', count],
+			['PageDown', count - 10],
+		] as const) {
+			await page.keyboard.press(key);
+			await expect.poll(focused).toBe(String(id));
+			const inView = `(() => {
+				const [row, head] = [document.activeElement, document.querySelector('thead')].map((each) => each.getBoundingClientRect());
+				return row.top >= head.bottom - 1 && row.bottom <= innerHeight;
+			})()`;
+			expect(await page.evaluate(inView)).toBe(true);
+		}
+		// The wheel leads elsewhere; the focus and the next key stay with the row.
+		await scrollToEnd(page, '.variable-table');
+		await page.getByRole('link', { name: 'Sensor 1', exact: true }).waitFor();
+		expect(await focused()).toBe(String(count - 10));
+		await page.keyboard.press('ArrowDown');
+		await expect.poll(focused).toBe(String(count - 11));
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { level: 1, name: `Sensor ${count - 11}` }).waitFor();
 		expect(faults).toEqual([]);
 	});
 

@@ -71,7 +71,7 @@ function Parts() {
 			<Sparkline values={[1, null, 0]} />
 			<DataTable caption="Rows" rows={rows} keyOf={(row) => row.id} selected={selected} onSelect={(row) => setSelected(row.id)} sort={sort} onSort={setSort}
 				columns={[{ key: 'name', head: 'Name', isRowHead: true, sortable: true, cell: (row) => row.name }, { key: 'act', head: 'Action', look: 'buttons', cell: (row) => <Button small onClick={() => setSaid('acted ' + row.id)}>Act</Button> }]} />
-			<VirtualList label="Many" class="many" items={many} keyOf={(one) => one}>{(one) => <a href={'#' + one}>Entry {one}</a>}</VirtualList>
+			<VirtualList label="Many" class="many" items={many} keyOf={(one) => one} isStop={() => true}>{(one) => <a href={'#' + one}>Entry {one}</a>}</VirtualList>
 		</main>
 	);
 }

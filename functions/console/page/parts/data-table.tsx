@@ -1,13 +1,16 @@
-import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { rowAfter } from './row-after.ts';
+import { type ListView, type RowRange, useListView, visibleRangeOf } from './visible-range.ts';
 
 /** One column of a DataTable. */
 export interface TableColumn<Row> {
 	readonly key: string;
 	readonly head: ComponentChildren;
+	/** Says the whole head where it may be cut. */
+	readonly title?: string | undefined;
 	readonly cell: (row: Row) => ComponentChildren;
 	/** `end` for numbers, `wide` for text that may take several lines, `buttons` for actions. */
 	readonly look?: 'end' | 'wide' | 'buttons' | undefined;
@@ -34,42 +37,45 @@ interface DataTableProps<Row> {
 	readonly selected?: string | number | null | undefined;
 	/** Makes the rows selectable, by click, Enter and Space. */
 	readonly onSelect?: ((row: Row) => void) | undefined;
+	/** Whether keys that move from row to row also select. */
+	readonly selectsOnMove?: boolean | undefined;
+	/** Whether the table scrolls in its own box, with only the rows near the view in the page. All rows are of one height then. */
+	readonly isLong?: boolean | undefined;
 	readonly class?: string | undefined;
 }
+
+/** From this number of rows on, a table of one line a row may be long (`isLong`). */
+export const longTable = 200;
 
 /** Number of rows that Page Up and Page Down pass over. */
 const pageRows = 10;
 
 /** A table. Selectable rows are one stop of Tab; arrows, Page, Home and End move from row to row. */
-export function DataTable<Row>({
-	caption,
-	columns,
-	rows,
-	keyOf,
-	sort,
-	onSort,
-	selected,
-	onSelect,
-	class: extra,
-}: DataTableProps<Row>) {
-	const body = useRef<HTMLTableSectionElement>(null);
+export function DataTable<Row>(props: DataTableProps<Row>) {
+	const { caption, columns, rows, keyOf, sort, onSort, selected = null, onSelect, isLong = false } = props;
+	const box = useRef<HTMLDivElement>(null);
 	const [focused, setFocused] = useState<string | number | null>(null);
-	const stop = [focused, selected].find((key) => rows.some((row) => keyOf(row) === key)) ?? rows.slice(0, 1).map(keyOf)[0];
+	const selectedAt = selected === null ? -1 : rows.findIndex((row) => keyOf(row) === selected);
+	const focusedAt = focused === null ? -1 : rows.findIndex((row) => keyOf(row) === focused);
+	const stops = props.selectsOnMove === true ? [selectedAt, focusedAt] : [focusedAt, selectedAt];
+	const stop = stops.find((index) => index >= 0) ?? 0;
+	const { range, rowHeight, measure, focusRow } = useRows(box, { count: rows.length, isLong, selectedAt });
 
-	const onRowKey = (event: TargetedKeyboardEvent<HTMLTableRowElement>, row: Row, index: number) => {
+	const onRowKey = (event: TargetedKeyboardEvent<HTMLTableRowElement>, index: number) => {
 		// Keys of the controls inside a row are theirs.
 		if (event.target !== event.currentTarget) return;
-		if (event.key === 'Enter' || event.key === ' ') {
-			event.preventDefault();
-			onSelect?.(row);
-		}
-		const target = rowAfter(event.key, index, pageRows, rows.length);
-		if (target === null) return;
+		const isChosen = event.key === 'Enter' || event.key === ' ';
+		const target = isChosen ? index : rowAfter(event.key, index, pageRows, rows.length);
+		const row = target === null ? undefined : rows[target];
+		if (target === null || row === undefined) return;
 		event.preventDefault();
-		body.current?.rows[target]?.focus();
+		if (isChosen || props.selectsOnMove === true) onSelect?.(row);
+		if (!isChosen) focusRow(target);
 	};
 
-	const renderRow = (row: Row, index: number) => {
+	const renderRow = (index: number) => {
+		const row = rows[index];
+		if (row === undefined) return null;
 		const key = keyOf(row);
 		const cells = columns.map(({ key: column, cell, look, isRowHead = false }) =>
 			isRowHead ? (
@@ -82,18 +88,25 @@ export function DataTable<Row>({
 				</td>
 			),
 		);
-		if (onSelect === undefined) return <tr key={key}>{cells}</tr>;
+		const place = isLong ? index + 2 : undefined;
+		if (onSelect === undefined)
+			return (
+				<tr key={key} aria-rowindex={place}>
+					{cells}
+				</tr>
+			);
 		return (
 			<tr
 				key={key}
-				tabIndex={key === stop ? 0 : -1}
-				aria-selected={key === selected}
+				aria-rowindex={place}
+				tabIndex={index === stop ? 0 : -1}
+				aria-selected={index === selectedAt}
 				onClick={(event) => {
 					const isControl = event.target instanceof Element && event.target.closest('button, a, input, select, label') !== null;
 					if (!isControl) onSelect(row);
 				}}
 				onFocus={() => setFocused(key)}
-				onKeyDown={(event) => onRowKey(event, row, index)}
+				onKeyDown={(event) => onRowKey(event, index)}
 			>
 				{cells}
 			</tr>
@@ -101,8 +114,12 @@ export function DataTable<Row>({
 	};
 
 	return (
-		<div class={classNames('table-box', extra)}>
-			<table role={onSelect === undefined ? undefined : 'grid'} aria-label={caption}>
+		<div class={classNames('table-box', isLong && 'long', props.class)} ref={box} onScroll={isLong ? measure : undefined}>
+			<table
+				role={onSelect === undefined ? undefined : 'grid'}
+				aria-label={caption}
+				aria-rowcount={isLong ? rows.length + 1 : undefined}
+			>
 				<thead>
 					<tr>
 						{columns.map((column) => (
@@ -110,10 +127,87 @@ export function DataTable<Row>({
 						))}
 					</tr>
 				</thead>
-				<tbody ref={body}>{rows.map(renderRow)}</tbody>
+				<tbody>
+					{withSpacers(
+						shownRows(range, stop, rows.length),
+						{ count: rows.length, rowHeight, columns: columns.length },
+						renderRow,
+					)}
+				</tbody>
 			</table>
 		</div>
 	);
+}
+
+interface RowsOptions {
+	readonly count: number;
+	readonly isLong: boolean;
+	/** The index of the selected row; -1 without one. */
+	readonly selectedAt: number;
+}
+
+/** Follows which rows are near the view, moves the focus to a row, and keeps the selected row of a long table in view. */
+function useRows(box: RefObject<HTMLDivElement | null>, { count, isLong, selectedAt }: RowsOptions) {
+	const { view, measure } = useListView(box, 'tbody > tr:not(.spacer)');
+	/** The row that gets the focus as soon as it is in the page. */
+	const wanted = useRef<number | null>(null);
+	const bringIntoView = (index: number): void => {
+		if (isLong && box.current !== null) scrollToRow(box.current, index, view.rowHeight);
+	};
+	const focusWanted = (): void => {
+		const place = isLong ? `[aria-rowindex="${(wanted.current ?? 0) + 2}"]` : `:nth-child(${(wanted.current ?? 0) + 1})`;
+		const row = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`tbody > tr${place}`);
+		if (row === null || row === undefined) return;
+		wanted.current = null;
+		row.focus();
+	};
+	useLayoutEffect(focusWanted);
+	useLayoutEffect(() => {
+		if (selectedAt >= 0) bringIntoView(selectedAt);
+	}, [selectedAt, count]);
+	const focusRow = (index: number): void => {
+		wanted.current = index;
+		bringIntoView(index);
+		focusWanted();
+	};
+	const range = isLong ? visibleRangeOf({ ...view, count }) : { from: 0, to: count };
+	return { range, rowHeight: view.rowHeight, measure, focusRow };
+}
+
+/** Returns the rows near the view, and the one that Tab comes to. */
+function shownRows({ from, to }: RowRange, stop: number, count: number): readonly number[] {
+	const near = Array.from({ length: to - from }, (_, place) => from + place);
+	if (stop < from) return [stop, ...near];
+	return stop >= to && stop < count ? [...near, stop] : near;
+}
+
+/** Renders rows, with a spacer in the place of those between them. */
+function withSpacers(
+	shown: readonly number[],
+	{ count, rowHeight, columns }: Pick<ListView, 'count' | 'rowHeight'> & { readonly columns: number },
+	renderRow: (index: number) => ComponentChildren,
+): ComponentChildren {
+	let end = 0;
+	return [...shown, count].flatMap((index) => {
+		const left = index - end;
+		end = index + 1;
+		return [
+			left > 0 && (
+				<tr key={`space ${index}`} class="spacer" style={{ height: `${left * rowHeight}px` }}>
+					<td colSpan={columns} />
+				</tr>
+			),
+			index < count && renderRow(index),
+		];
+	});
+}
+
+/** Scrolls the row to the middle where it is out of view. It scrolls the box, never the page. */
+function scrollToRow(box: HTMLElement, place: number, rowHeight: number): void {
+	const head = box.querySelector('thead')?.getBoundingClientRect().height ?? 0;
+	const top = place * rowHeight;
+	const isInView = top >= box.scrollTop && top + rowHeight + head <= box.scrollTop + box.clientHeight;
+	if (!isInView) box.scrollTop = top - (box.clientHeight - head - rowHeight) / 2;
 }
 
 interface TableHeadProps {
@@ -123,10 +217,10 @@ interface TableHeadProps {
 }
 
 /** The head of a column: a button when it sorts. */
-function TableHead({ column: { key, head, look, sortable = false }, sort, onSort }: TableHeadProps) {
+function TableHead({ column: { key, head, title, look, sortable = false }, sort, onSort }: TableHeadProps) {
 	if (!sortable || onSort === undefined)
 		return (
-			<th scope="col" class={look}>
+			<th scope="col" class={look} title={title}>
 				{head}
 			</th>
 		);

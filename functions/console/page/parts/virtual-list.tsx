@@ -9,13 +9,15 @@ interface VirtualListProps<Item> {
 	readonly label: string;
 	readonly items: readonly Item[];
 	readonly keyOf: (item: Item) => string | number;
+	/** Whether the row of an item has something that takes the focus. Keys pass over those that have not. */
+	readonly isStop: (item: Item) => boolean;
 	/** Renders a row. The first link or button in it takes the focus. */
 	readonly children: (item: Item) => ComponentChildren;
 	readonly class?: string | undefined;
 }
 
 /** A long list of which only the rows near the view are in the page. Arrows, Page, Home and End move the focus from row to row. */
-export function VirtualList<Item>({ label, items, keyOf, children, class: extra }: VirtualListProps<Item>) {
+export function VirtualList<Item>({ label, items, keyOf, isStop, children, class: extra }: VirtualListProps<Item>) {
 	const box = useRef<HTMLElement>(null);
 	const { view, measure } = useListView(box, '.probe');
 	const [wanted, setWanted] = useState<number | null>(null);
@@ -27,6 +29,13 @@ export function VirtualList<Item>({ label, items, keyOf, children, class: extra 
 		if (row?.contains(document.activeElement) === false) row.querySelector<HTMLElement>(':is(a, button, [tabindex])')?.focus();
 	}, [wanted]);
 
+	/** Returns the next row with a stop from `target` on, in the direction of the way there, otherwise the last one on the way. */
+	const nearestStop = (target: number, from: number): number | undefined => {
+		const isForward = target >= from;
+		const stops = items.flatMap((item, index) => (isStop(item) ? [index] : []));
+		const beyond = isForward ? stops.find((index) => index >= target) : stops.findLast((index) => index <= target);
+		return beyond ?? (isForward ? stops.at(-1) : stops[0]);
+	};
 	const move = (event: TargetedKeyboardEvent<HTMLElement>) => {
 		const row = event.target instanceof Element ? event.target.closest('[data-row]')?.getAttribute('data-row') : null;
 		if (row === null || row === undefined) return;
@@ -34,7 +43,7 @@ export function VirtualList<Item>({ label, items, keyOf, children, class: extra 
 		const target = rowAfter(event.key, Number(row), page, items.length);
 		if (target === null) return;
 		event.preventDefault();
-		setWanted(target);
+		setWanted(nearestStop(target, Number(row)) ?? Number(row));
 	};
 	// The row of the focus stays in the page when it is scrolled away, at its place among the others: moving it would lose the focus.
 	const rows = Array.from({ length: to - from }, (_, index) => from + index);

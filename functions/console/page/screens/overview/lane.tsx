@@ -114,6 +114,7 @@ export function PlantList({ processes, variables }: PlantListProps) {
 				label={overviewText().list}
 				items={linesOf(ordered, columns.value)}
 				keyOf={(line) => (line.kind === 'process' ? `process ${line.process.name}` : line.ids.join())}
+				isStop={(line) => line.kind !== 'process'}
 			>
 				{(line) =>
 					line.kind === 'process' ? (

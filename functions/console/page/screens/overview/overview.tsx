@@ -24,7 +24,7 @@ import { overviewText } from './texts.ts';
 /** Above this number of variables rows are shown, unless the person chose tiles. */
 const maxTiles = 120;
 
-/** Above this number only the rows near the view are in the page. */
+/** Above this number only the rows near the view are in the page, and tiles are not offered. */
 const maxInPage = 500;
 
 /** How the person wants to see the variables; `auto` is by their number. */
@@ -79,17 +79,19 @@ function Plant({ all, ids }: { readonly all: ReadonlyMap<number, Variable>; read
 							if (event.key === 'Escape') clear();
 						}}
 					/>
-					<Segmented
-						label={text.view}
-						value={view}
-						choices={[
-							{ value: 'tiles', label: text.tiles },
-							{ value: 'rows', label: text.rows },
-						]}
-						onChoose={(chosen) => {
-							chosenView.value = chosen;
-						}}
-					/>
+					{shown.length <= maxInPage && (
+						<Segmented
+							label={text.view}
+							value={view}
+							choices={[
+								{ value: 'tiles', label: text.tiles },
+								{ value: 'rows', label: text.rows },
+							]}
+							onChoose={(chosen) => {
+								chosenView.value = chosen;
+							}}
+						/>
+					)}
 				</div>
 			</div>
 			<p class="sr" role="status">

@@ -38,7 +38,7 @@ export function variableColumns(): readonly TableColumn<ListRow>[] {
 }
 
 /** Properties of what shows something of one row. */
-export interface RowProps {
+interface RowProps {
 	readonly row: ListRow;
 }
 
@@ -63,23 +63,23 @@ function VariableName({ row: { variable } }: RowProps) {
 }
 
 /** The kind of a variable in words: `Formula, history`. */
-export function kindText({ kind, variable: { type } }: ListRow): string {
+function kindText({ kind, variable: { type } }: ListRow): string {
 	const { kinds, history } = listText();
 	return type === 'history' ? `${kinds[kind]}, ${history}` : kinds[kind];
 }
 
 /** The newest value of a variable. */
-export function LiveValue({ row: { variable, kind } }: RowProps) {
+function LiveValue({ row: { variable, kind } }: RowProps) {
 	return <ShownValue shown={shownNow(variable)} kind={kind} decimals={decimalsOfVariable(variable.id)} />;
 }
 
 /** The quality of a variable. */
-export function LiveQuality({ row: { variable } }: RowProps) {
+function LiveQuality({ row: { variable } }: RowProps) {
 	return <ShownQuality shown={shownNow(variable)} ownName={variable.name} />;
 }
 
 /** The age of a variable's newest sample. */
-export function LiveAge({ row: { variable } }: RowProps) {
+function LiveAge({ row: { variable } }: RowProps) {
 	return <ShownAge shown={shownNow(variable)} />;
 }
 

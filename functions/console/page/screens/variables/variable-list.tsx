@@ -14,14 +14,13 @@ import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Chip } from '#page/parts/chip.tsx';
-import { DataTable, type TableSort } from '#page/parts/data-table.tsx';
+import { DataTable, longTable, type TableSort } from '#page/parts/data-table.tsx';
 import { EmptyState, VariablesUnread } from '#page/parts/empty-state.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { useHold } from '#page/parts/use-hold.ts';
-import { VirtualList } from '#page/parts/virtual-list.tsx';
 import { countUses, isFound, keepOrder, type ListFilter, type ListRow, listRows, sortRows } from './list-model.ts';
 import { listText } from './texts.ts';
-import { kindText, LiveAge, LiveQuality, LiveValue, variableColumns } from './variable-columns.tsx';
+import { variableColumns } from './variable-columns.tsx';
 
 /** What is searched for. It stays while a variable is open, as the filter and the order do. */
 const listSearch = signal('');
@@ -137,9 +136,6 @@ function passes({ kind, variable: { id } }: ListRow, filter: ListFilter): boolea
 	return quality !== undefined && quality !== 'good';
 }
 
-/** From this number of rows on, only those in view are in the page. */
-const longList = 200;
-
 /** The rows in the chosen order. They keep their places while the pointer or the focus is in the list. */
 function SortedRows({ rows }: { readonly rows: readonly ListRow[] }) {
 	const { isHeld, hold } = useHold();
@@ -154,42 +150,19 @@ function SortedRows({ rows }: { readonly rows: readonly ListRow[] }) {
 	});
 	return (
 		<div {...hold}>
-			{sorted.length > longList ? (
-				<LongVariableList rows={sorted} />
-			) : (
-				<DataTable
-					class="values variable-table"
-					caption={commonText().variables}
-					columns={variableColumns()}
-					rows={sorted}
-					keyOf={({ variable: { id } }) => id}
-					sort={sort}
-					onSort={(next) => {
-						listSort.value = next;
-					}}
-					onSelect={({ variable: { id } }) => goTo(hrefOf('variables', id))}
-				/>
-			)}
+			<DataTable
+				class="values variable-table"
+				caption={commonText().variables}
+				columns={variableColumns()}
+				rows={sorted}
+				keyOf={({ variable: { id } }) => id}
+				sort={sort}
+				onSort={(next) => {
+					listSort.value = next;
+				}}
+				onSelect={({ variable: { id } }) => goTo(hrefOf('variables', id))}
+				isLong={sorted.length > longTable}
+			/>
 		</div>
-	);
-}
-
-/** Many variables, one line each. */
-function LongVariableList({ rows }: { readonly rows: readonly ListRow[] }) {
-	return (
-		<VirtualList label={commonText().variables} items={rows} keyOf={({ variable: { id } }) => id} class="values long-variables">
-			{(row) => (
-				<a class="variable-line" href={hrefOf('variables', row.variable.id)}>
-					<span class="mono muted">{row.variable.id}</span>
-					<b class="name">{row.variable.name}</b>
-					<span class="name">{row.variable.process}</span>
-					<span class="name">{kindText(row)}</span>
-					<span class="mono name">{row.source}</span>
-					<LiveValue row={row} />
-					<LiveQuality row={row} />
-					<LiveAge row={row} />
-				</a>
-			)}
-		</VirtualList>
 	);
 }
