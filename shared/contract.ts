@@ -45,8 +45,8 @@ export const cors = {
 	methods: ['GET', 'POST', 'OPTIONS'],
 	headers: ['authorization', 'content-type', 'accept', 'if-match', 'idempotency-key', 'cache-control'],
 	exposedHeaders: ['etag', 'retry-after', 'idempotent-replayed', 'apigw-requestid'],
-	/** How long a browser may cache the answer to a preflight request. */
-	maxAgeSeconds: 300,
+	/** How long a browser may cache the answer to a preflight request. Chrome keeps it for at most two hours. */
+	maxAgeSeconds: 7200,
 } as const;
 
 /** The path of the address without a path. It redirects to the console. */

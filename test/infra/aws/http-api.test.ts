@@ -231,7 +231,7 @@ describe('pages of other origins', () => {
 		AllowMethods: cors.methods,
 		AllowHeaders: cors.headers,
 		ExposeHeaders: cors.exposedHeaders,
-		MaxAge: cors.maxAgeSeconds,
+		MaxAge: 7200,
 	});
 
 	test.each(['service', 'issuer'] as const)('may call when the settings name them: %s', (name) => {

@@ -506,6 +506,22 @@ describe.each(environments)('in %s', (env, stacks) => {
 	});
 });
 
+test('DEPLOYING counts the metrics in alarms, the composite alarms and the custom metrics that are paid for, with and without a canary', async () => {
+	const [variables = {}] = functionsIn(dev.service).map(({ properties }) => properties.Environment.Variables);
+	const filtered = filtersOf(dev).map(({ MetricTransformations: [{ MetricName }] }) => MetricName);
+	const emitted = [...(await emittedBy(variables))].map(
+		(key) => v.parse(v.tuple([v.string(), v.string(), v.unknown()]), JSON.parse(key))[1],
+	);
+	const custom = [...filtered, ...emitted];
+	const ofCanary = custom.filter((name) => name.startsWith('Canary'));
+	const metricsIn = (stacks: Stacks) => alarmsOf(stacks).flatMap(({ properties }) => watchedBy(properties)).length;
+	const text = readFileSync(new URL('../../../infra/aws/DEPLOYING.md', import.meta.url), 'utf8');
+	expect(text).toContain(
+		`${metricsIn(dev)} metrics in alarms, ${compositesOf(dev).length} composite alarm, ${custom.length - ofCanary.length} custom metrics`,
+	);
+	expect(text).toContain(`${ofCanary.length} metrics and ${metricsIn(production) - metricsIn(dev)} alarm of the canary`);
+});
+
 test('the topic mails alarms to the addresses of the settings', () => {
 	const subscriptionSchema = v.object({ Protocol: v.string(), TopicArn: v.string(), Endpoint: v.string() });
 	const subscriptionsIn = ({ resources }: Stacks) =>

@@ -6,7 +6,13 @@ import type { RowCommit } from '#domain/ports/schema-store.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
 import { silentLog } from '#infra/local/console-log.ts';
-import { eventTime, makeAlarmEvent, makeEvaluatorState, makeOutbox } from '#test/support/builders/alarm-rows.ts';
+import {
+	eventTime,
+	makeAlarmEvent,
+	makeEvaluatorState,
+	makeOperatorState,
+	makeOutbox,
+} from '#test/support/builders/alarm-rows.ts';
 import { makeAlarmBody, makeBoardRow, makeVariableRow } from '#test/support/builders/builders.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 import { makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
@@ -100,7 +106,14 @@ describeDynamo('capacity that the store of alarms consumes', () => {
 			);
 		await store.commit('s', [{ key: { kind: 'variable', id: 1 }, expected: null, put: makeVariableRow(1) }]);
 		await alarms.startEvaluation('s', eventTime);
-		for (const alarmId of ids) await alarms.commit('s', { alarmId, state: { expected: null, put: makeEvaluatorState() } });
+		// Every alarm was raised, told and acknowledged once.
+		for (const alarmId of ids)
+			await alarms.commit('s', {
+				alarmId,
+				state: { expected: null, put: makeEvaluatorState() },
+				operator: { expected: null, put: makeOperatorState() },
+				outbox: { expected: null, put: makeOutbox() },
+			});
 		let now = eventTime;
 		const poll = getAlarms({
 			log: silentLog,
