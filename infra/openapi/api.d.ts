@@ -525,7 +525,10 @@ export interface components {
         };
         /** @description The user who signed in. */
         User: {
-            /** @description The id of the user at the identity provider. */
+            /**
+             * Format: int64
+             * @description The id of the user at the identity provider.
+             */
             id: number;
             /** @description The e-mail address. */
             email: string;
@@ -629,13 +632,19 @@ export interface components {
             calc_topic: string;
             /** @description The field that is read from the topic. */
             calc_field: string;
-            /** @description How far back to read, in `calc_unit`. */
+            /**
+             * Format: double
+             * @description How far back to read, in `calc_unit`.
+             */
             calc_time: number;
             /** @description The unit of `calc_time`: this field or `calc_unit_topic` is required; both must be equal. `m` is minutes, `mo` months. */
             calc_unit?: ("ms" | "s" | "m" | "h" | "d" | "mo" | "y") | null;
             /** @description Another name of `calc_unit`. */
             calc_unit_topic?: ("ms" | "s" | "m" | "h" | "d" | "mo" | "y") | null;
-            /** @description The length of a window, in `calc_unit_period`. With the aggregate `last`: the expected interval between samples. */
+            /**
+             * Format: double
+             * @description The length of a window, in `calc_unit_period`. With the aggregate `last`: the expected interval between samples.
+             */
             calc_period: number;
             /**
              * @description The unit of `calc_period`.
@@ -660,7 +669,10 @@ export interface components {
         };
         /** @description A named bit of a byte. */
         Bit: {
-            /** @description The id of the bit, its own within the variable. */
+            /**
+             * Format: int64
+             * @description The id of the bit, its own within the variable.
+             */
             id: number;
             /** @description The name that users see. */
             name: string;
@@ -669,7 +681,10 @@ export interface components {
         };
         /** @description A variable to save, with one query. */
         SimpleVariableInput: {
-            /** @description The id of the variable. In a save, 0 creates a variable and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id of the variable. In a save, 0 creates a variable and any other id replaces that one.
+             */
             id: number;
             /** @description The name that users see, at most 200 characters. Outer blanks are removed. */
             name: string;
@@ -682,16 +697,10 @@ export interface components {
             type: "last" | "history";
             /** @description The part of the plant, for grouping. */
             process: string;
-            /**
-             * @description Whether the variable is calculated from `equation`.
-             * @constant
-             */
-            calc: false;
-            /**
-             * @description Whether the value is one byte whose `bits` are states.
-             * @default false
-             */
-            binary_compressed: false | null;
+            /** @description False: the variable has no `equation`. */
+            calc: boolean;
+            /** @description False: the value is no byte of `bits`. */
+            binary_compressed?: boolean | null;
             /** @description One query, whose key is the name of the variable. */
             varsTsdb: {
                 [key: string]: components["schemas"]["Query"];
@@ -699,7 +708,10 @@ export interface components {
         };
         /** @description A variable to save, with a formula over queries. */
         CalculatedVariableInput: {
-            /** @description The id of the variable. In a save, 0 creates a variable and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id of the variable. In a save, 0 creates a variable and any other id replaces that one.
+             */
             id: number;
             /** @description The name that users see, at most 200 characters. Outer blanks are removed. */
             name: string;
@@ -712,16 +724,10 @@ export interface components {
             type: "last" | "history";
             /** @description The part of the plant, for grouping. */
             process: string;
-            /**
-             * @description Whether the variable is calculated from `equation`.
-             * @constant
-             */
-            calc: true;
-            /**
-             * @description Whether the value is one byte whose `bits` are states.
-             * @default false
-             */
-            binary_compressed: false | null;
+            /** @description True: the variable is calculated from `equation`. */
+            calc: boolean;
+            /** @description False: the value is no byte of `bits`. */
+            binary_compressed?: boolean | null;
             /** @description A formula as a list of tokens, at most 256, with parentheses at most 32 deep. `*` and `/` bind before `+` and `-`. A fault is reported at the index of its token. */
             equation: components["schemas"]["Token"][];
             /** @description The queries by the names that the equation uses: exactly those. */
@@ -731,7 +737,10 @@ export interface components {
         };
         /** @description A variable to save, whose value is a byte of named bits. Its aggregate is `last`. */
         BitCompressedVariableInput: {
-            /** @description The id of the variable. In a save, 0 creates a variable and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id of the variable. In a save, 0 creates a variable and any other id replaces that one.
+             */
             id: number;
             /** @description The name that users see, at most 200 characters. Outer blanks are removed. */
             name: string;
@@ -744,16 +753,10 @@ export interface components {
             type: "last" | "history";
             /** @description The part of the plant, for grouping. */
             process: string;
-            /**
-             * @description Whether the variable is calculated from `equation`.
-             * @constant
-             */
-            calc: false;
-            /**
-             * @description Whether the value is one byte whose `bits` are states.
-             * @constant
-             */
-            binary_compressed: true;
+            /** @description False: the variable has no `equation`. */
+            calc: boolean;
+            /** @description True: the value is one byte whose `bits` are states. */
+            binary_compressed: boolean;
             /** @description One query, whose key is the name of the variable. */
             varsTsdb: {
                 [key: string]: components["schemas"]["Query"];
@@ -762,10 +765,13 @@ export interface components {
             bits: components["schemas"]["Bit"][];
         };
         /** @description A variable to save: simple, calculated or bit-compressed. Unknown fields are ignored. */
-        VariableInput: components["schemas"]["SimpleVariableInput"] | components["schemas"]["CalculatedVariableInput"] | components["schemas"]["BitCompressedVariableInput"];
+        VariableInput: components["schemas"]["CalculatedVariableInput"] | components["schemas"]["BitCompressedVariableInput"] | components["schemas"]["SimpleVariableInput"];
         /** @description A saved variable with one query. */
         SimpleVariable: {
-            /** @description The id of the variable. In a save, 0 creates a variable and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id of the variable. In a save, 0 creates a variable and any other id replaces that one.
+             */
             id: number;
             /** @description The name that users see, at most 200 characters. Outer blanks are removed. */
             name: string;
@@ -778,26 +784,26 @@ export interface components {
             type: "last" | "history";
             /** @description The part of the plant, for grouping. */
             process: string;
-            /**
-             * @description Whether the variable is calculated from `equation`.
-             * @constant
-             */
-            calc: false;
-            /**
-             * @description Whether the value is one byte whose `bits` are states.
-             * @constant
-             */
-            binary_compressed: false;
+            /** @description False: the variable has no `equation`. */
+            calc: boolean;
+            /** @description False: the value is no byte of `bits`. */
+            binary_compressed: boolean;
             /** @description One query, whose key is the name of the variable. */
             varsTsdb: {
                 [key: string]: components["schemas"]["Query"];
             };
-            /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
+            /**
+             * Format: int64
+             * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.
+             */
             version: number;
         };
         /** @description A saved variable with a formula over queries. */
         CalculatedVariable: {
-            /** @description The id of the variable. In a save, 0 creates a variable and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id of the variable. In a save, 0 creates a variable and any other id replaces that one.
+             */
             id: number;
             /** @description The name that users see, at most 200 characters. Outer blanks are removed. */
             name: string;
@@ -810,28 +816,28 @@ export interface components {
             type: "last" | "history";
             /** @description The part of the plant, for grouping. */
             process: string;
-            /**
-             * @description Whether the variable is calculated from `equation`.
-             * @constant
-             */
-            calc: true;
-            /**
-             * @description Whether the value is one byte whose `bits` are states.
-             * @constant
-             */
-            binary_compressed: false;
+            /** @description True: the variable is calculated from `equation`. */
+            calc: boolean;
+            /** @description False: the value is no byte of `bits`. */
+            binary_compressed: boolean;
             /** @description A formula as a list of tokens, at most 256, with parentheses at most 32 deep. `*` and `/` bind before `+` and `-`. A fault is reported at the index of its token. */
             equation: components["schemas"]["Token"][];
             /** @description The queries by the names that the equation uses: exactly those. */
             varsTsdb: {
                 [key: string]: components["schemas"]["Query"];
             };
-            /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
+            /**
+             * Format: int64
+             * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.
+             */
             version: number;
         };
         /** @description A saved variable whose value is a byte of named bits. */
         BitCompressedVariable: {
-            /** @description The id of the variable. In a save, 0 creates a variable and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id of the variable. In a save, 0 creates a variable and any other id replaces that one.
+             */
             id: number;
             /** @description The name that users see, at most 200 characters. Outer blanks are removed. */
             name: string;
@@ -844,27 +850,24 @@ export interface components {
             type: "last" | "history";
             /** @description The part of the plant, for grouping. */
             process: string;
-            /**
-             * @description Whether the variable is calculated from `equation`.
-             * @constant
-             */
-            calc: false;
-            /**
-             * @description Whether the value is one byte whose `bits` are states.
-             * @constant
-             */
-            binary_compressed: true;
+            /** @description False: the variable has no `equation`. */
+            calc: boolean;
+            /** @description True: the value is one byte whose `bits` are states. */
+            binary_compressed: boolean;
             /** @description One query, whose key is the name of the variable. */
             varsTsdb: {
                 [key: string]: components["schemas"]["Query"];
             };
             /** @description The named bits, each with its own id and position. */
             bits: components["schemas"]["Bit"][];
-            /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
+            /**
+             * Format: int64
+             * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.
+             */
             version: number;
         };
         /** @description A saved variable: simple, calculated or bit-compressed. */
-        Variable: components["schemas"]["SimpleVariable"] | components["schemas"]["CalculatedVariable"] | components["schemas"]["BitCompressedVariable"];
+        Variable: components["schemas"]["CalculatedVariable"] | components["schemas"]["BitCompressedVariable"] | components["schemas"]["SimpleVariable"];
         /** @description The variables to read. */
         ReadRequest: {
             /** @description The ids of the variables, at most 2000 (413 otherwise), answered in this order. Left out: every variable of the schema. */
@@ -875,6 +878,16 @@ export interface components {
          * @enum {string}
          */
         Quality: "bad" | "missing_reference" | "skipped" | "no_data" | "stale" | "good";
+        /**
+         * @description The reading has the newest value.
+         * @enum {string}
+         */
+        LastType: "last";
+        /**
+         * @description The reading has a series of windows.
+         * @enum {string}
+         */
+        HistoryType: "history";
         /** @description Why a reading is not `good`. */
         Reason: {
             /**
@@ -889,7 +902,10 @@ export interface components {
         };
         /** @description The state of a named bit. */
         BitState: {
-            /** @description The id of the bit. */
+            /**
+             * Format: int64
+             * @description The id of the bit.
+             */
             id: number;
             /** @description The name of the bit. */
             name: string;
@@ -905,7 +921,10 @@ export interface components {
         ];
         /** @description The newest value of a simple variable. */
         LastReading: {
-            /** @description The id of the variable. */
+            /**
+             * Format: int64
+             * @description The id of the variable.
+             */
             id: number;
             /** @description The name of the variable. */
             name: string;
@@ -915,12 +934,12 @@ export interface components {
             quality: components["schemas"]["Quality"];
             /** @description Why the quality is not `good`; absent only where it is. */
             reason?: components["schemas"]["Reason"];
+            /** @description The type of the variable. */
+            type: components["schemas"]["LastType"];
             /**
-             * @description The type of the variable.
-             * @constant
+             * Format: double
+             * @description The value; null where there is no number. 0 is a value.
              */
-            type: "last";
-            /** @description The value; null where there is no number. 0 is a value. */
             value: number | null;
             /**
              * Format: date-time
@@ -930,7 +949,10 @@ export interface components {
         };
         /** @description The history of a simple variable. */
         HistoryReading: {
-            /** @description The id of the variable. */
+            /**
+             * Format: int64
+             * @description The id of the variable.
+             */
             id: number;
             /** @description The name of the variable. */
             name: string;
@@ -940,17 +962,17 @@ export interface components {
             quality: components["schemas"]["Quality"];
             /** @description Why the quality is not `good`; absent only where it is. */
             reason?: components["schemas"]["Reason"];
-            /**
-             * @description The type of the variable.
-             * @constant
-             */
-            type: "history";
+            /** @description The type of the variable. */
+            type: components["schemas"]["HistoryType"];
             /** @description `[time, value]` of each window that holds samples, oldest first. The time is the end of the window. */
             series: components["schemas"]["HistoryPoint"][];
         };
         /** @description The newest byte of a bit-compressed variable. */
         BitsReading: {
-            /** @description The id of the variable. */
+            /**
+             * Format: int64
+             * @description The id of the variable.
+             */
             id: number;
             /** @description The name of the variable. */
             name: string;
@@ -960,12 +982,12 @@ export interface components {
             quality: components["schemas"]["Quality"];
             /** @description Why the quality is not `good`; absent only where it is. */
             reason?: components["schemas"]["Reason"];
+            /** @description The type of the variable. */
+            type: components["schemas"]["LastType"];
             /**
-             * @description The type of the variable.
-             * @constant
+             * Format: double
+             * @description The value; null where there is no number. 0 is a value.
              */
-            type: "last";
-            /** @description The value; null where there is no number. 0 is a value. */
             value: number | null;
             /**
              * Format: date-time
@@ -977,7 +999,10 @@ export interface components {
         };
         /** @description The history of a bit-compressed variable. */
         BitsHistoryReading: {
-            /** @description The id of the variable. */
+            /**
+             * Format: int64
+             * @description The id of the variable.
+             */
             id: number;
             /** @description The name of the variable. */
             name: string;
@@ -987,11 +1012,8 @@ export interface components {
             quality: components["schemas"]["Quality"];
             /** @description Why the quality is not `good`; absent only where it is. */
             reason?: components["schemas"]["Reason"];
-            /**
-             * @description The type of the variable.
-             * @constant
-             */
-            type: "history";
+            /** @description The type of the variable. */
+            type: components["schemas"]["HistoryType"];
             /** @description `[time, value]` of each window that holds samples, oldest first. The time is the end of the window. */
             series: components["schemas"]["HistoryPoint"][];
             /** @description The state of every named bit, of the newest byte. */
@@ -999,7 +1021,10 @@ export interface components {
         };
         /** @description The value of a formula. Its time is that of its oldest input, its quality the worst of its inputs. */
         CalculatedReading: {
-            /** @description The id of the variable. */
+            /**
+             * Format: int64
+             * @description The id of the variable.
+             */
             id: number;
             /** @description The name of the variable. */
             name: string;
@@ -1009,12 +1034,12 @@ export interface components {
             quality: components["schemas"]["Quality"];
             /** @description Why the quality is not `good`; absent only where it is. */
             reason?: components["schemas"]["Reason"];
+            /** @description The type of the variable. */
+            type: components["schemas"]["LastType"];
             /**
-             * @description The type of the variable.
-             * @constant
+             * Format: double
+             * @description The value; null where there is no number. 0 is a value.
              */
-            type: "last";
-            /** @description The value; null where there is no number. 0 is a value. */
             value: number | null;
             /**
              * Format: date-time
@@ -1034,7 +1059,10 @@ export interface components {
         };
         /** @description The history of a formula. */
         CalculatedHistoryReading: {
-            /** @description The id of the variable. */
+            /**
+             * Format: int64
+             * @description The id of the variable.
+             */
             id: number;
             /** @description The name of the variable. */
             name: string;
@@ -1044,11 +1072,8 @@ export interface components {
             quality: components["schemas"]["Quality"];
             /** @description Why the quality is not `good`; absent only where it is. */
             reason?: components["schemas"]["Reason"];
-            /**
-             * @description The type of the variable.
-             * @constant
-             */
-            type: "history";
+            /** @description The type of the variable. */
+            type: components["schemas"]["HistoryType"];
             /** @description `[time, value]` of each window that holds samples, oldest first. The time is the end of the window. */
             series: components["schemas"]["HistoryPoint"][];
             /**
@@ -1064,18 +1089,27 @@ export interface components {
         };
         /** @description The answer for an id that no variable has, and for a variable whose name would make the answer too large. */
         MissingReading: {
-            /** @description The id of the variable. */
+            /**
+             * Format: int64
+             * @description The id of the variable.
+             */
             id: number;
             /** @description The name of the variable. */
-            name: null;
+            name: string | null;
             /** @description The unit of the value. */
-            unit: null;
+            unit: string | null;
             /** @description The type of the variable. */
-            type: null;
-            /** @description Null. */
-            value: null;
-            /** @description Null. */
-            time: null;
+            type: string | null;
+            /**
+             * Format: double
+             * @description Null.
+             */
+            value: number | null;
+            /**
+             * Format: date-time
+             * @description Null.
+             */
+            time: string | null;
             /** @description Why the quality is not `good`; absent only where it is. */
             reason: components["schemas"]["Reason"];
             /**
@@ -1093,9 +1127,10 @@ export interface components {
             /** @description The start of the range: ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 10 years of 366 days before `end`. */
             start: string | number;
             /** @description The end of the range, in the same forms. An end in the future is taken as now. Left out: now. */
-            end?: (string | number) | null;
+            end?: string | number | null;
             /** @description The length of a window. Months and years are whole numbers. Unless days begin at 00:00 UTC, a period must divide 24 h or be whole days, months or years. */
             period?: {
+                /** Format: double */
                 count: number;
                 /** @enum {string} */
                 unit: "ms" | "s" | "m" | "h" | "d" | "mo" | "y";
@@ -1111,7 +1146,10 @@ export interface components {
         };
         /** @description The length of windows. */
         WindowPeriod: {
-            /** @description The number of units. */
+            /**
+             * Format: double
+             * @description The number of units.
+             */
             count: number;
             /**
              * @description The unit: `m` is minutes, `mo` months.
@@ -1123,7 +1161,10 @@ export interface components {
         HistoryColumn: (number | null)[];
         /** @description The history of one variable. */
         VariableHistory: {
-            /** @description The id that was asked for. */
+            /**
+             * Format: int64
+             * @description The id that was asked for.
+             */
             id: number;
             /** @description The name of the variable; null where there is none. */
             name: string | null;
@@ -1170,7 +1211,10 @@ export interface components {
         };
         /** @description A line of a chart. */
         ChartSeries: {
-            /** @description The id of an existing variable. */
+            /**
+             * Format: int64
+             * @description The id of an existing variable.
+             */
             varId: number;
             /** @description The label that users see. */
             label?: string | null;
@@ -1179,7 +1223,10 @@ export interface components {
         };
         /** @description A chart to save. */
         ChartInput: {
-            /** @description The id. In a save, 0 creates one and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id. In a save, 0 creates one and any other id replaces that one.
+             */
             id: number;
             /** @description The title that users see. */
             title: string;
@@ -1188,31 +1235,49 @@ export interface components {
         };
         /** @description A saved chart. */
         Chart: {
-            /** @description The id. In a save, 0 creates one and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id. In a save, 0 creates one and any other id replaces that one.
+             */
             id: number;
             /** @description The title that users see. */
             title: string;
             /** @description The lines of the chart. At most 48 different variables. */
             series: components["schemas"]["ChartSeries"][];
-            /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
+            /**
+             * Format: int64
+             * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.
+             */
             version: number;
         };
         /** @description A value at a position on a picture. */
         DiagramItem: {
-            /** @description The id of an existing variable. */
+            /**
+             * Format: int64
+             * @description The id of an existing variable.
+             */
             varId: number;
             /** @description A bit that the variable defines; left out: the whole value. */
             bit?: number | null;
-            /** @description The position from the left, as a share of the width. */
+            /**
+             * Format: double
+             * @description The position from the left, as a share of the width.
+             */
             x: number;
-            /** @description The position from the top, as a share of the height. */
+            /**
+             * Format: double
+             * @description The position from the top, as a share of the height.
+             */
             y: number;
             /** @description The label that users see. */
             label?: string | null;
         };
         /** @description A diagram to save. */
         DiagramInput: {
-            /** @description The id. In a save, 0 creates one and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id. In a save, 0 creates one and any other id replaces that one.
+             */
             id: number;
             /** @description The title that users see. */
             title: string;
@@ -1221,22 +1286,34 @@ export interface components {
         };
         /** @description A saved diagram. */
         Diagram: {
-            /** @description The id. In a save, 0 creates one and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id. In a save, 0 creates one and any other id replaces that one.
+             */
             id: number;
             /** @description The title that users see. */
             title: string;
             /** @description The values on the diagram. At most 48 different variables. */
             items: components["schemas"]["DiagramItem"][];
-            /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
+            /**
+             * Format: int64
+             * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.
+             */
             version: number;
         };
         /** @description An alarm to save. */
         AlarmInput: {
-            /** @description The id. In a save, 0 creates one and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id. In a save, 0 creates one and any other id replaces that one.
+             */
             id: number;
             /** @description The name that users see. */
             name: string;
-            /** @description The id of an existing variable. */
+            /**
+             * Format: int64
+             * @description The id of an existing variable.
+             */
             varId: number;
             /** @description A bit that the variable defines; left out: the whole value. */
             bit?: number | null;
@@ -1245,7 +1322,10 @@ export interface components {
              * @enum {string}
              */
             condition: ">" | ">=" | "<" | "<=" | "==" | "!=";
-            /** @description The number that the value is compared with, in the unit of the variable. */
+            /**
+             * Format: double
+             * @description The number that the value is compared with, in the unit of the variable.
+             */
             threshold: number;
             /**
              * @description How serious the alarm is.
@@ -1256,7 +1336,10 @@ export interface components {
             message: string;
             /** @description False: the alarm is not evaluated. Default: true. */
             enabled?: boolean | null;
-            /** @description How far the value must move back past the threshold before the alarm clears, in the unit of the variable. 0 with `==`, `!=` and `bit`. Default: 0. */
+            /**
+             * Format: double
+             * @description How far the value must move back past the threshold before the alarm clears, in the unit of the variable. 0 with `==`, `!=` and `bit`. Default: 0.
+             */
             deadband?: number | null;
             /** @description How long the condition must hold before the alarm is raised. Default: 0. */
             onDelaySeconds?: number | null;
@@ -1267,11 +1350,17 @@ export interface components {
         };
         /** @description A saved alarm. */
         Alarm: {
-            /** @description The id. In a save, 0 creates one and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id. In a save, 0 creates one and any other id replaces that one.
+             */
             id: number;
             /** @description The name that users see. */
             name: string;
-            /** @description The id of an existing variable. */
+            /**
+             * Format: int64
+             * @description The id of an existing variable.
+             */
             varId: number;
             /** @description A bit that the variable defines; left out: the whole value. */
             bit?: number | null;
@@ -1280,7 +1369,10 @@ export interface components {
              * @enum {string}
              */
             condition: ">" | ">=" | "<" | "<=" | "==" | "!=";
-            /** @description The number that the value is compared with, in the unit of the variable. */
+            /**
+             * Format: double
+             * @description The number that the value is compared with, in the unit of the variable.
+             */
             threshold: number;
             /**
              * @description How serious the alarm is.
@@ -1291,7 +1383,10 @@ export interface components {
             message: string;
             /** @description False: the alarm is not evaluated. Default: true. */
             enabled?: boolean | null;
-            /** @description How far the value must move back past the threshold before the alarm clears, in the unit of the variable. 0 with `==`, `!=` and `bit`. Default: 0. */
+            /**
+             * Format: double
+             * @description How far the value must move back past the threshold before the alarm clears, in the unit of the variable. 0 with `==`, `!=` and `bit`. Default: 0.
+             */
             deadband?: number | null;
             /** @description How long the condition must hold before the alarm is raised. Default: 0. */
             onDelaySeconds?: number | null;
@@ -1299,7 +1394,10 @@ export interface components {
             offDelaySeconds?: number | null;
             /** @description How long there may be no usable value before the alarm is raised with the cause `no_data`; 0: never. It counts as at least 60 s and two periods of the variable. Default: the lookback of the variable, from 60 s to one day. */
             noDataSeconds?: number | null;
-            /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
+            /**
+             * Format: int64
+             * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.
+             */
             version: number;
         };
         /** @description A board, or the panel, that refers to a variable. */
@@ -1309,18 +1407,27 @@ export interface components {
              * @enum {string}
              */
             kind: "chart" | "diagram" | "alarm" | "panel";
-            /** @description The id of the board; 0 for the panel. */
+            /**
+             * Format: int64
+             * @description The id of the board; 0 for the panel.
+             */
             id: number;
             /** @description The name or title that users see. */
             name: string;
         };
         /** @description A saved alarm with its current value and its state. */
         AlarmState: {
-            /** @description The id. In a save, 0 creates one and any other id replaces that one. */
+            /**
+             * Format: int64
+             * @description The id. In a save, 0 creates one and any other id replaces that one.
+             */
             id: number;
             /** @description The name that users see. */
             name: string;
-            /** @description The id of an existing variable. */
+            /**
+             * Format: int64
+             * @description The id of an existing variable.
+             */
             varId: number;
             /** @description A bit that the variable defines; left out: the whole value. */
             bit?: number | null;
@@ -1329,7 +1436,10 @@ export interface components {
              * @enum {string}
              */
             condition: ">" | ">=" | "<" | "<=" | "==" | "!=";
-            /** @description The number that the value is compared with, in the unit of the variable. */
+            /**
+             * Format: double
+             * @description The number that the value is compared with, in the unit of the variable.
+             */
             threshold: number;
             /**
              * @description How serious the alarm is.
@@ -1340,7 +1450,10 @@ export interface components {
             message: string;
             /** @description False: the alarm is not evaluated. Default: true. */
             enabled?: boolean | null;
-            /** @description How far the value must move back past the threshold before the alarm clears, in the unit of the variable. 0 with `==`, `!=` and `bit`. Default: 0. */
+            /**
+             * Format: double
+             * @description How far the value must move back past the threshold before the alarm clears, in the unit of the variable. 0 with `==`, `!=` and `bit`. Default: 0.
+             */
             deadband?: number | null;
             /** @description How long the condition must hold before the alarm is raised. Default: 0. */
             onDelaySeconds?: number | null;
@@ -1348,11 +1461,17 @@ export interface components {
             offDelaySeconds?: number | null;
             /** @description How long there may be no usable value before the alarm is raised with the cause `no_data`; 0: never. It counts as at least 60 s and two periods of the variable. Default: the lookback of the variable, from 60 s to one day. */
             noDataSeconds?: number | null;
-            /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
+            /**
+             * Format: int64
+             * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.
+             */
             version: number;
             /** @description Whether the condition holds for the current value; null without a value of quality `good` or `stale`. */
             active: boolean | null;
-            /** @description The newest value of the variable, or of its bit; null where there is none. */
+            /**
+             * Format: double
+             * @description The newest value of the variable, or of its bit; null where there is none.
+             */
             value: number | null;
             /** @description Whether the value can be trusted. */
             quality: components["schemas"]["Quality"];
@@ -1365,7 +1484,10 @@ export interface components {
             since: string | null;
             /** @description Why the alarm is active. `condition`: the condition holds; `no_data`: no usable value for too long. Null: it is not active. */
             cause: ("condition" | "no_data") | null;
-            /** @description How often the alarm was raised. To acknowledge it, send this number. */
+            /**
+             * Format: int64
+             * @description How often the alarm was raised. To acknowledge it, send this number.
+             */
             occurrence: number;
             /** @description The e-mail of the user who acknowledged this occurrence; null: nobody did. */
             acknowledgedBy: string | null;
@@ -1401,14 +1523,23 @@ export interface components {
              * @enum {string}
              */
             status: "ok" | "late" | "never";
-            /** @description Number of alarms in this answer that are not evaluated until they are saved again: they were saved by an earlier release. */
+            /**
+             * Format: int64
+             * @description Number of alarms in this answer that are not evaluated until they are saved again: they were saved by an earlier release.
+             */
             unbound: number;
         };
         /** @description An occurrence of an alarm that a user has seen. */
         SeenOccurrence: {
-            /** @description The id of the alarm. */
+            /**
+             * Format: int64
+             * @description The id of the alarm.
+             */
             id: number;
-            /** @description The `occurrence` that the user saw. */
+            /**
+             * Format: int64
+             * @description The `occurrence` that the user saw.
+             */
             occurrence: number;
         };
         /** @description Alarms to acknowledge. */
@@ -1420,7 +1551,10 @@ export interface components {
         };
         /** @description What became of an alarm that was to be acknowledged. */
         AcknowledgedAlarm: {
-            /** @description The id of the alarm. */
+            /**
+             * Format: int64
+             * @description The id of the alarm.
+             */
             id: number;
             /**
              * @description `acknowledged`; `already`: that occurrence and every later one was acknowledged before; `newer`: the alarm was raised again since, so nothing is stored: look at it, and send the new occurrence; `not_found`: there is no such alarm, or it was never raised so often.
@@ -1429,7 +1563,10 @@ export interface components {
             result: "acknowledged" | "already" | "newer" | "not_found";
             /** @description The state now. `normal`; `active_unacknowledged`: active, and nobody acknowledged it; `active_acknowledged`; `returned_unacknowledged`: no longer active, and nobody acknowledged it; `disabled`. Null: not evaluated yet. */
             state: ("normal" | "returned_unacknowledged" | "active_acknowledged" | "active_unacknowledged" | "disabled") | null;
-            /** @description How often the alarm was raised; null: there is no such alarm. */
+            /**
+             * Format: int64
+             * @description How often the alarm was raised; null: there is no such alarm.
+             */
             occurrence: number | null;
         };
         /** @description How long an alarm is shelved. */
@@ -1453,9 +1590,15 @@ export interface components {
              * @description When it was written.
              */
             recordedAt: string;
-            /** @description The id of the alarm; 0: the entry concerns all alarms. */
+            /**
+             * Format: int64
+             * @description The id of the alarm; 0: the entry concerns all alarms.
+             */
             alarmId: number;
-            /** @description The occurrence of the alarm that the entry belongs to; 0: none. */
+            /**
+             * Format: int64
+             * @description The occurrence of the alarm that the entry belongs to; 0: none.
+             */
             occurrence: number;
             /**
              * @description What happened. `changed`: the alarm was saved; `gap`: the time that the comment names was never evaluated.
@@ -1464,7 +1607,10 @@ export interface components {
             kind: "raised" | "cleared" | "acknowledged" | "shelved" | "unshelved" | "changed" | "deleted" | "gap";
             /** @description Of `raised`: why. Of `cleared`: what ended, or `disabled` or `deleted` where that ended it. */
             cause: ("condition" | "no_data" | "disabled" | "deleted") | null;
-            /** @description The newest usable value at that time; null: there was none, or the entry does not tell. */
+            /**
+             * Format: double
+             * @description The newest usable value at that time; null: there was none, or the entry does not tell.
+             */
             value: number | null;
             /** @description Of `raised` and `cleared`: what was known of the value. Null for what users do. */
             quality: ("good" | "no_data" | "bad") | null;
@@ -1482,8 +1628,10 @@ export interface components {
                 message: string;
                 /** @enum {string} */
                 condition: ">" | ">=" | "<" | "<=" | "==" | "!=";
+                /** Format: double */
                 threshold: number;
                 unit: string | null;
+                /** Format: int64 */
                 version: number;
             } | null;
         };
@@ -1501,9 +1649,15 @@ export interface components {
              * @enum {string}
              */
             cause: "condition" | "no_data";
-            /** @description How often the alarm had been raised until then. */
+            /**
+             * Format: int64
+             * @description How often the alarm had been raised until then.
+             */
             occurrence: number;
-            /** @description The newest usable value at that time; null: there was none. */
+            /**
+             * Format: double
+             * @description The newest usable value at that time; null: there was none.
+             */
             value: number | null;
             /** @description `good`: there was a usable value. `no_data`: there was none. `bad`: a sample or the result was no number. */
             quality: ("good" | "no_data" | "bad") | null;
@@ -1514,38 +1668,59 @@ export interface components {
         BacktestDay: {
             /** @description The day in UTC, `2026-11-22`. */
             day: string;
-            /** @description How often the alarm would have been raised. A change of cause counts. */
+            /**
+             * Format: int64
+             * @description How often the alarm would have been raised. A change of cause counts.
+             */
             raised: number;
-            /** @description How long the alarm would have been active. */
+            /**
+             * Format: int64
+             * @description How long the alarm would have been active.
+             */
             activeSeconds: number;
         };
         /** @description What an alarm would have done in the past, had it been saved at the start. */
         Backtest: {
-            /**
-             * @description The last sample of each step of this length counts. The finest that gives at most 90,000 steps over all inputs is taken. With 1 s, this is what the alarm would have told of the data that is there now.
-             * @enum {number}
-             */
-            resolutionSeconds: 1 | 10 | 60;
+            /** @description 1, 10 or 60. The last sample of each step of this length counts. The finest that gives at most 90,000 steps over all inputs is taken. With 1 s, this is what the alarm would have told of the data that is there now. */
+            resolutionSeconds: number;
             /** @description The first events, at most 500. */
             events: components["schemas"]["BacktestEvent"][];
-            /** @description How often the alarm would have been raised. A change of cause counts. */
+            /**
+             * Format: int64
+             * @description How often the alarm would have been raised. A change of cause counts.
+             */
             raised: number;
-            /** @description How long the alarm would have been active. */
+            /**
+             * Format: int64
+             * @description How long the alarm would have been active.
+             */
             activeSeconds: number;
-            /** @description The longest time that it would have been active without a break. */
+            /**
+             * Format: int64
+             * @description The longest time that it would have been active without a break.
+             */
             longestSeconds: number;
-            /** @description How long there was no usable value. */
+            /**
+             * Format: int64
+             * @description How long there was no usable value.
+             */
             uncertainSeconds: number;
             /** @description Every day of the range. */
             perDay: components["schemas"]["BacktestDay"][];
         };
         /** @description A pump of the panel. */
         Pump: {
-            /** @description The id of the item, its own within the list. */
+            /**
+             * Format: double
+             * @description The id of the item, its own within the list.
+             */
             id: number;
             /** @description The name that users see. */
             name: string;
-            /** @description The id of the variable that the item shows. */
+            /**
+             * Format: int64
+             * @description The id of the variable that the item shows.
+             */
             varId: number;
             /**
              * @description The kind of item.
@@ -1557,11 +1732,17 @@ export interface components {
         };
         /** @description A state of the panel, such as a valve or an alarm. */
         State: {
-            /** @description The id of the item, its own within the list. */
+            /**
+             * Format: double
+             * @description The id of the item, its own within the list.
+             */
             id: number;
             /** @description The name that users see. */
             name: string;
-            /** @description The id of the variable that the item shows. */
+            /**
+             * Format: int64
+             * @description The id of the variable that the item shows.
+             */
             varId: number;
             /**
              * @description The kind of item.
@@ -1588,16 +1769,25 @@ export interface components {
             pumps: components["schemas"]["Pump"][];
             /** @description The other states. */
             states: components["schemas"]["State"][];
-            /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
+            /**
+             * Format: int64
+             * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.
+             */
             version: number;
         };
         /** @description A pump with its current state. */
         ShownPump: {
-            /** @description The id of the item, its own within the list. */
+            /**
+             * Format: double
+             * @description The id of the item, its own within the list.
+             */
             id: number;
             /** @description The name that users see. */
             name: string;
-            /** @description The id of the variable that the item shows. */
+            /**
+             * Format: int64
+             * @description The id of the variable that the item shows.
+             */
             varId: number;
             /**
              * @description The kind of item.
@@ -1609,17 +1799,23 @@ export interface components {
             /** @description 1: running, on or open. 0: stopped, off or closed. Null: unknown. */
             value: number | null;
             /** @description Null: the value is a state. */
-            unit: null;
+            unit: string | null;
             /** @description Whether the value can be trusted. */
             quality: components["schemas"]["Quality"];
         };
         /** @description A state with its current value. */
         ShownState: {
-            /** @description The id of the item, its own within the list. */
+            /**
+             * Format: double
+             * @description The id of the item, its own within the list.
+             */
             id: number;
             /** @description The name that users see. */
             name: string;
-            /** @description The id of the variable that the item shows. */
+            /**
+             * Format: int64
+             * @description The id of the variable that the item shows.
+             */
             varId: number;
             /**
              * @description The kind of item.
@@ -1631,7 +1827,7 @@ export interface components {
             /** @description 1: running, on or open. 0: stopped, off or closed. Null: unknown. */
             value: number | null;
             /** @description Null: the value is a state. */
-            unit: null;
+            unit: string | null;
             /** @description Whether the value can be trusted. */
             quality: components["schemas"]["Quality"];
         };
@@ -1643,14 +1839,20 @@ export interface components {
             pumps: components["schemas"]["ShownPump"][];
             /** @description The other states. */
             states: components["schemas"]["ShownState"][];
-            /** @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes. */
+            /**
+             * Format: int64
+             * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.
+             */
             version: number;
         };
         /** @description The variables, all or a page. */
         VariableListing: {
             /** @description The variables. A complete listing is in ascending order of ids. */
             data: components["schemas"]["Variable"][];
-            /** @description Only in a page: the value of `after` for the next page; null on the last page. */
+            /**
+             * Format: int64
+             * @description Only in a page: the value of `after` for the next page; null on the last page.
+             */
             next?: number | null;
         };
         /** @description The variable as stored. */
@@ -1695,7 +1897,10 @@ export interface components {
         ChartListing: {
             /** @description The charts. A complete listing is in ascending order of ids. */
             data: components["schemas"]["Chart"][];
-            /** @description Only in a page: the value of `after` for the next page; null on the last page. */
+            /**
+             * Format: int64
+             * @description Only in a page: the value of `after` for the next page; null on the last page.
+             */
             next?: number | null;
         };
         /** @description The chart as stored. */
@@ -1714,7 +1919,10 @@ export interface components {
         DiagramListing: {
             /** @description The diagrams. A complete listing is in ascending order of ids. */
             data: components["schemas"]["Diagram"][];
-            /** @description Only in a page: the value of `after` for the next page; null on the last page. */
+            /**
+             * Format: int64
+             * @description Only in a page: the value of `after` for the next page; null on the last page.
+             */
             next?: number | null;
         };
         /** @description The diagram as stored. */
@@ -1733,7 +1941,10 @@ export interface components {
         AlarmListing: {
             /** @description The alarms with their current states. A complete listing is in ascending order of ids. */
             data: components["schemas"]["AlarmState"][];
-            /** @description Only in a page: the value of `after` for the next page; null on the last page. */
+            /**
+             * Format: int64
+             * @description Only in a page: the value of `after` for the next page; null on the last page.
+             */
             next?: number | null;
             /** @description How far the alarms are evaluated. */
             evaluation: components["schemas"]["Evaluation"];
@@ -1799,8 +2010,18 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Wrong input: correct the fields that the body names. The gateway answers so where a path is not encoded correctly. */
+        /** @description Wrong input: correct the fields that the body names. */
         BadRequest: {
+            headers: {
+                "apigw-requestid": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FieldErrors"];
+            };
+        };
+        /** @description Wrong input: correct the fields that the body names. The gateway answers so where the path is not encoded correctly. */
+        BadPath: {
             headers: {
                 "apigw-requestid": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2185,7 +2406,7 @@ export interface operations {
                     "application/json": components["schemas"]["VariableDeletion"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -2371,7 +2592,7 @@ export interface operations {
                     "application/json": components["schemas"]["UsagesAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
@@ -2487,7 +2708,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChartDeletion"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -2606,7 +2827,7 @@ export interface operations {
                     "application/json": components["schemas"]["DiagramDeletion"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -2739,7 +2960,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlarmDeletion"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -2817,7 +3038,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShelvingAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -2860,7 +3081,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShelvingAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -1,5 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import type { conditions } from '#domain/board/condition.ts';
 import { keywordsOf } from '#domain/validation/keywords.ts';
 import type { Component } from './component.ts';
 
@@ -14,12 +15,27 @@ export function toComponentSchemas(components: Readonly<Record<string, Component
 		conversion(new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]))),
 	);
 	return Object.fromEntries(
-		Object.entries(components).map(([name, component]) => [name, withTexts(converted[name] ?? {}, component)]),
+		Object.entries(components).map(([name, component]) => [name, withTexts(withHints(converted[name] ?? {}), component)]),
 	);
 }
 
 /** Where the document keeps its schemas. */
 export const schemaPointer = '#/components/schemas';
+
+/** Names of the conditions of alarms, which are no identifiers. Generators of clients use them. */
+const conditionNames: Readonly<Record<(typeof conditions)[number], string>> = {
+	'>': 'greater',
+	'>=': 'greater_or_equal',
+	'<': 'less',
+	'<=': 'less_or_equal',
+	'==': 'equal',
+	'!=': 'not_equal',
+};
+
+const enumNames: ReadonlyMap<unknown, string> = new Map(Object.entries(conditionNames));
+
+/** The largest number of 32 bits. Generators of clients take an integer for one of 32 bits where its format does not say otherwise. */
+const maxInt32 = 2 ** 31 - 1;
 
 /** Rules over several fields, the form of text and finiteness: the descriptions say the first ones, JSON has no other numbers. */
 const unsaid: ReadonlySet<string> = new Set(['raw_check', 'check', 'finite', 'is_well_formed']);
@@ -31,7 +47,9 @@ function conversion(names: ReadonlyMap<v.GenericSchema, string>): ConversionConf
 		overrideSchema: ({ valibotSchema: { type }, jsonSchema }) => {
 			// The domain's lists begin with `listSchema`, and their items are parsed by an action.
 			if (type === 'instance') return { type: 'array' };
-			if (type === 'literal') return { type: typeof jsonSchema.const === 'boolean' ? 'boolean' : 'string', ...jsonSchema };
+			if (type === 'literal')
+				return typeof jsonSchema.const === 'boolean' ? { type: 'boolean' } : { type: 'string', ...jsonSchema };
+			if (type === 'null') return { type: ['string', 'null'] };
 			if (type === 'nullable' || type === 'nullish') return nullable(jsonSchema);
 			if (type === 'strict_tuple') return closedTuple(jsonSchema);
 			if (type === 'loose_object') return { ...jsonSchema, additionalProperties: true };
@@ -53,27 +71,43 @@ function conversion(names: ReadonlyMap<v.GenericSchema, string>): ConversionConf
 	return config;
 }
 
-/** Writes `anyOf: [{ type: 'number' }, { type: 'null' }]` as `type: ['number', 'null']`, which generators of clients read better. */
+/**
+ * Writes `anyOf: [{ type: 'number' }, { type: 'null' }]` as `type: ['number', 'null']`, and a choice that can be null as one flat choice.
+ * Generators of clients read both better.
+ */
 function nullable(jsonSchema: JsonSchema): JsonSchema {
-	const [wrapped] = jsonSchema.anyOf ?? [];
-	if (
-		typeof wrapped !== 'object' ||
-		typeof wrapped.type !== 'string' ||
-		wrapped.enum !== undefined ||
-		wrapped.const !== undefined
-	)
-		return jsonSchema;
+	const [wrapped, none] = jsonSchema.anyOf ?? [];
+	if (typeof wrapped !== 'object' || none === undefined) return jsonSchema;
+	if (wrapped.anyOf !== undefined) return { ...jsonSchema, anyOf: [...wrapped.anyOf, none] };
+	if (typeof wrapped.type !== 'string' || wrapped.enum !== undefined || wrapped.const !== undefined) return jsonSchema;
 	return { ...wrapped, type: [wrapped.type, 'null'] };
 }
 
 /** Writes `items: false` as a number of items, because some generators of clients require a schema of items. */
 function closedTuple({ prefixItems = [], ...rest }: JsonSchema): JsonSchema {
-	return { ...rest, prefixItems, items: { anyOf: prefixItems }, maxItems: prefixItems.length };
+	return { ...rest, prefixItems, items: {}, maxItems: prefixItems.length };
 }
 
 /** Any text is a property's name in JSON. */
 function withoutPropertyNames({ propertyNames: _, ...rest }: JsonSchema): JsonSchema {
 	return rest;
+}
+
+/**
+ * Adds what generators of clients need: the format of each number (values are doubles; ids, versions and epoch milliseconds need 64 bits)
+ * and names for values that are no identifiers.
+ */
+function withHints(schema: JsonSchema): JsonSchema {
+	return JSON.parse(JSON.stringify(schema), (_, part: unknown) => {
+		if (typeof part !== 'object' || part === null || !('type' in part)) return part;
+		const types = [part.type].flat();
+		if (types.includes('number')) return { ...part, format: 'double' };
+		if (types.includes('integer'))
+			return 'maximum' in part && Number(part.maximum) <= maxInt32 ? part : { ...part, format: 'int64' };
+		const values = 'enum' in part && Array.isArray(part.enum) ? part.enum : [];
+		const names = values.flatMap((value) => enumNames.get(value) ?? []);
+		return names.length === 0 ? part : { ...part, 'x-enum-varnames': names };
+	});
 }
 
 function withTexts(schema: JsonSchema, { description, fields }: Component): JsonSchema {

@@ -4,10 +4,10 @@ const link = (operationId: string, description: string) => ({ operationId, descr
 
 /** What a client can do next with what it saved. */
 export const links = {
+	// A body that refers to the answer would be an object, which openapi-generator refuses: it reads links as OpenAPI 3.0 has them.
 	ReadVariable: {
 		operationId: 'readVariables',
-		description: 'Reads the variable.',
-		requestBody: { ids: [savedId] },
+		description: 'Reads every variable, this one too; with its id in `ids`, only this one.',
 	},
 	DeleteVariable: link('deleteVariable', 'Deletes the variable.'),
 	ListUsages: link('listUsages', 'Lists what refers to the variable.'),

@@ -13,6 +13,15 @@ type Params = Readonly<Record<string, number | string>>;
 
 const inRequest = (code: string, message: string, params: Params = {}) => ({ request: { message, code, params } });
 
+const wrongFields = {
+	name: { message: 'At most 200 characters.', code: 'too_long', params: { limit: 200 } },
+	'varsTsdb.Level.calc_unit': {
+		message: 'Is required: the unit of calc_time, here or as calc_unit_topic.',
+		code: 'unit_required',
+		params: {},
+	},
+};
+
 /** Every answer with another status than 200: 304, and the errors of the service (shared/http/README.md#errors). */
 export const otherAnswers = {
 	NotModified: {
@@ -21,17 +30,15 @@ export const otherAnswers = {
 		headers: ['ETag', 'CacheControl'],
 	},
 	BadRequest: {
+		description: 'Wrong input: correct the fields that the body names.',
+		forms: ['FieldErrors'],
+		example: wrongFields,
+	},
+	BadPath: {
 		description:
-			'Wrong input: correct the fields that the body names. The gateway answers so where a path is not encoded correctly.',
+			'Wrong input: correct the fields that the body names. The gateway answers so where the path is not encoded correctly.',
 		forms: ['FieldErrors', 'GatewayError'],
-		example: {
-			name: { message: 'At most 200 characters.', code: 'too_long', params: { limit: 200 } },
-			'varsTsdb.Level.calc_unit': {
-				message: 'Is required: the unit of calc_time, here or as calc_unit_topic.',
-				code: 'unit_required',
-				params: {},
-			},
-		},
+		example: wrongFields,
 	},
 	Unauthorized: {
 		description: 'No valid token: sign in again.',

@@ -1,7 +1,7 @@
 import { defaultEvents, maxEventDays, maxEvents } from '#http/event-page.ts';
 import { maxPageRows } from '#http/listing.ts';
 
-const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
+const id = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
 /** The parameters of operations. Optional ones have no example: the page for trying the API would send it with every request. */
 export const parameters = {

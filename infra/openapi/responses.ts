@@ -11,10 +11,12 @@ export function otherAnswersOf(
 ): Readonly<Record<number, OtherAnswerName>> {
 	const isPost = method === 'POST';
 	const { parameters = [] } = operation;
-	const reads = isPost || path.includes('{') || parameters.includes('Limit') || parameters.includes('EventLimit');
+	const hasId = path.includes('{');
+	const reads = isPost || parameters.includes('Limit') || parameters.includes('EventLimit');
 	const asks = uses.timeSeries ?? uses.identityProvider ?? uses.signingKey ?? uses.publicKeys;
 	return {
 		...(reads ? { 400: 'BadRequest' } : {}),
+		...(hasId ? { 400: 'BadPath' } : {}),
 		...(auth === 'bearer' ? { 401: 'Unauthorized', 403: 'Forbidden' } : {}),
 		...(uses.idempotency ? { 409: 'Conflict' } : {}),
 		...(parameters.includes('IfMatch') ? { 412: 'VersionMismatch' } : {}),

@@ -15,7 +15,7 @@ const day = v.object({ day: v.string(), raised: countSchema, activeSeconds: coun
 
 /** What an alarm would have done in the past. */
 export const backtestSchema = v.object({
-	resolutionSeconds: v.picklist([1, 10, 60]),
+	resolutionSeconds: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(60)),
 	events: v.array(event),
 	raised: countSchema,
 	activeSeconds: countSchema,
@@ -45,7 +45,7 @@ export const backtestComponents = {
 	}),
 	Backtest: describedObject(backtestSchema, 'What an alarm would have done in the past, had it been saved at the start.', {
 		resolutionSeconds:
-			'The last sample of each step of this length counts. The finest that gives at most 90,000 steps over all inputs is taken. With 1 s, this is what the alarm would have told of the data that is there now.',
+			'1, 10 or 60. The last sample of each step of this length counts. The finest that gives at most 90,000 steps over all inputs is taken. With 1 s, this is what the alarm would have told of the data that is there now.',
 		events: `The first events, at most ${maxBacktestEvents}.`,
 		raised,
 		activeSeconds: 'How long the alarm would have been active.',

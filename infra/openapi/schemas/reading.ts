@@ -30,9 +30,13 @@ const bitState = v.object({
 
 const point = v.strictTuple([timestampSchema, value]);
 
+// Enumerations of one value. A client in Go checks them and so tells a reading from a missing one, whose type is null.
+const lastType = v.picklist(['last']);
+const historyType = v.picklist(['history']);
+
 const common = { id: idSchema, name: v.string(), unit: v.string(), quality: qualitySchema, reason: v.optional(reasonSchema) };
-const last = { ...common, type: v.literal('last'), value, time };
-const history = { ...common, type: v.literal('history'), series: v.array(point) };
+const last = { ...common, type: lastType, value, time };
+const history = { ...common, type: historyType, series: v.array(point) };
 const bits = { bits: v.array(bitState) };
 const inputTimes = { oldestInputAt: time, newestInputAt: time };
 const missing = {
@@ -40,8 +44,8 @@ const missing = {
 	name: v.null(),
 	unit: v.null(),
 	type: v.null(),
-	value: v.null(),
-	time: v.null(),
+	value,
+	time,
 	reason: reasonSchema,
 };
 
@@ -98,6 +102,8 @@ export const readingComponents = {
 		qualitySchema,
 		'Worst first. `bad`: no usable number. `missing_reference`: no such variable. `skipped`: not read, because the request asks for too much. `no_data`: no sample within the lookback. `stale`: the newest sample is older than two periods, at least 60 s. `good`: the value can be trusted.',
 	),
+	LastType: described(lastType, 'The reading has the newest value.'),
+	HistoryType: described(historyType, 'The reading has a series of windows.'),
 	Reason: describedObject(reasonSchema, 'Why a reading is not `good`.', {
 		code: 'The reason, for programs.',
 		message: 'The reason, for people, and what to check.',

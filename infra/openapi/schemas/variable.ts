@@ -43,7 +43,7 @@ const calculatedVariable = v.object({ ...calculated, ...saved });
 const compressedVariable = v.object({ ...compressed, ...saved });
 
 /** A variable as it is saved and listed. */
-export const variableSchema = v.union([simpleVariable, calculatedVariable, compressedVariable]);
+export const variableSchema = v.union([calculatedVariable, compressedVariable, simpleVariable]);
 
 const texts = {
 	id: 'The id of the variable. In a save, 0 creates a variable and any other id replaces that one.',
@@ -51,18 +51,23 @@ const texts = {
 	unit: 'The unit of the value, as users see it, such as `m³/h`. Empty for a value without a unit, such as a ratio or pH.',
 	type: '`last`: the newest value. `history`: a series of windows.',
 	process: 'The part of the plant, for grouping.',
-	calc: 'Whether the variable is calculated from `equation`.',
-	binary_compressed: 'Whether the value is one byte whose `bits` are states.',
+	calc: 'False: the variable has no `equation`.',
+	binary_compressed: 'False: the value is no byte of `bits`.',
 	varsTsdb: 'One query, whose key is the name of the variable.',
 } as const;
 
 const calculatedTexts = {
 	...texts,
+	calc: 'True: the variable is calculated from `equation`.',
 	equation: `A formula as a list of tokens, at most ${maxTokens}, with parentheses at most 32 deep. \`*\` and \`/\` bind before \`+\` and \`-\`. A fault is reported at the index of its token.`,
 	varsTsdb: 'The queries by the names that the equation uses: exactly those.',
 } as const;
 
-const compressedTexts = { ...texts, bits: 'The named bits, each with its own id and position.' } as const;
+const compressedTexts = {
+	...texts,
+	binary_compressed: 'True: the value is one byte whose `bits` are states.',
+	bits: 'The named bits, each with its own id and position.',
+} as const;
 
 const aggregateTexts: Readonly<Record<Aggregate, string>> = { last: 'its newest sample', mean: 'the mean' };
 
@@ -103,7 +108,7 @@ export const variableComponents = {
 		compressedTexts,
 	),
 	VariableInput: described(
-		v.union([simpleInput, calculatedInput, compressedInput]),
+		v.union([calculatedInput, compressedInput, simpleInput]),
 		'A variable to save: simple, calculated or bit-compressed. Unknown fields are ignored.',
 	),
 	SimpleVariable: describedObject(simpleVariable, 'A saved variable with one query.', { ...texts, ...version }),

@@ -7,7 +7,6 @@ import { openLocalTarget } from '#test/support/servers/local.ts';
 interface LinkObject {
 	readonly operationId: string;
 	readonly parameters?: { readonly id: string };
-	readonly requestBody?: unknown;
 }
 
 const linkNamed = (reference: string): LinkObject =>
@@ -30,8 +29,7 @@ const links = routes.flatMap(({ method, path, operation: { responses } }) =>
 );
 
 /** Puts the id of an answer in place of the expression that stands for it. */
-const resolved = (value: unknown, id: number): unknown =>
-	JSON.parse(JSON.stringify(value), (_, item) => (item === '$response.body#/data/id' ? id : item));
+const resolved = (value: string, id: number): string => (value === '$response.body#/data/id' ? String(id) : value);
 
 describe('the links of the document', () => {
 	let target: Target;
@@ -61,12 +59,12 @@ describe('the links of the document', () => {
 			const saved = await call(target, method, path, { token, body: example?.value });
 			expect(saved.status).toBe(200);
 			const { id } = saved.body.data;
-			const answer = await call(target, next.method, next.path.replace('{id}', String(resolved(link.parameters?.id ?? '', id))), {
+			const answer = await call(target, next.method, next.path.replace('{id}', resolved(link.parameters?.id ?? '', id)), {
 				token,
-				...(link.requestBody === undefined ? {} : { body: resolved(link.requestBody, id) }),
 			});
 			expect(answer.status).toBe(200);
-			if (link.operationId === 'readVariables') expect(answer.body.data).toMatchObject([{ id, name: saved.body.data.name }]);
+			if (link.operationId === 'readVariables')
+				expect(answer.body.data).toContainEqual(expect.objectContaining({ id, name: saved.body.data.name }));
 			else if (link.operationId === 'listUsages') expect(answer.body.data).toEqual([]);
 			else expect(Object.values(answer.body.data)).toEqual([true]);
 		},

@@ -24,7 +24,7 @@ export function shownOf(reading: Schemas['Reading']): Shown {
 		at,
 		quality: reading.quality,
 		reason: reading.reason ?? null,
-		unit: 'unit' in reading ? reading.unit : '',
+		unit: reading.unit ?? '',
 		bits: 'bits' in reading ? reading.bits : [],
 	};
 }

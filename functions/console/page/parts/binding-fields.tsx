@@ -1,6 +1,7 @@
 import type { FieldError } from '#page/core/api.ts';
 import { type Variable, variables } from '#page/core/definitions.ts';
 import { type Binding, boundTo } from '#page/core/reference-problems.ts';
+import { bitsOf } from '#page/core/variable-kind.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { messages, problemText } from '#page/i18n/i18n.ts';
 import { Combobox } from './combobox.tsx';
@@ -27,7 +28,7 @@ export function BindingFields({ binding, onBind, problemOf, disabled = false }: 
 		if (problem.code === 'choose_variable') return text.chooseVariable;
 		return problem.code === 'choose_bit' ? text.chooseBit(variable?.name ?? '') : problemText(problem).text;
 	};
-	const bits = variable?.binary_compressed === true ? variable.bits : [];
+	const bits = bitsOf(variable);
 	// A bit that the variable does not have stays in view, with its error, until another choice is made.
 	const isForeign = typeof binding.bit === 'number' && !bits.some(({ bit }) => bit === binding.bit);
 	const choices = [
@@ -85,7 +86,7 @@ function optionsOf(
 	return [...(known?.values() ?? [])].map((variable) => ({
 		value: String(variable.id),
 		label: variable.name,
-		detail: variable.binary_compressed ? bitsText(variable.bits.length) : variable.process,
+		detail: variable.binary_compressed ? bitsText(bitsOf(variable).length) : variable.process,
 		trailing: variable.unit,
 	}));
 }

@@ -37,7 +37,7 @@ print(
         {
             "variables": variables.to_dict(),
             "readings": readings.to_dict(),
-            "classes": [type(reading).__name__ for reading in readings.data],
+            "classes": [type(row).__name__ for row in [*variables.data, *readings.data]],
             "panel": panel.to_dict(),
         }
     )

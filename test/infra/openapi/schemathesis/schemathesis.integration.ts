@@ -35,10 +35,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-/** The links that were followed with a value of the answer, with the status of each call. */
+/** Which links a run follows is chance. So the phase that follows them is repeated with these seeds; each takes some seconds. */
+const moreSeeds = [1, 2, 3, 4];
+
+/** The links that the runs followed with a value of the answer, with the status of each call. */
 const followedLinks = (): readonly { readonly id: string; readonly status: number | undefined }[] =>
-	read('events.ndjson')
-		.trim()
+	['events', ...moreSeeds]
+		.map((name) => read(`${name}.ndjson`).trim())
+		.join('\n')
 		.split('\n')
 		.map((line) => (JSON.parse(line) as { readonly ScenarioFinished?: Scenario }).ScenarioFinished?.recorder)
 		.flatMap((recorder) =>
@@ -52,6 +56,7 @@ const followedLinks = (): readonly { readonly id: string; readonly status: numbe
 describe('schemathesis, with a token, on the running service,', () => {
 	let result: ProgramResult;
 	let report: RunReport;
+	const more: ProgramResult[] = [];
 
 	beforeAll(async () => {
 		const python = await installPython('schemathesis-4.32.5', ['schemathesis==4.32.5']);
@@ -64,6 +69,19 @@ describe('schemathesis, with a token, on the running service,', () => {
 			const reports = ['--report', 'json,ndjson', '--report-json-path', 'run.json', '--report-ndjson-path', 'events.ndjson'];
 			result = await run(python, [...program, ...where, ...reports], { cwd: folder, timeoutMs });
 			report = JSON.parse(read('run.json'));
+			for (const seed of moreSeeds) {
+				const options = [
+					'--phases',
+					'stateful',
+					'--seed',
+					`${seed}`,
+					'--report',
+					'ndjson',
+					'--report-ndjson-path',
+					`${seed}.ndjson`,
+				];
+				more.push(await run(python, [...program, ...where, ...options], { cwd: folder, timeoutMs }));
+			}
 		} finally {
 			await target.close();
 		}
@@ -75,6 +93,7 @@ describe('schemathesis, with a token, on the running service,', () => {
 			errors: [],
 			ok: true,
 		});
+		expect(more.filter(({ ok }) => !ok)).toEqual([]);
 	});
 
 	test('tries every operation in every phase, with at least 5,000 cases', () => {

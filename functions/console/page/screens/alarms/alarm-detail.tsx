@@ -11,6 +11,7 @@ import { canWrite, showsOutdated } from '#page/core/poll.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { shownOf } from '#page/core/shown.ts';
+import { bitsOf } from '#page/core/variable-kind.ts';
 import { formatCondition } from '#page/format/condition.ts';
 import { formatAge, formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
@@ -196,7 +197,6 @@ function AlarmFacts({ row: { alarm, unit, variable } }: AlarmCellProps) {
 
 /** The position of a bit with its name. */
 function bitName(varId: number, bit: number): string {
-	const variable = variables.rows.value?.get(varId);
-	const named = variable?.binary_compressed === true ? variable.bits.find((each) => each.bit === bit) : undefined;
+	const named = bitsOf(variables.rows.value?.get(varId)).find((each) => each.bit === bit);
 	return named === undefined ? String(bit) : `${bit} · ${named.name}`;
 }

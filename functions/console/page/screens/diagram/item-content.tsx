@@ -4,6 +4,7 @@ import { now } from '#page/core/clock.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { isStateUnit, type Shown, shownOf, stateOf } from '#page/core/shown.ts';
+import { bitsOf } from '#page/core/variable-kind.ts';
 import { formatValue } from '#page/format/number.ts';
 import { formatAge, formatUtc } from '#page/format/time.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
@@ -87,7 +88,6 @@ export function labelOf(
 	variable: Variable | undefined,
 ): string {
 	if (label.trim() !== '') return label;
-	const bits = variable?.binary_compressed === true ? variable.bits : [];
-	const bitName = bits.find((each) => each.bit === bit)?.name;
+	const bitName = bitsOf(variable).find((each) => each.bit === bit)?.name;
 	return bitName ?? variable?.name ?? `#${varId}`;
 }

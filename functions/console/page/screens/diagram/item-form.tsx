@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Variable } from '#page/core/definitions.ts';
+import { bitsOf } from '#page/core/variable-kind.ts';
 import { formatExact } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -50,7 +51,7 @@ export function ItemForm({ item, variables, onChange, onRemove }: ItemFormProps)
 							value={item.bit === null ? '' : String(item.bit)}
 							choices={[
 								{ value: '', label: text.wholeValue },
-								...variable.bits.map(({ bit, name }) => ({ value: String(bit), label: `${bit}: ${name}` })),
+								...bitsOf(variable).map(({ bit, name }) => ({ value: String(bit), label: `${bit}: ${name}` })),
 							]}
 							onChoose={(value) => onChange({ bit: value === '' ? null : Number(value) })}
 						/>

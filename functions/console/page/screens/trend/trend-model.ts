@@ -14,6 +14,7 @@ import {
 	valueOrBit,
 } from '#page/core/past/windows.ts';
 import { isStateUnit } from '#page/core/shown.ts';
+import { bitsOf } from '#page/core/variable-kind.ts';
 
 /** What curves and strips have in common. */
 interface TrendLine {
@@ -142,7 +143,7 @@ function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels
 		reason: row.reason ?? null,
 	};
 	if (variable?.binary_compressed === true)
-		return variable.bits.map(({ bit, name: bitName }) => {
+		return bitsOf(variable).map(({ bit, name: bitName }) => {
 			const states = own.map((value) => valueOrBit(value, bit));
 			return { ...line, key: `${row.id}.${bit}`, name: bitName, bit, values: states, summary: stripSummary(states, bounds) };
 		});

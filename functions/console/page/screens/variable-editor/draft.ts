@@ -4,7 +4,7 @@ import { parseVariable } from '#domain/variable/variable.ts';
 import type { FieldError, Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
-import { kindOf, type VariableKind } from '#page/core/variable-kind.ts';
+import { bitsOf, kindOf, type VariableKind } from '#page/core/variable-kind.ts';
 import { formatFormula } from '#page/format/formula.ts';
 import { checkFormula } from './formula-faults.ts';
 
@@ -102,7 +102,7 @@ export function draftOf(variable: WireVariable): Draft {
 		type,
 		kind: kindOf(variable),
 		query: variable.calc ? emptyQuery : (queries[0]?.query ?? emptyQuery),
-		bits: 'bits' in variable ? variable.bits : [],
+		bits: bitsOf(variable),
 		formula: 'equation' in variable ? formatFormula(variable.equation) : '',
 		inputs: variable.calc ? queries : [],
 	};
