@@ -72,7 +72,7 @@ const settingsSchema = v.strictObject({
 	/** A custom domain name. Its certificate is in AWS Certificate Manager, in the stack's region. */
 	domain: v.optional(v.strictObject({ name: nonEmpty, certificateArn: nonEmpty })),
 	throttling: v.strictObject({ requests: throttle, signIn: throttle }),
-	/** Lambda's concurrency quota in the account. Below 200 nothing is reserved (concurrency.ts). A new account has 10. */
+	/** This environment's share of Lambda's concurrency quota. Below 200 nothing is reserved (concurrency.ts). A new account has 10. */
 	accountConcurrency: v.optional(whole(1, 1_000_000), 10),
 	/** Reserved concurrency by endpoint or task, instead of what concurrency.ts derives from `accountConcurrency`. */
 	reservedConcurrency: v.optional(v.record(functionName, whole(1, 1000)), {}),

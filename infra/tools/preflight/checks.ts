@@ -1,13 +1,9 @@
 import { DescribeSecretCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SSMClient } from '@aws-sdk/client-ssm';
-import * as v from 'valibot';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
 import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { DomainError, messageOf } from '#domain/errors.ts';
-import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrencyOf } from '#infra/aws/concurrency.ts';
 import type { Environment } from '#infra/aws/environment.ts';
-import { ConfigError, httpUrl, readConfig } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { cannotSign, commandLine, deployCommand } from '../key/messages.ts';
 import { openSession } from '../key/session.ts';
@@ -26,36 +22,6 @@ const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000,
 
 /** For one request to InfluxDB or to the identity provider. */
 const timeoutMs = 5000;
-
-/** Checks Lambda's concurrency quota against the settings. */
-export async function checkConcurrency(settings: Environment): Promise<PreflightResult> {
-	const quota = await readConcurrencyQuota();
-	const { accountConcurrency } = settings;
-	const reserved = Object.values(reservedConcurrencyOf(settings)).reduce<number>((sum, each) => sum + (each ?? 0), 0);
-	const subject = `Lambda's concurrency: the account has ${quota}, of which ${reserved} are reserved`;
-	const raise = `ask AWS for a higher quota (Service Quotas, AWS Lambda, Concurrent executions)`;
-	return {
-		subject,
-		missing: [
-			...(accountConcurrency > quota
-				? [
-						`accountConcurrency is ${accountConcurrency}, but the account has ${quota}: ${raise}, or set accountConcurrency to ${quota}.`,
-					]
-				: []),
-			...(reserved > 0 && quota - reserved < minUnreservedConcurrency
-				? [
-						`The reservations leave ${quota - reserved} to other functions, and AWS refuses to leave less than ${minUnreservedConcurrency}: ${raise}, or lower reservedConcurrency and accountConcurrency.`,
-					]
-				: []),
-		],
-		notes:
-			accountConcurrency < minReservableConcurrency
-				? [
-						`Nothing is reserved below ${minReservableConcurrency}, so readings can use up what sign-in needs: ${raise}, then set accountConcurrency.`,
-					]
-				: [],
-	};
-}
 
 /** Checks that the secrets of an environment exist and that an operator has set them. */
 export async function checkSecrets({ name, canary }: Environment): Promise<readonly PreflightResult[]> {
@@ -209,33 +175,4 @@ async function reach(url: string): Promise<string | null> {
 	} catch (error) {
 		return error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error);
 	}
-}
-
-const addressSchema = v.object({ AWS_ENDPOINT_URL_LAMBDA: v.optional(httpUrl), AWS_ENDPOINT_URL: v.optional(httpUrl) });
-
-const limitsSchema = v.object({ AccountLimit: v.object({ ConcurrentExecutions: v.number() }) });
-
-/** Lambda's GetAccountSettings. It is the only call to Lambda, so the project has no client for it. */
-const path = '/2016-08-19/account-settings/';
-
-/**
- * Returns how many functions may run at once in the account and region.
- * @throws ConfigError when Lambda refuses to say it; errors of the SDK and of `fetch` when credentials or the network are missing
- */
-async function readConcurrencyQuota(): Promise<number> {
-	// Any client of the SDK finds credentials and region, and signs for other services too.
-	const { config } = new SSMClient({});
-	const region = await config.region();
-	const { AWS_ENDPOINT_URL_LAMBDA, AWS_ENDPOINT_URL } = readConfig(addressSchema);
-	const endpoint = AWS_ENDPOINT_URL_LAMBDA ?? AWS_ENDPOINT_URL ?? `https://lambda.${region}.amazonaws.com`;
-	const { protocol, host, hostname, port } = new URL(endpoint);
-	const signer = await config.signer({ name: 'sigv4', signingName: 'lambda', signingRegion: region, properties: {} });
-	const request = { method: 'GET', protocol, hostname, path, headers: { host } };
-	const { headers } = await signer.sign(port === '' ? request : { ...request, port: Number(port) });
-	const response = await fetch(`${endpoint}${path}`, { headers, signal: AbortSignal.timeout(10_000) });
-	if (!response.ok)
-		throw new ConfigError(
-			`Lambda does not say the account's concurrency (status ${response.status}): these credentials need lambda:GetAccountSettings.`,
-		);
-	return v.parse(limitsSchema, await response.json()).AccountLimit.ConcurrentExecutions;
 }

@@ -18,15 +18,8 @@ import { ConfigError } from '#shared/config.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { settingsOf } from '../deployed-settings.ts';
 import { withStores } from '../stores.ts';
-import {
-	checkConcurrency,
-	checkIdentityProvider,
-	checkInflux,
-	checkKeys,
-	checkOwners,
-	checkSecrets,
-	type PreflightResult,
-} from './checks.ts';
+import { checkConcurrency } from './check-concurrency.ts';
+import { checkIdentityProvider, checkInflux, checkKeys, checkOwners, checkSecrets, type PreflightResult } from './checks.ts';
 import { trustCertificates } from './trust-certificates.ts';
 
 const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000, maxAttempts: 3 };

@@ -1,4 +1,10 @@
 import { CreateAliasCommand, CreateKeyCommand, DisableKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import {
+	CreateFunctionCommand,
+	GetAccountSettingsCommand,
+	LambdaClient,
+	PutFunctionConcurrencyCommand,
+} from '@aws-sdk/client-lambda';
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -7,6 +13,7 @@ import { demoIdpToken } from '#infra/local/wiring/settings.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { runProgram } from '#test/support/process.ts';
 import { awsEnvironment, awsSettings } from '#test/support/servers/aws.ts';
+import { callAws } from '#test/support/servers/aws-query.ts';
 import { influxd } from '#test/support/servers/influx.ts';
 import { freePort } from '#test/support/servers/managed-server.ts';
 
@@ -18,6 +25,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 	const aws = { ...awsSettings(), region };
 	const environment = { ...awsEnvironment(), AWS_REGION: region };
 	const [store, kms, sns] = [new SecretsManagerClient(aws), new KMSClient(aws), new SNSClient(aws)];
+	const lambda = new LambdaClient(aws);
 	let idp: Awaited<ReturnType<typeof startDemoIdp>>;
 	let keyId: string;
 	beforeAll(async () => {
@@ -28,6 +36,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		store.destroy();
 		kms.destroy();
 		sns.destroy();
+		lambda.destroy();
 	});
 
 	const run = async (...args: readonly string[]) => {
@@ -105,6 +114,41 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		const { code, text } = await preflight({ accountConcurrency: '900000' });
 		expect(code, text).toBe(1);
 		expect(text).toMatch(/accountConcurrency is 900000, but the account has \d+: ask AWS for a higher quota/);
+	}, 120_000);
+
+	test('says that another environment has reserved what this one needs, and counts its own reservations once', async () => {
+		const policy = {
+			Version: '2012-10-17',
+			Statement: { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' },
+		};
+		const role = {
+			Action: 'CreateRole',
+			Version: '2010-05-08',
+			RoleName: 'preflight',
+			AssumeRolePolicyDocument: JSON.stringify(policy),
+		};
+		await callAws('iam', 'POST', '/', new URLSearchParams(role));
+		const Role = 'arn:aws:iam::000000000000:role/preflight';
+		const ZipFile = Buffer.from('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==', 'base64');
+		const reserve = async (FunctionName: string, ReservedConcurrentExecutions: number) => {
+			const code = { Runtime: 'nodejs24.x', Handler: 'index.handler', Role, Code: { ZipFile } } as const;
+			await lambda.send(new CreateFunctionCommand({ FunctionName, ...code }));
+			await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }));
+		};
+		// accountConcurrency 300 reserves 168: 5 for each function of sign-in, 25 for the evaluation, 16 for each of 8 that read.
+		const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+		const quota = AccountLimit?.ConcurrentExecutions ?? 0;
+		const others = quota - 168 - 100;
+		await reserve(resourceNames('dev').function('multipleDataTsdb'), 16);
+		await reserve(resourceNames('production').function('multipleDataTsdb'), others);
+		const enough = await preflight({ accountConcurrency: '300' });
+		expect(enough.text).toContain(`${quota}. This environment reserves 168, now 16. Other functions have reserved ${others}`);
+		expect(enough.code, enough.text).toBe(0);
+		await reserve('other', 1);
+		const short = await preflight({ accountConcurrency: '300' });
+		expect(short.code).toBe(1);
+		expect(short.text).toContain('The reservations leave 99 to functions without one, and AWS refuses to leave less than 100');
+		expect(short.text).toContain("lower accountConcurrency, which is this environment's share");
 	}, 120_000);
 
 	test('says which server cannot be reached, or does not accept its token', async () => {

@@ -1,0 +1,88 @@
+import {
+	GetAccountSettingsCommand,
+	GetFunctionConcurrencyCommand,
+	LambdaClient,
+	LambdaServiceException,
+	ResourceNotFoundException,
+} from '@aws-sdk/client-lambda';
+import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
+import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrencyOf } from '#infra/aws/concurrency.ts';
+import type { Environment } from '#infra/aws/environment.ts';
+import { ConfigError } from '#shared/config.ts';
+import { functionNames } from '#shared/contract.ts';
+import { resourceNames } from '#shared/resource-names.ts';
+import type { PreflightResult } from './checks.ts';
+
+const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000, maxAttempts: 3 };
+
+/** Lambda's concurrency in the account and region: the quota, and how much of it functions have reserved. */
+interface AccountConcurrency {
+	readonly quota: number;
+	/** By the functions of this environment, as they are deployed. */
+	readonly own: number;
+	/** By all other functions of the account, such as those of another environment. */
+	readonly others: number;
+}
+
+/**
+ * Checks what Lambda has left to reserve in the account against the settings.
+ * @throws ConfigError when Lambda refuses to say it; errors of the SDK when credentials or the network are missing
+ */
+export async function checkConcurrency(settings: Environment): Promise<PreflightResult> {
+	const { quota, own, others } = await readConcurrency(settings);
+	const { accountConcurrency } = settings;
+	const reserved = Object.values(reservedConcurrencyOf(settings)).reduce<number>((sum, each) => sum + (each ?? 0), 0);
+	const left = quota - others - reserved;
+	const raise = 'ask AWS for a higher quota (Service Quotas, AWS Lambda, Concurrent executions)';
+	return {
+		subject: `Lambda's concurrency: the account has ${quota}. This environment reserves ${reserved}, now ${own}. Other functions have reserved ${others}`,
+		missing: [
+			...(accountConcurrency > quota
+				? [
+						`accountConcurrency is ${accountConcurrency}, but the account has ${quota}: ${raise}, or set accountConcurrency to ${quota}.`,
+					]
+				: []),
+			...(reserved > 0 && left < minUnreservedConcurrency
+				? [
+						`The reservations leave ${left} to functions without one, and AWS refuses to leave less than ${minUnreservedConcurrency}: ${raise}, or lower accountConcurrency, which is this environment's share, or reservedConcurrency.`,
+					]
+				: []),
+		],
+		notes:
+			accountConcurrency < minReservableConcurrency
+				? [
+						`Nothing is reserved below ${minReservableConcurrency}, so readings can use up what sign-in needs: ${raise}, then set accountConcurrency.`,
+					]
+				: [],
+	};
+}
+
+async function readConcurrency({ name }: Environment): Promise<AccountConcurrency> {
+	const client = new LambdaClient(clientSettings({}, limits));
+	try {
+		const { AccountLimit = {} } = await client.send(new GetAccountSettingsCommand({}));
+		const { ConcurrentExecutions: quota = 0, UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit;
+		const names = resourceNames(name);
+		let own = 0;
+		for (const each of functionNames) own += await reservedFor(client, names.function(each));
+		return { quota, own, others: quota - unreserved - own };
+	} catch (error) {
+		if (!(error instanceof LambdaServiceException && error.name === 'AccessDeniedException')) throw error;
+		throw new ConfigError(
+			`Lambda does not say the account's concurrency: these credentials need lambda:GetAccountSettings and lambda:GetFunctionConcurrency.`,
+		);
+	} finally {
+		client.destroy();
+	}
+}
+
+/** Returns the concurrency that is reserved for a function; 0 where there is no such function. */
+async function reservedFor(client: LambdaClient, FunctionName: string): Promise<number> {
+	try {
+		const { ReservedConcurrentExecutions: reserved = 0 } = await client.send(new GetFunctionConcurrencyCommand({ FunctionName }));
+		return reserved;
+	} catch (error) {
+		if (error instanceof ResourceNotFoundException) return 0;
+		throw error;
+	}
+}
