@@ -7,6 +7,10 @@ export const alarmTexts = {
 			'At least 20 % of the requests are answered 401 or 403: valid tokens are refused, or somebody guesses tokens or credentials.',
 		section: 'many-requests-are-refused',
 	},
+	GatewayThrottles: {
+		meaning: 'API Gateway answers at least 1 % of the requests with 429, because they are more than the settings allow.',
+		section: 'the-gateway-throttles',
+	},
 	NoTraffic: {
 		meaning: 'No client has sent a request for 15 minutes, although some did within the last 6 hours.',
 		section: 'no-requests-arrive',

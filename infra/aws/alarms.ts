@@ -88,6 +88,7 @@ export class Alarms extends Construct {
 			['ServerErrors', { metric: percentage(sumOf(httpApi, '5xx'), sumOf(httpApi, 'Count'), 5), threshold: 2 }],
 			['Latency', { metric: slowest(httpApi, 20), threshold: 5000, evaluationPeriods: 3 }],
 			['RefusalStorm', { metric: percentage(this.sum('Refusals'), sumOf(httpApi, 'Count'), 50), threshold: 20 }],
+			['GatewayThrottles', { metric: percentage(this.sum('TooManyRequests'), sumOf(httpApi, 'Count'), 20), threshold: 1 }],
 			['TsdbFaults', { metric: percentage(this.sum('TsdbFaults'), this.countOf('TsdbLatency'), 3), threshold: 5 }],
 			[
 				'IdentityProviderFaults',
@@ -188,6 +189,8 @@ export class Alarms extends Construct {
 	private filterAccessLog({ accessLog: logGroup }: EndpointHttpApi): void {
 		for (const [metricName, pattern] of [
 			['Refusals', '{ ($.status = "401") || ($.status = "403") }'],
+			// A 429 of a function has the time that the function took.
+			['TooManyRequests', '{ ($.status = "429") && ($.integrationLatencyMs = "-") }'],
 			['ClientRequests', `{ $.userAgent != "${canaryUserAgent}" }`],
 		] as const)
 			new MetricFilter(this, metricName, {

@@ -71,7 +71,9 @@ const settingsSchema = v.strictObject({
 	publicDocs: v.optional(v.boolean(), true),
 	/** A custom domain name. Its certificate is in AWS Certificate Manager, in the stack's region. */
 	domain: v.optional(v.strictObject({ name: nonEmpty, certificateArn: nonEmpty })),
-	throttling: v.strictObject({ requests: throttle, signIn: throttle }),
+	/** Whether the service answers at its domain only, and not at the address that API Gateway gives it. */
+	disableExecuteApiEndpoint: v.optional(v.boolean(), false),
+	throttling: v.strictObject({ requests: throttle, signIn: throttle, public: v.optional(throttle, { rate: 50, burst: 200 }) }),
 	/** This environment's share of Lambda's concurrency quota. Below 200 nothing is reserved (concurrency.ts). A new account has 10. */
 	accountConcurrency: v.optional(whole(1, 1_000_000), 10),
 	/** Reserved concurrency by endpoint or task, instead of what concurrency.ts derives from `accountConcurrency`. */
@@ -110,6 +112,14 @@ const checkedSchema = v.pipe(
 	v.forward(
 		v.partialCheck([['authUrl'], ['vpc']], ({ authUrl, vpc }) => vpc !== undefined || isSafe(authUrl), notEncrypted),
 		['authUrl'],
+	),
+	v.forward(
+		v.partialCheck(
+			[['disableExecuteApiEndpoint'], ['domain']],
+			({ disableExecuteApiEndpoint, domain }) => !disableExecuteApiEndpoint || domain !== undefined,
+			'needs a domain: without one the service would have no address.',
+		),
+		['disableExecuteApiEndpoint'],
 	),
 );
 

@@ -4,8 +4,10 @@ import {
 	CfnStage,
 	CorsHttpMethod,
 	HttpApi,
+	type HttpApiProps,
 	HttpMethod,
 	HttpNoneAuthorizer,
+	type HttpRoute,
 	HttpStage,
 	type HttpStageProps,
 	type IHttpRouteAuthorizer,
@@ -21,12 +23,17 @@ import type { Environment } from './environment.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 
 /** The properties of an EndpointHttpApi. */
-export interface EndpointHttpApiProps extends Pick<HttpStageProps, 'domainMapping'> {
+export interface EndpointHttpApiProps
+	extends Pick<HttpStageProps, 'domainMapping'>,
+		Pick<HttpApiProps, 'disableExecuteApiEndpoint'> {
 	readonly environment: Environment;
 	readonly api: Endpoint['api'];
 	readonly name: string;
 	readonly description: string;
 }
+
+/** Requests per second: the sustained rate, and the burst above it. */
+type Throttle = Environment['throttling']['requests'];
 
 /** One line of JSON per request. It holds no token, path, query or body. Metric filters read it (infra/aws/alarms.ts). */
 const accessLogFields = {
@@ -52,14 +59,16 @@ export class EndpointHttpApi extends Construct {
 	private readonly environment: Environment;
 	private readonly stage: HttpStage;
 
-	constructor(scope: Construct, id: string, { environment, api, name, description, ...stageProps }: EndpointHttpApiProps) {
+	constructor(scope: Construct, id: string, props: EndpointHttpApiProps) {
 		super(scope, id);
+		const { environment, api, name, description, disableExecuteApiEndpoint = false, ...stageProps } = props;
 		this.environment = environment;
 		const { corsOrigins, throttling, logRetentionDays } = environment;
 		this.httpApi = new HttpApi(this, 'Api', {
 			apiName: name,
 			description,
 			createDefaultStage: false,
+			...(disableExecuteApiEndpoint && { disableExecuteApiEndpoint }),
 			...(corsOrigins.length > 0 && {
 				corsPreflight: {
 					allowOrigins: corsOrigins,
@@ -91,7 +100,7 @@ export class EndpointHttpApi extends Construct {
 	/** Adds a route to each function. Routes with `auth: 'bearer'` require a token that `authorizer` accepts. */
 	addRoutes(functions: readonly EndpointFunction[], authorizer?: IHttpRouteAuthorizer): void {
 		for (const { endpoint, function: handler } of functions) {
-			const { name, method, path, auth, uses } = endpoint;
+			const { name, auth } = endpoint;
 			if (auth === 'bearer' && authorizer === undefined) throw new TypeError(`${name} needs an authorizer.`);
 			const integration = new HttpLambdaIntegration(name, handler);
 			const routes = routePathsOf(endpoint).flatMap((routePath) =>
@@ -106,20 +115,31 @@ export class EndpointHttpApi extends Construct {
 			);
 			for (const route of routes) {
 				if (auth === 'none') Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: reasonForPublic(endpoint) });
-				// API Gateway rejects the settings of a route that does not exist yet.
-				if (uses.signingKey) this.stage.node.addDependency(route);
 			}
-			if (uses.signingKey) this.throttleSignIn(`${method} ${path}`);
+			const throttle = this.throttleOf(endpoint);
+			const keys = routePathsOf(endpoint).flatMap((path) => methodsOf(endpoint).map((each) => `${each} ${path}`));
+			if (throttle !== undefined) this.throttleRoutes(keys, routes, throttle);
 		}
 	}
 
-	/** Sign-in is throttled more than other routes: each attempt costs the identity provider a request, and may guess credentials. */
-	private throttleSignIn(routeKey: string): void {
+	/**
+	 * Returns the limit of the routes of an endpoint; undefined: that of all routes together. Each sign-in costs the identity provider a
+	 * request, and may guess credentials. Everybody can call public pages and documents, and must not use up what clients need.
+	 */
+	private throttleOf({ api, auth, uses }: Endpoint): Throttle | undefined {
+		const { signIn, public: ofPublic } = this.environment.throttling;
+		if (uses.signingKey) return signIn;
+		return api === 'service' && auth === 'none' ? ofPublic : undefined;
+	}
+
+	private throttleRoutes(keys: readonly string[], routes: readonly HttpRoute[], { rate, burst }: Throttle): void {
 		const stage = this.stage.node.defaultChild;
 		if (!(stage instanceof CfnStage)) throw new TypeError('The stage has no CfnStage.');
-		const { rate, burst } = this.environment.throttling.signIn;
 		// CDK passes this map on unchanged, so its keys are spelled as in CloudFormation.
-		stage.routeSettings = { ...stage.routeSettings, [routeKey]: { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } };
+		const settings = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
+		stage.routeSettings = { ...stage.routeSettings, ...Object.fromEntries(keys.map((key) => [key, settings])) };
+		// API Gateway rejects the settings of a route that does not exist yet.
+		this.stage.node.addDependency(...routes);
 	}
 }
 

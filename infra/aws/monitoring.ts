@@ -60,7 +60,11 @@ export class Monitoring extends Construct {
 		const durations = functions.map((each) => each.metricDuration({ period, statistic: Stats.percentile(99) }));
 		return [
 			[
-				graph('Requests by outcome', sums('ClientRequests', 'Requests', 'Refused', 'Refusals', 'Faults'), sums('ColdStart')),
+				graph(
+					'Requests by outcome',
+					sums('ClientRequests', 'Requests', 'Refused', 'Refusals', 'TooManyRequests', 'Faults'),
+					sums('ColdStart'),
+				),
 				graph(
 					'Readings by quality',
 					sums('ReadingsGood', 'ReadingsStale', 'ReadingsNoData', 'ReadingsSkipped', 'ReadingsMissingReference', 'ReadingsBad'),

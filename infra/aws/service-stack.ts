@@ -33,20 +33,23 @@ export class ServiceStack extends Stack {
 			api: 'service',
 			name: `caudal-${environment.name}`,
 			description: 'Monitoring variables, readings, boards and the pump-station panel',
+			disableExecuteApiEndpoint: environment.disableExecuteApiEndpoint,
 			...(domainName && { domainMapping: { domainName } }),
 		});
 		const jwtAudience = [environment.tokenAudience];
 		service.addRoutes(functions, new HttpJwtAuthorizer('Tokens', issuer.httpApi.apiEndpoint, { jwtAudience }));
 		createPlantAlarmTopic(this, environment);
-		createTaskFunctions(this, service.httpApi.apiEndpoint, props);
+		const { domain, disableExecuteApiEndpoint } = environment;
+		const domainUrl = domain && `https://${domain.name}`;
+		// The name of the domain may point at a proxy that the canary should not measure.
+		createTaskFunctions(this, disableExecuteApiEndpoint && domainUrl ? domainUrl : service.httpApi.apiEndpoint, props);
 		new Monitoring(this, 'Monitoring', {
 			environment,
 			service,
 			issuerApi: issuer.httpApi,
 			functions: functions.map((each) => each.function),
 		});
-		const url = environment.domain === undefined ? service.httpApi.apiEndpoint : `https://${environment.domain.name}`;
-		new CfnOutput(this, 'ServiceUrl', { value: url, description: 'The service' });
+		new CfnOutput(this, 'ServiceUrl', { value: domainUrl ?? service.httpApi.apiEndpoint, description: 'The service' });
 		if (domainName !== undefined)
 			new CfnOutput(this, 'DomainTarget', { value: domainName.regionalDomainName, description: 'The target of the DNS record' });
 	}

@@ -173,17 +173,24 @@ const stageSchema = v.strictObject({
 const stageOf = (resources: readonly Resource[]) => only(ofType(resources, 'AWS::ApiGatewayV2::Stage', stageSchema));
 
 describe.each(environments)('the stages of %s', (env, stacks) => {
-	test('throttle every route, and sign-in more than others', () => {
-		const { requests, signIn } = stacks().settings.throttling;
+	test('throttle every route, sign-in more than others, and public pages and documents by themselves', () => {
+		const { requests, signIn, public: open } = stacks().settings.throttling;
 		const { properties, dependsOn } = stageOf(stacks().service.resources);
 		expect(properties).toMatchObject({ ApiId: apiOf(stacks().service.resources).id, StageName: '$default', AutoDeploy: true });
 		expect(properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: requests.rate, ThrottlingBurstLimit: requests.burst });
+		const publicRoutes = endpoints
+			.filter(({ api, auth, name }) => api === 'service' && auth === 'none' && name !== 'loginSso')
+			.flatMap((row) => routePathsOf(row).flatMap((path) => methodsOf(row).map((method) => `${method} ${path}`)));
+		expect(publicRoutes).toEqual(expect.arrayContaining(['GET /', 'GET /console/{file}', 'GET /openapi.json', 'HEAD /health']));
 		expect(properties.RouteSettings).toEqual({
 			'POST /loginSso': { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst },
+			...Object.fromEntries(
+				publicRoutes.map((key) => [key, { ThrottlingRateLimit: open.rate, ThrottlingBurstLimit: open.burst }]),
+			),
 		});
-		expect(dependsOn).toContain(
-			only(routesOf(stacks().service.resources).filter((route) => route.properties.RouteKey === 'POST /loginSso')).id,
-		);
+		const throttled = Object.keys(properties.RouteSettings ?? {});
+		const routes = routesOf(stacks().service.resources).filter((route) => throttled.includes(route.properties.RouteKey));
+		expect(dependsOn).toEqual(expect.arrayContaining(routes.map(({ id }) => id)));
 	});
 
 	test('throttle the issuer’s documents like other routes', () => {
@@ -266,6 +273,18 @@ describe('a domain name', () => {
 		});
 		expect(customized.service.outputs).toContain('DomainTarget');
 		expect(customized.service.serviceUrl).toBe(`https://${domain.name}`);
+	});
+
+	test('is the only address of the service where the other one is switched off; the issuer keeps its own', () => {
+		const stacks = synthesis.synthesize('production', { domain, disableExecuteApiEndpoint: true });
+		expect(apiOf(stacks.service.resources).properties.DisableExecuteApiEndpoint).toBe(true);
+		expect(apiOf(stacks.issuer.resources).properties.DisableExecuteApiEndpoint).toBeUndefined();
+		expect(apiOf(customized.service.resources).properties.DisableExecuteApiEndpoint).toBeUndefined();
+		expect(stacks.service.serviceUrl).toBe(`https://${domain.name}`);
+		const canary = only(
+			functionsIn(stacks).filter(({ properties }) => properties.Environment.Variables['ENDPOINT'] === 'canary'),
+		);
+		expect(canary.properties.Environment.Variables['SERVICE_URL']).toBe(`https://${domain.name}`);
 	});
 
 	test('exists only when the settings name one', () => {

@@ -262,6 +262,7 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	ServerErrors: [...percentage('AWS/ApiGateway 5xx Sum', 'AWS/ApiGateway Count Sum', 5), '>= 2, 1 of 1, notBreaching'],
 	Latency: [...slowest(20), '>= 5000, 3 of 3, notBreaching'],
 	RefusalStorm: [...percentage('Caudal Refusals Sum', 'AWS/ApiGateway Count Sum', 50), '>= 20, 1 of 1, notBreaching'],
+	GatewayThrottles: [...percentage('Caudal TooManyRequests Sum', 'AWS/ApiGateway Count Sum', 20), '>= 1, 1 of 1, notBreaching'],
 	TsdbFaults: [...percentage('Caudal TsdbFaults Sum', 'Caudal TsdbLatency SampleCount', 3), '>= 5, 1 of 1, notBreaching'],
 	IdentityProviderFaults: [
 		...percentage('Caudal IdentityProviderFaults Sum', 'Caudal IdentityProviderLatency SampleCount', 3),
@@ -408,6 +409,10 @@ describe.each(environments)('in %s', (env, stacks) => {
 			]),
 		).toEqual([
 			[accessLog, 'Refusals', '{ ($.status = "401") || ($.status = "403") }', 'environment=$.environment'],
+			[
+				...[accessLog, 'TooManyRequests', '{ ($.status = "429") && ($.integrationLatencyMs = "-") }'],
+				'environment=$.environment',
+			],
 			[accessLog, 'ClientRequests', `{ $.userAgent != "${canaryUserAgent}" }`, 'environment=$.environment'],
 		]);
 		const stageSchema = v.object({ AccessLogSettings: v.object({ Format: v.pipe(v.string(), v.parseJson()) }) });
@@ -415,6 +420,7 @@ describe.each(environments)('in %s', (env, stacks) => {
 		expect(properties.AccessLogSettings.Format).toMatchObject({
 			environment: env,
 			status: '$context.status',
+			integrationLatencyMs: '$context.integrationLatency',
 			userAgent: '$context.identity.userAgent',
 		});
 	});
