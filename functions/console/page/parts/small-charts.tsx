@@ -1,4 +1,6 @@
 import type { Severity } from '#page/core/alarm-state.ts';
+import type { WindowState } from '#page/core/past/window-states.ts';
+import type { BandedWindows } from '#page/core/past/windows.ts';
 import { severityClass } from './alarm-mark.tsx';
 import { type BarContent, barGeometryOf } from './bar-geometry.ts';
 import { sparklineOf } from './sparkline-path.ts';
@@ -6,29 +8,30 @@ import { stripSegmentsOf } from './strip-segments.ts';
 
 interface SparklineProps {
 	/** At even distances, oldest first, null where there is none. */
-	readonly values: readonly (number | null)[];
+	readonly past: Pick<BandedWindows, 'values' | 'band'>;
 	readonly limit?: number | null | undefined;
 	/** What its height stands for at least, in the unit of the values. */
 	readonly leastSpan?: number | undefined;
 }
 
-/** A small trend: gaps stay gaps, the newest value has a dot, and a missing end is hatched. */
-export function Sparkline({ values, limit = null, leastSpan }: SparklineProps) {
-	const { path, end, missingFrom, limitY } = sparklineOf(values, limit, leastSpan);
+/** A small trend with all that happened between its values: gaps stay gaps, the newest value has a dot, a missing end is hatched. */
+export function Sparkline({ past: { values, band }, limit = null, leastSpan }: SparklineProps) {
+	const shape = sparklineOf(values, { band, limit, leastSpan });
 	return (
 		<span class="sparkline">
 			<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-				{limitY !== null && <path class="limit" d={`M0 ${limitY}H100`} />}
-				<path d={path} />
+				{shape.limitY !== null && <path class="limit" d={`M0 ${shape.limitY}H100`} />}
+				{shape.band !== '' && <path class="band" d={shape.band} />}
+				<path d={shape.path} />
 			</svg>
-			{end !== null && <i class="dot" style={{ left: `${end.x}%`, top: `${end.y}%` }} />}
-			{missingFrom !== null && <i class="missing" style={{ left: `${missingFrom}%` }} />}
+			{shape.end !== null && <i class="dot" style={{ left: `${shape.end.x}%`, top: `${shape.end.y}%` }} />}
+			{shape.missingFrom !== null && <i class="missing" style={{ left: `${shape.missingFrom}%` }} />}
 		</span>
 	);
 }
 
-/** On and off over time as blocks; what is unknown is hatched. `states` are of even length, oldest first, null where none is known. */
-export function StateStrip({ states }: { readonly states: readonly (boolean | null)[] }) {
+/** On and off over time as blocks, at half the height where both were; what is unknown is hatched. Of even length, oldest first. */
+export function StateStrip({ states }: { readonly states: readonly (WindowState | null)[] }) {
 	return (
 		<span class="strip">
 			{stripSegmentsOf(states).map(({ state, from, to }) => (

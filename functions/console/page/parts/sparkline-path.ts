@@ -1,11 +1,13 @@
-import { curveWithDots, roundedPlace } from '#page/core/past/curve-path.ts';
+import { bandPath, curveWithDots, roundedPlace } from '#page/core/past/curve-path.ts';
 import { scaleFraction } from '#page/core/past/value-range.ts';
-import { type Column, runsOf } from '#page/core/past/windows.ts';
+import { type Band, type Column, runsOf } from '#page/core/past/windows.ts';
 
 /** A line in a box of 100 by 100, with y downwards. */
 export interface SparklineShape {
 	/** The `d` of an SVG path; '' without a value. Each gap begins a new part. */
 	readonly path: string;
+	/** The `d` of the area between the least and the greatest values; '' where they are the values themselves. */
+	readonly band: string;
 	/** The newest value, null when it is missing. */
 	readonly end: { readonly x: number; readonly y: number } | null;
 	/** The x after which values are missing; null when the newest is there. */
@@ -14,15 +16,21 @@ export interface SparklineShape {
 	readonly limitY: number | null;
 }
 
-/**
- * Draws values at even distances, oldest first. What is null or not finite is a gap.
- * @param leastSpan what the height of the box stands for at least, in the unit of the values: less would show noise as a swing
- */
-export function sparklineOf(values: Column, limit: number | null, leastSpan = 0): SparklineShape {
+/** What a line shows beside its values. */
+interface SparklineExtent {
+	/** The least and the greatest value of each place; null where they are not known. */
+	readonly band?: Band | null | undefined;
+	readonly limit?: number | null | undefined;
+	/** What the height of the box stands for at least, in the unit of the values: less would show noise as a swing. */
+	readonly leastSpan?: number | undefined;
+}
+
+/** Draws values at even distances, oldest first. What is null or not finite is a gap. */
+export function sparklineOf(values: Column, { band = null, limit = null, leastSpan = 0 }: SparklineExtent = {}): SparklineShape {
 	const column = values.map((value) => (isPresent(value) ? value : null));
 	const present = column.filter(isPresent);
-	if (present.length === 0) return { path: '', end: null, missingFrom: 0, limitY: null };
-	const shown = isPresent(limit) ? [...present, limit] : present;
+	if (present.length === 0) return { path: '', band: '', end: null, missingFrom: 0, limitY: null };
+	const shown = [...present, ...(band?.low ?? []), ...(band?.high ?? []), limit].filter(isPresent);
 	const least = shown.reduce((found, one) => Math.min(found, one));
 	const greatest = shown.reduce((found, one) => Math.max(found, one));
 	const margin = Math.max(0, leastSpan / 2 - (greatest / 2 - least / 2));
@@ -32,8 +40,10 @@ export function sparklineOf(values: Column, limit: number | null, leastSpan = 0)
 	const gaps = runsOf(column.map(isPresent)).filter(({ of: isKnown }) => !isKnown);
 	const last = x(column.findLastIndex(isPresent));
 	const newest = column.at(-1);
+	const hasWidth = band?.low.some((low, index) => low !== band.high[index]) === true;
 	return {
 		path: curveWithDots(column, gaps, { x, y }),
+		band: band !== null && hasWidth ? bandPath(band, gaps, { x, y }) : '',
 		end: isPresent(newest) ? { x: last, y: y(newest) } : null,
 		missingFrom: isPresent(newest) ? null : last,
 		limitY: isPresent(limit) ? y(limit) : null,

@@ -1,17 +1,19 @@
+import type { WindowState } from '#page/core/past/window-states.ts';
 import { runsOf } from '#page/core/past/windows.ts';
 
-/** A part of a strip, in percent of its width. What is off has no part. */
+/** A part of a strip, in percent of its width. What is off has no part. `mixed`: on for a part of each window. */
 export interface StripSegment {
-	readonly state: 'on' | 'unknown';
+	readonly state: 'on' | 'mixed' | 'unknown';
 	readonly from: number;
 	readonly to: number;
 }
 
 /** Joins states of even length, oldest first, to parts. Null is unknown; a strip without states is unknown as a whole. */
-export function stripSegmentsOf(states: readonly (boolean | null)[]): readonly StripSegment[] {
+export function stripSegmentsOf(states: readonly (WindowState | null)[]): readonly StripSegment[] {
 	if (states.length === 0) return [{ state: 'unknown', from: 0, to: 100 }];
 	const placeOf = (index: number): number => (index / states.length) * 100;
-	return runsOf(states).flatMap(({ of: on, from, to }) =>
-		on === false ? [] : [{ state: on === null ? 'unknown' : 'on', from: placeOf(from), to: placeOf(to) }],
+	const looks = states.map((state) => (state === null ? 'unknown' : state.changed === true ? 'mixed' : state.isOn ? 'on' : null));
+	return runsOf(looks).flatMap(({ of: state, from, to }) =>
+		state === null ? [] : [{ state, from: placeOf(from), to: placeOf(to) }],
 	);
 }

@@ -3,6 +3,7 @@ import type { Variable } from '#page/core/definitions.ts';
 import { tileDay, tileHour } from '#page/core/past/kept-pasts.ts';
 import { useInView } from '#page/core/past/tiles-in-view.ts';
 import { barScaleOf, leastSpanOf } from '#page/core/past/value-range.ts';
+import { windowStates } from '#page/core/past/window-states.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { currentStateOf } from '#page/core/shown.ts';
 import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
@@ -81,19 +82,19 @@ export function Tile({ variable }: { readonly variable: Variable }) {
 
 /** The line of the last hour, with the limit of the alarm that is active. */
 export function HourLine({ id, alarms }: { readonly id: number; readonly alarms: TileAlarms }) {
-	const values = tileHour.of(id).value;
-	if (values === undefined) return <span class="sparkline" />;
+	const past = tileHour.of(id).value;
+	if (past === undefined) return <span class="sparkline" />;
 	// A limit far away would press the line flat, so it is drawn while the value is beyond it.
 	return (
-		<Sparkline values={values} limit={exceededLimit(alarms)} leastSpan={leastSpanOf(values, tileDay.of(id).value ?? null)} />
+		<Sparkline past={past} limit={exceededLimit(alarms)} leastSpan={leastSpanOf(past.values, tileDay.of(id).value ?? null)} />
 	);
 }
 
 /** The last hour of a state, on and off. */
 export function HourStrip({ id }: { readonly id: number }) {
-	const values = tileHour.of(id).value;
+	const past = tileHour.of(id).value;
 	// Without states it is hatched: an empty one would say that it was off for the whole hour.
-	return <StateStrip states={(values ?? []).map((value) => (value === null ? null : value !== 0))} />;
+	return <StateStrip states={past === undefined ? [] : windowStates(past, null)} />;
 }
 
 /** The word of a state. */

@@ -1,19 +1,19 @@
 import { noteValues } from '../decimals.ts';
 import { createPastStore } from './past-store.ts';
 import { rangeOf, type ValueRange } from './value-range.ts';
-import { type Column, knownWindows, type Windows } from './windows.ts';
+import { type BandedWindows, knownWindows } from './windows.ts';
 
 const hourMs = 3_600_000;
 
-/** Tiles: the values of the last hour by the minute, oldest first, null in a gap. Read again every minute while a tile is in view. */
-export const tileHour = createPastStore<Column>({
+/** Tiles: the last hour by the minute. Read again every minute while a tile is in view. */
+export const tileHour = createPastStore<BandedWindows>({
 	spanMs: hourMs,
 	points: 62,
-	aggregates: ['own'],
+	aggregates: ['own', 'min', 'max'],
 	renewMs: 60_000,
 	pastOf: (history, bounds) => {
 		noteValues(history.id, history.unit, history.values.own ?? []);
-		return knownWindows(history, bounds).values;
+		return knownWindows(history, bounds);
 	},
 });
 
@@ -31,21 +31,21 @@ export const tileDay = createPastStore<ValueRange | null>({
 });
 
 /** Pumps: the last 24 hours by the minute, with the value at the end of each window. Read again every two minutes. */
-export const pumpDay = createPastStore<Windows>({
+export const pumpDay = createPastStore<BandedWindows>({
 	spanMs: 24 * hourMs,
 	// A day that does not begin at a full minute has one window more.
 	points: 1442,
-	aggregates: ['own', 'last'],
+	aggregates: ['own', 'last', 'min', 'max'],
 	renewMs: 120_000,
 	pastOf: (history, bounds) => knownWindows(history, bounds, 'last'),
 });
 
 /** Alarms: the last hour in windows of 10 s, with the value at the end of each. Read again every minute. */
-export const alarmHour = createPastStore<Windows>({
+export const alarmHour = createPastStore<BandedWindows>({
 	spanMs: hourMs,
 	// An hour that does not begin with a full window has one more.
 	points: 362,
-	aggregates: ['own', 'last'],
+	aggregates: ['own', 'last', 'min', 'max'],
 	renewMs: 60_000,
 	pastOf: (history, bounds) => knownWindows(history, bounds, 'last'),
 });

@@ -24,6 +24,11 @@ export interface Windows {
 	readonly bounds: readonly number[];
 }
 
+/** Windows with what happened inside of them. `band` is null where the service cannot tell: of a formula. */
+export interface BandedWindows extends Windows {
+	readonly band: Band | null;
+}
+
 type ValuesAndPeriod = Pick<Schemas['VariableHistory'], 'values' | 'period'>;
 
 /**
@@ -66,9 +71,9 @@ export function columnOf({ values }: Pick<ValuesAndPeriod, 'values'>, wanted: 'l
 /**
  * Returns the windows of a history for a line or a strip up to now: empty windows that are no gap keep the value before them, so null
  * is a gap. The first and the last window are cut where the range begins and ends. A cut one without a sample is left out: it may be
- * too short for one.
+ * too short for one. The band holds the value: a mean of the own period reaches beyond the samples of a short window.
  */
-export function knownWindows(history: ValuesAndPeriod, bounds: readonly number[], wanted?: 'last'): Windows {
+export function knownWindows(history: ValuesAndPeriod, bounds: readonly number[], wanted?: 'last'): BandedWindows {
 	const column = wanted === undefined ? (history.values.own ?? []) : columnOf(history, wanted);
 	const isCut = (index: number, beside: number): boolean =>
 		column.length > 1 && column[index] === null && lengthAt(bounds, index) < lengthAt(bounds, beside);
@@ -76,7 +81,12 @@ export function knownWindows(history: ValuesAndPeriod, bounds: readonly number[]
 	const to = isCut(column.length - 1, column.length - 2) ? column.length - 1 : column.length;
 	const whole = { values: column.slice(from, to), bounds: bounds.slice(from, to + 1) };
 	const gaps = findGaps(whole.values, new Set(), whole.bounds, ownPeriodMs(history));
-	return { values: held(whole.values, gaps), bounds: whole.bounds };
+	const values = held(whole.values, gaps);
+	const edge = (column: Column | undefined, extreme: (a: number, b: number) => number): Column =>
+		values.map((value, index) => (value === null ? null : extreme(column?.[from + index] ?? value, value)));
+	const { min, max } = history.values;
+	const isKnown = min?.some((value) => value !== null) === true;
+	return { values, bounds: whole.bounds, band: isKnown ? { low: edge(min, Math.min), high: edge(max, Math.max) } : null };
 }
 
 /** Returns a value, or 0 or 1 for a bit of it; null where there is none. Bits are those of a byte: 0 is the least significant. */

@@ -137,7 +137,7 @@ function HourChart({ row: { alarm, unit }, hour }: { readonly row: AlarmRow; rea
 			severity={alarm.severity}
 			from={from}
 			to={to}
-			values={hour?.values ?? null}
+			past={hour}
 			threshold={alarm.threshold}
 			spans={hour?.held ?? []}
 			gaps={hour?.gaps ?? []}
@@ -160,10 +160,13 @@ function useAlarmHour({ varId, bit, condition, threshold }: ListedAlarm): Readon
 	});
 }
 
-function hourText({ values, held }: WatchedPast): string {
+function hourText({ values, held, heldAtTimes }: WatchedPast): string {
 	const text = alarmText();
 	if (values.every((value) => value === null)) return text.noHistory;
-	return `${text.lastHour}: ${held.length === 0 ? text.neverHeld : text.held(formatAge(held.reduce((sum, { from, to }) => sum + to - from, 0)), held.length)}`;
+	const heldFor = formatAge(held.reduce((sum, { from, to }) => sum + to - from, 0));
+	const spans = text.held(heldFor, held.length);
+	if (held.length === 0) return `${text.lastHour}: ${heldAtTimes ? text.heldAtTimes : text.neverHeld}`;
+	return `${text.lastHour}: ${heldAtTimes ? text.heldMore(spans) : spans}`;
 }
 
 /** What the alarm watches, since when it is in its state, and how often it was raised. */

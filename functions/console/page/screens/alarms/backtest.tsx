@@ -116,7 +116,7 @@ function BacktestResult({
 				severity={draft.severity}
 				from={from}
 				to={to}
-				values={past?.values ?? []}
+				past={past ?? { values: [], band: null }}
 				threshold={threshold}
 				spans={raisedSpans(answer, to)}
 				gaps={past?.gaps ?? []}
@@ -159,7 +159,13 @@ async function sendBacktest(draft: AlarmDraft, from: number, to: number) {
 /** Reads the curve of the variable over the same time, in windows that a chart of this width can show. */
 async function readPast({ varId, bit, condition, threshold }: AlarmDraft, from: number, to: number): Promise<WatchedPast | null> {
 	if (varId === null || threshold === null) return null;
-	const result = await readHistory({ ids: [varId], start: from, end: to, points: 480, aggregates: ['own', 'last'] });
+	const result = await readHistory({
+		ids: [varId],
+		start: from,
+		end: to,
+		points: 480,
+		aggregates: ['own', 'last', 'min', 'max'],
+	});
 	const history = result.ok ? result.data.data.variables[0] : undefined;
 	if (!result.ok || history === undefined) return null;
 	return watchedPastOf(knownWindows(history, result.data.data.bounds, 'last'), {

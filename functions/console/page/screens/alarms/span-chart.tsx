@@ -1,19 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import type { Severity } from '#page/core/alarm-state.ts';
 import { scaleFraction } from '#page/core/past/value-range.ts';
+import type { BandedWindows } from '#page/core/past/windows.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
 import { sparklineOf } from '#page/parts/sparkline-path.ts';
 import type { PastSpan } from './watched-past.ts';
 
-/** Times are epoch milliseconds; `values` are at even distances from `from` to `to`. */
+/** Times are epoch milliseconds; the past is at even distances from `from` to `to`. */
 interface SpanChartProps {
 	readonly label: string;
 	readonly severity: Severity;
 	readonly from: number;
 	readonly to: number;
-	/** Null until they were read. */
-	readonly values: readonly (number | null)[] | null;
+	/** Null until it was read. */
+	readonly past: Pick<BandedWindows, 'values' | 'band'> | null;
 	readonly threshold: number;
 	/** Times in the colour of the severity. */
 	readonly spans: readonly PastSpan[];
@@ -27,26 +28,14 @@ interface SpanChartProps {
 }
 
 /** A curve with its threshold, spans of an alarm drawn over it, and hatched where no value is known. */
-export function SpanChart({
-	label,
-	severity,
-	from,
-	to,
-	values,
-	threshold,
-	spans,
-	gaps,
-	mark,
-	caption,
-	children,
-}: SpanChartProps) {
-	const shape = sparklineOf(values ?? [], threshold);
+export function SpanChart({ label, severity, from, to, past, threshold, spans, gaps, mark, caption, children }: SpanChartProps) {
+	const shape = sparklineOf(past?.values ?? [], { band: past?.band, limit: threshold });
 	const placeOf = (time: number): number => Math.min(1, Math.max(0, scaleFraction(time, from, to))) * 100;
 	const partOf = (gap: PastSpan) => ({
 		left: placeOf(gap.from),
 		width: placeOf(gap.to) - placeOf(gap.from),
 	});
-	const hatched = values === null ? [{ left: 0, width: 100 }] : gaps.map(partOf);
+	const hatched = past === null ? [{ left: 0, width: 100 }] : gaps.map(partOf);
 	const format = to - from > 86_400_000 ? formatDateTime : formatClock;
 	return (
 		<figure class={severityClass(severity)} aria-label={label}>
@@ -63,6 +52,7 @@ export function SpanChart({
 						/>
 					))}
 					{shape.limitY !== null && <path class="threshold" d={`M0 ${shape.limitY}H100`} />}
+					{shape.band !== '' && <path class="band" d={shape.band} />}
 					<path class="curve" d={shape.path} />
 					{mark !== null && <path class="mark" d={`M${placeOf(mark)} 0V100`} />}
 				</svg>
@@ -71,7 +61,7 @@ export function SpanChart({
 				))}
 			</div>
 			<figcaption>
-				{values !== null && (
+				{past !== null && (
 					<div class="timeline-foot">
 						<span title={formatUtc(from)}>{format(from)}</span>
 						<span>{caption}</span>

@@ -1,6 +1,6 @@
 import { isActive } from '#domain/board/condition.ts';
 import type { Schemas } from '#page/core/api.ts';
-import { runsOf, valueOrBit, type Windows } from '#page/core/past/windows.ts';
+import { type BandedWindows, runsOf, valueOrBit } from '#page/core/past/windows.ts';
 
 /** A span in which the condition held, or in which no value is known, in epoch milliseconds. */
 export interface PastSpan {
@@ -9,9 +9,11 @@ export interface PastSpan {
 }
 
 /** The past of what an alarm watches, compared with its condition. */
-export interface WatchedPast extends Windows {
-	/** Where the condition held. */
+export interface WatchedPast extends BandedWindows {
+	/** Where the condition held at the end of each window. */
 	readonly held: readonly PastSpan[];
+	/** Whether it held within another window. */
+	readonly heldAtTimes: boolean;
 	/** Where no value is known. */
 	readonly gaps: readonly PastSpan[];
 }
@@ -19,17 +21,24 @@ export interface WatchedPast extends Windows {
 /** What of an alarm decides whether its condition holds. */
 export type WatchedCondition = Pick<Schemas['AlarmInput'], 'condition' | 'threshold' | 'bit'>;
 
-/** Compares the windows of the alarm's variable with its condition, as the service compares the newest value. */
-export function watchedPastOf({ values, bounds }: Windows, alarm: WatchedCondition): WatchedPast {
+/** Compares the windows of the alarm's variable with its condition, as the service compares the newest value. Bits have no band. */
+export function watchedPastOf({ values, bounds, band }: BandedWindows, alarm: WatchedCondition): WatchedPast {
 	const watched = values.map((value) => valueOrBit(value, alarm.bit ?? null));
 	const spansOf = (states: readonly boolean[]): readonly PastSpan[] =>
 		runsOf(states)
 			.filter(({ of: isTrue }) => isTrue)
 			.map(({ from, to }) => ({ from: bounds[from] ?? 0, to: bounds[to] ?? 0 }));
+	const holds = watched.map((value) => value !== null && conditionHolds(alarm, value));
+	const own = (alarm.bit ?? null) === null ? band : null;
+	const extremesAt = (index: number) => [own?.low[index], own?.high[index]].filter((value) => typeof value === 'number');
 	return {
 		values: watched,
 		bounds,
-		held: spansOf(watched.map((value) => value !== null && conditionHolds(alarm, value))),
+		band: own,
+		held: spansOf(holds),
+		heldAtTimes: watched.some(
+			(_, index) => holds[index] !== true && extremesAt(index).some((value) => conditionHolds(alarm, value)),
+		),
 		gaps: spansOf(watched.map((value) => value === null)),
 	};
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { Schemas } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
 import { pumpDay } from '#page/core/past/kept-pasts.ts';
+import { type WindowState, windowStates } from '#page/core/past/window-states.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { formatAge, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -10,7 +11,7 @@ import { StateStrip } from '#page/parts/small-charts.tsx';
 import { PumpShape } from '#page/parts/state-shape.tsx';
 import { ItemReason, ItemWord } from './item-status.tsx';
 import { itemViewOf } from './item-view.ts';
-import { dayStates, type Since, sinceOf, summaryOf } from './pump-summary.ts';
+import { type Since, sinceOf, summaryOf } from './pump-summary.ts';
 import { stationText } from './texts.ts';
 
 /** A pump: its shape, its state in a word, for how long, and its last day. */
@@ -21,7 +22,7 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 	const day = pumpDay.of(pump.varId).value;
 	const states = useComputed(() => {
 		const past = pumpDay.of(pump.varId).value;
-		return past === undefined ? null : dayStates(past, bit);
+		return past === undefined ? null : windowStates(past, bit);
 	}).value;
 	// A strip without states is hatched: an empty one would say that the pump was off all day. The age beside it runs each second.
 	const strip = useMemo(() => <StateStrip states={states ?? []} />, [states]);
@@ -52,14 +53,14 @@ export function PumpCard({ pump }: { readonly pump: Schemas['Pump'] }) {
 }
 
 /** How often a pump started in its day, and how long it ran; why that is not known. */
-function dayText(states: readonly (boolean | null)[] | null, bounds: readonly number[], hasFailed: boolean): string {
+function dayText(states: readonly (WindowState | null)[] | null, bounds: readonly number[], hasFailed: boolean): string {
 	const text = stationText();
 	if (hasFailed) return text.historyFailed;
 	if (states === null) return commonText().reading;
 	const summary = summaryOf(states, bounds);
 	if (summary === null) return text.noHistory;
-	const counted = `${commonText().starts(summary.starts)} · ${formatAge(summary.onMs)}`;
-	return summary.hasGaps ? text.atLeast(counted) : counted;
+	const counted = [commonText().starts(summary.starts), formatAge(summary.onMs)];
+	return (summary.isAtLeast ? counted.map(text.atLeast) : counted).join(' · ');
 }
 
 /** Windows have minutes, so no shorter time is said. */

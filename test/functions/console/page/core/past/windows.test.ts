@@ -65,12 +65,26 @@ describe('the windows of a line up to now', () => {
 		expect(valuesOf([null, 3], { count: 1, unit: 'd' })).toEqual([null, 3]);
 	});
 
+	test('have the least and the greatest value around each value, which is held where there is no sample', () => {
+		const history = {
+			values: { own: [3, null, 5, null, null, null], min: [2, null, 5.5, null, null, null], max: [4, null, 6, null, null, null] },
+		};
+		const period = { count: 2, unit: 'm' } as const;
+		const bounds = [0, 1, 2, 3, 4, 5, 6].map((index) => index * minute);
+		expect(knownWindows({ ...history, period }, bounds)).toEqual({
+			values: [3, 3, 5, null, null, null],
+			bounds,
+			band: { low: [2, 3, 5, null, null, null], high: [4, 3, 6, null, null, null] },
+		});
+	});
+
 	test('leave out a cut window without a sample at either end, and keep a whole one', () => {
 		const period = { count: 1, unit: 's' } as const;
 		const bounds = [57 * second, minute, 2 * minute, 3 * minute, 3 * minute + 2 * second];
 		expect(knownWindows({ values: { own: [null, 1, 0, null] }, period }, bounds)).toEqual({
 			values: [1, 0],
 			bounds: bounds.slice(1, 4),
+			band: null,
 		});
 		expect(valuesOf([null, 1, 0, null], period)).toEqual([null, 1, 0, null]);
 	});

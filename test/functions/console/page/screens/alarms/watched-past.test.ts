@@ -28,6 +28,18 @@ describe('the hour of an alarm', () => {
 		expect(gaps).toEqual([{ from: windowMs, to: 4 * windowMs }]);
 	});
 
+	test('tells that the condition held within a window, where it did not at its end', () => {
+		const hourWithin = (values: Parameters<typeof knownWindows>[0]['values'], alarm: WatchedCondition) =>
+			watchedPastOf(knownWindows({ values, period }, boundsOf(2), 'last'), alarm).heldAtTimes;
+		const values = { last: [3, 3], min: [3, 1], max: [4, 3] };
+		expect(hourWithin(values, low)).toBe(true);
+		expect(hourWithin(values, { ...low, threshold: 1 })).toBe(false);
+		expect(hourWithin(values, { condition: '>', threshold: 3, bit: null })).toBe(true);
+		// The least byte says nothing of a bit.
+		expect(hourWithin(values, { condition: '==', threshold: 0, bit: 1 })).toBe(false);
+		expect(hourWithin({ own: [3, 3] }, low)).toBe(false);
+	});
+
 	test('compares 0, which is a value', () => {
 		expect(hourOf({ last: [0, 3] }, 2, low).held).toEqual([{ from: 0, to: windowMs }]);
 	});
