@@ -77,6 +77,8 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		const { page, faults } = await open({ tenant: 'b' });
 		await page.getByText('No panel yet').waitFor();
 		await page.getByRole('link', { name: 'Set up' }).click();
+		await page.getByRole('heading', { level: 1, name: 'Station' }).waitFor();
+		expect(await page.getByText('new panel').count()).toBe(1);
 		await page.getByLabel('Title').fill('Works');
 		await button(page, 'Save panel').click();
 		await page.getByText('At least one pump or one state is required.').waitFor();

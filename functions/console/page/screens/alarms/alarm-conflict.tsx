@@ -37,7 +37,10 @@ export function AlarmConflict({ editor, onDrop }: AlarmConflictProps) {
 						...text.rules,
 					},
 					binding: (draft) => bindingWords(draft, variables.rows.value),
-					condition: ({ condition, threshold }) => (threshold === null ? '' : formatCondition({ condition, threshold }, '')),
+					condition: ({ condition, threshold, varId, bit }) => {
+						const unit = bit === null && varId !== null ? variables.rows.value?.get(varId)?.unit : undefined;
+						return threshold === null ? '' : formatCondition({ condition, threshold }, unit ?? '');
+					},
 					severity: ({ severity }) => alarmStateText().severities[severity],
 					enabled: ({ enabled }) => (enabled ? text.yes : text.no),
 					rule: (value) => (typeof value === 'number' ? formatExact(value) : value === null ? text.default : ''),

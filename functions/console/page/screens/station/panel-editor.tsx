@@ -12,6 +12,7 @@ import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { mayDiscard, useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
+import { shellText } from '#page/shell/texts.ts';
 import { ItemForm } from './item-form.tsx';
 import { itemAt, type PanelDraft, panelDraftOf, panelFields, withItem } from './panel-draft.ts';
 import { PanelLists } from './panel-lists.tsx';
@@ -115,7 +116,7 @@ function PanelHead({ editor, announcement, onDiscard, onSave }: PanelHeadProps) 
 	const wrongCount = editor.said.value.size;
 	return (
 		<div class="head">
-			<h1>{title === '' ? text.settingUp : title}</h1>
+			<h1>{title.trim() === '' ? shellText().screens.station : title}</h1>
 			<span class="sub">{version === null ? text.settingUp : text.editing(version)}</span>
 			<div class="actions">
 				<span class={wrongCount === 0 && announcement === '' && !isSaving ? 'sr' : 'muted'} role="status">

@@ -7,7 +7,7 @@ import { percent, shareOf } from './plot-places.ts';
 import { PlotStrips } from './plot-strips.tsx';
 import { trendText } from './texts.ts';
 import { type TimeTicks, timeTicks } from './time-ticks.ts';
-import { formatLineValue, formatWindow } from './trend-format.ts';
+import { formatLineValue, formatSpan, formatWindow } from './trend-format.ts';
 import { isCurve, linesIn, middleOf, type TrendModel, windowAt } from './trend-model.ts';
 import { type Drag, type PlotActs, usePlotPointer } from './use-plot-pointer.ts';
 import { usePlotSize } from './use-plot-size.ts';
@@ -62,7 +62,7 @@ export function Plot({ model, isLoading, ...acts }: PlotProps) {
 				aria-valuemin={0}
 				aria-valuemax={bounds.length - 2}
 				aria-valuenow={index ?? bounds.length - 2}
-				aria-valuetext={index === null ? commonText().now : spokenWindow(model, index)}
+				aria-valuetext={index === null ? formatSpan({ start, end }) : spokenWindow(model, index)}
 				{...pointer.handlers}
 				onKeyDown={onKeyDown}
 			>

@@ -156,10 +156,10 @@ export function probeOf({ name, query }: InputDraft): WireInput {
 	return { ...shared, calc: false, binary_compressed: false, varsTsdb: { [name]: queryOf(query, 'calc_unit') } };
 }
 
-/** Parses a number as it is typed, with a decimal point or comma; NaN where it is none. */
+/** Parses a number as it is typed, with a decimal point or comma; NaN where it is none. What is negative is a number, too. */
 export function numberOf(text: string): number {
-	const trimmed = text.trim();
-	return /^\d*[.,]?\d+$/.test(trimmed) || /^\d+[.,]?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : Number.NaN;
+	const trimmed = text.trim().replace('−', '-');
+	return /^-?(?:\d*[.,]?\d+|\d+[.,])$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : Number.NaN;
 }
 
 /** Returns the length of a typed duration in milliseconds; NaN where it is none. A month counts 31 days, a year 366. */

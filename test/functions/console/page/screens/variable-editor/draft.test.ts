@@ -93,6 +93,13 @@ describe('problemsOf', () => {
 		);
 	});
 
+	test('refuses a length below zero for what it is: no positive number', () => {
+		const body = bodyOf({ ...draftOf(simple), query: { ...emptyQuery, topic: 't', lookback: '-3' } });
+		expect([...problemsOf(body)].map(([field, { code }]) => [field, code])).toEqual([
+			['varsTsdb.Flow.calc_time', 'not_positive'],
+		]);
+	});
+
 	test('refuses a length that is no number', () => {
 		const body = bodyOf({ ...draftOf(simple), query: { ...emptyQuery, topic: 't', lookback: 'x' } });
 		expect([...problemsOf(body).keys()]).toEqual(['varsTsdb.Flow.calc_time']);
@@ -107,11 +114,13 @@ describe('numberOf', () => {
 		['.5', 0.5],
 		['0', 0],
 		['2.', 2],
+		['-3', -3],
+		['−1,5', -1.5],
 	])('reads %j', (text, value) => {
 		expect(numberOf(text)).toBe(value);
 	});
 
-	test.each(['', ' ', '-1', '1e3', '0x10', '1.2.3', '1,2,3', 'Infinity', '.', '1 h'])('refuses %j', (text) => {
+	test.each(['', ' ', '-', '1e3', '0x10', '1.2.3', '1,2,3', 'Infinity', '.', '1 h'])('refuses %j', (text) => {
 		expect(numberOf(text)).toBeNaN();
 	});
 });
