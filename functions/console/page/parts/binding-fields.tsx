@@ -6,8 +6,8 @@ import { commonText } from '#page/i18n/common.ts';
 import { messages, problemText } from '#page/i18n/i18n.ts';
 import { Combobox } from './combobox.tsx';
 import { Field } from './field.tsx';
-import type { ComboboxOption } from './matching-options.ts';
 import { Select } from './select.tsx';
+import { variableOptions } from './variable-options.ts';
 
 /** `problemOf` returns what is wrong with a field. */
 interface BindingFieldsProps {
@@ -43,14 +43,14 @@ export function BindingFields({ binding, onBind, problemOf, disabled = false }: 
 				{(ties) => (
 					<Combobox
 						ties={ties}
-						options={optionsOf(known, text.bits)}
+						options={variableOptions(known?.values() ?? [])}
 						value={binding.varId === null ? null : String(binding.varId)}
 						onChoose={(id) => {
 							if (id !== String(binding.varId)) onBind(boundTo(Number(id), known));
 						}}
 						listLabel={commonText().variables}
 						emptyText={commonText().nothingMatches}
-						moreText={text.more}
+						moreText={commonText().moreVariables}
 						disabled={disabled}
 					/>
 				)}
@@ -79,31 +79,15 @@ export function bindingWords({ varId, bit }: Binding, known: ReadonlyMap<number,
 	return typeof bit === 'number' ? `${name}, ${commonText().bit.toLowerCase()} ${bit}` : name;
 }
 
-function optionsOf(
-	known: ReadonlyMap<number, Variable> | undefined,
-	bitsText: (count: number) => string,
-): readonly ComboboxOption[] {
-	return [...(known?.values() ?? [])].map((variable) => ({
-		value: String(variable.id),
-		label: variable.name,
-		detail: variable.binary_compressed ? bitsText(bitsOf(variable).length) : variable.process,
-		trailing: variable.unit,
-	}));
-}
-
 const bindingText = messages({
 	en: {
-		bits: (count: number) => `byte · ${count} bits`,
 		wholeValue: 'The whole byte',
-		more: (count: number) => `${count} more: type to search`,
 		chooseVariable: 'Choose a variable.',
 		chooseBit: (name: string) => `Choose a bit: ${name} is a byte.`,
 		unknownVariable: (id: number) => `variable ${id}`,
 	},
 	es: {
-		bits: (count: number) => `byte · ${count} bits`,
 		wholeValue: 'El byte entero',
-		more: (count: number) => `${count} más: escriba para buscar`,
 		chooseVariable: 'Elija una variable.',
 		chooseBit: (name: string) => `Elija un bit: ${name} es un byte.`,
 		unknownVariable: (id: number) => `variable ${id}`,

@@ -1,4 +1,4 @@
-/** One option of a Combobox. `detail` is searched too; `trailing` is shown at the right, for example a live value. */
+/** One option of a Combobox. `detail` and `trailing`, which is shown at the right, are searched, too. */
 export interface ComboboxOption {
 	readonly value: string;
 	readonly label: string;
@@ -10,8 +10,8 @@ export interface ComboboxOption {
 export function matchingOptions(options: readonly ComboboxOption[], query: string, most: number): readonly ComboboxOption[] {
 	const wanted = folded(query).trim();
 	const words = wanted.split(/\s+/);
-	const matches = options.filter(({ label, detail = '' }) => {
-		const text = folded(`${label} ${detail}`);
+	const matches = options.filter(({ label, detail = '', trailing = '' }) => {
+		const text = folded(`${label} ${detail} ${trailing}`);
 		return words.every((word) => text.includes(word));
 	});
 	const begins = ({ label }: ComboboxOption): boolean => folded(label).startsWith(wanted);

@@ -1,11 +1,26 @@
 import type { Variable } from '#page/core/definitions.ts';
+import { bitsOf } from '#page/core/variable-kind.ts';
+import { commonText } from '#page/i18n/common.ts';
 import type { ComboboxOption } from './matching-options.ts';
 
-/** Returns variables as options of a Combobox, which are found by name, process and unit. */
+/**
+ * Returns variables as options of a Combobox, which are found by name, process and unit. Where several have one name, their ids and
+ * topics tell them apart.
+ */
 export function variableOptions(variables: Iterable<Variable>): readonly ComboboxOption[] {
-	return [...variables].map(({ id, name, unit, process }) => ({
-		value: String(id),
-		label: name,
-		detail: [process, unit].filter((part) => part !== '').join(' · '),
-	}));
+	const all = [...variables];
+	const counts = new Map<string, number>();
+	for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return all.map((variable) => {
+		const { id, name, unit, process } = variable;
+		const isOneOfSeveral = (counts.get(name) ?? 0) > 1;
+		const topics = isOneOfSeveral ? Object.values(variable.varsTsdb).map((query) => query.calc_topic) : [];
+		const bits = variable.binary_compressed ? commonText().byteOf(bitsOf(variable).length) : '';
+		return {
+			value: String(id),
+			label: isOneOfSeveral ? `${name} (${id})` : name,
+			detail: [process, bits, ...topics].filter((part) => part !== '').join(' · '),
+			trailing: unit,
+		};
+	});
 }

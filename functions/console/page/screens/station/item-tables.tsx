@@ -142,7 +142,7 @@ function ItemButtons({ place, name, isFirst, isLast, disabled, onMove, onRemove 
 }
 
 function ItemShape({ list, item }: { readonly list: ListName; readonly item: PanelItemDraft }) {
-	return <StateShape kind={kindOf(list, item.name)} on={viewOf(item)?.on ?? null} />;
+	return <StateShape kind={kindOf(list, item)} on={viewOf(item)?.on ?? null} />;
 }
 
 /** What the item would show now. */
@@ -151,7 +151,7 @@ function ItemNow({ list, item }: { readonly list: ListName; readonly item: Panel
 	if (view === null || view.shown === null) return <>– –</>;
 	const { quality } = view.shown;
 	if (quality !== 'good') return <QualityMark quality={quality} word={qualityWords()[quality]} />;
-	return <>{wordOf(kindOf(list, item.name), view.on) ?? stateWords().unknown}</>;
+	return <>{wordOf(kindOf(list, item), view.on) ?? stateWords().unknown}</>;
 }
 
 function viewOf({ varId, bit }: PanelItemDraft) {
@@ -159,6 +159,6 @@ function viewOf({ varId, bit }: PanelItemDraft) {
 	return itemViewOf(readingOf(varId).value, bit);
 }
 
-function kindOf(list: ListName, name: string): ShapeKind {
-	return list === 'pumps' ? 'pump' : stateKindOf(name);
+function kindOf(list: ListName, { name, varId }: PanelItemDraft): ShapeKind {
+	return list === 'pumps' ? 'pump' : stateKindOf(name, varId === null ? undefined : variables.rows.value?.get(varId));
 }

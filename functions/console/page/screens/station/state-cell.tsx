@@ -13,9 +13,10 @@ import { stationText } from './texts.ts';
 export function StateCell({ state }: { readonly state: Schemas['State'] }) {
 	const text = stationText();
 	const view = itemViewOf(readingOf(state.varId).value, state.bit ?? null);
-	const kind = stateKindOf(state.name);
+	const known = variables.rows.value?.get(state.varId);
+	const kind = stateKindOf(state.name, known);
 	const at = view.shown?.at ?? null;
-	const variable = variables.rows.value?.get(state.varId)?.name;
+	const variable = known?.name;
 	const parts = [
 		variable === undefined || variable === state.name ? null : variable,
 		state.bit === null || state.bit === undefined ? null : text.bit(state.bit),

@@ -32,7 +32,7 @@ describe('an item of the panel', () => {
 	});
 
 	test('is a valve where its name says so, and otherwise a state, even with the name of a pump', () => {
-		expect(['Bypass valve', 'Válvula de entrada', 'Backwash', 'Pump fault'].map(stateKindOf)).toEqual([
+		expect(['Bypass valve', 'Válvula de entrada', 'Backwash', 'Pump fault'].map((name) => stateKindOf(name, undefined))).toEqual([
 			'valve',
 			'valve',
 			'state',
