@@ -61,7 +61,10 @@ const open = { auth: 'none', api: 'service' } as const;
 
 const issuer = { auth: 'none', api: 'issuer' } as const;
 
-const listBoards = { boards: ['list'] } as const;
+/** Rows are listed, or read by key: one (GetItem) or several. */
+const listRows = ['get', 'getMany', 'list'] as const;
+
+const listBoards = { boards: listRows } as const;
 
 const saveBoard = {
 	// Lists the boards where they have no count yet.
@@ -101,7 +104,7 @@ export const endpoints = [
 			signingKey: ['sign'],
 		},
 	},
-	{ name: 'getVarsTsdb', method: 'GET', path: '/getVarsTsdb', ...bearer, uses: { variables: ['list'] } },
+	{ name: 'getVarsTsdb', method: 'GET', path: '/getVarsTsdb', ...bearer, uses: { variables: listRows } },
 	{
 		name: 'saveVariable',
 		method: 'POST',
@@ -174,7 +177,7 @@ export const endpoints = [
 		method: 'GET',
 		path: '/getAlarms',
 		...bearer,
-		uses: { boards: ['list'], variables: ['get'], evaluations: ['get'], alarmStates: ['list'], timeSeries: ['read'] },
+		uses: { boards: listRows, variables: ['get'], evaluations: ['get'], alarmStates: ['getMany', 'list'], timeSeries: ['read'] },
 	},
 	{
 		name: 'saveAlarm',

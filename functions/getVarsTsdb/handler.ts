@@ -7,7 +7,7 @@ import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { listingResponse, readListing } from '#http/listing.ts';
 import { variableToJson } from '#http/serialize.ts';
 
-/** GET /getVarsTsdb: lists the variables of the caller's schema by ascending id, all of them or a page. */
+/** GET /getVarsTsdb: lists the variables of the caller's schema by ascending id, all of them or a page, or some by id. */
 export function createHandler(deps: StoreHandlerDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const { schema } = callerOf(event);

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * List the variables
-         * @description Lists the variables by ascending id: all of them, or a page.
+         * @description Lists the variables: all of them by ascending id, a page, or those of `ids`.
          */
         get: operations["listVariables"];
         put?: never;
@@ -177,7 +177,7 @@ export interface paths {
         };
         /**
          * List the charts
-         * @description Lists the charts: all of them by ascending id, or a page in the order of the ids as text (10 before 9).
+         * @description Lists the charts: all of them by ascending id, a page in the order of the ids as text (10 before 9), or those of `ids`.
          */
         get: operations["listCharts"];
         put?: never;
@@ -237,7 +237,7 @@ export interface paths {
         };
         /**
          * List the diagrams
-         * @description Lists the diagrams: all of them by ascending id, or a page in the order of the ids as text (10 before 9).
+         * @description Lists the diagrams: all of them by ascending id, a page in the order of the ids as text (10 before 9), or those of `ids`.
          */
         get: operations["listDiagrams"];
         put?: never;
@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * List the alarms with their states
-         * @description Lists the alarms, each with its current value and its state: all of them by ascending id, or a page in the order of the ids as text (10 before 9). `active`, `value` and `quality` are of this moment; `state` and what follows it are of the last evaluation, which `evaluation` tells the time of.
+         * @description Lists the alarms, each with its current value and its state: all of them by ascending id, a page in the order of the ids as text (10 before 9), or those of `ids`. `active`, `value` and `quality` are of this moment; `state` and what follows it are of the last evaluation, which `evaluation` tells the time of.
          */
         get: operations["listAlarms"];
         put?: never;
@@ -2195,6 +2195,8 @@ export interface components {
         Limit: number;
         /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
         After: number;
+        /** @description Asks for the rows with these ids, all different, separated by commas: `ids=7,8`. They are answered in this order; an id that is not stored is absent. At most 100 (413 otherwise), and neither `limit` nor `after`. */
+        Ids: number[];
         /** @description 1: answers what would happen, and stores nothing. */
         DryRun: "0" | "1";
         /** @description With `dryRun=1` and `end`: the start of the time that the alarm is tried on, ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 31 days before `end`. */
@@ -2298,6 +2300,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
                 after?: components["parameters"]["After"];
+                /** @description Asks for the rows with these ids, all different, separated by commas: `ids=7,8`. They are answered in this order; an id that is not stored is absent. At most 100 (413 otherwise), and neither `limit` nor `after`. */
+                ids?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -2608,6 +2612,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
                 after?: components["parameters"]["After"];
+                /** @description Asks for the rows with these ids, all different, separated by commas: `ids=7,8`. They are answered in this order; an id that is not stored is absent. At most 100 (413 otherwise), and neither `limit` nor `after`. */
+                ids?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -2727,6 +2733,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
                 after?: components["parameters"]["After"];
+                /** @description Asks for the rows with these ids, all different, separated by commas: `ids=7,8`. They are answered in this order; an id that is not stored is absent. At most 100 (413 otherwise), and neither `limit` nor `after`. */
+                ids?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -2846,6 +2854,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
                 after?: components["parameters"]["After"];
+                /** @description Asks for the rows with these ids, all different, separated by commas: `ids=7,8`. They are answered in this order; an id that is not stored is absent. At most 100 (413 otherwise), and neither `limit` nor `after`. */
+                ids?: components["parameters"]["Ids"];
             };
             header?: {
                 /** @description `no-cache`: reads anew. An installation can let requests share what one of them has just read; a reading is then up to that much older, and its times say so. */

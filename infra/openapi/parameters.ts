@@ -1,5 +1,5 @@
 import { defaultEvents, maxEventDays, maxEvents } from '#http/event-page.ts';
-import { maxPageRows } from '#http/listing.ts';
+import { maxListedIds, maxPageRows } from '#http/listing.ts';
 
 const id = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
@@ -25,6 +25,14 @@ export const parameters = {
 		description:
 			'Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9).',
 		schema: { ...id, minimum: 0 },
+	},
+	Ids: {
+		name: 'ids',
+		in: 'query',
+		description: `Asks for the rows with these ids, all different, separated by commas: \`ids=7,8\`. They are answered in this order; an id that is not stored is absent. At most ${maxListedIds} (413 otherwise), and neither \`limit\` nor \`after\`.`,
+		style: 'form',
+		explode: false,
+		schema: { type: 'array', items: { ...id, minimum: 0 }, minItems: 1, maxItems: maxListedIds, uniqueItems: true },
 	},
 	DryRun: {
 		name: 'dryRun',

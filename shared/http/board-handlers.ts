@@ -16,7 +16,7 @@ import { bodyOf, checkBody, isDryRun, pathIdOf, refuseDryRun } from './request.t
 import { parseSent } from './sent-input.ts';
 import { boardToJson } from './serialize.ts';
 
-/** Returns the `createHandler` of an endpoint that lists the boards of one kind, all by ascending id or a page. */
+/** Returns the `createHandler` of an endpoint that lists the boards of one kind, all by ascending id, a page, or some by id. */
 export function boardLister(kind: BoardKind): (deps: StoreHandlerDeps) => ApiHandler {
 	return (deps) =>
 		createLambdaHandler(deps.log, async (event) => {

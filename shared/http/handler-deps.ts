@@ -38,7 +38,7 @@ export interface SaveAlarmHandlerDeps extends WriteHandlerDeps, SaveAlarmDeps {}
 
 /** The dependencies of a handler that lists alarms with their states. */
 export interface AlarmReadHandlerDeps extends ReadHandlerDeps {
-	readonly alarms: Pick<AlarmStore, 'progress' | 'rows'>;
+	readonly alarms: Pick<AlarmStore, 'progress' | 'rows' | 'rowsOf'>;
 	readonly savedAlarms: SavedAlarms;
 }
 

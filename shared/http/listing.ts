@@ -1,14 +1,17 @@
 import * as v from 'valibot';
+import { DomainError } from '#domain/errors.ts';
 import {
 	idOfRow,
+	isOfKind,
 	type ListedKind,
 	maxPageBytes,
-	type PageRequest,
+	type RowKey,
 	type RowKinds,
 	type RowPage,
 	type SchemaStore,
 } from '#domain/ports/schema-store.ts';
-import { idSchema, integerFrom } from '#domain/validation/field.ts';
+import { variableKey } from '#domain/transaction/read-set.ts';
+import { checkIdCount, distinctIds, idSchema, integerFrom } from '#domain/validation/field.ts';
 import { messageFor, parse } from '#domain/validation/parse.ts';
 import { problem } from '#domain/validation/problem.ts';
 import { type ApiResponse, ok } from './api-response.ts';
@@ -16,10 +19,13 @@ import type { ApiEvent } from './event.ts';
 import { RequestError } from './request-error.ts';
 import { queryOf } from './sent-input.ts';
 
-/** The rows of a complete listing or of one page. `next` is undefined in a complete listing. */
+/** The rows of a complete listing, of one page, or of some ids. */
 export interface Listing<Kind extends ListedKind> {
 	readonly rows: readonly RowKinds[Kind][];
+	/** Of a page: the `after` of the next one, null on the last. */
 	readonly next?: number | null;
+	/** The ids that were asked for; absent in a complete listing and in a page. */
+	readonly ids?: readonly number[];
 }
 
 /** An entry of a listing as it is sent, with the id of its row. */
@@ -30,6 +36,9 @@ export interface ListingEntry {
 
 /** Most rows of a page. */
 export const maxPageRows = 1000;
+
+/** Most ids that a listing is asked for: the rows of one BatchGetItem. */
+export const maxListedIds = 100;
 
 /** Rows of a complete listing that are read at once. */
 const maxRowsPerRead = 10_000;
@@ -44,17 +53,20 @@ export const queryIntegerSchema = v.pipe(
 	v.transform(Number),
 );
 
-const pageSchema = v.object({
+const listingSchema = v.object({
 	limit: v.optional(v.pipe(queryIntegerSchema, integerFrom(1, maxPageRows))),
 	after: v.optional(v.pipe(queryIntegerSchema, idSchema)),
+	ids: v.optional(distinctIds(maxListedIds, v.pipe(queryIntegerSchema, idSchema))),
 });
 
 const inPages = 'ask for pages: ?limit=500, then &after= with the value of next';
 
 /**
- * Reads the rows that the query of a listing asks for: a page with `?limit=&after=`, else all rows by ascending id.
+ * Reads the rows that the query of a listing asks for: those of `?ids=` that exist, in that order, a page with `?limit=&after=`, else all
+ * rows by ascending id.
  * @param readAll reads all rows. Left out: in pages of the store
- * @throws RequestError 400 for an invalid `limit` or `after`, 413 when all rows are too large to be held together
+ * @throws DomainError `invalid` for a wrong parameter, `too_large` for too many ids
+ * @throws RequestError 413 when all rows are too large to be held together
  */
 export async function readListing<Kind extends ListedKind>(
 	event: ApiEvent,
@@ -63,8 +75,22 @@ export async function readListing<Kind extends ListedKind>(
 	kind: Kind,
 	readAll = () => readAllPages(store, schema, kind),
 ): Promise<Listing<Kind>> {
-	const page = pageRequestOf(event);
-	return page === null ? { rows: await readAll() } : store.page(schema, kind, page);
+	const { ids, limit, after } = listingQueryOf(event);
+	if (ids !== undefined) return { rows: await readByKey(store, schema, kind, ids), ids };
+	if (limit === undefined && after === undefined) return { rows: await readAll() };
+	return store.page(schema, kind, { after: after ?? 0, limit: limit ?? maxPageRows });
+}
+
+async function readByKey<Kind extends ListedKind>(
+	store: SchemaStore,
+	schema: string,
+	kind: Kind,
+	ids: readonly number[],
+): Promise<readonly RowKinds[Kind][]> {
+	// No row has the id 0. That key of variables is the metadata's.
+	const keys = ids.filter((id) => id > 0).map((id): RowKey => (kind === 'variable' ? variableKey(id) : { kind, id }));
+	const rows = await store.get(schema, keys);
+	return rows.filter((row) => row !== null && isOfKind(kind, row));
 }
 
 async function readAllPages<Kind extends ListedKind>(
@@ -95,12 +121,13 @@ async function readAllPages<Kind extends ListedKind>(
  * @param more returns further fields of the body for the entries that it holds
  */
 export function listingResponse<Entry extends ListingEntry>(
-	{ next }: Pick<Listing<ListedKind>, 'next'>,
+	{ next, ids }: Pick<Listing<ListedKind>, 'next' | 'ids'>,
 	entries: readonly Entry[],
 	more: (listed: readonly Entry[]) => Readonly<Record<string, unknown>> = () => ({}),
 ): ApiResponse {
 	const data = (listed: readonly Entry[]) => ({ data: listed.map(({ json }) => json) });
-	if (next === undefined) return { ...ok({ ...data(entries), ...more(entries) }), inParts: inPages };
+	if (next === undefined)
+		return { ...ok({ ...data(entries), ...more(entries) }), inParts: ids === undefined ? inPages : 'ask for fewer ids' };
 	const count = countWithin(entries);
 	const listed = entries.slice(0, count);
 	return ok({ ...data(listed), next: count < entries.length ? listed.at(-1)?.id : next, ...more(listed) });
@@ -117,8 +144,15 @@ function countWithin(entries: readonly ListingEntry[]): number {
 	return entries.length;
 }
 
-/** Returns the page that the query asks for, or null where it names neither `limit` nor `after`. */
-function pageRequestOf(event: ApiEvent): PageRequest | null {
-	const { limit, after } = parse(pageSchema, queryOf(event, Object.keys(pageSchema.entries)));
-	return limit === undefined && after === undefined ? null : { after: after ?? 0, limit: limit ?? maxPageRows };
+/** Parses the query of a listing. The ids are counted before they are parsed. */
+function listingQueryOf(event: ApiEvent): v.InferOutput<typeof listingSchema> {
+	const { ids: text, ...page } = queryOf(event, Object.keys(listingSchema.entries));
+	const list = text === '' ? [] : text?.split(',');
+	checkIdCount(list, maxListedIds);
+	const query = parse(listingSchema, { ...page, ids: list });
+	if (query.ids !== undefined && (query.limit !== undefined || query.after !== undefined))
+		throw new DomainError('invalid', {
+			issues: [{ path: 'ids', ...problem('ids_and_page', 'Send ids, or limit and after, not both.') }],
+		});
+	return query;
 }

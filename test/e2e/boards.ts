@@ -210,7 +210,7 @@ export const boardsSuite = (target: () => Target): void => {
 			['/getCharts', '/saveChart', (varId) => chart(varId)],
 			['/getDiagrams', '/saveDiagram', (varId) => diagram(varId)],
 			['/getAlarms', '/saveAlarm', (varId) => alarm(varId)],
-		])('%s has pages that hold together what the complete listing holds', async (path, savePath, body) => {
+		])('%s has pages that hold together what the complete listing holds, and answers some ids', async (path, savePath, body) => {
 			for (let count = 0; count < 3; count += 1) await post(savePath, body(flow));
 			const complete: { id: number }[] = (await request('GET', path)).body.data;
 			const ids = complete.map(({ id }) => id);
@@ -229,6 +229,11 @@ export const boardsSuite = (target: () => Target): void => {
 			expect(pagedIds).toEqual(path === '/getVarsTsdb' ? ids : ids.map(String).sort().map(Number));
 			expect([...paged].sort((a, b) => a.id - b.id)).toEqual(complete);
 			if (path === '/getAlarms') expect(paged.some(({ active }) => active === true)).toBe(true);
+			const [first, last] = [complete[0], complete.at(-1)];
+			const { body: some } = await request('GET', `${path}?ids=${last?.id},987654,${first?.id}`);
+			expect([some.data, Object.keys(some)]).toEqual([[last, first], path === '/getAlarms' ? ['data', 'evaluation'] : ['data']]);
+			expect((await request('GET', `${path}?ids=${first?.id}`)).body.data).toEqual([first]);
+			expect((await request('GET', `${path}?ids=0,987654`)).body.data).toEqual([]);
 			const { status, body: refused } = await request('GET', `${path}?limit=none&after=-1`);
 			expect([status, Object.keys(refused).sort()]).toEqual([400, ['after', 'limit']]);
 		});

@@ -55,7 +55,7 @@ const backtest = {
 
 const writing = ['IfMatch', 'IdempotencyKey'] as const;
 
-const order = 'all of them by ascending id, or a page in the order of the ids as text (10 before 9).';
+const order = 'all of them by ascending id, a page in the order of the ids as text (10 before 9), or those of `ids`.';
 
 const charts = operationsOf('Chart', {
 	saved: savedChart,
@@ -82,7 +82,7 @@ export const boardOperations = {
 		tag: 'Alarms',
 		summary: 'List the alarms with their states',
 		description: `Lists the alarms, each with its current value and its state: ${order} \`active\`, \`value\` and \`quality\` are of this moment; \`state\` and what follows it are of the last evaluation, which \`evaluation\` tells the time of.`,
-		parameters: ['Limit', 'After', 'CacheControl'],
+		parameters: ['Limit', 'After', 'Ids', 'CacheControl'],
 		answer: {
 			description: 'The alarms with their states.',
 			schema: 'AlarmListing',
@@ -155,7 +155,7 @@ function operationsOf(kind: 'Chart' | 'Diagram', { saved, references, examples }
 			tag,
 			summary: `List the ${noun}s`,
 			description: `Lists the ${noun}s: ${order}`,
-			parameters: ['Limit', 'After'],
+			parameters: ['Limit', 'After', 'Ids'],
 			answer: {
 				description: `The ${noun}s.`,
 				schema: `${kind}Listing`,

@@ -86,8 +86,8 @@ export const variableOperations = {
 		id: 'listVariables',
 		tag: 'Variables',
 		summary: 'List the variables',
-		description: 'Lists the variables by ascending id: all of them, or a page.',
-		parameters: ['Limit', 'After'],
+		description: 'Lists the variables: all of them by ascending id, a page, or those of `ids`.',
+		parameters: ['Limit', 'After', 'Ids'],
 		answer: {
 			description: 'The variables.',
 			schema: 'VariableListing',

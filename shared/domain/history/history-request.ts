@@ -5,6 +5,8 @@ import { openTimeZone } from '../calendar/time-zone.ts';
 import {
 	atMost,
 	checkIdCount,
+	distinct,
+	distinctIds,
 	eachItem,
 	fieldOf,
 	finiteNumber,
@@ -14,7 +16,6 @@ import {
 	optionalField,
 	rule,
 } from '../validation/field.ts';
-import { withKeywords } from '../validation/keywords.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { timeSchema } from '../validation/time.ts';
@@ -40,13 +41,7 @@ const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** The fields of the body of POST /history. The rules over several fields are in `parseHistoryRequest`. */
 export const historyFields = v.object({
-	ids: v.pipe(
-		listSchema,
-		atMost(maxHistoryIds, 'ids'),
-		v.nonEmpty(messageFor(problem('no_items', 'At least one id is required.', { items: 'ids' }))),
-		eachItem(idSchema),
-		distinct(maxHistoryIds),
-	),
+	ids: distinctIds(maxHistoryIds, idSchema),
 	start: timeSchema,
 	end: optionalField(timeSchema),
 	period: optionalField(
@@ -136,23 +131,6 @@ export function parseHistoryRequest(input: object, now: number): HistoryRequest 
 }
 
 type Entries = typeof historyFields.entries;
-
-/** Requires that the items of a list differ, and reports each that repeats an earlier one. A list that is too long has an issue of its own. */
-function distinct<Item>(maxLength: number) {
-	const check = v.rawCheck<Item[]>(({ dataset, addIssue }) => {
-		const input: unknown = dataset.value;
-		if (!Array.isArray(input) || input.length > maxLength) return;
-		for (const [key, value] of input.entries()) {
-			const first = input.indexOf(value);
-			if (first < key)
-				addIssue({
-					message: messageFor(problem('repeated', `Must be unique: entry ${first} is the same.`, { entry: first })),
-					path: [{ type: 'array', origin: 'value', input, key, value }],
-				});
-		}
-	});
-	return withKeywords(check, { uniqueItems: true });
-}
 
 function rangeOf(start: number | undefined, end: number | undefined, now: number, issues: ValidationIssues): Range | undefined {
 	if (start !== undefined && start >= now) issues.add('start', problem('start_not_past', 'Must be before now.'));

@@ -27,17 +27,24 @@ export interface ListedAlarms {
 	readonly evaluation: EvaluationStatus;
 }
 
+/** Alarms that are listed. */
+interface AlarmListing {
+	readonly rows: readonly BoardRow[];
+	/** The ids that were asked for: only their states are read. Left out: those of all alarms. */
+	readonly ids?: readonly number[];
+}
+
 /**
  * Returns alarms with their current values and their states, in their order.
  * @throws DomainError the errors of `alarmValues`
  */
 export async function listAlarms(
-	deps: ReadingDeps & { readonly alarms: Pick<AlarmStore, 'progress' | 'rows'> },
+	deps: ReadingDeps & { readonly alarms: Pick<AlarmStore, 'progress' | 'rows' | 'rowsOf'> },
 	schema: string,
 	context: ReadContext,
-	rows: readonly BoardRow[],
+	{ rows, ids }: AlarmListing,
 ): Promise<ListedAlarms> {
-	const [values, stored] = await Promise.all([alarmValues(deps, schema, context, rows), readStates(deps.alarms, schema)]);
+	const [values, stored] = await Promise.all([alarmValues(deps, schema, context, rows), readStates(deps.alarms, schema, ids)]);
 	const rowOf = new Map(rows.map((row) => [row.board.content.id, row]));
 	const states = values.flatMap((value) => {
 		const row = rowOf.get(value.alarm.id);
@@ -75,8 +82,12 @@ export function alarmState(row: BoardRow, rows: AlarmRows | undefined, value: Al
 }
 
 /** The progress is read first: states must not be older than it says. */
-async function readStates(alarms: Pick<AlarmStore, 'progress' | 'rows'>, schema: string) {
+async function readStates(
+	alarms: Pick<AlarmStore, 'progress' | 'rows' | 'rowsOf'>,
+	schema: string,
+	ids: readonly number[] | undefined,
+) {
 	const progress = await alarms.progress(schema);
-	const { rows } = await alarms.rows(schema);
+	const { rows } = ids === undefined ? await alarms.rows(schema) : await alarms.rowsOf(schema, ids);
 	return { progress, rows };
 }

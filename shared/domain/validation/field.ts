@@ -59,6 +59,17 @@ export function checkIdCount(ids: unknown, limit: number): void {
 		throw new DomainError('too_large', { field: 'ids', counted: 'ids', actual: ids.length, limit });
 }
 
+/** Creates a schema of a list of different ids. `schema` is that of an id. */
+export function distinctIds<Schema extends v.GenericSchema<unknown, number>>(maxIds: number, schema: Schema) {
+	return v.pipe(
+		listSchema,
+		atMost(maxIds, 'ids'),
+		v.nonEmpty(messageFor(problem('no_items', 'At least one id is required.', { items: 'ids' }))),
+		eachItem(schema),
+		distinct(maxIds),
+	);
+}
+
 /** The id of a variable that something refers to. It is positive: no stored variable has id 0. */
 export const variableIdSchema = v.pipe(
 	finiteNumber,
@@ -130,6 +141,23 @@ export function eachItem<Schema extends v.GenericSchema>(schema: Schema) {
 		return invalid > 0 ? NEVER : output;
 	});
 	return withKeywords(parseItems, { items: schema });
+}
+
+/** Requires that the items of a list differ, and reports each that repeats an earlier one. A list that is too long has an issue of its own. */
+export function distinct<Item>(maxLength: number) {
+	const check = v.rawCheck<Item[]>(({ dataset, addIssue }) => {
+		const input: unknown = dataset.value;
+		if (!Array.isArray(input) || input.length > maxLength) return;
+		for (const [key, value] of input.entries()) {
+			const first = input.indexOf(value);
+			if (first < key)
+				addIssue({
+					message: messageFor(problem('repeated', `Must be unique: entry ${first} is the same.`, { entry: first })),
+					path: [{ type: 'array', origin: 'value', input, key, value }],
+				});
+		}
+	});
+	return withKeywords(check, { uniqueItems: true });
 }
 
 /**

@@ -29,6 +29,7 @@ export const problemParams = {
 	not_unique: ['entry', 'field', 'value'],
 	repeated: ['entry'],
 	no_items: ['items'],
+	ids_and_page: [],
 	// Variables and their queries
 	calculated_and_compressed: [],
 	compression_unclear: [],

@@ -50,6 +50,29 @@ describe('a listing', () => {
 		expect(await list(getCharts, { query: { after: '99', limit: '4' } })).toMatchObject({ ids: [], next: null });
 	});
 
+	test('has the rows of some ids, in their order, without those that are not stored', async () => {
+		await saveCharts([9, 10, 100, 2]);
+		expect(await list(getCharts, { query: { ids: '100,7,9' } })).toMatchObject({ status: 200, ids: [100, 9], next: undefined });
+		expect(await list(getCharts, { query: { ids: '2' } })).toMatchObject({ status: 200, ids: [2] });
+		expect(await list(getCharts, { query: { ids: '0,7' } })).toMatchObject({ status: 200, ids: [] });
+		const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
+		expect((await list(getCharts, { query: { ids: hundred.join() } })).ids).toEqual([2, 9, 10, 100]);
+	});
+
+	test('reads the rows of some ids by key', async () => {
+		await saveCharts([9, 10]);
+		const unlisted = async () => expect.fail('rows were listed');
+		store = { ...store, list: unlisted, page: unlisted };
+		expect(await list(getCharts, { query: { ids: '10' } })).toMatchObject({ ids: [10] });
+	});
+
+	test('of ids that is too large asks for fewer of them', async () => {
+		const ids = Array.from({ length: 25 }, (_, index) => index + 1);
+		await saveCharts(ids, 300_000);
+		const { status, errors } = await list(getCharts, { query: { ids: ids.join() } });
+		expect([status, errors['request'].message]).toEqual([413, expect.stringMatching(/gzip.* or ask for fewer ids/)]);
+	});
+
 	test('leaves out variables whose deletion is in progress, and goes on after them', async () => {
 		const rows = [1, 2, 3].map((id) => makeVariableRow(id, { deleting: id === 2 }));
 		await store.commit(
@@ -58,6 +81,7 @@ describe('a listing', () => {
 		);
 		expect(await list(getVarsTsdb, { query: { limit: '2' } })).toMatchObject({ ids: [1], next: 2 });
 		expect(await list(getVarsTsdb, { query: { limit: '2', after: '2' } })).toMatchObject({ ids: [3], next: null });
+		expect(await list(getVarsTsdb, { query: { ids: '3,2,1' } })).toMatchObject({ ids: [3, 1] });
 	});
 
 	test.each([
@@ -67,9 +91,24 @@ describe('a listing', () => {
 		[{ limit: '', after: 'chart#10' }, ['limit', 'after']],
 		[{ after: '9007199254740992' }, ['after']],
 		[{ limit: '1,2' }, ['limit']],
+		[{ ids: '' }, ['ids']],
+		[{ ids: '7,' }, ['ids.1']],
+		[{ ids: '-1,1.5,7, 8' }, ['ids.0', 'ids.1', 'ids.3']],
+		[{ ids: '7,8,7' }, ['ids.2']],
+		[{ ids: '7', limit: '5' }, ['ids']],
+		[{ ids: '7', after: '0' }, ['ids']],
+		[{ id: '7' }, ['id']],
 	])('refuses %j', async (query, fields) => {
 		const { status, errors } = await list(getCharts, { query });
 		expect([status, Object.keys(errors)]).toEqual([400, fields]);
+	});
+
+	test('of more than 100 ids is refused with 413', async () => {
+		const { status, errors } = await list(getCharts, { query: { ids: Array(101).fill('x').join() } });
+		expect([status, errors]).toEqual([
+			413,
+			{ ids: expect.objectContaining({ params: { counted: 'ids', actual: 101, limit: 100 } }) },
+		]);
 	});
 
 	test.each([['x'], ['"'], ['\u0001']])('of large rows ends a page early, and loses none: %j', async (character) => {

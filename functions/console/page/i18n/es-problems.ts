@@ -82,6 +82,7 @@ export const problemTexts: ProblemTexts = new Map(
 		too_many_items: (p) => `Como máximo ${count(p['limit'])} ${word(p['items'])}; hay ${count(p['actual'])}.`,
 		not_unique: (p) => `No puede repetirse: el elemento ${p['entry']} también tiene ${p['field']} ${p['value']}.`,
 		repeated: (p) => `No puede repetirse: el elemento ${p['entry']} es igual.`,
+		ids_and_page: () => 'Indique los identificadores o la página, no ambos.',
 		no_items: (p) => `La lista está vacía: faltan ${word(p['items'])}.`,
 		// Variables and their queries
 		calculated_and_compressed: () => 'Una variable con fórmula no puede ser además un byte con bits.',

@@ -33,8 +33,8 @@ const save = (item: object) => async () =>
 		boardOf('diagram', parseBoard('diagram', { id: 0, title: 'D', items: [{ x: 0, y: 0, ...item }] })),
 	);
 const long = { calc_time: 5000, calc_period: 1, calc_unit: 'm', calc_unit_topic: 'm', calc_type_period: 'mean' };
-const listing = (limit: string) => async () =>
-	readListing(makeEvent('GET /getCharts', { query: { limit } }), (await saveSmallSchema()).store, 's', 'chart');
+const listing = (query: Readonly<Record<string, string>>) => async () =>
+	readListing(makeEvent('GET /getCharts', { query }), (await saveSmallSchema()).store, 's', 'chart');
 
 const asked = (query: string) => () => queryOf({ ...makeEvent('GET /getCharts'), rawQueryString: query }, ['limit']);
 
@@ -62,13 +62,14 @@ const inputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	not_finite: simple({ id: Number.POSITIVE_INFINITY }),
 	negative_zero: simple({ id: -0 }),
 	not_positive: query({ calc_time: 0 }),
-	not_whole_number: listing('x'),
+	not_whole_number: listing({ limit: 'x' }),
 	number_out_of_range: diagram({ x: 2 }),
-	whole_number_out_of_range: listing('1001'),
+	whole_number_out_of_range: listing({ limit: '1001' }),
 	too_many_items: variable(makeBitsBody({ bits: Array(9).fill({}) })),
 	not_unique: variable(makeBitsBody({ bits: [1, 2].map((bit) => ({ id: 1, name: 'b', bit })) })),
 	repeated: history({ ids: [1, 1] }),
 	no_items: history({ ids: [] }),
+	ids_and_page: listing({ ids: '1', limit: '1' }),
 	not_a_time: history({ start: 'today' }),
 	not_epoch_ms: history({ start: 1.5 }),
 	epoch_seconds: history({ start: now / 1000 }),
