@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { consoleFilesText } from '#infra/console/console-files.ts';
 import { docsFilesText } from '#infra/openapi/docs-files.ts';
 import { apiDocumentText } from '#infra/openapi/document.ts';
+import { readManifest } from '#infra/openapi/manifest.ts';
 import { endpoints, tasks } from '#shared/contract.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -73,9 +74,10 @@ export const deployOptions = {
 
 /** Bundles every function into `FOLDER/NAME/index.js`, with its source map in `FOLDER/source-maps/NAME/index.js.map`. */
 export async function writeBundles(folder: string, options: BuildOptions = deployOptions): Promise<void> {
-	// Only functions/openapi, functions/docs and functions/console use these names, so no other bundle contains the document or a page.
+	// Only functions/health, functions/openapi, functions/docs and functions/console use these names, so no other bundle contains them.
 	// Defined as objects, they would make all larger.
 	const define = {
+		serviceVersion: JSON.stringify(readManifest().version),
 		openApiDocument: JSON.stringify(apiDocumentText()),
 		docsFiles: JSON.stringify(docsFilesText()),
 		consoleFiles: JSON.stringify(await consoleFilesText({ demo: null })),

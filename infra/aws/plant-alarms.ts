@@ -2,6 +2,7 @@ import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { Environment } from './environment.ts';
+import { removalPolicyFor } from './removal-policy.ts';
 
 /** Returns the ARN of the topic of messages about the plants' alarms: the one of the settings, or the one that `createPlantAlarmTopic` creates. */
 export function plantAlarmTopicArn(stack: Stack, { name, alarmTopicArn }: Environment): string {
@@ -15,7 +16,10 @@ export function plantAlarmTopicArn(stack: Stack, { name, alarmTopicArn }: Enviro
 export function createPlantAlarmTopic(stack: Stack, environment: Environment): void {
 	if (environment.alarmTopicArn === undefined) {
 		const displayName = `Caudal ${environment.name} plants`;
-		new Topic(stack, 'PlantAlarms', { topicName: resourceNames(environment.name).plantAlarms, displayName, enforceSSL: true });
+		const { plantAlarms: topicName } = resourceNames(environment.name);
+		const topic = new Topic(stack, 'PlantAlarms', { topicName, displayName, enforceSSL: true });
+		// Deleting it would delete every subscription, and each subscriber would have to confirm again.
+		topic.applyRemovalPolicy(removalPolicyFor(environment));
 	}
 	const value = plantAlarmTopicArn(stack, environment);
 	new CfnOutput(stack, 'PlantAlarmTopic', { value, description: 'The topic of messages about the alarms of plants' });

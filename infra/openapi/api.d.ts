@@ -436,7 +436,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the service answers
+         * Ask whether the service answers, and which release it is
          * @description Touches no dependency.
          */
         get: operations["getHealth"];
@@ -551,6 +551,8 @@ export interface components {
              * @constant
              */
             status: "ok";
+            /** @description The version of the release, as in `info.version` of this document. */
+            version: string;
         };
         /** @description An OpenAPI 3.1 document. */
         ApiDescription: {

@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs';
-import * as v from 'valibot';
 import type { Endpoint } from '#shared/contract.ts';
 import { type ApiEndpointName, apiEndpoints } from './api-endpoints.ts';
 import { components } from './components.ts';
 import { headers } from './headers.ts';
 import { toComponentSchemas } from './json-schema.ts';
 import { links } from './links.ts';
+import { readManifest } from './manifest.ts';
 import { type ApiOperation, tags } from './operation.ts';
 import { operations } from './operations.ts';
 import { otherAnswerNames } from './other-answers.ts';
 import { parameters } from './parameters.ts';
 import { jsonContent, otherAnswersOf, otherResponse, successResponse } from './responses.ts';
-
-const manifestSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string(), license: v.string() }));
 
 /**
  * Returns the OpenAPI 3.1 document of the service as JSON (infra/openapi/README.md#the-document). Routes come from the contract, the
@@ -23,7 +20,7 @@ export function apiDocumentText(): string {
 }
 
 function createApiDocument() {
-	const { version, license } = v.parse(manifestSchema, readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+	const { version, license } = readManifest();
 	return {
 		openapi: '3.1.0',
 		info: {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readManifest } from '#infra/openapi/manifest.ts';
 import { errorEntry } from '#test/support/error-entry.ts';
 import { apiGateway, call, type Gateway, type Target, tenants } from './target.ts';
 
@@ -95,8 +96,9 @@ export const signInSuite = (target: () => Target, { sendsChallenge, matchesExact
 		});
 
 		if (matchesExactPaths)
-			test('health needs no token', async () => {
-				expect((await call(target(), 'GET', '/health')).body).toEqual({ status: 'ok' });
+			test('health needs no token, and answers the version of the release', async () => {
+				const { version } = readManifest();
+				expect((await call(target(), 'GET', '/health')).body).toEqual({ status: 'ok', version });
 			});
 	});
 };

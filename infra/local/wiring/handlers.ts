@@ -41,6 +41,7 @@ import { createHandler as usages } from '#functions/usages/handler.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
 import type { TaskHandler } from '#http/task-handler.ts';
+import { readManifest } from '#infra/openapi/manifest.ts';
 import { type EndpointName, requiredScope, type TaskName } from '#shared/contract.ts';
 import { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
 import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
@@ -138,7 +139,7 @@ export async function createHandlers(
 			shelveAlarm: shelveAlarm(operate),
 			unshelveAlarm: unshelveAlarm(operate),
 			alarmEvents: alarmEvents({ log, alarms, now }),
-			health: health({ log }),
+			health: health({ log, version: readManifest().version }),
 			openapi: openapi({ log, document: async () => (await import('#infra/openapi/document.ts')).apiDocumentText() }),
 			docs: docs({ log, files: async () => (await import('#infra/openapi/docs-files.ts')).docsFilesText() }),
 			console: operatorConsole({

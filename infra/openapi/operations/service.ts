@@ -9,12 +9,12 @@ export const serviceOperations = {
 	health: {
 		id: 'getHealth',
 		tag: 'Service',
-		summary: 'Ask whether the service answers',
+		summary: 'Ask whether the service answers, and which release it is',
 		description: 'Touches no dependency.',
 		answer: {
 			description: 'The service answers.',
 			schema: 'Health',
-			examples: { ok: { summary: 'The service answers', value: { status: 'ok' } } },
+			examples: { ok: { summary: 'The service answers', value: { status: 'ok', version: '0.1.0' } } },
 		},
 	},
 	openapi: {

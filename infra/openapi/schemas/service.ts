@@ -52,7 +52,10 @@ export const serviceComponents = {
 		token: 'A JWT for the header `Authorization: Bearer`. It lasts about one hour; after a 401, sign in again.',
 		user: 'The user.',
 	}),
-	Health: describedObject(v.object({ status: v.literal('ok') }), 'The service answers.', { status: 'Always `ok`.' }),
+	Health: describedObject(v.object({ status: v.literal('ok'), version: v.string() }), 'The service answers.', {
+		status: 'Always `ok`.',
+		version: 'The version of the release, as in `info.version` of this document.',
+	}),
 	ApiDescription: described(v.looseObject({ openapi: v.string() }), 'An OpenAPI 3.1 document.'),
 	Discovery: describedObject(discovery, 'The issuer’s discovery document (OpenID Connect Discovery 1.0).', {
 		issuer: 'The issuer that tokens name.',

@@ -7,7 +7,7 @@ const health: ObservedCall = {
 	requestBody: undefined,
 	status: 200,
 	headers: new Headers(),
-	body: { status: 'ok' },
+	body: { status: 'ok', version: '0.1.0' },
 };
 
 const chart: ObservedCall = {
@@ -42,7 +42,7 @@ test.each<[string, ObservedCall, string]>([
 	['a header', { ...health, headers: new Headers({ etag: '"1"' }) }, 'etag'],
 	['a public cache', { ...health, headers: new Headers({ 'cache-control': 'public, max-age=1' }) }, 'cache-control'],
 	['a field that is missing', { ...health, body: {} }, 'required'],
-	['a field that is not documented', { ...health, body: { status: 'ok', more: 1 } }, 'additional'],
+	['a field that is not documented', { ...health, body: { status: 'ok', version: '0.1.0', more: 1 } }, 'additional'],
 	['a nested field that is not documented', { ...chart, body: { data: { ...Object(chart.body).data, more: 1 } } }, 'additional'],
 	['a value of another type', { ...chart, body: { data: { ...Object(chart.body).data, version: '1' } } }, 'integer'],
 	['an accepted request', { ...chart, requestBody: { id: 0, title: '', series: [] } }, 'its request was accepted'],
