@@ -13,6 +13,8 @@ interface Uses extends Readonly<Partial<Record<TableName, readonly Access[]>>> {
 	readonly publicKeys?: readonly ['read'];
 	/** The application token of the canary's own user. */
 	readonly canaryToken?: readonly ['read'];
+	/** The secret of the proxy in front of the service, where there is one. */
+	readonly proxySecret?: readonly ['read'];
 	readonly notifier?: readonly ['send'];
 	/** Other invocations of the same function. */
 	readonly evaluationWorkers?: readonly ['start'];
@@ -102,6 +104,7 @@ export const endpoints = [
 			signInFailures: ['get', 'put', 'count'],
 			identityProvider: ['read'],
 			signingKey: ['sign'],
+			proxySecret: ['read'],
 		},
 	},
 	{ name: 'getVarsTsdb', method: 'GET', path: '/getVarsTsdb', ...bearer, uses: { variables: listRows } },

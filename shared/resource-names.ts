@@ -30,6 +30,8 @@ export function resourceNames(environment: string) {
 			idpToken: `caudal/${environment}/idp-token`,
 			/** The application token of the canary's user. It exists where the canary is deployed. */
 			canaryToken: `caudal/${environment}/canary-token`,
+			/** The secret of the trusted proxy. It exists where the settings name one. */
+			proxySecret: `caudal/${environment}/proxy-secret`,
 		},
 	};
 }

@@ -4,12 +4,15 @@ import { ok } from '#http/api-response.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { HandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
-import { bodyOf, sourceOf } from '#http/request.ts';
+import { bodyOf } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
+import { sourceOf, type TrustedProxy } from '#http/trusted-proxy.ts';
 
 /** The dependencies of `loginSso`. */
 export interface LoginDeps extends HandlerDeps, Omit<SignInDeps, 'reportTenantRefusal'> {
 	readonly metrics: Pick<Metrics, 'count'>;
+	/** Null: clients call the gateway themselves. */
+	readonly trustedProxy: TrustedProxy | null;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
@@ -25,7 +28,8 @@ export function createHandler(deps: LoginDeps): ApiHandler {
 	};
 	return createLambdaHandler(deps.log, async (event) => {
 		const credentials = parseSent(credentialsSchema, bodyOf(event));
-		const { token, user } = await signIn(signInDeps, credentials, sourceOf(event), deps.now());
+		const source = await sourceOf(event, deps.trustedProxy);
+		const { token, user } = await signIn(signInDeps, credentials, source, deps.now());
 		const { id, email, firstName, lastName } = user;
 		return ok({ token, user: { id, email, first_name: firstName, last_name: lastName } });
 	});

@@ -13,6 +13,7 @@ import { readConfig, signInFunctionSchema } from '#shared/config.ts';
 import { requiredScope } from '#shared/contract.ts';
 import { timeLeftMs, withRequestTime } from '#wiring/request-time.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
+import { openTrustedProxy } from '#wiring/trusted-proxy.ts';
 import { createHandler } from './handler.ts';
 
 const config = readConfig(signInFunctionSchema);
@@ -34,6 +35,7 @@ const signInHandler = createHandler({
 	newId: randomUUID,
 	random: Math.random,
 	constantTimeEqual,
+	trustedProxy: openTrustedProxy(log),
 	users: createDynamoUsers(dynamo, config.TABLE_USERS),
 	attempts: createDynamoSignInAttempts(dynamo, config.TABLE_SIGN_IN_FAILURES),
 	owners: createDynamoOwners(dynamo, config.TABLE_OWNERS),

@@ -39,6 +39,9 @@ export class DataStack extends Stack {
 			...(environment.canary
 				? [['CanaryToken', names.secrets.canaryToken, 'The application token of the canary’s user'] as const]
 				: []),
+			...(environment.trustedProxy
+				? [['ProxySecret', names.secrets.proxySecret, 'The secret that the proxy in front of the service sends'] as const]
+				: []),
 		] as const)
 			Validations.of(new Secret(this, id, { secretName, description, removalPolicy })).acknowledge({
 				id: 'AwsSolutions-SMG4',

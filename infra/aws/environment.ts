@@ -13,6 +13,11 @@ const origin = v.pipe(v.string(), v.check(isOrigin, 'must be an origin, such as 
 
 const signingKeyName = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,30}$/, 'must be lower-case letters, digits and dashes.'));
 
+const proxyHeader = v.pipe(
+	v.string(),
+	v.regex(/^x-(?!forwarded-)[a-z0-9-]{1,40}$/, 'must be the name of a header of its own in lower case, such as x-origin-verify.'),
+);
+
 /** Requests per second: the sustained rate, and the burst above it. */
 const throttle = v.strictObject({ rate: whole(1, 10_000), burst: whole(1, 10_000) });
 
@@ -73,6 +78,8 @@ const settingsSchema = v.strictObject({
 	domain: v.optional(v.strictObject({ name: nonEmpty, certificateArn: nonEmpty })),
 	/** Whether the service answers at its domain only, and not at the address that API Gateway gives it. */
 	disableExecuteApiEndpoint: v.optional(v.boolean(), false),
+	/** The proxy in front of the service: the header in which it sends its secret, and the number of proxies (shared/http/trusted-proxy.ts). */
+	trustedProxy: v.optional(v.strictObject({ header: proxyHeader, hops: v.optional(whole(1, 5), 1) })),
 	throttling: v.strictObject({ requests: throttle, signIn: throttle, public: v.optional(throttle, { rate: 50, burst: 200 }) }),
 	/** This environment's share of Lambda's concurrency quota. Below 200 nothing is reserved (concurrency.ts). A new account has 10. */
 	accountConcurrency: v.optional(whole(1, 1_000_000), 10),

@@ -57,6 +57,7 @@ export function policyStatementsFor(stack: Stack, environment: Environment, { na
 		...(uses.timeSeries ? [readSecret(secrets.influxToken)] : []),
 		...(uses.identityProvider ? [readSecret(secrets.idpToken)] : []),
 		...(uses.canaryToken ? [readSecret(secrets.canaryToken)] : []),
+		...(uses.proxySecret && environment.trustedProxy ? [readSecret(secrets.proxySecret)] : []),
 		...(uses.signingKey || uses.publicKeys ? [allow(['ssm:GetParameter'], keyRingArn)] : []),
 		...(uses.notifier ? [allow(['sns:Publish'], plantAlarmTopicArn(stack, environment))] : []),
 		...(uses.evaluationWorkers ? [allow(['lambda:InvokeFunction'], functionArn(stack, environment, name))] : []),
@@ -116,6 +117,12 @@ export function environmentVariablesFor(
 				CANARY_SCHEMA: environment.canary.schemaName,
 				CANARY_DATABASE: environment.canary.tsdbName,
 				CANARY_TOKEN_SECRET: secrets.canaryToken,
+			}),
+		...(uses.proxySecret &&
+			environment.trustedProxy && {
+				TRUSTED_PROXY_HEADER: environment.trustedProxy.header,
+				TRUSTED_PROXY_HOPS: String(environment.trustedProxy.hops),
+				TRUSTED_PROXY_SECRET: secrets.proxySecret,
 			}),
 		...(uses.evaluationWorkers && { ALARM_SETTLE_SECONDS: String(environment.alarmSettleSeconds) }),
 		...(uses.users && {

@@ -95,11 +95,6 @@ export function readsAnew(event: ApiEvent): boolean {
 	return directives.some((each) => each.trim() === 'no-cache');
 }
 
-/** Returns the client's network address as the gateway saw it. Headers such as X-Forwarded-For can be forged. */
-export function sourceOf(event: ApiEvent): string {
-	return event.requestContext.http.sourceIp;
-}
-
 /** Returns the JSON value in the body; undefined when there is no body. */
 function jsonOf(event: ApiEvent): unknown {
 	// API Gateway passes text as it is. Encoding and decoding it again would cost as much as JSON.parse.

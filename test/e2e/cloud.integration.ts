@@ -7,7 +7,7 @@ import { type AttackContext, forbiddenClaims, refusedClaims, refusedHeaders } fr
 import { errorEntry } from '#test/support/error-entry.ts';
 import { awsSettings } from '#test/support/servers/aws.ts';
 import { callAws } from '#test/support/servers/aws-query.ts';
-import { type Cloud, openCloud } from '#test/support/servers/cloud.ts';
+import { type Cloud, openCloud, proxySecret } from '#test/support/servers/cloud.ts';
 import { callSns, subscribeQueue } from '#test/support/servers/topic-queue.ts';
 import { apiDescriptionSuite } from './api-description.ts';
 import { docsSuite } from './docs.ts';
@@ -118,6 +118,19 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 		const { keys } = await fetchDocument('/.well-known/jwks.json');
 		expect(keys).toHaveLength(1);
 		for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+	});
+
+	test('failed sign-ins count for the address that a proxy with the secret forwards', async () => {
+		const body = { email: 'forwarded@utility.test', tokenApp: 'x', schemaName: 's', tsdb_name: 't' };
+		const statusFrom = async (address: string, secret: string) => {
+			const headers = { 'x-forwarded-for': address, 'x-origin-verify': secret };
+			return (await call(cloud, 'POST', '/loginSso', { body, headers })).status;
+		};
+		for (let index = 0; index < 10; index += 1) expect(await statusFrom('198.51.100.1', proxySecret)).toBe(401);
+		expect(await statusFrom('198.51.100.1', proxySecret)).toBe(429);
+		expect(await statusFrom('198.51.100.2', proxySecret)).toBe(401);
+		for (let index = 0; index < 10; index += 1) expect(await statusFrom(`198.51.100.${20 + index}`, 'wrong')).toBe(401);
+		expect(await statusFrom('198.51.100.40', 'wrong')).toBe(429);
 	});
 
 	test('the canary may do what its row of the contract says: it signs in and reads', async () => {

@@ -12,6 +12,7 @@ test('loginSso counts and logs a sign-in that is refused for its tenant, and ans
 		...deps,
 		log: { ...silentLog, info: (_, fields) => void logged.push(fields) },
 		metrics: { count: (name) => void counted.push(name) },
+		trustedProxy: null,
 		now: Date.now,
 	});
 	const respond = (body: unknown) => handler(makeEvent('POST /loginSso', { body }));
@@ -22,4 +23,23 @@ test('loginSso counts and logs a sign-in that is refused for its tenant, and ans
 	expect(refused).toEqual(wrong);
 	expect(counted).toEqual(['TenantRefusals']);
 	expect(logged).toEqual([{ reason: 'owned_by_another_client', schema: 'plant', database: 'series', clientId: 3 }]);
+});
+
+test('loginSso limits failures by the address that a trusted proxy forwards, and by no other forwarded address', async () => {
+	const { deps } = makeSignInDeps();
+	const isSecret = async (text: string) => text === 'right';
+	const trustedProxy = { header: 'x-origin-verify', hops: 1, isSecret };
+	const handler = createHandler({ ...deps, log: silentLog, metrics: { count: () => undefined }, trustedProxy, now: Date.now });
+	const body = { ...signInCredentials, tokenApp: 'wrong' };
+	const statusFrom = async (address: string, secret: string) => {
+		const headers = { 'x-forwarded-for': `${address}, 203.0.113.7`, 'x-origin-verify': secret };
+		return (await handler(makeEvent('POST /loginSso', { body, headers }))).statusCode;
+	};
+	const statuses: (number | undefined)[] = [];
+	for (let index = 0; index < 11; index += 1) statuses.push(await statusFrom('198.51.100.1', 'right'));
+	expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+	expect(await statusFrom('198.51.100.2', 'right')).toBe(401);
+	// All of these come from the address that the gateway saw.
+	for (let index = 0; index < 10; index += 1) expect(await statusFrom(`198.51.100.${10 + index}`, 'wrong')).toBe(401);
+	expect(await statusFrom('198.51.100.30', 'wrong')).toBe(429);
 });

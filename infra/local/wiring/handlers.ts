@@ -95,6 +95,7 @@ export async function createHandlers(
 		random: Math.random,
 		// One machine has no metrics; its log tells the same.
 		metrics: { count: () => undefined },
+		trustedProxy: null,
 		users,
 		attempts,
 		owners,

@@ -24,10 +24,14 @@ const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 10_000,
 const timeoutMs = 5000;
 
 /** Checks that the secrets of an environment exist and that an operator has set them. */
-export async function checkSecrets({ name, canary }: Environment): Promise<readonly PreflightResult[]> {
+export async function checkSecrets({ name, canary, trustedProxy }: Environment): Promise<readonly PreflightResult[]> {
 	const client = new SecretsManagerClient(clientSettings({}, limits));
 	const { secrets } = resourceNames(name);
-	const used = [secrets.influxToken, secrets.idpToken, ...(canary ? [secrets.canaryToken] : [])];
+	const used = [
+		...[secrets.influxToken, secrets.idpToken],
+		...(canary ? [secrets.canaryToken] : []),
+		...(trustedProxy ? [secrets.proxySecret] : []),
+	];
 	return Promise.all(
 		used.map(async (secretId) => {
 			const state = await secretState(client, secretId);

@@ -9,9 +9,15 @@ import { runOnEmulator } from '#test/support/servers/cloud.ts';
 import { lintTemplates } from '#test/support/servers/ministack.ts';
 import { makeVpc } from '#test/support/templates.ts';
 
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
 describeAws('cfn-lint', () => {
 	const output = mkdtempSync(join(tmpdir(), 'caudal-lint-'));
 	afterAll(() => rmSync(output, { recursive: true, force: true }));
+
+	test('finds nothing in the template of CloudFront', async () => {
+		expect(await lintTemplates(['infra/aws/cloudfront.yaml'], root)).toBe('');
+	}, 300_000);
 
 	test.each([
 		['dev', 'dev', []],
@@ -24,7 +30,7 @@ describeAws('cfn-lint', () => {
 			await runOnEmulator('node_modules/aws-cdk/bin/cdk', args);
 			const { stack } = resourceNames(environment);
 			const files = (['issuer', 'data', 'service'] as const).map((name) => join(output, `${stack(name)}.template.json`));
-			expect(await lintTemplates(files, fileURLToPath(new URL('../../../', import.meta.url)))).toBe('');
+			expect(await lintTemplates(files, root)).toBe('');
 		},
 		300_000,
 	);

@@ -131,7 +131,7 @@ const refuseTenant = async (metrics: Metrics): Promise<void> => {
 	const { deps } = makeSignInDeps();
 	await deps.users.put(operator);
 	await deps.owners.set({ kind: 'schema', name: signInCredentials.schemaName, clientId: operator.clientId + 1 });
-	await createLogin({ ...deps, log: silentLog, metrics, now: Date.now })(
+	await createLogin({ ...deps, log: silentLog, metrics, trustedProxy: null, now: Date.now })(
 		makeEvent('POST /loginSso', { body: signInCredentials }),
 	);
 };

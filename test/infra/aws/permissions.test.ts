@@ -251,3 +251,24 @@ describe('secrets', () => {
 		});
 	});
 });
+
+test('a trusted proxy has a secret, which only sign-in may read and no template holds', () => {
+	const { proxySecret } = resourceNames('dev').secrets;
+	const stacks = synthesis.synthesize('dev', { trustedProxy: { header: 'x-origin-verify' } });
+	const arn = arnOf('secretsmanager', `secret:${proxySecret}-??????`);
+	const readers = rolesIn(stacks).filter(({ allowed }) => allowed.some((each) => each.endsWith(arn)));
+	expect(readers.map(({ name, allowed }) => [name, allowed.filter((each) => each.endsWith(arn))])).toEqual([
+		['loginSso', [`secretsmanager:GetSecretValue ${arn}`]],
+	]);
+	const variables = functionsIn(stacks).flatMap(({ properties: { Environment } }) =>
+		Object.entries(Environment.Variables).filter(([name]) => name.startsWith('TRUSTED_PROXY')),
+	);
+	expect(variables).toEqual([
+		['TRUSTED_PROXY_HEADER', 'x-origin-verify'],
+		['TRUSTED_PROXY_HOPS', '1'],
+		['TRUSTED_PROXY_SECRET', proxySecret],
+	]);
+	const secret = only(stacks.data.resources.filter(({ properties }) => properties['Name'] === proxySecret));
+	expect(secret.properties).not.toHaveProperty('SecretString');
+	expect(JSON.stringify(dev.resources)).not.toMatch(/proxy-secret|TRUSTED_PROXY/);
+});

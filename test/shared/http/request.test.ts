@@ -10,7 +10,6 @@ import {
 	optionalBodyOf,
 	pathIdOf,
 	readsAnew,
-	sourceOf,
 } from '#http/request.ts';
 import { RequestError } from '#http/request-error.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
@@ -253,8 +252,4 @@ test.each([
 ])('readsAnew finds no-cache in Cache-Control: %j is %j', (header, expected) => {
 	expect(readsAnew(makeEvent('GET /bombs', { headers: { 'cache-control': header } }))).toBe(expected);
 	expect(readsAnew(makeEvent('GET /bombs'))).toBe(false);
-});
-
-test('sourceOf returns the address that the gateway saw, not a forwarded one', () => {
-	expect(sourceOf(makeEvent('POST /loginSso', { headers: { 'x-forwarded-for': '198.51.100.1' } }))).toBe('203.0.113.7');
 });

@@ -23,6 +23,9 @@ const account = '000000000000';
 /** The project's app, with stand-ins for the alarms that the emulator refuses. */
 const app = 'node test/support/servers/emulated-app.ts';
 
+/** The secret that a proxy in front of the service would send. */
+export const proxySecret = 'secret-of-the-proxy';
+
 const pathSchema = v.object({ PATH: v.optional(v.string(), '') });
 const orgSchema = v.object({ id: v.string() });
 
@@ -52,6 +55,7 @@ export async function openCloud(environment: string): Promise<Cloud> {
 		influxOrg: series.org,
 		authUrl: idp.url,
 		canary: JSON.stringify(canary),
+		trustedProxy: JSON.stringify({ header: 'x-origin-verify' }),
 	};
 	const context = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 	let baseUrl = '';
@@ -78,6 +82,7 @@ export async function openCloud(environment: string): Promise<Cloud> {
 		await put(names.secrets.influxToken, series.token);
 		await put(names.secrets.idpToken, demoIdpToken);
 		await put(names.secrets.canaryToken, canaryUser.tokenApps);
+		await put(names.secrets.proxySecret, proxySecret);
 		secrets.destroy();
 		await runOnEmulator('infra/tools/key/key.ts', ['publish', 'first', '--env', environment]);
 		await runOnEmulator('infra/tools/key/key.ts', ['activate', 'first', '--env', environment]);

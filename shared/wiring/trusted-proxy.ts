@@ -1,0 +1,34 @@
+import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret.ts';
+import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
+import { redactError } from '#adapters/redact.ts';
+import type { Secret } from '#adapters/secret.ts';
+import type { Log } from '#http/log.ts';
+import type { TrustedProxy } from '#http/trusted-proxy.ts';
+import { readConfig, trustedProxySchema } from '#shared/config.ts';
+
+/** Opens the trusted proxy that the environment names; null where it names none. */
+export function openTrustedProxy(log: Pick<Log, 'error'>): TrustedProxy | null {
+	const {
+		TRUSTED_PROXY_HEADER: header,
+		TRUSTED_PROXY_HOPS: hops,
+		TRUSTED_PROXY_SECRET: secretId,
+	} = readConfig(trustedProxySchema);
+	if (secretId === undefined) return null;
+	return { header, hops, isSecret: matching(createSecretsManagerSecret({ secretId }), log) };
+}
+
+/**
+ * Returns a check of texts against a secret. A text that differs makes the secret be read again: it may have changed. No text matches
+ * a secret that cannot be read.
+ */
+export function matching(secret: Secret, log: Pick<Log, 'error'>): TrustedProxy['isSecret'] {
+	return async (text) => {
+		try {
+			const known = await secret.value();
+			return constantTimeEqual(text, known) || constantTimeEqual(text, await secret.refresh(known));
+		} catch (error) {
+			log.error('The secret of the proxy cannot be read.', { cause: redactError(error) });
+			return false;
+		}
+	};
+}
