@@ -138,6 +138,33 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		expect(faults).toEqual([]);
 	});
 
+	test('say of which moment their state is where the value beside it says another', async () => {
+		const { page } = await open({ route: '/overview' });
+		const until = new Date().toISOString();
+		const states: Readonly<Record<string, object>> = {
+			'Level high': { state: 'normal', active: true, cause: null, shelvedUntil: null },
+			'Pump warm': { state: 'returned_unacknowledged', active: true, cause: 'condition', shelvedUntil: null },
+			'Level very high': { state: 'active_unacknowledged', active: false, cause: 'condition', shelvedUntil: null },
+			Silent: { state: 'active_unacknowledged', active: false, cause: 'no_data', shelvedUntil: null },
+			'Flow noticed': { state: 'normal', active: false, cause: null, shelvedUntil: null },
+		};
+		await page.route('**/getAlarms', async (route) => {
+			const response = await route.fetch();
+			const { data } = await response.json();
+			const changed = data.map((alarm: { name: string }) => ({ ...alarm, ...states[alarm.name] }));
+			await route.fulfill({ response, json: { data: changed, evaluation: { status: 'ok', until } } });
+		});
+		await page.reload();
+		await page.evaluate("location.hash = '/alarms'");
+		const noteOf = async (name: string) =>
+			(await row(page, name).innerText()).match(/state of \d\d:\d\d; its condition (.*) now/)?.[1];
+		await row(page, 'Level high').getByText('state of').waitFor();
+		expect(await Promise.all(['Level high', 'Pump warm', 'Level very high', 'Silent', 'Flow noticed'].map(noteOf))).toEqual([
+			...['holds', 'holds', 'does not hold', undefined, undefined],
+		]);
+		await page.unrouteAll({ behavior: 'wait' });
+	});
+
 	test('follow the plant with the next poll, by an injected clock', async () => {
 		const { page } = await open({ stopsClock: true });
 		const clock = createPageClock(page);

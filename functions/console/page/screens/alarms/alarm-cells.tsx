@@ -1,5 +1,5 @@
-import { isOpen } from '#page/core/alarm-state.ts';
-import { raisedAgain } from '#page/core/alarms.ts';
+import { isOpen, isRaised } from '#page/core/alarm-state.ts';
+import { evaluation, type ListedAlarm, raisedAgain } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { formatCondition } from '#page/format/condition.ts';
@@ -43,6 +43,7 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 	const words = alarmStateText();
 	const { acknowledgedBy, acknowledgedAt, shelvedBy, reason, uncertainSince, cause } = alarm;
 	const again = raisedAgain.value.get(alarm.id);
+	const until = evaluation.value?.until ?? null;
 	const by =
 		state === 'active_acknowledged' && acknowledgedBy !== null && acknowledgedAt !== null
 			? `${acknowledgedBy} · ${clockOrDay(Date.parse(acknowledgedAt))}`
@@ -58,6 +59,9 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 					{shelvedBy}: {reason}
 				</small>
 			)}
+			{contradictsValue(alarm) && until !== null && (
+				<small>{text.stateOf(clockOrDay(Date.parse(until)), alarm.active === true)}</small>
+			)}
 			{state === 'unknown' && alarm.active === true && <small class="violet">{text.holdsNow}</small>}
 			{uncertainSince !== null && cause !== 'no_data' && (
 				<small class="violet">
@@ -66,6 +70,15 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 			)}
 		</>
 	);
+}
+
+/**
+ * Whether the state is another than the value says that stands beside it. The state is of the last evaluation and waits for delays and the
+ * deadband; the value is of now.
+ */
+function contradictsValue(alarm: ListedAlarm): boolean {
+	const { state, active, cause } = alarm;
+	return state !== null && active !== null && cause !== 'no_data' && active !== isRaised(alarm);
 }
 
 /** Since when the alarm is in its state, and for how long. A dash where it never changed. */
