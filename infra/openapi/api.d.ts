@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a variable
-         * @description Deletes a variable and removes it from every chart, diagram and alarm. The panel keeps its items, which then show nothing. With `dryRun=1` nothing is deleted.
+         * @description Deletes a variable and its alarms, and removes it from every chart and diagram. The panel keeps its items, which then show nothing. With `dryRun=1` nothing is deleted, and `usages` names what would change: its alarms are those that would be deleted. An id that is not stored is no error.
          */
         post: operations["deleteVariable"];
         delete?: never;
@@ -654,7 +654,7 @@ export interface components {
              */
             calc_unit_period: "ms" | "s" | "m" | "h" | "d" | "mo" | "y";
             /**
-             * @description How a window becomes one value: its newest sample, or the mean.
+             * @description How a window becomes one value: its newest sample, or the mean of its samples, not weighted by time.
              * @enum {string}
              */
             calc_type_period: "last" | "mean";
@@ -1139,7 +1139,7 @@ export interface components {
             } | null;
             /** @description Instead of `period`: the most windows. The smallest of 1 5 10 30 s, 1 5 10 15 30 min, 1 2 6 12 h, 1 7 d, 1 3 mo, 1 y that gives no more is taken, and none that is shorter than the shortest period of the variables themselves. Left out: 500. */
             points?: number | null;
-            /** @description What is answered of each window. `own` is the variable’s own aggregate. */
+            /** @description What is answered of each window. `own` is the variable’s own aggregate. `mean` is of the samples, each of the same weight; it is not weighted by time. */
             aggregates?: ("own" | "mean" | "min" | "max" | "first" | "last" | "count" | "coverage")[] | null;
             /** @description The IANA name of the time zone in which days, months and years begin, such as `Europe/Madrid`. Windows below a day begin anew with each day. */
             timeZone?: string | null;
@@ -1180,7 +1180,7 @@ export interface components {
             period: components["schemas"]["WindowPeriod"] | null;
             /** @description The variable’s own aggregate; null for a calculated variable and where there is no variable. */
             aggregate: ("last" | "mean") | null;
-            /** @description A column for each aggregate. `count` is 0 where a window is empty, and `coverage` where no own period that begins there holds a sample; it is null where none of the variable’s own periods begins in the window, and for periods of months and years. All columns are null where there is no variable, or where its samples are text or of several types. */
+            /** @description A column for each aggregate. `count` is 0 where a window is empty. `coverage` is the share of the variable’s own periods beginning in the window that hold a sample. A period that the range cuts, at its start or its end, counts for nothing; `coverage` is null where no period is left, also in the last window, and for periods of months and years. All columns are null where there is no variable, or where its samples are text or of several types. */
             values: {
                 own?: components["schemas"]["HistoryColumn"];
                 mean?: components["schemas"]["HistoryColumn"];
@@ -1872,9 +1872,9 @@ export interface components {
         };
         /** @description The variable as stored, or with `dryRun=1` as it would be stored, with its reading. */
         SavedOrPreviewedVariable: components["schemas"]["VariableAnswer"] | components["schemas"]["VariablePreview"];
-        /** @description `tsdbVar`: whether there was such a variable. With `dryRun=1` also the `usages` that would lose it; nothing is deleted then. */
+        /** @description `tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then. */
         VariableDeletion: {
-            /** @description `tsdbVar`: whether there was such a variable. With `dryRun=1` also the `usages` that would lose it; nothing is deleted then. */
+            /** @description `tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then. */
             data: {
                 tsdbVar: boolean;
                 usages?: components["schemas"]["Usage"][];
@@ -2215,7 +2215,7 @@ export interface components {
         EventLimit: number;
         /** @description The `next` of the page before. Send it with the same `start`, `end` and `alarmId`, or without those times: the page has the range of the first one. */
         EventAfter: string;
-        /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+        /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
         IfMatch: string;
         /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
         IdempotencyKey: string;
@@ -2337,7 +2337,7 @@ export interface operations {
                 dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
-                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2385,7 +2385,7 @@ export interface operations {
                 dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
-                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2535,7 +2535,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2646,7 +2646,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2689,7 +2689,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2767,7 +2767,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2810,7 +2810,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2900,7 +2900,7 @@ export interface operations {
                 end?: components["parameters"]["BacktestEnd"];
             };
             header?: {
-                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2945,7 +2945,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

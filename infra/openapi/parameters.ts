@@ -88,7 +88,7 @@ export const parameters = {
 		name: 'If-Match',
 		in: 'header',
 		description:
-			'The `ETag` of what was read, in its quotes, such as `"3"`, or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.',
+			'The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins.',
 		schema: { type: 'string', pattern: '^(\\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$' },
 	},
 	IdempotencyKey: {

@@ -138,7 +138,7 @@ export const variableOperations = {
 		tag: 'Variables',
 		summary: 'Delete a variable',
 		description:
-			'Deletes a variable and removes it from every chart, diagram and alarm. The panel keeps its items, which then show nothing. With `dryRun=1` nothing is deleted.',
+			'Deletes a variable and its alarms, and removes it from every chart and diagram. The panel keeps its items, which then show nothing. With `dryRun=1` nothing is deleted, and `usages` names what would change: its alarms are those that would be deleted. An id that is not stored is no error.',
 		parameters: ['DryRun', 'IfMatch', 'IdempotencyKey'],
 		answer: {
 			description: 'Whether there was such a variable.',

@@ -47,7 +47,7 @@ export const answerComponents = {
 	),
 	VariableDeletion: answer(
 		v.object({ tsdbVar: v.boolean(), usages: v.optional(v.array(usageSchema)) }),
-		'`tsdbVar`: whether there was such a variable. With `dryRun=1` also the `usages` that would lose it; nothing is deleted then.',
+		'`tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then.',
 	),
 	ReadingsAnswer: answer(v.array(readingSchema), 'The readings, in the order of the request; by ascending id for all variables.'),
 	HistoryAnswer: answer(historySchema, 'The histories, with the windows that they share.'),

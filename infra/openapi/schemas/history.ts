@@ -51,7 +51,8 @@ export const historyComponents = {
 				'The length of a window. Months and years are whole numbers. Unless days begin at 00:00 UTC, a period must divide 24 h or be whole days, months or years.',
 			points:
 				'Instead of `period`: the most windows. The smallest of 1 5 10 30 s, 1 5 10 15 30 min, 1 2 6 12 h, 1 7 d, 1 3 mo, 1 y that gives no more is taken, and none that is shorter than the shortest period of the variables themselves. Left out: 500.',
-			aggregates: 'What is answered of each window. `own` is the variable’s own aggregate.',
+			aggregates:
+				'What is answered of each window. `own` is the variable’s own aggregate. `mean` is of the samples, each of the same weight; it is not weighted by time.',
 			timeZone:
 				'The IANA name of the time zone in which days, months and years begin, such as `Europe/Madrid`. Windows below a day begin anew with each day.',
 			dayStart: 'The local time at which a day begins, `HH:MM`.',
@@ -72,7 +73,7 @@ export const historyComponents = {
 			'The variable’s own period, of which `coverage` tells the share; the longest of its inputs for a calculated variable. Null where there is none.',
 		aggregate: 'The variable’s own aggregate; null for a calculated variable and where there is no variable.',
 		values:
-			'A column for each aggregate. `count` is 0 where a window is empty, and `coverage` where no own period that begins there holds a sample; it is null where none of the variable’s own periods begins in the window, and for periods of months and years. All columns are null where there is no variable, or where its samples are text or of several types.',
+			'A column for each aggregate. `count` is 0 where a window is empty. `coverage` is the share of the variable’s own periods beginning in the window that hold a sample. A period that the range cuts, at its start or its end, counts for nothing; `coverage` is null where no period is left, also in the last window, and for periods of months and years. All columns are null where there is no variable, or where its samples are text or of several types.',
 		faults:
 			'The windows that have samples and in at least one column no value, by the code of the fault: the indices of the windows.',
 		unavailable: 'The aggregates asked for that the variable cannot have.',

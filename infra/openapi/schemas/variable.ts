@@ -69,7 +69,10 @@ const compressedTexts = {
 	bits: 'The named bits, each with its own id and position.',
 } as const;
 
-const aggregateTexts: Readonly<Record<Aggregate, string>> = { last: 'its newest sample', mean: 'the mean' };
+const aggregateTexts: Readonly<Record<Aggregate, string>> = {
+	last: 'its newest sample',
+	mean: 'the mean of its samples, not weighted by time',
+};
 
 const version = { version: versionText } as const;
 

@@ -191,6 +191,24 @@ describe('the history of a simple variable', () => {
 		expect(valuesOf(await readOne(quarter, { flow: samples }, overrides))).toEqual({ coverage: [1, 0], count: [3, 1] });
 	});
 
+	test('has no coverage in the last window where the range cuts its only own period, also with a sample', async () => {
+		const quarter = simple(1, 'flow', { calc_period: 15 });
+		const samples: SpanSample[] = [
+			[start + 1, 1],
+			[start + 46 * minuteMs, 1],
+			[start + 61 * minuteMs, 1],
+		];
+		const overrides = {
+			...{ start: start + minuteMs, end: start + 62 * minuteMs },
+			...{ period: { count: 30, unit: 'm' }, aggregates: ['coverage', 'count'] },
+		};
+		// The first period is cut, too: of minutes 1 to 30 only the period from minute 15 counts.
+		expect(valuesOf(await readOne(quarter, { flow: samples }, overrides))).toEqual({
+			coverage: [0, 1 / 2, null],
+			count: [0, 1, 1],
+		});
+	});
+
 	test('names why a window with samples has no value', async () => {
 		const samples: SpanSample[] = [...flow, [start + 2 * hourMs + 1, 7, 'other']];
 		const history = await readOne(simple(1, 'flow'), { flow: samples }, { ...hourly, aggregates: ['max', 'count'] });
