@@ -104,9 +104,12 @@ export const issuerSchema = v.object({ TOKEN_ISSUER: httpUrl });
 /** Seconds for which the evaluation of alarms waits for late samples. */
 export const alarmSettleSeconds = wholeNumber(5, 600);
 
+/** Settings of a function that evaluates alarms, or says how far they are evaluated. */
+export const alarmSettleSchema = v.object({ ALARM_SETTLE_SECONDS: v.optional(alarmSettleSeconds, '15') });
+
 /** Settings of the function that evaluates alarms, beside those of its tables and of InfluxDB. Lambda itself sets the last one. */
 export const evaluateAlarmsSchema = v.object({
-	ALARM_SETTLE_SECONDS: v.optional(alarmSettleSeconds, '15'),
+	...alarmSettleSchema.entries,
 	ALARM_TOPIC_ARN: nonEmpty,
 	AWS_LAMBDA_FUNCTION_NAME: nonEmpty,
 });

@@ -124,7 +124,9 @@ export function environmentVariablesFor(
 				TRUSTED_PROXY_HOPS: String(environment.trustedProxy.hops),
 				TRUSTED_PROXY_SECRET: secrets.proxySecret,
 			}),
-		...(uses.evaluationWorkers && { ALARM_SETTLE_SECONDS: String(environment.alarmSettleSeconds) }),
+		...((uses.evaluationWorkers || uses.evaluations?.includes('get')) && {
+			ALARM_SETTLE_SECONDS: String(environment.alarmSettleSeconds),
+		}),
 		...(uses.users && {
 			TABLE_VARIABLES: table('variables'),
 			TABLE_USERS: table('users'),

@@ -1521,7 +1521,7 @@ export interface components {
              */
             until: string | null;
             /**
-             * @description `ok`; `late`: `until` is more than 180 s ago, so an alarm may be active that is not shown so; `never`: the alarms are not evaluated.
+             * @description `ok`; `late`: the lag beside the settle time is more than 180 s, so an alarm may be active that is not shown so; `never`: the alarms are not evaluated.
              * @enum {string}
              */
             status: "ok" | "late" | "never";

@@ -40,6 +40,8 @@ export interface SaveAlarmHandlerDeps extends WriteHandlerDeps, SaveAlarmDeps {}
 export interface AlarmReadHandlerDeps extends ReadHandlerDeps {
 	readonly alarms: Pick<AlarmStore, 'progress' | 'rows' | 'rowsOf'>;
 	readonly savedAlarms: SavedAlarms;
+	/** How long the evaluation waits for late samples, in milliseconds. */
+	readonly settleMs: number;
 }
 
 /** The dependencies of a handler that returns the journal of alarms. */

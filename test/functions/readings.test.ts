@@ -69,7 +69,7 @@ describe('the request record counts readings by quality', () => {
 
 	test('counts the alarms', async () => {
 		const alarms = createSqliteAlarmStore(openDatabase(':memory:'));
-		const deps = { ...depsWith(secondsAgo(300)), alarms, savedAlarms: createSavedAlarms(writes.store) };
+		const deps = { ...depsWith(secondsAgo(300)), alarms, savedAlarms: createSavedAlarms(writes.store), settleMs: 15_000 };
 		expect(await readingsOf(getAlarms(deps), 'GET /getAlarms')).toEqual({ stale: 2 });
 	});
 

@@ -133,7 +133,12 @@ export async function createHandlers(
 			getDiagrams: getDiagrams(read),
 			saveDiagram: saveDiagram(write),
 			deleteDiagram: deleteDiagram(write),
-			getAlarms: getAlarms({ ...read, alarms, savedAlarms: createSavedAlarms(store) }),
+			getAlarms: getAlarms({
+				...read,
+				alarms,
+				savedAlarms: createSavedAlarms(store),
+				settleMs: settings.ALARM_SETTLE_SECONDS * 1000,
+			}),
 			saveAlarm: saveAlarm({ ...write, alarms, timeSeries: series }),
 			deleteAlarm: deleteAlarm(write),
 			ackAlarms: ackAlarms(operate),

@@ -82,7 +82,7 @@ export const alarmComponents = {
 	Evaluation: describedObject(evaluationSchema, 'How far the alarms are evaluated.', {
 		until: 'The states are those of this time; null: there are none.',
 		status:
-			'`ok`; `late`: `until` is more than 180 s ago, so an alarm may be active that is not shown so; `never`: the alarms are not evaluated.',
+			'`ok`; `late`: the lag beside the settle time is more than 180 s, so an alarm may be active that is not shown so; `never`: the alarms are not evaluated.',
 		unbound:
 			'Number of alarms in this answer that are not evaluated until they are saved again: they were saved by an earlier release.',
 	}),

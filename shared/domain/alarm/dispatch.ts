@@ -2,7 +2,7 @@ import { chunksOf } from '../chunks-of.ts';
 import type { AlarmStore, EvaluatedSchema } from '../ports/alarm-store.ts';
 import type { EvaluationWorkers } from '../ports/evaluation-workers.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import { lateMs } from './evaluation-status.ts';
+import { lagMs, lateMs } from './evaluation-status.ts';
 import { inParallel } from './in-parallel.ts';
 
 /** Schemas of one worker. */
@@ -15,6 +15,8 @@ export interface DispatchDeps {
 	readonly alarms: Pick<AlarmStore, 'evaluatedSchemas'>;
 	readonly workers: EvaluationWorkers;
 	readonly metrics: Pick<Metrics, 'gauge'>;
+	/** How long the evaluation waits for late samples, in milliseconds. */
+	readonly settleMs: number;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
@@ -34,22 +36,23 @@ export interface Dispatched {
  * evaluation is, also without any schema: a metric without data means that nothing is evaluated
  * (shared/domain/alarm/EVALUATION.md#silence).
  */
-export async function dispatch({ alarms, workers, metrics, now }: DispatchDeps): Promise<Dispatched> {
+export async function dispatch({ alarms, workers, metrics, settleMs, now }: DispatchDeps): Promise<Dispatched> {
 	const measuredAt = now();
 	const schemas = await alarms.evaluatedSchemas();
-	const lagMs = ({ progress }: EvaluatedSchema): number => measuredAt - (progress.evaluatedUntil ?? progress.createdAt);
+	const lagMsOf = ({ progress: { evaluatedUntil, createdAt } }: EvaluatedSchema): number =>
+		evaluatedUntil === null ? measuredAt - createdAt : lagMs(evaluatedUntil, measuredAt, settleMs);
 	const waitsMs = ({ progress: { urgentSince } }: EvaluatedSchema): number =>
 		urgentSince === null ? 0 : measuredAt - urgentSince;
 	const failing = schemas.reduce((sum, { progress }) => sum + progress.failing, 0);
-	metrics.gauge('AlarmLagSeconds', Math.max(0, ...schemas.map(lagMs)) / 1000);
+	metrics.gauge('AlarmLagSeconds', Math.max(0, ...schemas.map(lagMsOf)) / 1000);
 	metrics.gauge('AlarmsFailing', failing);
 	metrics.gauge('AlarmOutboxSeconds', Math.max(0, ...schemas.map(waitsMs)) / 1000);
 
-	const latestFirst = schemas.toSorted((a, b) => lagMs(b) - lagMs(a));
+	const latestFirst = schemas.toSorted((a, b) => lagMsOf(b) - lagMsOf(a));
 	const errors: unknown[] = [];
 	await inParallel(maxConcurrentStarts, chunksOf(schemasPerWorker, latestFirst), async (chunk) => {
 		await workers.start(chunk.map(({ schema }) => schema)).catch((error: unknown) => errors.push(error));
 	});
-	const late = latestFirst.filter((each) => lagMs(each) >= lateMs).map(({ schema }) => schema);
+	const late = latestFirst.filter((each) => lagMsOf(each) >= lateMs).map(({ schema }) => schema);
 	return { schemas: schemas.length, late, errors };
 }

@@ -1,6 +1,6 @@
 import type { EvaluationProgress } from '../alarm-rows/alarm-rows.ts';
 
-/** Whether the alarms of a schema are evaluated. `late`: not for more than three minutes. `never`: not yet, or not any more. */
+/** Whether the alarms of a schema are evaluated. `late`: the lag is more than three minutes. `never`: not yet, or not any more. */
 export const evaluationStatuses = ['ok', 'late', 'never'] as const;
 
 /** How far the alarms of a schema are evaluated. */
@@ -17,9 +17,19 @@ export const lateMs = 180_000;
  * Returns how far the alarms of a schema are evaluated.
  * @param progress null: the schema is not evaluated
  * @param now epoch milliseconds
+ * @param settleMs how long the evaluation waits for late samples, in milliseconds
  */
-export function evaluationStatus(progress: Pick<EvaluationProgress, 'evaluatedUntil'> | null, now: number): EvaluationStatus {
+export function evaluationStatus(
+	progress: Pick<EvaluationProgress, 'evaluatedUntil'> | null,
+	now: number,
+	settleMs: number,
+): EvaluationStatus {
 	const until = progress?.evaluatedUntil ?? null;
 	if (until === null) return { until, status: 'never' };
-	return { until, status: now - until > lateMs ? 'late' : 'ok' };
+	return { until, status: lagMs(until, now, settleMs) > lateMs ? 'late' : 'ok' };
+}
+
+/** Returns how far the evaluation is behind, in milliseconds. The time that it waits for late samples is no lag. */
+export function lagMs(evaluatedUntil: number, now: number, settleMs: number): number {
+	return now - settleMs - evaluatedUntil;
 }

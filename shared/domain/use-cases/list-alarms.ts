@@ -27,6 +27,13 @@ export interface ListedAlarms {
 	readonly evaluation: EvaluationStatus;
 }
 
+/** The dependencies of `listAlarms`. */
+interface ListAlarmsDeps extends ReadingDeps {
+	readonly alarms: Pick<AlarmStore, 'progress' | 'rows' | 'rowsOf'>;
+	/** How long the evaluation waits for late samples, in milliseconds. */
+	readonly settleMs: number;
+}
+
 /** Alarms that are listed. */
 interface AlarmListing {
 	readonly rows: readonly BoardRow[];
@@ -39,7 +46,7 @@ interface AlarmListing {
  * @throws DomainError the errors of `alarmValues`
  */
 export async function listAlarms(
-	deps: ReadingDeps & { readonly alarms: Pick<AlarmStore, 'progress' | 'rows' | 'rowsOf'> },
+	deps: ListAlarmsDeps,
 	schema: string,
 	context: ReadContext,
 	{ rows, ids }: AlarmListing,
@@ -50,7 +57,7 @@ export async function listAlarms(
 		const row = rowOf.get(value.alarm.id);
 		return row === undefined ? [] : [alarmState(row, stored.rows.get(value.alarm.id), value, context.now)];
 	});
-	return { states, evaluation: evaluationStatus(stored.progress, context.now) };
+	return { states, evaluation: evaluationStatus(stored.progress, context.now, deps.settleMs) };
 }
 
 /**

@@ -102,7 +102,7 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		store.commit('s', []),
 		refuseTenant(metrics),
 		createCanary({ ...telemetry, client: { signInAndRead: fail } })(),
-		dispatch({ alarms: { evaluatedSchemas: async () => [] }, workers: { start: fail }, metrics, now: Date.now }),
+		dispatch({ alarms: { evaluatedSchemas: async () => [] }, workers: { start: fail }, metrics, settleMs: 0, now: Date.now }),
 	]);
 	log.request({
 		requestId: 'r',

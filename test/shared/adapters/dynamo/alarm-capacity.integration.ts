@@ -118,6 +118,7 @@ describeDynamo('capacity that the store of alarms consumes', () => {
 		const poll = getAlarms({
 			log: silentLog,
 			now: () => now,
+			settleMs: 15_000,
 			store,
 			alarms,
 			savedAlarms: createSavedAlarms(store),

@@ -29,6 +29,7 @@ const run = async (schemas: readonly EvaluatedSchema[], isRefused: (names: reado
 				gauges[name] = value;
 			},
 		},
+		settleMs: 15_000,
 		now: () => now,
 	});
 	return { result, started, gauges };
@@ -43,7 +44,7 @@ test('without schemas it measures zeros, so that silence means that nothing runs
 test('measures the largest lag and wait, and all failing alarms', async () => {
 	const { gauges, result } = await run([
 		makeEvaluated('a', { failing: 2, urgentSince: now - 900_000 }),
-		makeEvaluated('b', { evaluatedUntil: now - 180_000, failing: 1 }),
+		makeEvaluated('b', { evaluatedUntil: now - 195_000, failing: 1 }),
 		// A schema that was never evaluated is behind since it exists.
 		makeEvaluated('c', { evaluatedUntil: null, createdAt: now - 181_000 }),
 		makeEvaluated('d', { evaluatedUntil: now + 60_000, urgentSince: now - 1000 }),

@@ -22,12 +22,13 @@ beforeEach(async () => {
 });
 
 /** What the dispatcher measures now. Its workers do nothing. */
-const measure = async (alarms: Pick<typeof plant.alarms, 'evaluatedSchemas'> = plant.alarms) => {
+const measure = async (alarms: Pick<typeof plant.alarms, 'evaluatedSchemas'> = plant.alarms, settleMs = plant.deps.settleMs) => {
 	const gauges: Partial<Record<GaugeMetric, number>> = {};
 	const gauge = (name: GaugeMetric, value: number): void => {
 		gauges[name] = value;
 	};
-	const dispatched = dispatch({ alarms, workers: { start: async () => undefined }, metrics: { gauge }, now: plant.deps.now });
+	const workers = { start: async () => undefined };
+	const dispatched = dispatch({ ...plant.deps, alarms, workers, metrics: { gauge }, settleMs });
 	return { late: (await dispatched.catch(() => null))?.late ?? null, gauges };
 };
 
@@ -35,7 +36,13 @@ const healthy = { AlarmsFailing: 0, AlarmOutboxSeconds: 0 };
 
 test('what is well is measured so', async () => {
 	await plant.runUntil(t0 + 5 * minute);
-	expect(await measure()).toEqual({ late: [], gauges: { ...healthy, AlarmLagSeconds: 15 } });
+	expect(await measure()).toEqual({ late: [], gauges: { ...healthy, AlarmLagSeconds: 0 } });
+});
+
+test('a settle time of ten minutes is not measured as lag', async () => {
+	const settleMs = 10 * minute;
+	await plant.runUntil(t0 + 20 * minute, { settleMs });
+	expect(await measure(plant.alarms, settleMs)).toEqual({ late: [], gauges: { ...healthy, AlarmLagSeconds: 0 } });
 });
 
 test('a dispatcher that cannot list the schemas measures nothing, which is breaching', async () => {
@@ -49,7 +56,7 @@ test('a schema that fails, or is never evaluated, is late after three minutes, a
 	await plant.runTick();
 	const down = { read: async () => Promise.reject(new DomainError('dependency_slow', { dependency: 'tsdb', cause: 'down' })) };
 	await plant.runUntil(plant.clock.now + 4 * minute, { timeSeries: down });
-	expect(await measure()).toEqual({ late: ['plant_a'], gauges: { ...healthy, AlarmLagSeconds: 255 } });
+	expect(await measure()).toEqual({ late: ['plant_a'], gauges: { ...healthy, AlarmLagSeconds: 240 } });
 });
 
 test.each([
@@ -66,7 +73,7 @@ test.each([
 	const { timeSeries } = plant.deps;
 	fresh.clock.now = plant.clock.now;
 	expect(await fresh.runTick({ timeSeries })).toMatchObject({ outcome: 'done', failing: [12], errors: [] });
-	expect((await measure()).gauges).toMatchObject({ AlarmsFailing: 1, AlarmLagSeconds: 15 });
+	expect((await measure()).gauges).toMatchObject({ AlarmsFailing: 1, AlarmLagSeconds: 0 });
 	expect((await plant.rows(14))?.state?.cause).toBe('condition');
 });
 
@@ -80,7 +87,7 @@ test('a source that stopped is an alarm of its own', async () => {
 test('messages that are refused for 15 minutes are measured, until they are sent', async () => {
 	plant.notifierState.isDown = true;
 	await plant.runUntil(t0 + 20 * minute);
-	expect((await measure()).gauges).toEqual({ AlarmLagSeconds: 15, AlarmsFailing: 0, AlarmOutboxSeconds: 19 * 60 });
+	expect((await measure()).gauges).toEqual({ AlarmLagSeconds: 0, AlarmsFailing: 0, AlarmOutboxSeconds: 19 * 60 });
 	plant.notifierState.isDown = false;
 	await plant.runUntil(t0 + 21 * minute);
 	expect((await measure()).gauges.AlarmOutboxSeconds).toBe(0);

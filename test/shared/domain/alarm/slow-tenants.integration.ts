@@ -44,7 +44,7 @@ test('ten slow databases of 1,000 keep no other tenant behind', { timeout: 60_00
 		const start = async (names: readonly string[]): Promise<void> => {
 			workers.push(evaluateSchemas(deps, names));
 		};
-		await dispatch({ alarms: stores.alarms, workers: { start }, metrics: { gauge: () => undefined }, now: Date.now });
+		await dispatch({ ...deps, alarms: stores.alarms, workers: { start }, metrics: { gauge: () => undefined } });
 		await vi.advanceTimersByTimeAsync(minuteMs);
 		await Promise.all(workers);
 		const all = await stores.alarms.evaluatedSchemas();
