@@ -20,6 +20,8 @@ export function resourceNames(environment: string) {
 		accessLog: (api: 'service' | 'issuer') => `/aws/vendedlogs/caudal/${environment}/access/${api}`,
 		/** The topic of messages about the plants' alarms. */
 		plantAlarms: `caudal-${environment}-plant-alarms`,
+		/** The vault of the daily backups. */
+		backupVault: `caudal-${environment}`,
 		/** The SSM parameter that holds the public keys and the id of the active one. */
 		keyRing: `/caudal/${environment}/signing-keys`,
 		/** The KMS alias of a signing key. `key` is its name in the environment's settings. */

@@ -4,6 +4,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { resourceNames } from '#shared/resource-names.ts';
 import { type TableDefinition, tableNames, tables } from '#shared/tables.ts';
+import { createBackups } from './backups.ts';
 import type { Environment } from './environment.ts';
 import { locationOf } from './location.ts';
 import { removalPolicyFor } from './removal-policy.ts';
@@ -32,6 +33,7 @@ export class DataStack extends Stack {
 				removalPolicy,
 			});
 		}
+		createBackups(this, environment);
 		// An operator sets the value. Until then a secret holds a random one, which no system accepts.
 		for (const [id, secretName, description] of [
 			['InfluxToken', names.secrets.influxToken, 'The token for reading InfluxDB'],

@@ -38,6 +38,19 @@ function ec2Id(prefix: string) {
 
 const topicArn = /^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/;
 
+const vaultArn = v.pipe(
+	v.string(),
+	v.regex(
+		/^arn:aws[\w-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/,
+		'must be the ARN of a vault: arn:aws:backup:REGION:ACCOUNT:backup-vault:NAME.',
+	),
+);
+
+const keyArn = v.pipe(
+	v.string(),
+	v.regex(/^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, 'must be the ARN of a key: arn:aws:kms:REGION:ACCOUNT:key/ID.'),
+);
+
 /** The retention periods, in days, that CloudWatch Logs accepts. */
 const retentionDays = [
 	1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
@@ -102,6 +115,10 @@ const settingsSchema = v.strictObject({
 	logRetentionDays: v.picklist(retentionDays, 'must be a number of days that CloudWatch knows, such as 30 or 90.'),
 	/** Keeps tables, keys, secrets and logs when their stack is destroyed, and protects the tables from deletion. */
 	protected: v.boolean(),
+	/** The daily backup of the tables, for `retentionDays`, with a copy in the vault `copyTo` of another region; `keyArn`: the vault's key. */
+	backup: v.optional(
+		v.strictObject({ copyTo: vaultArn, retentionDays: v.optional(whole(1, 3650), 35), keyArn: v.optional(keyArn) }),
+	),
 	/** Tables that were restored from a backup. Functions use them instead of the stack's tables of those names. */
 	restoredTables: v.optional(v.record(tableName, nonEmpty), {}),
 });
@@ -119,6 +136,14 @@ const checkedSchema = v.pipe(
 	v.forward(
 		v.partialCheck([['authUrl'], ['vpc']], ({ authUrl, vpc }) => vpc !== undefined || isSafe(authUrl), notEncrypted),
 		['authUrl'],
+	),
+	v.forward(
+		v.partialCheck(
+			[['backup'], ['region']],
+			({ backup, region }) => region === undefined || backup?.copyTo.split(':')[3] !== region,
+			'must be in another region: a lost region would take the copy, too.',
+		),
+		['backup', 'copyTo'],
 	),
 	v.forward(
 		v.partialCheck(

@@ -152,7 +152,8 @@ export function functionArn(stack: Stack, { name: environment }: Environment, na
 	return stack.formatArn({ service: 'lambda', resource: 'function', resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
 }
 
-function deployedTableName({ name, restoredTables }: Environment, table: TableName): string {
+/** Returns the name of the table that functions use: a restored one, or that of the data stack. */
+export function deployedTableName({ name, restoredTables }: Environment, table: TableName): string {
 	return restoredTables[table] ?? resourceNames(name).table(table);
 }
 

@@ -15,6 +15,8 @@ const required = {
 	protected: false,
 };
 
+const vault = 'arn:aws-us-gov:backup:us-gov-east-1:123456789012:backup-vault:caudal-production';
+
 /** Reads `dev` from `settings` in cdk.json. `overrides` come from the command line. */
 const read = (settings: Readonly<Record<string, unknown>>, overrides: Readonly<Record<string, unknown>> = {}) => {
 	const context: Readonly<Record<string, unknown>> = { environments: { dev: settings }, ...overrides };
@@ -85,6 +87,7 @@ describe('the settings of an environment', () => {
 			domain: { name: 'api.utility.test', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/one' },
 			throttling: { ...required.throttling, public: { rate: 7, burst: 8 } },
 			trustedProxy: { header: 'x-origin-verify', hops: 2 },
+			backup: { copyTo: vault, retentionDays: 90, keyArn: 'arn:aws-us-gov:kms:us-gov-west-1:123456789012:key/0a1b' },
 			disableExecuteApiEndpoint: true,
 			accountConcurrency: 200,
 			reservedConcurrency: { multipleDataTsdb: 1000, health: 1 },
@@ -96,6 +99,13 @@ describe('the settings of an environment', () => {
 			restoredTables: { boards: 'boards-of-yesterday' },
 		};
 		expect(read(all)).toEqual({ ...all, name: 'dev' });
+	});
+
+	test('copy backups to another region only', () => {
+		expect(read({ ...required, backup: { copyTo: vault }, region: 'us-gov-west-1' }).backup?.retentionDays).toBe(35);
+		expect(errorOf({ ...required, backup: { copyTo: vault }, region: 'us-gov-east-1' })).toContain(
+			'backup.copyTo must be in another region: a lost region would take the copy, too.',
+		);
 	});
 
 	test.each(Object.keys(required))('without a default are required: %s', (name) => {
@@ -161,6 +171,8 @@ describe('the settings of an environment', () => {
 			true,
 			'disableExecuteApiEndpoint needs a domain: without one the service would have no address.',
 		],
+		['backup', { copyTo: 'caudal' }, 'backup.copyTo must be the ARN of a vault'],
+		['backup', { copyTo: vault, keyArn: 'alias/backup' }, 'backup.keyArn must be the ARN of a key'],
 		['trustedProxy', { header: 'X-Origin-Verify' }, 'trustedProxy.header must be the name of a header of its own in lower case'],
 		['trustedProxy', { header: 'x-forwarded-for' }, 'trustedProxy.header must be the name of a header of its own in lower case'],
 		['trustedProxy', { header: 'x-origin-verify', hops: 0 }, 'trustedProxy.hops must be a whole number from 1 to 5'],

@@ -11,6 +11,12 @@ import { makeVpc } from '#test/support/templates.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
+const vault = 'arn:aws:backup:eu-central-1:000000000000:backup-vault:copies';
+const behindProxy = [
+	...['-c', 'trustedProxy={"header":"x-origin-verify"}', '-c', 'disableExecuteApiEndpoint=true'],
+	...['-c', 'domain={"name":"api.utility.test","certificateArn":"arn:aws:acm:us-east-1:000000000000:certificate/one"}'],
+];
+
 describeAws('cfn-lint', () => {
 	const output = mkdtempSync(join(tmpdir(), 'caudal-lint-'));
 	afterAll(() => rmSync(output, { recursive: true, force: true }));
@@ -22,6 +28,11 @@ describeAws('cfn-lint', () => {
 	test.each([
 		['dev', 'dev', []],
 		['production', 'production', []],
+		[
+			'production behind a proxy, with backups',
+			'production',
+			['-c', `backup=${JSON.stringify({ copyTo: vault })}`, ...behindProxy],
+		],
 		['dev in a private network, with tracing', 'dev', ['-c', `vpc=${JSON.stringify(makeVpc())}`, '-c', 'tracing=true']],
 	])(
 		'finds nothing in the templates of %s',

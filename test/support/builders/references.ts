@@ -46,6 +46,8 @@ const attributeValues: Readonly<Record<string, Readonly<Record<string, Attribute
 		Ref: (property) => property('DomainName'),
 		RegionalDomainName: (_, id) => `d-${id.toLowerCase()}.execute-api.${region}.amazonaws.com`,
 	},
+	'AWS::Backup::BackupPlan': { BackupPlanId: (_, id) => id },
+	'AWS::Backup::BackupVault': { BackupVaultName: (property) => property('BackupVaultName') },
 	'AWS::CloudWatch::Alarm': { Arn: (_, id) => arnOf('cloudwatch', `alarm:${id}`) },
 	'AWS::CloudWatch::CompositeAlarm': { Arn: (_, id) => arnOf('cloudwatch', `alarm:${id}`) },
 	'AWS::Events::Rule': { Arn: (property) => arnOf('events', `rule/${property('Name')}`) },

@@ -16,7 +16,7 @@ import { runProgram } from '../process.ts';
 import { awsEnvironment, awsSettings } from './aws.ts';
 import { callAws } from './aws-query.ts';
 import { influxd } from './influx.ts';
-import { createBucket, type InfluxdAccess } from './influxd.ts';
+import { createBucket, createReadToken, type InfluxdAccess } from './influxd.ts';
 
 const account = '000000000000';
 
@@ -79,7 +79,7 @@ export async function openCloud(environment: string): Promise<Cloud> {
 	const prepare = async (): Promise<void> => {
 		const secrets = new SecretsManagerClient(awsSettings());
 		const put = (SecretId: string, SecretString: string) => secrets.send(new PutSecretValueCommand({ SecretId, SecretString }));
-		await put(names.secrets.influxToken, series.token);
+		await put(names.secrets.influxToken, await createReadToken(series));
 		await put(names.secrets.idpToken, demoIdpToken);
 		await put(names.secrets.canaryToken, canaryUser.tokenApps);
 		await put(names.secrets.proxySecret, proxySecret);

@@ -26,6 +26,7 @@ export interface Influxd extends InfluxdAccess {
 
 const org = 'caudal';
 const token = 'test-token';
+const authorizationSchema = v.pipe(v.string(), v.parseJson(), v.object({ token: v.string() }));
 const setupSchema = v.object({ org: v.object({ id: v.string() }) });
 
 /**
@@ -63,6 +64,18 @@ export async function createBucket({ url, orgId, token }: InfluxdAccess, name: s
 	});
 	const text = await response.text();
 	if (!response.ok && response.status !== 422) throw new Error(`Bucket ${name}: ${response.status} ${text}`);
+}
+
+/** Creates a token that may read the buckets of the organization and nothing else, as `influx auth create --read-buckets` does. */
+export async function createReadToken({ url, orgId, token }: InfluxdAccess): Promise<string> {
+	const response = await fetch(`${url}/api/v2/authorizations`, {
+		method: 'POST',
+		headers: { authorization: `Token ${token}` },
+		body: JSON.stringify({ orgID: orgId, permissions: [{ action: 'read', resource: { type: 'buckets', orgID: orgId } }] }),
+	});
+	const text = await response.text();
+	if (!response.ok) throw new Error(`Token: ${response.status} ${text}`);
+	return v.parse(authorizationSchema, text).token;
 }
 
 /** Deletes a bucket. Each one keeps some 17 files open, and without files a server loses samples silently. */

@@ -15,6 +15,7 @@ import { runProgram } from '#test/support/process.ts';
 import { awsEnvironment, awsSettings } from '#test/support/servers/aws.ts';
 import { callAws } from '#test/support/servers/aws-query.ts';
 import { influxd } from '#test/support/servers/influx.ts';
+import { createReadToken } from '#test/support/servers/influxd.ts';
 import { freePort } from '#test/support/servers/managed-server.ts';
 
 /** A region of its own: other tests deploy `dev` too. */
@@ -85,7 +86,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 	}, 120_000);
 
 	test('finds nothing missing when all is done, and says that a small quota reserves nothing', async () => {
-		await put(secrets.influxToken, influxd().token);
+		await put(secrets.influxToken, await createReadToken(influxd()));
 		await put(secrets.idpToken, demoIdpToken);
 		await runKey('publish');
 		await runKey('activate');

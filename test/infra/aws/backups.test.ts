@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resourceNames } from '#shared/resource-names.ts';
+import { tableNames } from '#shared/tables.ts';
+import { arnOf } from '#test/support/builders/references.ts';
+import { ofType, only, openSynthesis, type Stacks, stubBundles } from '#test/support/templates.ts';
+
+const copyTo = 'arn:aws:backup:eu-central-1:123456789012:backup-vault:caudal-production';
+const keyArn = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d';
+
+let synthesis: Awaited<ReturnType<typeof openSynthesis>>;
+let production: Stacks;
+beforeAll(async () => {
+	synthesis = await openSynthesis(stubBundles);
+	const backup = { copyTo, retentionDays: 90, keyArn };
+	production = synthesis.synthesize('production', { backup, restoredTables: { boards: 'boards-of-yesterday' } });
+}, 120_000);
+afterAll(() => synthesis.close());
+
+test('tables in use are backed up daily, with a copy in the vault of the settings', () => {
+	const { resources } = production.data;
+	const vaultSchema = v.strictObject({ BackupVaultName: v.string(), EncryptionKeyArn: v.string() });
+	const vault = only(ofType(resources, 'AWS::Backup::BackupVault', vaultSchema));
+	expect(vault.properties).toEqual({ BackupVaultName: 'caudal-production', EncryptionKeyArn: keyArn });
+	const lifecycle = { DeleteAfterDays: 90 };
+	const rule = v.looseObject({ ScheduleExpression: v.string(), CopyActions: v.array(v.unknown()), Lifecycle: v.unknown() });
+	const planSchema = v.object({ BackupPlan: v.object({ BackupPlanRule: v.array(rule) }) });
+	const [daily] = only(ofType(resources, 'AWS::Backup::BackupPlan', planSchema)).properties.BackupPlan.BackupPlanRule;
+	expect(daily).toMatchObject({
+		ScheduleExpression: 'cron(0 3 * * ? *)',
+		Lifecycle: lifecycle,
+		CopyActions: [{ DestinationBackupVaultArn: copyTo, Lifecycle: lifecycle }],
+	});
+	const selectionSchema = v.object({ BackupSelection: v.looseObject({ Resources: v.array(v.string()) }) });
+	const { Resources } = only(ofType(resources, 'AWS::Backup::BackupSelection', selectionSchema)).properties.BackupSelection;
+	const { table } = resourceNames('production');
+	const names = tableNames
+		.filter((name) => name !== 'idempotency' && name !== 'signInFailures')
+		.map((name) => (name === 'boards' ? 'boards-of-yesterday' : table(name)));
+	expect(Resources).toEqual(names.map((name) => arnOf('dynamodb', `table/${name}`)));
+});
+
+test('the vault outlives a protected environment', () => {
+	const policiesOf = (stacks: Stacks) =>
+		only(stacks.data.resources.filter(({ type }) => type === 'AWS::Backup::BackupVault')).policies;
+	expect(policiesOf(production)).toEqual(['RetainExceptOnCreate', 'Retain']);
+	expect(policiesOf(synthesis.synthesize('dev', { backup: { copyTo } }))).toEqual(['Delete', 'Delete']);
+});
+
+test('an environment has no backups unless the settings say so', () => {
+	const { resources } = synthesis.synthesize('production');
+	expect(resources.filter(({ type }) => type.startsWith('AWS::Backup'))).toEqual([]);
+});
+
+test('the runbook stops the evaluation of alarms before tables are restored, and starts it afterwards', () => {
+	const runbook = readFileSync(new URL('../../../infra/aws/RUNBOOK.md', import.meta.url), 'utf8');
+	const [, section = ''] = /^## Restoring tables from a backup$(.*?)^## /ms.exec(runbook) ?? [];
+	const commands = /```sh\n(.*?)```/s.exec(section)?.[1]?.split('\n') ?? [];
+	const at = (text: string): number => commands.findIndex((each) => each.includes(text));
+	expect(commands[0]).toBe(`SCHEDULE=${resourceNames('production').function('evaluateAlarms')}`);
+	const steps = ['--state DISABLED', 'restore-table-to-point-in-time', 'cdk deploy --all', '--state ENABLED'].map(at);
+	expect(steps).toEqual([...steps].sort((a, b) => a - b));
+	expect(steps).not.toContain(-1);
+});
