@@ -1622,6 +1622,11 @@ export interface components {
             user: string | null;
             /** @description The comment of an acknowledgement, the reason of a shelf, or what the service says of it. */
             comment: string | null;
+            /**
+             * Format: date-time
+             * @description Of `shelved`: when the shelf ends by itself.
+             */
+            shelvedUntil?: string;
             /** @description The alarm as it was then; null where the entry concerns all alarms. */
             alarm: {
                 name: string;

@@ -31,9 +31,10 @@ export function evaluationToJson({ until, status }: EvaluationStatus, unbound: n
 }
 
 /** Returns the JSON form of an entry of the journal of alarms. */
-export function alarmEventToJson({ time, recordedAt, origin, ...event }: AlarmEvent): Record<string, unknown> {
+export function alarmEventToJson({ time, recordedAt, origin, shelvedUntil, ...event }: AlarmEvent): Record<string, unknown> {
 	const id = alarmEventKey({ time, alarmId: event.alarmId, origin });
-	return { id, time: isoOrNull(time), recordedAt: isoOrNull(recordedAt), ...event };
+	const shelf = shelvedUntil === undefined ? {} : { shelvedUntil: isoOrNull(shelvedUntil) };
+	return { id, time: isoOrNull(time), recordedAt: isoOrNull(recordedAt), ...event, ...shelf };
 }
 
 /** Returns the JSON form of a back-test; times are ISO-8601 in UTC, days `2026-11-22` (shared/domain/alarm/README.md#back-tests). */

@@ -54,6 +54,7 @@ export const journalEntrySchema = v.object({
 	time: timestampSchema,
 	recordedAt: timestampSchema,
 	...v.omit(alarmEventSchema, ['time', 'recordedAt', 'origin']).entries,
+	shelvedUntil: v.optional(timestampSchema),
 });
 
 const stateText =
@@ -118,6 +119,7 @@ export const alarmComponents = {
 		inputs: 'The names of the inputs that made the value unusable or too old.',
 		user: 'The e-mail of the user; null: the service itself.',
 		comment: 'The comment of an acknowledgement, the reason of a shelf, or what the service says of it.',
+		shelvedUntil: 'Of `shelved`: when the shelf ends by itself.',
 		alarm: 'The alarm as it was then; null where the entry concerns all alarms.',
 	}),
 } as const;

@@ -42,6 +42,8 @@ export const alarmEventSchema = v.object({
 	/** The e-mail of the user; null: the service itself. */
 	user: v.nullable(v.string()),
 	comment: v.nullable(v.string()),
+	/** Of `shelved`: when the shelf ends. Entries of earlier releases have none. */
+	shelvedUntil: v.optional(timeSchema),
 	/** The alarm as it was; null for `gap`, and where it is deleted and nobody knows it any more. */
 	alarm: v.nullable(
 		v.object({

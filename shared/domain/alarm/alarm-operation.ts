@@ -22,13 +22,13 @@ export interface OperatedAlarm {
 export function acknowledgement(alarm: OperatedAlarm, occurrence: number, operation: AlarmOperation): AlarmCommit {
 	const { user, now } = operation;
 	const change = { ackedOccurrence: occurrence, ackedBy: user, ackedAt: now };
-	return operationCommit(alarm, 'acknowledged', occurrence, operation, change);
+	return operationCommit(alarm, { kind: 'acknowledged' }, occurrence, operation, change);
 }
 
 /** Returns the commit that shelves an alarm until a time (epoch milliseconds). The comment is the reason. A second shelf replaces the first. */
 export function shelving(alarm: OperatedAlarm, until: number, operation: AlarmOperation): AlarmCommit {
 	const change = { shelvedUntil: until, shelvedBy: operation.user, reason: operation.comment };
-	return operationCommit(alarm, 'shelved', alarm.rows.state?.occurrence ?? 0, operation, change);
+	return operationCommit(alarm, { kind: 'shelved', shelvedUntil: until }, alarm.rows.state?.occurrence ?? 0, operation, change);
 }
 
 /** Returns the event of an operation. `n`: its number in the operator's row. */
@@ -61,7 +61,7 @@ export function alarmAsTold({ board, version }: BoardRow): AlarmEvent['alarm'] {
 
 function operationCommit(
 	{ row, rows }: OperatedAlarm,
-	kind: 'acknowledged' | 'shelved',
+	told: { readonly kind: 'acknowledged' } | { readonly kind: 'shelved'; readonly shelvedUntil: number },
 	occurrence: number,
 	operation: AlarmOperation,
 	change: Partial<OperatorState>,
@@ -75,6 +75,6 @@ function operationCommit(
 			expected: rows.operator?.rowVersion ?? null,
 			put: { ...stored, ...change, rowVersion: stored.rowVersion + 1, n },
 		},
-		events: [operatorEvent({ alarmId, occurrence, kind, alarm: alarmAsTold(row) }, n, operation)],
+		events: [{ ...operatorEvent({ alarmId, occurrence, kind: told.kind, alarm: alarmAsTold(row) }, n, operation), ...told }],
 	};
 }

@@ -37,7 +37,16 @@ describe('shelving an alarm', () => {
 			status: { shelvedUntil: until, shelvedBy: by.user, reason: shelf.reason },
 		});
 		expect((await rows())?.operator).toMatchObject({ rowVersion: 1, n: 1, shelvedUntil: until, ackedOccurrence: 0 });
-		expect(await events()).toMatchObject([{ kind: 'shelved', user: by.user, comment: shelf.reason, time: now, occurrence: 0 }]);
+		expect(await events()).toMatchObject([
+			{
+				kind: 'shelved',
+				user: by.user,
+				comment: shelf.reason,
+				time: now,
+				occurrence: 0,
+				shelvedUntil: now + 60_000 * shelf.minutes,
+			},
+		]);
 	});
 
 	test('a second shelf replaces the first, and keeps the acknowledgement', async () => {

@@ -1,6 +1,7 @@
 import { formatCondition, withUnit } from '#page/format/condition.ts';
 import { csvText, localIso } from '#page/format/csv.ts';
 import { formatExact } from '#page/format/number.ts';
+import { formatAge } from '#page/format/time.ts';
 import { alarmIcon } from '#page/parts/alarm-mark.tsx';
 import type { IconName } from '#page/parts/icon.tsx';
 import type { JournalEntry } from './journal-pages.ts';
@@ -42,14 +43,15 @@ export function entryIcon({ kind, alarm }: Pick<JournalEntry, 'kind' | 'alarm'>)
 }
 
 /** Returns what an entry tells beside its kind: the value against the threshold, what is missing, who did it and why. */
-export function entryDetails({ kind, cause, value, inputs, user, comment, alarm }: JournalEntry): string {
+export function entryDetails({ kind, time, cause, value, inputs, user, comment, shelvedUntil, alarm }: JournalEntry): string {
 	const text = journalText();
 	const unit = alarm?.unit ?? '';
 	const number = value === null ? '' : withUnit(formatExact(rounded(value)), unit);
 	const isBeyond = kind === 'raised' && cause === 'condition' && alarm !== null && number !== '';
 	const against = isBeyond ? `${number} ${formatCondition(alarm, unit)}` : number;
 	const why = cause === null || cause === 'condition' ? '' : text.causes[cause];
-	const parts = [why, cause === 'no_data' ? inputs.join(', ') : '', against, user ?? '', comment ?? ''];
+	const shelf = shelvedUntil === undefined ? '' : text.shelvedFor(formatAge(Date.parse(shelvedUntil) - Date.parse(time)));
+	const parts = [why, cause === 'no_data' ? inputs.join(', ') : '', against, shelf, user ?? '', comment ?? ''];
 	return parts.filter((part) => part !== '').join(' · ');
 }
 
