@@ -123,9 +123,9 @@ export const canarySchema = v.object({
 	CANARY_TOKEN_SECRET: nonEmpty,
 });
 
-/** Settings of a function behind a trusted proxy. The proxy's secret is a secret in Secrets Manager with this id; without it there is none. */
+/** Settings of a function behind a trusted proxy: header and secret together, or neither. The secret is one in Secrets Manager with this id. */
 export const trustedProxySchema = v.object({
-	TRUSTED_PROXY_HEADER: v.optional(nonEmpty, ''),
+	TRUSTED_PROXY_HEADER: v.optional(nonEmpty),
 	TRUSTED_PROXY_HOPS: v.optional(wholeNumber(1, 5), '1'),
 	TRUSTED_PROXY_SECRET: v.optional(nonEmpty),
 });

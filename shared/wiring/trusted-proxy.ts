@@ -4,16 +4,21 @@ import { redactError } from '#adapters/redact.ts';
 import type { Secret } from '#adapters/secret.ts';
 import type { Log } from '#http/log.ts';
 import type { TrustedProxy } from '#http/trusted-proxy.ts';
-import { readConfig, trustedProxySchema } from '#shared/config.ts';
+import { ConfigError, readConfig, trustedProxySchema } from '#shared/config.ts';
 
-/** Opens the trusted proxy that the environment names; null where it names none. */
+/**
+ * Opens the trusted proxy that the environment names; null where it names none.
+ * @throws ConfigError where one of header and secret is missing
+ */
 export function openTrustedProxy(log: Pick<Log, 'error'>): TrustedProxy | null {
 	const {
 		TRUSTED_PROXY_HEADER: header,
 		TRUSTED_PROXY_HOPS: hops,
 		TRUSTED_PROXY_SECRET: secretId,
 	} = readConfig(trustedProxySchema);
-	if (secretId === undefined) return null;
+	if (header === undefined && secretId === undefined) return null;
+	if (header === undefined) throw new ConfigError('TRUSTED_PROXY_HEADER is required.');
+	if (secretId === undefined) throw new ConfigError('TRUSTED_PROXY_SECRET is required.');
 	return { header, hops, isSecret: matching(createSecretsManagerSecret({ secretId }), log) };
 }
 

@@ -272,6 +272,7 @@ const optional: ReadonlySet<string> = new Set([
 	'ALARM_SETTLE_SECONDS',
 	'TOKEN_AUDIENCE',
 	'TOKEN_LIFETIME_SECONDS',
+	'TRUSTED_PROXY_HOPS',
 	'NODE_OPTIONS',
 ]);
 
