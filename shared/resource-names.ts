@@ -33,7 +33,7 @@ export function resourceNames(environment: string) {
 			/** The application token of the canary's user. It exists where the canary is deployed. */
 			canaryToken: `caudal/${environment}/canary-token`,
 			/** The secret of the trusted proxy. It exists where the settings name one. */
-			proxySecret: `caudal/${environment}/proxy-secret`,
+			proxySecret: `caudal/${environment}/trusted-proxy`,
 		},
 	};
 }

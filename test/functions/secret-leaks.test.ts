@@ -184,6 +184,8 @@ describe('the output of functions when every AWS service fails', () => {
 			TOKEN_ISSUER: 'https://issuer.example',
 		};
 		for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+		// The bundler writes it.
+		vi.stubGlobal('serviceVersion', '0.0.0');
 		for (const { name } of endpoints) {
 			vi.stubEnv('ENDPOINT', name);
 			const { handler }: { handler: ApiHandler } = await import(`../../functions/${name}/index.ts`);
@@ -192,6 +194,7 @@ describe('the output of functions when every AWS service fails', () => {
 	});
 	afterEach(() => vi.restoreAllMocks());
 	afterAll(() => {
+		vi.unstubAllGlobals();
 		vi.unstubAllEnvs();
 		server.close();
 	});

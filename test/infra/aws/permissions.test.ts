@@ -270,5 +270,5 @@ test('a trusted proxy has a secret, which only sign-in may read and no template 
 	]);
 	const secret = only(stacks.data.resources.filter(({ properties }) => properties['Name'] === proxySecret));
 	expect(secret.properties).not.toHaveProperty('SecretString');
-	expect(JSON.stringify(dev.resources)).not.toMatch(/proxy-secret|TRUSTED_PROXY/);
+	expect(JSON.stringify(dev.resources)).not.toMatch(/trusted-proxy|TRUSTED_PROXY/);
 });
