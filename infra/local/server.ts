@@ -11,6 +11,7 @@ import { bindDemoAlarms, seedPlant, seedUsers } from './demo/seed.ts';
 import { createAuthorizer } from './gateway/authorizer.ts';
 import { createGateway, type GatewayDeps } from './gateway/gateway.ts';
 import { listen } from './gateway/http.ts';
+import { bucketsPath, createBucketsApi, createOrgsApi, orgsPath } from './influx-write-api/buckets-api.ts';
 import { createWriteApi, pingPath, respondToPing, writePath } from './influx-write-api/write-api.ts';
 import { startRetention } from './retention.ts';
 import { createHandlers, type Handlers } from './wiring/handlers.ts';
@@ -90,7 +91,8 @@ export function gatewayDepsOf(
 	now: () => number,
 ): GatewayDeps {
 	const retentionMs = settings.RETENTION_DAYS * msPerDay;
-	const writeApi = createWriteApi({ write: series.write, token: settings.WRITE_TOKEN, retentionMs, now });
+	const { WRITE_TOKEN: token } = settings;
+	const writeApi = createWriteApi({ write: series.write, hasBucket: series.hasBucket, token, retentionMs, now });
 	return {
 		handlers,
 		publicDocs: settings.PUBLIC_DOCS === 'on',
@@ -100,6 +102,8 @@ export function gatewayDepsOf(
 		mounts: [
 			...(settings.AUTH_URL === undefined ? [{ path: '/idp', respond: createDemoIdp(settings.IDP_TOKEN) }] : []),
 			{ path: writePath, respond: writeApi },
+			{ path: bucketsPath, respond: createBucketsApi({ createBucket: series.createBucket, token }) },
+			{ path: orgsPath, respond: createOrgsApi({ token }) },
 			{ path: pingPath, respond: respondToPing },
 		],
 		log,

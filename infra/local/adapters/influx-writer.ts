@@ -1,4 +1,5 @@
-import { HttpError, InfluxDB } from '@influxdata/influxdb-client';
+import { HttpError, InfluxDB, type SendOptions } from '@influxdata/influxdb-client';
+import * as v from 'valibot';
 import { isTokenRefusal } from '#adapters/influx/query-client.ts';
 import { redactServerMessage } from '#adapters/redact.ts';
 import { type Secret, withSecret } from '#adapters/secret.ts';
@@ -20,25 +21,65 @@ export interface InfluxWriterOptions {
  * Creates a function that writes points through InfluxDB's own write API, a few thousand a request: a failure may leave the first
  * requests stored. It throws DomainError `dependency_failed`, for example when the bucket does not exist.
  */
-export function createInfluxWriter({ url, token, org, timeoutMs }: InfluxWriterOptions) {
-	const { transport } = new InfluxDB({ url, timeout: timeoutMs });
+export function createInfluxWriter(options: InfluxWriterOptions) {
+	const send = createSender(options);
 	return async (database: string, points: readonly Point[]): Promise<void> => {
-		const path = `/api/v2/write?${new URLSearchParams({ org, bucket: database, precision: 'ns' })}`;
+		const path = `/api/v2/write?${new URLSearchParams({ org: options.org, bucket: database, precision: 'ns' })}`;
 		try {
-			for (const body of bodiesOf(points)) {
-				const send = (tokenText: string) =>
-					transport.request(path, body, {
-						method: 'POST',
-						headers: { 'content-type': 'text/plain; charset=utf-8', authorization: `Token ${tokenText}` },
-					});
-				await withSecret(token, AbortSignal.timeout(timeoutMs), send, isTokenRefusal);
-			}
+			for (const body of bodiesOf(points)) await send(path, body, { method: 'POST', headers: plainText });
 		} catch (error) {
-			const cause =
-				error instanceof HttpError ? `HTTP ${error.statusCode}: ${redactServerMessage(error.message)}` : String(error);
-			throw new DomainError('dependency_failed', { dependency: 'tsdb', cause }, { cause: error });
+			throw failed(error);
 		}
 	};
+}
+
+/** Creates the functions on the buckets of the organisation. They throw DomainError `dependency_failed`. */
+export function createInfluxBuckets(options: InfluxWriterOptions) {
+	const send = createSender(options);
+	const { org } = options;
+	return {
+		has: async (name: string): Promise<boolean> => {
+			try {
+				const found = await send(`/api/v2/buckets?${new URLSearchParams({ org, name })}`, '', { method: 'GET' });
+				return v.parse(bucketsSchema, found).buckets.length > 0;
+			} catch (error) {
+				if (error instanceof HttpError && error.statusCode === 404) return false;
+				throw failed(error);
+			}
+		},
+		/** Creates an empty bucket. Returns false where there is one of that name. */
+		create: async (name: string): Promise<boolean> => {
+			try {
+				const found = v.parse(orgsSchema, await send(`/api/v2/orgs?${new URLSearchParams({ org })}`, '', { method: 'GET' }));
+				await send('/api/v2/buckets', JSON.stringify({ orgID: found.orgs[0].id, name }), { method: 'POST', headers: json });
+				return true;
+			} catch (error) {
+				if (error instanceof HttpError && error.statusCode === 422) return false;
+				throw failed(error);
+			}
+		},
+	};
+}
+
+const plainText = { 'content-type': 'text/plain; charset=utf-8' } as const;
+const json = { 'content-type': 'application/json' } as const;
+
+const bucketsSchema = v.object({ buckets: v.array(v.object({ name: v.string() })) });
+const orgsSchema = v.object({ orgs: v.tupleWithRest([v.object({ id: v.string() })], v.unknown()) });
+
+/** Creates a function that sends requests with the token, which is read anew when InfluxDB refuses it. */
+function createSender({ url, token, timeoutMs }: InfluxWriterOptions) {
+	const { transport } = new InfluxDB({ url, timeout: timeoutMs });
+	return (path: string, body: string, { headers, ...options }: SendOptions): Promise<unknown> => {
+		const send = (tokenText: string) =>
+			transport.request(path, body, { ...options, headers: { ...headers, authorization: `Token ${tokenText}` } });
+		return withSecret(token, AbortSignal.timeout(timeoutMs), send, isTokenRefusal);
+	};
+}
+
+function failed(error: unknown): DomainError<'dependency_failed'> {
+	const cause = error instanceof HttpError ? `HTTP ${error.statusCode}: ${redactServerMessage(error.message)}` : String(error);
+	return new DomainError('dependency_failed', { dependency: 'tsdb', cause }, { cause: error });
 }
 
 /**

@@ -1,9 +1,9 @@
-import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
-import { DomainError } from '#domain/errors.ts';
+import { pluralize } from '#infra/cli/pluralize.ts';
 import { type ParsedLines, parseLineProtocol } from '../adapters/line-protocol/line-protocol.ts';
 import type { Point } from '../adapters/line-protocol/point.ts';
 import { type Precision, precisions } from '../adapters/line-protocol/value.ts';
-import { jsonResponse, type RawRequest, type RawResponse } from '../gateway/http.ts';
+import type { RawRequest, RawResponse } from '../gateway/http.ts';
+import { isAuthorized, refuse, withFaults } from './refusals.ts';
 import { decodeBody, maxWriteBytes } from './write-body.ts';
 
 /** The path that InfluxDB's clients write to. */
@@ -16,6 +16,8 @@ export const pingPath = '/ping';
 export interface WriteApiDeps {
 	/** Stores points. @throws DomainError when they cannot be stored */
 	readonly write: (database: string, points: readonly Point[]) => Promise<void>;
+	/** Returns whether a database may be written to. @throws DomainError when that cannot be read */
+	readonly hasBucket: (database: string) => Promise<boolean>;
 	/** The token that requests have to carry. */
 	readonly token: string;
 	/** Points older than this are not stored. */
@@ -24,24 +26,12 @@ export interface WriteApiDeps {
 	readonly now: () => number;
 }
 
-/** InfluxDB's error codes (its OpenAPI document, schema Error) with their statuses. */
-const statuses = {
-	invalid: 400,
-	unauthorized: 401,
-	'not found': 404,
-	'method not allowed': 405,
-	'request too large': 413,
-	'unsupported media type': 415,
-	'unprocessable entity': 422,
-	unavailable: 503,
-} as const;
-
 const nsPerMs = 1_000_000n;
 
-/** When a client should send points again that could not be stored. */
-const retryAfterSeconds = '1';
+/** Samples may be ahead of the clock by this much without a warning: the clock of their source may be fast. */
+const aheadMs = 60_000;
 
-/** Most bad lines that a response names. The others are counted. */
+/** Most bad lines, and ranges of stored ones, that a response names. The others are counted. */
 const maxNamedLines = 20;
 
 /**
@@ -49,8 +39,8 @@ const maxNamedLines = 20;
  * `bucket` is the database, `org` is ignored. The good lines of a request are stored even when other lines are bad
  * (infra/local/README.md#write-api).
  */
-export function createWriteApi({ write, token, retentionMs, now }: WriteApiDeps) {
-	return async ({ method, path, query, headers, readBody }: RawRequest): Promise<RawResponse> => {
+export function createWriteApi({ write, hasBucket, token, retentionMs, now }: WriteApiDeps) {
+	return withFaults('the points could not be stored', async ({ method, path, query, headers, readBody }) => {
 		if (path !== writePath) return refuse('not found', 'path not found');
 		if (method !== 'POST') return refuse('method not allowed', `${method} is not allowed: use POST`);
 		if (!isAuthorized(headers.authorization, token)) return refuse('unauthorized', 'unauthorized access');
@@ -58,23 +48,18 @@ export function createWriteApi({ write, token, retentionMs, now }: WriteApiDeps)
 		if (bucket === '') return refuse('invalid', 'the query parameter bucket is required');
 		const precision = query.get('precision') ?? 'ns';
 		if (!isPrecision(precision)) return refuse('invalid', 'invalid precision; valid precision units are ns, us, ms, and s');
+		if (!(await hasBucket(bucket))) return refuse('not found', `bucket "${bucket}" not found`);
 		const decoded = await decodeBody(headers['content-encoding'], await readBody(maxWriteBytes));
 		if ('refusal' in decoded) return refuse(decoded.refusal, decoded.message);
 
 		const at = now();
 		const parsed = parseLineProtocol(decoded.text, { precision, nowNs: BigInt(at) * nsPerMs });
 		const oldestNs = BigInt(at - retentionMs) * nsPerMs;
-		const recent = parsed.points.filter(({ timeNs }) => timeNs >= oldestNs);
-		try {
-			await write(bucket, recent);
-		} catch (error) {
-			// Clients repeat a request after this status.
-			if (error instanceof DomainError)
-				return refuse('unavailable', 'the points could not be stored', { 'retry-after': retryAfterSeconds });
-			throw error;
-		}
-		return responseOf(parsed, parsed.points.length - recent.length);
-	};
+		const isKept = ({ timeNs }: Point): boolean => timeNs >= oldestNs;
+		const recent = parsed.points.filter(isKept);
+		await write(bucket, recent);
+		return responseOf(parsed, isKept, parsed.points.length - recent.length, aheadHeader(parsed, at));
+	});
 }
 
 /** Responds to GET and HEAD on `pingPath` as InfluxDB 2 does, with the version whose interface this is. No token is needed. */
@@ -84,24 +69,51 @@ export async function respondToPing({ method, path }: RawRequest): Promise<RawRe
 	return { status: 204, headers: { 'x-influxdb-build': 'OSS', 'x-influxdb-version': '2.7.12' }, body: '' };
 }
 
-const refuse = (code: keyof typeof statuses, message: string, headers: Readonly<Record<string, string>> = {}): RawResponse =>
-	jsonResponse(statuses[code], { code, message }, { 'x-platform-error-code': code, ...headers });
-
-function isAuthorized(header: string | undefined, token: string): boolean {
-	const [, credential] = /^(?:token|bearer) +(\S.*)$/i.exec(header ?? '') ?? [];
-	return credential !== undefined && constantTimeEqual(credential, token);
-}
-
 const isPrecision = (text: string): text is Precision => Object.hasOwn(precisions, text);
 
-/** Returns the response once the good points are stored. */
-function responseOf({ badLines, badLineCount }: ParsedLines, dropped: number): RawResponse {
+/** Returns the response once the good points are stored. One that refuses any says which lines were stored. */
+function responseOf(
+	{ points, lines, badLines, badLineCount }: ParsedLines,
+	isKept: (point: Point) => boolean,
+	dropped: number,
+	headers: Readonly<Record<string, string>>,
+): RawResponse {
+	if (badLineCount === 0 && dropped === 0) return { status: 204, headers, body: '' };
+	const stored = new Set(points.flatMap((point, index) => (isKept(point) ? (lines[index] ?? []) : [])));
 	const droppedMessage = `points beyond retention policy dropped=${dropped}`;
-	if (badLineCount === 0 && dropped === 0) return { status: 204, headers: {}, body: '' };
-	if (badLineCount === 0)
-		return refuse('unprocessable entity', `failure writing points to database: partial write: ${droppedMessage}`);
+	const storedMessage = stored.size === 0 ? 'no line was stored' : `stored: ${lineList([...stored])}`;
+	if (badLineCount === 0) {
+		const message = `failure writing points to database: partial write: ${droppedMessage}; ${storedMessage}`;
+		return refuse('unprocessable entity', message, headers);
+	}
 	const messages = badLines.slice(0, maxNamedLines).map(({ line, message }) => `line ${line}: ${message}`);
 	if (badLineCount > maxNamedLines) messages.push(`and ${badLineCount - maxNamedLines} more bad lines`);
 	if (dropped > 0) messages.push(droppedMessage);
-	return refuse('invalid', messages.join('; '));
+	return refuse('invalid', [...messages, storedMessage].join('; '), headers);
+}
+
+/** Writes ascending numbers of lines as ranges: `lines 1-3, 5`. */
+function lineList(lines: readonly number[]): string {
+	const ranges: { readonly first: number; last: number }[] = [];
+	for (const line of lines) {
+		const range = ranges.at(-1);
+		if (range !== undefined && range.last === line - 1) range.last = line;
+		else ranges.push({ first: line, last: line });
+	}
+	const named = ranges.slice(0, maxNamedLines);
+	const texts = named.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
+	const more = named.reduce((count, { first, last }) => count - (last - first + 1), lines.length);
+	return `${lines.length === 1 ? 'line' : 'lines'} ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Names the samples that are ahead of the clock by more than `aheadMs`, in a header. They are shown only once the clock is there. */
+function aheadHeader({ points, lines }: ParsedLines, at: number): Readonly<Record<string, string>> {
+	const latestNs = BigInt(at + aheadMs) * nsPerMs;
+	const first = points.findIndex(({ timeNs }) => timeNs > latestNs);
+	const point = points[first];
+	if (point === undefined) return {};
+	const count = points.reduce((sum, { timeNs }) => sum + (timeNs > latestNs ? 1 : 0), 0);
+	const seconds = (point.timeNs / nsPerMs - BigInt(at)) / 1000n;
+	const warning = `${pluralize(count, 'sample')} ahead of the clock, the first in line ${lines[first]} by ${seconds} s`;
+	return { 'x-caudal-warning': warning };
 }

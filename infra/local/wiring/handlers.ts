@@ -45,7 +45,7 @@ import { readManifest } from '#infra/openapi/manifest.ts';
 import { type EndpointName, requiredScope, type TaskName } from '#shared/contract.ts';
 import { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
 import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
-import { demoCredentials } from '../demo/idp.ts';
+import { demoCredentials, demoTenants } from '../demo/idp.ts';
 import type { LocalSettings } from './settings.ts';
 import { loadSigningKey } from './signing-key.ts';
 import type { State } from './state.ts';
@@ -116,6 +116,10 @@ export async function createHandlers(
 			lifetimeSeconds: settings.TOKEN_LIFETIME_SECONDS,
 		},
 	};
+	const demoDatabases: readonly string[] =
+		settings.DEMO_PLANT === 'on' || settings.AUTH_URL === undefined ? demoTenants.map(({ database }) => database) : [];
+	const isTenants = async (name: string): Promise<boolean> =>
+		demoDatabases.includes(name) || (await owners.find({ kind: 'database', name })) !== null;
 	return {
 		handlers: {
 			loginSso: loginSso(signIn),
@@ -162,6 +166,9 @@ export async function createHandlers(
 		publicKeys: keys,
 		series: {
 			...series,
+			// InfluxDB alone knows its buckets.
+			hasBucket: async (database) =>
+				(await series.hasBucket(database)) || (settings.INFLUX_URL === undefined && (await isTenants(database))),
 			write: async (database, points) => {
 				// A write that failed may have stored some points.
 				await series.write(database, points).finally(() => sharedReads.clear(database));

@@ -2,7 +2,7 @@ import { openInfluxConnection } from '#adapters/influx/influx-connection.ts';
 import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { staticSecret } from '#adapters/secret.ts';
-import { createInfluxWriter } from '../adapters/influx-writer.ts';
+import { createInfluxBuckets, createInfluxWriter } from '../adapters/influx-writer.ts';
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
 import { openTables } from '../adapters/sqlite-time-series/tables.ts';
 import type { LocalSettings } from './settings.ts';
@@ -28,9 +28,12 @@ export async function openSeries(settings: LocalSettings, file: string): Promise
 	const access = { url, token: staticSecret(token), org };
 	const gzip = settings.INFLUX_GZIP === 'on';
 	const connection = openInfluxConnection({ ...access, ...columns, gzip, deadlineMs: timeoutMs });
+	const buckets = createInfluxBuckets({ ...access, timeoutMs });
 	return {
 		read: createInfluxTimeSeries(connection).read,
 		readSpans: createInfluxSpanReader(connection).readSpans,
+		hasBucket: buckets.has,
+		createBucket: buckets.create,
 		write: createInfluxWriter({ ...access, timeoutMs }),
 		sweep: async () => 0,
 		close: async () => connection.close(),

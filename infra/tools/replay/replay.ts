@@ -13,7 +13,7 @@ import { type CsvFile, openCsv } from './csv-file.ts';
 import { type ColumnMapping, type ColumnPlan, type DataPoint, planColumns, pointsOf, timeOf } from './csv-samples.ts';
 import { formatsOf } from './known-formats.ts';
 import { createProgress, type ReplayProgress } from './progress.ts';
-import { maxBatchPoints, type RefusedPoints, sendBatch } from './sender.ts';
+import { createBucket, maxBatchPoints, type RefusedPoints, sendBatch } from './sender.ts';
 import { newTotals, type ReplayTotals, summaryLines } from './summary.ts';
 import { createCellTimeReader } from './time.ts';
 
@@ -27,6 +27,7 @@ const optionsSchema = v.object({
 	url: v.instance(URL),
 	token: v.string(),
 	org: v.string(),
+	create: v.boolean(),
 	shiftToNow: v.boolean(),
 	rate: v.optional(v.number()),
 	retries: v.number(),
@@ -50,6 +51,7 @@ const program = new Command('replay')
 	.option('--url <address>', 'address of the server', httpAddress, new URL(`http://127.0.0.1:${readLocalSettings().PORT}`))
 	.option('--token <token>', 'token that may write', 'demo-write-token')
 	.option('--org <name>', 'organization', 'caudal')
+	.option('--create', 'create the bucket where there is none', false)
 	.option('--shift-to-now', 'move all times so that the newest row is now', false)
 	.option('--rate <number>', 'play at this multiple of real speed (as fast as possible without)', positiveNumber)
 	.option('--retries <number>', 'how often a failed request is sent again', whole(0, 999), 5)
@@ -69,6 +71,7 @@ async function replay(file: string, options: ReplayOptions): Promise<number> {
 	process.once('SIGINT', () => interruption.abort());
 	const { signal } = interruption;
 
+	if (options.create && (await createBucket(options))) print(`Created bucket ${options.bucket}.`);
 	print(`Sending ${file} to bucket ${options.bucket} at ${options.url.origin}.`);
 	const progress = createProgress(process.stderr, statSync(file).size);
 	const onRetry = (reason: string) => progress.note(pc.yellow(`Trying again: ${reason}`));

@@ -38,6 +38,15 @@ const refusingStatuses = [400, 422];
 /** The status of a failure without a response. */
 const noResponse = 0;
 
+/** The status of a bucket whose name is taken. */
+const bucketExists = 422;
+
+const orgsSchema = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.object({ orgs: v.tupleWithRest([v.object({ id: v.string() })], v.unknown()) }),
+);
+
 const errorSchema = v.pipe(v.string(), v.parseJson(), v.object({ message: v.string() }));
 
 /**
@@ -63,6 +72,31 @@ export async function sendBatch(
 		const backoffMs = Math.min(firstBackoffMs * 2 ** (attempt - 1), maxBackoffMs) + Math.random() * jitterMs;
 		await setTimeout(retryAfterMs(failure.retryAfter) ?? backoffMs);
 	}
+}
+
+/**
+ * Creates the bucket of a target.
+ * @returns false where there is one of that name
+ * @throws ConfigError when the server does not create it
+ */
+export async function createBucket(target: WriteTarget): Promise<boolean> {
+	const headers = { authorization: `Token ${target.token}`, 'content-type': 'application/json' };
+	const ask = async (path: string, init: RequestInit): Promise<Response> => {
+		const signal = AbortSignal.timeout(requestTimeoutMs);
+		try {
+			return await fetch(`${addressOf(target)}${path}`, { ...init, headers, redirect: 'manual', signal });
+		} catch (error) {
+			throw new ConfigError(failureText(addressOf(target), noResponse, oneLine(networkMessage(error)), 1));
+		}
+	};
+	const found = await ask(`/api/v2/orgs?${new URLSearchParams({ org: target.org })}`, { method: 'GET' });
+	const orgs = v.safeParse(orgsSchema, await found.text());
+	if (!orgs.success) throw new ConfigError(`${addressOf(target)} does not name organization ${target.org} (${found.status}).`);
+	const body = JSON.stringify({ orgID: orgs.output.orgs[0].id, name: target.bucket });
+	const created = await ask('/api/v2/buckets', { method: 'POST', body });
+	if (created.status !== 201 && created.status !== bucketExists)
+		throw new ConfigError(`${addressOf(target)} does not create bucket ${target.bucket} (${created.status}).`);
+	return created.status === 201;
 }
 
 const addressOf = ({ url }: WriteTarget): string => `${url.origin}${url.pathname.replace(/\/$/, '')}`;
@@ -112,7 +146,8 @@ function refusedPoints(message: string, sent: number): RefusedPoints {
 	return {
 		points: Math.min(Number(dropped ?? sent), sent),
 		isUpperBound: dropped === undefined,
-		message: message.replace(/\s*\bdropped=\d+/, ''),
+		// Which lines of a request were stored says nothing about the file.
+		message: message.replace(/\s*\bdropped=\d+/, '').replace(/; (?:stored: |no line was stored).*$/, ''),
 	};
 }
 
@@ -120,5 +155,6 @@ function failureText(address: string, status: number, message: string, attempts:
 	const tried = attempts > 1 ? `, tried ${attempts} times` : '';
 	if (status === noResponse) return `${address} cannot be reached${tried}: ${message}`;
 	if (status === 401 || status === 403) return `${address} refuses the token (${status}): ${message}`;
-	return `${address} does not take the points (${status}${tried}): ${message}`;
+	const remedy = status === 404 && message.startsWith('bucket ') ? '. --create creates it.' : '';
+	return `${address} does not take the points (${status}${tried}): ${message}${remedy}`;
 }

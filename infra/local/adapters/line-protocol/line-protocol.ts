@@ -12,6 +12,8 @@ export interface BadLine {
 export interface ParsedLines {
 	/** One for each field of each good line, in the order written. */
 	readonly points: readonly Point[];
+	/** The line of each point, counted like that of `BadLine`. */
+	readonly lines: readonly number[];
 	/** The first bad lines, at most `maxBadLines`. */
 	readonly badLines: readonly BadLine[];
 	/** The number of bad lines, including those beyond `maxBadLines`. */
@@ -42,6 +44,7 @@ export interface LineProtocolOptions {
 export function parseLineProtocol(text: string, { precision, nowNs }: LineProtocolOptions): ParsedLines {
 	const scanner = new Scanner(text, precision, nowNs - (nowNs % precisions[precision]));
 	const points: Point[] = [];
+	const lines: number[] = [];
 	const badLines: BadLine[] = [];
 	let badLineCount = 0;
 	// How much may still be parsed twice. Without a limit, many unclosed quotes would take quadratic time.
@@ -54,6 +57,7 @@ export function parseLineProtocol(text: string, { precision, nowNs }: LineProtoc
 			continue;
 		}
 		const error = scanner.scanPoint(points);
+		while (lines.length < points.length) lines.push(line);
 		const end = scanner.at;
 		if (error !== undefined) {
 			badLineCount += 1;
@@ -64,7 +68,7 @@ export function parseLineProtocol(text: string, { precision, nowNs }: LineProtoc
 		scanner.skipLine(scansAgain ? start : end);
 		rescannable -= Math.max(0, end - scanner.at);
 	}
-	return { points, badLines, badLineCount };
+	return { points, lines, badLines, badLineCount };
 }
 
 function newlinesBetween(text: string, start: number, end: number): number {

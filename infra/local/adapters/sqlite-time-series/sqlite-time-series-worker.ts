@@ -6,12 +6,13 @@ import { readSpanPart, type SpanPart, type SpanPartRequest } from './span-part.t
 import { prepareStatements, type SqliteTimeSeriesOptions } from './statements.ts';
 import { openTables } from './tables.ts';
 import { serveCalls } from './worker-calls.ts';
-import { createSampleWriter, createSweeper } from './write.ts';
+import { createBuckets, createSampleWriter, createSweeper } from './write.ts';
 
 const options: SqliteTimeSeriesOptions = workerData;
 const sqlite = openTables(options.file);
 const statements = prepareStatements(sqlite, options);
 const writer = createSampleWriter(sqlite);
+const buckets = createBuckets(sqlite);
 
 const functions = {
 	/** Returns once the database is open. */
@@ -21,6 +22,8 @@ const functions = {
 	readSpanPart: (database: string, request: SpanPartRequest): SpanPart =>
 		onOneState(() => readSpanPart(statements, database, request)),
 	write: writer.write,
+	hasBucket: buckets.has,
+	createBucket: buckets.create,
 	sweep: createSweeper(sqlite, writer.forgetSeries),
 	close: () => sqlite.close(),
 };

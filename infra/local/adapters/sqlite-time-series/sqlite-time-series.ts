@@ -10,8 +10,12 @@ import { workerCalls } from './worker-calls.ts';
 
 /** `TimeSeries` and `SpanReader` in SQLite, for one machine, with the functions that store and delete samples. Every call rejects as `read` does. */
 export interface SqliteTimeSeries extends TimeSeries, SpanReader {
+	/** Returns whether a database was written to or created before. */
+	hasBucket(database: string): Promise<boolean>;
+	/** Creates an empty database. Returns false where there is one of that name. */
+	createBucket(database: string): Promise<boolean>;
 	/**
-	 * Stores points. A point replaces a stored one of the same series and time. Once this resolves, the points survive a kill of the
+	 * Stores points, and creates their database. A point replaces a stored one of the same series and time. Once this resolves, the points survive a kill of the
 	 * process. Many points are stored in several steps, so that reads can run in between: a failure may leave the first steps stored.
 	 */
 	write(database: string, points: readonly Point[]): Promise<void>;
@@ -43,6 +47,8 @@ export async function openSqliteTimeSeries(options: SqliteTimeSeriesOptions): Pr
 			for (const key of keys) results.push(await readSpan((request) => call('readSpanPart', database, request), key));
 			return results;
 		},
+		hasBucket: (database) => call('hasBucket', database),
+		createBucket: (database) => call('createBucket', database),
 		write: async (database, points) => {
 			for (let from = 0; from < points.length; from += pointsPerStep)
 				await call('write', database, pack(points.slice(from, from + pointsPerStep)));

@@ -2,11 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../sqlite/sqlite-database.ts';
 
 /**
+ * `bucket`: the databases that samples may be written to; one stays when its last sample is deleted.
  * `series.types`: every type that the samples of the series ever had, as bits, so that a read need not look at each sample's kind.
  * `sample`: clustered by series and time (nanoseconds), so that the newest value is one seek and a window is one range.
  * `span`: the windows of the current read; only in the memory of this connection.
  */
 const tables = `
+	CREATE TABLE IF NOT EXISTS bucket (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 	CREATE TABLE IF NOT EXISTS series (
 		id INTEGER PRIMARY KEY, database TEXT NOT NULL, measurement TEXT NOT NULL, field TEXT NOT NULL, tags TEXT NOT NULL,
 		types INTEGER NOT NULL, UNIQUE (database, measurement, field, tags)
@@ -18,6 +20,7 @@ const tables = `
 	CREATE TABLE IF NOT EXISTS sample (
 		series INTEGER NOT NULL, time INTEGER NOT NULL, value REAL, kind INTEGER NOT NULL, PRIMARY KEY (series, time)
 	) STRICT, WITHOUT ROWID;
+	INSERT OR IGNORE INTO bucket SELECT DISTINCT database FROM series;
 	PRAGMA temp_store = MEMORY;
 	CREATE TEMP TABLE span (place INTEGER PRIMARY KEY, start INTEGER NOT NULL, stop INTEGER NOT NULL);
 `;

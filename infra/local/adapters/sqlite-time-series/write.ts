@@ -21,6 +21,7 @@ export function createSampleWriter(sqlite: DatabaseSync) {
 		`INSERT INTO sample (series, time, value, kind) VALUES (?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET value = excluded.value, kind = excluded.kind`,
 	);
+	const addBucket = sqlite.prepare('INSERT OR IGNORE INTO bucket VALUES (?)');
 	let ids = createLruCache<string, number>(maxCachedIds);
 	const forgetSeries = (): void => {
 		ids = createLruCache(maxCachedIds);
@@ -42,6 +43,7 @@ export function createSampleWriter(sqlite: DatabaseSync) {
 		return id;
 	};
 	const writeAll = (database: string, { names, series, timesNs, values, kinds }: PackedPoints): void => {
+		addBucket.run(database);
 		const seriesIds = names.map((name) => idOf(database, name));
 		const types = new Uint8Array(names.length);
 		for (const [index, place] of series.entries()) {
@@ -67,6 +69,17 @@ export function createSampleWriter(sqlite: DatabaseSync) {
 		},
 		/** Clears the cached ids. Has to be called when rows of `series` were deleted. */
 		forgetSeries,
+	};
+}
+
+/** Creates the functions on the databases that samples may be written to. */
+export function createBuckets(sqlite: DatabaseSync) {
+	const find = sqlite.prepare('SELECT 1 FROM bucket WHERE name = ?');
+	const add = sqlite.prepare('INSERT OR IGNORE INTO bucket VALUES (?)');
+	return {
+		has: (name: string): boolean => find.get(name) !== undefined,
+		/** Returns false where there is one of that name. */
+		create: (name: string): boolean => add.run(name).changes > 0,
 	};
 }
 

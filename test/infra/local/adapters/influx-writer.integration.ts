@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { staticSecret } from '#adapters/secret.ts';
-import { createInfluxWriter } from '#infra/local/adapters/influx-writer.ts';
+import { createInfluxBuckets, createInfluxWriter } from '#infra/local/adapters/influx-writer.ts';
 import { parseLineProtocol } from '#infra/local/adapters/line-protocol/line-protocol.ts';
 import { describeInflux, influxd, newBucket } from '#test/support/servers/influx.ts';
 
@@ -18,5 +18,17 @@ describeInflux('createInfluxWriter', () => {
 		});
 		const fields = (await response.text()).split('\r\n').flatMap((row) => row.split(',')[3] ?? []);
 		expect(fields.map((field) => field.replaceAll('"', '')).sort()).toEqual(['\0c', '\tb', '\te', '_value', 'a', 'd']);
+	});
+});
+
+describeInflux('createInfluxBuckets', () => {
+	test('finds and creates buckets of the organisation', async () => {
+		const { url, org, token } = influxd();
+		const buckets = createInfluxBuckets({ url, org, token: staticSecret(token), timeoutMs: 5000 });
+		const name = `created-${Date.now()}`;
+		expect(await buckets.has(name)).toBe(false);
+		expect([await buckets.create(name), await buckets.create(name)]).toEqual([true, false]);
+		expect(await buckets.has(name)).toBe(true);
+		expect(await buckets.has(await newBucket())).toBe(true);
 	});
 });

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { InfluxDB, Point as InfluxPoint, setLogger } from '@influxdata/influxdb-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DomainError } from '#domain/errors.ts';
 import type { SeriesKey } from '#domain/ports/time-series.ts';
 import { openSqliteTimeSeries, type SqliteTimeSeries } from '#infra/local/adapters/sqlite-time-series/sqlite-time-series.ts';
 import { parseTarget, type RawRequest, readBody, send } from '#infra/local/gateway/http.ts';
@@ -35,7 +36,11 @@ const post = async ({
 	headers,
 	body = '',
 }: WriteRequest) => {
-	const write = createWriteApi({ write: (...points) => series.write(...points), token, retentionMs, now: () => now });
+	const write = createWriteApi({
+		write: (...points) => series.write(...points),
+		hasBucket: async (name) => ['plant_a', 'plant_b'].includes(name),
+		...{ token, retentionMs, now: () => now },
+	});
 	const request = { method, path, query: new URLSearchParams(query), readBody: async () => Buffer.from(body) };
 	const response = await write({ ...request, headers: { authorization: `Token ${token}`, ...headers } });
 	const text = String(response.body);
@@ -160,7 +165,10 @@ describe('lines that cannot be stored', () => {
 	test('names the bad lines and stores the good ones', async () => {
 		const response = await post({ body: `a f=1 ${before}\nb f=\nc f=3 ${before}\nd` });
 		expect(response).toMatchObject({ status: 400, headers: { 'x-platform-error-code': 'invalid' } });
-		expect(response.body).toEqual({ code: 'invalid', message: 'line 2: field "f": missing field value; line 4: missing fields' });
+		expect(response.body).toEqual({
+			code: 'invalid',
+			message: 'line 2: field "f": missing field value; line 4: missing fields; stored: lines 1, 3',
+		});
 		expect(await newestOf('a')).toEqual([before, 1]);
 		expect(await newestOf('b')).toBeNull();
 		expect(await newestOf('c')).toEqual([before, 3]);
@@ -173,7 +181,7 @@ describe('lines that cannot be stored', () => {
 	])('names twenty of %i bad lines', async (count, remainder) => {
 		const { body } = await post({ body: 'x\n'.repeat(count) });
 		expect(body.message.match(/line \d+:/g)).toHaveLength(20);
-		expect(body.message.split('; ')[20]).toBe(remainder);
+		expect(body.message.split('; ').slice(20)).toEqual([...(remainder === undefined ? [] : [remainder]), 'no line was stored']);
 	});
 
 	test.each([
@@ -186,7 +194,7 @@ describe('lines that cannot be stored', () => {
 		if (status === 422)
 			expect(response.body).toEqual({
 				code: 'unprocessable entity',
-				message: 'failure writing points to database: partial write: points beyond retention policy dropped=1',
+				message: 'failure writing points to database: partial write: points beyond retention policy dropped=1; stored: line 2',
 			});
 		expect(await newestOf('old')).toEqual(status === 204 ? [old, 1] : null);
 		expect(await newestOf('new')).toEqual([before, 2]);
@@ -195,8 +203,55 @@ describe('lines that cannot be stored', () => {
 	test('reports bad lines and old points together', async () => {
 		const { status, body } = await post({ body: 'x\nm f=1 1\nm f=1,g=2 2' });
 		expect(status).toBe(400);
-		expect(body.message).toBe('line 1: missing fields; points beyond retention policy dropped=3');
+		expect(body.message).toBe('line 1: missing fields; points beyond retention policy dropped=3; no line was stored');
 	});
+
+	test('says which lines were stored, in ranges, and counts those beyond twenty ranges', async () => {
+		const good = `a f=1 ${before}`;
+		const message = async (...lines: readonly string[]) => (await post({ body: lines.join('\n') })).body.message;
+		expect(await message(good, good, '# comment', good, 'x', 'b f=1 1', good)).toMatch(/; stored: lines 1-2, 4, 7$/);
+		expect(await message(`a f="two\nlines",g=1 ${before}`, good, 'x')).toMatch(/; stored: lines 1, 3$/);
+		const every = Array.from({ length: 30 }, (_, index) => 2 * index + 1);
+		const text = every.slice(0, 20).join(', ');
+		expect(await message(...every.flatMap(() => [good, 'x']))).toMatch(new RegExp(`; stored: lines ${text} and 10 more$`));
+	});
+});
+
+describe('a sample ahead of the clock', () => {
+	test.each([
+		['by a minute', 60_000, undefined],
+		['by more than a minute', 60_001, '1 sample ahead of the clock, the first in line 2 by 60 s'],
+		['by a day', 86_400_000, '1 sample ahead of the clock, the first in line 2 by 86400 s'],
+	])('%s is stored, and named in a header', async (_, aheadMs, warning) => {
+		const body = `m f=1 ${before}\nahead f=2 ${now + aheadMs}`;
+		const response = await post({ body });
+		expect([response.status, response.headers['x-caudal-warning']]).toEqual([204, warning]);
+		const key: SeriesKey = { read: 'newest', topic: 'ahead', field: 'f', lookback: { ms: dayMs } };
+		expect(await series.read('plant_a', [key], now + aheadMs + 1)).toMatchObject([{ values: [2] }]);
+	});
+
+	test('is named beside bad lines, too', async () => {
+		const { status, headers } = await post({ body: `x\nm f=1,g=2 ${now + 90_000}\nm f=1 ${now + 90_000}` });
+		expect([status, headers['x-caudal-warning']]).toEqual([400, '3 samples ahead of the clock, the first in line 2 by 90 s']);
+	});
+});
+
+test('responds 503 when it cannot be read which buckets there are', async () => {
+	const hasBucket = async () => Promise.reject(new DomainError('dependency_failed', { dependency: 'tsdb', cause: 'down' }));
+	const write = createWriteApi({ write: series.write, hasBucket, token, retentionMs, now: () => now });
+	const request = {
+		method: 'POST',
+		path: writePath,
+		query: new URLSearchParams('bucket=b'),
+		readBody: async () => Buffer.from(''),
+	};
+	expect(await write({ ...request, headers: { authorization: `Token ${token}` } })).toMatchObject({ status: 503 });
+});
+
+test('refuses a bucket that is not known with 404, before the body is read', async () => {
+	const response = await post({ query: 'bucket=plant_c', headers: { 'content-encoding': 'br' }, body: 'm f=1' });
+	expect(response).toMatchObject({ status: 404, headers: { 'x-platform-error-code': 'not found' } });
+	expect(response.body).toEqual({ code: 'not found', message: 'bucket "plant_c" not found' });
 });
 
 test('responds 503 when the database fails, so that clients send the points again', async () => {
@@ -213,7 +268,7 @@ test.each([
 
 test("InfluxDB's own client writes through it, with gzip, and receives an error for bad lines", async () => {
 	setLogger({ error: () => undefined, warn: () => undefined });
-	const write = createWriteApi({ write: series.write, token, retentionMs, now: () => now });
+	const write = createWriteApi({ write: series.write, hasBucket: async () => true, token, retentionMs, now: () => now });
 	const server = createServer((request, response) => {
 		const { method = '', headers } = request;
 		const handled = write({ method, ...parseTarget(request), headers, readBody: (limit) => readBody(request, limit) });

@@ -205,11 +205,38 @@ test.each([
 	expect(code).toBe(1);
 });
 
+test('creates the bucket first with --create, and goes on where there is one', async () => {
+	const org = { status: 200, body: { orgs: [{ id: '0123456789abcdef', name: 'caudal' }] } };
+	for (const [status, printed] of [
+		[201, ['Created bucket plant_b.']],
+		[422, []],
+	] as const) {
+		await using server = await makeServer([org, { status, body: {} }]);
+		const file = await makeCsv(threeRows);
+		const { code, out } = await replay(file, ['--url', server.url, '--create']);
+		expect(server.received.map(({ url }) => url)).toEqual([
+			'/api/v2/orgs?org=caudal',
+			'/api/v2/buckets',
+			'/api/v2/write?org=caudal&bucket=plant_b&precision=ms',
+		]);
+		expect(JSON.parse(server.received[1]?.lines[0] ?? '')).toEqual({ orgID: '0123456789abcdef', name: 'plant_b' });
+		expect(out.slice(0, -5)).toEqual([...printed, `Sending ${file} to bucket plant_b at ${server.url}.`]);
+		expect(code).toBe(0);
+	}
+	await using without = await makeServer([{ status: 404, body: { code: 'not found', message: 'bucket "plant_b" not found' } }]);
+	expect((await replay(await makeCsv(threeRows), ['--url', without.url])).err).toEqual([
+		`replay: ${without.url} does not take the points (404): bucket "plant_b" not found. --create creates it.`,
+	]);
+	await using refusing = await makeServer([org, { status: 403, body: {} }]);
+	const { code, err } = await replay(await makeCsv(threeRows), ['--url', refusing.url, '--create']);
+	expect([code, err]).toEqual([1, [`replay: ${refusing.url} does not create bucket plant_b (403).`]]);
+});
+
 const pastRetention = (dropped: number) => ({
 	status: 422,
 	body: {
 		code: 'unprocessable entity',
-		message: `failure writing points to database: partial write: points beyond retention policy dropped=${dropped}`,
+		message: `failure writing points to database: partial write: points beyond retention policy dropped=${dropped}; stored: lines ${dropped + 1}-5000`,
 	},
 });
 

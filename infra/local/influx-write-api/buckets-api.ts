@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { jsonResponse, type RawRequest, type RawResponse } from '../gateway/http.ts';
+import { isAuthorized, refuse, withFaults } from './refusals.ts';
+
+/** The path at which InfluxDB's clients create buckets. */
+export const bucketsPath = '/api/v2/buckets';
+
+/** The path at which they look up the id of an organisation, which a new bucket names. */
+export const orgsPath = '/api/v2/orgs';
+
+/** What the API of buckets needs. */
+export interface BucketsApiDeps {
+	/** Creates an empty bucket. Returns false where there is one of that name. @throws DomainError when it cannot be stored */
+	readonly createBucket: (name: string) => Promise<boolean>;
+	/** The token that requests have to carry. */
+	readonly token: string;
+}
+
+const maxBodyBytes = 65_536;
+
+/** The longest name of a bucket, in UTF-16 units: a time-series database in a token may be as long. */
+const maxNameLength = 200;
+
+const bucketSchema = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.object({ name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxNameLength)) }),
+);
+
+/**
+ * Creates InfluxDB's endpoint for new buckets (docs.influxdata.com/influxdb/v2/api/v2, POST /api/v2/buckets). Every field but `name` is
+ * ignored: any organisation will do, and RETENTION_DAYS says how long samples stay.
+ */
+export function createBucketsApi({ createBucket, token }: BucketsApiDeps) {
+	return withFaults('the bucket could not be created', async ({ method, path, headers, readBody }) => {
+		if (path !== bucketsPath) return refuse('not found', 'path not found');
+		if (method !== 'POST') return refuse('method not allowed', `${method} is not allowed: use POST`);
+		if (!isAuthorized(headers.authorization, token)) return refuse('unauthorized', 'unauthorized access');
+		const body = v.safeParse(bucketSchema, (await readBody(maxBodyBytes)).toString('utf8'));
+		if (!body.success) return refuse('invalid', `send {"name": "…"} with a name of at most ${maxNameLength} characters`);
+		const { name } = body.output;
+		if (!(await createBucket(name))) return refuse('conflict', `bucket with name ${name} already exists`);
+		return jsonResponse(201, { id: idOf(name), type: 'user', name, retentionRules: [] });
+	});
+}
+
+/** Creates the endpoint that names the organisation of `?org=` with an id (GET /api/v2/orgs). Any organisation is known. */
+export function createOrgsApi({ token }: Pick<BucketsApiDeps, 'token'>) {
+	return async ({ method, path, query, headers }: RawRequest): Promise<RawResponse> => {
+		if (path !== orgsPath) return refuse('not found', 'path not found');
+		if (method !== 'GET') return refuse('method not allowed', `${method} is not allowed: use GET`);
+		if (!isAuthorized(headers.authorization, token)) return refuse('unauthorized', 'unauthorized access');
+		const name = query.get('org') ?? 'caudal';
+		return jsonResponse(200, { orgs: [{ id: idOf(name), name }] });
+	};
+}
+
+/** Returns an id in InfluxDB's form, 16 hexadecimal digits, that is always the same for a name. */
+const idOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 16);

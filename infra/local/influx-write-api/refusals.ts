@@ -1,0 +1,47 @@
+import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
+import { DomainError } from '#domain/errors.ts';
+import { jsonResponse, type RawRequest, type RawResponse } from '../gateway/http.ts';
+
+/** InfluxDB's error codes (its OpenAPI document, schema Error) with their statuses. */
+const statuses = {
+	invalid: 400,
+	unauthorized: 401,
+	'not found': 404,
+	'method not allowed': 405,
+	'request too large': 413,
+	'unsupported media type': 415,
+	conflict: 422,
+	'unprocessable entity': 422,
+	unavailable: 503,
+} as const;
+
+/** When a client should repeat a request that could not be answered. */
+const retryAfterSeconds = '1';
+
+/** Builds InfluxDB's response to a request that is refused, in whole or in part. */
+export function refuse(
+	code: keyof typeof statuses,
+	message: string,
+	headers: Readonly<Record<string, string>> = {},
+): RawResponse {
+	const retry = code === 'unavailable' ? { 'retry-after': retryAfterSeconds } : {};
+	return jsonResponse(statuses[code], { code, message }, { 'x-platform-error-code': code, ...retry, ...headers });
+}
+
+/** Makes the response to a request 503 where the time series fail. Clients repeat a request after this status. */
+export function withFaults(message: string, respond: (request: RawRequest) => Promise<RawResponse>) {
+	return async (request: RawRequest): Promise<RawResponse> => {
+		try {
+			return await respond(request);
+		} catch (error) {
+			if (error instanceof DomainError) return refuse('unavailable', message);
+			throw error;
+		}
+	};
+}
+
+/** Returns whether the header `Authorization` holds the token, as `Token …` or `Bearer …`. */
+export function isAuthorized(header: string | undefined, token: string): boolean {
+	const [, credential] = /^(?:token|bearer) +(\S.*)$/i.exec(header ?? '') ?? [];
+	return credential !== undefined && constantTimeEqual(credential, token);
+}
