@@ -107,12 +107,11 @@ export const alarmSettleSeconds = wholeNumber(5, 600);
 /** Settings of a function that evaluates alarms, or says how far they are evaluated. */
 export const alarmSettleSchema = v.object({ ALARM_SETTLE_SECONDS: v.optional(alarmSettleSeconds, '15') });
 
-/** Settings of the function that evaluates alarms, beside those of its tables and of InfluxDB. Lambda itself sets the last one. */
-export const evaluateAlarmsSchema = v.object({
-	...alarmSettleSchema.entries,
-	ALARM_TOPIC_ARN: nonEmpty,
-	AWS_LAMBDA_FUNCTION_NAME: nonEmpty,
-});
+/** Settings of the function that evaluates alarms, beside those of its tables and of InfluxDB. */
+export const evaluateAlarmsSchema = v.object({ ...alarmSettleSchema.entries, ALARM_TOPIC_ARN: nonEmpty });
+
+/** Settings of the function that starts the evaluation of alarms: the function that its workers are invocations of. */
+export const dispatchAlarmsSchema = v.object({ ...alarmSettleSchema.entries, WORKER_FUNCTION: nonEmpty });
 
 /** Settings of the canary: the service, and the user that it signs in as. Its application token is a secret with this id. */
 export const canarySchema = v.object({

@@ -234,18 +234,23 @@ export const endpoints = [
 /** The name of an endpoint: `'loginSso' | 'getVarsTsdb' | …`. */
 export type EndpointName = (typeof endpoints)[number]['name'];
 
+/**
+ * What runs a task on AWS. `rule`: a rule of EventBridge, and Lambda repeats a run that crashed. `scheduler`: EventBridge Scheduler; a run is
+ * never repeated and never late by more than a minute, because the next one does its work.
+ */
+export interface TaskClock {
+	readonly by: 'rule' | 'scheduler';
+	readonly everyMinutes: number;
+}
+
 /** A function that runs by the clock and has no route (infra/aws/README.md#tasks). */
 export interface Task {
 	/** The name of its folder under `functions/` and of its event under `events/`. */
 	readonly name: string;
 	/** What it does, in a few words. */
 	readonly description: string;
-	readonly everyMinutes: number;
-	/**
-	 * What runs it on AWS. `rule`: a rule of EventBridge, and Lambda repeats a run that crashed. `scheduler`: EventBridge Scheduler; a run is
-	 * never repeated and never late by more than a minute, because the next one does its work.
-	 */
-	readonly clock: 'rule' | 'scheduler';
+	/** When it runs; null: another task starts it. Its runs are never repeated, and never late by more than a minute. */
+	readonly clock: TaskClock | null;
 	/** How long a run may take; that of endpoints where it is left out. */
 	readonly timeoutSeconds?: number;
 	/** The setting that an environment must have for the task to be deployed there. Without one, it is deployed everywhere. */
@@ -258,31 +263,34 @@ export const tasks = [
 	{
 		name: 'canary',
 		description: 'Signs in and reads, as a client does',
-		everyMinutes: 5,
-		clock: 'rule',
+		clock: { by: 'rule', everyMinutes: 5 },
 		setting: 'canary',
 		uses: { canaryToken: ['read'] },
 	},
 	{
+		name: 'dispatchAlarms',
+		description: 'Starts the evaluation of alarms, and measures it',
+		clock: { by: 'scheduler', everyMinutes: 1 },
+		uses: { evaluations: ['scan'], evaluationWorkers: ['start'] },
+	},
+	{
 		name: 'evaluateAlarms',
-		description: 'Evaluates alarms, and tells of them',
-		everyMinutes: 1,
-		clock: 'scheduler',
+		description: 'Evaluates the alarms of some schemas, and tells of them',
+		clock: null,
 		timeoutSeconds: 58,
 		uses: {
 			variables: ['get', 'check'],
 			boards: ['get', 'list', 'check'],
-			evaluations: ['scan', 'lease'],
+			evaluations: ['lease'],
 			alarmStates: ['getMany', 'list', 'check', 'put', 'delete'],
 			alarmEvents: ['put'],
 			timeSeries: ['read'],
 			notifier: ['send'],
-			evaluationWorkers: ['start'],
 		},
 	},
 ] as const satisfies readonly Task[];
 
-/** The name of a task: `'canary' | 'evaluateAlarms'`. */
+/** The name of a task: `'canary' | 'dispatchAlarms' | 'evaluateAlarms'`. */
 export type TaskName = (typeof tasks)[number]['name'];
 
 /** The name of a function: of an endpoint or a task. */

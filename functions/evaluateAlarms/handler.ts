@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { type DispatchDeps, dispatch } from '#domain/alarm/dispatch.ts';
 import { evaluateSchemas } from '#domain/alarm/evaluate-schemas.ts';
 import { testNotification } from '#domain/alarm/test-notification.ts';
 import type { TickDeps } from '#domain/alarm/tick.ts';
@@ -10,34 +9,24 @@ import { nonEmpty } from '#shared/config.ts';
 
 const { severity } = alarmSchema.entries;
 
-/**
- * What the function is called with. `{}`, by the clock: start workers for all schemas. `schemas`: evaluate these. `test`: send a test
- * message in the name of a schema.
- */
-const evaluationEventSchema = v.object({
-	schemas: v.optional(v.array(nonEmpty)),
-	test: v.optional(v.object({ schema: nonEmpty, severity: v.optional(severity, 'critical') })),
-});
+/** What the function is called with. `schemas`: evaluate these. `test`: send a test message in the name of a schema. */
+const evaluationEventSchema = v.union([
+	v.object({ schemas: v.array(nonEmpty) }),
+	v.object({ test: v.object({ schema: nonEmpty, severity: v.optional(severity, 'critical') }) }),
+]);
 
 /** The dependencies of `evaluateAlarms`. */
-export interface EvaluateAlarmsDeps extends TaskDeps, TickDeps, Omit<DispatchDeps, 'alarms' | 'metrics'> {}
+export interface EvaluateAlarmsDeps extends TaskDeps, TickDeps {}
 
-/** Evaluates the alarms of all schemas: starts workers by the clock, and is one of them where it is called with schemas. */
+/** Evaluates the alarms of the schemas that it is called with: a worker of `dispatchAlarms`. */
 export function createHandler(deps: EvaluateAlarmsDeps): TaskHandler {
 	return createTaskHandler(deps, null, async (event) => {
-		const { schemas, test } = v.parse(evaluationEventSchema, event);
-		if (test !== undefined) {
-			await deps.notifier.notify(testNotification(test.schema, test.severity, deps.now()));
-			return { tested: test.schema };
-		}
-		return schemas === undefined ? startWorkers(deps) : work(deps, schemas);
+		const called = v.parse(evaluationEventSchema, event);
+		if ('schemas' in called) return work(deps, called.schemas);
+		const { schema, severity } = called.test;
+		await deps.notifier.notify(testNotification(schema, severity, deps.now()));
+		return { tested: schema };
 	});
-}
-
-async function startWorkers(deps: EvaluateAlarmsDeps): Promise<TaskResult['done']> {
-	const { schemas, late, errors } = await dispatch(deps);
-	for (const error of errors) deps.log.error('A worker could not be started.', { error: formatError(error) });
-	return { schemas, late: late.slice(0, maxNamed), notStarted: errors.length };
 }
 
 async function work(deps: EvaluateAlarmsDeps, schemas: readonly string[]): Promise<TaskResult['done']> {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createLambdaWorkers } from '#adapters/aws/lambda-workers.ts';
 import { createSnsNotifier } from '#adapters/aws/sns-notifier.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { evaluateAlarmsSchema, influxFunctionSchema, readConfig } from '#shared/config.ts';
@@ -18,9 +17,8 @@ const deps = openAlarmDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
 const evaluation = {
 	...deps,
 	definitions: createDefinitionCache(deps.store, maxSchemas),
-	timeSeries: openUnguardedTimeSeries(deps.metrics),
+	timeSeries: openUnguardedTimeSeries(),
 	notifier: createSnsNotifier({ topicArn: config.ALARM_TOPIC_ARN }),
-	workers: createLambdaWorkers({ functionName: config.AWS_LAMBDA_FUNCTION_NAME }),
 	settleMs: config.ALARM_SETTLE_SECONDS * 1000,
 	now: Date.now,
 	newId: randomUUID,

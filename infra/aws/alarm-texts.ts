@@ -62,13 +62,26 @@ export const alarmTexts = {
 		meaning: 'Lambda did not run functions that save or delete, because the account’s concurrency was used up.',
 		section: 'functions-are-throttled',
 	},
-	PlantAlarmsLate: {
+	PlantAlarmsStopped: {
 		meaning:
-			'The alarms of a plant have not been evaluated for three minutes, or nothing is evaluated at all. Nobody is told of what happens there.',
+			'The evaluation of the plants’ alarms has not been started for three minutes. Nobody is told of what happens at any plant.',
+		section: 'an-alarm-did-not-come',
+	},
+	PlantAlarmsLate: {
+		meaning: 'The alarms of a schema have not been evaluated for three minutes. Nobody is told of what happens there.',
+		section: 'an-alarm-did-not-come',
+	},
+	PlantAlarmsLateWidely: {
+		meaning:
+			'The alarms of at least a tenth of the schemas have not been evaluated for three minutes: the cause is common to them.',
 		section: 'an-alarm-did-not-come',
 	},
 	PlantAlarmsFailing: {
-		meaning: 'Alarms of plants cannot be evaluated, because a stored row cannot be read.',
+		meaning: 'Alarms of a schema cannot be evaluated, because a stored row cannot be read.',
+		section: 'an-alarm-did-not-come',
+	},
+	PlantAlarmsFailingWidely: {
+		meaning: 'Alarms of at least a tenth of the schemas cannot be evaluated: a release cannot read what is stored.',
 		section: 'an-alarm-did-not-come',
 	},
 	PlantAlarmsNotSent: {

@@ -40,6 +40,8 @@ interface AlarmCondition {
 	readonly evaluationPeriods?: number;
 	/** All of them by default. */
 	readonly datapointsToAlarm?: number;
+	/** At the threshold or above by default. */
+	readonly comparisonOperator?: ComparisonOperator;
 	/** Periods without data are good by default: without requests there are no failures. */
 	readonly treatMissingData?: TreatMissingData;
 }
@@ -127,11 +129,10 @@ export class Alarms extends Construct {
 	private watch(
 		id: string,
 		{ evaluationPeriods = 1, ...condition }: AlarmCondition & { readonly alarmDescription: string },
-		comparisonOperator = ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
 	): Alarm {
 		return new Alarm(this, id, {
 			treatMissingData: TreatMissingData.NOT_BREACHING,
-			comparisonOperator,
+			comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
 			evaluationPeriods,
 			...condition,
 		});
@@ -140,16 +141,13 @@ export class Alarms extends Construct {
 	/** An alarm of two: no requests for 15 minutes, and not for 6 hours either, which is how a service without clients looks. */
 	private createTrafficAlarm(): CompositeAlarm {
 		const silentFor = (id: string, silence: Duration): Alarm =>
-			this.watch(
-				id,
-				{
-					alarmDescription: `No client has sent a request for ${silence.toHumanString()}. Part of the alarm NoTraffic.`,
-					metric: this.sum('ClientRequests').with({ period: silence }),
-					threshold: 1,
-					treatMissingData: TreatMissingData.BREACHING,
-				},
-				ComparisonOperator.LESS_THAN_THRESHOLD,
-			);
+			this.watch(id, {
+				alarmDescription: `No client has sent a request for ${silence.toHumanString()}. Part of the alarm NoTraffic.`,
+				metric: this.sum('ClientRequests').with({ period: silence }),
+				threshold: 1,
+				treatMissingData: TreatMissingData.BREACHING,
+				comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+			});
 		const [silent, unused] = [silentFor('Silent', Duration.minutes(15)), silentFor('Unused', recentTraffic)];
 		const alarm = new CompositeAlarm(this, 'NoTraffic', {
 			alarmDescription: descriptionOf('NoTraffic'),
@@ -169,16 +167,33 @@ export class Alarms extends Construct {
 		return { metric: this.sum('CanaryFailures'), threshold: 1, evaluationPeriods: 3, datapointsToAlarm: 2, treatMissingData };
 	}
 
-	/** The evaluation of the plants' alarms. It measures itself every minute, so silence is the worst that it can say. */
+	/**
+	 * The evaluation of the plants' alarms. It measures itself every minute. Silence is one alarm of its own. One bad schema must not hide
+	 * that others become bad, so schemas are counted, and many of them are another alarm.
+	 */
 	private plantAlarmConditions(): readonly (readonly [name: AlarmName, condition: AlarmCondition])[] {
 		const { environment } = this;
-		const treatMissingData = TreatMissingData.BREACHING;
-		const largest = (metricName: string) =>
-			caudalMetric(environment, metricName, Stats.MAXIMUM).with({ period: Duration.minutes(1) });
-		const minutes = { evaluationPeriods: 3, treatMissingData };
+		const minutely = (metricName: string, statistic: string) =>
+			caudalMetric(environment, metricName, statistic).with({ period: Duration.minutes(1) });
+		const largest = (metricName: string) => minutely(metricName, Stats.MAXIMUM);
+		const minutes = { evaluationPeriods: 3 };
+		// Ten in five minutes are two schemas.
+		const share = (metricName: string) => percentage(this.sum(metricName), this.sum('SchemasEvaluated'), 10);
 		return [
-			['PlantAlarmsLate', { metric: largest('AlarmLagSeconds'), threshold: 180, ...minutes }],
-			['PlantAlarmsFailing', { metric: largest('AlarmsFailing'), threshold: 1, ...minutes }],
+			[
+				'PlantAlarmsStopped',
+				{
+					...minutes,
+					metric: minutely('SchemasEvaluated', Stats.SAMPLE_COUNT),
+					threshold: 1,
+					comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+					treatMissingData: TreatMissingData.BREACHING,
+				},
+			],
+			['PlantAlarmsLate', { metric: largest('SchemasLate'), threshold: 1, ...minutes }],
+			['PlantAlarmsLateWidely', { metric: share('SchemasLate'), threshold: 10 }],
+			['PlantAlarmsFailing', { metric: largest('SchemasFailing'), threshold: 1, ...minutes }],
+			['PlantAlarmsFailingWidely', { metric: share('SchemasFailing'), threshold: 10 }],
 			['PlantAlarmsNotSent', { metric: largest('AlarmOutboxSeconds'), threshold: 900, ...minutes }],
 			// AWS emits it only where something was not delivered.
 			['PlantAlarmsNotDelivered', { metric: failedDeliveries(environment), threshold: 1 }],

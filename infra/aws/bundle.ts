@@ -41,7 +41,7 @@ const stubs: Readonly<Record<string, string>> = {
 	'./HttpBindingNormalizedSchema': 'no-http-bindings',
 };
 
-/** Services whose operations have HTTP bindings or stream events need these modules. Lambda is one: only `evaluateAlarms` calls it. */
+/** Services whose operations have HTTP bindings or stream events need these modules. Lambda is one: only `dispatchAlarms` calls it. */
 const neededByLambdaClient: readonly string[] = ['./HttpBindingNormalizedSchema', '@smithy/core/event-streams'];
 
 const manifestSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() }));

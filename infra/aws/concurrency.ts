@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointName, endpoints, tasks } from '#shared/contract.ts';
+import { type Endpoint, type EndpointName, endpoints, type TaskName } from '#shared/contract.ts';
 import type { Environment } from './environment.ts';
 
 /** The smallest quota of an account from which concurrency is reserved. */
@@ -11,10 +11,10 @@ export const minUnreservedConcurrency = 100;
 const signInReservation = 5;
 
 /**
- * Reserved for the evaluation of alarms: the dispatcher and workers of 50 schemas each, for 1,200 schemas. It is also a cap, so that
- * evaluation does not take what clients need.
+ * Reserved for the evaluation of alarms: workers of 50 schemas each, for 1,200 schemas, and the dispatcher, so that workers that are
+ * slow do not keep it from running. It is also a cap: evaluation does not take what clients need.
  */
-const evaluationReservation = 25;
+const evaluationReservations = { evaluateAlarms: 24, dispatchAlarms: 1 } as const satisfies Partial<Record<TaskName, number>>;
 
 const rows: readonly (Endpoint & { readonly name: EndpointName })[] = endpoints;
 
@@ -22,7 +22,7 @@ const signIn = rows.filter(({ api, uses }) => api === 'issuer' || uses.signingKe
 
 const reading = rows.filter(({ uses }) => uses.timeSeries).map(({ name }) => name);
 
-const evaluation = tasks.filter(({ uses }) => 'evaluationWorkers' in uses).map(({ name }) => name);
+const evaluationReservation = Object.values(evaluationReservations).reduce<number>((sum, each) => sum + each, 0);
 
 /**
  * Returns the concurrency that is reserved for each function; functions that are not named share the rest. A reservation is also a
@@ -34,11 +34,11 @@ export function reservedConcurrencyOf({
 	reservedConcurrency,
 }: Pick<Environment, 'accountConcurrency' | 'reservedConcurrency'>): Environment['reservedConcurrency'] {
 	if (accountConcurrency < minReservableConcurrency) return reservedConcurrency;
-	const rest = accountConcurrency - signInReservation * signIn.length - evaluationReservation * evaluation.length;
+	const rest = accountConcurrency - signInReservation * signIn.length - evaluationReservation;
 	const forReading = Math.min(Math.floor(rest / 2), rest - minUnreservedConcurrency);
 	return {
 		...Object.fromEntries(signIn.map((name) => [name, signInReservation])),
-		...Object.fromEntries(evaluation.map((name) => [name, evaluationReservation])),
+		...evaluationReservations,
 		...Object.fromEntries(reading.map((name) => [name, Math.floor(forReading / reading.length)])),
 		...reservedConcurrency,
 	};

@@ -7,7 +7,7 @@ import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime, T
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import type { Endpoint } from '#shared/contract.ts';
+import type { Endpoint, TaskClock } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { reservedConcurrencyOf } from './concurrency.ts';
 import { deployedEndpoints, type EndpointRow } from './deployed-endpoints.ts';
@@ -117,22 +117,26 @@ class TaskFunction extends ContractFunction {
 		super(stack, task, { ...props, ...(timeoutSeconds !== undefined && { timeout: Duration.seconds(timeoutSeconds) }) });
 		if (task.uses.canaryToken) this.function.addEnvironment('SERVICE_URL', serviceUrl);
 		if (task.uses.notifier) this.function.addEnvironment('ALARM_TOPIC_ARN', plantAlarmTopicArn(stack, props.environment));
-		if (task.clock === 'rule') this.createRule(task, props.environment);
-		else this.createSchedule(stack, task, props.environment);
+		const { clock } = task;
+		if (clock?.by === 'rule') {
+			this.createRule(task, clock, props.environment);
+			return;
+		}
+		// A run that is not started within a minute, or that fails, is left out: the next one does its work.
+		this.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(60) });
+		if (clock !== null) this.createSchedule(stack, task, clock, props.environment);
 	}
 
-	private createRule(task: TaskRow, environment: Environment): void {
+	private createRule(task: TaskRow, { everyMinutes }: TaskClock, environment: Environment): void {
 		new Rule(this, 'Schedule', {
 			ruleName: resourceNames(environment.name).function(task.name),
 			description: task.description,
-			schedule: Schedule.rate(Duration.minutes(task.everyMinutes)),
+			schedule: Schedule.rate(Duration.minutes(everyMinutes)),
 			targets: [new LambdaTarget(this.function)],
 		});
 	}
 
-	/** A run that is not started within a minute, or that fails, is left out: the next one does its work. */
-	private createSchedule(stack: Stack, task: TaskRow, environment: Environment): void {
-		this.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(60) });
+	private createSchedule(stack: Stack, task: TaskRow, { everyMinutes }: TaskClock, environment: Environment): void {
 		const arn = functionArn(stack, environment, task.name);
 		const conditions = { StringEquals: { 'aws:SourceAccount': stack.account } };
 		const role = new Role(this, 'ScheduleRole', {
@@ -146,7 +150,7 @@ class TaskFunction extends ContractFunction {
 		const schedule = new CfnSchedule(this, 'Schedule', {
 			name: resourceNames(environment.name).function(task.name),
 			description: task.description,
-			scheduleExpression: `rate(${task.everyMinutes} ${task.everyMinutes === 1 ? 'minute' : 'minutes'})`,
+			scheduleExpression: `rate(${everyMinutes} ${everyMinutes === 1 ? 'minute' : 'minutes'})`,
 			flexibleTimeWindow: { mode: 'OFF' },
 			target: {
 				arn,

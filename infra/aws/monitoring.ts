@@ -93,7 +93,12 @@ export class Monitoring extends Construct {
 					caudalMetric(this.environment, 'AlarmLagSeconds', Stats.MAXIMUM),
 					caudalMetric(this.environment, 'AlarmOutboxSeconds', Stats.MAXIMUM),
 				]),
-				graph('Plants’ alarms: not evaluated', [caudalMetric(this.environment, 'AlarmsFailing', Stats.MAXIMUM)]),
+				graph(
+					'Plants’ alarms: schemas',
+					['SchemasEvaluated', 'SchemasLate', 'SchemasFailing'].map((each) =>
+						caudalMetric(this.environment, each, Stats.MAXIMUM),
+					),
+				),
 			],
 			[
 				graph('Functions: duration, ms (p99)', durations),

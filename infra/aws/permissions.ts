@@ -1,7 +1,7 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { FunctionName } from '#shared/contract.ts';
+import type { FunctionName, TaskName } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { actions, type TableName, tableNames } from '#shared/tables.ts';
 import { caBundleFile } from './ca-bundle.ts';
@@ -10,6 +10,9 @@ import type { TaskRow } from './deployed-tasks.ts';
 import type { Environment } from './environment.ts';
 import { plantAlarmTopicArn } from './plant-alarms.ts';
 import { callsUtility } from './private-network.ts';
+
+/** The function that workers of the evaluation of alarms are invocations of. */
+const workerName: TaskName = 'evaluateAlarms';
 
 /** A row of the contract: an endpoint or a task. */
 export type FunctionRow = EndpointRow | TaskRow;
@@ -31,7 +34,7 @@ export interface TokenIssuer {
  * policyStatementsFor(stack, environment, health) // []
  * policyStatementsFor(stack, environment, getVarsTsdb) // [Allow dynamodb:Query on table/caudal-dev-variables]
  */
-export function policyStatementsFor(stack: Stack, environment: Environment, { name, uses }: FunctionRow): PolicyStatement[] {
+export function policyStatementsFor(stack: Stack, environment: Environment, { uses }: FunctionRow): PolicyStatement[] {
 	const { secrets, keyRing } = resourceNames(environment.name);
 	const tableStatements = tableNames.flatMap((table) => {
 		const access = uses[table];
@@ -60,7 +63,7 @@ export function policyStatementsFor(stack: Stack, environment: Environment, { na
 		...(uses.proxySecret && environment.trustedProxy ? [readSecret(secrets.proxySecret)] : []),
 		...(uses.signingKey || uses.publicKeys ? [allow(['ssm:GetParameter'], keyRingArn)] : []),
 		...(uses.notifier ? [allow(['sns:Publish'], plantAlarmTopicArn(stack, environment))] : []),
-		...(uses.evaluationWorkers ? [allow(['lambda:InvokeFunction'], functionArn(stack, environment, name))] : []),
+		...(uses.evaluationWorkers ? [allow(['lambda:InvokeFunction'], functionArn(stack, environment, workerName))] : []),
 	];
 }
 
@@ -77,7 +80,7 @@ export function environmentVariablesFor(
 	const { secrets, keyRing } = resourceNames(environment.name);
 	const table = (name: TableName): string => deployedTableName(environment, name);
 	return {
-		...((uses.variables || uses.boards || uses.panels || uses.alarmEvents) &&
+		...((uses.variables || uses.boards || uses.panels || uses.alarmEvents || uses.evaluations) &&
 			// Sign-in asks only whether a schema was written to.
 			!uses.users && {
 				TABLE_VARIABLES: table('variables'),
@@ -124,7 +127,8 @@ export function environmentVariablesFor(
 				TRUSTED_PROXY_HOPS: String(environment.trustedProxy.hops),
 				TRUSTED_PROXY_SECRET: secrets.proxySecret,
 			}),
-		...((uses.evaluationWorkers || uses.evaluations?.includes('get')) && {
+		...(uses.evaluationWorkers && { WORKER_FUNCTION: resourceNames(environment.name).function(workerName) }),
+		...(uses.evaluations?.some((each) => each !== 'put') && {
 			ALARM_SETTLE_SECONDS: String(environment.alarmSettleSeconds),
 		}),
 		...(uses.users && {
@@ -146,7 +150,7 @@ export function environmentVariablesFor(
 	};
 }
 
-/** Returns the ARN of a function. It is built from the name, because a function that may invoke itself would refer to itself. */
+/** Returns the ARN of a function. It is built from the name, so functions may be created in any order. */
 export function functionArn(stack: Stack, { name: environment }: Environment, name: FunctionName): string {
 	const resourceName = resourceNames(environment).function(name);
 	return stack.formatArn({ service: 'lambda', resource: 'function', resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });

@@ -9,11 +9,11 @@ const drainMs = 1500;
  * Runs the evaluation of alarms now and every minute. A tick that takes longer than that is not run beside itself.
  * @returns `stop`, which resolves when the current tick has ended, or after 1.5 s
  */
-export function startAlarmTimer(evaluateAlarms: TaskHandler) {
+export function startAlarmTimer(dispatchAlarms: TaskHandler) {
 	let current: Promise<unknown> | null = null;
 	const run = (): void => {
 		if (current !== null) return;
-		current = evaluateAlarms().finally(() => {
+		current = dispatchAlarms().finally(() => {
 			current = null;
 		});
 	};

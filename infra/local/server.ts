@@ -71,7 +71,7 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		}
 		const retention = startRetention({ series, retentionMs: settings.RETENTION_DAYS * msPerDay, now, log });
 		opened.defer(() => retention.stop());
-		const alarmTimer = startAlarmTimer(service.tasks.evaluateAlarms);
+		const alarmTimer = startAlarmTimer(service.tasks.dispatchAlarms);
 		opened.defer(() => alarmTimer.stop());
 		ready.resolve(gatewayDepsOf(service, settings, baseUrl, log, now));
 		return { baseUrl, service, close };

@@ -40,7 +40,9 @@ const readingsMetrics: Readonly<Record<Quality, string>> = {
 
 const gaugeUnits: Readonly<Record<GaugeMetric, 'Count' | 'Seconds'>> = {
 	AlarmLagSeconds: 'Seconds',
-	AlarmsFailing: 'Count',
+	SchemasEvaluated: 'Count',
+	SchemasLate: 'Count',
+	SchemasFailing: 'Count',
 	AlarmOutboxSeconds: 'Seconds',
 };
 

@@ -138,7 +138,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 		expect(JSON.parse(await callAws('lambda', 'POST', path))).toEqual({ outcome: 'ok', done: { readings: expect.any(Number) } });
 	});
 
-	test('the evaluation of alarms starts its worker, which reads, stores and publishes as its row of the contract says', async () => {
+	test('the dispatcher of alarms starts a worker, which reads, stores and publishes as its row of the contract says', async () => {
 		const topic = `arn:aws:sns:us-east-1:000000000000:${resourceNames('dev').plantAlarms}`;
 		const receive = await subscribeQueue(topic, 'told-plant-alarms');
 		// The policy of the topic refuses requests without TLS, and the emulator has no TLS.
@@ -155,7 +155,7 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 			'plant_a',
 			Array.from({ length: 24 }, (_, index) => `told/level value=11 ${now - 120_000 + index * 5000}`).join('\n'),
 		);
-		const path = `/2015-03-31/functions/${resourceNames('dev').function('evaluateAlarms')}/invocations`;
+		const path = `/2015-03-31/functions/${resourceNames('dev').function('dispatchAlarms')}/invocations`;
 		const started = JSON.parse(await callAws('lambda', 'POST', path));
 		expect(started).toMatchObject({ outcome: 'ok', done: { schemas: expect.any(Number), notStarted: 0 } });
 		const told: unknown[] = [];

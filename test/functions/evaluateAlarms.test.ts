@@ -3,56 +3,30 @@ import { DomainError } from '#domain/errors.ts';
 import { createHandler } from '#functions/evaluateAlarms/handler.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
 import { makeTickPlant, plantStart } from '#test/support/alarms/tick-plant.ts';
-import { emfOf, metricsOf } from '#test/support/emf.ts';
+import { emfOf } from '#test/support/emf.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 
 let plant: ReturnType<typeof makeTickPlant>;
 let lines: string[];
-let started: (readonly string[])[];
 
 beforeEach(async () => {
 	lines = [];
-	started = [];
 	plant = makeTickPlant();
 	await plant.saveVariable(1);
 	await plant.saveAlarm(11, { varId: 1, condition: '>', threshold: 10 });
 	plant.feed('topic-1', plantStart - 120_000, plantStart + 60_000, () => 11);
 });
 
-const run = (
-	event: unknown,
-	overrides: Partial<typeof plant.deps> = {},
-	start = async (names: readonly string[]) => void started.push(names),
-) => {
+const run = (event: unknown, overrides: Partial<typeof plant.deps> = {}) => {
 	const settings = readConfig(telemetrySchema, { ENDPOINT: 'evaluateAlarms', ENVIRONMENT: 'dev' });
 	const telemetry = createTelemetry({ sink: (line) => lines.push(line), settings });
-	return createHandler({ ...plant.deps, ...telemetry, ...overrides, workers: { start } })(event);
+	return createHandler({ ...plant.deps, ...telemetry, ...overrides })(event);
 };
-
-test('by the clock it measures and starts workers', async () => {
-	plant.clock.now += 200_000;
-	expect(await run({})).toEqual({ outcome: 'ok', done: { schemas: 1, late: ['plant_a'], notStarted: 0 } });
-	expect(started).toEqual([['plant_a']]);
-	expect(lines.map(metricsOf)).toEqual([
-		{
-			AlarmLagSeconds: { unit: 'Seconds', values: [200] },
-			AlarmsFailing: { unit: 'Count', values: [0] },
-			AlarmOutboxSeconds: { unit: 'Seconds', values: [0] },
-		},
-	]);
-});
-
-test('a worker that cannot be started is logged', async () => {
-	const result = await run({}, {}, async () => Promise.reject(new Error('Throttled.')));
-	expect(result).toMatchObject({ outcome: 'ok', done: { notStarted: 1 } });
-	expect(lines[0]).toContain('Throttled.');
-});
 
 test('with schemas it evaluates them', async () => {
 	const done = { evaluated: 1, behind: 0, held: 0, failing: 0, sent: 1, notStarted: [] };
 	expect(await run({ schemas: ['plant_a'] })).toEqual({ outcome: 'ok', done });
 	expect(plant.sent).toMatchObject([{ schema: 'plant_a', alarms: [{ id: 11 }] }]);
-	expect(started).toEqual([]);
 	expect(emfOf(lines.at(-1) ?? '')).toMatchObject({ outcome: 'ok', evaluated: 1 });
 });
 
@@ -78,10 +52,10 @@ test('with a test it sends that message only', async () => {
 	expect(await run({ test: { schema: 'plant_a' } })).toEqual({ outcome: 'failed', done: {} });
 });
 
-test.each([[{ schemas: 'plant_a' }], [{ schemas: [''] }], [{ test: {} }], ['text']])(
+test.each([[{}], [{ schemas: 'plant_a' }], [{ schemas: [''] }], [{ test: {} }], ['text']])(
 	'refuses another event: %j',
 	async (event) => {
 		expect(await run(event)).toEqual({ outcome: 'failed', done: {} });
-		expect([started, plant.sent]).toEqual([[], []]);
+		expect(plant.sent).toEqual([]);
 	},
 );

@@ -7,6 +7,7 @@ import type { TimeSeries } from '#domain/ports/time-series.ts';
 import type { DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { createCanaryClient } from '#functions/canary/client.ts';
 import { createHandler as canary } from '#functions/canary/handler.ts';
+import { createHandler as dispatchAlarms } from '#functions/dispatchAlarms/handler.ts';
 import { createHandler as evaluateAlarms } from '#functions/evaluateAlarms/handler.ts';
 import type { Log } from '#http/log.ts';
 import type { TaskHandler } from '#http/task-handler.ts';
@@ -30,18 +31,16 @@ export interface LocalTaskDeps {
 
 /** Creates the tasks. The canary signs in as the demo's operator. Workers run in this process. */
 export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Readonly<Record<TaskName, TaskHandler>> {
-	const evaluate = evaluateAlarms({
+	const alarmTask = {
 		...deps,
 		metrics: noMetrics,
 		// Errors are logged by themselves. A line each minute would hide them.
 		report: () => undefined,
-		notifier: localNotifier(settings, deps.log),
-		workers: {
-			start: async (schemas) => {
-				await evaluate({ schemas });
-			},
-		},
 		settleMs: settings.ALARM_SETTLE_SECONDS * 1000,
+	};
+	const evaluate = evaluateAlarms({
+		...alarmTask,
+		notifier: localNotifier(settings, deps.log),
 		newId: randomUUID,
 	});
 	const { email, schema, database, tokenApps } = plantA;
@@ -49,6 +48,14 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 	const client = createCanaryClient({ url: deps.baseUrl, email, schema, database, token, timeoutMs: 25_000 });
 	return {
 		canary: canary({ log: deps.log, metrics: noMetrics, report: deps.log.info, client }),
+		dispatchAlarms: dispatchAlarms({
+			...alarmTask,
+			workers: {
+				start: async (schemas) => {
+					await evaluate({ schemas });
+				},
+			},
+		}),
 		evaluateAlarms: evaluate,
 	};
 }

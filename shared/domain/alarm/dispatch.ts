@@ -8,6 +8,11 @@ import { inParallel } from './in-parallel.ts';
 /** Schemas of one worker. */
 const schemasPerWorker = 50;
 
+/** The lag, in milliseconds, beyond which a schema has a worker of its own: its reads may be slow, and would delay others. */
+const stuckMs = 300_000;
+/** Most workers of one schema. Where more are that late, the cause is none of theirs, and they share workers with each other. */
+const maxAlone = 10;
+
 const maxConcurrentStarts = 8;
 
 /** The dependencies of the dispatcher. */
@@ -32,7 +37,8 @@ export interface Dispatched {
 }
 
 /**
- * Starts a tick of every schema that is evaluated, in workers of 50 schemas each, the longest behind first. Measures before that how the
+ * Starts a tick of every schema that is evaluated, in workers of 50 schemas each, the longest behind first; those more than five minutes late
+ * run alone. Measures before that how the
  * evaluation is, also without any schema: a metric without data means that nothing is evaluated
  * (shared/domain/alarm/EVALUATION.md#silence).
  */
@@ -43,16 +49,29 @@ export async function dispatch({ alarms, workers, metrics, settleMs, now }: Disp
 		evaluatedUntil === null ? measuredAt - createdAt : lagMs(evaluatedUntil, measuredAt, settleMs);
 	const waitsMs = ({ progress: { urgentSince } }: EvaluatedSchema): number =>
 		urgentSince === null ? 0 : measuredAt - urgentSince;
-	const failing = schemas.reduce((sum, { progress }) => sum + progress.failing, 0);
+	const latestFirst = schemas.toSorted((a, b) => lagMsOf(b) - lagMsOf(a));
+	const late = latestFirst.filter((each) => lagMsOf(each) >= lateMs).map(({ schema }) => schema);
 	metrics.gauge('AlarmLagSeconds', Math.max(0, ...schemas.map(lagMsOf)) / 1000);
-	metrics.gauge('AlarmsFailing', failing);
+	metrics.gauge('SchemasEvaluated', schemas.length);
+	metrics.gauge('SchemasLate', late.length);
+	metrics.gauge('SchemasFailing', schemas.filter(({ progress }) => progress.failing > 0).length);
 	metrics.gauge('AlarmOutboxSeconds', Math.max(0, ...schemas.map(waitsMs)) / 1000);
 
-	const latestFirst = schemas.toSorted((a, b) => lagMsOf(b) - lagMsOf(a));
 	const errors: unknown[] = [];
-	await inParallel(maxConcurrentStarts, chunksOf(schemasPerWorker, latestFirst), async (chunk) => {
-		await workers.start(chunk.map(({ schema }) => schema)).catch((error: unknown) => errors.push(error));
+	const stuckCount = latestFirst.filter((each) => lagMsOf(each) > stuckMs).length;
+	const names = latestFirst.map(({ schema }) => schema);
+	await inParallel(maxConcurrentStarts, groupsOf(names, stuckCount), async (group) => {
+		await workers.start(group).catch((error: unknown) => errors.push(error));
 	});
-	const late = latestFirst.filter((each) => lagMsOf(each) >= lateMs).map(({ schema }) => schema);
 	return { schemas: schemas.length, late, errors };
+}
+
+/** Divides schemas, the first `stuckCount` of which are far behind, among workers. */
+function groupsOf(schemas: readonly string[], stuckCount: number): readonly (readonly string[])[] {
+	const aloneCount = Math.min(stuckCount, maxAlone);
+	return [
+		...schemas.slice(0, aloneCount).map((schema) => [schema]),
+		...chunksOf(schemasPerWorker, schemas.slice(aloneCount, stuckCount)),
+		...chunksOf(schemasPerWorker, schemas.slice(stuckCount)),
+	];
 }

@@ -11,7 +11,7 @@ export type CountMetric =
 export type TimingMetric = 'TsdbLatency' | 'IdentityProviderLatency' | 'CanaryLatency';
 
 /** The metrics that tell a state: the largest of a time counts. */
-export type GaugeMetric = 'AlarmLagSeconds' | 'AlarmsFailing' | 'AlarmOutboxSeconds';
+export type GaugeMetric = 'AlarmLagSeconds' | 'SchemasEvaluated' | 'SchemasLate' | 'SchemasFailing' | 'AlarmOutboxSeconds';
 
 /** Records how the dependencies of the service behave, for its operators. Never throws. */
 export interface Metrics {

@@ -100,6 +100,12 @@ describe('a bundle contains what its function needs', () => {
 		);
 	});
 
+	test('the metrics of reads, not in the evaluation of alarms: those of one bad tenant would hide how the reads of clients are', () => {
+		const measured = names.filter((name) => textOf(name).includes('TsdbFaults'));
+		expect(measured).toContain('getAlarms');
+		expect(measured).not.toContain('evaluateAlarms');
+	});
+
 	test('DynamoDB’s client, only in functions that use tables; so the issuer’s load neither it nor InfluxDB’s', () => {
 		const users = [...endpoints, ...tasks].flatMap(({ name, uses }) => (tableNames.some((table) => table in uses) ? [name] : []));
 		const has = (name: FunctionName, part: RegExp) => sourcesOf(name).some((source) => part.test(source));
@@ -108,11 +114,11 @@ describe('a bundle contains what its function needs', () => {
 			if (api === 'issuer') expect(has(name, /dynamo|influx|adapters\/(?!aws\/|redact)/i), name).toBe(false);
 	});
 
-	test('the clients of SNS and Lambda, only in the function that evaluates alarms', () => {
-		for (const client of ['client-sns', 'client-lambda'])
-			expect(names.filter((name) => sourcesOf(name).some((source) => source.includes(`@aws-sdk/${client}/`)))).toEqual([
-				'evaluateAlarms',
-			]);
+	test.each([
+		['client-sns', 'evaluateAlarms'],
+		['client-lambda', 'dispatchAlarms'],
+	])('the client of AWS, only in the task that calls it: %s', (client, task) => {
+		expect(names.filter((name) => sourcesOf(name).some((source) => source.includes(`@aws-sdk/${client}/`)))).toEqual([task]);
 	});
 
 	test('the AWS SDK, only in functions that call AWS', () => {

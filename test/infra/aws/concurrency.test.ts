@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrencyOf } from '#infra/aws/concurrency.ts';
 
-const signIn = { loginSso: 5, openidConfiguration: 5, jwks: 5, evaluateAlarms: 25 };
+const signIn = { loginSso: 5, openidConfiguration: 5, jwks: 5, evaluateAlarms: 24, dispatchAlarms: 1 };
 const reading = (each: number) => ({
 	...{ saveVariable: each, multipleDataTsdb: each, history: each, getBombs: each, getAlarms: each, saveAlarm: each },
 	...{ shelveAlarm: each, unshelveAlarm: each },

@@ -305,9 +305,19 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	Unused: ['Caudal ClientRequests Sum of 21600 s', '< 1, 1 of 1, breaching'],
 };
 const plantAlarmConditions = {
-	PlantAlarmsLate: ['Caudal AlarmLagSeconds Maximum of 60 s', '>= 180, 3 of 3, breaching'],
-	PlantAlarmsFailing: ['Caudal AlarmsFailing Maximum of 60 s', '>= 1, 3 of 3, breaching'],
-	PlantAlarmsNotSent: ['Caudal AlarmOutboxSeconds Maximum of 60 s', '>= 900, 3 of 3, breaching'],
+	// One alarm for an evaluation that is dead: without data the others are good.
+	PlantAlarmsStopped: ['Caudal SchemasEvaluated SampleCount of 60 s', '< 1, 3 of 3, breaching'],
+	PlantAlarmsLate: ['Caudal SchemasLate Maximum of 60 s', '>= 1, 3 of 3, notBreaching'],
+	PlantAlarmsLateWidely: [
+		...percentage('Caudal SchemasLate Sum', 'Caudal SchemasEvaluated Sum', 10),
+		'>= 10, 1 of 1, notBreaching',
+	],
+	PlantAlarmsFailing: ['Caudal SchemasFailing Maximum of 60 s', '>= 1, 3 of 3, notBreaching'],
+	PlantAlarmsFailingWidely: [
+		...percentage('Caudal SchemasFailing Sum', 'Caudal SchemasEvaluated Sum', 10),
+		'>= 10, 1 of 1, notBreaching',
+	],
+	PlantAlarmsNotSent: ['Caudal AlarmOutboxSeconds Maximum of 60 s', '>= 900, 3 of 3, notBreaching'],
 	PlantAlarmsNotDelivered: ['AWS/SNS NumberOfNotificationsFailed Sum of 300 s', '>= 1, 1 of 1, notBreaching'],
 };
 const canaryCondition = ['Caudal CanaryFailures Sum of 300 s', '>= 1, 2 of 3, breaching'];

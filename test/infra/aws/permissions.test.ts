@@ -101,7 +101,7 @@ const expectedOf = (
 	if (dependencies.signingKey !== undefined) expected.push(...keys.map((key) => `kms:Sign ${key}`));
 	if (dependencies.notifier !== undefined) expected.push(`sns:Publish ${arnOf('sns', `caudal-${env}-plant-alarms`)}`);
 	if (dependencies.evaluationWorkers !== undefined)
-		expected.push(`lambda:InvokeFunction ${arnOf('lambda', `function:${names.function(name)}`)}`);
+		expected.push(`lambda:InvokeFunction ${arnOf('lambda', `function:${names.function('evaluateAlarms')}`)}`);
 	if (dependencies.signingKey !== undefined || dependencies.publicKeys !== undefined)
 		expected.push(`ssm:GetParameter ${arnOf('ssm', `parameter${names.keyRing}`)}`);
 	return expected.sort();
@@ -162,7 +162,7 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 			Statement: [{ Condition: { StringEquals: { 'aws:SourceAccount': account } } }],
 		});
 		expect(properties.Policies.flatMap(({ PolicyDocument }) => allowedBy(PolicyDocument))).toEqual([
-			`lambda:InvokeFunction ${arnOf('lambda', `function:caudal-${env}-evaluateAlarms`)}`,
+			`lambda:InvokeFunction ${arnOf('lambda', `function:caudal-${env}-dispatchAlarms`)}`,
 		]);
 	});
 

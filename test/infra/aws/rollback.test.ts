@@ -46,7 +46,7 @@ const droppedBy = (earlier: v.InferOutput<typeof holdersSchema>, { resources }: 
 		.map((resource) => ({ name: nameOf(resource), isKept: resource.policies[0] === 'RetainExceptOnCreate' }));
 
 test('a rollback of the service stack keeps what it drops, under names by which the way forward imports it', () => {
-	const logs = ['ackAlarms', 'shelveAlarm', 'unshelveAlarm', 'alarmEvents', 'evaluateAlarms'].map(
+	const logs = ['ackAlarms', 'shelveAlarm', 'unshelveAlarm', 'alarmEvents', 'dispatchAlarms', 'evaluateAlarms'].map(
 		(each) => `/aws/lambda/caudal-production-${each}`,
 	);
 	const names = [...logs, 'caudal-production-plant-alarms'].sort();

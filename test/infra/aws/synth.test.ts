@@ -99,7 +99,7 @@ describe('cdk synth, without an account or a network', () => {
 			expect(readFileSync(join(again.folder, name), 'utf8')).toBe(readFileSync(join(dev.folder, name), 'utf8'));
 		const assetsIn = ({ folder }: Synthesized): string[] => readdirSync(folder).filter((name) => name.startsWith('asset.'));
 		// The evaluation of alarms is deployed everywhere, the canary is not.
-		expect(assetsIn(dev)).toHaveLength(endpoints.length + 1);
+		expect(assetsIn(dev)).toHaveLength(endpoints.length + 2);
 		expect(assetsIn(again)).toEqual(assetsIn(dev));
 	});
 

@@ -109,7 +109,8 @@ test('concurrency is reserved for the functions that the settings name, and from
 		'caudal-production-loginSso': 5,
 		'caudal-production-openidConfiguration': 5,
 		'caudal-production-jwks': 5,
-		'caudal-production-evaluateAlarms': 25,
+		'caudal-production-dispatchAlarms': 1,
+		'caudal-production-evaluateAlarms': 24,
 		'caudal-production-saveVariable': 60,
 		'caudal-production-multipleDataTsdb': 60,
 		'caudal-production-history': 60,
@@ -153,6 +154,7 @@ test('the canary runs every 5 minutes where the settings name its user, with the
 
 describe.each(environments)('the evaluation of alarms in %s', (env, stacks) => {
 	const name = `caudal-${env}-evaluateAlarms`;
+	const dispatcher = `caudal-${env}-dispatchAlarms`;
 
 	test('is started every minute, and neither repeated nor late', () => {
 		const scheduleSchema = v.object({
@@ -168,12 +170,12 @@ describe.each(environments)('the evaluation of alarms in %s', (env, stacks) => {
 		});
 		expect(ofType(stacks().resources, 'AWS::Scheduler::Schedule', scheduleSchema).map(({ properties }) => properties)).toEqual([
 			{
-				Name: name,
+				Name: dispatcher,
 				ScheduleExpression: 'rate(1 minute)',
 				State: 'ENABLED',
 				FlexibleTimeWindow: { Mode: 'OFF' },
 				Target: {
-					Arn: arnOf('lambda', `function:${name}`),
+					Arn: arnOf('lambda', `function:${dispatcher}`),
 					Input: '{}',
 					RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
 				},
@@ -186,7 +188,9 @@ describe.each(environments)('the evaluation of alarms in %s', (env, stacks) => {
 		});
 		expect(
 			ofType(stacks().resources, 'AWS::Lambda::EventInvokeConfig', configSchema).map(({ properties }) => properties),
-		).toEqual([{ FunctionName: name, MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 }]);
+		).toEqual(
+			[dispatcher, name].map((FunctionName) => ({ FunctionName, MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 })),
+		);
 	});
 
 	test('publishes to a topic of its own, over TLS, or to the one of the settings', () => {

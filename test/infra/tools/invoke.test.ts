@@ -45,7 +45,7 @@ describe('npm run invoke, beside a running service', () => {
 	});
 
 	test('runs one tick of the alarms in the state directory', async () => {
-		const { code, text, response } = await invoke('evaluateAlarms');
+		const { code, text, response } = await invoke('dispatchAlarms');
 		expect(code, text).toBe(0);
 		expect(JSON.parse(response)).toEqual({ outcome: 'ok', done: { schemas: 1, late: [], notStarted: 0 } });
 	});

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import type { Metrics } from '#domain/ports/metrics.ts';
+import { createHandler as dispatchAlarms } from '#functions/dispatchAlarms/handler.ts';
 import type { TaskResult } from '#http/task-handler.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { seedUsers } from '#infra/local/demo/seed.ts';
@@ -17,6 +19,8 @@ import type { AlarmTarget } from '#test/e2e/target.ts';
 import { newDatabase } from '../servers/dynamo.ts';
 import { openFaultyProxy, type ProxiedRequest } from '../servers/faulty-proxy.ts';
 import { feed, writeToken } from '../servers/local.ts';
+
+const noMetrics: Metrics = { count: () => undefined, time: () => undefined, gauge: () => undefined };
 
 /** Work that is done while a request to DynamoDB is delayed, such as a concurrent write. */
 interface Interruption {
@@ -82,10 +86,11 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 	const others = [];
 	for (const { name } of endpoints) if (name !== first.name) others.push(await openOne(name));
 	const services = [first, ...others];
+	const dispatcher = await openOne('dispatchAlarms');
 	const evaluator = await openOne('evaluateAlarms');
 	await seedUsers(first.service.users);
 	// Drops the requests of the start, which only the local service makes.
-	for (const { seen } of [...services, evaluator]) seen.length = 0;
+	for (const { seen } of [...services, dispatcher, evaluator]) seen.length = 0;
 
 	// Requests of this store are not recorded: no function sends them.
 	const direct = await openStores(
@@ -96,7 +101,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 
 	const handlers = Object.fromEntries(services.map(({ name, service }) => [name, service.handlers[name]]));
 	const requests = new Map<FunctionName, readonly ProxiedRequest[]>(
-		[...services, evaluator].map(({ name, seen }) => [name, seen]),
+		[...services, dispatcher, evaluator].map(({ name, seen }) => [name, seen]),
 	);
 	ready.resolve({
 		...gatewayDepsOf(first.service, first.settings, baseUrl, silentLog, now),
@@ -107,7 +112,15 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 		alarms: direct.alarms,
 		requestsOf: (name) => requests.get(name) ?? [],
 		stores: direct,
-		evaluateAlarms: () => evaluator.service.tasks.evaluateAlarms(),
+		evaluateAlarms: dispatchAlarms({
+			...{ alarms: dispatcher.service.alarms, settleMs: 15_000, now },
+			...{ log: silentLog, metrics: noMetrics, report: () => undefined },
+			workers: {
+				start: async (schemas) => {
+					await evaluator.service.tasks.evaluateAlarms({ schemas });
+				},
+			},
+		}),
 		feed: (bucket, lines) => feed(baseUrl, bucket, lines),
 		interrupt: (name, before, work) => interruptions.set(name, { before, work }),
 		pendingInterruptions: () => interruptions.size,

@@ -38,10 +38,10 @@ const run = async (schemas: readonly EvaluatedSchema[], isRefused: (names: reado
 test('without schemas it measures zeros, so that silence means that nothing runs', async () => {
 	const { result, started, gauges } = await run([]);
 	expect([result, started]).toEqual([{ schemas: 0, late: [], errors: [] }, []]);
-	expect(gauges).toEqual({ AlarmLagSeconds: 0, AlarmsFailing: 0, AlarmOutboxSeconds: 0 });
+	expect(gauges).toEqual({ AlarmLagSeconds: 0, SchemasEvaluated: 0, SchemasLate: 0, SchemasFailing: 0, AlarmOutboxSeconds: 0 });
 });
 
-test('measures the largest lag and wait, and all failing alarms', async () => {
+test('measures the largest lag and wait, and counts the schemas that are late or failing', async () => {
 	const { gauges, result } = await run([
 		makeEvaluated('a', { failing: 2, urgentSince: now - 900_000 }),
 		makeEvaluated('b', { evaluatedUntil: now - 195_000, failing: 1 }),
@@ -49,7 +49,13 @@ test('measures the largest lag and wait, and all failing alarms', async () => {
 		makeEvaluated('c', { evaluatedUntil: null, createdAt: now - 181_000 }),
 		makeEvaluated('d', { evaluatedUntil: now + 60_000, urgentSince: now - 1000 }),
 	]);
-	expect(gauges).toEqual({ AlarmLagSeconds: 181, AlarmsFailing: 3, AlarmOutboxSeconds: 900 });
+	expect(gauges).toEqual({
+		AlarmLagSeconds: 181,
+		SchemasEvaluated: 4,
+		SchemasLate: 2,
+		SchemasFailing: 2,
+		AlarmOutboxSeconds: 900,
+	});
 	expect(result.late).toEqual(['c', 'b']);
 });
 
@@ -65,4 +71,17 @@ test('a worker that cannot be started keeps no other from starting', async () =>
 	const { result, started } = await run(schemas, (names) => names.includes('s149'));
 	expect(started.map(({ length }) => length)).toEqual([50, 50]);
 	expect(result.errors).toMatchObject([{ message: 'Throttled.' }]);
+});
+
+test.each([
+	['one schema', 1, [1, 50, 9]],
+	['ten schemas', 10, [...Array.from({ length: 10 }, () => 1), 50]],
+	['more than ten, where the cause is none of theirs', 30, [...Array.from({ length: 10 }, () => 1), 20, 30]],
+])('schemas more than five minutes late run alone: %s', async (_, stuckCount, sizes) => {
+	const { started } = await run(
+		Array.from({ length: 60 }, (_, index) =>
+			makeEvaluated(`s${index}`, { evaluatedUntil: now - (index < stuckCount ? 315_001 : 315_000) }),
+		),
+	);
+	expect(started.map(({ length }) => length)).toEqual(sizes);
 });

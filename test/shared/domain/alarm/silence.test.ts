@@ -32,7 +32,7 @@ const measure = async (alarms: Pick<typeof plant.alarms, 'evaluatedSchemas'> = p
 	return { late: (await dispatched.catch(() => null))?.late ?? null, gauges };
 };
 
-const healthy = { AlarmsFailing: 0, AlarmOutboxSeconds: 0 };
+const healthy = { SchemasEvaluated: 1, SchemasLate: 0, SchemasFailing: 0, AlarmOutboxSeconds: 0 };
 
 test('what is well is measured so', async () => {
 	await plant.runUntil(t0 + 5 * minute);
@@ -45,18 +45,18 @@ test('a settle time of ten minutes is not measured as lag', async () => {
 	expect(await measure(plant.alarms, settleMs)).toEqual({ late: [], gauges: { ...healthy, AlarmLagSeconds: 0 } });
 });
 
-test('a dispatcher that cannot list the schemas measures nothing, which is breaching', async () => {
+test('a dispatcher that cannot list the schemas measures nothing, which rings one alarm', async () => {
 	const fails = async () => Promise.reject(new DomainError('store_failed', { cause: 'down' }));
 	expect(await measure({ evaluatedSchemas: fails })).toEqual({ late: null, gauges: {} });
 });
 
 test('a schema that fails, or is never evaluated, is late after three minutes, and is named', async () => {
 	plant.clock.now += 181_000;
-	expect(await measure()).toEqual({ late: ['plant_a'], gauges: { ...healthy, AlarmLagSeconds: 181 } });
+	expect(await measure()).toEqual({ late: ['plant_a'], gauges: { ...healthy, SchemasLate: 1, AlarmLagSeconds: 181 } });
 	await plant.runTick();
 	const down = { read: async () => Promise.reject(new DomainError('dependency_slow', { dependency: 'tsdb', cause: 'down' })) };
 	await plant.runUntil(plant.clock.now + 4 * minute, { timeSeries: down });
-	expect(await measure()).toEqual({ late: ['plant_a'], gauges: { ...healthy, AlarmLagSeconds: 240 } });
+	expect(await measure()).toEqual({ late: ['plant_a'], gauges: { ...healthy, SchemasLate: 1, AlarmLagSeconds: 240 } });
 });
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
 	const { timeSeries } = plant.deps;
 	fresh.clock.now = plant.clock.now;
 	expect(await fresh.runTick({ timeSeries })).toMatchObject({ outcome: 'done', failing: [12], errors: [] });
-	expect((await measure()).gauges).toMatchObject({ AlarmsFailing: 1, AlarmLagSeconds: 0 });
+	expect((await measure()).gauges).toMatchObject({ SchemasFailing: 1, AlarmLagSeconds: 0 });
 	expect((await plant.rows(14))?.state?.cause).toBe('condition');
 });
 
@@ -87,7 +87,7 @@ test('a source that stopped is an alarm of its own', async () => {
 test('messages that are refused for 15 minutes are measured, until they are sent', async () => {
 	plant.notifierState.isDown = true;
 	await plant.runUntil(t0 + 20 * minute);
-	expect((await measure()).gauges).toEqual({ AlarmLagSeconds: 0, AlarmsFailing: 0, AlarmOutboxSeconds: 19 * 60 });
+	expect((await measure()).gauges).toEqual({ ...healthy, AlarmLagSeconds: 0, AlarmOutboxSeconds: 19 * 60 });
 	plant.notifierState.isDown = false;
 	await plant.runUntil(t0 + 21 * minute);
 	expect((await measure()).gauges.AlarmOutboxSeconds).toBe(0);
