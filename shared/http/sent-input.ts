@@ -68,34 +68,58 @@ interface Walked {
 	readonly pipe?: readonly object[];
 }
 
+/** What a schema says of a value beside its type. */
+interface Rules {
+	/** Whether a text must not be blank. */
+	readonly isText: boolean;
+	/** The schema of the items of a list. */
+	readonly items: v.GenericSchema | undefined;
+	/** Finds the field that an unknown name was meant to be. */
+	readonly meantBy: ReturnType<typeof nameMatcher>;
+}
+
+/** The rules of schemas. To find them for each item of a list would cost more than to parse the items. */
+const rules = new WeakMap<Walked, Rules>();
+
+function rulesOf(schema: Walked): Rules {
+	const known = rules.get(schema);
+	if (known !== undefined) return known;
+	const { entries = {}, pipe = [] } = schema;
+	const found = {
+		isText: pipe.some((action) => 'type' in action && action.type === 'non_empty'),
+		items: pipe.map((action) => keywordsOf(action)?.items).find((items) => items !== undefined),
+		meantBy: nameMatcher(Object.keys(entries)),
+	};
+	rules.set(schema, found);
+	return found;
+}
+
 /** `path` ends with a point where it is not empty. */
-function addSentIssues(
-	input: unknown,
-	{ entries, value, wrapped, pipe = [] }: Walked,
-	path: string,
-	issues: ValidationIssues,
-): void {
-	if (issues.isFull) return;
-	const isText = pipe.some((action) => 'type' in action && action.type === 'non_empty');
+function addSentIssues(input: unknown, schema: Walked, path: string, issues: ValidationIssues): void {
+	if (issues.isFull || !isWalked(input)) return;
+	const { entries, value, wrapped } = schema;
+	const { isText, items, meantBy } = rulesOf(schema);
 	if (isText && typeof input === 'string' && blank.test(input))
 		issues.add(path.slice(0, -1), problem('empty', 'Must not be empty.'));
 	if (wrapped !== undefined) addSentIssues(input, wrapped, path, issues);
-	else if (typeof input !== 'object' || input === null) return;
+	else if (typeof input === 'string') return;
 	else if (Array.isArray(input)) {
-		const items = pipe.map((action) => keywordsOf(action)?.items).find((schema) => schema !== undefined);
 		if (items === undefined) return;
 		for (const [index, item] of input.slice(0, maxItems).entries()) addSentIssues(item, items, `${path}${index}.`, issues);
 	} else if (entries !== undefined) {
-		const meantBy = nameMatcher(Object.keys(entries));
 		for (const [name, field] of Object.entries(input)) {
 			const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
 			const meant = known === undefined ? meantBy(name) : undefined;
-			if (known !== undefined) addSentIssues(field, known, `${path}${name}.`, issues);
+			if (known !== undefined && isWalked(field)) addSentIssues(field, known, `${path}${name}.`, issues);
 			if (meant !== undefined) issues.add(`${path}${name}`, unknownField(meant));
 		}
 	} else if (value !== undefined)
 		for (const [name, field] of Object.entries(input)) addSentIssues(field, value, `${path}${shorten(name)}.`, issues);
 }
+
+/** Whether a value can hold a name or be blank. Most values are numbers. */
+const isWalked = (value: unknown): value is object | string =>
+	typeof value === 'string' || (typeof value === 'object' && value !== null);
 
 const unknownField = (meant: string): Problem => problem('unknown_field', `There is no such field: send ${meant}.`, { meant });
 
