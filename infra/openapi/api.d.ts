@@ -896,7 +896,7 @@ export interface components {
              * @description The reason, for programs.
              * @enum {string}
              */
-            code: "missing_reference" | "no_data" | "stale" | "no_common_window" | "not_numeric" | "type_changed" | "several_series" | "precision" | "not_a_byte" | "division_by_zero" | "overflow" | "too_many_variables" | "too_many_windows" | "too_many_series" | "answer_too_large";
+            code: "missing_reference" | "no_data" | "samples_ahead" | "stale" | "no_common_window" | "not_numeric" | "type_changed" | "several_series" | "precision" | "not_a_byte" | "division_by_zero" | "overflow" | "too_many_variables" | "too_many_windows" | "too_many_series" | "answer_too_large";
             /** @description The reason, for people, and what to check. */
             message: string;
             /** @description The names of the inputs at fault, as in `varsTsdb`. */

@@ -37,6 +37,8 @@ export interface Series {
 	readonly faults: ReadonlyMap<number, PointFault>;
 	/** Time of the newest sample in the range; null when there is none. */
 	readonly newestAt: number | null;
+	/** There is no sample in the range, and one at or after `now`. Only an adapter that finds out without another request says so. */
+	readonly isAhead?: true;
 }
 
 /** The result of reading a series. */

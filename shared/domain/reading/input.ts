@@ -23,7 +23,7 @@ export function newestPointOf({ name, result, staleAfterMs }: InputResult, now: 
 	if ('fault' in result) return { ...absent, ...bad(result.fault) };
 	const last = result.times.length - 1;
 	const time = result.times[last];
-	if (time === undefined) return { ...absent, quality: 'no_data', code: 'no_data' };
+	if (time === undefined) return { ...absent, quality: 'no_data', code: result.isAhead ? 'samples_ahead' : 'no_data' };
 	const sampledAt = result.newestAt;
 	const point = { name, value: result.values[last] ?? null, time, sampledAt };
 	const fault = result.faults.get(last);

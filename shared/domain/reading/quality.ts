@@ -15,6 +15,7 @@ export type FaultCode =
 	| SeriesFault
 	| EvaluationFault
 	| 'not_a_byte'
+	| 'samples_ahead'
 	| 'no_common_window';
 
 /** The codes of skipped readings. Their messages say how much was too much. */
@@ -37,6 +38,7 @@ export interface Reason {
 export const reasonMessages: Readonly<Record<FaultCode, string>> = {
 	missing_reference: 'There is no such variable: it was deleted, or never existed.',
 	no_data: 'No sample within the lookback: check that the source is sending, its topic and its field, or look further back.',
+	samples_ahead: 'The only samples are ahead of the clock: check the clock of the source, and the unit of its times.',
 	stale:
 		'The newest sample is older than twice the period (at least 60 s), or than the lookback: the source may have stopped sending.',
 	no_common_window:

@@ -49,6 +49,7 @@ const texts = messages<{
 		codes: {
 			missing_reference: 'there is no such variable',
 			no_data: 'no sample within the lookback',
+			samples_ahead: 'its samples are ahead of the clock',
 			stale: 'the newest sample is too old',
 			no_common_window: 'no recent window has every input',
 			not_numeric: 'text, not numbers',
@@ -70,6 +71,7 @@ const texts = messages<{
 		codes: {
 			missing_reference: 'no existe esa variable',
 			no_data: 'ninguna muestra en el tiempo leído',
+			samples_ahead: 'sus muestras van por delante del reloj',
 			stale: 'la última muestra es demasiado antigua',
 			no_common_window: 'ninguna ventana reciente tiene todas las entradas',
 			not_numeric: 'texto, no números',

@@ -30,7 +30,7 @@ export function readSeries(
 				continue;
 			}
 			windows ??= (key.read === 'history' ? historyWindows : trailingWindows)(now, key.lookback, key.period);
-			results[index] = readWindows(statements, candidates, key, windows);
+			results[index] = readWindows(statements, candidates, key, windows, now);
 		}
 	}
 	return results;
@@ -46,7 +46,7 @@ function windowsKey(key: SeriesKey): string {
 function readNewest(statements: Statements, candidates: readonly Candidate[], key: SeriesKey, now: number): SeriesResult {
 	const { start, stop } = newestRange(now, key.lookback);
 	const [first, second] = withSamples(statements, candidates, start, stop);
-	if (first === undefined) return emptySeries;
+	if (first === undefined) return withoutSamples(statements, candidates, now);
 	const { ms, value, kind } = first.newest;
 	const ownFault = value === null ? 'not_numeric' : isInexact(kind) ? 'precision' : undefined;
 	const isTie = second !== undefined && compareTimes(first.newest, second.newest) === 0;
@@ -59,11 +59,12 @@ function readWindows(
 	candidates: readonly Candidate[],
 	{ read, aggregate }: WindowedKey,
 	windows: Windows,
+	now: number,
 ): SeriesResult {
 	const [start, stop] = [windows.starts[0] ?? windows.stop, windows.stop];
 	const series = withSamples(statements, candidates, start, stop);
 	const newestAt = series[0]?.newest.ms;
-	if (newestAt === undefined) return emptySeries;
+	if (newestAt === undefined) return withoutSamples(statements, candidates, now);
 	const types = typesOf(statements, series, start, stop);
 	if (isMixed(types)) return { fault: 'type_changed' };
 	if (types === typeBits.string) return { fault: 'not_numeric' };
@@ -76,6 +77,12 @@ function readWindows(
 		}),
 	);
 	return seriesOfPoints(points, newestAt);
+}
+
+/** Returns a series without samples in its range, which says whether samples are ahead of the clock. */
+function withoutSamples(statements: Statements, candidates: readonly Candidate[], now: number): SeriesResult {
+	const isAhead = candidates.some(({ id }) => statements.newest(id, now, Number.MAX_SAFE_INTEGER) !== undefined);
+	return isAhead ? { ...emptySeries, isAhead: true } : emptySeries;
 }
 
 /** Returns the candidates that have samples in a range, the one with the newest sample first. */
