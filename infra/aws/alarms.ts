@@ -23,6 +23,7 @@ import { alarmTexts } from './alarm-texts.ts';
 import { deployedEndpoints, type EndpointRow } from './deployed-endpoints.ts';
 import type { Environment } from './environment.ts';
 import type { EndpointHttpApi } from './http-api.ts';
+import { isForeignTopic } from './plant-alarms.ts';
 
 /** The resources that alarms watch, and the topic that they notify. */
 export interface AlarmsProps {
@@ -195,8 +196,10 @@ export class Alarms extends Construct {
 			['PlantAlarmsFailing', { metric: largest('SchemasFailing'), threshold: 1, ...minutes }],
 			['PlantAlarmsFailingWidely', { metric: share('SchemasFailing'), threshold: 10 }],
 			['PlantAlarmsNotSent', { metric: largest('AlarmOutboxSeconds'), threshold: 900, ...minutes }],
-			// AWS emits it only where something was not delivered.
-			['PlantAlarmsNotDelivered', { metric: failedDeliveries(environment), threshold: 1 }],
+			// AWS emits it only where something was not delivered, in the account of the topic.
+			...(isForeignTopic(environment)
+				? []
+				: [['PlantAlarmsNotDelivered', { metric: failedDeliveries(environment), threshold: 1 }] as const]),
 		];
 	}
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration, type Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, type Stack, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -14,7 +14,7 @@ import { deployedEndpoints, type EndpointRow } from './deployed-endpoints.ts';
 import { deployedTasks, type TaskRow } from './deployed-tasks.ts';
 import type { Environment } from './environment.ts';
 import { environmentVariablesFor, type FunctionRow, functionArn, policyStatementsFor, type TokenIssuer } from './permissions.ts';
-import { plantAlarmTopicArn } from './plant-alarms.ts';
+import { isForeignTopic, plantAlarmTopicArn } from './plant-alarms.ts';
 import { callsUtility, networkInterfaceStatements } from './private-network.ts';
 import { removalPolicyFor } from './removal-policy.ts';
 
@@ -45,6 +45,7 @@ export function createTaskFunctions(stack: Stack, serviceUrl: string, props: End
 /** The function of one row of the contract, with a role and a log group of its own. The role allows what the row names. */
 class ContractFunction extends Construct {
 	readonly function: LambdaFunction;
+	readonly role: Role;
 
 	constructor(stack: Stack, row: FunctionRow, props: EndpointFunctionProps) {
 		super(stack, row.name);
@@ -75,6 +76,7 @@ class ContractFunction extends Construct {
 				id: 'AwsSolutions-IAM5[Resource::*]',
 				reason: 'X-Ray and the network interfaces of Lambda have no resource-level permissions.',
 			});
+		this.role = role;
 		const reservedConcurrentExecutions = reservedConcurrencyOf(environment)[name];
 		this.function = new LambdaFunction(this, 'Function', {
 			functionName: names.function(name),
@@ -117,6 +119,11 @@ class TaskFunction extends ContractFunction {
 		super(stack, task, { ...props, ...(timeoutSeconds !== undefined && { timeout: Duration.seconds(timeoutSeconds) }) });
 		if (task.uses.canaryToken) this.function.addEnvironment('SERVICE_URL', serviceUrl);
 		if (task.uses.notifier) this.function.addEnvironment('ALARM_TOPIC_ARN', plantAlarmTopicArn(stack, props.environment));
+		if (task.uses.notifier && isForeignTopic(props.environment))
+			new CfnOutput(stack, 'PlantAlarmPublisher', {
+				value: this.role.roleArn,
+				description: 'The role that the topic, and its key, must let publish',
+			});
 		const { clock } = task;
 		if (clock?.by === 'rule') {
 			this.createRule(task, clock, props.environment);

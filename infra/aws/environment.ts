@@ -36,7 +36,10 @@ function ec2Id(prefix: string) {
 	);
 }
 
-const topicArn = /^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/;
+const topicArn = v.pipe(
+	v.string(),
+	v.regex(/^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'must be the ARN of a topic: arn:aws:sns:REGION:ACCOUNT:NAME.'),
+);
 
 const vaultArn = v.pipe(
 	v.string(),
@@ -103,8 +106,16 @@ const settingsSchema = v.strictObject({
 	/** E-mail addresses that receive alarms. */
 	alarmEmails: v.optional(v.array(nonEmpty), []),
 	/** The topic that messages about the plants' alarms are published to. Left out: the service stack has one of its own. */
-	alarmTopicArn: v.optional(
-		v.pipe(v.string(), v.regex(topicArn, 'must be the ARN of a topic: arn:aws:sns:REGION:ACCOUNT:NAME.')),
+	alarmTopicArn: v.optional(topicArn),
+	/** The customer's key that encrypts that topic. */
+	alarmTopicKeyArn: v.optional(
+		v.pipe(
+			v.string(),
+			v.regex(
+				/^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/,
+				'must be the ARN of a key: arn:aws:kms:REGION:ACCOUNT:key/ID.',
+			),
+		),
 	),
 	/** Seconds for which the evaluation of the plants' alarms waits for late samples. */
 	alarmSettleSeconds: v.optional(whole(5, 600), 15),
@@ -153,7 +164,30 @@ const checkedSchema = v.pipe(
 		),
 		['disableExecuteApiEndpoint'],
 	),
+	v.forward(
+		v.partialCheck(
+			[['alarmTopicArn'], ['account'], ['region']],
+			({ alarmTopicArn, account, region }) =>
+				alarmTopicArn === undefined || (account !== undefined && isInRegion(alarmTopicArn, region)),
+			'must be in the region of the stacks, where its client is: set account and region to those of the stacks.',
+		),
+		['alarmTopicArn'],
+	),
+	v.forward(
+		v.partialCheck(
+			[['alarmTopicKeyArn'], ['alarmTopicArn'], ['region']],
+			({ alarmTopicKeyArn, alarmTopicArn, region }) =>
+				alarmTopicKeyArn === undefined || (alarmTopicArn !== undefined && isInRegion(alarmTopicKeyArn, region)),
+			'must be the key of alarmTopicArn, in the same region.',
+		),
+		['alarmTopicKeyArn'],
+	),
 );
+
+/** Whether a topic may be used: where the stacks are pinned, in their region. */
+function isInRegion(arn: string | undefined, region: string | undefined): boolean {
+	return arn === undefined || (region !== undefined && arn.split(':')[3] === region);
+}
 
 const environmentsSchema = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())), {});
 

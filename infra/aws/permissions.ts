@@ -63,6 +63,9 @@ export function policyStatementsFor(stack: Stack, environment: Environment, { us
 		...(uses.proxySecret && environment.trustedProxy ? [readSecret(secrets.proxySecret)] : []),
 		...(uses.signingKey || uses.publicKeys ? [allow(['ssm:GetParameter'], keyRingArn)] : []),
 		...(uses.notifier ? [allow(['sns:Publish'], plantAlarmTopicArn(stack, environment))] : []),
+		...(uses.notifier && environment.alarmTopicKeyArn !== undefined
+			? [allow(['kms:GenerateDataKey', 'kms:Decrypt'], environment.alarmTopicKeyArn)]
+			: []),
 		...(uses.evaluationWorkers ? [allow(['lambda:InvokeFunction'], functionArn(stack, environment, workerName))] : []),
 	];
 }

@@ -9,6 +9,11 @@ export function plantAlarmTopicArn(stack: Stack, { name, alarmTopicArn }: Enviro
 	return alarmTopicArn ?? stack.formatArn({ service: 'sns', resource: resourceNames(name).plantAlarms });
 }
 
+/** Whether the topic is of another account. That account has its metrics, and its policy says who may publish. */
+export function isForeignTopic({ account, alarmTopicArn }: Environment): boolean {
+	return alarmTopicArn !== undefined && alarmTopicArn.split(':')[4] !== account;
+}
+
 /**
  * Creates the topic of messages about the plants' alarms, unless the settings name one. Whoever looks after a plant subscribes to it, with
  * a filter policy on schema, severity or kind. It has no subscriber of its own.

@@ -94,6 +94,7 @@ describe('the settings of an environment', () => {
 			canary: { email: 'canary@utility.test', schemaName: 'canary', tsdbName: 'canary' },
 			alarmEmails: ['operations@utility.test'],
 			alarmTopicArn: 'arn:aws-us-gov:sns:us-gov-west-1:123456789012:operators',
+			alarmTopicKeyArn: 'arn:aws-us-gov:kms:us-gov-west-1:123456789012:key/0a1b-2c3d',
 			alarmSettleSeconds: 600,
 			alarmEventDays: 3650,
 			restoredTables: { boards: 'boards-of-yesterday' },
@@ -105,6 +106,28 @@ describe('the settings of an environment', () => {
 		expect(read({ ...required, backup: { copyTo: vault }, region: 'us-gov-west-1' }).backup?.retentionDays).toBe(35);
 		expect(errorOf({ ...required, backup: { copyTo: vault }, region: 'us-gov-east-1' })).toContain(
 			'backup.copyTo must be in another region: a lost region would take the copy, too.',
+		);
+	});
+
+	test.each([
+		['without account and region', {}],
+		['without account', { region: 'eu-west-1' }],
+		['without region', { account: '123456789012' }],
+		['in another region', { account: '123456789012', region: 'eu-north-1' }],
+	])('refuse a topic that the function could not publish to: %s', (_, location) => {
+		const alarmTopicArn = 'arn:aws:sns:eu-west-1:123456789012:operators';
+		expect(errorOf({ ...required, alarmTopicArn, ...location })).toContain(
+			'alarmTopicArn must be in the region of the stacks, where its client is: set account and region to those of the stacks.',
+		);
+	});
+
+	test.each([
+		['of no topic', {}],
+		['of another region', { alarmTopicArn: 'arn:aws:sns:eu-north-1:123456789012:operators', region: 'eu-north-1' }],
+	])('refuse a key of the topic: %s', (_, topic) => {
+		const alarmTopicKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b-2c3d';
+		expect(errorOf({ ...required, account: '123456789012', region: 'eu-west-1', alarmTopicKeyArn, ...topic })).toContain(
+			'alarmTopicKeyArn must be the key of alarmTopicArn, in the same region.',
 		);
 	});
 

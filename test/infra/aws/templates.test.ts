@@ -206,9 +206,25 @@ describe.each(environments)('the evaluation of alarms in %s', (env, stacks) => {
 			ALARM_SETTLE_SECONDS: '15',
 		});
 		const alarmTopicArn = 'arn:aws:sns:eu-west-1:210987654321:operators';
-		const { resources } = synthesis.synthesize(env, { alarmTopicArn });
+		const { resources } = synthesis.synthesize(env, { alarmTopicArn, account, region: 'eu-west-1' });
 		expect(topicsIn(resources)).toEqual([]);
 		expect(variablesIn(resources)).toMatchObject({ ALARM_TOPIC_ARN: alarmTopicArn });
+	});
+
+	test.each([
+		['of this account', account, false],
+		['of another account, whose policies need the role, and which has the metrics', '210987654321', true],
+	])('may publish to a topic with a customer’s key: %s', (_, owner, isForeign) => {
+		const alarmTopicArn = `arn:aws:sns:${region}:${owner}:operators`;
+		const alarmTopicKeyArn = `arn:aws:kms:${region}:${owner}:key/0a1b`;
+		const { service } = synthesis.synthesize(env, { alarmTopicArn, alarmTopicKeyArn, account, region });
+		const roles = JSON.stringify(service.resources.filter(({ type }) => type === 'AWS::IAM::Role'));
+		expect(roles).toContain(
+			JSON.stringify({ Action: ['kms:GenerateDataKey', 'kms:Decrypt'], Effect: 'Allow', Resource: alarmTopicKeyArn }),
+		);
+		expect(service.outputs.includes('PlantAlarmPublisher')).toBe(isForeign);
+		const alarms = service.resources.filter(({ id }) => id.includes('PlantAlarmsNotDelivered'));
+		expect(alarms).toHaveLength(isForeign ? 0 : 1);
 	});
 });
 
