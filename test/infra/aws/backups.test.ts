@@ -58,7 +58,9 @@ test('the runbook stops the evaluation of alarms before tables are restored, and
 	const [, section = ''] = /^## Restoring tables from a backup$(.*?)^## /ms.exec(runbook) ?? [];
 	const commands = /```sh\n(.*?)```/s.exec(section)?.[1]?.split('\n') ?? [];
 	const at = (text: string): number => commands.findIndex((each) => each.includes(text));
-	expect(commands[0]).toBe(`SCHEDULE=${resourceNames('production').function('evaluateAlarms')}`);
+	const scheduleSchema = v.object({ Name: v.string() });
+	const { properties } = only(ofType(production.service.resources, 'AWS::Scheduler::Schedule', scheduleSchema));
+	expect(commands[0]).toBe(`SCHEDULE=${properties.Name}`);
 	const steps = ['--state DISABLED', 'restore-table-to-point-in-time', 'cdk deploy --all', '--state ENABLED'].map(at);
 	expect(steps).toEqual([...steps].sort((a, b) => a - b));
 	expect(steps).not.toContain(-1);
