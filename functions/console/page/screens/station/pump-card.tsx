@@ -59,7 +59,7 @@ function dayText(states: readonly (WindowState | null)[] | null, bounds: readonl
 	if (states === null) return commonText().reading;
 	const summary = summaryOf(states, bounds);
 	if (summary === null) return text.noHistory;
-	const counted = [commonText().starts(summary.starts), formatAge(summary.onMs)];
+	const counted = [commonText().starts(summary.starts), ...(summary.onMs === null ? [] : [formatAge(summary.onMs)])];
 	return (summary.isAtLeast ? counted.map(text.atLeast) : counted).join(' · ');
 }
 

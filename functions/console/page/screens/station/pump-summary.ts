@@ -5,7 +5,8 @@ import { lengthAt } from '#page/core/past/windows.ts';
 export interface DaySummary {
 	/** How often it went from off to on, as far as the windows can tell. */
 	readonly starts: number;
-	readonly onMs: number;
+	/** How long it ran, for sure; null where it is not known of windows whether it ran all the time. */
+	readonly onMs: number | null;
 	/** Whether there may be more of both: in gaps, and in windows in which it changed, or may have. */
 	readonly isAtLeast: boolean;
 }
@@ -34,7 +35,9 @@ export function summaryOf(states: States, bounds: readonly number[]): DaySummary
 		if (state.isOn && state.changed === false) onMs += lengthAt(bounds, index);
 		before = state.isOn;
 	}
-	return before === null ? null : { starts, onMs, isAtLeast: states.some((state) => state?.changed !== false) };
+	if (before === null) return null;
+	const isKnown = states.every((state) => state === null || state.changed !== null);
+	return { starts, onMs: isKnown ? onMs : null, isAtLeast: states.some((state) => state?.changed !== false) };
 }
 
 /** Returns for how long a pump has been in its state at `nowMs`; null where the windows do not tell. */

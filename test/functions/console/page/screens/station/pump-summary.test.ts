@@ -43,7 +43,7 @@ describe('the day of a pump', () => {
 		expect(summaryOf(statesOf('0y01'), boundsOf(4))).toEqual({ starts: 2, onMs: minuteMs, isAtLeast: true });
 		expect(summaryOf(statesOf('1xxx'), boundsOf(4))).toEqual({ starts: 3, onMs: minuteMs, isAtLeast: true });
 		expect(summaryOf(statesOf('1yyy'), boundsOf(4))).toEqual({ starts: 2, onMs: minuteMs, isAtLeast: true });
-		expect(summaryOf(statesOf('0~~~'), boundsOf(4))).toEqual({ starts: 1, onMs: 0, isAtLeast: true });
+		expect(summaryOf(statesOf('0~~~'), boundsOf(4))).toEqual({ starts: 1, onMs: null, isAtLeast: true });
 	});
 
 	test('never says more than there was, for any samples', () => {
