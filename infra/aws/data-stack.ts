@@ -8,6 +8,7 @@ import { createBackups } from './backups.ts';
 import type { Environment } from './environment.ts';
 import { locationOf } from './location.ts';
 import { removalPolicyFor } from './removal-policy.ts';
+import { tagsOf } from './tags.ts';
 
 /** Everything that must survive a new deployment of the service: the tables, and the secrets for InfluxDB and the identity provider. */
 export class DataStack extends Stack {
@@ -16,6 +17,7 @@ export class DataStack extends Stack {
 			description: `Caudal ${environment.name}: tables and secrets`,
 			terminationProtection: environment.protected,
 			env: locationOf(environment),
+			tags: tagsOf(environment),
 		});
 		const names = resourceNames(environment.name);
 		const removalPolicy = removalPolicyFor(environment);

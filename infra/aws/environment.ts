@@ -54,6 +54,15 @@ const keyArn = v.pipe(
 	v.regex(/^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, 'must be the ARN of a key: arn:aws:kms:REGION:ACCOUNT:key/ID.'),
 );
 
+/** A key of a tag. `aws:` is AWS's own. */
+const tagKey = v.pipe(
+	v.string(),
+	v.regex(
+		/^(?!aws:|application$|environment$)[\w .:/=+@-]{1,128}$/,
+		'must be a key of a tag, and neither application nor environment.',
+	),
+);
+
 /** The retention periods, in days, that CloudWatch Logs accepts. */
 const retentionDays = [
 	1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
@@ -130,6 +139,8 @@ const settingsSchema = v.strictObject({
 	backup: v.optional(
 		v.strictObject({ copyTo: vaultArn, retentionDays: v.optional(whole(1, 3650), 35), keyArn: v.optional(keyArn) }),
 	),
+	/** Tags of every resource, beside `application` and `environment`. */
+	tags: v.optional(v.record(tagKey, v.pipe(v.string(), v.maxLength(256, 'must have at most 256 characters.'))), {}),
 	/** Tables that were restored from a backup. Functions use them instead of the stack's tables of those names. */
 	restoredTables: v.optional(v.record(tableName, nonEmpty), {}),
 });

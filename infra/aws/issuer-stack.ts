@@ -10,6 +10,7 @@ import { EndpointHttpApi } from './http-api.ts';
 import { locationOf } from './location.ts';
 import type { TokenIssuer } from './permissions.ts';
 import { removalPolicyFor } from './removal-policy.ts';
+import { tagsOf } from './tags.ts';
 
 /** API Gateway's authorizers wait no longer for an issuer's document. */
 const timeout = Duration.seconds(5);
@@ -31,6 +32,7 @@ export class IssuerStack extends Stack implements TokenIssuer {
 			description: `Caudal ${environment.name}: signing keys, and the documents of the token issuer`,
 			terminationProtection: environment.protected,
 			env: locationOf(environment),
+			tags: tagsOf(environment),
 		});
 		const keys = environment.signingKeys.map(
 			(name) =>
@@ -44,7 +46,14 @@ export class IssuerStack extends Stack implements TokenIssuer {
 		);
 		this.signingPolicy = new ManagedPolicy(this, 'Signing', {
 			description: 'Signs service tokens',
-			statements: [new PolicyStatement({ actions: ['kms:Sign'], resources: keys.map(({ keyArn }) => keyArn) })],
+			statements: [
+				new PolicyStatement({
+					actions: ['kms:Sign'],
+					resources: keys.map(({ keyArn }) => keyArn),
+					// The algorithm of RS256 (RFC 7518, section 3.3). KMS sends this key with every kms:Sign; the emulator of the tests does not.
+					conditions: { StringEqualsIfExists: { 'kms:SigningAlgorithm': 'RSASSA_PKCS1_V1_5_SHA_256' } },
+				}),
+			],
 		});
 		const issuer = new EndpointHttpApi(this, 'Issuer', {
 			environment,

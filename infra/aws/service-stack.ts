@@ -10,6 +10,7 @@ import { locationOf } from './location.ts';
 import { Monitoring } from './monitoring.ts';
 import type { TokenIssuer } from './permissions.ts';
 import { createPlantAlarmTopic } from './plant-alarms.ts';
+import { tagsOf } from './tags.ts';
 
 /**
  * Less than the 30 s that API Gateway waits. Each request to a dependency has a shorter deadline. The requests of one write to
@@ -24,6 +25,7 @@ export class ServiceStack extends Stack {
 			description: `Caudal ${environment.name}: functions, HTTP API, alarms and dashboard`,
 			terminationProtection: environment.protected,
 			env: locationOf(environment),
+			tags: tagsOf(environment),
 		});
 		const props = { environment, bundlesFolder, issuer, timeout };
 		const functions = createEndpointFunctions(this, 'service', props);

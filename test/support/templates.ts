@@ -24,6 +24,7 @@ export interface Resource {
 export interface SynthesizedStack {
 	readonly resources: readonly Resource[];
 	readonly terminationProtection: boolean;
+	readonly tags: Readonly<Record<string, string>>;
 	/** The names of the stacks that are deployed before it. */
 	readonly dependencies: readonly string[];
 	/** The template file. */
@@ -130,6 +131,7 @@ export async function openSynthesis(writeBundles: (folder: string) => void | Pro
 			return {
 				resources,
 				terminationProtection: artifact.terminationProtection === true,
+				tags: artifact.tags,
 				dependencies: dependencies.map(({ id }) => id).sort(),
 				text,
 				outputs: Object.keys(template.Outputs),

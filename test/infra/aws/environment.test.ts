@@ -58,6 +58,7 @@ describe('the settings of an environment', () => {
 			alarmSettleSeconds: 15,
 			alarmEventDays: 400,
 			tracing: false,
+			tags: {},
 			restoredTables: {},
 		});
 	});
@@ -74,6 +75,7 @@ describe('the settings of an environment', () => {
 			},
 			caBundle: 'certificates/utility.pem',
 			tracing: true,
+			tags: { 'cost-center': 'water' },
 			publicDocs: false,
 			influxTimeoutMs: 25_000,
 			influxGzip: 'off',
@@ -177,6 +179,9 @@ describe('the settings of an environment', () => {
 		],
 		['caBundle', '', 'caBundle must not be empty.'],
 		['tracing', 'on', 'tracing must be true or false.'],
+		['tags', { 'aws:owner': 'x' }, 'tags.aws:owner must be a key of a tag'],
+		['tags', { environment: 'x' }, 'tags.environment must be a key of a tag'],
+		['tags', { owner: 'x'.repeat(257) }, 'tags.owner must have at most 256 characters.'],
 		['publicDocs', 'off', 'publicDocs must be true or false.'],
 		['idpTimeoutMs', 25_001, 'idpTimeoutMs must be a whole number from 1 to 25000.'],
 		['signingKeys', [], 'signingKeys must name a key.'],

@@ -37,6 +37,14 @@ const grantSchema = v.strictObject({ Effect: v.literal('Allow'), Action: oneOrMo
 const policySchema = v.strictObject({ Version: v.literal('2012-10-17'), Statement: v.array(grantSchema) });
 type Policy = v.InferOutput<typeof policySchema>;
 
+/** The managed policy signs, and only with the algorithm of RS256. */
+const signingGrantSchema = v.strictObject({
+	...grantSchema.entries,
+	Condition: v.strictObject({
+		StringEqualsIfExists: v.strictObject({ 'kms:SigningAlgorithm': v.literal('RSASSA_PKCS1_V1_5_SHA_256') }),
+	}),
+});
+
 const roleSchema = v.strictObject({
 	AssumeRolePolicyDocument: v.unknown(),
 	ManagedPolicyArns: v.optional(v.array(v.string()), []),
@@ -45,7 +53,7 @@ const roleSchema = v.strictObject({
 const managedPolicySchema = v.strictObject({
 	Description: v.string(),
 	Path: v.literal('/'),
-	PolicyDocument: policySchema,
+	PolicyDocument: v.strictObject({ ...policySchema.entries, Statement: v.array(signingGrantSchema) }),
 });
 
 const allowedBy = ({ Statement }: Policy): string[] =>

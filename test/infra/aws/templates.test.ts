@@ -338,3 +338,12 @@ describe('destroying a stack', () => {
 		}
 	});
 });
+
+test.each(environments)('every stack of %s has the tags that tell it apart, beside those of the settings', (env, stacks) => {
+	const own = { application: 'caudal', environment: env };
+	const tagged = synthesis.synthesize(env, { tags: { 'cost-center': 'water' } });
+	for (const name of ['issuer', 'data', 'service'] as const) {
+		expect(stacks()[name].tags).toEqual(own);
+		expect(tagged[name].tags).toEqual({ ...own, 'cost-center': 'water' });
+	}
+});

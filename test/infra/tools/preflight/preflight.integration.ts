@@ -106,7 +106,10 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		const told = await preflight();
 		expect(told.lines).toContain(`OK  topic of plants’ alarms ${TopicArn}: 1 confirmed, 0 unconfirmed subscriptions`);
 		expect(told.text).not.toContain('Nobody is told');
-		const absent = await preflight({ alarmTopicArn: TopicArn.replace(plantAlarms, 'nothing') });
+		const absent = await preflight({
+			...{ account: '000000000000', region },
+			alarmTopicArn: TopicArn.replace(plantAlarms, 'nothing'),
+		});
 		expect(absent.code).toBe(1);
 		expect(absent.text).toContain('It does not exist: correct alarmTopicArn, or create the topic.');
 	}, 120_000);
