@@ -129,26 +129,34 @@ const unknownField = (meant: string): Problem => problem('unknown_field', `There
  * and for one like none.
  */
 export function nameMatcher(known: readonly string[]): (name: string) => string | undefined {
-	const plain = known.map((name) => [plainOf(name), name] as const);
+	const plain = known.map((name) => ({ text: plainOf(name), name }));
 	const longest = Math.max(...known.map(({ length }) => length));
 	return (name) => {
 		if (name.length > 2 * longest || known.includes(name)) return undefined;
 		const sent = plainOf(name);
+		const withUnit = `${sent}seconds`;
 		const found =
-			plain.find(([each]) => each === sent || each === `${sent}seconds`) ??
-			plain.find(([each]) => each.length > 2 && isOneLetterOff(each, sent));
-		return found?.[1];
+			plain.find(({ text }) => text === sent || text === withUnit) ??
+			plain.find(({ text }) => text.length > 2 && isOneLetterOff(text, sent));
+		return found?.name;
 	};
 }
 
 const plainOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
+/** Compares without copies: a body can hold 100,000 names. */
 function isOneLetterOff(a: string, b: string): boolean {
-	const [long, short] = a.length < b.length ? [b, a] : [a, b];
+	if (Math.abs(a.length - b.length) > 1) return false;
+	const long = a.length < b.length ? b : a;
+	const short = a.length < b.length ? a : b;
 	let same = 0;
 	while (same < short.length && long[same] === short[same]) same += 1;
-	if (long.length === short.length + 1) return long.slice(same + 1) === short.slice(same);
-	if (long.length !== short.length) return false;
-	const isSwapped = long[same] === short[same + 1] && long[same + 1] === short[same];
-	return long.slice(same + 1) === short.slice(same + 1) || (isSwapped && long.slice(same + 2) === short.slice(same + 2));
+	let sameAtEnd = 0;
+	while (sameAtEnd < short.length - same && long.at(-1 - sameAtEnd) === short.at(-1 - sameAtEnd)) sameAtEnd += 1;
+	const isSwapped =
+		long.length === short.length &&
+		long[same] === short[same + 1] &&
+		long[same + 1] === short[same] &&
+		same + sameAtEnd >= long.length - 2;
+	return same + sameAtEnd >= long.length - 1 || isSwapped;
 }
