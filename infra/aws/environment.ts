@@ -114,6 +114,8 @@ const settingsSchema = v.strictObject({
 	canary: v.optional(v.strictObject({ email: nonEmpty, schemaName: nonEmpty, tsdbName: nonEmpty })),
 	/** E-mail addresses that receive alarms. */
 	alarmEmails: v.optional(v.array(nonEmpty), []),
+	/** The topic that the service's own alarms notify. Left out: the service stack has one of its own, and mails to `alarmEmails`. */
+	operatorTopicArn: v.optional(topicArn),
 	/** The topic that messages about the plants' alarms are published to. Left out: the service stack has one of its own. */
 	alarmTopicArn: v.optional(topicArn),
 	/** The customer's key that encrypts that topic. */
@@ -183,6 +185,22 @@ const checkedSchema = v.pipe(
 			'must be in the region of the stacks, where its client is: set account and region to those of the stacks.',
 		),
 		['alarmTopicArn'],
+	),
+	v.forward(
+		v.partialCheck(
+			[['operatorTopicArn'], ['region']],
+			({ operatorTopicArn, region }) => isInRegion(operatorTopicArn, region),
+			'must be in the region of the stacks, where the alarms are: set region to that of the stacks.',
+		),
+		['operatorTopicArn'],
+	),
+	v.forward(
+		v.partialCheck(
+			[['alarmEmails'], ['operatorTopicArn']],
+			({ alarmEmails, operatorTopicArn }) => operatorTopicArn === undefined || alarmEmails.length === 0,
+			'are subscribed to a topic of the stack: leave them out, and subscribe them to operatorTopicArn.',
+		),
+		['alarmEmails'],
 	),
 	v.forward(
 		v.partialCheck(

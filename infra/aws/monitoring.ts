@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -20,14 +20,19 @@ export interface MonitoringProps {
 
 const percentiles = [50, 99] as const;
 
-/** The alarms, the topic that mails them, and a dashboard (infra/aws/README.md#logs-metrics-and-alarms). */
+/** The alarms, the topic that they notify, and a dashboard (infra/aws/README.md#logs-metrics-and-alarms). */
 export class Monitoring extends Construct {
 	private readonly environment: Environment;
 
 	constructor(scope: Construct, id: string, { environment, service, issuerApi, functions }: MonitoringProps) {
 		super(scope, id);
 		this.environment = environment;
-		const topic = this.createAlarmTopic();
+		const { operatorTopicArn } = environment;
+		const topic = operatorTopicArn === undefined ? this.createAlarmTopic() : Topic.fromTopicArn(this, 'Alarms', operatorTopicArn);
+		new CfnOutput(Stack.of(this), 'OperatorTopic', {
+			value: topic.topicArn,
+			description: 'The topic of the service’s own alarms',
+		});
 		const { all: alarms } = new Alarms(this, 'Alarm', { environment, service, issuerApi, topic });
 		new Dashboard(this, 'Dashboard', {
 			dashboardName: `caudal-${environment.name}`,

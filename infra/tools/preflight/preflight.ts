@@ -10,7 +10,6 @@ import pc from 'picocolors';
 import * as v from 'valibot';
 import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
 import { unownedSchemas } from '#domain/use-cases/own-tenant.ts';
-import type { Environment } from '#infra/aws/environment.ts';
 import { environment } from '#infra/cli/options.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { runTool } from '#infra/cli/run-tool.ts';
@@ -56,7 +55,13 @@ async function preflight(input: unknown): Promise<void> {
 		await checkOwners(settings, () => withStores({ environment: env }, unownedSchemas)),
 		await checkInflux(settings),
 		await checkIdentityProvider(settings),
-		await checkAlarmTopic(settings),
+		await checkTopic('topic of the service’s own alarms', 'operatorTopicArn', settings.operatorTopicArn, operatorTopicEnd(env)),
+		await checkTopic(
+			'topic of plants’ alarms',
+			'alarmTopicArn',
+			settings.alarmTopicArn,
+			new RegExp(`:${resourceNames(env).plantAlarms}$`),
+		),
 	];
 	for (const result of results) print(result);
 	const count = results.reduce((sum, { missing }) => sum + missing.length, 0);
@@ -78,12 +83,27 @@ function addContext(text: string, previous: Readonly<Record<string, string>>): R
 	return { ...previous, [name]: value };
 }
 
-/** Checks that somebody gets the messages about the plants' alarms: nothing else reports a topic without subscribers. */
-async function checkAlarmTopic({ name, alarmTopicArn }: Environment): Promise<PreflightResult> {
+/** CloudFormation makes the name of the operators' topic: of the stack, of its id there, and of random characters. */
+function operatorTopicEnd(env: string): RegExp {
+	return new RegExp(`:${resourceNames(env).stack('service')}-MonitoringAlarms[0-9A-F]{8}-\\w+$`);
+}
+
+/**
+ * Checks that somebody gets the messages of a topic: nothing else reports a topic without subscribers.
+ * @param about what the topic is
+ * @param setting the setting that names it, with the ARN that it has
+ * @param end matches the end of the ARN of the stack's own topic, which is used without the setting
+ */
+async function checkTopic(
+	about: string,
+	setting: 'operatorTopicArn' | 'alarmTopicArn',
+	topicArn: string | undefined,
+	end: RegExp,
+): Promise<PreflightResult> {
 	const client = new SNSClient(clientSettings({}, limits));
-	let subject = 'topic of plants’ alarms';
+	let subject = about;
 	try {
-		const arn = alarmTopicArn ?? (await findTopic(client, resourceNames(name).plantAlarms));
+		const arn = topicArn ?? (await findTopic(client, end));
 		if (arn === null) return { subject: `${subject}: the deployment creates it`, missing: [] };
 		subject = `${subject} ${arn}`;
 		const { Attributes = {} } = await client.send(new GetTopicAttributesCommand({ TopicArn: arn }));
@@ -91,12 +111,11 @@ async function checkAlarmTopic({ name, alarmTopicArn }: Environment): Promise<Pr
 		return {
 			subject: `${subject}: ${confirmed} confirmed, ${pending} unconfirmed subscriptions`,
 			missing: [],
-			notes:
-				confirmed === '0' ? [`Nobody is told of the plants’ alarms: aws sns subscribe --topic-arn ${arn} …, then confirm.`] : [],
+			notes: confirmed === '0' ? [`Nobody gets its messages: aws sns subscribe --topic-arn ${arn} …, then confirm.`] : [],
 		};
 	} catch (error) {
 		if (error instanceof NotFoundException)
-			return { subject, missing: ['It does not exist: correct alarmTopicArn, or create the topic.'] };
+			return { subject, missing: [`It does not exist: correct ${setting}, or create the topic.`] };
 		if (error instanceof AuthorizationErrorException)
 			return { subject, missing: [], notes: ['These credentials may not read its subscriptions.'] };
 		throw error;
@@ -105,9 +124,9 @@ async function checkAlarmTopic({ name, alarmTopicArn }: Environment): Promise<Pr
 	}
 }
 
-async function findTopic(client: SNSClient, topicName: string): Promise<string | null> {
+async function findTopic(client: SNSClient, end: RegExp): Promise<string | null> {
 	for await (const { Topics = [] } of paginateListTopics({ client }, {})) {
-		const found = Topics.find(({ TopicArn = '' }) => TopicArn.endsWith(`:${topicName}`));
+		const found = Topics.find(({ TopicArn = '' }) => end.test(TopicArn));
 		if (found?.TopicArn !== undefined) return found.TopicArn;
 	}
 	return null;

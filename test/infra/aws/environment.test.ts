@@ -123,6 +123,15 @@ describe('the settings of an environment', () => {
 		);
 	});
 
+	test('refuse a topic of operators in another region, or beside addresses', () => {
+		const operatorTopicArn = 'arn:aws:sns:eu-west-1:210987654321:on-call';
+		for (const location of [{}, { region: 'eu-north-1' }])
+			expect(errorOf({ ...required, ...location, operatorTopicArn })).toContain('operatorTopicArn must be in the region');
+		expect(errorOf({ ...required, region: 'eu-west-1', operatorTopicArn, alarmEmails: ['a@utility.test'] })).toContain(
+			'alarmEmails are subscribed to a topic of the stack',
+		);
+	});
+
 	test.each([
 		['of no topic', {}],
 		['of another region', { alarmTopicArn: 'arn:aws:sns:eu-north-1:123456789012:operators', region: 'eu-north-1' }],

@@ -12,7 +12,7 @@ import { silentLog } from '#infra/local/console-log.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
 import { canaryUserAgent, endpoints } from '#shared/contract.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
-import { account, arnOf } from '#test/support/builders/references.ts';
+import { account, arnOf, region } from '#test/support/builders/references.ts';
 import { makeSignInDeps, operator, signInCredentials } from '#test/support/builders/sign-in-deps.ts';
 import { emfOf } from '#test/support/emf.ts';
 import { freePort } from '#test/support/servers/managed-server.ts';
@@ -549,4 +549,13 @@ test('the topic mails alarms to the addresses of the settings', () => {
 	expect(subscriptionsIn(production)).toEqual(
 		alarmEmails.map((email) => ({ Protocol: 'email', TopicArn: topic, Endpoint: email })),
 	);
+});
+
+test('the alarms notify the topic of the settings instead, and an output names the topic', () => {
+	const operatorTopicArn = `arn:aws:sns:${region}:210987654321:on-call`;
+	const named = synthesis.synthesize('dev', { region, operatorTopicArn });
+	expect(topicsIn(named).filter(({ properties }) => properties.TopicName === undefined)).toEqual([]);
+	const actions = [...alarmsOf(named), ...compositesOf(named)].flatMap(({ properties }) => properties.AlarmActions);
+	expect(new Set(actions)).toEqual(new Set([operatorTopicArn]));
+	for (const { service } of [dev, named]) expect(service.outputs).toContain('OperatorTopic');
 });

@@ -101,11 +101,18 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('n
 		const alone = await preflight();
 		expect(alone.code, alone.text).toBe(0);
 		expect(alone.lines).toContain(`OK  topic of plants’ alarms ${TopicArn}: 0 confirmed, 0 unconfirmed subscriptions`);
-		expect(alone.text).toContain(`Nobody is told of the plants’ alarms: aws sns subscribe --topic-arn ${TopicArn}`);
+		expect(alone.text).toContain(`Nobody gets its messages: aws sns subscribe --topic-arn ${TopicArn}`);
 		await sns.send(new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint: `arn:aws:sqs:${region}:000000000000:told` }));
 		const told = await preflight();
 		expect(told.lines).toContain(`OK  topic of plants’ alarms ${TopicArn}: 1 confirmed, 0 unconfirmed subscriptions`);
-		expect(told.text).not.toContain('Nobody is told');
+		expect(told.text).not.toContain('Nobody gets');
+		const Name = `caudal-dev-service-MonitoringAlarms66989066-${'x'.repeat(12)}`;
+		const { TopicArn: operators } = await sns.send(new CreateTopicCommand({ Name }));
+		const unheard = await preflight();
+		expect(unheard.lines).toContain(
+			`OK  topic of the service’s own alarms ${operators}: 0 confirmed, 0 unconfirmed subscriptions`,
+		);
+		expect(unheard.text).toContain(`Nobody gets its messages: aws sns subscribe --topic-arn ${operators}`);
 		const absent = await preflight({
 			...{ account: '000000000000', region },
 			alarmTopicArn: TopicArn.replace(plantAlarms, 'nothing'),
