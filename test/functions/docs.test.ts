@@ -45,6 +45,7 @@ describe('the page', () => {
 				'content-security-policy': policy,
 				'x-content-type-options': 'nosniff',
 				'referrer-policy': 'no-referrer',
+				'strict-transport-security': 'max-age=31536000',
 				'cache-control': 'public, max-age=300',
 				vary: 'accept-encoding',
 				etag: 'W/"page"',

@@ -53,6 +53,7 @@ test('the page is HTML under its own Content-Security-Policy, and browsers ask e
 			'content-security-policy': policy,
 			'x-content-type-options': 'nosniff',
 			'referrer-policy': 'no-referrer',
+			'strict-transport-security': 'max-age=31536000',
 			'cache-control': 'public, no-cache',
 			vary: 'accept-encoding',
 			etag: 'W/"page"',
