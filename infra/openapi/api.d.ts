@@ -614,9 +614,9 @@ export interface components {
             message: string;
             /** @description What is wrong, for programs and translations: a stable name in snake_case. */
             code: string;
-            /** @description The numbers and short texts of the message, by name; which ones depends on `code`. */
+            /** @description The values that the message tells, by name: numbers, truth values, short texts, and lists of numbers or of texts. Which ones there are depends on `code`. */
             params: {
-                [key: string]: number | string;
+                [key: string]: number | boolean | string | number[] | string[];
             };
         };
         /** @description The errors by the path of the field, such as `equation.3` or `varsTsdb.Level.calc_unit`; at most 100. Errors that concern no field have the key `request`, failed dependencies `tsdb`, `identityProvider` or `signingKey`. */

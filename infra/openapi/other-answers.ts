@@ -1,3 +1,4 @@
+import type { ErrorParams } from '#domain/validation/problem.ts';
 import type { headers } from './headers.ts';
 
 /** An answer with another status than 200. */
@@ -9,9 +10,7 @@ export interface OtherAnswer {
 	readonly example?: unknown;
 }
 
-type Params = Readonly<Record<string, number | string>>;
-
-const inRequest = (code: string, message: string, params: Params = {}) => ({ request: { message, code, params } });
+const inRequest = (code: string, message: string, params: ErrorParams = {}) => ({ request: { message, code, params } });
 
 const wrongFields = {
 	name: { message: 'At most 200 characters.', code: 'too_long', params: { limit: 200 } },
@@ -83,7 +82,7 @@ export const otherAnswers = {
 			bits: {
 				message: 'Bits in use cannot be removed: 4. Used by diagram 31 (Plant overview). Change those first.',
 				code: 'in_use',
-				params: { bits: '4', usages: 1 },
+				params: { bits: [4], usages: 1 },
 			},
 		},
 	},

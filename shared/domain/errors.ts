@@ -25,12 +25,14 @@ export interface ErrorPayloads {
 	 */
 	not_found: { readonly kind: Usage['kind'] | 'variable'; readonly id: number | null; readonly remedy?: string };
 	/**
-	 * A limit is exceeded. `field` is the request field at fault, `counted` names in the plural what there is too much of. `remedy` is
-	 * a sentence that says what to do; left out: to ask for less in one request.
+	 * A limit is exceeded. `field` is the request field at fault, `counted` names in the plural what there is too much of; its last word
+	 * is `variable` where `variable` is the id of one. `remedy` is a sentence that says what to do; left out: to ask for less in one
+	 * request.
 	 */
 	too_large: {
 		readonly field: string;
 		readonly counted: string;
+		readonly variable?: number;
 		readonly actual: number;
 		readonly limit: number;
 		readonly remedy?: string;

@@ -35,12 +35,15 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 		id === null
 			? errorAnswer(404, 'request', `No ${kind} is saved yet: save one first.`, { kind })
 			: errorAnswer(404, 'id', `There is no ${kind} ${id}; ${remedy}.`, { kind, id }),
-	too_large: ({ field, counted, actual, limit, remedy = 'Ask for less in one request.' }) =>
-		errorAnswer(413, field, `Too many ${counted}: ${actual}, at most ${limit}. ${remedy}`, { counted, limit, actual }),
+	too_large: ({ field, counted, variable, actual, limit, remedy = 'Ask for less in one request.' }) => {
+		const [things, of] = variable === undefined ? [counted, {}] : [`${counted} ${variable}`, { variable }];
+		const message = `Too many ${things}: ${actual}, at most ${limit}. ${remedy}`;
+		return errorAnswer(413, field, message, { counted, ...of, limit, actual });
+	},
 	in_use: ({ field, bits, usages }) => {
 		const users = usages.map(({ kind, id, name }) => `${kind} ${id} (${name})`).join(', ');
 		const message = `Bits in use cannot be removed: ${bits.join(', ')}. Used by ${users}. Change those first.`;
-		return errorAnswer(409, field, message, { bits: bits.join(', '), usages: usages.length });
+		return errorAnswer(409, field, message, { bits, usages: usages.length });
 	},
 	version_mismatch: ({ stored }) =>
 		errorAnswer(

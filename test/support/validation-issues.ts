@@ -29,5 +29,6 @@ const expectKnownProblem = ({ path, code, params }: ValidationIssue): void => {
 	);
 	for (const value of Object.values(params))
 		if (typeof value === 'number') expect(value, code).toSatisfy(Number.isFinite);
-		else expect(value.length, code).toBeLessThanOrEqual(100);
+		else if (typeof value === 'string') expect(value.length, code).toBeLessThanOrEqual(100);
+		else if (typeof value !== 'boolean') expect(value.length, code).toBeLessThanOrEqual(10);
 };

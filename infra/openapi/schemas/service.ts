@@ -24,7 +24,10 @@ const publicKey = v.object({
 	e: v.string(),
 });
 
-const errorParams = v.record(v.string(), v.union([v.number(), v.string()]));
+const errorParams = v.record(
+	v.string(),
+	v.union([v.number(), v.boolean(), v.string(), v.array(v.number()), v.array(v.string())]),
+);
 
 const fieldError = v.object({ message: v.string(), code: v.string(), params: errorParams });
 
@@ -78,7 +81,8 @@ export const serviceComponents = {
 	FieldError: describedObject(fieldError, 'What is wrong with one field.', {
 		message: 'What is wrong, for people.',
 		code: 'What is wrong, for programs and translations: a stable name in snake_case.',
-		params: 'The numbers and short texts of the message, by name; which ones depends on `code`.',
+		params:
+			'The values that the message tells, by name: numbers, truth values, short texts, and lists of numbers or of texts. Which ones there are depends on `code`.',
 	}),
 	FieldErrors: described(
 		fieldErrorsSchema,

@@ -49,6 +49,6 @@ export function referenceProblem(
 	}
 	const positions = (variable.bits ?? []).map((each) => each.bit);
 	if (positions.includes(bit)) return null;
-	const bits = positions.join(', ');
-	return ['bit', problem('no_such_bit', `The variable defines no bit ${bit}; it has ${bits}.`, { bit, bits })];
+	const message = `The variable defines no bit ${bit}; it has ${positions.join(', ')}.`;
+	return ['bit', problem('no_such_bit', message, { bit, bits: positions })];
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fieldOf, tooManyItems } from '../validation/field.ts';
-import { shorten } from '../validation/parse.ts';
+import { sentText, shorten } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 import { maxDepth, maxTokens, operators, parseNumber, type Token, tokenSchema, tokenTypes } from './token.ts';
 
@@ -74,10 +74,10 @@ class Checker {
 			if (type === 'variable' && this.#names?.has(value) === false)
 				this.#report(
 					index,
-					problem('unknown_name', `Unknown name ${quote(value)}: expected a key of varsTsdb.`, { name: quote(value) }),
+					problem('unknown_name', `Unknown name ${quote(value)}: expected a key of varsTsdb.`, { name: sentText(value) }),
 				);
 			if (type === 'number') this.#checkNumber(index, value);
-			this.#checkOperandAllowed(index, quote(value));
+			this.#checkOperandAllowed(index, value);
 			this.#expected = 'operator';
 		}
 	}
@@ -98,10 +98,10 @@ class Checker {
 		this.#report(index, problem('missing_operand', `Operator without operand: expected ${operandForms} ${where}.`, { place }));
 	}
 
-	#checkOperandAllowed(index: number, shown: string): void {
+	#checkOperandAllowed(index: number, value: string): void {
 		if (this.#expected !== 'operator') return;
-		const message = `Two operands in a row: expected an operator or ")" before ${shown}.`;
-		this.#report(index, problem('two_operands', message, { before: shown }));
+		const message = `Two operands in a row: expected an operator or ")" before ${quote(value)}.`;
+		this.#report(index, problem('two_operands', message, { before: sentText(value) }));
 	}
 
 	#checkNumber(index: number, value: string): void {
@@ -109,13 +109,13 @@ class Checker {
 		const message = `Bad number ${quote(value)}: `;
 		if (Number.isNaN(number)) {
 			const form = 'expected a decimal number such as 3, -0.5 or 1e-3.';
-			this.#report(index, problem('bad_number', message + form, { value: quote(value) }));
+			this.#report(index, problem('bad_number', message + form, { value: sentText(value) }));
 		} else if (!Number.isFinite(number)) this.#report(index, problem('number_too_large', message + tooLarge));
 	}
 
 	#addOperator(index: number, value: string): void {
 		if (value === '(') {
-			this.#checkOperandAllowed(index, '"("');
+			this.#checkOperandAllowed(index, '(');
 			if (this.#open.push(index) === maxDepth + 1) {
 				const message = `Parentheses may be nested at most ${maxDepth} deep.`;
 				this.#report(index, problem('nested_too_deeply', message, { limit: maxDepth }));
@@ -135,7 +135,7 @@ class Checker {
 			this.#expected = 'operand';
 		} else {
 			const message = `Unknown operator ${quote(value)}: expected one of ${operatorForms}.`;
-			this.#report(index, problem('unknown_operator', message, { value: quote(value), suggestion: operatorForms }));
+			this.#report(index, problem('unknown_operator', message, { value: sentText(value), suggestion: operators }));
 			this.#expected = 'either';
 		}
 	}
@@ -147,8 +147,8 @@ function formFault(input: unknown): Problem {
 	const value = fieldOf(input, 'value');
 	if (typeof type === 'string' && !tokenTypes.some((known) => known === type))
 		return problem('unknown_token_type', `Unknown type ${quote(type)}: expected ${typeForms}.`, {
-			value: quote(type),
-			suggestion: typeForms,
+			value: sentText(type),
+			suggestion: tokenTypes,
 		});
 	if (type !== 'number' || typeof value !== 'number') return problem('not_a_token', `Not a token: expected ${tokenForm}.`);
 	return Number.isFinite(value)

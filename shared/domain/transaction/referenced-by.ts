@@ -73,10 +73,10 @@ export function boardRowWithout(row: BoardRow, varId: number): BoardRow | null {
 /** Throws `too_large` when a board would be one too many to refer to a variable. */
 function checkRoom({ variable: { id }, referencedBy }: VariableRow, text: string): void {
 	if (referencedBy.has(text) || referencedBy.size < maxReferencingBoards) return;
-	const counted = `boards that refer to variable ${id}`;
+	const counted = 'boards that refer to variable';
 	const remedy = 'Remove the variable from a board that does not need it, then save again.';
 	const actual = referencedBy.size + 1;
-	throw new DomainError('too_large', { field: 'request', counted, actual, limit: maxReferencingBoards, remedy });
+	throw new DomainError('too_large', { field: 'request', counted, variable: id, actual, limit: maxReferencingBoards, remedy });
 }
 
 const sameBits = (a: readonly number[] | undefined, b: readonly number[] | undefined): boolean =>

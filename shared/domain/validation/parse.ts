@@ -18,6 +18,11 @@ export function shorten(value: string, maxLength = 80): string {
 	return value.length > maxLength ? `${value.slice(0, maxLength).toWellFormed()}…` : value;
 }
 
+/** Returns text of a client for a param of an error: shortened as in a message, without quotes, well-formed. */
+export function sentText(value: string): string {
+	return shorten(value).toWellFormed();
+}
+
 /** Collects the first `maxIssues` issues of one input, so that a client receives them at once. */
 export class ValidationIssues {
 	readonly #problems = new Map<string, Problem>();
@@ -104,7 +109,7 @@ export function problemOf(issue: v.BaseIssue<unknown>): Problem {
 	if (issue.kind !== 'schema' || issue.type === 'custom') return problem('invalid_value', issue.message);
 	if (issue.received === 'undefined') return problem('required', 'Is required.');
 	const sent = shorten(issue.received);
-	const received = typeNames.has(sent) ? sent.toLowerCase() : sent;
+	const received = receivedIn(issue);
 	const receivedName = typeNames.get(sent) ?? sent;
 	const expected = issue.expected ?? 'another value';
 	const typeName = typeNames.get(expected);
@@ -116,8 +121,16 @@ export function problemOf(issue: v.BaseIssue<unknown>): Problem {
 	// Valibot writes a choice as `("last" | "history")`.
 	const choices = expected.replace(/^\((.*)\)$/, '$1');
 	const message = `Expected ${choices.replaceAll(' | ', ' or ')}, received ${receivedName}.`;
-	return problem('not_a_choice', message, { choices: choices.replaceAll('"', ''), received });
+	return problem('not_a_choice', message, { choices: choices.split(' | ').map(unquoted), received });
 }
+
+/** Returns what was received: the text, number or truth value itself, otherwise the name of its type in JSON. */
+function receivedIn({ input, received }: v.BaseIssue<unknown>): number | boolean | string {
+	if (typeof input === 'string') return sentText(input);
+	return typeof input === 'boolean' || (typeof input === 'number' && Number.isFinite(input)) ? input : received.toLowerCase();
+}
+
+const unquoted = (choice: string): string => choice.replace(/^"(.*)"$/, '$1');
 
 /** The problems of issues. An issue of valibot has no field for the data of a rule. */
 const problems = new WeakMap<object, Problem>();

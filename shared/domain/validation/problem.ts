@@ -89,8 +89,11 @@ export const problemParams = {
 /** The code of a problem. */
 export type ProblemCode = keyof typeof problemParams;
 
-/** The data of an error for a translation: numbers and short texts. */
-export type ErrorParams = Readonly<Record<string, number | string>>;
+/** A value that an error tells: a number, a truth value, a short text without quotes, or a list. */
+export type ErrorParam = number | boolean | string | readonly number[] | readonly string[];
+
+/** The data of an error for a translation. */
+export type ErrorParams = Readonly<Record<string, ErrorParam>>;
 
 /** What is wrong with a field: a code with its params, and the same as a sentence in English. */
 export interface Problem {
@@ -99,11 +102,11 @@ export interface Problem {
 	readonly params: ErrorParams;
 }
 
-type ParamsOf<Code extends ProblemCode> = Readonly<Record<(typeof problemParams)[Code][number], number | string>>;
+type ParamsOf<Code extends ProblemCode> = Readonly<Record<(typeof problemParams)[Code][number], ErrorParam>>;
 type CodeWithoutParams = { [Code in ProblemCode]: (typeof problemParams)[Code] extends readonly [] ? Code : never }[ProblemCode];
 
 /**
- * Creates a problem. Its params repeat no more of what a client sent than its message.
+ * Creates a problem. Text of a client among its params goes through `sentText`, so that it is short.
  * @example
  * problem('too_long', `At most ${limit} characters.`, { limit });
  */

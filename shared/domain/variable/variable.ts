@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { checkEquation } from '../equation/check.ts';
 import { maxTokens, type Token, tokenSchema } from '../equation/token.ts';
 import { atMost, eachItem, fieldOf, idSchema, listSchema, maxNameLength, text, textOrEmpty } from '../validation/field.ts';
-import { parse, plainObject, problemOf, shorten, ValidationIssues } from '../validation/parse.ts';
+import { parse, plainObject, problemOf, sentText, shorten, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { type Aggregate, aggregates, queryAggregates } from './aggregates.ts';
 import { type Bit, bitsSchema } from './bit.ts';
@@ -121,7 +121,7 @@ function checkNames(equation: unknown, queries: RawQueries, issues: ValidationIs
 		const valid = v.safeParse(nameSchema, name);
 		if (!valid.success) {
 			const { code: reason, message } = problemOf(valid.issues[0]);
-			const params = { name: quote(name), reason };
+			const params = { name: sentText(name), reason };
 			issues.add('varsTsdb', problem('bad_query_name', `Bad name of an entry, ${quote(name)}: ${message}`, params));
 		} else if (used && !used.has(name))
 			issues.add(pathOf(name), problem('query_not_used', 'Is not used by the equation: remove it, or use it.'));
@@ -136,7 +136,7 @@ function checkSingleQuery(name: unknown, queries: RawQueries, issues: Validation
 		issues.add('varsTsdb', problem('one_query_expected', message, { actual }));
 	} else if (typeof name === 'string' && !queries.has(name)) {
 		const message = `Its entry must be named as the variable: ${quote(name)}.`;
-		issues.add('varsTsdb', problem('query_name_differs', message, { name: quote(name) }));
+		issues.add('varsTsdb', problem('query_name_differs', message, { name: sentText(name) }));
 	}
 }
 

@@ -39,10 +39,10 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		params: { kind: 'variable', id: 7 },
 	},
 	too_large: {
-		payload: { field: 'ids', counted: 'ids', actual: 501, limit: 500 },
+		payload: { field: 'request', counted: 'boards that refer to variable', variable: 7, actual: 501, limit: 500 },
 		status: 413,
-		fields: { ids: 'Too many ids: 501, at most 500' },
-		params: { counted: 'ids', limit: 500, actual: 501 },
+		fields: { request: 'Too many boards that refer to variable 7: 501, at most 500' },
+		params: { counted: 'boards that refer to variable', variable: 7, limit: 500, actual: 501 },
 	},
 	in_use: {
 		payload: {
@@ -55,7 +55,7 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		},
 		status: 409,
 		fields: { bits: 'Bits in use cannot be removed: 0. Used by chart 7 (Tanks), panel 0 (Station)' },
-		params: { bits: '0', usages: 2 },
+		params: { bits: [0], usages: 2 },
 	},
 	version_mismatch: { payload: { stored: 4 }, status: 412, fields: { request: 'stored version is 4' }, params: { stored: 4 } },
 	key_in_use: {

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { Readable } from 'openapi-typescript-helpers';
+import type { ErrorParams } from '#domain/validation/problem.ts';
 import type { components, paths } from '#infra/openapi/api.d.ts';
 import { noteServerTime } from './clock.ts';
 
@@ -7,7 +8,7 @@ import { noteServerTime } from './clock.ts';
 export type Schemas = { readonly [Name in keyof components['schemas']]: Readable<components['schemas'][Name]> };
 
 /** What is wrong with one field, as the service says it. */
-export type FieldError = Schemas['FieldError'];
+export type FieldError = Omit<Schemas['FieldError'], 'params'> & { readonly params: ErrorParams };
 
 /** Why a request has no result. */
 export interface Failure {

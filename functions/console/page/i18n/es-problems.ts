@@ -1,4 +1,4 @@
-import type { ErrorParams } from '#domain/validation/problem.ts';
+import type { ErrorParam, ErrorParams } from '#domain/validation/problem.ts';
 import { writeNumber } from '#page/format/write-number.ts';
 
 /** The sentence about an error by its code, made from the error's params. A param that is missing leaves a gap, never an exception. */
@@ -23,6 +23,8 @@ const words: ReadonlyMap<string, string> = new Map(
 		pumps: 'bombas',
 		states: 'estados',
 		windows: 'ventanas',
+		'minutes of all inputs': 'minutos de todas las entradas',
+		'boards that refer to variable': 'usos de la variable',
 		variables: 'variables',
 		streams: 'grupos de series con el mismo tiempo, periodo y agregado',
 		'variables in the schema': 'variables en el esquema',
@@ -59,10 +61,10 @@ export const problemTexts: ProblemTexts = new Map(
 	Object.entries<(params: ErrorParams) => string>({
 		// Any field
 		required: () => 'Es obligatorio.',
-		wrong_type: (p) => `Se espera ${word(p['expected'])}, no ${word(p['received'])}.`,
+		wrong_type: (p) => `Se espera ${word(p['expected'])}, no ${received(p['received'])}.`,
 		not_an_object: () => 'Se espera un objeto.',
 		not_a_list: () => 'Se espera una lista.',
-		not_a_choice: (p) => `Se espera ${String(p['choices']).replaceAll(' | ', ' o ')}, no ${p['received']}.`,
+		not_a_choice: (p) => `Se espera ${list(p['choices'], ' o ')}, no ${received(p['received'])}.`,
 		invalid_value: () => 'El valor no es válido.',
 		unknown_field: (p) => `No existe ese campo: envíe ${p['meant']}.`,
 		given_twice: () => 'Está más de una vez: envíelo una sola vez.',
@@ -88,8 +90,8 @@ export const problemTexts: ProblemTexts = new Map(
 		calculated_and_compressed: () => 'Una variable con fórmula no puede ser además un byte con bits.',
 		compression_unclear: () => 'La variable guardada es un byte con bits: indique si los conserva o los descarta.',
 		one_query_expected: (p) => `Debe tener exactamente una entrada, con el nombre de la variable; hay ${count(p['actual'])}.`,
-		bad_query_name: (p) => `El nombre de entrada ${p['name']} no es válido: ${word(p['reason'])}.`,
-		query_name_differs: (p) => `La entrada debe llamarse como la variable: ${p['name']}.`,
+		bad_query_name: (p) => `El nombre de entrada ${quoted(p['name'])} no es válido: ${word(p['reason'])}.`,
+		query_name_differs: (p) => `La entrada debe llamarse como la variable: ${quoted(p['name'])}.`,
 		query_not_used: () => 'La fórmula no usa esta entrada: quítela o úsela.',
 		unit_required: () => 'Falta la unidad del tiempo hacia atrás.',
 		units_differ: (p) => `Las dos unidades del tiempo hacia atrás deben ser iguales (${p['unit']}).`,
@@ -105,13 +107,13 @@ export const problemTexts: ProblemTexts = new Map(
 		// Equations
 		equation_empty: () => 'La fórmula está vacía: se espera una variable, un número o «(».',
 		not_a_token: () => 'No es un elemento de fórmula.',
-		unknown_token_type: (p) => `Tipo ${p['value']} desconocido: se espera ${p['suggestion']}.`,
-		unknown_name: (p) => `No hay ninguna entrada ${p['name']}.`,
-		unknown_operator: (p) => `Operador ${p['value']} desconocido: se espera uno de ${p['suggestion']}.`,
-		bad_number: (p) => `${p['value']} no es un número: se espera uno como 3, -0.5 o 1e-3.`,
+		unknown_token_type: (p) => `Tipo ${quoted(p['value'])} desconocido: se espera ${list(p['suggestion'], ' o ')}.`,
+		unknown_name: (p) => `No hay ninguna entrada ${quoted(p['name'])}.`,
+		unknown_operator: (p) => `Operador ${quoted(p['value'])} desconocido: se espera uno de ${list(p['suggestion'], ' ')}.`,
+		bad_number: (p) => `${quoted(p['value'])} no es un número: se espera uno como 3, -0.5 o 1e-3.`,
 		number_too_large: () => 'El número es demasiado grande.',
 		number_not_text: (p) => `El número debe enviarse como texto: "${p['suggestion']}".`,
-		two_operands: (p) => `Dos valores seguidos: falta un operador o «)» antes de ${p['before']}.`,
+		two_operands: (p) => `Dos valores seguidos: falta un operador o «)» antes de ${quoted(p['before'])}.`,
 		missing_operand: (p) => `Falta un valor ${word(p['place'])} del operador: una variable, un número o «(».`,
 		empty_parentheses: () => 'Paréntesis vacíos: se espera una variable, un número o «(» antes de «)».',
 		parenthesis_not_closed: () => 'Este «(» no se cierra: falta «)».',
@@ -132,7 +134,7 @@ export const problemTexts: ProblemTexts = new Map(
 		not_a_variable_id: () => 'Debe ser el id de una variable.',
 		no_such_variable: (p) => `No hay ninguna variable ${p['variable']}.`,
 		variable_without_bits: () => 'Solo un byte con bits tiene bits: quite el bit o elija otra variable.',
-		no_such_bit: (p) => `La variable no define el bit ${p['bit']}; tiene ${p['bits']}.`,
+		no_such_bit: (p) => `La variable no define el bit ${p['bit']}; tiene ${list(p['bits'], ', ')}.`,
 		too_many_variables: (p) => `Como máximo ${count(p['limit'])} variables distintas; hay ${count(p['actual'])}.`,
 		panel_empty: () => 'Hace falta al menos una bomba o un estado.',
 		// Alarms
@@ -160,8 +162,10 @@ export const problemTexts: ProblemTexts = new Map(
 		listing_too_large: (p) => `La lista supera ${count(p['limit'])} bytes: pídala por páginas.`,
 		// What is stored
 		not_found: (p) => `Ya no existe ${word(p['kind'])}${p['id'] === undefined ? '' : ` ${p['id']}`}.`,
-		too_large: (p) => `Demasiado: ${count(p['actual'])} ${counted(p['counted'])}, como máximo ${count(p['limit'])}.`,
-		in_use: (p) => `No se pueden quitar bits en uso: ${p['bits']} (usos: ${p['usages']}). Cambie antes quien los usa.`,
+		too_large: (p) =>
+			`Demasiado: ${count(p['actual'])} ${counted(p['counted'], p['variable'])}, como máximo ${count(p['limit'])}.`,
+		in_use: (p) =>
+			`No se pueden quitar bits en uso: ${list(p['bits'], ', ')} (usos: ${p['usages']}). Cambie antes quien los usa.`,
 		version_mismatch: (p) =>
 			p['stored'] === undefined
 				? 'Ya no hay nada guardado.'
@@ -183,17 +187,33 @@ export const problemTexts: ProblemTexts = new Map(
 );
 
 /** A number with its digits in groups; a text as it is. */
-function count(param: number | string | undefined): string {
+function count(param: ErrorParam | undefined): string {
 	if (typeof param !== 'number') return String(param ?? '');
 	return Number.isInteger(param) ? writeNumber(param, 0, ',') : String(param).replace('.', ',');
 }
 
-function word(param: number | string | undefined): string {
+function word(param: ErrorParam | undefined): string {
 	const text = String(param ?? '');
 	return words.get(text) ?? text;
 }
 
-/** What there is too much of. One phrase holds an id. */
-function counted(param: number | string | undefined): string {
-	return word(param).replace(/^boards that refer to variable (\d+)$/, 'usos de la variable $1');
+/** A text in quotes. */
+function quoted(param: ErrorParam | undefined): string {
+	return `"${String(param ?? '')}"`;
+}
+
+/** The items of a list with a text between them. */
+function list(param: ErrorParam | undefined, between: string): string {
+	return (Array.isArray(param) ? param : [param ?? '']).join(between);
+}
+
+/** What was sent: the word for what is no single value, otherwise the value, a text in quotes. */
+function received(param: ErrorParam | undefined): string {
+	if (typeof param !== 'string') return String(param ?? '');
+	return ['object', 'array', 'null'].includes(param) ? word(param) : quoted(param);
+}
+
+/** What there is too much of. One kind belongs to a variable. */
+function counted(param: ErrorParam | undefined, variable: ErrorParam | undefined): string {
+	return variable === undefined ? word(param) : `${word(param)} ${variable}`;
 }

@@ -185,7 +185,10 @@ describe('references from boards and the panel', () => {
 		const referencedBy = new Map(Array.from({ length: 999 }, (_, index) => [`chart#${index + 5000}`, []] as const));
 		const full = { ...row, rowVersion: 3, referencedBy: new Map([...referencedBy, [`chart#${known}`, []]]) } as VariableRow;
 		await store.commit('s', [{ key: { kind: 'variable', id: a }, expected: 2, put: full }]);
-		const refusal = { code: 'too_large', payload: { counted: `boards that refer to variable ${a}`, actual: 1001, limit: 1000 } };
+		const refusal = {
+			code: 'too_large',
+			payload: { counted: 'boards that refer to variable', variable: a, actual: 1001, limit: 1000 },
+		};
 		await expect(chart(0, a)).rejects.toMatchObject(refusal);
 		await expect(alarm(0, a)).rejects.toMatchObject(refusal);
 		await expect(chart(other, a, b)).rejects.toMatchObject(refusal);

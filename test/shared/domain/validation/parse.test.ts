@@ -99,7 +99,7 @@ test('adds the issues of a field under its path', () => {
 				{ path: 'varsTsdb.a.id', ...problem('required', 'Is required.') },
 				{
 					path: '__proto__',
-					...problem('wrong_type', 'Expected a number, received "5".', { expected: 'number', received: '"5"' }),
+					...problem('wrong_type', 'Expected a number, received "5".', { expected: 'number', received: '5' }),
 				},
 			],
 		}),

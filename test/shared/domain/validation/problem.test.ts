@@ -7,7 +7,7 @@ import { parsePanel } from '#domain/panel/panel.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parse } from '#domain/validation/parse.ts';
-import { type ProblemCode, problemParams } from '#domain/validation/problem.ts';
+import { type ErrorParams, type ProblemCode, problemParams } from '#domain/validation/problem.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { readListing } from '#http/listing.ts';
 import { queryOf } from '#http/sent-input.ts';
@@ -134,6 +134,39 @@ test.each(Object.entries(inputs))('reports the code %s, with its params', async 
 		throw result;
 	}).map((issue) => issue.code);
 	expect(codes).toContain(code);
+});
+
+/** What a code tells, as values: numbers and truth values as they are, lists as lists, texts without quotes. */
+const values: readonly (readonly [ProblemCode, ErrorParams, () => unknown])[] = [
+	['wrong_type', { expected: 'string', received: 5 }, inputs.wrong_type],
+	['wrong_type', { expected: 'string', received: true }, simple({ unit: true })],
+	['wrong_type', { expected: 'string', received: 'null' }, simple({ unit: null })],
+	['wrong_type', { expected: 'string', received: 'array' }, simple({ unit: [] })],
+	['wrong_type', { expected: 'boolean', received: 'yes' }, simple({ calc: 'yes' })],
+	['not_a_choice', { choices: ['last', 'history'], received: 'now' }, inputs.not_a_choice],
+	['not_a_choice', { choices: ['string', 'number'], received: true }, history({ start: true })],
+	['bad_query_name', { name: '', reason: 'empty' }, inputs.bad_query_name],
+	['query_name_differs', { name: 'Flow' }, inputs.query_name_differs],
+	['unknown_token_type', { position: 0, value: 'x', suggestion: ['variable', 'operator', 'number'] }, inputs.unknown_token_type],
+	['unknown_name', { position: 0, name: 'b' }, inputs.unknown_name],
+	['unknown_operator', { position: 0, value: '^', suggestion: ['+', '-', '*', '/', '(', ')'] }, inputs.unknown_operator],
+	['bad_number', { position: 0, value: '1,5' }, inputs.bad_number],
+	['two_operands', { position: 1, before: 'a' }, inputs.two_operands],
+	['two_operands', { position: 1, before: '(' }, formula('a ( a )')],
+	['no_such_bit', { bit: 3, bits: [0, 7] }, inputs.no_such_bit],
+];
+
+test.each(values)('the params of %s hold values, not text: %j', async (code, params, run) => {
+	const result = await (async () => run())().catch((error: unknown) => error);
+	const issues = allIssuesOf(() => {
+		throw result;
+	});
+	expect(issues.find((issue) => issue.code === code)?.params).toEqual(params);
+});
+
+test('a text in params is well-formed and has at most 80 characters of what was sent', () => {
+	const [issue] = allIssuesOf(simple({ type: `\ud83d${'x'.repeat(1000)}` }));
+	expect(issue?.params['received']).toBe(`\ufffd${'x'.repeat(79)}…`);
 });
 
 test('codes are in snake case, and params are one word', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { problemParams } from '#domain/validation/problem.ts';
+import { type ErrorParams, problemParams } from '#domain/validation/problem.ts';
 import { requestErrorParams } from '#http/request-error.ts';
 import { problemTexts } from '#page/i18n/es-problems.ts';
 import { languages } from '#page/i18n/languages.ts';
@@ -42,15 +42,24 @@ describe('the Spanish sentences of errors', () => {
 	});
 
 	test('say words of params in Spanish, numbers in groups, and an unknown word as it is', () => {
-		const say = (code: string, params: Record<string, number | string>) => problemTexts.get(code)?.(params);
+		const say = (code: string, params: ErrorParams) => problemTexts.get(code)?.(params);
 		expect(say('too_many_items', { items: 'tokens', limit: 256, actual: 12_345 })).toBe(
 			'Como máximo 256 elementos de fórmula; hay 12\u202f345.',
 		);
-		expect(say('too_large', { counted: 'boards that refer to variable 7', limit: 1000, actual: 1001 })).toContain(
+		expect(say('too_large', { counted: 'boards that refer to variable', variable: 7, limit: 1000, actual: 1001 })).toContain(
 			'1\u202f001 usos de la variable 7',
 		);
 		expect(say('number_out_of_range', { minimum: 0, maximum: 0.5 })).toContain('entre 0 y 0,5');
-		expect(say('wrong_type', { expected: 'number', received: '"abc"' })).toBe('Se espera un número, no "abc".');
+		expect(say('wrong_type', { expected: 'number', received: 'abc' })).toBe('Se espera un número, no "abc".');
+		// A text that was sent stays as it is, also where it is a word of the service.
+		expect(say('wrong_type', { expected: 'number', received: 'alarm' })).toBe('Se espera un número, no "alarm".');
+		expect(say('wrong_type', { expected: 'object', received: 'null' })).toBe('Se espera un objeto, no nada.');
+		expect(say('wrong_type', { expected: 'string', received: true })).toBe('Se espera texto, no true.');
+		expect(say('not_a_choice', { choices: ['last', 'history'], received: 'now' })).toBe('Se espera last o history, no "now".');
+		expect(say('no_such_bit', { bit: 3, bits: [0, 4] })).toContain('tiene 0, 4.');
+		expect(say('unknown_operator', { value: '^', suggestion: ['+', '-'] })).toBe(
+			'Operador "^" desconocido: se espera uno de + -.',
+		);
 		expect(say('not_found', { kind: 'panel' })).toBe('Ya no existe el panel.');
 		expect(say('version_mismatch', {})).toBe('Ya no hay nada guardado.');
 	});
