@@ -1,8 +1,6 @@
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { Command, InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
 import * as v from 'valibot';
-import { type ClientLimits, clientSettings } from '#adapters/aws/aws-client.ts';
 import { testNotification } from '#domain/alarm/test-notification.ts';
 import { alarmSchema } from '#domain/board/alarm.ts';
 import { DomainError } from '#domain/errors.ts';
@@ -12,16 +10,10 @@ import { createConsoleLog } from '#infra/local/console-log.ts';
 import { localNotifier } from '#infra/local/wiring/local-notifier.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { ConfigError } from '#shared/config.ts';
-import { resourceNames } from '#shared/resource-names.ts';
-import { checkAwsLocation } from './aws-location.ts';
-import { settingsOf } from './deployed-settings.ts';
-
-const limits: ClientLimits = { connectTimeoutMs: 3000, requestTimeoutMs: 60_000, maxAttempts: 1 };
+import { invokeTask } from './invoke-task.ts';
 
 const { severity: severitySchema } = alarmSchema.entries;
 const optionsSchema = v.object({ schema: v.string(), severity: severitySchema, env: v.optional(v.string()) });
-
-const resultSchema = v.pipe(v.string(), v.parseJson(), v.object({ outcome: v.picklist(['ok', 'failed']) }));
 
 /** `npm run alarms -- test-notification`: shows that messages about alarms reach somebody. */
 const program = new Command('alarms').description('Says whether messages about alarms arrive.');
@@ -40,7 +32,10 @@ await runTool(program);
 
 async function test(input: unknown): Promise<void> {
 	const options = v.parse(optionsSchema, input);
-	await (options.env === undefined ? testHere(options) : testOnAws(options.env, options));
+	const { schema, severity } = options;
+	// The deployed function sends the message, so that its permission is tried, too.
+	if (options.env !== undefined) await invokeTask(options.env, 'evaluateAlarms', { test: { schema, severity } });
+	else await testHere(options);
 	console.log(pc.green('The message was accepted.'), 'Ask whoever should have got it.');
 }
 
@@ -54,27 +49,6 @@ async function testHere({ schema, severity }: TestMessage): Promise<void> {
 		const reason = 'cause' in cause.payload ? cause.payload.cause : cause.code;
 		throw new ConfigError(`The message was not accepted: ${reason}.`, { cause });
 	});
-}
-
-/**
- * Has the deployed function send the message, so that its permission is tried, too.
- * @throws ConfigError when the function could not send it
- */
-async function testOnAws(env: string, { schema, severity }: TestMessage): Promise<void> {
-	await checkAwsLocation(settingsOf(env));
-	const functionName = resourceNames(env).function('evaluateAlarms');
-	const lambda = new LambdaClient(clientSettings({}, limits));
-	try {
-		const Payload = JSON.stringify({ test: { schema, severity } });
-		const { Payload: answer } = await lambda.send(new InvokeCommand({ FunctionName: functionName, Payload }));
-		const result = v.safeParse(resultSchema, Buffer.from(answer ?? []).toString('utf8'));
-		if (!result.success || result.output.outcome === 'failed')
-			throw new ConfigError(
-				`${functionName} could not send the message. Its log says why: ${resourceNames(env).log('evaluateAlarms')}.`,
-			);
-	} finally {
-		lambda.destroy();
-	}
 }
 
 function severity(text: string): string {

@@ -27,6 +27,7 @@ const env = {
 	AWS_LAMBDA_FUNCTION_NAME: 'none',
 	IDP_PRODUCT_ID: '1',
 	UNOWNED_DATA: 'claim',
+	WORKER_FUNCTION: 'none',
 };
 
 /** A script for a fresh process: prints how long it takes to load a bundle, in milliseconds. */

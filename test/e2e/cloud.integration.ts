@@ -7,7 +7,7 @@ import { type AttackContext, forbiddenClaims, refusedClaims, refusedHeaders } fr
 import { errorEntry } from '#test/support/error-entry.ts';
 import { awsSettings } from '#test/support/servers/aws.ts';
 import { callAws } from '#test/support/servers/aws-query.ts';
-import { type Cloud, openCloud, proxySecret } from '#test/support/servers/cloud.ts';
+import { type Cloud, openCloud, proxySecret, runOnEmulator } from '#test/support/servers/cloud.ts';
 import { callSns, subscribeQueue } from '#test/support/servers/topic-queue.ts';
 import { apiDescriptionSuite } from './api-description.ts';
 import { docsSuite } from './docs.ts';
@@ -136,6 +136,12 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 	test('the canary may do what its row of the contract says: it signs in and reads', async () => {
 		const path = `/2015-03-31/functions/${resourceNames('dev').function('canary')}/invocations`;
 		expect(JSON.parse(await callAws('lambda', 'POST', path))).toEqual({ outcome: 'ok', done: { readings: expect.any(Number) } });
+	});
+
+	test('npm run canary says after a deployment what the canary read', async () => {
+		expect(await runOnEmulator('infra/tools/canary.ts', ['--env', 'dev'])).toMatch(
+			/^The canary of dev signed in and read \d+ variables?\.$/m,
+		);
 	});
 
 	test('the dispatcher of alarms starts a worker, which reads, stores and publishes as its row of the contract says', async () => {
