@@ -123,6 +123,9 @@ const isWalked = (value: unknown): value is object | string =>
 
 const unknownField = (meant: string): Problem => problem('unknown_field', `There is no such field: send ${meant}.`, { meant });
 
+/** Bounds what is remembered of the names of clients. */
+const maxAnswers = 100;
+
 /**
  * Returns a function that finds the known name that an unknown one was meant to be: the same in another case, without its separators, in
  * the singular or the plural, without its unit (`onDelay`), or with one letter wrong, missing, added or swapped. Undefined for a known name,
@@ -131,14 +134,23 @@ const unknownField = (meant: string): Problem => problem('unknown_field', `There
 export function nameMatcher(known: readonly string[]): (name: string) => string | undefined {
 	const plain = known.map((name) => ({ text: plainOf(name), name }));
 	const longest = Math.max(...known.map(({ length }) => length));
-	return (name) => {
-		if (name.length > 2 * longest || known.includes(name)) return undefined;
+	/** The answers to the last names: the items of a list repeat theirs. */
+	const answers = new Map<string, string | undefined>();
+	const meantBy = (name: string): string | undefined => {
 		const sent = plainOf(name);
 		const withUnit = `${sent}seconds`;
 		const found =
 			plain.find(({ text }) => text === sent || text === withUnit) ??
 			plain.find(({ text }) => text.length > 2 && isOneLetterOff(text, sent));
 		return found?.name;
+	};
+	return (name) => {
+		if (name.length > 2 * longest || known.includes(name)) return undefined;
+		if (answers.has(name)) return answers.get(name);
+		if (answers.size >= maxAnswers) answers.clear();
+		const meant = meantBy(name);
+		answers.set(name, meant);
+		return meant;
 	};
 }
 

@@ -13,7 +13,7 @@ export const writing = { now: Date.now, newId: randomUUID, pause: jitteredPause 
 
 /**
  * Opens the log, the metrics and the tables of a function on AWS. The environment names the tables.
- * @param otherMs the longest time that the other dependencies of a request take
+ * @param otherMs the longest time that the other dependencies of a request take; it is kept back from the time that the tables get
  */
 export function openStoreDeps(otherMs = 0) {
 	return openTables(otherMs).deps;
@@ -24,7 +24,7 @@ export function openWriteDeps(otherMs = 0) {
 	return { ...openStoreDeps(otherMs), ...writing };
 }
 
-/** Opens the tables, and returns what further stores on them need. `otherMs`: see `openStoreDeps`. */
+/** Opens the log, the metrics and the tables, with what further stores on them need. `otherMs`: see `openStoreDeps`. */
 export function openTables(otherMs: number) {
 	const { log, metrics, report } = createTelemetry();
 	const config = readConfig(schemaTablesSchema);

@@ -23,7 +23,7 @@ startShortcuts();
 
 const root = document.getElementById('console');
 if (root !== null) {
-	// The word that stood there until now.
+	// Removes the words of index.html that stand there until the scripts run.
 	root.replaceChildren();
 	render(<App />, root);
 }

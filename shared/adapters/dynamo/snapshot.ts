@@ -107,20 +107,23 @@ function snapshotOf({ metadata, rows }: ConsistentRead, ids: readonly number[]):
 	return { revision, listed, changes, variables };
 }
 
+/** Returns the metadata of the newest revision among reads; those of an empty schema where there are none. */
+function newestOf(reads: readonly TransactionRead[]): TransactionRead['metadata'] {
+	const [newest] = reads.map(({ metadata }) => metadata).toSorted((a, b) => b.revision - a.revision);
+	return newest ?? metadataOf({});
+}
+
 /** Reads variables in several transactions, and repeats those of an older revision until all show the same one. */
 async function readConsistently(context: SnapshotContext, ids: readonly number[]): Promise<ConsistentRead> {
 	let reads: readonly TransactionRead[] = [];
 	// Without ids, one transaction reads the metadata alone.
-	let wanted = ids.length === 0 ? [ids] : chunksOf(maxVariablesPerRead, ids);
+	let chunks = ids.length === 0 ? [ids] : chunksOf(maxVariablesPerRead, ids);
 	for (let round = 1; round <= maxRounds && !context.deadline.aborted; round += 1) {
-		reads = [...reads, ...(await mapConcurrently(wanted, (chunk) => readInTransactions(context, chunk))).flat()];
-		const newest = reads.reduce(
-			(a, { metadata }) => (metadata.revision > a.revision ? metadata : a),
-			reads[0]?.metadata ?? metadataOf({}),
-		);
-		wanted = reads.filter(({ metadata }) => metadata.revision !== newest.revision).map((read) => read.ids);
+		reads = [...reads, ...(await mapConcurrently(chunks, (chunk) => readInTransactions(context, chunk))).flat()];
+		const newest = newestOf(reads);
+		chunks = reads.filter(({ metadata }) => metadata.revision !== newest.revision).map((read) => read.ids);
 		reads = reads.filter(({ metadata }) => metadata.revision === newest.revision);
-		if (wanted.length === 0) return { metadata: newest, rows: reads.flatMap(({ rows }) => rows) };
+		if (chunks.length === 0) return { metadata: newest, rows: reads.flatMap(({ rows }) => rows) };
 	}
 	throw contention();
 }

@@ -125,6 +125,7 @@ class Checker {
 			const opened = this.#open.pop();
 			if (opened === index - 1)
 				this.#report(index, problem('empty_parentheses', `Empty parentheses: expected ${operandForms} before ")".`));
+			// A formula that begins with ")" has no operator that could lack an operand.
 			else if (this.#expected === 'operand' && index > 0) this.#reportMissingOperand(index, 'before ")"', 'before');
 			if (opened === undefined)
 				this.#report(index, problem('parenthesis_not_opened', 'Unbalanced parenthesis: this ")" closes nothing.'));

@@ -42,7 +42,7 @@ export function spanAggregateOf(aggregate: HistoryAggregate, query: Query): Span
 	return aggregate;
 }
 
-/** A variable that can have nothing of what is asked for is read by its own aggregate: its quality is answered. */
+/** Returns what is read of a variable. Where nothing that is asked for is available to it, its own aggregate: the answer has its quality. */
 function spanInputsOf(
 	variable: Variable,
 	aggregates: readonly HistoryAggregate[],
@@ -52,10 +52,10 @@ function spanInputsOf(
 	return [...variable.varsTsdb].map(([name, query]) => {
 		const requested: readonly HistoryAggregate[] = variable.calc ? ['own'] : aggregates.filter((each) => available.has(each));
 		const needed = new Set(requested.map((aggregate) => spanAggregateOf(aggregate, query)));
-		const columns = spanAggregates.filter((aggregate) => needed.has(aggregate));
+		const read = spanAggregates.filter((aggregate) => needed.has(aggregate));
 		const { calc_topic: topic, calc_field: field, calc_type_period: own } = query;
 		const slots = needed.has('slots') ? { slotMs: periodOf(query).ms } : {};
-		return { name, query, key: { topic, field, bounds, aggregates: columns.length === 0 ? [own] : columns, ...slots } };
+		return { name, query, key: { topic, field, bounds, aggregates: read.length === 0 ? [own] : read, ...slots } };
 	});
 }
 

@@ -10,7 +10,7 @@ export type CountMetric =
 /** The metrics that measure a duration. */
 export type TimingMetric = 'TsdbLatency' | 'IdentityProviderLatency' | 'CanaryLatency';
 
-/** The metrics that tell a state: the largest of a time counts. */
+/** The metrics that tell a state. Of several values in one interval the largest counts. */
 export type GaugeMetric = 'AlarmLagSeconds' | 'SchemasEvaluated' | 'SchemasLate' | 'SchemasFailing' | 'AlarmOutboxSeconds';
 
 /** Records how the dependencies of the service behave, for its operators. Never throws. */

@@ -7,7 +7,7 @@ export type Definition = Pick<VariableRow, 'variable' | 'version' | 'deleting'>;
 /** Definitions of one schema at one revision. */
 export interface CachedDefinitions {
 	revision: number;
-	/** Number of revisions whose changes were listed. */
+	/** Number of commits that told which variables they changed. Where it grew by less than the revision, some told nothing. */
 	listed: number;
 	readonly rows: Map<number, SizedDefinition>;
 	/** Ids without a variable at that revision, the ones asked for first at the front. */
@@ -39,8 +39,8 @@ export function definitionsOf(snapshot: Snapshot, ids: readonly number[] | 'all'
 	return { revision, listed, rows, absent, complete: ids === 'all', rowBytes };
 }
 
-/** Puts fresh definitions in the place of cached ones, which are of their revision from now on. */
-export function replaceIn(cached: CachedDefinitions, fresh: CachedDefinitions): void {
+/** Takes fresh definitions into a cache, which then has their revision. They must hold every variable that changed since the cache's own. */
+export function mergeInto(cached: CachedDefinitions, fresh: CachedDefinitions): void {
 	cached.revision = fresh.revision;
 	cached.listed = fresh.listed;
 	for (const [id, row] of fresh.rows) {

@@ -8,8 +8,8 @@ import {
 	definitionsOf,
 	dropOldAbsent,
 	isKnown,
+	mergeInto,
 	pick,
-	replaceIn,
 } from './cached-definitions.ts';
 
 /** The variables of one schema, by id. */
@@ -42,7 +42,7 @@ export function createDefinitionCache(store: SchemaStore, maxSchemas = defaultMa
 		if (cached !== undefined && cached.revision > fresh.revision) return;
 		// Another call may have read definitions of the same revision.
 		const kept = cached?.revision === fresh.revision ? cached : fresh;
-		if (kept !== fresh) replaceIn(kept, fresh);
+		if (kept !== fresh) mergeInto(kept, fresh);
 		dropOldAbsent(kept);
 		schemas.set(schema, kept);
 	};
@@ -68,7 +68,7 @@ export function createDefinitionCache(store: SchemaStore, maxSchemas = defaultMa
 			// Another call may have forgotten an absent id meanwhile.
 			const needed = [...missing(), ...changed.filter((id) => asked.has(id) || isKnown(cached, id))];
 			if (needed.every((id) => wanted.has(id))) {
-				replaceIn(cached, definitionsOf(snapshot, [...wanted]));
+				mergeInto(cached, definitionsOf(snapshot, [...wanted]));
 				remember(schema, cached);
 				return pick(cached, ids);
 			}

@@ -56,8 +56,8 @@ export async function readHistory(
 	const bounds = boundsWithin(request, period);
 	checkSlots(request, variables);
 	const plan = planHistory(variables, aggregates, bounds);
-	const read = plan.keys.reduce((sum, key) => sum + key.aggregates.length * (bounds.length - 1), 0);
-	checkLimit(read, maxValuesRead, 'values to read (windows x the inputs of all ids)', askForLess);
+	const valuesRead = plan.keys.reduce((sum, key) => sum + key.aggregates.length * (bounds.length - 1), 0);
+	checkLimit(valuesRead, maxValuesRead, 'values to read (windows x the inputs of all ids)', askForLess);
 	const results = plan.keys.length === 0 ? [] : await deps.spans.readSpans(database, plan.keys);
 
 	const resultOf = ({ key }: SpanInput): SpanResult => {
@@ -81,7 +81,7 @@ export async function readHistory(
 
 const askForLess = 'Ask for a longer period, a shorter range, or fewer ids or aggregates.';
 
-/** The period asked for; otherwise the shortest one that gives few enough windows and is no shorter than the variables' own. */
+/** The period asked for; otherwise the shortest one that gives few enough windows and is no shorter than the shortest of the variables' own. */
 function windowPeriodOf({ windows, range, calendar }: HistoryRequest, variables: readonly Variable[]): WirePeriod {
 	if ('period' in windows) return windows.period;
 	const own = variables.map((variable) => ownPeriodOf(variable)?.duration.ms).filter((ms) => ms !== undefined);

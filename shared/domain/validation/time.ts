@@ -11,7 +11,7 @@ const leastEpochMs = 100_000_000_000;
 const maxTimeMs = 253_402_300_799_999;
 
 const iso =
-	/^(?<day>\d{4}-\d\d-\d\d)T(?<minute>\d\d:\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?)?(?:Z|(?<sign>[+-])(?<hours>\d\d):(?<minutes>\d\d))$/;
+	/^(?<day>\d{4}-\d\d-\d\d)T(?<clock>\d\d:\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?)?(?:Z|(?<sign>[+-])(?<offsetHours>\d\d):(?<offsetMinutes>\d\d))$/;
 
 const notEpochMs = problem('not_epoch_ms', `Must be whole epoch milliseconds from 0 to ${maxTimeMs}.`, {
 	minimum: 0,
@@ -67,13 +67,13 @@ export const queryTimeSchema = v.pipe(
 export function parseIsoTime(text: string): number {
 	const groups = iso.exec(text)?.groups;
 	if (groups === undefined) return Number.NaN;
-	const { day, minute, second = '00', fraction = '', sign, hours = '0', minutes = '0' } = groups;
-	const utc = `${day}T${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+	const { day, clock, second = '00', fraction = '', sign, offsetHours = '0', offsetMinutes = '0' } = groups;
+	const utc = `${day}T${clock}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
 	const utcMs = Date.parse(utc);
 	// Date.parse reads 30 February as 2 March and 24:00 as the next day, so the result is compared with the text.
 	if (Number.isNaN(utcMs) || new Date(utcMs).toISOString() !== utc) return Number.NaN;
-	if (Number(hours) > 23 || Number(minutes) > 59) return Number.NaN;
-	const offsetMs = (60 * Number(hours) + Number(minutes)) * 60_000;
+	if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return Number.NaN;
+	const offsetMs = (60 * Number(offsetHours) + Number(offsetMinutes)) * 60_000;
 	return sign === '-' ? utcMs + offsetMs : utcMs - offsetMs;
 }
 

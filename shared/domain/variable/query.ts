@@ -38,6 +38,7 @@ export const querySchema = v.pipe(
 				message: messageFor(cause),
 				path: [{ type: 'object', origin: 'value', input: { dataset }, key, value: undefined }],
 			});
+		// Called for what they report.
 		lookbackIn(dataset.value, report);
 		periodIn(dataset.value, report);
 	}),
@@ -54,8 +55,8 @@ export function periodOf({ calc_period, calc_unit_period }: Query): Duration {
 }
 
 /**
- * Returns the number of windows of an unchecked query, as counted against the limit; calendar periods may have up to a fifth more,
- * plus 2. Returns undefined when a field that determines the number is invalid.
+ * Returns the number of windows of an unchecked query, as counted against the limit. Months and years count with their longest length, so
+ * there may be a fifth more windows, and 2 that are cut. Undefined when a field that determines the number is invalid.
  */
 export function uncheckedWindowCount(query: unknown): number | undefined {
 	const lookback = lookbackIn(query, ignoreFault);

@@ -35,7 +35,10 @@ export function isOpen(alarm: Omit<StatedAlarm, 'id' | 'severity'>): boolean {
 	return isUnacknowledged(alarm) || (isRaised(alarm) && alarm.shelvedUntil === null);
 }
 
-/** Compares alarms worst first: not acknowledged, then other active ones, unknown, shelved, normal, disabled; in each by severity, then by id. */
+/**
+ * Compares alarms worst first: not acknowledged, then acknowledged, unknown, shelved, normal, disabled. In each group severity decides, then
+ * whether it is raised, then the id.
+ */
 export function compareAlarms(a: StatedAlarm, b: StatedAlarm): number {
 	return (
 		groupOf(a) - groupOf(b) ||
@@ -45,12 +48,13 @@ export function compareAlarms(a: StatedAlarm, b: StatedAlarm): number {
 	);
 }
 
-const calmGroups: readonly MarkedState[] = ['active_acknowledged', 'unknown', 'shelved', 'normal', 'disabled'];
+/** The groups behind those that nobody acknowledged, in their order. */
+const laterGroups: readonly MarkedState[] = ['active_acknowledged', 'unknown', 'shelved', 'normal', 'disabled'];
 
 /** An alarm that was not evaluated yet and whose condition is met sorts with the unacknowledged ones: nobody could acknowledge it. */
 function groupOf(alarm: StatedAlarm): number {
 	const state = markedStateOf(alarm);
-	return isUnacknowledged(alarm) || (state === 'unknown' && isRaised(alarm)) ? -1 : calmGroups.indexOf(state);
+	return isUnacknowledged(alarm) || (state === 'unknown' && isRaised(alarm)) ? -1 : laterGroups.indexOf(state);
 }
 
 /** The severity of an alarm, as the API names it. */

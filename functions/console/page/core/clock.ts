@@ -31,5 +31,8 @@ export function noteServerTime(date: string | null): void {
 	const serverMs = date === null ? Number.NaN : Date.parse(date);
 	if (Number.isNaN(serverMs)) return;
 	const differenceMs = serverMs - Date.now();
-	if (Math.abs(differenceMs - offsetMs) > toleranceMs) offsetMs = Math.abs(differenceMs) > toleranceMs ? differenceMs : 0;
+	const isCorrected = Math.abs(differenceMs - offsetMs) <= toleranceMs;
+	if (isCorrected) return;
+	const isBrowserRight = Math.abs(differenceMs) <= toleranceMs;
+	offsetMs = isBrowserRight ? 0 : differenceMs;
 }

@@ -83,7 +83,9 @@ export function listFields<Content, Item>(
 ): readonly DraftField<Content>[] {
 	const named = (content: Content): Map<string, Item> => byName(itemsOf(content), nameOf);
 	const [their, my] = [named(theirs), named(mine)];
-	const fields = [...new Map([...their, ...my, ...their])].map(
+	// The order is theirs, then mine; where both have an item, the label is of theirs.
+	const all = new Map([...their, ...[...my].filter(([name]) => !their.has(name))]);
+	const fields = [...all].map(
 		([name, item]): DraftField<Content> => ({
 			key: `${key} ${name}`,
 			label: labelOf(item),

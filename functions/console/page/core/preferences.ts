@@ -31,7 +31,7 @@ export function applyPreferences(): void {
 	});
 }
 
-/** Creates a signal that this browser remembers. A value that it kept and that is none any more is dropped. */
+/** Creates a signal that this browser remembers, the default, too. A stored text that `parse` refuses counts as absent. */
 export function preference<Value extends string | number | boolean>(
 	name: string,
 	byDefault: Value,

@@ -87,7 +87,7 @@ async function readAll(): Promise<Failure | null> {
 	return failure;
 }
 
-/** Polls if a part of the screen has a variable that was not read yet. Where reading everything fails, the next poll reads it. */
+/** Polls at once if a part of the screen has a variable that was not read yet. After a failure of reading everything it waits for the next poll. */
 async function readMissing(owner: symbol): Promise<void> {
 	if ((await readingAll) !== null) return;
 	if (wanted.get(owner)?.some((id) => signalOf(id).value === undefined) === true) void pollNow();
@@ -98,12 +98,12 @@ async function read(ids: readonly number[] | null): Promise<Failure | null> {
 	const isSameSession = sessionCheck();
 	const result = await resultOf(api.POST('/multipleDataTsdb', ids === null ? {} : { body: { ids: [...ids] } }));
 	if (!result.ok) return result.failure;
-	// Who has left the overview has other readings, and no screen renews the rest.
+	// Left the overview meanwhile: the answer is dropped, because nothing would renew these readings.
 	if (!isSameSession() || (ids === null && route.value.screen !== 'overview')) return null;
 	// One request has no room for all of a large plant: the rest follows by its ids.
-	const read = result.data.data.filter(({ quality }) => ids !== null || quality !== 'skipped');
+	const answered = result.data.data.filter(({ quality }) => ids !== null || quality !== 'skipped');
 	batch(() => {
-		for (const reading of read) {
+		for (const reading of answered) {
 			const { unit, value } = shownOf(reading);
 			noteValues(reading.id, unit, [value]);
 			signalOf(reading.id).value = reading;

@@ -13,7 +13,7 @@ export interface Shown {
 	readonly bits: readonly Schemas['BitState'][];
 }
 
-/** The qualities worst first, as a list of variables is sorted. */
+/** The qualities worst first, as a list of variables is sorted. `skipped` stands near the end: the next poll reads it. */
 export const worstFirst: readonly Schemas['Quality'][] = ['bad', 'missing_reference', 'no_data', 'stale', 'skipped', 'good'];
 
 /** Returns what a screen shows of a reading. Of a history, that is its newest value. */
@@ -29,7 +29,7 @@ export function shownOf(reading: Schemas['Reading']): Shown {
 	};
 }
 
-/** Whether a variable of this unit is on or off. Sources have no type for states, so the unit says it. */
+/** Whether variables of this unit are states (on or off) and no measurements. Sources have no type for states, so the unit says it. */
 export function isStateUnit(unit: string): boolean {
 	return /^bool(ean)?$/i.test(unit);
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Variable } from '#page/core/definitions.ts';
 import { tileDay, tileHour } from '#page/core/past/kept-pasts.ts';
-import { useInView } from '#page/core/past/tiles-in-view.ts';
+import { useTileInView } from '#page/core/past/tiles-in-view.ts';
 import { barScaleOf, leastSpanOf } from '#page/core/past/value-range.ts';
 import { windowStates } from '#page/core/past/window-states.ts';
 import { hrefOf } from '#page/core/route.ts';
@@ -23,7 +23,7 @@ export function Tile({ variable }: { readonly variable: Variable }) {
 	const kind = tileKindOf(variable);
 	const view = useVariableView(variable);
 	const alarms = useTileAlarms(variable.id).value;
-	const link = useInView<HTMLAnchorElement>(variable.id, kind === 'number');
+	const link = useTileInView<HTMLAnchorElement>(variable.id, kind === 'number');
 	const head = (
 		<span class="tile-head">
 			<span class="name">{variable.name}</span>

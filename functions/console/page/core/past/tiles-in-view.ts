@@ -16,8 +16,8 @@ const observer = new IntersectionObserver(
 	{ rootMargin: '100px' },
 );
 
-/** Has the past of a variable read while the element is in view. */
-export function useInView<Shown extends Element>(id: number, needsDay: boolean): RefObject<Shown | null> {
+/** Names the element to `useTilePasts`, which reads the past of its variable while it is in view. */
+export function useTileInView<Shown extends Element>(id: number, needsDay: boolean): RefObject<Shown | null> {
 	const element = useRef<Shown>(null);
 	useEffect(() => {
 		const { current } = element;

@@ -14,17 +14,23 @@ export function scaleFraction(value: number, from: number, to: number): number {
 	return (value / 2 - from / 2) / (to / 2 - from / 2);
 }
 
-/** Returns the range of all values of a variable; null without any. A calculated variable has only its own windows. */
+/** Returns the range of all values of a variable; null without any. A calculated variable has no `min` and `max`. */
 export function rangeOf({ values }: Pick<VariableHistory, 'values'>): ValueRange | null {
 	const all = [...(values.min ?? []), ...(values.max ?? []), ...(values.own ?? [])].filter((value) => value !== null);
 	if (all.length === 0) return null;
 	return { from: Math.min(...all), to: Math.max(...all) };
 }
 
-/** The height of a line stands at least for this share of its values, and of the range of the day. */
-const [leastShareOfValue, leastShareOfDay] = [0.02, 0.15];
+/** The height of a line stands for at least 2 % of its greatest value. */
+const leastShareOfValue = 0.02;
 
-/** Returns what the height of an hour's line stands for at least, so that noise does not look like a swing of the plant. */
+/** The height of a line stands for at least 15 % of the range of the day. */
+const leastShareOfDay = 0.15;
+
+/**
+ * Returns what the height of an hour's line stands for at least, in the unit of the values, so that noise does not look like a swing of
+ * the plant. Around 100 that is 2, and more where the day's range is above 13.
+ */
 export function leastSpanOf(values: readonly (number | null)[], day: ValueRange | null): number {
 	const greatest = values.reduce<number>((found, value) => Math.max(found, Math.abs(value ?? 0)), 0);
 	return Math.max(leastShareOfValue * greatest, day === null ? 0 : leastShareOfDay * (day.to - day.from));

@@ -11,8 +11,11 @@ export interface Box {
 /** The keys that move the focus. */
 export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 
-/** How much worse a pixel beside the way is than one along it. */
-const sideways = 4;
+/** How much worse a pixel between boxes beside the way is than one along it. */
+const gapWeight = 4;
+
+/** How much a pixel counts by which a box beside this one is shifted. */
+const shiftWeight = 1 / 4;
 
 /** Moves the focus from one link of a container to the next in the direction of an arrow key. */
 export function moveByArrow(event: TargetedKeyboardEvent<HTMLElement>): void {
@@ -61,5 +64,5 @@ function distanceOf(box: Box, from: Box, arrow: Arrow): number | null {
 		: Math.max(0, box.top - from.bottom, from.top - box.bottom);
 	// Of several boxes beside this one, the one at the same height is meant.
 	const shift = isVertical ? Math.abs(box.left - from.left) : Math.abs(box.top - from.top);
-	return Math.max(0, along) + sideways * gap + shift / sideways;
+	return Math.max(0, along) + gapWeight * gap + shiftWeight * shift;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Variable } from '#page/core/definitions.ts';
-import { useInView } from '#page/core/past/tiles-in-view.ts';
+import { useTileInView } from '#page/core/past/tiles-in-view.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { type TileAlarms, useTileAlarms } from '#page/core/tile-alarm.ts';
 import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
@@ -18,7 +18,7 @@ import { overviewText } from './texts.ts';
 export function ValueRow({ variable }: { readonly variable: Variable }) {
 	const view = useVariableView(variable);
 	const alarms = useTileAlarms(variable.id).value;
-	const link = useInView<HTMLAnchorElement>(variable.id, false);
+	const link = useTileInView<HTMLAnchorElement>(variable.id, false);
 	const { worst } = alarms;
 	const quality = view.quality.value;
 	const look = classNames(
