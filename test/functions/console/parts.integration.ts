@@ -68,7 +68,7 @@ function Parts() {
 			<TextInput aria-label="Key" type="password" value="x" onText={() => {}} />
 			<ValueText text={null} unit="bar" current={false} />
 			<div class="tile" id="tile"><ValueText text="1.5" unit="m" current={true} /></div>
-			<Sparkline values={[1, null, 0]} />
+			<Sparkline past={{ values: [1, null, 0], band: null }} />
 			<DataTable caption="Rows" rows={rows} keyOf={(row) => row.id} selected={selected} onSelect={(row) => setSelected(row.id)} sort={sort} onSort={setSort}
 				columns={[{ key: 'name', head: 'Name', isRowHead: true, sortable: true, cell: (row) => row.name }, { key: 'act', head: 'Action', look: 'buttons', cell: (row) => <Button small onClick={() => setSaid('acted ' + row.id)}>Act</Button> }]} />
 			<VirtualList label="Many" class="many" items={many} keyOf={(one) => one} isStop={() => true}>{(one) => <a href={'#' + one}>Entry {one}</a>}</VirtualList>
