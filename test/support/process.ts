@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { timeEnvironment } from './test-time.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -21,7 +22,7 @@ export const runProgram = (
 ): Program => {
 	const child = spawn(process.execPath, ['--disable-warning=DEP0169', file, ...args], {
 		cwd: root,
-		env: { NO_COLOR: '1', ...environment },
+		env: { NO_COLOR: '1', ...timeEnvironment(), ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	let text = '';

@@ -3,20 +3,35 @@ import { readConfig } from '#shared/config.ts';
 
 /**
  * Lets each file of tests begin at the time that TEST_TIME names, such as `2026-10-25T00:10:00Z`. The clock runs on from there, in pages of
- * the console, too. Servers and programs that tests start keep the machine's time.
+ * the console and in the programs that tests start, too. Servers that are not ours keep the machine's time.
  */
-const { TEST_TIME } = readConfig(v.object({ TEST_TIME: v.optional(v.pipe(v.string(), v.isoTimestamp())) }));
+const { TEST_TIME, TEST_TIME_AHEAD_MS } = readConfig(
+	v.object({
+		TEST_TIME: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+		/** For a program that a test starts: how far its clock is ahead of the machine's. */
+		TEST_TIME_AHEAD_MS: v.optional(v.pipe(v.string(), v.toNumber(), v.integer())),
+	}),
+);
+
+const aheadMs = TEST_TIME === undefined ? TEST_TIME_AHEAD_MS : Date.parse(TEST_TIME) - machineNow();
 
 /** Whether the tests run at another time than the machine. */
-export const isOtherTime = TEST_TIME !== undefined;
+export const isOtherTime = aheadMs !== undefined;
 
-if (TEST_TIME !== undefined) startAt(Date.parse(TEST_TIME));
+if (aheadMs !== undefined) setAhead(aheadMs);
 
-function startAt(startMs: number): void {
-	// The files of a worker share the global Date.
+/** Returns what lets a program run at the time of the tests. */
+export const timeEnvironment = (): Readonly<Record<string, string>> =>
+	aheadMs === undefined ? {} : { NODE_OPTIONS: `--import=${import.meta.filename}`, TEST_TIME_AHEAD_MS: String(aheadMs) };
+
+/** Returns the machine's time: the files of a worker share the global Date. */
+function machineNow(): number {
+	return (Date.prototype.constructor as DateConstructor).now();
+}
+
+function setAhead(offsetMs: number): void {
 	const MachineDate = Date.prototype.constructor as DateConstructor;
-	const offsetMs = startMs - MachineDate.now();
-	const now = (): number => MachineDate.now() + offsetMs;
+	const now = (): number => machineNow() + offsetMs;
 	globalThis.Date = new Proxy(MachineDate, {
 		get: (target, key, receiver) => (key === 'now' ? now : Reflect.get(target, key, receiver)),
 		construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { timeEnvironment } from '#test/support/test-time.ts';
 
 interface PreparedResponse {
 	readonly status: number;
@@ -67,7 +68,7 @@ const usual = ['--bucket', 'plant_b', '--topic', 'ctown/{column}', '--field', 'v
 /** Runs the command as `npm run replay` does. */
 const replay = async (file: string, more: readonly string[], options: { readonly interruptAfterMs?: number } = {}) => {
 	const child = spawn(process.execPath, ['--disable-warning=DEP0169', replayPath, file, ...usual, ...more], {
-		env: { NO_COLOR: '1' },
+		env: { NO_COLOR: '1', ...timeEnvironment() },
 	});
 	let [out, err] = ['', ''];
 	child.stdout.on('data', (chunk: Buffer) => {
