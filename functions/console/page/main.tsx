@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { addressCredentials, startAddressCredentials } from './core/address-credentials.ts';
 import { startAlarms } from './core/alarms.ts';
+import { startAttention } from './core/attention.ts';
 import { startClock } from './core/clock.ts';
 import { startDefinitions } from './core/definitions.ts';
 import { startPolling } from './core/poll.ts';
@@ -9,6 +10,7 @@ import { applyPreferences } from './core/preferences.ts';
 import { startReadings } from './core/readings.ts';
 import { restoreSession } from './core/session.ts';
 import { startShortcuts } from './core/shortcuts.ts';
+import { startTabTitle } from './shell/tab-title.ts';
 
 applyPreferences();
 startAddressCredentials();
@@ -18,8 +20,10 @@ startClock();
 startDefinitions();
 startReadings();
 startAlarms();
+startAttention();
 startPolling();
 startShortcuts();
+startTabTitle();
 
 const root = document.getElementById('console');
 if (root !== null) {

@@ -261,7 +261,8 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 			// A critical alarm is raised under the hand.
 			await raise('Urgent');
 			await page.keyboard.press('r');
-			await line.getByRole('status').getByText('Now also: Urgent').waitFor();
+			await line.getByText('Now also: Urgent').waitFor();
+			await page.getByRole('alert').getByText('Critical alarm: Urgent').waitFor({ state: 'attached' });
 			expect(await acknowledgeButton.boundingBox()).toEqual(place);
 			await page.mouse.down();
 			await page.mouse.up();
@@ -290,7 +291,8 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		await focusByKey(line.getByRole('button', { name: 'Acknowledge' }));
 		await raise('Urgent');
 		await page.keyboard.press('r');
-		await line.getByRole('status').getByText('Now also: Urgent').waitFor();
+		await line.getByText('Now also: Urgent').waitFor();
+		await page.getByRole('alert').getByText('Critical alarm: Urgent').waitFor({ state: 'attached' });
 		await page.keyboard.press('Enter');
 		await line.locator('b').getByText('Urgent').waitFor();
 		expect(await find('Calm')).toMatchObject({ state: 'active_acknowledged' });

@@ -62,3 +62,21 @@ export type Severity = 'critical' | 'warning' | 'info';
 
 /** The severities with their numbers, which their shapes carry: 1 is the worst. */
 export const severityNumbers = { critical: 1, warning: 2, info: 3 } as const satisfies Readonly<Record<Severity, number>>;
+
+/**
+ * Returns the alarms whose occurrence did not ask for anybody at the reading before: raised, raised again, or back from a shelf.
+ * @param known the occurrences of the reading before, by `occurrenceKey`; null before the first one, when nothing is new
+ */
+export function raisedSince<Alarm extends Occurrence>(
+	known: ReadonlySet<string> | null,
+	current: readonly Alarm[],
+): readonly Alarm[] {
+	return known === null ? [] : current.filter((alarm) => !known.has(occurrenceKey(alarm)));
+}
+
+/** Names an occurrence of an alarm. */
+export function occurrenceKey({ id, occurrence }: Occurrence): string {
+	return `${id} ${occurrence}`;
+}
+
+type Occurrence = Pick<Schemas['AlarmState'], 'id' | 'occurrence'>;

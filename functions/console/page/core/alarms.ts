@@ -1,7 +1,9 @@
 import { batch, computed, signal } from '@preact/signals';
 import { compareAlarms, isOpen, isUnacknowledged } from './alarm-state.ts';
 import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
-import { addPollTask } from './poll.ts';
+import { currentTime, now } from './clock.ts';
+import { addPollTask, graceMs } from './poll.ts';
+import { interval } from './preferences.ts';
 import { onTenantChange, sessionCheck } from './session.ts';
 
 /** An alarm with its state, as listed. */
@@ -24,9 +26,18 @@ const maxAcknowledged = 100;
 
 let newest = 0;
 
+/** When the alarms were last read, in epoch milliseconds; null before the first time. */
+const readAt = signal<number | null>(null);
+
+/** Whether the alarms were read longer ago than they should be. Browsers may run the timers of a hidden tab once a minute. */
+export const areAlarmsOld = computed(
+	() => readAt.value !== null && now.value - readAt.value > Math.max(60, interval.value) * 1000 + graceMs,
+);
+
 onTenantChange(() => {
 	newest += 1;
 	batch(() => {
+		readAt.value = null;
 		alarms.value = undefined;
 		evaluation.value = undefined;
 		raisedAgain.value = new Map();
@@ -60,6 +71,7 @@ export async function readAlarms(): Promise<Failure | null> {
 	if (!result.ok) return result.failure;
 	if (started === newest && isSameSession())
 		batch(() => {
+			readAt.value = currentTime();
 			alarms.value = result.data.data;
 			evaluation.value = result.data.evaluation;
 		});

@@ -8,7 +8,7 @@ import { isSignedIn, onTenantChange, sessionCheck } from './session.ts';
 export type PollTask = () => Promise<Failure | null>;
 
 /** How much later than its interval a poll may succeed before the values on the screen count as out of date. */
-const graceMs = 2000;
+export const graceMs = 2000;
 
 /** The interval while nobody looks at the tab. */
 const hiddenMs = 60_000;

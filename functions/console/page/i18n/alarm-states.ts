@@ -9,6 +9,8 @@ export const alarmStateText = messages<{
 	readonly acknowledgedNow: (name: string) => string;
 	readonly notAcknowledged: string;
 	readonly raisedAgain: (occurrence: number) => string;
+	readonly alarmRaised: (severity: string, name: string) => string;
+	readonly moreRaised: (count: number) => string;
 	readonly since: (time: string) => string;
 	readonly shelvedUntil: (time: string) => string;
 	readonly noData: string;
@@ -30,6 +32,8 @@ export const alarmStateText = messages<{
 		acknowledgedNow: (name) => `${name} acknowledged`,
 		notAcknowledged: 'Not acknowledged: try again.',
 		raisedAgain: (occurrence) => `Raised again (${occurrence}): look, then acknowledge`,
+		alarmRaised: (severity, name) => `${severity} alarm: ${name}`,
+		moreRaised: (count) => `${count} more`,
 		since: (time) => `since ${time}`,
 		shelvedUntil: (time) => `Shelved until ${time}`,
 		noData: 'no data',
@@ -51,6 +55,8 @@ export const alarmStateText = messages<{
 		acknowledgedNow: (name) => `${name} reconocida`,
 		notAcknowledged: 'No se ha reconocido: inténtelo de nuevo.',
 		raisedAgain: (occurrence) => `Activada de nuevo (${occurrence}): mírela y después reconózcala`,
+		alarmRaised: (severity, name) => `Alarma, ${severity.toLowerCase()}: ${name}`,
+		moreRaised: (count) => `${count} más`,
 		since: (time) => `desde ${time}`,
 		shelvedUntil: (time) => `Aplazada hasta ${time}`,
 		noData: 'sin datos',

@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { expired } from '#page/core/session.ts';
+import { AlarmAnnouncer } from './alarm-announcer.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -61,6 +62,7 @@ export function Dialog({ title, onClose, closeLabel, small = false, children }: 
 				{closeLabel !== undefined && <Button look="quiet" icon="i-x" aria-label={closeLabel} onClick={onClose} />}
 			</div>
 			{children}
+			<AlarmAnnouncer />
 		</dialog>
 	);
 }

@@ -62,7 +62,7 @@ function ShownAlarmLine() {
 			) : (
 				!isEvaluationLate.value && <p class="muted">{alarms.value === undefined ? commonText().alarmsUnread : text.noAlarms}</p>
 			)}
-			<span role="status" class="alarm-worse">
+			<span class="alarm-worse">
 				{worst !== undefined && worst.id !== shown?.id && (
 					<a href={hrefOf('alarms', worst.id)}>
 						<AlarmMark severity={worst.severity} state={markedStateOf(worst)} small /> {text.worseAlarm(worst.name)}

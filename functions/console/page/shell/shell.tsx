@@ -5,6 +5,7 @@ import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
 import { goTo, hrefOf, screenNames } from '#page/core/route.ts';
 import { activeShortcuts, useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { AlarmAnnouncer } from '#page/parts/alarm-announcer.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { AlarmLine } from './alarm-line.tsx';
 import { ConnectionBand } from './connection-band.tsx';
@@ -54,6 +55,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 					{children}
 				</main>
 			</div>
+			<AlarmAnnouncer />
 			<Tabs onMore={openPreferences} />
 			{dialog.value === 'keys' && <KeysDialog onClose={close} />}
 			{dialog.value === 'preferences' && (

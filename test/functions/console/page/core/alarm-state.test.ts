@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { compareAlarms, isOpen, isRaised, isUnacknowledged, markedStateOf } from '#page/core/alarm-state.ts';
+import {
+	compareAlarms,
+	isOpen,
+	isRaised,
+	isUnacknowledged,
+	markedStateOf,
+	occurrenceKey,
+	raisedSince,
+} from '#page/core/alarm-state.ts';
 import { makeListedAlarm } from '#test/support/builders/listed-alarm.ts';
 
 const until = '2026-11-22T16:51:00Z';
@@ -56,4 +64,15 @@ test('alarms stand worst first: what nobody acknowledged before everything else,
 		makeListedAlarm({ id: 11, severity: 'warning', state: 'active_unacknowledged' }),
 	];
 	expect(alarms.toSorted(compareAlarms).map(({ id }) => id)).toEqual([10, 9, 11, 8, 7, 6, 5, 4, 3, 2, 1]);
+});
+
+test('the alarms that are new are those that did not ask for anybody before, and none at the first reading', () => {
+	const first = makeListedAlarm({ id: 1, occurrence: 1, state: 'active_unacknowledged' });
+	const second = makeListedAlarm({ id: 2, occurrence: 1, state: 'active_unacknowledged' });
+	const again = { ...first, occurrence: 2 };
+	const known = new Set([occurrenceKey(first)]);
+	expect(raisedSince(known, [first, second])).toEqual([second]);
+	expect(raisedSince(known, [again])).toEqual([again]);
+	expect(raisedSince(known, [first])).toEqual([]);
+	expect(raisedSince(null, [first, second])).toEqual([]);
 });

@@ -1,0 +1,37 @@
+import { useRef } from 'preact/hooks';
+import { occurrenceKey } from '#page/core/alarm-state.ts';
+import type { ListedAlarm } from '#page/core/alarms.ts';
+import { newlyRaised } from '#page/core/attention.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
+
+/** How many alarms are named in one announcement. */
+const maxNamed = 3;
+
+/**
+ * Says to screen readers which alarms were raised: critical ones at once, others when they have time. A dialog has its own, because
+ * what is behind it is not read.
+ */
+export function AlarmAnnouncer() {
+	// What was raised before this stood in the page was said elsewhere.
+	const before = useRef(newlyRaised.peek());
+	const raised = newlyRaised.value === before.current ? [] : newlyRaised.value;
+	const isCritical = ({ severity }: ListedAlarm): boolean => severity === 'critical';
+	return (
+		<>
+			<Sentence role="alert" raised={raised.filter(isCritical)} />
+			<Sentence role="status" raised={raised.filter((alarm) => !isCritical(alarm))} />
+		</>
+	);
+}
+
+/** The same words twice are a new element, so that they are said twice. */
+function Sentence({ role, raised }: { readonly role: 'alert' | 'status'; readonly raised: readonly ListedAlarm[] }) {
+	const { alarmRaised, moreRaised, severities } = alarmStateText();
+	const named = raised.slice(0, maxNamed).map(({ name, severity }) => alarmRaised(severities[severity], name));
+	const more = raised.length > maxNamed ? [moreRaised(raised.length - maxNamed)] : [];
+	return (
+		<span class="sr" role={role}>
+			{raised.length > 0 && <span key={raised.map(occurrenceKey).join()}>{[...named, ...more].join('. ')}</span>}
+		</span>
+	);
+}

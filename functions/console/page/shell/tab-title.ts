@@ -1,0 +1,22 @@
+import { effect } from '@preact/signals';
+import { areAlarmsOld, unacknowledgedAlarms } from '#page/core/alarms.ts';
+import { route } from '#page/core/route.ts';
+import { session } from '#page/core/session.ts';
+import { shellText } from './texts.ts';
+
+/**
+ * Writes the title of the tab: the screen, and how many alarms nobody acknowledged, for a person who looks at another tab. A question
+ * mark says that the alarms are out of date. Returns a function that stops it.
+ */
+export function startTabTitle(): () => void {
+	// An effect of a component would wait until the tab is drawn.
+	return effect(() => {
+		if (session.value === null) {
+			document.title = 'Caudal';
+			return;
+		}
+		const count = unacknowledgedAlarms.value.length;
+		const counted = `${count === 0 ? '' : count}${areAlarmsOld.value ? '?' : ''}`;
+		document.title = `${counted === '' ? '' : `(${counted}) `}${shellText().screens[route.value.screen]} - Caudal`;
+	});
+}

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { call, signIn, tenants } from '#test/e2e/target.ts';
+import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
+import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
+import { createPageClock } from '#test/support/page-clock.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
+
+describe.skipIf(inject('chromium') === null)('how the console asks for attention, in Chromium', () => {
+	const served = serveConsole();
+	const { target } = served;
+	const ids = new Map<string, number>();
+	const ask = async (method: 'GET' | 'POST', path: string, body?: Record<string, unknown>) => {
+		const answer = await call(target, method, path, {
+			token: await signIn(target, 'b'),
+			...(body === undefined ? {} : { body }),
+		});
+		expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+		return answer.body;
+	};
+	beforeEach(async () => {
+		if (ids.size === 0) await storeStagedPlant(target);
+		await feedStagedPlant(target);
+		for (const { id } of (await ask('GET', '/getAlarms')).data) await ask('POST', `/deleteAlarm/${id}`);
+		const [varId] = (await ask('GET', '/getVarsTsdb')).data.map((variable: Record<string, unknown>) => variable['id']);
+		for (const [name, severity] of [
+			['Calm', 'info'],
+			['Urgent', 'critical'],
+		] as const) {
+			const alarm = { id: 0, name, varId, condition: '>', threshold: 1e9, severity, message: 'Look.' };
+			ids.set(name, (await ask('POST', '/saveAlarm', alarm)).data.id);
+		}
+	});
+
+	const raise = (name: string) => raiseAlarm(target.alarms, tenants.b.schemaName, ids.get(name) ?? 0);
+	/** Opens the overview with a clock that stands still, after the first values. */
+	const open = async (options: ConsoleOptions = {}) => {
+		const opened = await served.open({ tenant: 'b', stopsClock: true, ...options });
+		const clock = createPageClock(opened.page);
+		await clock.until(100, async () => (await opened.page.locator('.tile .value b').count()) > 0);
+		await clock.pass(2);
+		return { ...opened, clock };
+	};
+	const said = (page: Page, role: 'alert' | 'status', text: string) => page.getByRole(role).getByText(text);
+
+	test('a raised alarm is announced and counted in the title, a critical one at once', async () => {
+		const { page, clock, faults } = await open();
+		expect(await page.title()).toBe('Overview - Caudal');
+		await raise('Calm');
+		await clock.pass(31);
+		expect(await page.title()).toBe('(1) Overview - Caudal');
+		expect(await said(page, 'status', 'Info alarm: Calm').count()).toBe(1);
+		await raise('Urgent');
+		await clock.pass(31);
+		expect(await page.title()).toBe('(2) Overview - Caudal');
+		expect(await said(page, 'alert', 'Critical alarm: Urgent').count()).toBe(1);
+		expect(await said(page, 'status', 'Info alarm: Calm').count()).toBe(0);
+		// Only the newer occurrence is new.
+		await raise('Calm');
+		await clock.pass(31);
+		expect(await said(page, 'status', 'Info alarm: Calm').count()).toBe(1);
+		await page.keyboard.press('4');
+		await clock.until(100, async () => (await page.title()) === '(2) Alarms - Caudal');
+		expect(faults).toEqual([]);
+	});
+
+	test('an alarm that was raised before the page was opened is counted, and not announced', async () => {
+		await raise('Urgent');
+		const { page } = await open({ language: 'es' });
+		expect(await page.title()).toBe('(1) Resumen - Caudal');
+		expect(await page.getByRole('alert').getByText('Urgent').count()).toBe(0);
+	});
+
+	test('an alarm is announced inside of a dialog, too, because what is behind it is not read', async () => {
+		const { page, clock } = await open();
+		await page.keyboard.press('?');
+		const dialog = page.getByRole('dialog');
+		await clock.until(100, () => dialog.isVisible());
+		await raise('Urgent');
+		await clock.pass(31);
+		expect(await dialog.getByRole('alert').getByText('Critical alarm: Urgent').count()).toBe(1);
+	});
+
+	test('the title says when the alarms are out of date, and nothing of a plant that was left', async () => {
+		await raise('Calm');
+		const { page, clock } = await open();
+		await page.route('**/getAlarms', (route) => route.abort('connectionrefused'));
+		await clock.pass(64);
+		expect(await page.title()).toBe('(1?) Overview - Caudal');
+		await page.getByRole('button', { name: 'Account and preferences' }).click();
+		await page.getByRole('button', { name: 'Sign out' }).click();
+		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+		expect(await page.title()).toBe('Caudal');
+	});
+});
