@@ -21,11 +21,11 @@ import { deleteText, editorText } from './editor-texts.ts';
 import { FormulaPart } from './formula-part.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { createTrial, type Trial } from './trial.ts';
-import { VariableConflict } from './variable-conflict.tsx';
 import { editorRequests, sendTrial } from './variable-requests.ts';
 import { DeleteVariable, UsesPanel } from './variable-uses.tsx';
 
 const TypedHistory = lazyScreen(async () => (await import('./typed-history.tsx')).TypedHistory);
+const VariableConflict = lazyScreen(async () => (await import('./variable-conflict.tsx')).VariableConflict);
 
 /** The version that was saved last, said until something else is typed: a new variable's editor is another one after its first save. */
 const lastSaved = signal<{ readonly id: number; readonly version: number | null } | null>(null);
@@ -93,7 +93,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 					}}
 				/>
 			)}
-			<VariableConflict editor={editor} trial={trial} />
+			{editor.theirs.value !== null && <VariableConflict editor={editor} trial={trial} />}
 		</div>
 	);
 }
