@@ -60,6 +60,12 @@ export const signInSchema = v.object({
 	UNOWNED_DATA: v.optional(unownedData, 'claim'),
 });
 
+/** The role of a person without a row, before the first sign-in or after an upgrade (shared/domain/access/README.md#people). */
+export const defaultRole = v.picklist(['viewer', 'operator', 'engineer'], 'must be viewer, operator or engineer.');
+
+/** Settings of a function that checks the caller's role. */
+export const roleSchema = v.object({ TABLE_PEOPLE: nonEmpty, DEFAULT_ROLE: defaultRole });
+
 /** Days for which events of alarms stay in the journal. */
 export const alarmEventDays = wholeNumber(30, 3650);
 
@@ -134,6 +140,7 @@ export const signInFunctionSchema = v.object({
 	...signInSchema.entries,
 	/** Without a default, so that a protected environment cannot lose it unnoticed. */
 	UNOWNED_DATA: unownedData,
+	...roleSchema.entries,
 	...issuerSchema.entries,
 	...keyRingSchema.entries,
 	AUTH_URL: httpUrl,

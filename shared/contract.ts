@@ -1,8 +1,9 @@
 /**
  * The route table: one row per endpoint. The local gateway, the events under `events/`, the stacks and each function's
  * permissions are derived from it. No other code contains a path. Below it are the tasks: functions that run by the clock and have
- * no route. Imports nothing but the names of tables.
+ * no route. Imports nothing but the names of roles and of tables.
  */
+import type { Role } from './domain/access/role.ts';
 import type { Access, TableName } from './tables.ts';
 
 /** The tables and dependencies that an endpoint or a task uses. Each key names a table or a port of the domain. */
@@ -20,8 +21,16 @@ interface Uses extends Readonly<Partial<Record<TableName, readonly Access[]>>> {
 	readonly evaluationWorkers?: readonly ['start'];
 }
 
+/**
+ * Who may call an endpoint (shared/domain/access/README.md#roles). `bearer`: whoever has a token and at least this role. What the role viewer
+ * may call only reads. `none`: everybody.
+ */
+type Admitted = { readonly auth: 'bearer'; readonly role: Role } | { readonly auth: 'none'; readonly role?: never };
+
 /** One endpoint of the service (shared/http/README.md#endpoints). */
-export interface Endpoint {
+export type Endpoint = Admitted & EndpointBase;
+
+interface EndpointBase {
 	/** The name of its folder under `functions/` and of its event under `events/`. */
 	readonly name: string;
 	readonly method: 'GET' | 'POST';
@@ -33,8 +42,6 @@ export interface Endpoint {
 	readonly redirectPath?: string;
 	/** Whether HEAD answers as GET does, without the body: for checks that ask whether the service is up. */
 	readonly head?: true;
-	/** `bearer`: behind the JWT authorizer, with the scope `service`. `none`: public. */
-	readonly auth: 'none' | 'bearer';
 	/** The HTTP API that serves it. The issuer's documents have an API of their own (infra/aws/README.md#issuer-and-authorizer). */
 	readonly api: 'service' | 'issuer';
 	/** The setting that takes the endpoint away (infra/openapi/README.md#switching-both-off). */
@@ -54,14 +61,22 @@ export const cors = {
 /** The path of the address without a path. It redirects to the console. */
 export const rootPath = '/';
 
-/** The scope that every `bearer` route requires of a token. */
-export const requiredScope = 'service';
+/** The scopes of tokens: `read` is that of viewers, `service` of all others. */
+export const scopes = { read: 'read', service: 'service' } as const;
 
-const bearer = { auth: 'bearer', api: 'service' } as const;
+const [viewer, operator, engineer, administrator] = [
+	{ auth: 'bearer', api: 'service', role: 'viewer' },
+	{ auth: 'bearer', api: 'service', role: 'operator' },
+	{ auth: 'bearer', api: 'service', role: 'engineer' },
+	{ auth: 'bearer', api: 'service', role: 'administrator' },
+] as const;
 
 const open = { auth: 'none', api: 'service' } as const;
 
 const issuer = { auth: 'none', api: 'issuer' } as const;
+
+/** The caller's row, for the role: of whoever may do more than read. */
+const checksRole = { people: ['get'] } as const;
 
 /** Rows are listed, or read by key: one (GetItem) or several. */
 const listRows = ['get', 'getMany', 'list'] as const;
@@ -69,6 +84,7 @@ const listRows = ['get', 'getMany', 'list'] as const;
 const listBoards = { boards: listRows } as const;
 
 const saveBoard = {
+	...checksRole,
 	// Lists the boards where they have no count yet.
 	boards: ['get', 'list', 'put'],
 	variables: ['get', 'getMany', 'check', 'put', 'advance'],
@@ -82,6 +98,7 @@ const writesEvents = { alarmEvents: ['put'] } as const;
 
 /** Changes the shelf of an alarm, and answers with its value. */
 const changeShelf = {
+	...checksRole,
 	boards: ['get', 'check'],
 	variables: ['get'],
 	alarmStates: ['getMany', 'put'],
@@ -100,6 +117,7 @@ export const endpoints = [
 		uses: {
 			variables: ['get'],
 			users: ['get'],
+			people: ['get', 'update'],
 			owners: ['get', 'put'],
 			signInFailures: ['get', 'put', 'count'],
 			identityProvider: ['read'],
@@ -107,13 +125,14 @@ export const endpoints = [
 			proxySecret: ['read'],
 		},
 	},
-	{ name: 'getVarsTsdb', method: 'GET', path: '/getVarsTsdb', ...bearer, uses: { variables: listRows } },
+	{ name: 'getVarsTsdb', method: 'GET', path: '/getVarsTsdb', ...viewer, uses: { variables: listRows } },
 	{
 		name: 'saveVariable',
 		method: 'POST',
 		path: '/saveVariable',
-		...bearer,
+		...engineer,
 		uses: {
+			...checksRole,
 			variables: ['get', 'put', 'advance'],
 			panels: ['get', 'getMany', 'check'],
 			boards: ['getMany', 'check'],
@@ -125,8 +144,9 @@ export const endpoints = [
 		name: 'deleteVar',
 		method: 'POST',
 		path: '/deleteVar/{id}',
-		...bearer,
+		...engineer,
 		uses: {
+			...checksRole,
 			variables: ['get', 'check', 'put', 'delete', 'advance'],
 			panels: ['get'],
 			boards: ['get', 'getMany', 'check', 'put', 'delete'],
@@ -138,62 +158,62 @@ export const endpoints = [
 		name: 'multipleDataTsdb',
 		method: 'POST',
 		path: '/multipleDataTsdb',
-		...bearer,
+		...viewer,
 		uses: { variables: ['get', 'list'], timeSeries: ['read'] },
 	},
 	{
 		name: 'history',
 		method: 'POST',
 		path: '/history',
-		...bearer,
+		...viewer,
 		uses: { variables: ['get'], timeSeries: ['read'] },
 	},
 	{
 		name: 'getBombs',
 		method: 'GET',
 		path: '/bombs',
-		...bearer,
+		...viewer,
 		uses: { variables: ['get'], panels: ['get'], timeSeries: ['read'] },
 	},
 	{
 		name: 'saveBombs',
 		method: 'POST',
 		path: '/bombs',
-		...bearer,
-		uses: { variables: ['getMany', 'check', 'advance'], panels: ['getMany', 'put'], idempotency: ['claim'] },
+		...engineer,
+		uses: { ...checksRole, variables: ['getMany', 'check', 'advance'], panels: ['getMany', 'put'], idempotency: ['claim'] },
 	},
 	{
 		name: 'usages',
 		method: 'GET',
 		path: '/usages/{id}',
-		...bearer,
+		...viewer,
 		uses: { variables: ['get'], panels: ['get'], boards: ['get', 'getMany'] },
 	},
-	{ name: 'getCharts', method: 'GET', path: '/getCharts', ...bearer, uses: listBoards },
-	{ name: 'saveChart', method: 'POST', path: '/saveChart', ...bearer, uses: saveBoard },
-	{ name: 'deleteChart', method: 'POST', path: '/deleteChart/{id}', ...bearer, uses: deleteBoard },
-	{ name: 'getDiagrams', method: 'GET', path: '/getDiagrams', ...bearer, uses: listBoards },
-	{ name: 'saveDiagram', method: 'POST', path: '/saveDiagram', ...bearer, uses: saveBoard },
-	{ name: 'deleteDiagram', method: 'POST', path: '/deleteDiagram/{id}', ...bearer, uses: deleteBoard },
+	{ name: 'getCharts', method: 'GET', path: '/getCharts', ...viewer, uses: listBoards },
+	{ name: 'saveChart', method: 'POST', path: '/saveChart', ...operator, uses: saveBoard },
+	{ name: 'deleteChart', method: 'POST', path: '/deleteChart/{id}', ...operator, uses: deleteBoard },
+	{ name: 'getDiagrams', method: 'GET', path: '/getDiagrams', ...viewer, uses: listBoards },
+	{ name: 'saveDiagram', method: 'POST', path: '/saveDiagram', ...engineer, uses: saveBoard },
+	{ name: 'deleteDiagram', method: 'POST', path: '/deleteDiagram/{id}', ...engineer, uses: deleteBoard },
 	{
 		name: 'getAlarms',
 		method: 'GET',
 		path: '/getAlarms',
-		...bearer,
+		...viewer,
 		uses: { boards: listRows, variables: ['get'], evaluations: ['get'], alarmStates: ['getMany', 'list'], timeSeries: ['read'] },
 	},
 	{
 		name: 'saveAlarm',
 		method: 'POST',
 		path: '/saveAlarm',
-		...bearer,
+		...engineer,
 		uses: { ...saveBoard, evaluations: ['put'], ...writesEvents, timeSeries: ['read'] },
 	},
 	{
 		name: 'deleteAlarm',
 		method: 'POST',
 		path: '/deleteAlarm/{id}',
-		...bearer,
+		...engineer,
 		// An alarm refers to one variable, read alone (GetItem), so no getMany.
 		uses: { ...deleteBoard, variables: ['get', 'check', 'put', 'advance'], ...writesEvents },
 	},
@@ -201,19 +221,27 @@ export const endpoints = [
 		name: 'ackAlarms',
 		method: 'POST',
 		path: '/ackAlarms',
-		...bearer,
-		uses: { boards: ['get', 'getMany', 'check'], alarmStates: ['getMany', 'put'], ...writesEvents },
+		...operator,
+		uses: { ...checksRole, boards: ['get', 'getMany', 'check'], alarmStates: ['getMany', 'put'], ...writesEvents },
 	},
-	{ name: 'shelveAlarm', method: 'POST', path: '/shelveAlarm/{id}', ...bearer, uses: changeShelf },
+	{ name: 'shelveAlarm', method: 'POST', path: '/shelveAlarm/{id}', ...operator, uses: changeShelf },
 	{
 		name: 'unshelveAlarm',
 		method: 'POST',
 		path: '/unshelveAlarm/{id}',
-		...bearer,
+		...operator,
 		// Whether the end of a shelf is told depends on the state.
 		uses: { ...changeShelf, alarmStates: ['getMany', 'check', 'put'] },
 	},
-	{ name: 'alarmEvents', method: 'GET', path: '/alarmEvents', ...bearer, uses: { alarmEvents: ['list'] } },
+	{ name: 'alarmEvents', method: 'GET', path: '/alarmEvents', ...viewer, uses: { alarmEvents: ['list'] } },
+	{ name: 'getPeople', method: 'GET', path: '/getPeople', ...administrator, uses: { people: ['get', 'list'] } },
+	{
+		name: 'savePerson',
+		method: 'POST',
+		path: '/savePerson',
+		...administrator,
+		uses: { people: ['get', 'check', 'update'] },
+	},
 	{ name: 'health', method: 'GET', path: '/health', head: true, ...open, uses: {} },
 	{ name: 'openapi', method: 'GET', path: '/openapi.json', ...open, setting: 'publicDocs', uses: {} },
 	{ name: 'docs', method: 'GET', path: '/docs', filesPath: '/docs/{file}', head: true, ...open, setting: 'publicDocs', uses: {} },
@@ -304,9 +332,19 @@ export const canaryUserAgent = 'caudal-canary';
 
 /** Returns the path template of an endpoint, such as `/deleteVar/{id}`. Code that needs a path calls this instead of repeating it. */
 export function pathOf(name: EndpointName): string {
+	return endpointNamed(name).path;
+}
+
+/** Returns an endpoint by its name. @throws RangeError when there is none with that name */
+export function endpointNamed(name: string): Endpoint {
 	const endpoint = endpoints.find((each) => each.name === name);
 	if (endpoint === undefined) throw new RangeError(`There is no endpoint ${name}.`);
-	return endpoint.path;
+	return endpoint;
+}
+
+/** Returns the scopes of tokens that an endpoint takes, any of them: an endpoint that only reads takes those of viewers, too. */
+export function scopesOf({ role }: Pick<Endpoint, 'role'>): readonly string[] {
+	return role === 'viewer' ? [scopes.service, scopes.read] : [scopes.service];
 }
 
 /** Returns the methods of an endpoint's routes. */

@@ -24,6 +24,8 @@ export const actions = {
 	scan: ['Scan'],
 	/** Takes the lease of a schema, and records how far it is evaluated. */
 	lease: ['UpdateItem'],
+	/** Sets a role, or notes a sign-in, and leaves the other attributes as they are. */
+	update: ['UpdateItem'],
 	/** Claims an idempotency key, stores the response with the commit, and releases the claim after an error. */
 	claim: ['PutItem', 'UpdateItem', 'DeleteItem'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
@@ -61,6 +63,8 @@ export const tables = {
 	/** The journal of alarms. The sort key begins with the time of an event (`alarmEventKey`). */
 	alarmEvents: { partitionKey: schema, sortKey: { name: 'key', type: 'S' }, ttlAttribute: 'expiresAt' },
 	users: { partitionKey: { name: 'email', type: 'S' } },
+	/** The people of a schema with their roles (shared/domain/access/README.md#people). */
+	people: { partitionKey: schema, sortKey: { name: 'email', type: 'S' } },
 	/** The client that owns a schema or a database: `schema#plant_a`, `database#plant_a`. */
 	owners: { partitionKey: { name: 'key', type: 'S' } },
 	idempotency: { partitionKey: { name: 'key', type: 'S' }, ttlAttribute: 'expiresAt' },

@@ -1,15 +1,15 @@
 import { acknowledgeAlarms, acknowledgementSchema } from '#domain/use-cases/acknowledge-alarms.ts';
+import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { AlarmWriteHandlerDeps } from '#http/handler-deps.ts';
-import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, refuseDryRun } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 
 /** POST /ackAlarms: acknowledges occurrences of alarms. The response says what became of each. */
 export function createHandler(deps: Omit<AlarmWriteHandlerDeps, 'idempotency'>): ApiHandler {
-	return createLambdaHandler(deps.log, async (event) => {
+	return createRoleHandler(deps, async (event) => {
 		const { schema, email } = callerOf(event);
 		refuseDryRun(event);
 		const { alarms, comment = null } = parseSent(acknowledgementSchema, bodyOf(event));

@@ -1,16 +1,16 @@
 import { deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
+import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import { ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
 import { checkIdempotencyKey, idempotent } from '#http/idempotent.ts';
-import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { checkBody, isDryRun, pathIdOf } from '#http/request.ts';
 
 /** POST /deleteVar/{id}: deletes a variable. With ?dryRun=1 it returns whether the variable exists and its usages, and deletes nothing. */
 export function createHandler(deps: WriteHandlerDeps): ApiHandler {
-	return createLambdaHandler(deps.log, async (event) => {
+	return createRoleHandler(deps, async (event) => {
 		const { schema, email } = callerOf(event);
 		const id = pathIdOf(event);
 		const match = ifMatchOf(event);

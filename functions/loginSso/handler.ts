@@ -29,8 +29,8 @@ export function createHandler(deps: LoginDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const credentials = parseSent(credentialsSchema, bodyOf(event));
 		const source = await sourceOf(event, deps.trustedProxy);
-		const { token, user } = await signIn(signInDeps, credentials, source, deps.now());
+		const { token, user, role } = await signIn(signInDeps, credentials, source, deps.now());
 		const { id, email, firstName, lastName } = user;
-		return ok({ token, user: { id, email, first_name: firstName, last_name: lastName } });
+		return ok({ token, user: { id, email, first_name: firstName, last_name: lastName, role } });
 	});
 }

@@ -4,13 +4,14 @@ import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret
 import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
+import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { instrumentedIdentityProvider } from '#adapters/instrumented.ts';
 import { readConfig, signInFunctionSchema } from '#shared/config.ts';
-import { requiredScope } from '#shared/contract.ts';
+import { scopes } from '#shared/contract.ts';
 import { timeLeftMs, withRequestTime } from '#wiring/request-time.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
 import { openTrustedProxy } from '#wiring/trusted-proxy.ts';
@@ -37,6 +38,8 @@ const signInHandler = createHandler({
 	constantTimeEqual,
 	trustedProxy: openTrustedProxy(log),
 	users: createDynamoUsers(dynamo, config.TABLE_USERS),
+	people: createDynamoPeople(dynamo, config.TABLE_PEOPLE),
+	defaultRole: config.DEFAULT_ROLE,
 	attempts: createDynamoSignInAttempts(dynamo, config.TABLE_SIGN_IN_FAILURES),
 	owners: createDynamoOwners(dynamo, config.TABLE_OWNERS),
 	writtenSchemas: createDynamoWrittenSchemas(dynamo, config.TABLE_VARIABLES),
@@ -47,7 +50,7 @@ const signInHandler = createHandler({
 	token: {
 		issuer: config.TOKEN_ISSUER,
 		audience: config.TOKEN_AUDIENCE,
-		scope: requiredScope,
+		scopes,
 		lifetimeSeconds: config.TOKEN_LIFETIME_SECONDS,
 	},
 });

@@ -1,20 +1,20 @@
 import { panelSchema } from '#domain/panel/panel.ts';
 import type { PanelRow } from '#domain/ports/schema-store.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
+import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import { etagOf, ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
 import { idempotent } from '#http/idempotent.ts';
-import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, refuseDryRun } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { panelToJson } from '#http/serialize.ts';
 
 /** POST /bombs: saves the pump-station panel and replaces the stored one. */
 export function createHandler(deps: WriteHandlerDeps): ApiHandler {
-	return createLambdaHandler(deps.log, async (event) => {
+	return createRoleHandler(deps, async (event) => {
 		const { schema } = callerOf(event);
 		refuseDryRun(event);
 		const match = ifMatchOf(event);

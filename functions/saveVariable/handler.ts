@@ -3,20 +3,20 @@ import { readNow } from '#domain/reading/read-now.ts';
 import type { SeriesReader } from '#domain/reading/shared-reads.ts';
 import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseSentVariable, sentFields } from '#domain/variable/sent-variable.ts';
+import { createRoleHandler } from '#http/admission.ts';
 import { ok, withReadings } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import { etagOf, ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
 import { checkIdempotencyKey, idempotent } from '#http/idempotent.ts';
-import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf, isDryRun } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { readingToJson, variableToJson } from '#http/serialize.ts';
 
 /** POST /saveVariable: creates (id 0) or updates a variable. With ?dryRun=1 it validates and reads the variable, and stores nothing. */
 export function createHandler(deps: WriteHandlerDeps & { readonly timeSeries: SeriesReader }): ApiHandler {
-	return createLambdaHandler(deps.log, async (event) => {
+	return createRoleHandler(deps, async (event) => {
 		const { schema, database } = callerOf(event);
 		const dryRun = isDryRun(event);
 		const match = ifMatchOf(event);

@@ -1,8 +1,8 @@
 import { unshared } from '#domain/reading/shared-reads.ts';
 import { influxFunctionSchema, readConfig } from '#shared/config.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
-import { openWriteDeps } from '#wiring/store-deps.ts';
 import { openTimeSeries } from '#wiring/time-series.ts';
+import { openWriteDeps } from '#wiring/write-deps.ts';
 import { createHandler } from './handler.ts';
 
 const writing = openWriteDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ConfigError, httpUrl, isOrigin, nonEmpty } from '#shared/config.ts';
+import { ConfigError, defaultRole, httpUrl, isOrigin, nonEmpty } from '#shared/config.ts';
 import { functionNames } from '#shared/contract.ts';
 import { environmentName } from '#shared/resource-names.ts';
 import { tableNames } from '#shared/tables.ts';
@@ -95,6 +95,8 @@ const settingsSchema = v.strictObject({
 	signingKeys: v.pipe(v.array(signingKeyName), v.minLength(1, 'must name a key.')),
 	tokenAudience: v.optional(nonEmpty, 'caudal'),
 	tokenLifetimeSeconds: v.optional(whole(60, 86_400), 3600),
+	/** The role of a person who was given none. */
+	defaultRole: v.optional(defaultRole, 'engineer'),
 	/** Origins whose pages may call the service with credentials. */
 	corsOrigins: v.optional(v.array(origin), []),
 	/** Whether GET /openapi.json and GET /docs are there. */

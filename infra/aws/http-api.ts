@@ -16,7 +16,7 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { cors, type Endpoint, methodsOf, requiredScope, routePathsOf } from '#shared/contract.ts';
+import { cors, type Endpoint, methodsOf, routePathsOf, scopesOf } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import type { EndpointFunction } from './endpoint-function.ts';
 import type { Environment } from './environment.ts';
@@ -109,7 +109,7 @@ export class EndpointHttpApi extends Construct {
 					methods: methodsOf(endpoint).map((each) => HttpMethod[each]),
 					integration,
 					...(auth === 'bearer' && authorizer !== undefined
-						? { authorizer, authorizationScopes: [requiredScope] }
+						? { authorizer, authorizationScopes: [...scopesOf(endpoint)] }
 						: { authorizer: new HttpNoneAuthorizer() }),
 				}),
 			);

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { messageOf } from '#domain/errors.ts';
 import type { Log } from '#http/log.ts';
 import { ConfigError } from '#shared/config.ts';
-import { requiredScope } from '#shared/contract.ts';
 import { startAlarmTimer } from './alarm-timer.ts';
 import { startDemoPlant } from './demo/demo-plant.ts';
 import { createDemoIdp } from './demo/idp.ts';
@@ -61,7 +60,7 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		opened.defer(() => service.close());
 		const { series } = service;
 		// A DynamoDB emulator may lose its tables, so the users are stored there at every start.
-		await seedUsers(service.users, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
+		await seedUsers(service, settings.DYNAMODB_ENDPOINT === undefined ? state.keyValues : undefined);
 		// The demo's identity provider says which database its tenants have, also where no demo plant runs.
 		if (settings.DEMO_PLANT === 'on' || settings.AUTH_URL === undefined) await bindDemoAlarms(service, now());
 		if (settings.DEMO_PLANT === 'on') {
@@ -96,7 +95,7 @@ export function gatewayDepsOf(
 	return {
 		handlers,
 		publicDocs: settings.PUBLIC_DOCS === 'on',
-		authorize: createAuthorizer({ issuer: baseUrl, audience: settings.TOKEN_AUDIENCE, requiredScope, keys, now }),
+		authorize: createAuthorizer({ issuer: baseUrl, audience: settings.TOKEN_AUDIENCE, keys, now }),
 		corsOrigins: settings.CORS_ORIGINS,
 		allowedHosts: settings.ALLOWED_HOSTS,
 		mounts: [

@@ -6,7 +6,7 @@ import { pathOf } from '#shared/contract.ts';
 import { createConsoleLog } from './console-log.ts';
 import { demoCredentials, plantA } from './demo/idp.ts';
 import { writePath } from './influx-write-api/write-api.ts';
-import { startLocalServer } from './server.ts';
+import { type LocalServer, startLocalServer } from './server.ts';
 import { type LocalSettings, memoryState, readLocalSettings } from './wiring/settings.ts';
 
 const parentCheckMs = 250;
@@ -27,6 +27,8 @@ async function main(): Promise<void> {
 	process.on('SIGTERM', shutDown);
 	if (process.argv.includes('--attached')) onParentExit(shutDown);
 	console.log(await banner(local.baseUrl, settings));
+	for (const schema of await schemasWithoutAdministrator(local.service))
+		console.log(`${schema} has no administrator, who sets roles: npm run user -- role E-MAIL administrator --schema ${schema}\n`);
 }
 
 /**
@@ -75,6 +77,13 @@ async function banner(baseUrl: string, settings: LocalSettings): Promise<string>
 			`curl -s -X POST ${baseUrl}${pathOf('multipleDataTsdb')} -H 'Content-Type: application/json' -d '{"ids":[1,2,3]}' -H 'Authorization: Bearer ${token}'`,
 		);
 	return [...lines, '', pc.dim('Stop with Ctrl+C.'), ''].join('\n');
+}
+
+/** Returns the schemas of clients in which nobody may set roles, such as all those of a state that an earlier release wrote. */
+async function schemasWithoutAdministrator({ owners, people }: LocalServer['service']): Promise<readonly string[]> {
+	const schemas = (await owners.list()).flatMap(({ kind, name }) => (kind === 'schema' ? [name] : []));
+	const lists = await Promise.all(schemas.map((schema) => people.list(schema)));
+	return schemas.filter((_, index) => lists[index]?.every(({ role }) => role !== 'administrator'));
 }
 
 /** Signs in over HTTP as the operator of plant_a. Returns null when the sign-in is refused. */

@@ -428,6 +428,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/getPeople": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people
+         * @description Lists everybody who signed in to the tenant or was given a role. Needs the role administrator.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/savePerson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a role
+         * @description Sets the role of a person, who need not have signed in yet. It holds for the next request that changes something; a token that was given before still reads until it ends. Nobody changes their own role: that is 403. Needs the role administrator. A retry is harmless.
+         */
+        post: operations["savePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -536,6 +576,11 @@ export interface components {
             first_name: string;
             /** @description The last name. */
             last_name: string;
+            /**
+             * @description What the user may do: viewer, operator, engineer or administrator.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "engineer" | "administrator";
         };
         /** @description A token, and the user that it is for. */
         Session: {
@@ -2005,6 +2050,41 @@ export interface components {
             /** @description The panel with the current state of each item. */
             data: components["schemas"]["ShownPanel"];
         };
+        /** @description The role to give to a person. */
+        PersonInput: {
+            /** @description The e-mail address with which the person signs in, in any case. */
+            email: string;
+            /**
+             * @description What the person may do: a viewer reads; an operator also acknowledges and shelves alarms, and saves charts; an engineer saves and deletes everything else; an administrator also sets roles.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "engineer" | "administrator";
+        };
+        /** @description A person of the tenant. */
+        Person: {
+            /** @description The e-mail address with which the person signs in. */
+            email: string;
+            /**
+             * @description What the person may do: a viewer reads; an operator also acknowledges and shelves alarms, and saves charts; an engineer saves and deletes everything else; an administrator also sets roles.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "engineer" | "administrator";
+            /**
+             * Format: date-time
+             * @description When the person signed in last; null: not yet.
+             */
+            lastSignInAt: string | null;
+        };
+        /** @description The person as stored. */
+        PersonAnswer: {
+            /** @description The person as stored. */
+            data: components["schemas"]["Person"];
+        };
+        /** @description The people who signed in or were given a role, by their e-mail. */
+        PeopleAnswer: {
+            /** @description The people who signed in or were given a role, by their e-mail. */
+            data: components["schemas"]["Person"][];
+        };
     };
     responses: {
         /** @description The document has not changed since the client read it. There is no body. */
@@ -2058,7 +2138,7 @@ export interface components {
                 "application/json": components["schemas"]["FieldErrors"];
             };
         };
-        /** @description A token without the scope `service` (from the gateway), or one that names no schema and database. */
+        /** @description A token whose scope or role is not enough, or one that names no schema and database. Without the scope of the route the gateway answers. */
         Forbidden: {
             headers: {
                 "WWW-Authenticate": components["headers"]["Challenge"];
@@ -3146,6 +3226,66 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people by their e-mail. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    savePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonInput"];
+            };
+        };
+        responses: {
+            /** @description The person as stored. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -5,6 +5,7 @@ import { backtestComponents } from './schemas/backtest.ts';
 import { boardComponents } from './schemas/board.ts';
 import { historyComponents } from './schemas/history.ts';
 import { panelComponents } from './schemas/panel.ts';
+import { personComponents } from './schemas/person.ts';
 import { readingComponents } from './schemas/reading.ts';
 import { serviceComponents } from './schemas/service.ts';
 import { variableComponents } from './schemas/variable.ts';
@@ -20,6 +21,7 @@ export const components = {
 	...backtestComponents,
 	...panelComponents,
 	...answerComponents,
+	...personComponents,
 } as const satisfies Readonly<Record<string, Component>>;
 
 /** The name of a schema, such as `Variable`. */

@@ -52,7 +52,8 @@ const token = {
 	type: 'http',
 	scheme: 'bearer',
 	bearerFormat: 'JWT',
-	description: 'The `token` of a session, with the scope `service`. It names the tenant; no other part of a request does.',
+	description:
+		'The `token` of a session. Its scope is `service`, and that of viewers `read`. It names the tenant; no other part of a request does.',
 } as const;
 
 /** Returns the path items of the document: the routes of the contract with what `operations` says of each. */

@@ -3,6 +3,7 @@ import type { ApiOperation } from './operation.ts';
 import { alarmOperations } from './operations/alarms.ts';
 import { boardOperations } from './operations/boards.ts';
 import { panelOperations } from './operations/panel.ts';
+import { peopleOperations } from './operations/people.ts';
 import { readingOperations } from './operations/readings.ts';
 import { serviceOperations } from './operations/service.ts';
 import { signInOperations } from './operations/sign-in.ts';
@@ -16,5 +17,6 @@ export const operations: Readonly<Record<ApiEndpointName, ApiOperation>> = {
 	...boardOperations,
 	...alarmOperations,
 	...panelOperations,
+	...peopleOperations,
 	...serviceOperations,
 };

@@ -54,10 +54,18 @@ export const otherAnswers = {
 		),
 	},
 	Forbidden: {
-		description: 'A token without the scope `service` (from the gateway), or one that names no schema and database.',
+		description:
+			'A token whose scope or role is not enough, or one that names no schema and database. Without the scope of the route the gateway answers.',
 		forms: ['FieldErrors', 'GatewayError'],
 		headers: ['Challenge'],
-		example: { message: 'Forbidden' },
+		example: inRequest(
+			'role_too_low',
+			'This needs the role engineer, and yours is operator: ask an administrator of your plant.',
+			{
+				needs: 'engineer',
+				has: 'operator',
+			},
+		),
 	},
 	NotFound: {
 		description: 'There is nothing with this id: list again.',

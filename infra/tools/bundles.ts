@@ -13,7 +13,7 @@ import { type FunctionName, functionNames } from '#shared/contract.ts';
 /** Environment variables that a function reads while it loads, when their values do not matter. */
 const variables = `AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY CANARY_DATABASE CANARY_EMAIL CANARY_SCHEMA CANARY_TOKEN_SECRET ENDPOINT
 	ENVIRONMENT IDP_TOKEN_SECRET INFLUX_ORG INFLUX_TOKEN_SECRET KEY_RING TABLE_ALARM_EVENTS TABLE_ALARM_STATES TABLE_BOARDS
-	TABLE_EVALUATIONS TABLE_IDEMPOTENCY TABLE_OWNERS TABLE_PANELS TABLE_SIGN_IN_FAILURES TABLE_USERS TABLE_VARIABLES`;
+	TABLE_EVALUATIONS TABLE_IDEMPOTENCY TABLE_OWNERS TABLE_PANELS TABLE_PEOPLE TABLE_SIGN_IN_FAILURES TABLE_USERS TABLE_VARIABLES`;
 
 /** Addresses at which nothing answers: a function requests its secret while it loads. */
 const addresses = 'AUTH_URL AWS_ENDPOINT_URL INFLUX_URL SERVICE_URL TOKEN_ISSUER';
@@ -25,6 +25,7 @@ const env = {
 	ALARM_EVENT_DAYS: '400',
 	ALARM_TOPIC_ARN: 'none',
 	AWS_LAMBDA_FUNCTION_NAME: 'none',
+	DEFAULT_ROLE: 'engineer',
 	IDP_PRODUCT_ID: '1',
 	UNOWNED_DATA: 'claim',
 	WORKER_FUNCTION: 'none',
@@ -70,7 +71,14 @@ async function measure(runs: number) {
 		for (let run = 0; run < runs; run += 1)
 			for (const comparison of comparisons) {
 				for (const { file, importMs } of [comparison.deployed, comparison.byDefault])
-					importMs.push(Number(execFileSync(process.execPath, ['-e', timeImport, file], { env, encoding: 'utf8' })));
+					importMs.push(
+						Number(
+							execFileSync(process.execPath, ['-e', timeImport, file], {
+								env: { ...env, ENDPOINT: comparison.name },
+								encoding: 'utf8',
+							}),
+						),
+					);
 				bar.increment();
 			}
 		bar.stop();

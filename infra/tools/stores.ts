@@ -37,6 +37,7 @@ export async function withStores<Result>(
 		alarmStates: table('alarmStates'),
 		alarmEvents: table('alarmEvents'),
 		users: table('users'),
+		people: table('people'),
 		owners: table('owners'),
 		idempotency: table('idempotency'),
 		signInFailures: table('signInFailures'),

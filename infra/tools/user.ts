@@ -1,8 +1,9 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import pc from 'picocolors';
 import * as v from 'valibot';
 import { createIdpClient, type IdpSettings } from '#adapters/idp-client.ts';
 import { staticSecret } from '#adapters/secret.ts';
+import { roles } from '#domain/access/role.ts';
 import { messageOf } from '#domain/errors.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
 import { environment, positiveWhole } from '#infra/cli/options.ts';
@@ -13,6 +14,8 @@ import { ConfigError, httpUrl, nonEmpty, readConfig, signInSchema } from '#share
 import { withStores } from './stores.ts';
 
 const locationOptions = v.object({ env: v.optional(v.string()) });
+
+const roleOptions = v.object({ ...locationOptions.entries, schema: v.string() });
 
 const addOptions = v.object({
 	...locationOptions.entries,
@@ -33,7 +36,7 @@ const providerSchema = v.object({
 
 const envDescription = 'an environment on AWS, instead of the service in STATE_DIR';
 
-/** `npm run user -- add|list|remove`: manages the users who may sign in. */
+/** `npm run user -- add|list|remove|role`: manages the users who may sign in, and what they may do. */
 const program = new Command('user').description(
 	'Manages the users who may sign in: in STATE_DIR, in the DynamoDB at DYNAMODB_ENDPOINT, or with --env on AWS.',
 );
@@ -62,6 +65,15 @@ program
 	.argument('<email>')
 	.option('--env <name>', envDescription, environment)
 	.action(remove);
+
+program
+	.command('role')
+	.description('gives a person a role in a schema, also to somebody who never signed in')
+	.argument('<email>')
+	.addArgument(new Argument('<role>').choices(roles))
+	.requiredOption('--schema <name>', 'the tenant')
+	.option('--env <name>', envDescription, environment)
+	.action(setRole);
 
 await runTool(program);
 
@@ -102,6 +114,13 @@ async function list(input: unknown): Promise<void> {
 	for (const { id, email, firstName, lastName, clientId } of users)
 		console.log(`${email}  ${pc.dim(`user ${id}, client ${clientId}, ${firstName} ${lastName}`)}`);
 	console.log(pluralize(users.length, 'user'));
+}
+
+async function setRole(email: string, role: string, input: unknown): Promise<void> {
+	const { env, schema } = v.parse(roleOptions, input);
+	const chosen = v.parse(v.picklist(roles), role);
+	await withStores({ environment: env }, ({ people }) => people.setRole(schema, email, chosen, null));
+	console.log(`${pc.green('set')} ${email}: ${role} of ${schema}, from the next request that changes something`);
 }
 
 async function remove(email: string, input: unknown): Promise<void> {

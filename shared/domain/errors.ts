@@ -1,3 +1,4 @@
+import type { Role } from './access/role.ts';
 import type { Problem } from './validation/problem.ts';
 
 /** One problem of a client's input. `path` is the field as it is sent (`equation.3`), or `request` for the whole body. */
@@ -43,6 +44,10 @@ export interface ErrorPayloads {
 	version_mismatch: { readonly stored: number | null };
 	/** The idempotency key belongs to a request that is still running, or to a different request. */
 	key_in_use: { readonly reason: 'running' | 'other_request' };
+	/** The caller's role may not do this. `has` is null where the role was taken away during the request. */
+	role_too_low: { readonly needs: Role; readonly has: Role | null };
+	/** Nobody changes their own role. */
+	own_role: Record<string, never>;
 	/** No public key is published yet, so no token can be verified. */
 	no_published_key: Record<string, never>;
 	/** Sign-in is refused. The payload is empty so that a response cannot reveal the reason. */

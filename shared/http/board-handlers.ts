@@ -4,6 +4,7 @@ import type { VersionMatch } from '#domain/transaction/checks.ts';
 import type { IdempotencyRecordFactory, WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
+import { createRoleHandler } from './admission.ts';
 import { type ApiResponse, ok } from './api-response.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { etagOf, ifMatchOf } from './etag.ts';
@@ -46,7 +47,7 @@ export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 	{ save = savePlain, dryRun }: SaveRules<Deps> = {},
 ): (deps: Deps) => ApiHandler {
 	return (deps) =>
-		createLambdaHandler(deps.log, async (event) => {
+		createRoleHandler(deps, async (event) => {
 			const caller = callerOf(event);
 			if (dryRun === undefined) refuseDryRun(event);
 			const isDry = isDryRun(event);
@@ -68,7 +69,7 @@ export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 /** Returns the `createHandler` of an endpoint that deletes a board of one kind. The response says whether the board existed. */
 export function boardDeleter(kind: BoardKind): (deps: WriteHandlerDeps) => ApiHandler {
 	return (deps) =>
-		createLambdaHandler(deps.log, async (event) => {
+		createRoleHandler(deps, async (event) => {
 			const { schema, email } = callerOf(event);
 			refuseDryRun(event);
 			const id = pathIdOf(event);

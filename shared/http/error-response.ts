@@ -63,6 +63,12 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 				: 'This key came with another request before: use a new key for each request.',
 			{ reason },
 		),
+	role_too_low: ({ needs, has }) => {
+		const yours = has === null ? 'yours was just changed' : `yours is ${has}`;
+		const message = `This needs the role ${needs}, and ${yours}: ask an administrator of your plant.`;
+		return errorAnswer(403, 'request', message, has === null ? { needs } : { needs, has });
+	},
+	own_role: () => errorAnswer(403, 'email', 'Nobody changes their own role: ask another administrator.'),
 	no_published_key: () => unavailable('No key is published yet: npm run key -- publish NAME, then activate NAME.', keysRetryMs),
 	credentials_refused: () =>
 		errorAnswer(

@@ -5,12 +5,21 @@ import type { ReadingDeps } from '#domain/reading/read-now.ts';
 import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
 import type { HistoryDeps } from '#domain/use-cases/read-history.ts';
 import type { SaveAlarmDeps } from '#domain/use-cases/save-alarm.ts';
+import type { ApiEvent } from './event.ts';
 import type { IdempotentDeps } from './idempotent.ts';
 import type { Log } from './log.ts';
 
 /** The dependency of every handler. */
 export interface HandlerDeps {
 	readonly log: Log;
+}
+
+/** Lets a request pass whose caller has the role that the endpoint needs. @throws DomainError `role_too_low`, and the store's errors */
+export type Admit = (event: ApiEvent) => Promise<void>;
+
+/** The dependencies of a handler that needs more than the role viewer. */
+export interface RoleHandlerDeps extends HandlerDeps {
+	readonly admit: Admit;
 }
 
 /** The dependencies of a handler that returns stored data. */
@@ -31,7 +40,7 @@ export interface HistoryHandlerDeps extends HandlerDeps, HistoryDeps {
 }
 
 /** The dependencies of a handler that changes stored data. */
-export interface WriteHandlerDeps extends HandlerDeps, JournaledWriteDeps, IdempotentDeps {}
+export interface WriteHandlerDeps extends RoleHandlerDeps, JournaledWriteDeps, IdempotentDeps {}
 
 /** The dependencies of a handler that saves alarms. */
 export interface SaveAlarmHandlerDeps extends WriteHandlerDeps, SaveAlarmDeps {}

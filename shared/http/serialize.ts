@@ -1,5 +1,6 @@
 import type { History, HistoryColumn, VariableHistory } from '#domain/history/history.ts';
 import type { PanelItem } from '#domain/panel/panel.ts';
+import type { Person } from '#domain/ports/people.ts';
 import type { BoardRow, PanelRow, VariableRow } from '#domain/ports/schema-store.ts';
 import type { Reading } from '#domain/reading/reading.ts';
 import type { ItemState } from '#domain/use-cases/get-panel.ts';
@@ -48,6 +49,11 @@ export function itemStateToJson(state: ItemState | undefined): Record<string, un
 /** Returns the JSON form of a chart, diagram or alarm as it is stored (shared/domain/board/README.md#fields). */
 export function boardToJson({ board, version }: BoardRow): Record<string, unknown> {
 	return { ...board.content, version };
+}
+
+/** Returns the JSON form of a person (shared/domain/access/README.md#people). */
+export function personToJson({ email, role, lastSignInAt }: Person): Record<string, unknown> {
+	return { email, role, lastSignInAt: isoOrNull(lastSignInAt) };
 }
 
 /** Returns a time (epoch milliseconds) as ISO-8601 in UTC. */

@@ -1,20 +1,26 @@
 import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
 import { instrumentedAlarmStore } from '#adapters/instrumented.ts';
 import { alarmTablesSchema, readConfig } from '#shared/config.ts';
-import { openTables, writing } from './store-deps.ts';
+import { openTables } from './store-deps.ts';
+import { openWriting } from './write-deps.ts';
 
 /**
  * Opens what `openStoreDeps` opens, and the store of alarms. A file of its own, so that other functions do not load that store.
  * @param otherMs the longest time that the other dependencies of a request take
  */
 export function openAlarmDeps(otherMs = 0) {
-	const { deps, dynamo, tables, eventDays } = openTables(otherMs);
-	const { TABLE_EVALUATIONS: evaluations, TABLE_ALARM_STATES: alarmStates } = readConfig(alarmTablesSchema);
-	const alarms = createDynamoAlarmStore(dynamo, { ...tables, evaluations, alarmStates }, eventDays);
-	return { ...deps, alarms: instrumentedAlarmStore(alarms, deps.metrics) };
+	return openAlarmTables(otherMs).deps;
 }
 
 /** Opens the dependencies of a handler that changes alarms or their states. `otherMs`: see `openAlarmDeps`. */
 export function openAlarmWriteDeps(otherMs = 0) {
-	return { ...openAlarmDeps(otherMs), ...writing };
+	const { deps, dynamo } = openAlarmTables(otherMs);
+	return { ...deps, ...openWriting(dynamo) };
+}
+
+function openAlarmTables(otherMs: number) {
+	const { deps, dynamo, tables, eventDays } = openTables(otherMs);
+	const { TABLE_EVALUATIONS: evaluations, TABLE_ALARM_STATES: alarmStates } = readConfig(alarmTablesSchema);
+	const alarms = createDynamoAlarmStore(dynamo, { ...tables, evaluations, alarmStates }, eventDays);
+	return { dynamo, deps: { ...deps, alarms: instrumentedAlarmStore(alarms, deps.metrics) } };
 }

@@ -1,15 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
 import { instrumentedSchemaStore } from '#adapters/instrumented.ts';
-import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { readConfig, schemaTablesSchema } from '#shared/config.ts';
 import { timeLeftMs } from './request-time.ts';
 import { createTelemetry } from './telemetry.ts';
-
-/** What a handler that changes stored data needs beside the tables. */
-export const writing = { now: Date.now, newId: randomUUID, pause: jitteredPause };
 
 /**
  * Opens the log, the metrics and the tables of a function on AWS. The environment names the tables.
@@ -17,11 +12,6 @@ export const writing = { now: Date.now, newId: randomUUID, pause: jitteredPause 
  */
 export function openStoreDeps(otherMs = 0) {
 	return openTables(otherMs).deps;
-}
-
-/** Opens the dependencies of a handler that changes stored data (`WriteHandlerDeps`). `otherMs`: see `openStoreDeps`. */
-export function openWriteDeps(otherMs = 0) {
-	return { ...openStoreDeps(otherMs), ...writing };
 }
 
 /** Opens the log, the metrics and the tables, with what further stores on them need. `otherMs`: see `openStoreDeps`. */

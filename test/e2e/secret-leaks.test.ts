@@ -63,7 +63,7 @@ const openLocal = async (environment: Readonly<Record<string, string>>) => {
 		target,
 		send,
 		identityProvider,
-		/** Runs SQL on the tables without the service. */
+		/** Runs SQL on the tables beside the service. */
 		damage: (sql: string): void => {
 			const database = openDatabase(file);
 			database.exec(sql);
@@ -96,13 +96,15 @@ const requestTo = (name: EndpointName): RequestToSend => {
 	return found;
 };
 
-/** Signs in and saves one row of each kind. */
-const fill = async ({ send }: Local): Promise<{ token: string; ids: StoredIds }> => {
+/** Signs in as an administrator and saves one row of each kind. */
+const fill = async ({ send, damage }: Local): Promise<{ token: string; ids: StoredIds }> => {
 	const sendOk = async (name: EndpointName, input: Partial<RequestToSend>, token?: string) => {
 		const { status, body } = await send({ ...requestTo(name), ...input }, token);
 		expect(status, JSON.stringify(body)).toBe(200);
 		return body;
 	};
+	await sendOk('loginSso', {});
+	damage(`UPDATE person SET role = 'administrator'`);
 	const { token } = await sendOk('loginSso', {});
 	const variable = (await sendOk('saveVariable', inputsToCreate.variable(), token)).data.id;
 	const chart = (await sendOk('saveChart', inputsToCreate.chart(variable), token)).data.id;

@@ -12,7 +12,13 @@ export const signInSuite = (target: () => Target, { sendsChallenge, matchesExact
 			const { status, body } = await post(tenants.a);
 			expect(status).toBe(200);
 			expect(Object.keys(body).sort()).toEqual(['token', 'user']);
-			expect(body.user).toEqual({ id: 1, email: tenants.a.email, first_name: expect.any(String), last_name: expect.any(String) });
+			expect(body.user).toEqual({
+				id: 1,
+				email: tenants.a.email,
+				first_name: expect.any(String),
+				last_name: expect.any(String),
+				role: expect.any(String),
+			});
 			const claims = JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString());
 			expect(claims).toMatchObject({
 				sub: '1',

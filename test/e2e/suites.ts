@@ -1,3 +1,4 @@
+import { accessSuite } from './access.ts';
 import { alarmsSuite } from './alarms.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
@@ -23,5 +24,6 @@ export const suites: readonly ((target: () => AlarmTarget, gateway?: Gateway) =>
 	isolationSuite,
 	badInputSuite,
 	signInSuite,
+	accessSuite,
 	consoleSuite,
 ];

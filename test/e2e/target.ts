@@ -1,4 +1,5 @@
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
+import type { People } from '#domain/ports/people.ts';
 import { checkCall } from '#test/support/openapi/check-call.ts';
 
 /** A running service, as its clients reach it. The suites in this folder use nothing else of it. */
@@ -9,9 +10,10 @@ export interface Target {
 	close(): Promise<void>;
 }
 
-/** A target with its store of alarms, so that a test can raise alarms without waiting for an evaluation. */
+/** A target with its stores of alarms and people, so that a test can raise alarms without waiting for an evaluation, and give roles. */
 export interface AlarmTarget extends Target {
 	readonly alarms: AlarmStore;
+	readonly people: People;
 }
 
 /** How a gateway behaves. An emulator of API Gateway lacks some behaviours; the suites test them on the local gateway only. */

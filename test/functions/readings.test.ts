@@ -45,6 +45,7 @@ describe('the request record counts readings by quality', () => {
 		const idempotency = { claim: async () => ({ state: 'claimed' }) as const, release: async () => undefined };
 		return {
 			...writes,
+			admit: async () => undefined,
 			log,
 			now: () => now,
 			newId: () => 'id',

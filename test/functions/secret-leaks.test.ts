@@ -95,6 +95,7 @@ describe('the output of functions', () => {
 		const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: identityProvider.url };
 		service = await createHandlers(settings, state, addresses, telemetry.log, Date.now);
 		await service.users.put(registeredUser);
+		await service.people.setRole(credentials.schemaName, credentials.email, 'administrator', null);
 		const noIds: StoredIds = { variable: 0, chart: 0, diagram: 0, alarm: 0 };
 		const save = async (name: EndpointName, input: Partial<RequestToSend>): Promise<number> => {
 			const request = requestsOf('valid', noIds).find(({ endpoint }) => endpoint.name === name);
@@ -171,6 +172,8 @@ describe('the output of functions when every AWS service fails', () => {
 			TABLE_IDEMPOTENCY: 'idempotency',
 			ALARM_EVENT_DAYS: '400',
 			TABLE_USERS: 'users',
+			TABLE_PEOPLE: 'people',
+			DEFAULT_ROLE: 'engineer',
 			TABLE_OWNERS: 'owners',
 			UNOWNED_DATA: 'claim',
 			TABLE_SIGN_IN_FAILURES: 'failures',

@@ -148,7 +148,14 @@ export const send = async (
 	action: Exclude<Action, { do: 'poll' }>,
 	{ schema, mark, turn, fault, key, token }: RequestParameters,
 ): Promise<RequestOutcome> => {
-	const deps = { log: silentLog, now: () => 1_000_000, newId: () => token, pause: turn, ...faulty(backend, turn, fault) };
+	const deps = {
+		log: silentLog,
+		now: () => 1_000_000,
+		newId: () => token,
+		pause: turn,
+		admit: async () => undefined,
+		...faulty(backend, turn, fault),
+	};
 	const { route, id, body } = requestOf(action, mark);
 	const version = action.do === 'save variable' ? action.version : undefined;
 	const headers = {

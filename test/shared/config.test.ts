@@ -18,6 +18,7 @@ describe('settings', () => {
 			TOKEN_AUDIENCE: 'caudal',
 			TOKEN_LIFETIME_SECONDS: 3600,
 			UNOWNED_DATA: 'claim',
+			DEFAULT_ROLE: 'engineer',
 			CORS_ORIGINS: [3000, 5173, 8080].flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]),
 			ALLOWED_HOSTS: [],
 			WRITE_TOKEN: 'demo-write-token',

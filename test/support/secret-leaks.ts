@@ -115,6 +115,8 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	shelveAlarm: ({ alarm }) => ({ id: String(alarm), body: { minutes: 1, reason: secretMarker('reason') } }),
 	unshelveAlarm: ({ alarm }) => ({ id: String(alarm) }),
 	alarmEvents: () => ({}),
+	getPeople: () => ({}),
+	savePerson: () => ({ body: { email: `${secretMarker('person')}@plant.example`, role: 'viewer' } }),
 	health: () => ({}),
 	openapi: () => ({}),
 	docs: () => ({}),

@@ -33,6 +33,9 @@ export function serveConsole(environment?: Readonly<Record<string, string>>): Se
 			get alarms() {
 				return service.alarms;
 			},
+			get people() {
+				return service.people;
+			},
 			feed: (database, lines) => service.feed(database, lines),
 			close: () => service.close(),
 		},

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
+import type { Role } from '#domain/access/role.ts';
 import { jsonResponse, listen, parseTarget, type RawRequest, type RawResponse, readBody, send } from '../gateway/http.ts';
 import { demoProductId } from '../wiring/settings.ts';
 
@@ -8,6 +9,26 @@ export const plantA = createTenant(1, 'a', 'Ada');
 
 /** Every demo tenant. The second one starts empty. */
 export const demoTenants = [plantA, createTenant(2, 'b', 'Blas')] as const;
+
+/** A person who may sign in at the demo identity provider. */
+interface DemoUser {
+	readonly userId: number;
+	readonly clientId: number;
+	readonly email: string;
+	readonly firstName: string;
+	readonly lastName: string;
+	readonly tokenApps: string;
+	/** The role that the person is given; left out: the default role. */
+	readonly role?: Role;
+}
+
+/** Everybody who may sign in: the operators of both tenants, and a person of plant_a for each lower role. */
+export const demoUsers: readonly DemoUser[] = [
+	{ ...plantA, role: 'administrator' },
+	...demoTenants.slice(1),
+	{ ...personOfPlantA(3, 'shift', 'Sofia'), role: 'operator' },
+	{ ...personOfPlantA(4, 'viewer', 'Victor'), role: 'viewer' },
+];
 
 /** The body of a sign-in as the operator of plant_a. */
 export const demoCredentials = {
@@ -64,13 +85,18 @@ function createTenant(id: number, letter: string, firstName: string) {
 	};
 }
 
+function personOfPlantA(userId: number, name: string, firstName: string) {
+	const [email, tokenApps] = [`${name}@plant-a.example`, `demo-a-${name}`];
+	return { userId, clientId: plantA.clientId, email, firstName, lastName: 'Operator', tokenApps };
+}
+
 /** Returns a query parameter as a number; NaN if it is absent or not a number. */
 type NumberParameter = (name: string) => number;
 
 function getUser(parameter: NumberParameter): RawResponse {
-	const tenant = demoTenants.find(({ userId }) => userId === parameter('id'));
-	if (tenant === undefined) return jsonResponse(404, { message: 'No such user' });
-	return jsonResponse(200, { id: tenant.userId, email: tenant.email, token_apps: tenant.tokenApps });
+	const user = demoUsers.find(({ userId }) => userId === parameter('id'));
+	if (user === undefined) return jsonResponse(404, { message: 'No such user' });
+	return jsonResponse(200, { id: user.userId, email: user.email, token_apps: user.tokenApps });
 }
 
 function getSchemaProduct(parameter: NumberParameter): RawResponse {
@@ -86,7 +112,7 @@ function getSchemaProduct(parameter: NumberParameter): RawResponse {
 }
 
 function listProducts(parameter: NumberParameter): RawResponse {
-	const products = demoTenants
+	const products = demoUsers
 		.filter(({ userId, clientId }) => userId === parameter('id_user') && clientId === parameter('id_client'))
 		.map(() => ({ id_product: demoProductId, name: 'Caudal', description: 'Water-treatment monitoring' }));
 	return jsonResponse(200, products);

@@ -6,7 +6,6 @@ import { boardKinds, boardOf, parseBoard } from '#domain/board/board.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import { type AlarmStore, noRows } from '#domain/ports/alarm-store.ts';
 import { idOfRow, type RowCommit } from '#domain/ports/schema-store.ts';
-import type { Users } from '#domain/ports/users.ts';
 import { panelKey, variableKey } from '#domain/transaction/read-set.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
@@ -16,7 +15,7 @@ import { openDatabase } from '../adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
 import type { KeyValueStore } from '../wiring/state.ts';
 import type { Stores } from '../wiring/stores.ts';
-import { demoTenants, plantA } from './idp.ts';
+import { demoTenants, demoUsers, plantA } from './idp.ts';
 import { plantSeries, samplesOf } from './plant/sensors.ts';
 import { initialState } from './plant/state.ts';
 import demo from './plant-a.json' with { type: 'json' };
@@ -24,11 +23,17 @@ import alarmDemo from './plant-a-alarms.json' with { type: 'json' };
 
 const usersSeeded = 'seeded-users';
 
-/** Registers the operators of both demo tenants. With `flags`, it does so once only: a deleted operator stays deleted. */
-export async function seedUsers(users: Users, flags?: KeyValueStore): Promise<void> {
+/**
+ * Registers the people of the demo tenants, and gives their roles to those of plant_a who have none. With `flags`, it does so once only: a
+ * deleted person stays deleted.
+ */
+export async function seedUsers({ users, people }: Pick<Stores, 'users' | 'people'>, flags?: KeyValueStore): Promise<void> {
 	if ((await flags?.get(usersSeeded)) === true) return;
-	for (const { userId, email, firstName, lastName, clientId } of demoTenants)
+	for (const { userId, email, firstName, lastName, clientId, role } of demoUsers) {
 		await users.put({ id: userId, email, firstName, lastName, clientId });
+		if (role !== undefined && (await people.find(plantA.schema, email)) === null)
+			await people.setRole(plantA.schema, email, role, null);
+	}
 	await flags?.set(usersSeeded, true);
 }
 

@@ -7,7 +7,6 @@ import { verifySignature } from './jws.ts';
 export interface AuthorizerSettings {
 	readonly issuer: string;
 	readonly audience: string;
-	readonly requiredScope: string;
 	readonly keys: PublicKeys;
 	readonly now: () => number;
 }
@@ -20,8 +19,8 @@ export type Authorization =
 	| { readonly outcome: 'allowed'; readonly claims: TextClaims }
 	| { readonly outcome: 'unauthorized' | 'forbidden'; readonly challenge: string };
 
-/** Decides on the `Authorization` header of a request. */
-export type Authorizer = (header: string | undefined) => Promise<Authorization>;
+/** Decides on the `Authorization` header of a request. The token needs any of the scopes of the route. */
+export type Authorizer = (header: string | undefined, routeScopes: readonly string[]) => Promise<Authorization>;
 
 /** The claims that decide on a token (RFC 7519 section 4.1). Times are in seconds since the epoch. */
 const claimsSchema = v.looseObject({
@@ -40,22 +39,20 @@ const payloadSchema = v.pipe(v.string(), v.parseJson(), claimsSchema);
  * Creates an authorizer that checks tokens as API Gateway's JWT authorizer for HTTP APIs does: the signature by the published
  * key that `kid` names, the issuer, the audience, `exp`, `nbf` and `iat`, then the scope. The prefix `Bearer` may be absent.
  */
-export function createAuthorizer({ issuer, audience, requiredScope, keys, now }: AuthorizerSettings): Authorizer {
+export function createAuthorizer({ issuer, audience, keys, now }: AuthorizerSettings): Authorizer {
 	const invalid: Authorization = { outcome: 'unauthorized', challenge: 'Bearer error="invalid_token"' };
-	const expired: Authorization = {
-		outcome: 'unauthorized',
-		challenge: `Bearer scope="${requiredScope}" error="invalid_token" error_description="the token has expired"`,
-	};
 
-	return async (header) => {
+	return async (header, routeScopes) => {
+		const needed = `Bearer scope="${routeScopes.join(' ')}"`;
 		const token = header?.replace(/^Bearer +/i, '').trim() ?? '';
 		if (token === '') return { outcome: 'unauthorized', challenge: 'Bearer' };
 		const claims = parseClaims(await verifySignature(token, await keys.published()));
 		if (claims === null || claims.iss !== issuer || !hasBegun(claims, now() / 1000) || !audienceMatches(claims, audience))
 			return invalid;
-		if (now() / 1000 >= claims.exp) return expired;
-		if (!scopesOf(claims).includes(requiredScope))
-			return { outcome: 'forbidden', challenge: `Bearer scope="${requiredScope}" error="insufficient_scope"` };
+		if (now() / 1000 >= claims.exp)
+			return { outcome: 'unauthorized', challenge: `${needed} error="invalid_token" error_description="the token has expired"` };
+		if (!scopesOf(claims).some((scope) => routeScopes.includes(scope)))
+			return { outcome: 'forbidden', challenge: `${needed} error="insufficient_scope"` };
 		const textClaims = Object.entries(claims).map(([name, value]) => [name, textOf(value)]);
 		return { outcome: 'allowed', claims: Object.fromEntries(textClaims) };
 	};

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { formatError } from '#http/error-log.ts';
 import type { ApiHandler, ApiResult } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
-import { cors, type EndpointName } from '#shared/contract.ts';
+import { cors, type EndpointName, scopesOf } from '#shared/contract.ts';
 import type { Authorizer } from './authorizer.ts';
 import {
 	BodyTooLargeError,
@@ -127,7 +127,7 @@ async function callRoute(
 	refuse: Refuse,
 ): Promise<RawResponse> {
 	const isPublic = route.endpoint.auth === 'none';
-	const authorization = isPublic ? undefined : await deps.authorize(request.headers.authorization);
+	const authorization = isPublic ? undefined : await deps.authorize(request.headers.authorization, scopesOf(route.endpoint));
 	if (authorization !== undefined && authorization.outcome !== 'allowed') {
 		const [status, message] = refusals[authorization.outcome];
 		return refuse(status, message, { 'www-authenticate': authorization.challenge });

@@ -5,6 +5,8 @@ import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import { createSavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
+import type { Owners } from '#domain/ports/owners.ts';
+import type { People } from '#domain/ports/people.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { PublicKeys } from '#domain/ports/token-signer.ts';
 import type { Users } from '#domain/ports/users.ts';
@@ -22,6 +24,7 @@ import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
 import { createHandler as getBombs } from '#functions/getBombs/handler.ts';
 import { createHandler as getCharts } from '#functions/getCharts/handler.ts';
 import { createHandler as getDiagrams } from '#functions/getDiagrams/handler.ts';
+import { createHandler as getPeople } from '#functions/getPeople/handler.ts';
 import { createHandler as getVarsTsdb } from '#functions/getVarsTsdb/handler.ts';
 import { createHandler as health } from '#functions/health/handler.ts';
 import { createHandler as history } from '#functions/history/handler.ts';
@@ -34,15 +37,17 @@ import { createHandler as saveAlarm } from '#functions/saveAlarm/handler.ts';
 import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
 import { createHandler as saveChart } from '#functions/saveChart/handler.ts';
 import { createHandler as saveDiagram } from '#functions/saveDiagram/handler.ts';
+import { createHandler as savePerson } from '#functions/savePerson/handler.ts';
 import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
 import { createHandler as shelveAlarm } from '#functions/shelveAlarm/handler.ts';
 import { createHandler as unshelveAlarm } from '#functions/unshelveAlarm/handler.ts';
 import { createHandler as usages } from '#functions/usages/handler.ts';
+import { admissionTo } from '#http/admission.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { Log } from '#http/log.ts';
 import type { TaskHandler } from '#http/task-handler.ts';
 import { readManifest } from '#infra/openapi/manifest.ts';
-import { type EndpointName, requiredScope, type TaskName } from '#shared/contract.ts';
+import { type EndpointName, endpointNamed, scopes, type TaskName } from '#shared/contract.ts';
 import { createJwkTokenSigner } from '../adapters/jwk-token-signer.ts';
 import type { SqliteTimeSeries } from '../adapters/sqlite-time-series/sqlite-time-series.ts';
 import { demoCredentials, demoTenants } from '../demo/idp.ts';
@@ -60,6 +65,8 @@ export interface Handlers {
 	readonly store: SchemaStore;
 	readonly alarms: AlarmStore;
 	readonly users: Users;
+	readonly people: People;
+	readonly owners: Owners;
 	readonly publicKeys: PublicKeys;
 	readonly series: SqliteTimeSeries;
 	close(): Promise<void>;
@@ -79,15 +86,21 @@ export async function createHandlers(
 	log: Log,
 	now: () => number,
 ): Promise<Handlers> {
-	const { store, alarms, users, owners, writtenSchemas, attempts, idempotency, close } = await openStores(settings, state);
+	const { store, alarms, users, people, owners, writtenSchemas, attempts, idempotency, close } = await openStores(
+		settings,
+		state,
+	);
 	const keys = createJwkTokenSigner(await loadSigningKey(state.keyValues));
 	const series = await openSeries(settings, state.seriesFile);
 	const newId = randomUUID;
 	const sharedReads = shareReads(series, settings.READINGS_SHARED_MS);
 	const demo = settings.DEMO_PLANT === 'on' && settings.AUTH_URL === undefined ? demoCredentials : null;
 	const read = { log, store, definitions: createDefinitionCache(store), timeSeries: sharedReads, now };
-	const write = { log, now, newId, store, pause: jitteredPause, idempotency };
-	const operate = { ...write, ...read, alarms };
+	const admission = (name: EndpointName) => ({
+		admit: admissionTo(endpointNamed(name), { people, defaultRole: settings.DEFAULT_ROLE }),
+	});
+	const write = (name: EndpointName) => ({ log, now, newId, store, pause: jitteredPause, idempotency, ...admission(name) });
+	const operate = (name: EndpointName) => ({ ...write(name), ...read, alarms });
 	const signIn = {
 		log,
 		now,
@@ -97,6 +110,8 @@ export async function createHandlers(
 		metrics: { count: () => undefined },
 		trustedProxy: null,
 		users,
+		people,
+		defaultRole: settings.DEFAULT_ROLE,
 		attempts,
 		owners,
 		writtenSchemas,
@@ -112,7 +127,7 @@ export async function createHandlers(
 		token: {
 			issuer: baseUrl,
 			audience: settings.TOKEN_AUDIENCE,
-			scope: requiredScope,
+			scopes,
 			lifetimeSeconds: settings.TOKEN_LIFETIME_SECONDS,
 		},
 	};
@@ -124,31 +139,33 @@ export async function createHandlers(
 		handlers: {
 			loginSso: loginSso(signIn),
 			getVarsTsdb: getVarsTsdb(read),
-			saveVariable: saveVariable({ ...write, timeSeries: unshared(series) }),
-			deleteVar: deleteVar(write),
+			saveVariable: saveVariable({ ...write('saveVariable'), timeSeries: unshared(series) }),
+			deleteVar: deleteVar(write('deleteVar')),
 			multipleDataTsdb: multipleDataTsdb(read),
 			history: history({ ...read, spans: series }),
 			getBombs: getBombs(read),
-			saveBombs: saveBombs(write),
+			saveBombs: saveBombs(write('saveBombs')),
 			usages: usages(read),
 			getCharts: getCharts(read),
-			saveChart: saveChart(write),
-			deleteChart: deleteChart(write),
+			saveChart: saveChart(write('saveChart')),
+			deleteChart: deleteChart(write('deleteChart')),
 			getDiagrams: getDiagrams(read),
-			saveDiagram: saveDiagram(write),
-			deleteDiagram: deleteDiagram(write),
+			saveDiagram: saveDiagram(write('saveDiagram')),
+			deleteDiagram: deleteDiagram(write('deleteDiagram')),
 			getAlarms: getAlarms({
 				...read,
 				alarms,
 				savedAlarms: createSavedAlarms(store),
 				settleMs: settings.ALARM_SETTLE_SECONDS * 1000,
 			}),
-			saveAlarm: saveAlarm({ ...write, alarms, timeSeries: series }),
-			deleteAlarm: deleteAlarm(write),
-			ackAlarms: ackAlarms(operate),
-			shelveAlarm: shelveAlarm(operate),
-			unshelveAlarm: unshelveAlarm(operate),
+			saveAlarm: saveAlarm({ ...write('saveAlarm'), alarms, timeSeries: series }),
+			deleteAlarm: deleteAlarm(write('deleteAlarm')),
+			ackAlarms: ackAlarms(operate('ackAlarms')),
+			shelveAlarm: shelveAlarm(operate('shelveAlarm')),
+			unshelveAlarm: unshelveAlarm(operate('unshelveAlarm')),
 			alarmEvents: alarmEvents({ log, alarms, now }),
+			getPeople: getPeople({ log, people, ...admission('getPeople') }),
+			savePerson: savePerson({ log, people, ...admission('savePerson') }),
 			health: health({ log, version: readManifest().version }),
 			openapi: openapi({ log, document: async () => (await import('#infra/openapi/document.ts')).apiDocumentText() }),
 			docs: docs({ log, files: async () => (await import('#infra/openapi/docs-files.ts')).docsFilesText() }),
@@ -163,6 +180,8 @@ export async function createHandlers(
 		store,
 		alarms,
 		users,
+		people,
+		owners,
 		publicKeys: keys,
 		series: {
 			...series,

@@ -3,6 +3,7 @@ import { isSecretText } from '#adapters/secret.ts';
 import {
 	alarmEventDays,
 	alarmSettleSeconds,
+	defaultRole,
 	httpUrl,
 	influxSchema,
 	isOrigin,
@@ -52,6 +53,7 @@ const entriesSchema = v.object({
 	...signInSchema.entries,
 	IDP_TOKEN: v.optional(token, demoIdpToken),
 	IDP_PRODUCT_ID: v.optional(signInSchema.entries.IDP_PRODUCT_ID, String(demoProductId)),
+	DEFAULT_ROLE: v.optional(defaultRole, 'engineer'),
 	PORT: v.optional(wholeNumber(0, 65_535), '3000'),
 	STATE_DIR: v.optional(nonEmpty, '.local'),
 	AUTH_URL: v.optional(httpUrl),

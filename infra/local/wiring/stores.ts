@@ -2,6 +2,7 @@ import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
 import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
+import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
@@ -10,6 +11,7 @@ import { messageOf } from '#domain/errors.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { Owners, WrittenSchemas } from '#domain/ports/owners.ts';
+import type { People } from '#domain/ports/people.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SignInAttempts } from '#domain/ports/sign-in-attempts.ts';
 import type { Users } from '#domain/ports/users.ts';
@@ -19,6 +21,7 @@ import { createTables, type TableToCreate } from '../adapters/create-dynamo-tabl
 import { createSqliteAlarmStore } from '../adapters/sqlite/sqlite-alarm-store.ts';
 import { createSqliteIdempotency } from '../adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '../adapters/sqlite/sqlite-owners.ts';
+import { createSqlitePeople } from '../adapters/sqlite/sqlite-people.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
 import { createSqliteSignInAttempts } from '../adapters/sqlite/sqlite-sign-in-attempts.ts';
 import { createSqliteUsers } from '../adapters/sqlite/sqlite-users.ts';
@@ -31,6 +34,7 @@ export interface Stores {
 	readonly alarms: AlarmStore;
 	readonly idempotency: Idempotency;
 	readonly users: Users;
+	readonly people: People;
 	readonly owners: Owners;
 	readonly writtenSchemas: WrittenSchemas;
 	readonly attempts: SignInAttempts;
@@ -46,6 +50,7 @@ const emulatorNames = {
 	alarmStates: 'caudal-alarm-states',
 	alarmEvents: 'caudal-alarm-events',
 	users: 'caudal-users',
+	people: 'caudal-people',
 	owners: 'caudal-owners',
 	idempotency: 'caudal-idempotency',
 	signInFailures: 'caudal-sign-in-failures',
@@ -63,6 +68,7 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
 		alarms: createDynamoAlarmStore(dynamo, names, eventDays),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
+		people: createDynamoPeople(dynamo, names.people),
 		owners: createDynamoOwners(dynamo, names.owners),
 		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
 		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),
@@ -82,6 +88,7 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 			alarms: createSqliteAlarmStore(database, eventDays),
 			idempotency: createSqliteIdempotency(database),
 			users: createSqliteUsers(database),
+			people: createSqlitePeople(database),
 			owners: createSqliteOwners(database),
 			writtenSchemas: createSqliteWrittenSchemas(database),
 			attempts: createSqliteSignInAttempts(database),

@@ -26,7 +26,7 @@ export const signInOperations = {
 					summary: 'A session',
 					value: {
 						token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImxvY2FsIn0.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
-						user: { id: 1, email: 'operator@plant-a.example', first_name: 'Ana', last_name: 'Ruiz' },
+						user: { id: 1, email: 'operator@plant-a.example', first_name: 'Ana', last_name: 'Ruiz', role: 'engineer' },
 					},
 				},
 			},

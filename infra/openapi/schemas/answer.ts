@@ -10,7 +10,7 @@ import { readingSchema } from './reading.ts';
 import { variableSchema } from './variable.ts';
 
 /** Describes the answer that holds one thing, or the list of all. */
-const answer = (data: v.GenericSchema, description: string): Component =>
+export const answer = (data: v.GenericSchema, description: string): Component =>
 	describedObject(v.object({ data }), description, { data: description });
 
 const pageOf = (row: v.GenericSchema) => v.object({ data: v.array(row), next: v.optional(v.nullable(idSchema)) });

@@ -1,9 +1,16 @@
 import * as v from 'valibot';
+import { roles } from '#domain/access/role.ts';
 import { credentialsSchema } from '#domain/use-cases/sign-in.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { described, describedObject } from '../component.ts';
 
-const user = v.object({ id: idSchema, email: v.string(), first_name: v.string(), last_name: v.string() });
+const user = v.object({
+	id: idSchema,
+	email: v.string(),
+	first_name: v.string(),
+	last_name: v.string(),
+	role: v.picklist(roles),
+});
 
 const session = v.object({ token: v.string(), user });
 
@@ -50,6 +57,7 @@ export const serviceComponents = {
 		email: 'The e-mail address.',
 		first_name: 'The first name.',
 		last_name: 'The last name.',
+		role: 'What the user may do: viewer, operator, engineer or administrator.',
 	}),
 	Session: describedObject(session, 'A token, and the user that it is for.', {
 		token: 'A JWT for the header `Authorization: Bearer`. It lasts about one hour; after a 401, sign in again.',

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import type { Role } from '../access/role.ts';
 import { DomainError } from '../errors.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
+import type { People } from '../ports/people.ts';
 import type { SignInAttempts } from '../ports/sign-in-attempts.ts';
 import type { TokenClaims, TokenSigner } from '../ports/token-signer.ts';
 import { normalizeEmail, type User, type Users } from '../ports/users.ts';
@@ -29,7 +31,8 @@ export type Credentials = v.InferOutput<typeof credentialsSchema>;
 export interface TokenSettings {
 	readonly issuer: string;
 	readonly audience: string;
-	readonly scope: string;
+	/** The scope of viewers, and that of all other roles. */
+	readonly scopes: { readonly read: string; readonly service: string };
 	/** The longest lifetime. Each token lives up to a tenth less. */
 	readonly lifetimeSeconds: number;
 }
@@ -37,6 +40,9 @@ export interface TokenSettings {
 /** The dependencies of signing in. */
 export interface SignInDeps extends OwnTenantDeps {
 	readonly users: Users;
+	readonly people: Pick<People, 'find' | 'noteSignIn'>;
+	/** The role of a person without a row. */
+	readonly defaultRole: Role;
 	readonly attempts: SignInAttempts;
 	readonly identityProvider: IdentityProvider;
 	readonly signer: TokenSigner;
@@ -55,6 +61,7 @@ export interface SignInDeps extends OwnTenantDeps {
 export interface SignedIn {
 	readonly token: string;
 	readonly user: User;
+	readonly role: Role;
 }
 
 /**
@@ -73,10 +80,16 @@ export async function signIn(deps: SignInDeps, sent: Credentials, source: string
 	try {
 		await countAttempt(attempts, attempt);
 		const user = await authenticate(deps, sent, attempt.email);
-		const token = await deps.signer.sign(claimsFor(deps, sent, user, now));
-		// The client has its token. A store that fails now costs it one counted attempt.
-		await Promise.allSettled([withdrawAttempt(attempts, attempt), attempts.remember(attempt.email, attempt.source, now)]);
-		return { token, user };
+		const { schemaName: schema } = sent;
+		const role = (await deps.people.find(schema, user.email))?.role ?? deps.defaultRole;
+		const token = await deps.signer.sign(claimsFor(deps, sent, user, role, now));
+		// The client has its token. A store that fails now costs it one counted attempt, and the person keeps the default role.
+		await Promise.allSettled([
+			withdrawAttempt(attempts, attempt),
+			attempts.remember(attempt.email, attempt.source, now),
+			deps.people.noteSignIn(schema, user.email, role, now),
+		]);
+		return { token, user, role };
 	} catch (error) {
 		const isClients = error instanceof DomainError && (error.code === 'credentials_refused' || error.code === 'sign_in_blocked');
 		// The fault is reported even when the attempt cannot be withdrawn: both may have the same cause.
@@ -114,8 +127,8 @@ async function authenticate(deps: SignInDeps, sent: Credentials, email: string):
 	throw new DomainError('credentials_refused', {});
 }
 
-function claimsFor({ token, newId, random }: SignInDeps, sent: Credentials, user: User, now: number): TokenClaims {
-	const { issuer, audience, scope, lifetimeSeconds } = token;
+function claimsFor({ token, newId, random }: SignInDeps, sent: Credentials, user: User, role: Role, now: number): TokenClaims {
+	const { issuer, audience, scopes, lifetimeSeconds } = token;
 	const issuedAt = Math.floor(now / 1000);
 	return {
 		iss: issuer,
@@ -125,7 +138,7 @@ function claimsFor({ token, newId, random }: SignInDeps, sent: Credentials, user
 		schema: sent.schemaName,
 		tsdb: sent.tsdb_name,
 		client: String(user.clientId),
-		scope,
+		scope: role === 'viewer' ? scopes.read : scopes.service,
 		iat: issuedAt,
 		exp: issuedAt + Math.ceil(lifetimeSeconds * (1 - lifetimeVariation * random())),
 		jti: newId(),

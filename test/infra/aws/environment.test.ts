@@ -49,6 +49,7 @@ describe('the settings of an environment', () => {
 			tokenAudience: 'caudal',
 			tokenLifetimeSeconds: 3600,
 			corsOrigins: [],
+			defaultRole: 'engineer',
 			publicDocs: true,
 			throttling: { ...required.throttling, public: { rate: 50, burst: 200 } },
 			disableExecuteApiEndpoint: false,
@@ -86,6 +87,7 @@ describe('the settings of an environment', () => {
 			tokenAudience: 'dashboard',
 			tokenLifetimeSeconds: 60,
 			corsOrigins: ['https://dashboard.utility.test', 'http://localhost:5173'],
+			defaultRole: 'viewer',
 			domain: { name: 'api.utility.test', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/one' },
 			throttling: { ...required.throttling, public: { rate: 7, burst: 8 } },
 			trustedProxy: { header: 'x-origin-verify', hops: 2 },
@@ -201,6 +203,7 @@ describe('the settings of an environment', () => {
 		['signingKeys', ['first', 'k'.repeat(31)], 'signingKeys.1 must be lower-case letters, digits and dashes.'],
 		['tokenLifetimeSeconds', 59, 'tokenLifetimeSeconds must be a whole number from 60 to 86400.'],
 		['tokenLifetimeSeconds', 86_401, 'tokenLifetimeSeconds must be a whole number from 60 to 86400.'],
+		['defaultRole', 'administrator', 'defaultRole must be viewer, operator or engineer.'],
 		['corsOrigins', ['*'], 'corsOrigins.0 must be an origin, such as https://dashboard.example.'],
 		['corsOrigins', ['https://dashboard.utility.test/'], 'corsOrigins.0 must be an origin'],
 		[

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cors, endpoints, type FunctionName, methodsOf, requiredScope, routePathsOf } from '#shared/contract.ts';
+import { cors, endpoints, type FunctionName, methodsOf, routePathsOf, scopesOf } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { arnOf, region } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Resource, type Stacks, stubBundles } from '#test/support/templates.ts';
@@ -83,7 +83,7 @@ describe.each(environments)('the routes of %s', (env, stacks) => {
 							? { AuthorizationType: 'NONE' }
 							: {
 									AuthorizationType: 'JWT',
-									AuthorizationScopes: [requiredScope],
+									AuthorizationScopes: scopesOf(row),
 									AuthorizerId: only(resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Authorizer')).id,
 								}),
 					},

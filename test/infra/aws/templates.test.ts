@@ -285,6 +285,7 @@ describe('the tables', () => {
 			'TABLE_ALARM_EVENTS caudal-dev-alarm-events',
 			'TABLE_IDEMPOTENCY caudal-dev-idempotency',
 			'TABLE_USERS caudal-dev-users',
+			'TABLE_PEOPLE caudal-dev-people',
 			'TABLE_OWNERS caudal-dev-owners',
 			'TABLE_SIGN_IN_FAILURES caudal-dev-sign-in-failures',
 		];

@@ -25,6 +25,7 @@ const namesOf = (environment: string, restored = ''): Record<TableName, string> 
 		alarmStates: `${table('alarmStates')}${restored}`,
 		alarmEvents: `${table('alarmEvents')}${restored}`,
 		users: table('users'),
+		people: table('people'),
 		owners: table('owners'),
 		idempotency: table('idempotency'),
 		signInFailures: table('signInFailures'),

@@ -40,7 +40,20 @@ describe('npm run user, beside a running service', () => {
 		expect([added.code, added.text]).toEqual([0, expect.stringContaining('added')]);
 		const { text } = await user(['list']);
 		expect(text).toContain('operator@plant-b.example');
-		expect(text).toContain('2 users');
+		expect(text).toContain('4 users');
+	});
+
+	test('gives a role, also to somebody who never signed in, and refuses one that does not exist', async () => {
+		const given = await user(['role', 'ada@plant-b.example', 'administrator', '--schema', 'plant_b']);
+		expect([given.code, given.text]).toEqual([
+			0,
+			'set ada@plant-b.example: administrator of plant_b, from the next request that changes something\n',
+		]);
+		expect(await local.service.people.find('plant_b', 'Ada@plant-b.example')).toMatchObject({ role: 'administrator' });
+		const refused = await user(['role', 'ada@plant-b.example', 'boss', '--schema', 'plant_b']);
+		expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('viewer, operator, engineer, administrator')]);
+		const unnamed = await user(['role', 'ada@plant-b.example', 'viewer']);
+		expect([unnamed.code, unnamed.text]).toEqual([1, expect.stringContaining('--schema')]);
 	});
 
 	test.each([

@@ -38,6 +38,13 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		fields: { id: 'There is no variable 7; send id 0' },
 		params: { kind: 'variable', id: 7 },
 	},
+	role_too_low: {
+		payload: { needs: 'engineer', has: 'viewer' },
+		status: 403,
+		fields: { request: 'needs the role engineer, and yours is viewer' },
+		params: { needs: 'engineer', has: 'viewer' },
+	},
+	own_role: { payload: {}, status: 403, fields: { email: 'Nobody changes their own role' } },
 	too_large: {
 		payload: { field: 'request', counted: 'boards that refer to variable', variable: 7, actual: 501, limit: 500 },
 		status: 413,

@@ -6,9 +6,11 @@ import type { TenantRefusal } from '#domain/use-cases/own-tenant.ts';
 import type { Credentials, SignInDeps } from '#domain/use-cases/sign-in.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '#infra/local/adapters/sqlite/sqlite-owners.ts';
+import { createSqlitePeople } from '#infra/local/adapters/sqlite/sqlite-people.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { createSqliteSignInAttempts } from '#infra/local/adapters/sqlite/sqlite-sign-in-attempts.ts';
 import { createSqliteUsers } from '#infra/local/adapters/sqlite/sqlite-users.ts';
+import { scopes } from '#shared/contract.ts';
 
 /** The credentials that the provider of `makeSignInDeps` accepts once `operator` is registered. */
 export const signInCredentials: Credentials = {
@@ -40,6 +42,8 @@ export function makeSignInDeps(stores: { readonly attempts?: SignInAttempts; rea
 		users: createSqliteUsers(database),
 		attempts: createSqliteSignInAttempts(database),
 		...stores,
+		people: createSqlitePeople(database),
+		defaultRole: 'engineer',
 		owners: createSqliteOwners(database),
 		writtenSchemas: createSqliteWrittenSchemas(database),
 		unownedData: 'claim',
@@ -71,7 +75,7 @@ export function makeSignInDeps(stores: { readonly attempts?: SignInAttempts; rea
 		random: () => 0,
 		reportTenantRefusal: (refusal) => refusals.push(refusal),
 		productId: 5,
-		token: { issuer: 'https://issuer', audience: 'aud', scope: 'service', lifetimeSeconds: 3600 },
+		token: { issuer: 'https://issuer', audience: 'aud', scopes, lifetimeSeconds: 3600 },
 	};
 	return { deps, provider, store, calls, signed, refusals };
 }

@@ -88,7 +88,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 	const services = [first, ...others];
 	const dispatcher = await openOne('dispatchAlarms');
 	const evaluator = await openOne('evaluateAlarms');
-	await seedUsers(first.service.users);
+	await seedUsers(first.service);
 	// Drops the requests of the start, which only the local service makes.
 	for (const { seen } of [...services, dispatcher, evaluator]) seen.length = 0;
 
@@ -110,6 +110,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 	return {
 		baseUrl,
 		alarms: direct.alarms,
+		people: direct.people,
 		requestsOf: (name) => requests.get(name) ?? [],
 		stores: direct,
 		evaluateAlarms: dispatchAlarms({

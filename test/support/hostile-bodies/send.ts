@@ -53,6 +53,9 @@ const state = await openState('memory', false);
 const settings = readLocalSettings({ STATE_DIR: 'memory' });
 const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' };
 const service = await createHandlers(settings, state, addresses, quiet, Date.now);
+// An administrator may send a body to every endpoint.
+const claims = { schema: 'plant', tsdb: 'plant', email: 'ada@plant.example' };
+await service.people.setRole(claims.schema, claims.email, 'administrator', null);
 const results: HostileResult[] = [];
 for (const target of targets)
 	for (const shape of shapes) {
@@ -63,7 +66,7 @@ for (const target of targets)
 		// With a key that is new each time, a write also hashes the body.
 		const handle = () =>
 			service.handlers[target.endpoint](
-				makeEvent(`POST ${endpoint?.path}`, { body, headers: { 'idempotency-key': randomUUID() }, ...id }),
+				makeEvent(`POST ${endpoint?.path}`, { body, headers: { 'idempotency-key': randomUUID() }, claims, ...id }),
 			);
 		const { statusCode = 0, body: answer = '' } = await handle();
 		const cost = { handler: Number.POSITIVE_INFINITY, parse: Number.POSITIVE_INFINITY, beyond: Number.POSITIVE_INFINITY };

@@ -37,6 +37,7 @@ export const targets: readonly Target[] = [
 	{ endpoint: 'ackAlarms', field: 'alarms', body: {}, item: { id: 7, occurrence: 1 } },
 	{ endpoint: 'ackAlarms', field: 'comment', body: { alarms: [{ id: 7, occurrence: 1 }] }, item: 'x' },
 	{ endpoint: 'shelveAlarm', field: 'reason', body: { minutes: 1 }, item: 'x' },
+	{ endpoint: 'savePerson', field: 'email', body: { role: 'viewer' }, item: 'x' },
 	{ endpoint: 'unshelveAlarm', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteVar', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteChart', field: 'any', body: {}, item: 1 },

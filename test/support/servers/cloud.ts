@@ -5,7 +5,7 @@ import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import * as v from 'valibot';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { defaultAlarmEventDays } from '#adapters/stored-alarm.ts';
-import { demoTenants, startDemoIdp } from '#infra/local/demo/idp.ts';
+import { demoTenants, demoUsers, startDemoIdp } from '#infra/local/demo/idp.ts';
 import { demoIdpToken } from '#infra/local/wiring/settings.ts';
 import { dynamoStores } from '#infra/local/wiring/stores.ts';
 import { readConfig } from '#shared/config.ts';
@@ -86,7 +86,7 @@ export async function openCloud(environment: string): Promise<Cloud> {
 		secrets.destroy();
 		await runOnEmulator('infra/tools/key/key.ts', ['publish', 'first', '--env', environment]);
 		await runOnEmulator('infra/tools/key/key.ts', ['activate', 'first', '--env', environment]);
-		for (const { email, userId, firstName, lastName, clientId } of demoTenants)
+		for (const { email, userId, firstName, lastName, clientId } of demoUsers)
 			await runOnEmulator(
 				'infra/tools/user.ts',
 				[
@@ -98,6 +98,7 @@ export async function openCloud(environment: string): Promise<Cloud> {
 	};
 
 	const dynamo = openDynamo(awsSettings());
+	const { alarms, people } = dynamoStores(dynamo, deployedTables(names), defaultAlarmEventDays);
 	await cdk('bootstrap', `aws://${account}/${awsSettings().region}`);
 	// The policy of CDK's bucket refuses requests without TLS, and the emulator has no TLS.
 	await callAws('s3', 'DELETE', `/cdk-hnb659fds-assets-${account}-${awsSettings().region}?policy`);
@@ -122,7 +123,8 @@ export async function openCloud(environment: string): Promise<Cloud> {
 		cdk,
 		deploy,
 		prepare,
-		alarms: dynamoStores(dynamo, deployedTables(names), defaultAlarmEventDays).alarms,
+		alarms,
+		people,
 		close: async () => {
 			dynamo.close();
 			idp.close();

@@ -4,6 +4,7 @@ import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
 import { type Dynamo, type DynamoLimits, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
+import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
@@ -24,6 +25,7 @@ const names = {
 	alarmStates: 'test-alarm-states',
 	alarmEvents: 'test-alarm-events',
 	users: 'test-users',
+	people: 'test-people',
 	owners: 'test-owners',
 	idempotency: 'test-idempotency',
 	signInFailures: 'test-sign-in-failures',
@@ -63,6 +65,7 @@ export function adaptersOf(dynamo: Dynamo) {
 		alarms: createDynamoAlarmStore(dynamo, names),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
+		people: createDynamoPeople(dynamo, names.people),
 		owners: createDynamoOwners(dynamo, names.owners),
 		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
 		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),

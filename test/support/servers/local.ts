@@ -38,6 +38,7 @@ export const openLocalTarget = async (
 	return {
 		baseUrl: local.baseUrl,
 		alarms: local.service.alarms,
+		people: local.service.people,
 		feed: (database, lines) => feed(local.baseUrl, database, lines),
 		close: local.close,
 	};

@@ -46,6 +46,10 @@ const words: ReadonlyMap<string, string> = new Map(
 		tsdb: 'La base de datos temporal',
 		identityProvider: 'El proveedor de identidad',
 		signingKey: 'La clave de firma',
+		viewer: 'consulta',
+		operator: 'operador',
+		engineer: 'ingeniero',
+		administrator: 'administrador',
 		before: 'antes',
 		after: 'después',
 		empty: 'está vacío',
@@ -174,6 +178,9 @@ export const problemTexts: ProblemTexts = new Map(
 		write_contention: () => 'Demasiados cambios a la vez; no se ha guardado nada. Inténtelo de nuevo.',
 		outcome_unknown: () => 'No se sabe si se ha guardado. Vuelva a leer para comprobarlo.',
 		store_failed: () => 'El almacén ha fallado; no se ha guardado nada. Inténtelo de nuevo.',
+		// Roles
+		role_too_low: (p) => `Hace falta el rol de ${word(p['needs'])}: pregunte a un administrador de su planta.`,
+		own_role: () => 'Nadie cambia su propio rol: pídalo a otro administrador.',
 		// Sign-in
 		credentials_refused: () => 'Acceso denegado: revise el correo, el código de aplicación, el esquema y la base de datos.',
 		sign_in_blocked: () => 'Demasiados intentos fallidos: espere antes de probar de nuevo.',

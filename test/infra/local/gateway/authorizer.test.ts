@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PublicKey } from '#domain/ports/token-signer.ts';
-import { type Authorizer, createAuthorizer } from '#infra/local/gateway/authorizer.ts';
+import { type Authorization, createAuthorizer } from '#infra/local/gateway/authorizer.ts';
 import { forbiddenClaims, refusedClaims, refusedHeaders } from '#test/support/builders/token-attacks.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -23,7 +23,7 @@ describe('createAuthorizer', () => {
 	let key: KeyObject;
 	let otherKey: KeyObject;
 	let publicPem: string;
-	let authorize: Authorizer;
+	let authorize: (header: string | undefined) => Promise<Authorization>;
 
 	const signatureOf = (text: string, signer: KeyObject = key): string =>
 		sign('sha256', Buffer.from(text), signer).toString('base64url');
@@ -39,13 +39,13 @@ describe('createAuthorizer', () => {
 		otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 		const { n = '', e = '' } = pair.publicKey.export({ format: 'jwk' });
 		const published: PublicKey = { kid: 'one', kty: 'RSA', alg: 'RS256', use: 'sig', n, e };
-		authorize = createAuthorizer({
+		const authorizer = createAuthorizer({
 			issuer: 'https://issuer',
 			audience: 'caudal',
-			requiredScope: 'service',
 			keys: { published: async () => [published] },
 			now: () => now,
 		});
+		authorize = (sent) => authorizer(sent, ['service', 'read']);
 	});
 
 	test('allows a token with and without the Bearer prefix, and returns its claims as text', async () => {
@@ -59,6 +59,7 @@ describe('createAuthorizer', () => {
 		['a list of audiences that contains ours', { ...claims, aud: ['other', 'caudal'] }],
 		['a client id in place of an audience', { ...claims, aud: undefined, client_id: 'caudal' }],
 		['several scopes', { ...claims, scope: 'openid service' }],
+		['another scope of the route', { ...claims, scope: 'read' }],
 		['one second left', { ...claims, exp: nowSeconds + 1 }],
 		['a not-before time of now', { ...claims, nbf: nowSeconds }],
 	])('allows a token with %s', async (_, payload) => {
@@ -76,7 +77,7 @@ describe('createAuthorizer', () => {
 	});
 
 	test('says of a token that it has expired, where nothing else is wrong with it', async () => {
-		const challenge = 'Bearer scope="service" error="invalid_token" error_description="the token has expired"';
+		const challenge = 'Bearer scope="service read" error="invalid_token" error_description="the token has expired"';
 		expect(await authorize(token({ ...claims, exp: nowSeconds }))).toEqual({ outcome: 'unauthorized', challenge });
 		expect(await authorize(token({ ...claims, exp: nowSeconds, aud: 'other' }))).toMatchObject({
 			challenge: 'Bearer error="invalid_token"',

@@ -87,11 +87,10 @@ describe.skipIf(!isPresent)('Wycheproof (skipped where ../shared/data/wycheproof
 				const authorize = createAuthorizer({
 					issuer: 'https://issuer',
 					audience: 'caudal',
-					requiredScope: 'service',
 					keys: { published: async () => published(vector) },
 					now: Date.now,
 				});
-				expect(await authorize(`Bearer ${vector.jws}`), vector.comment).toMatchObject({ outcome: 'unauthorized' });
+				expect(await authorize(`Bearer ${vector.jws}`, ['service']), vector.comment).toMatchObject({ outcome: 'unauthorized' });
 			}
 		},
 	);

@@ -6,6 +6,7 @@ import { tables } from '#shared/tables.ts';
 import { idempotencyContract } from '#test/contract/idempotency.ts';
 import { ownersContract } from '#test/contract/owners.ts';
 import { parallelSignInsContract } from '#test/contract/parallel-sign-ins.ts';
+import { peopleContract } from '#test/contract/people.ts';
 import { signInAttemptsContract } from '#test/contract/sign-in-attempts.ts';
 import { usersContract } from '#test/contract/users.ts';
 import { writtenSchemasContract } from '#test/contract/written-schemas.ts';
@@ -24,6 +25,7 @@ describeDynamo('on DynamoDB Local', () => {
 	signInAttemptsContract('DynamoDB', async () => (await openAdapters({ limits: patient })).attempts);
 	parallelSignInsContract('DynamoDB', () => openAdapters({ limits: patient }));
 	ownersContract('DynamoDB', async () => (await openAdapters()).owners);
+	peopleContract('DynamoDB', async () => (await openAdapters({ limits: patient })).people, 200);
 	writtenSchemasContract('DynamoDB', () => openAdapters());
 
 	test('counts an attempt once when its first response was lost, also as the last one that the limit allows', async () => {

@@ -1,0 +1,25 @@
+import type { People } from '#domain/ports/people.ts';
+import { personSchema, savePerson } from '#domain/use-cases/save-person.ts';
+import { createRoleHandler } from '#http/admission.ts';
+import { ok } from '#http/api-response.ts';
+import { callerOf } from '#http/caller.ts';
+import type { ApiHandler } from '#http/event.ts';
+import type { RoleHandlerDeps } from '#http/handler-deps.ts';
+import { bodyOf, refuseDryRun } from '#http/request.ts';
+import { parseSent } from '#http/sent-input.ts';
+import { personToJson } from '#http/serialize.ts';
+
+/** The dependencies of `savePerson`. */
+export interface SavePersonDeps extends RoleHandlerDeps {
+	readonly people: Pick<People, 'setRole'>;
+}
+
+/** POST /savePerson: sets the role of a person of the caller's schema. A retry is harmless, so there is no key for it. */
+export function createHandler(deps: SavePersonDeps): ApiHandler {
+	return createRoleHandler(deps, async (event) => {
+		const { schema, email } = callerOf(event);
+		refuseDryRun(event);
+		const sent = parseSent(personSchema, bodyOf(event));
+		return ok({ data: personToJson(await savePerson(deps.people, schema, sent, email)) });
+	});
+}

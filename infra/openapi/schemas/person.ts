@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { roles } from '#domain/access/role.ts';
+import { personSchema } from '#domain/use-cases/save-person.ts';
+import { describedObject } from '../component.ts';
+import { answer } from './answer.ts';
+
+/** What a role may do, for every place that names roles. */
+export const roleText =
+	'What the person may do: a viewer reads; an operator also acknowledges and shelves alarms, and saves charts; an engineer saves and deletes everything else; an administrator also sets roles.';
+
+const email = 'The e-mail address with which the person signs in, in any case.';
+
+const savedPersonSchema = v.object({
+	email: v.string(),
+	role: v.picklist(roles),
+	lastSignInAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+});
+
+/** The schemas of people and their roles. */
+export const personComponents = {
+	PersonInput: describedObject(personSchema, 'The role to give to a person.', { email, role: roleText }),
+	Person: describedObject(savedPersonSchema, 'A person of the tenant.', {
+		email: 'The e-mail address with which the person signs in.',
+		role: roleText,
+		lastSignInAt: 'When the person signed in last; null: not yet.',
+	}),
+	PersonAnswer: answer(savedPersonSchema, 'The person as stored.'),
+	PeopleAnswer: answer(v.array(savedPersonSchema), 'The people who signed in or were given a role, by their e-mail.'),
+} as const;

@@ -1,0 +1,10 @@
+/** What a person may do in a schema, from the least to the most (shared/domain/access/README.md#roles). */
+export const roles = ['viewer', 'operator', 'engineer', 'administrator'] as const;
+
+/** The name of a role. Each may do what those before it may. */
+export type Role = (typeof roles)[number];
+
+/** Returns whether a role may do what needs another one. */
+export function mayAct(has: Role, needs: Role): boolean {
+	return roles.indexOf(has) >= roles.indexOf(needs);
+}

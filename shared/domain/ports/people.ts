@@ -1,0 +1,31 @@
+import type { Role } from '../access/role.ts';
+
+/** A person who may use a schema (shared/domain/access/README.md#people). */
+export interface Person {
+	/** As the person signs in with it, in its original case. It is compared without regard to case. */
+	readonly email: string;
+	readonly role: Role;
+	/** Epoch milliseconds; null: a role was given before the first sign-in. */
+	readonly lastSignInAt: number | null;
+}
+
+/** Why a role was not set: the person who sets it is no administrator any more. */
+export type RoleRefusal = 'not_administrator';
+
+/**
+ * The people of each schema with their roles. Reads are strongly consistent.
+ * @throws DomainError `store_failed`; `setRole` also `outcome_unknown` and `write_contention`
+ */
+export interface People {
+	/** Returns null for a person without a row. */
+	find(schema: string, email: string): Promise<Person | null>;
+	/** Returns the people of a schema by ascending e-mail in lower case. */
+	list(schema: string): Promise<readonly Person[]>;
+	/** Notes a sign-in at `at` (epoch milliseconds). Adds the person with `role` where there is no row, and changes no role. */
+	noteSignIn(schema: string, email: string, role: Role, at: number): Promise<void>;
+	/**
+	 * Sets the role of a person, who need not have signed in yet. Of two administrators who lower each other at the same time, one stays.
+	 * @param by the e-mail of the administrator who sets it; null: an operator of the service, by a tool
+	 */
+	setRole(schema: string, email: string, role: Role, by: string | null): Promise<Person | RoleRefusal>;
+}

@@ -1,0 +1,19 @@
+import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
+import { admissionTo } from '#http/admission.ts';
+import { readConfig, roleSchema, telemetrySchema } from '#shared/config.ts';
+import { endpointNamed } from '#shared/contract.ts';
+import { timeLeftMs } from './request-time.ts';
+import { createTelemetry } from './telemetry.ts';
+
+/** Opens the table of people, and the check of the callers of this function on AWS. The environment names the function and the table. */
+export function openAdmission(dynamo: Dynamo) {
+	const { TABLE_PEOPLE, DEFAULT_ROLE: defaultRole } = readConfig(roleSchema);
+	const people = createDynamoPeople(dynamo, TABLE_PEOPLE);
+	return { people, admit: admissionTo(endpointNamed(readConfig(telemetrySchema).ENDPOINT), { people, defaultRole }) };
+}
+
+/** Opens the dependencies of a handler that lists people or sets their roles. */
+export function openPeopleDeps() {
+	return { log: createTelemetry().log, ...openAdmission(openDynamo({ timeLeftMs: () => timeLeftMs(0) })) };
+}
