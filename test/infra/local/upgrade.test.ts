@@ -50,6 +50,13 @@ describe('a state directory of an older version', () => {
 		expect(await local.service.users.list()).toMatchObject(expected.users);
 	});
 
+	test('keeps everybody an engineer', async () => {
+		const { body } = await call(target(), 'POST', '/loginSso', { body: tenants.b });
+		expect(body.user).toMatchObject({ email: tenants.b.email, role: 'engineer' });
+		const people = await local.service.people.list(tenants.b.schemaName);
+		expect(people.map(({ email, role }) => [email, role])).toEqual([[tenants.b.email, 'engineer']]);
+	});
+
 	test('evaluates the alarm that it held, on the database of its tenant', async () => {
 		const listing = async () => (await call(target(), 'GET', '/getAlarms', { token })).body;
 		expect((await listing()).evaluation.unbound).toBe(0);
