@@ -1,3 +1,4 @@
+import { formatError } from '#http/error-log.ts';
 import type { Log } from '#http/log.ts';
 
 const intervalMs = 3_600_000;
@@ -21,7 +22,7 @@ export function startRetention({ series, retentionMs, now, log }: RetentionDeps)
 			const deleted = await series.sweep(now() - retentionMs);
 			if (deleted > 0) log.info('Samples beyond the retention were deleted.', { deleted });
 		} catch (error) {
-			log.error('Samples beyond the retention could not be deleted.', { error: String(error) });
+			log.error('Samples beyond the retention could not be deleted.', { error: formatError(error) });
 		}
 	};
 	let current = sweep();

@@ -21,7 +21,7 @@ import { openState } from './wiring/state.ts';
 export interface LocalServer {
 	readonly baseUrl: string;
 	readonly service: Handlers;
-	/** Stops accepting requests, responds to the open ones, and closes the state. Takes at most two seconds. */
+	/** Stops accepting requests, responds to the open ones, then ends what runs by the clock, and closes the state. Open requests take at most `drainMs`. */
 	close(): Promise<void>;
 }
 

@@ -46,7 +46,7 @@ const maxRowsPerRead = 10_000;
 /** Most pages of `maxPageBytes` that a complete listing holds in memory. Even compressed, more would rarely fit into a response. */
 const maxCompletePages = 6;
 
-/** A parameter of a query that is a whole number. A limit follows, so that a negative one is told the range. */
+/** A parameter of a query that is a whole number. A minus sign passes, so that the check that follows names the range. */
 export const queryIntegerSchema = v.pipe(
 	v.string(),
 	v.regex(/^-?\d+$/, messageFor(problem('not_whole_number', 'Must be a whole number.'))),

@@ -1,4 +1,5 @@
 import { DomainError } from '#domain/errors.ts';
+import { formatError } from '#http/error-log.ts';
 import type { Log } from '#http/log.ts';
 import { ConfigError } from '#shared/config.ts';
 import { canonicalTags, type FieldValue, type Point } from '../adapters/line-protocol/point.ts';
@@ -40,7 +41,7 @@ export async function startDemoPlant({ series, keyValues, settings, log, now }: 
 		loadState: () => keyValues.get(stateName),
 		saveState: (saved) => keyValues.set(stateName, saved),
 		now,
-		onWriteFailed: (error) => log.error('The simulated plant could not write.', { error: String(error) }),
+		onWriteFailed: (error) => log.error('The simulated plant could not write.', { error: formatError(error) }),
 	});
 	try {
 		await plant.start();

@@ -10,7 +10,7 @@ import {
 } from '../examples/readings.ts';
 import type { ApiOperation } from '../operation.ts';
 
-/** A request for a history and its answer: the flow of one day in Madrid by quarters. */
+/** A request for a history and its answer: one day in Madrid in four windows of 6 h. */
 const historyRequest = {
 	ids: [13, 24, 9999],
 	start: '2026-11-20T00:00:00+01:00',
@@ -105,7 +105,7 @@ export const readingOperations = {
 			schema: 'HistoryRequest',
 			required: true,
 			examples: {
-				day: { summary: 'One day in Madrid by quarters', value: historyRequest },
+				day: { summary: 'One day in Madrid in windows of 6 h', value: historyRequest },
 				points: { summary: 'The time since an instant in at most 500 windows', value: { ids: [13], start: 1_795_129_200_000 } },
 			},
 		},

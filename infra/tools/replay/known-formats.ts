@@ -35,7 +35,9 @@ const unpadded = (format: string): string =>
 export function formatsOf(cell: string): readonly string[] {
 	const padded = formatsAmong(cell, paddedDates, paddedTimes);
 	const times = paddedTimes.flatMap((time) => [time, unpadded(time)]);
-	return padded.length > 0 ? padded : formatsAmong(cell, [...new Set(paddedDates.map(unpadded))], times);
+	// Without separators nobody can tell which digits are the month.
+	const separated = paddedDates.filter((date) => /[^A-Z]/.test(date));
+	return padded.length > 0 ? padded : formatsAmong(cell, [...new Set(separated.map(unpadded))], times);
 }
 
 /** Returns the first format of each date that the cell has. */

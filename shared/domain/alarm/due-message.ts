@@ -7,7 +7,7 @@ import { derivedState } from './derived-state.ts';
 import { inParallel } from './in-parallel.ts';
 import { isOnlyCleared, isWithin, outboxAfterMessage } from './outbox-changes.ts';
 
-/** An alarm that a message can tell of: its rows, and what its definition says, which is null where the alarm is deleted. */
+/** An alarm that a message can tell of: its rows, and what its definition says. That is null where it is deleted or cannot be evaluated. */
 export interface MessageCandidate {
 	readonly id: number;
 	readonly rows: AlarmRows;

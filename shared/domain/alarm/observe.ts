@@ -54,6 +54,7 @@ interface Track {
 	known: KnownSample | null;
 }
 
+/** A history with a fault is unknown from the first step of the piece to its end. */
 function createTrack({ name, lookbackMs }: ObservedInput, { newest, history }: PieceSeries, piece: Piece): Track {
 	const before = samplesOf(newest, piece.from, lookbackMs, piece.stepMs);
 	const within =
@@ -63,7 +64,10 @@ function createTrack({ name, lookbackMs }: ObservedInput, { newest, history }: P
 	return { name, samples: [...before, ...within], next: 0, known: null };
 }
 
-/** The time of a window is the end of its step already; that of a newest sample is its own. */
+/**
+ * Times up to `from` are those of the newest samples before the piece: each counts from the end of its step on. Times after `from` are ends of
+ * windows, which are ends of steps already.
+ */
 function samplesOf(result: SeriesResult, from: number, lookbackMs: number, stepMs: number): readonly KnownSample[] {
 	if ('fault' in result) return [{ at: from, value: null, endsAt: from + lookbackMs }];
 	return result.times.map((time, index) => {

@@ -71,9 +71,10 @@ export async function tick(deps: TickDeps, schema: string, stopAt: number): Prom
 	await attempt(() => endShelves(deps, schema, loaded, rows));
 	const candidates = candidatesOf(loaded, rows);
 	const message = await attempt(() => notify(deps, schema, candidates, lastSentAt));
-	await attempt(() => sweepOrphans(deps, schema, loaded, rows));
+	const told = message?.candidates ?? candidates;
+	await attempt(() => sweepOrphans(deps, schema, loaded, told));
 	const failing = [...loaded.failing, ...evaluation.failing];
-	const urgent = (message?.candidates ?? candidates).flatMap((each) => urgentSinceOf(each, now()) ?? []);
+	const urgent = told.flatMap((each) => urgentSinceOf(each, now()) ?? []);
 	const isKept = await finish({
 		expected: storedUntil,
 		...(evaluatedUntil !== null && evaluatedUntil !== storedUntil && { evaluatedUntil }),
@@ -158,11 +159,18 @@ async function endShelves({ alarms, now }: TickDeps, schema: string, loaded: Loa
 	}
 }
 
-async function sweepOrphans({ alarms, now }: TickDeps, schema: string, { saved }: LoadedAlarms, rows: TickRows): Promise<void> {
-	for (const [id, each] of rows) if (!saved.has(id)) await alarms.commit(schema, orphanCommit(id, each, now()));
+/** Deletes the rows of deleted alarms, but for those with an event that nobody was told of yet. */
+async function sweepOrphans(
+	{ alarms, now }: TickDeps,
+	schema: string,
+	{ saved }: LoadedAlarms,
+	candidates: readonly MessageCandidate[],
+): Promise<void> {
+	const orphans = candidates.filter(({ id, rows }) => !saved.has(id) && (rows.outbox?.lastEvent ?? null) === null);
+	for (const { id, rows } of orphans) await alarms.commit(schema, orphanCommit(id, rows, now()));
 }
 
-/** Every alarm that a message can tell of: those that are evaluated, and deleted ones whose events wait. */
+/** Every alarm that a message can tell of: those that are evaluated, and those with rows that are deleted or cannot be evaluated. */
 function candidatesOf(loaded: LoadedAlarms, rows: TickRows): readonly MessageCandidate[] {
 	const known = knownAlarms(loaded).map((each) => ({ ...each, rows: rows.get(each.id) ?? noRows }));
 	const ids = new Set(known.map(({ id }) => id));

@@ -79,7 +79,8 @@ export async function readAlarms(): Promise<Failure | null> {
 }
 
 /**
- * Acknowledges the occurrences that somebody has seen, and reads the alarms again. What was raised again since is noted in
+ * Acknowledges the occurrences that somebody has seen, in several requests where there are many, and reads the alarms again, also after a
+ * failure. What was raised again since is noted in
  * `raisedAgain` until it is acknowledged itself.
  */
 export async function acknowledge(
@@ -87,12 +88,16 @@ export async function acknowledge(
 	comment = '',
 ): Promise<Result<readonly Schemas['AcknowledgedAlarm'][]>> {
 	const results: Schemas['AcknowledgedAlarm'][] = [];
+	let failed: { readonly ok: false; readonly failure: Failure } | null = null;
 	const isSameSession = sessionCheck();
 	for (let from = 0; from < seen.length; from += maxAcknowledged) {
 		const some = seen.slice(from, from + maxAcknowledged).map(({ id, occurrence }) => ({ id, occurrence }));
 		const said = comment.trim();
 		const result = await resultOf(api.POST('/ackAlarms', { body: { alarms: some, ...(said === '' ? {} : { comment: said }) } }));
-		if (!result.ok) return result;
+		if (!result.ok) {
+			failed = result;
+			break;
+		}
 		results.push(...result.data.data);
 	}
 	if (isSameSession()) {
@@ -104,5 +109,5 @@ export async function acknowledge(
 		raisedAgain.value = noted;
 	}
 	await readAlarms();
-	return { ok: true, data: results, etag: null };
+	return failed ?? { ok: true, data: results, etag: null };
 }

@@ -12,7 +12,7 @@ export type FieldError = Omit<Schemas['FieldError'], 'params'> & { readonly para
 
 /** Why a request has no result. */
 export interface Failure {
-	/** `unreachable`: no answer at all. `refused`: an answer that is an error. */
+	/** `unreachable`: no answer at all, or none that is JSON. `refused`: an answer that is an error. */
 	readonly kind: 'unreachable' | 'refused';
 	/** The HTTP status; 0 without an answer. */
 	readonly status: number;

@@ -26,7 +26,8 @@ const measuredUnit =
 const records = new Map<number, Signal<ValueRecord | undefined>>();
 
 /**
- * Notes values that a variable has had, so that it keeps its number of decimals on the screen. That number only grows, but for tiny values.
+ * Notes values that a variable has had, so that it keeps its number of decimals on the screen. That number never falls below what
+ * was shown, up to two decimals.
  * @param unit null where it is not known
  */
 export function noteValues(varId: number, unit: string | null, values: Iterable<number | null>): void {
@@ -49,7 +50,7 @@ export function decimalsOfVariable(varId: number): number {
 	return recordOf(varId).value?.decimals ?? decimalsOf([]);
 }
 
-/** Returns how many decimals a value of a variable is shown with: the variable's, or those that the value needs where none like it was noted. */
+/** Returns how many decimals a value of a variable is shown with: those that the variable would have if the value were noted. */
 export function decimalsOfValue(varId: number, value: number): number {
 	return withValues(recordOf(varId).value, null, [value]).decimals;
 }

@@ -17,7 +17,7 @@ export interface DraftRequests<Content> {
 	readonly save: (content: Content, header: ActHeaders) => Promise<Result<Versioned<Content>>>;
 	/** Reads what is stored; null where nothing is. */
 	readonly read: (content: Content) => Promise<Result<Versioned<Content> | null>>;
-	/** Whether a problem is that something is not typed yet, beside those whose code says so. */
+	/** Whether a problem only says that something is not typed yet. Problems whose code says so always do. */
 	readonly isMissing?: (field: string, content: Content) => boolean;
 	/** Returns what a save stores of the content. Where that is the same, nothing is changed. The content itself where it is left out. */
 	readonly storedOf?: (content: Content) => unknown;

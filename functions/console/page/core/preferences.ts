@@ -4,7 +4,7 @@ import { isLanguage, type Language } from '#page/i18n/languages.ts';
 /** The intervals between two polls that a person may choose, in seconds. */
 export const pollSeconds = [10, 30, 60] as const;
 
-/** The language: chosen, or the browser's. */
+/** The language: chosen, or the browser's at the first visit. */
 export const language = preference<Language>('language', browserLanguage(), (text) => (isLanguage(text) ? text : null));
 
 /** The theme; `system` follows the system's setting. */

@@ -17,7 +17,10 @@ export function activeShortcuts(): readonly Shortcut[] {
 	return [...active].flatMap(({ current }) => current);
 }
 
-/** Acts on keys while the component is on the screen. Plain keys act outside of fields only, and can be switched off. */
+/**
+ * Acts on keys while the component is on the screen. Plain keys, which type one character, act outside
+ * of fields and dialogs only, and can be switched off.
+ */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 	const latest = useRef(shortcuts);
 	latest.current = shortcuts;

@@ -179,8 +179,8 @@ export const problemTexts: ProblemTexts = new Map(
 		outcome_unknown: () => 'No se sabe si se ha guardado. Vuelva a leer para comprobarlo.',
 		store_failed: () => 'El almacén ha fallado; no se ha guardado nada. Inténtelo de nuevo.',
 		// Roles
-		role_too_low: (p) => `Hace falta el rol de ${word(p['needs'])}: pregunte a un administrador de su planta.`,
-		own_role: () => 'Nadie cambia su propio rol: pídalo a otro administrador.',
+		role_too_low: (p) => `Su rol es ${word(p['has'])} y hace falta ${word(p['needs'])}: pregunte a un administrador.`,
+		own_role: () => 'Nadie cambia su propio rol.',
 		// Sign-in
 		credentials_refused: () => 'Acceso denegado: revise el correo, el código de aplicación, el esquema y la base de datos.',
 		sign_in_blocked: () => 'Demasiados intentos fallidos: espere antes de probar de nuevo.',

@@ -20,7 +20,7 @@ export function readSeries(
 	now: number,
 ): readonly SeriesResult[] {
 	const results: SeriesResult[] = keys.map(() => emptySeries);
-	// Keys with the same windows are read together, so that these windows are set once.
+	// Keys with the same windows are read together, so that the windows of histories are set once (`setWindows` knows them).
 	for (const group of Map.groupBy(keys.entries(), ([, key]) => windowsKey(key)).values()) {
 		let windows: Windows | undefined;
 		for (const [index, key] of group) {
@@ -53,7 +53,7 @@ function readNewest(statements: Statements, candidates: readonly Candidate[], ke
 	return seriesOfPoints([[ms, value, isTie ? 'several_series' : ownFault]], ms);
 }
 
-/** Reads the windows that have samples. Samples of several tag sets in one window give no value. */
+/** Reads the windows that have samples; of a `trailing` key only the newest of them. Samples of several tag sets in one window give no value. */
 function readWindows(
 	statements: Statements,
 	candidates: readonly Candidate[],
@@ -68,12 +68,12 @@ function readWindows(
 	const types = typesOf(statements, series, start, stop);
 	if (isMixed(types)) return { fault: 'type_changed' };
 	if (types === typeBits.string) return { fault: 'not_numeric' };
-	const readWindows = read === 'history' ? windows : windowAt(windows, newestAt);
-	statements.setWindows(readWindows);
+	const wanted = read === 'history' ? windows : windowAt(windows, newestAt);
+	statements.setWindows(wanted);
 	const points = series.flatMap(({ id }) =>
 		statements.windows(aggregate, id).map(([place, value = 0]): SeriesPoint => {
 			const fault = isImprecise(aggregate, value, types) ? 'precision' : undefined;
-			return [windowEnd(readWindows, place), value, fault];
+			return [windowEnd(wanted, place), value, fault];
 		}),
 	);
 	return seriesOfPoints(points, newestAt);

@@ -26,7 +26,11 @@ import { addMissingColumns, inCommit, inReadTransaction, inTransaction } from '.
 import { withFileFaults } from './sqlite-fault.ts';
 import { idempotencyRecordWriter } from './sqlite-idempotency.ts';
 
-/** `head`: the metadata of a schema. A count of boards is null until it is counted. `row.stamp`: the `rowVersion` of a row. */
+/**
+ * `head`: the metadata of a schema. A count of boards is null until it is counted. `changes`: the variables that each of the last revisions
+ * changed; `listed`: how many revisions were ever listed there, fewer than `revision` where an earlier release wrote. `row.stamp`: the
+ * `rowVersion` of a row.
+ */
 const tables = `
 	CREATE TABLE IF NOT EXISTS head (
 		schema TEXT PRIMARY KEY, revision INTEGER NOT NULL DEFAULT 0, variables INTEGER NOT NULL DEFAULT 0, last_id INTEGER NOT NULL DEFAULT 0

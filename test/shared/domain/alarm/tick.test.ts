@@ -156,6 +156,19 @@ describe('a shelved alarm', () => {
 });
 
 describe('messages', () => {
+	test('tell of an alarm that was deleted while they were refused, before its rows are swept', async () => {
+		plant.notifierState.isDown = true;
+		plant.feed('topic-1', t0 - hour, t0 + hour, () => 11);
+		await plant.runUntil(t0 + 2 * minute);
+		await plant.deleteAlarm(11);
+		await plant.runUntil(t0 + 3 * minute);
+		expect([plant.sent, await plant.rows(11)]).toMatchObject([[], { outbox: { raises: 1 } }]);
+		plant.notifierState.isDown = false;
+		await plant.runUntil(t0 + 4 * minute);
+		expect(plant.sent).toMatchObject([{ kind: 'raised', alarms: [{ id: 11, raises: 1 }] }]);
+		expect(await plant.rows(11)).toBeUndefined();
+	});
+
 	test('wait while they are refused, and merge into one', async () => {
 		plant.notifierState.isDown = true;
 		plant.feed('topic-1', t0 - hour, t0 + 2 * hour, (time) => (Math.floor(time / minute) % 4 < 2 ? 11 : 9));

@@ -5,6 +5,8 @@ import { type BandedWindows, knownWindows } from './windows.ts';
 
 const hourMs = 3_600_000;
 
+// `points` below: the windows of a span, one more where it does not begin with a full window, and one to spare.
+
 /** Tiles: the last hour by the minute. Read again every minute while a tile is in view. */
 export const tileHour = createPastStore<BandedWindows>({
 	spanMs: hourMs,
@@ -33,7 +35,6 @@ export const tileDay = createPastStore<ValueRange | null>({
 /** Pumps: the last 24 hours by the minute, with the value at the end of each window. Read again every two minutes. */
 export const pumpDay = createPastStore<BandedWindows>({
 	spanMs: 24 * hourMs,
-	// A day that does not begin at a full minute has one window more.
 	points: 1442,
 	aggregates: ['own', 'last', 'min', 'max'],
 	renewMs: 120_000,
@@ -43,7 +44,6 @@ export const pumpDay = createPastStore<BandedWindows>({
 /** Alarms: the last hour in windows of 10 s, with the value at the end of each. Read again every minute. */
 export const alarmHour = createPastStore<BandedWindows>({
 	spanMs: hourMs,
-	// An hour that does not begin with a full window has one more.
 	points: 362,
 	aggregates: ['own', 'last', 'min', 'max'],
 	renewMs: 60_000,

@@ -8,7 +8,10 @@ export interface ValueRange {
 	readonly to: number;
 }
 
-/** Returns where `value` lies between `from` (0) and `to` (1). A range too large for a number is halved first. */
+/**
+ * Returns where `value` lies between `from` (0) and `to` (1). The range must not be empty. One too large for a number is halved
+ * first.
+ */
 export function scaleFraction(value: number, from: number, to: number): number {
 	if (Number.isFinite(to - from)) return (value - from) / (to - from);
 	return (value / 2 - from / 2) / (to / 2 - from / 2);

@@ -70,8 +70,9 @@ export function columnOf({ values }: Pick<ValuesAndPeriod, 'values'>, wanted: 'l
 
 /**
  * Returns the windows of a history for a line or a strip up to now: empty windows that are no gap keep the value before them, so null
- * is a gap. The first and the last window are cut where the range begins and ends. A cut one without a sample is left out: it may be
- * too short for one. The band holds the value: a mean of the own period reaches beyond the samples of a short window.
+ * is a gap, or stands before the first value. The first and the last window are cut where the range begins and ends. A cut one without a sample is left out: it may be
+ * too short for one. The band is widened until it holds the value, which may lie outside of a short window's least and greatest: it is a mean
+ * over the own period.
  */
 export function knownWindows(history: ValuesAndPeriod, bounds: readonly number[], wanted?: 'last'): BandedWindows {
 	const column = wanted === undefined ? (history.values.own ?? []) : columnOf(history, wanted);
