@@ -55,7 +55,7 @@ export const alarmStateText = messages<{
 		acknowledgedNow: (name) => `${name} reconocida`,
 		notAcknowledged: 'No se ha reconocido: inténtelo de nuevo.',
 		raisedAgain: (occurrence) => `Activada de nuevo (${occurrence}): mírela y después reconózcala`,
-		alarmRaised: (severity, name) => `Alarma, ${severity.toLowerCase()}: ${name}`,
+		alarmRaised: (severity, name) => `Alarma, ${severity}: ${name}`,
 		moreRaised: (count) => `${count} más`,
 		since: (time) => `desde ${time}`,
 		shelvedUntil: (time) => `Aplazada hasta ${time}`,
