@@ -93,4 +93,79 @@ describe.skipIf(inject('chromium') === null)('how the console asks for attention
 		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 		expect(await page.title()).toBe('Caudal');
 	});
+
+	/** Counts the requests for values and for alarms from now on. */
+	const countRequests = (page: Page) => {
+		const count = { values: 0, alarms: 0 };
+		page.on('request', (request) => {
+			if (request.url().endsWith('/multipleDataTsdb')) count.values += 1;
+			if (request.url().endsWith('/getAlarms')) count.alarms += 1;
+		});
+		return count;
+	};
+	const band = (page: Page) => page.getByRole('region', { name: 'Attention' });
+
+	test('a pause stops values and never alarms, says so, and ends by itself after 10 min', async () => {
+		const { page, clock, faults } = await open();
+		await page.keyboard.press('p');
+		await clock.until(100, () => band(page).getByText('Alarms are still read.').isVisible());
+		const count = countRequests(page);
+		await raise('Urgent');
+		await clock.pass(31);
+		expect(await page.locator('.alarm-line').getByText('Urgent').count()).toBe(1);
+		expect(await said(page, 'alert', 'Critical alarm: Urgent').count()).toBe(1);
+		expect(await page.title()).toBe('(1) Overview - Caudal');
+		expect(await page.locator('.poll-state').innerText()).toBe('Paused');
+		for (let moved = 0; moved < 37; moved += 1) await clock.move(15_000);
+		expect(count.values).toBe(0);
+		expect(count.alarms).toBeGreaterThanOrEqual(18);
+		for (let moved = 0; moved < 2; moved += 1) await clock.move(10_000);
+		expect(count.values).toBeGreaterThan(0);
+		expect(await band(page).getByRole('button').count()).toBe(0);
+		expect(await page.locator('.app.lost').count()).toBe(0);
+		expect(faults).toEqual([]);
+	});
+
+	test('a pause is ended by its band, which moves nothing, and alarms that cannot be read meanwhile are said', async () => {
+		const { page, clock } = await open({ size: { width: 320, height: 700 } });
+		const place = await page.locator('.tile').first().boundingBox();
+		await page.keyboard.press('p');
+		const end = band(page).getByRole('button', { name: 'Read values' });
+		await clock.until(100, () => end.isVisible());
+		expect(await page.locator('.tile').first().boundingBox()).toEqual(place);
+		await page.route('**/getAlarms', (route) => route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }));
+		await clock.until(1000, () => page.getByText('Could not read: asked again in').isVisible());
+		await page.unroute('**/getAlarms');
+		await clock.until(1000, () => page.getByText('Could not read: asked again in').isHidden());
+		const count = countRequests(page);
+		await end.click();
+		await clock.pass(1);
+		expect([count.values, await end.count()]).toEqual([1, 0]);
+	});
+
+	test('a hidden tab reads alarms at the interval, and values once a minute', async () => {
+		const { page, clock } = await open();
+		await page.evaluate(
+			"Object.defineProperty(document, 'hidden', { value: true, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))",
+		);
+		const count = countRequests(page);
+		await raise('Urgent');
+		await clock.pass(32);
+		expect([await page.title(), count.values]).toEqual(['(1) Overview - Caudal', 0]);
+		await clock.pass(258);
+		expect([count.values, count.alarms >= 9]).toEqual([4, true]);
+	});
+
+	test.each([
+		['en', 'light', 1440],
+		['es', 'dark', 320],
+	] as const)('axe-core finds nothing in what asks for attention, in %s, %s, %i px wide', async (language, theme, width) => {
+		const size = { width, height: 900 };
+		const { page, violations, faults } = await served.open({ tenant: 'b', language, theme, size });
+		await page.keyboard.press('p');
+		await page.locator('.attention-bands .btn').waitFor();
+		expect(await violations()).toEqual([]);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		expect(faults).toEqual([]);
+	});
 });

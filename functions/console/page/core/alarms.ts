@@ -59,7 +59,7 @@ export const isEvaluationLate = computed(() => {
 
 /** Takes part in every poll: lists the alarms with their states. */
 export function startAlarms(): () => void {
-	return addPollTask(readAlarms);
+	return addPollTask('alarms', readAlarms);
 }
 
 /** Reads the alarms now, as after a save. Returns why that failed, or null. Of two readings at once the one that began later counts. */

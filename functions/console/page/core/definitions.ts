@@ -79,7 +79,7 @@ let isBeginning = (): boolean => false;
  * the next poll. Returns a function that stops it.
  */
 export function startDefinitions(): () => void {
-	const stopRetries = addPollTask(async () => {
+	const stopRetries = addPollTask('values', async () => {
 		await Promise.all(Object.values(kinds).map((each) => (each.failure.value === null ? undefined : each.load())));
 		// Their screens say what is missing. The values are none the older for it.
 		return null;

@@ -10,8 +10,11 @@ export type PollTask = () => Promise<Failure | null>;
 /** How much later than its interval a poll may succeed before the values on the screen count as out of date. */
 export const graceMs = 2000;
 
-/** The interval while nobody looks at the tab. */
+/** The interval of values while nobody looks at the tab. Alarms keep theirs. */
 const hiddenMs = 60_000;
+
+/** How long a person may stop the values. */
+const longestPauseMs = 10 * 60_000;
 
 /** The first wait before a failed poll is repeated; each further one is twice as long, up to the interval. */
 const firstRetryMs = 2000;
@@ -19,9 +22,10 @@ const firstRetryMs = 2000;
 /** The least time between the end of a poll and the start of the next one. */
 const leastWaitMs = 1000;
 
-const tasks = new Set<PollTask>();
+/** The parts of a poll: those of alarms are done while values are paused or nobody looks, too. */
+const tasks = { alarms: new Set<PollTask>(), values: new Set<PollTask>() };
 
-/** When the last poll succeeded, in epoch milliseconds; null before the first one. */
+/** When the values were last read, in epoch milliseconds; null before the first one. */
 export const succeededAt = signal<number | null>(null);
 
 /** Why the last poll failed; null when it succeeded. */
@@ -30,13 +34,16 @@ export const failure = signal<Failure | null>(null);
 /** When the next poll begins, in epoch milliseconds; null while one runs or none will. */
 export const nextAt = signal<number | null>(null);
 
-/** Whether the person has stopped the polling. */
+/** Whether the person has stopped the values. Alarms are still read. */
 export const paused = signal(false);
+
+/** When the pause ends by itself, in epoch milliseconds; null without a pause. */
+export const pausedUntil = signal<number | null>(null);
 
 /** Whether the values on the screen are older than they should be. No value looks current then. */
 const isOutdated = computed(() => succeededAt.value !== null && now.value - succeededAt.value > interval.value * 1000 + graceMs);
 
-/** When the poll that runs began, in epoch milliseconds; null while none does. */
+/** When the reading of values that runs began, in epoch milliseconds; null while none does. */
 const startedAt = signal<number | null>(null);
 
 /**
@@ -47,7 +54,7 @@ const startedAt = signal<number | null>(null);
 export const connection = computed<'starting' | 'live' | 'failed' | 'lost' | 'paused'>(() => {
 	if (failure.value?.kind === 'unreachable') return 'lost';
 	if (succeededAt.value === null) return failure.value === null ? 'starting' : 'failed';
-	if (paused.value && startedAt.value === null) return 'paused';
+	if (paused.value && startedAt.value === null) return failure.value === null ? 'paused' : 'failed';
 	if (!isOutdated.value) return failure.value === null ? 'live' : 'failed';
 	const isSlow = startedAt.value !== null && now.value - startedAt.value >= graceMs;
 	return failure.value !== null || isSlow ? 'lost' : 'starting';
@@ -65,6 +72,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | null = null;
 let following: Promise<void> | null = null;
 let lastStartMs = 0;
+let valuesStartMs = 0;
+let valuesDueMs = 0;
 let retries = 0;
 
 onTenantChange(() => {
@@ -76,26 +85,32 @@ onTenantChange(() => {
 	retries = 0;
 });
 
-/** Returns when the newest poll began, in epoch milliseconds; 0 before the first one. */
+/** Returns when values were last asked for, in epoch milliseconds; 0 before the first time. */
 export function lastPollStart(): number {
-	return lastStartMs;
+	return valuesStartMs;
 }
 
-/** Adds a part to every poll. Returns a function that removes it. */
-export function addPollTask(task: PollTask): () => void {
-	tasks.add(task);
-	return () => tasks.delete(task);
+/** Adds a part to every poll of values, or of alarms. Returns a function that removes it. */
+export function addPollTask(of: keyof typeof tasks, task: PollTask): () => void {
+	tasks[of].add(task);
+	return () => tasks[of].delete(task);
 }
 
 /** Polls now, or right after the poll that runs. Resolves when that is done. */
 export function pollNow(): Promise<void> {
+	return begin(true);
+}
+
+/** Reads alarms, and values where somebody wants them. */
+function begin(withValues: boolean): Promise<void> {
 	if (running !== null) {
+		if (!withValues) return running;
 		following ??= running.then(pollNow);
 		return following;
 	}
 	clearTimeout(timer);
 	following = null;
-	const run = runPoll().then(() => {
+	const run = runPoll(withValues).then(() => {
 		// Another tenant may have signed in meanwhile.
 		if (running !== run) return;
 		running = null;
@@ -105,7 +120,7 @@ export function pollNow(): Promise<void> {
 	return run;
 }
 
-/** Stops the polling, or goes on with a poll at once. */
+/** Stops the values for ten minutes at most, or goes on with a poll at once. */
 export function togglePause(): void {
 	paused.value = !paused.value;
 	if (!paused.value) void pollNow();
@@ -114,8 +129,10 @@ export function togglePause(): void {
 /** Polls by the interval, from the moment somebody is signed in, and at once where the network is back. Returns a function that stops it. */
 export function startPolling(): () => void {
 	const onVisibility = (): void => {
-		if (document.hidden) reschedule();
-		else if (!paused.value) void pollNow();
+		if (document.hidden) {
+			valuesDueMs = currentTime() + hiddenWaitMs();
+			reschedule();
+		} else void begin(!paused.value);
 	};
 	document.addEventListener('visibilitychange', onVisibility);
 	const onOnline = (): void => {
@@ -137,32 +154,42 @@ export function startPolling(): () => void {
 		untracked(() => !paused.value && void pollNow());
 	});
 	const stopPause = effect(() => {
+		pausedUntil.value = paused.value ? untracked(() => now.value) + longestPauseMs : null;
 		if (paused.value) untracked(reschedule);
+	});
+	const stopEndOfPause = effect(() => {
+		if (pausedUntil.value !== null && now.value >= pausedUntil.value) untracked(togglePause);
 	});
 	return () => {
 		stopFollowing();
 		stopInterval();
 		stopPause();
+		stopEndOfPause();
 		document.removeEventListener('visibilitychange', onVisibility);
 		globalThis.removeEventListener('online', onOnline);
 		clearTimeout(timer);
 	};
 }
 
-async function runPoll(): Promise<void> {
+async function runPoll(withValues: boolean): Promise<void> {
 	if (!isSignedIn.value) return;
 	const isSameSession = sessionCheck();
 	nextAt.value = null;
 	lastStartMs = currentTime();
-	startedAt.value = lastStartMs;
-	const failures = await Promise.all([...tasks].map((task) => task()));
+	if (withValues) {
+		valuesDueMs = lastStartMs + hiddenWaitMs();
+		valuesStartMs = lastStartMs;
+		startedAt.value = lastStartMs;
+	}
+	const wanted = withValues ? [...tasks.values, ...tasks.alarms] : [...tasks.alarms];
+	const failures = await Promise.all(wanted.map((task) => task()));
 	// A refused token is no fault of the service: the sign-in form says so.
 	if (!isSameSession() || !isSignedIn.value) return;
 	batch(() => {
 		startedAt.value = null;
 		now.value = currentTime();
 		failure.value = failures.find((each) => each !== null) ?? null;
-		if (failure.value === null) succeededAt.value = now.value;
+		if (failure.value === null && withValues) succeededAt.value = now.value;
 	});
 	retries = failure.value === null ? 0 : retries + 1;
 }
@@ -175,17 +202,28 @@ function schedule(): void {
 	clearTimeout(timer);
 	nextAt.value = null;
 	startedAt.value = null;
-	if (!isSignedIn.value || (paused.value && failure.value === null)) return;
+	if (!isSignedIn.value) return;
 	const waitMs = waitOf(interval.value * 1000);
 	nextAt.value = currentTime() + waitMs;
-	timer = setTimeout(() => void pollNow(), waitMs);
+	timer = setTimeout(() => void begin(areValuesDue()), waitMs);
 }
 
 /** Polls are an interval apart from start to start, so that slow answers do not make values out of date. */
 function waitOf(intervalMs: number): number {
-	if (document.hidden) return Math.max(hiddenMs, intervalMs);
-	if (failure.value !== null) return Math.max(retryWaitOf(intervalMs), failure.value.retryAfterMs ?? 0);
-	return Math.max(leastWaitMs, lastStartMs + intervalMs - currentTime());
+	const askedToWaitMs = failure.value?.retryAfterMs ?? 0;
+	if (failure.value !== null && !document.hidden) return Math.max(retryWaitOf(intervalMs), askedToWaitMs);
+	const alarmsDueMs = lastStartMs + intervalMs;
+	const dueMs = document.hidden && !paused.value ? Math.min(alarmsDueMs, valuesDueMs) : alarmsDueMs;
+	return Math.max(leastWaitMs, dueMs - currentTime(), askedToWaitMs);
+}
+
+/** Whether a poll by the interval reads values, too: less often while nobody looks, and not during a pause. */
+function areValuesDue(): boolean {
+	return !paused.value && (!document.hidden || currentTime() >= valuesDueMs);
+}
+
+function hiddenWaitMs(): number {
+	return Math.max(hiddenMs, interval.value * 1000);
 }
 
 /** Half of the wait is random, so that many screens do not return to a recovering service at the same instant. */

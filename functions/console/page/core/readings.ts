@@ -63,7 +63,7 @@ export function readAgain(): Promise<void> {
  * so its values are read before the variables are known, beside them.
  */
 export function startReadings(): () => void {
-	return addPollTask(async () => {
+	return addPollTask('values', async () => {
 		if (isAllWanted()) return readAll();
 		forgetUnwanted();
 		const ids = [...wantedIds()];

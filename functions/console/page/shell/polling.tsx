@@ -19,7 +19,7 @@ const pollIcons = {
 /** How values are read: whether that works, how long ago it did, how often it is done, and the button that stops it. */
 export function Polling() {
 	const text = shellText();
-	const waited = nextAt.value === null ? 1 : 1 - (nextAt.value - now.value) / (interval.value * 1000);
+	const waited = paused.value || nextAt.value === null ? 1 : 1 - (nextAt.value - now.value) / (interval.value * 1000);
 	return (
 		<div class="poll">
 			<div class="poll-line">

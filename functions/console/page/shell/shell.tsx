@@ -8,6 +8,7 @@ import { commonText } from '#page/i18n/common.ts';
 import { AlarmAnnouncer } from '#page/parts/alarm-announcer.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { AlarmLine } from './alarm-line.tsx';
+import { AttentionBands } from './attention-bands.tsx';
 import { ConnectionBand } from './connection-band.tsx';
 import { Preferences } from './preferences.tsx';
 import { Rail, Tabs, TopBar } from './rail.tsx';
@@ -54,6 +55,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 				<main id="content" class="content" tabIndex={-1}>
 					{children}
 				</main>
+				<AttentionBands />
 			</div>
 			<AlarmAnnouncer />
 			<Tabs onMore={openPreferences} />
