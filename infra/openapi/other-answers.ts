@@ -90,7 +90,7 @@ export const otherAnswers = {
 			bits: {
 				message: 'Bits in use cannot be removed: 4. Used by diagram 31 (Plant overview). Change those first.',
 				code: 'in_use',
-				params: { bits: [4], usages: 1 },
+				params: { bits: [4], usages: 1, kinds: ['diagram'], names: ['Plant overview'] },
 			},
 		},
 	},

@@ -38,7 +38,7 @@ export interface ErrorPayloads {
 		readonly limit: number;
 		readonly remedy?: string;
 	};
-	/** Boards or the panel refer to bits that the change would remove. `bits` are their positions. */
+	/** Boards or the panel refer to bits that the change would remove. `bits` are the positions of those that are referred to, ascending. */
 	in_use: { readonly field: string; readonly bits: readonly number[]; readonly usages: readonly Usage[] };
 	/** The client expects another version than the stored one; `stored` is null when nothing is stored. */
 	version_mismatch: { readonly stored: number | null };

@@ -41,9 +41,14 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 		return errorAnswer(413, field, message, { counted, ...of, limit, actual });
 	},
 	in_use: ({ field, bits, usages }) => {
-		const users = usages.map(({ kind, id, name }) => `${kind} ${id} (${name})`).join(', ');
+		const users = usages.map(({ kind, id, name }) => (kind === 'panel' ? `panel ${name}` : `${kind} ${id} (${name})`)).join(', ');
 		const message = `Bits in use cannot be removed: ${bits.join(', ')}. Used by ${users}. Change those first.`;
-		return errorAnswer(409, field, message, { bits, usages: usages.length });
+		return errorAnswer(409, field, message, {
+			bits,
+			usages: usages.length,
+			kinds: usages.map(({ kind }) => kind),
+			names: usages.map(({ name }) => name),
+		});
 	},
 	version_mismatch: ({ stored }) =>
 		errorAnswer(

@@ -108,13 +108,15 @@ async function checkBits(read: ReadRows, stored: VariableRow, next: Variable): P
 	const keys = boardsReferringTo(stored, lost);
 	const rows = await read([panelKey, ...keys]);
 	const panel = rows.get(panelKey);
+	const panelBits = panel === null ? [] : [...lost].filter((bit) => panelUses(panel, next.id, new Set([bit])));
 	const usages = [
 		...keys.flatMap((key) => rows.get(key) ?? []).map(boardUsage),
-		...(panel !== null && panelUses(panel, next.id, lost) ? [panelUsage(panel)] : []),
+		...(panel !== null && panelBits.length > 0 ? [panelUsage(panel)] : []),
 	];
 	if (usages.length === 0) return;
 	const field = next.binary_compressed ? 'bits' : 'binary_compressed';
-	throw new DomainError('in_use', { field, bits: [...lost], usages });
+	const boardBits = [...stored.referencedBy.values()].flat().filter((bit) => lost.has(bit));
+	throw new DomainError('in_use', { field, bits: [...new Set([...boardBits, ...panelBits])].sort((a, b) => a - b), usages });
 }
 
 const bitsOf = (variable: Variable): readonly number[] => (variable.binary_compressed ? variable.bits.map(({ bit }) => bit) : []);

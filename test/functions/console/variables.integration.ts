@@ -196,11 +196,20 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		expect(faults).toEqual([]);
 	});
 
-	test('a byte whose bits something uses is refused with the reason', async () => {
-		const { page } = await open({ route: '/variables/18' });
+	test.each(['en', 'es'] as const)('a byte whose bits something uses is refused with the reason (%s)', async (language) => {
+		const { page } = await open({ route: '/variables/18', language });
 		await page.getByRole('textbox', { name: 'Bit 7' }).fill('');
-		await page.getByRole('button', { name: 'Save' }).click();
-		await page.getByRole('alert').filter({ hasText: 'Bits in use cannot be removed: 7' }).first().waitFor();
+		await page.getByRole('textbox', { name: 'Bit 4' }).fill('');
+		await page.getByRole('button', { name: language === 'en' ? 'Save' : 'Guardar' }).click();
+		const reason =
+			language === 'en' ? 'Bits in use cannot be removed: 4, 7. Used by' : 'No se pueden quitar bits en uso: 4, 7. Usos (3):';
+		const alert = page.locator('.bit-fields + .field-error');
+		await alert.filter({ hasText: reason }).waitFor();
+		const said = await alert.innerText();
+		expect(said).not.toContain('panel 0');
+		expect(said.split('Pump station')).toHaveLength(2);
+		const marked = page.locator('.bit-fields [aria-invalid=true]');
+		expect(await marked.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))).toEqual(['Bit 7', 'Bit 4']);
 		expect(await page.getByRole('textbox', { name: 'Bit 7' }).inputValue()).toBe('');
 	});
 

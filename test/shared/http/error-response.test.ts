@@ -61,8 +61,8 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 			],
 		},
 		status: 409,
-		fields: { bits: 'Bits in use cannot be removed: 0. Used by chart 7 (Tanks), panel 0 (Station)' },
-		params: { bits: [0], usages: 2 },
+		fields: { bits: 'Bits in use cannot be removed: 0. Used by chart 7 (Tanks), panel Station. Change those first.' },
+		params: { bits: [0], usages: 2, kinds: ['chart', 'panel'], names: ['Tanks', 'Station'] },
 	},
 	version_mismatch: { payload: { stored: 4 }, status: 412, fields: { request: 'stored version is 4' }, params: { stored: 4 } },
 	key_in_use: {

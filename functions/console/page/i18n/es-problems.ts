@@ -169,7 +169,7 @@ export const problemTexts: ProblemTexts = new Map(
 		too_large: (p) =>
 			`Demasiado: ${count(p['actual'])} ${counted(p['counted'], p['variable'])}, como máximo ${count(p['limit'])}.`,
 		in_use: (p) =>
-			`No se pueden quitar bits en uso: ${list(p['bits'], ', ')} (usos: ${p['usages']}). Cambie antes quien los usa.`,
+			`No se pueden quitar bits en uso: ${list(p['bits'], ', ')}. Usos (${p['usages']}): ${users(p['kinds'], p['names'])}. Cambie antes quien los usa.`,
 		version_mismatch: (p) =>
 			p['stored'] === undefined
 				? 'Ya no hay nada guardado.'
@@ -212,6 +212,12 @@ function quoted(param: ErrorParam | undefined): string {
 /** The items of a list with a text between them. */
 function list(param: ErrorParam | undefined, between: string): string {
 	return (Array.isArray(param) ? param : [param ?? '']).join(between);
+}
+
+/** What uses a variable: the word for each kind with its name. */
+function users(kinds: ErrorParam | undefined, names: ErrorParam | undefined): string {
+	const named = Array.isArray(names) ? names : [names ?? ''];
+	return (Array.isArray(kinds) ? kinds : [kinds ?? '']).map((kind, index) => `${word(kind)} ${named[index] ?? ''}`).join(', ');
 }
 
 /** What was sent: the word for what is no single value, otherwise the value, a text in quotes. */

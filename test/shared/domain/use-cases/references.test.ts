@@ -111,20 +111,21 @@ describe('references from boards and the panel', () => {
 		const without = (...bits: number[]) =>
 			parseVariable(makeBitsBody({ id: b, bits: bits.map((bit) => ({ id: bit, name: 'n', bit })) }));
 		const usages = [{ kind: 'diagram', id: hall, name: 'Hall' }];
-		await expect(saveVariable(deps, 's', without(0))).rejects.toMatchObject({
+		// Bit 0 is lost, too, and nothing uses it.
+		await expect(saveVariable(deps, 's', without(1))).rejects.toMatchObject({
 			code: 'in_use',
-			payload: { field: 'bits', usages },
+			payload: { field: 'bits', bits: [7], usages },
 		});
 		await expect(saveVariable(deps, 's', makeVariable({ id: b }))).rejects.toMatchObject({
 			code: 'in_use',
-			payload: { field: 'binary_compressed', usages },
+			payload: { field: 'binary_compressed', bits: [7], usages },
 		});
 		expect((await saveVariable(deps, 's', without(7, 1))).version).toBe(2);
 		await deleteBoard(deps, 's', { kind: 'diagram', id: hall });
 		const item = { id: 1, name: 'Alarm', varId: b, type: 'status' as const, bit: 7 };
 		await savePanel(deps, 's', makePanel(b, { title: 'Station', states: [item] }));
 		await expect(saveVariable(deps, 's', without(1))).rejects.toMatchObject({
-			payload: { usages: [{ kind: 'panel', id: 0, name: 'Station' }] },
+			payload: { bits: [7], usages: [{ kind: 'panel', id: 0, name: 'Station' }] },
 		});
 		await savePanel(deps, 's', makePanel(b));
 		expect((await saveVariable(deps, 's', makeVariable({ id: b }))).version).toBe(3);

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { pathOf } from '#domain/variable/queries.ts';
+import type { FieldError } from '#page/core/api.ts';
 import { valueOrBit } from '#page/core/past/windows.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { variableKinds } from '#page/core/variable-kind.ts';
@@ -10,7 +11,7 @@ import { Icon } from '#page/parts/icon.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
-import { withBitName } from './draft.ts';
+import { type BitDraft, withBitName } from './draft.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
 import { knownProcesses } from './known-variables.ts';
@@ -79,7 +80,7 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 					/>
 				</section>
 			)}
-			{draft.kind === 'byte' && <BitFields editor={editor} trial={trial} errorAt={errorAt} />}
+			{draft.kind === 'byte' && <BitFields editor={editor} trial={trial} />}
 		</>
 	);
 }
@@ -88,18 +89,16 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 export interface BitFieldsProps {
 	readonly editor: VariableEditor;
 	readonly trial: Trial;
-	/** Returns what is wrong with a field, by its path. */
-	readonly errorAt: (path: string) => string | undefined;
 }
 
 /** The eight bits of a byte, each with its state now. The ones with a name are saved. */
-export function BitFields({ editor, trial, errorAt }: BitFieldsProps) {
+export function BitFields({ editor, trial }: BitFieldsProps) {
 	const text = editorText();
 	const words = stateWords();
 	const { bits } = editor.content.value;
 	const { phase, answer } = trial.state.value;
 	const value = phase === 'answered' && answer !== null ? shownOf(answer.reading).value : null;
-	const error = errorAt('bits') ?? bits.map((_, index) => errorAt(`bits.${index}.name`)).find((each) => each !== undefined);
+	const { error, faulty } = bitFaults(bits, editor.said.value);
 	return (
 		<section class="panel form" aria-label={text.bits}>
 			<h2>{text.bits}</h2>
@@ -114,7 +113,7 @@ export function BitFields({ editor, trial, errorAt }: BitFieldsProps) {
 							<span class="mono">{text.bit(position)}</span>
 							<TextInput
 								aria-label={text.bit(position)}
-								aria-invalid={(error !== undefined && named !== undefined) || undefined}
+								aria-invalid={faulty.has(position) || undefined}
 								value={named?.name ?? ''}
 								onText={(name) => editor.change({ bits: withBitName(bits, editor.base.value.content.bits, position, name) })}
 							/>
@@ -133,4 +132,18 @@ export function BitFields({ editor, trial, errorAt }: BitFieldsProps) {
 			)}
 		</section>
 	);
+}
+
+/** Returns what is said about the bits, and the positions of those at fault. */
+function bitFaults(bits: readonly BitDraft[], said: ReadonlyMap<string, FieldError>) {
+	const ofNames = bits.flatMap(({ bit }, index) => {
+		const fault = said.get(`bits.${index}.name`);
+		return fault === undefined ? [] : [{ bit, fault }];
+	});
+	const ofAll = said.get('bits');
+	const inUse = ofAll?.params['bits'];
+	return {
+		error: fieldErrorText(ofAll ?? ofNames[0]?.fault),
+		faulty: new Set([...ofNames.map(({ bit }) => bit), ...(Array.isArray(inUse) ? inUse : [])]),
+	};
 }
