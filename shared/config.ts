@@ -56,6 +56,8 @@ export const signInSchema = v.object({
 	IDP_TIMEOUT_MS: v.optional(wholeNumber(1, 25_000), '3000'),
 	TOKEN_AUDIENCE: v.optional(nonEmpty, 'caudal'),
 	TOKEN_LIFETIME_SECONDS: v.optional(wholeNumber(60, 86_400), '3600'),
+	/** Hours after signing in for which tokens are renewed. */
+	SESSION_HOURS: v.optional(wholeNumber(1, 168), '12'),
 	/** What a sign-in does with a schema that holds data and belongs to nobody: its client becomes the owner, or is refused. */
 	UNOWNED_DATA: v.optional(unownedData, 'claim'),
 });
@@ -135,19 +137,24 @@ export const trustedProxySchema = v.object({
 	TRUSTED_PROXY_SECRET: v.optional(nonEmpty),
 });
 
-/** Settings of the function for sign-in. */
-export const signInFunctionSchema = v.object({
-	...signInSchema.entries,
-	/** Without a default, so that a protected environment cannot lose it unnoticed. */
-	UNOWNED_DATA: unownedData,
+/** Settings of the function that renews tokens. */
+export const renewTokenFunctionSchema = v.object({
+	...v.omit(signInSchema, ['UNOWNED_DATA']).entries,
 	...roleSchema.entries,
 	...issuerSchema.entries,
 	...keyRingSchema.entries,
 	AUTH_URL: httpUrl,
 	IDP_TOKEN_SECRET: nonEmpty,
-	TABLE_VARIABLES: nonEmpty,
 	TABLE_USERS: nonEmpty,
 	TABLE_OWNERS: nonEmpty,
+});
+
+/** Settings of the function for sign-in. */
+export const signInFunctionSchema = v.object({
+	...renewTokenFunctionSchema.entries,
+	/** Without a default, so that a protected environment cannot lose it unnoticed. */
+	UNOWNED_DATA: unownedData,
+	TABLE_VARIABLES: nonEmpty,
 	TABLE_SIGN_IN_FAILURES: nonEmpty,
 });
 

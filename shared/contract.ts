@@ -125,6 +125,13 @@ export const endpoints = [
 			proxySecret: ['read'],
 		},
 	},
+	{
+		name: 'renewToken',
+		method: 'POST',
+		path: '/renewToken',
+		...viewer,
+		uses: { users: ['get'], people: ['get'], owners: ['get'], identityProvider: ['read'], signingKey: ['sign'] },
+	},
 	{ name: 'getVarsTsdb', method: 'GET', path: '/getVarsTsdb', ...viewer, uses: { variables: listRows } },
 	{
 		name: 'saveVariable',

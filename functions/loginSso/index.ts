@@ -52,6 +52,7 @@ const signInHandler = createHandler({
 		audience: config.TOKEN_AUDIENCE,
 		scopes,
 		lifetimeSeconds: config.TOKEN_LIFETIME_SECONDS,
+		sessionSeconds: config.SESSION_HOURS * 3600,
 	},
 });
 

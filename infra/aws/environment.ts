@@ -97,6 +97,8 @@ const settingsSchema = v.strictObject({
 	tokenLifetimeSeconds: v.optional(whole(60, 86_400), 3600),
 	/** The role of a person who was given none. */
 	defaultRole: v.optional(defaultRole, 'engineer'),
+	/** Hours after signing in for which tokens are renewed. */
+	sessionHours: v.optional(whole(1, 168), 12),
 	/** Origins whose pages may call the service with credentials. */
 	corsOrigins: v.optional(v.array(origin), []),
 	/** Whether GET /openapi.json and GET /docs are there. */

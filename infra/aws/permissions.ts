@@ -136,9 +136,11 @@ export function environmentVariablesFor(
 			ALARM_SETTLE_SECONDS: String(environment.alarmSettleSeconds),
 		}),
 		...(uses.users && {
-			TABLE_VARIABLES: table('variables'),
 			TABLE_USERS: table('users'),
 			TABLE_OWNERS: table('owners'),
+		}),
+		...(uses.signInFailures && {
+			TABLE_VARIABLES: table('variables'),
 			TABLE_SIGN_IN_FAILURES: table('signInFailures'),
 			// A protected environment has data of clients from before owners were stored.
 			UNOWNED_DATA: environment.protected ? 'refuse' : 'claim',
@@ -147,6 +149,7 @@ export function environmentVariablesFor(
 		...(uses.signingKey && {
 			TOKEN_AUDIENCE: environment.tokenAudience,
 			TOKEN_LIFETIME_SECONDS: String(environment.tokenLifetimeSeconds),
+			SESSION_HOURS: String(environment.sessionHours),
 		}),
 		...((uses.signingKey || ('api' in row && row.api === 'issuer' && !uses.publicKeys)) && {
 			TOKEN_ISSUER: issuer.httpApi.apiEndpoint,

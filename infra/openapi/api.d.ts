@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/renewToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the token
+         * @description Exchanges a token that is still valid for a new one, with the identity provider asked again. Tokens are renewed until the session ends, 12 hours after signing in unless the service is set otherwise: the claim `session_exp` says when. The held token stays valid until its own end.
+         */
+        post: operations["renewToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/getVarsTsdb": {
         parameters: {
             query?: never;
@@ -584,10 +604,15 @@ export interface components {
         };
         /** @description A token, and the user that it is for. */
         Session: {
-            /** @description A JWT for the header `Authorization: Bearer`. It lasts about one hour; after a 401, sign in again. */
+            /** @description A JWT for the header `Authorization: Bearer`. It lasts about one hour: renew it before that with the operation `renewToken`. After a 401, sign in again. */
             token: string;
             /** @description The user. */
             user: components["schemas"]["User"];
+        };
+        /** @description A new token of the same session. */
+        RenewedToken: {
+            /** @description A JWT for the header `Authorization: Bearer`. It lasts about one hour, and not longer than the session. */
+            token: string;
         };
         /** @description The service answers. */
         Health: {
@@ -2149,6 +2174,17 @@ export interface components {
                 "application/json": components["schemas"]["FieldErrors"] | components["schemas"]["GatewayError"];
             };
         };
+        /** @description The session has ended, or its user, product or tenant is no longer allowed: sign in again. */
+        RenewalRefused: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                "apigw-requestid": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FieldErrors"] | components["schemas"]["GatewayError"];
+            };
+        };
         /** @description There is nothing with this id: list again. */
         NotFound: {
             headers: {
@@ -2374,6 +2410,37 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["SignInBlocked"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DependencyFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["DependencySlow"];
+        };
+    };
+    renewToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A new token of the same session. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenewedToken"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["RenewalRefused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["DependencyFailed"];
             503: components["responses"]["Unavailable"];

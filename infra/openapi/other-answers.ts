@@ -67,6 +67,12 @@ export const otherAnswers = {
 			},
 		),
 	},
+	RenewalRefused: {
+		description: 'The session has ended, or its user, product or tenant is no longer allowed: sign in again.',
+		forms: ['FieldErrors', 'GatewayError'],
+		headers: ['Challenge'],
+		example: inRequest('session_ended', 'The session has lasted as long as it may: sign in again.'),
+	},
 	NotFound: {
 		description: 'There is nothing with this id: list again.',
 		forms: ['FieldErrors'],

@@ -54,6 +54,10 @@ export interface ErrorPayloads {
 	credentials_refused: Record<string, never>;
 	/** The e-mail address has too many failed sign-ins. */
 	sign_in_blocked: { readonly retryAfterMs: number };
+	/** The session has lasted as long as it may: its token is not renewed. */
+	session_ended: Record<string, never>;
+	/** The token is not renewed: its user, product or tenant is no longer allowed. The payload is empty, as for `credentials_refused`. */
+	renewal_refused: Record<string, never>;
 	/** Too many concurrent writes to the schema. The failed commit changed nothing; a deletion may have made earlier commits. */
 	write_contention: { readonly retryAfterMs: number };
 	/** The store did not report whether the write succeeded. */

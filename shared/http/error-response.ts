@@ -83,6 +83,8 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 		),
 	sign_in_blocked: ({ retryAfterMs }) =>
 		withRetryAfter(errorAnswer(429, 'request', 'Too many failed sign-ins: wait, then try again.'), retryAfterMs),
+	session_ended: () => errorAnswer(403, 'request', 'The session has lasted as long as it may: sign in again.'),
+	renewal_refused: () => errorAnswer(403, 'request', 'The token is not renewed: sign in again.'),
 	write_contention: ({ retryAfterMs }) =>
 		unavailable('Too many writes to this schema at once; nothing was written. Try again.', retryAfterMs),
 	outcome_unknown: () =>

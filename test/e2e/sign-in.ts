@@ -73,8 +73,30 @@ export const signInSuite = (target: () => Target, { sendsChallenge, matchesExact
 		});
 	});
 
+	describe('renewing a token', () => {
+		const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+		test('gives another token of the same person, tenant and session, with which the service answers', async () => {
+			const { token } = (await call(target(), 'POST', '/loginSso', { body: tenants.a })).body;
+			const { status, body } = await call(target(), 'POST', '/renewToken', { token });
+			expect([status, Object.keys(body)]).toEqual([200, ['token']]);
+			const [first, second] = [claimsOf(token), claimsOf(body.token)];
+			const { sub, email, schema, tsdb, client, scope, auth_time, session_exp } = first;
+			expect(second).toMatchObject({ sub, email, schema, tsdb, client, scope, auth_time, session_exp });
+			expect(session_exp - auth_time).toBe(43_200);
+			expect(auth_time).toBe(first.iat);
+			expect(second.jti).not.toBe(first.jti);
+			// A renewed token can be renewed, and the one before it stays valid.
+			for (const each of [token, body.token]) {
+				expect((await call(target(), 'GET', '/getVarsTsdb', { token: each })).status).toBe(200);
+				expect((await call(target(), 'POST', '/renewToken', { token: each })).status).toBe(200);
+			}
+		});
+	});
+
 	describe('protected routes', () => {
 		test.each([
+			['POST', '/renewToken'],
 			['GET', '/getVarsTsdb'],
 			['POST', '/saveVariable'],
 			['POST', '/deleteVar/1'],

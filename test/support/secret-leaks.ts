@@ -86,6 +86,7 @@ type Input = Pick<RequestToSend, 'id' | 'body'>;
 /** A valid input for each endpoint. An endpoint without a row does not compile. */
 const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	loginSso: () => ({ body: { ...credentials, [secretMarker('key')]: secretMarker('value') } }),
+	renewToken: () => ({}),
 	getVarsTsdb: () => ({}),
 	saveVariable: ({ variable }) => ({ body: variableBody(variable) }),
 	deleteVar: () => ({ id: unknownId, body: { [secretMarker('key')]: secretMarker('value') } }),

@@ -33,6 +33,7 @@ import { createHandler as loginSso } from '#functions/loginSso/handler.ts';
 import { createHandler as multipleDataTsdb } from '#functions/multipleDataTsdb/handler.ts';
 import { createHandler as openapi } from '#functions/openapi/handler.ts';
 import { createHandler as openidConfiguration } from '#functions/openidConfiguration/handler.ts';
+import { createHandler as renewToken } from '#functions/renewToken/handler.ts';
 import { createHandler as saveAlarm } from '#functions/saveAlarm/handler.ts';
 import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
 import { createHandler as saveChart } from '#functions/saveChart/handler.ts';
@@ -129,6 +130,7 @@ export async function createHandlers(
 			audience: settings.TOKEN_AUDIENCE,
 			scopes,
 			lifetimeSeconds: settings.TOKEN_LIFETIME_SECONDS,
+			sessionSeconds: settings.SESSION_HOURS * 3600,
 		},
 	};
 	const demoDatabases: readonly string[] =
@@ -138,6 +140,7 @@ export async function createHandlers(
 	return {
 		handlers: {
 			loginSso: loginSso(signIn),
+			renewToken: renewToken(signIn),
 			getVarsTsdb: getVarsTsdb(read),
 			saveVariable: saveVariable({ ...write('saveVariable'), timeSeries: unshared(series) }),
 			deleteVar: deleteVar(write('deleteVar')),

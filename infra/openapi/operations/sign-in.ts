@@ -33,4 +33,22 @@ export const signInOperations = {
 		},
 		others: { 401: 'SignInRefused', 429: 'SignInBlocked' },
 	},
+	renewToken: {
+		id: 'renewToken',
+		tag: 'Sign-in',
+		summary: 'Renew the token',
+		description:
+			'Exchanges a token that is still valid for a new one, with the identity provider asked again. Tokens are renewed until the session ends, 12 hours after signing in unless the service is set otherwise: the claim `session_exp` says when. The held token stays valid until its own end.',
+		answer: {
+			description: 'A new token of the same session.',
+			schema: 'RenewedToken',
+			examples: {
+				renewed: {
+					summary: 'A new token',
+					value: { token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImxvY2FsIn0.eyJzdWIiOiIxIn0.c2lnbmF0dXJl' },
+				},
+			},
+		},
+		others: { 403: 'RenewalRefused' },
+	},
 } as const satisfies Readonly<Record<string, ApiOperation>>;

@@ -11,6 +11,10 @@ export interface TokenClaims {
 	readonly scope: string;
 	readonly iat: number;
 	readonly exp: number;
+	/** When the person signed in (OpenID Connect Core, section 2). Tokens of earlier versions have none. */
+	readonly auth_time: number;
+	/** When renewing ends. For clients: the service computes it from `auth_time`. */
+	readonly session_exp: number;
 	readonly jti: string;
 }
 

@@ -35,26 +35,40 @@ export interface TokenSettings {
 	readonly scopes: { readonly read: string; readonly service: string };
 	/** The longest lifetime. Each token lives up to a tenth less. */
 	readonly lifetimeSeconds: number;
+	/** How long after signing in tokens are renewed. */
+	readonly sessionSeconds: number;
 }
 
-/** The dependencies of signing in. */
-export interface SignInDeps extends OwnTenantDeps {
+/** The tenant of a token, and the person whom it is for. */
+export interface TokenSubject {
+	readonly email: string;
+	readonly schema: string;
+	readonly database: string;
+}
+
+/** The dependencies of issuing a token. */
+export interface IssueTokenDeps {
 	readonly users: Users;
-	readonly people: Pick<People, 'find' | 'noteSignIn'>;
+	readonly people: Pick<People, 'find'>;
 	/** The role of a person without a row. */
 	readonly defaultRole: Role;
-	readonly attempts: SignInAttempts;
 	readonly identityProvider: IdentityProvider;
 	readonly signer: TokenSigner;
-	/** Compares two secrets in a time that does not reveal where they differ. */
-	readonly constantTimeEqual: (a: string, b: string) => boolean;
 	readonly newId: () => string;
 	/** Returns a random number from 0 (included) to 1 (excluded). */
 	readonly random: () => number;
-	/** Reports a refusal for the operator: the client gets the same error as for any other. */
-	readonly reportTenantRefusal: (refusal: TenantRefusal) => void;
 	readonly productId: number;
 	readonly token: TokenSettings;
+}
+
+/** The dependencies of signing in. */
+export interface SignInDeps extends OwnTenantDeps, IssueTokenDeps {
+	readonly people: Pick<People, 'find' | 'noteSignIn'>;
+	readonly attempts: SignInAttempts;
+	/** Compares two secrets in a time that does not reveal where they differ. */
+	readonly constantTimeEqual: (a: string, b: string) => boolean;
+	/** Reports a refusal for the operator: the client gets the same error as for any other. */
+	readonly reportTenantRefusal: (refusal: TenantRefusal) => void;
 }
 
 /** A token, and the user that it is for. */
@@ -79,10 +93,11 @@ export async function signIn(deps: SignInDeps, sent: Credentials, source: string
 	const attempt = { id: deps.newId(), at: now, email: normalizeEmail(sent.email), source: networkOf(source) };
 	try {
 		await countAttempt(attempts, attempt);
-		const user = await authenticate(deps, sent, attempt.email);
-		const { schemaName: schema } = sent;
+		const subject = { email: attempt.email, schema: sent.schemaName, database: sent.tsdb_name };
+		const user = await authenticate(deps, sent.tokenApp, subject);
+		const { schema } = subject;
 		const role = (await deps.people.find(schema, user.email))?.role ?? deps.defaultRole;
-		const token = await deps.signer.sign(claimsFor(deps, sent, user, role, now));
+		const token = await deps.signer.sign(claimsFor(deps, subject, user, role, now));
 		// The client has its token. A store that fails now costs it one counted attempt, and the person keeps the default role.
 		await Promise.allSettled([
 			withdrawAttempt(attempts, attempt),
@@ -98,49 +113,78 @@ export async function signIn(deps: SignInDeps, sent: Credentials, source: string
 	}
 }
 
-/** Returns the user whose credentials were sent. @throws DomainError `credentials_refused`, and the errors of the ports */
-async function authenticate(deps: SignInDeps, sent: Credentials, email: string): Promise<User> {
-	const user = await deps.users.find(email);
-	const { id, clientId } = user ?? { id: 0, clientId: 0 };
+/**
+ * Asks the identity provider about a user, with the service's own token. Every check is evaluated, so that the response time does
+ * not reveal which one failed.
+ * @returns whether user, schema, database and product are as the provider says, and the application token of the user, if any
+ * @throws the errors of the port
+ */
+export async function askProvider(
+	{ identityProvider, productId }: Pick<IssueTokenDeps, 'identityProvider' | 'productId'>,
+	{ id, clientId }: Pick<User, 'id' | 'clientId'>,
+	{ email, schema, database }: TokenSubject,
+): Promise<{ readonly allows: boolean; readonly tokenApp: string | null }> {
 	const [providerUser, schemas, products] = await Promise.all([
-		deps.identityProvider.getUser(id),
-		deps.identityProvider.getSchemaProduct(clientId, deps.productId),
-		deps.identityProvider.listProductxUserxClient(id, clientId),
+		identityProvider.getUser(id),
+		identityProvider.getSchemaProduct(clientId, productId),
+		identityProvider.listProductxUserxClient(id, clientId),
 	]);
-	// Every check is evaluated, so that the response time does not reveal which one failed.
 	const checks = [
 		providerUser !== null && normalizeEmail(providerUser.email) === email,
-		deps.constantTimeEqual(providerUser?.token_apps ?? '', sent.tokenApp),
 		schemas.some(
 			(record) =>
-				record.schema_name === sent.schemaName &&
-				record.tsdb_name === sent.tsdb_name &&
+				record.schema_name === schema &&
+				record.tsdb_name === database &&
 				record.client_id === clientId &&
-				record.product_id === deps.productId,
+				record.product_id === productId,
 		),
-		products.some((record) => record.id_product === deps.productId),
+		products.some((record) => record.id_product === productId),
 	];
-	if (user === null || checks.includes(false)) throw new DomainError('credentials_refused', {});
-	const refusal = await ownTenant(deps, { schema: sent.schemaName, database: sent.tsdb_name, clientId });
-	if (refusal === null) return user;
-	deps.reportTenantRefusal(refusal);
-	throw new DomainError('credentials_refused', {});
+	return { allows: !checks.includes(false), tokenApp: providerUser?.token_apps ?? null };
 }
 
-function claimsFor({ token, newId, random }: SignInDeps, sent: Credentials, user: User, role: Role, now: number): TokenClaims {
-	const { issuer, audience, scopes, lifetimeSeconds } = token;
+/**
+ * Returns the claims of a new token (shared/domain/use-cases/README.md#tokens).
+ * @param now epoch milliseconds
+ * @param authTime when the person signed in, in seconds since the epoch: now, unless a token is renewed, which ends with its session
+ */
+export function claimsFor(
+	{ token, newId, random }: Pick<IssueTokenDeps, 'token' | 'newId' | 'random'>,
+	{ schema, database }: TokenSubject,
+	user: User,
+	role: Role,
+	now: number,
+	authTime?: number,
+): TokenClaims {
+	const { issuer, audience, scopes, lifetimeSeconds, sessionSeconds } = token;
 	const issuedAt = Math.floor(now / 1000);
+	const expiresAt = issuedAt + Math.ceil(lifetimeSeconds * (1 - lifetimeVariation * random()));
 	return {
 		iss: issuer,
 		aud: audience,
 		sub: String(user.id),
 		email: user.email,
-		schema: sent.schemaName,
-		tsdb: sent.tsdb_name,
+		schema,
+		tsdb: database,
 		client: String(user.clientId),
 		scope: role === 'viewer' ? scopes.read : scopes.service,
 		iat: issuedAt,
-		exp: issuedAt + Math.ceil(lifetimeSeconds * (1 - lifetimeVariation * random())),
+		exp: authTime === undefined ? expiresAt : Math.min(expiresAt, authTime + sessionSeconds),
+		auth_time: authTime ?? issuedAt,
+		session_exp: (authTime ?? issuedAt) + sessionSeconds,
 		jti: newId(),
 	};
+}
+
+/** Returns the user whose credentials were sent. @throws DomainError `credentials_refused`, and the errors of the ports */
+async function authenticate(deps: SignInDeps, tokenApp: string, subject: TokenSubject): Promise<User> {
+	const user = await deps.users.find(subject.email);
+	const { id, clientId } = user ?? { id: 0, clientId: 0 };
+	const answer = await askProvider(deps, { id, clientId }, subject);
+	const isTokenApp = deps.constantTimeEqual(answer.tokenApp ?? '', tokenApp);
+	if (user === null || !isTokenApp || !answer.allows) throw new DomainError('credentials_refused', {});
+	const refusal = await ownTenant(deps, { schema: subject.schema, database: subject.database, clientId });
+	if (refusal === null) return user;
+	deps.reportTenantRefusal(refusal);
+	throw new DomainError('credentials_refused', {});
 }

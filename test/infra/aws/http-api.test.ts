@@ -184,6 +184,7 @@ describe.each(environments)('the stages of %s', (env, stacks) => {
 		expect(publicRoutes).toEqual(expect.arrayContaining(['GET /', 'GET /console/{file}', 'GET /openapi.json', 'HEAD /health']));
 		expect(properties.RouteSettings).toEqual({
 			'POST /loginSso': { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst },
+			'POST /renewToken': { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst },
 			...Object.fromEntries(
 				publicRoutes.map((key) => [key, { ThrottlingRateLimit: open.rate, ThrottlingBurstLimit: open.burst }]),
 			),

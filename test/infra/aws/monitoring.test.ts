@@ -93,6 +93,8 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		scope: 'service',
 		iat: 0,
 		exp: 1,
+		auth_time: 1,
+		session_exp: 2,
 		jti: 'j',
 	};
 	await Promise.allSettled([
@@ -284,7 +286,7 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	IssuerErrors: [...percentage('AWS/ApiGateway 5xx Sum', 'AWS/ApiGateway Count Sum', 2), '>= 10, 1 of 1, notBreaching'],
 	IssuerRefusals: [...percentage('AWS/ApiGateway 4xx Sum', 'AWS/ApiGateway Count Sum', 10), '>= 50, 1 of 1, notBreaching'],
 	IssuerLatency: [...slowest(1), '>= 1200, 1 of 1, notBreaching'],
-	SignInThrottles: [...throttles('loginSso', 'openidConfiguration', 'jwks'), '>= 1, 1 of 1, notBreaching'],
+	SignInThrottles: [...throttles('loginSso', 'renewToken', 'openidConfiguration', 'jwks'), '>= 1, 1 of 1, notBreaching'],
 	ReadingThrottles: [
 		...throttles(
 			...['saveVariable', 'multipleDataTsdb', 'history', 'getBombs', 'getAlarms', 'saveAlarm', 'shelveAlarm', 'unshelveAlarm'],

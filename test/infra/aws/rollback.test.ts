@@ -47,6 +47,7 @@ const droppedBy = (earlier: v.InferOutput<typeof holdersSchema>, { resources }: 
 
 test('a rollback of the service stack keeps what it drops, under names by which the way forward imports it', () => {
 	const logs = [
+		'renewToken',
 		'ackAlarms',
 		'shelveAlarm',
 		'unshelveAlarm',

@@ -107,18 +107,19 @@ test('concurrency is reserved for the functions that the settings name, and from
 	expect(reservedIn(customized)).toEqual({ 'caudal-dev-multipleDataTsdb': 40, 'caudal-dev-loginSso': 5 });
 	expect(reservedIn(production)).toEqual({
 		'caudal-production-loginSso': 5,
+		'caudal-production-renewToken': 5,
 		'caudal-production-openidConfiguration': 5,
 		'caudal-production-jwks': 5,
 		'caudal-production-dispatchAlarms': 1,
 		'caudal-production-evaluateAlarms': 24,
-		'caudal-production-saveVariable': 60,
-		'caudal-production-multipleDataTsdb': 60,
-		'caudal-production-history': 60,
-		'caudal-production-getBombs': 60,
-		'caudal-production-getAlarms': 60,
-		'caudal-production-saveAlarm': 60,
-		'caudal-production-shelveAlarm': 60,
-		'caudal-production-unshelveAlarm': 60,
+		'caudal-production-saveVariable': 59,
+		'caudal-production-multipleDataTsdb': 59,
+		'caudal-production-history': 59,
+		'caudal-production-getBombs': 59,
+		'caudal-production-getAlarms': 59,
+		'caudal-production-saveAlarm': 59,
+		'caudal-production-shelveAlarm': 59,
+		'caudal-production-unshelveAlarm': 59,
 	});
 });
 

@@ -52,7 +52,8 @@ describe('the OpenAPI document', () => {
 	test('names each operation once, as an English verb with its object', () => {
 		const ids = rows.map(({ operation }) => operation.operationId);
 		expect(new Set(ids).size).toBe(ids.length);
-		for (const id of ids) expect(id).toMatch(/^(signIn|(get|list|read|save|delete|acknowledge|shelve|unshelve)[A-Z][A-Za-z]+)$/);
+		for (const id of ids)
+			expect(id).toMatch(/^(signIn|(get|list|read|renew|save|delete|acknowledge|shelve|unshelve)[A-Z][A-Za-z]+)$/);
 	});
 });
 

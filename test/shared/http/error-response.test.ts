@@ -79,6 +79,8 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		fields: { request: 'Too many failed sign-ins' },
 		retryAfter: '61',
 	},
+	session_ended: { payload: {}, status: 403, fields: { request: 'as long as it may' } },
+	renewal_refused: { payload: {}, status: 403, fields: { request: 'not renewed' } },
 	write_contention: {
 		payload: { retryAfterMs: 1000 },
 		status: 503,

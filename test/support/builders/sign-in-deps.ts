@@ -75,7 +75,7 @@ export function makeSignInDeps(stores: { readonly attempts?: SignInAttempts; rea
 		random: () => 0,
 		reportTenantRefusal: (refusal) => refusals.push(refusal),
 		productId: 5,
-		token: { issuer: 'https://issuer', audience: 'aud', scopes, lifetimeSeconds: 3600 },
+		token: { issuer: 'https://issuer', audience: 'aud', scopes, lifetimeSeconds: 3600, sessionSeconds: 43_200 },
 	};
 	return { deps, provider, store, calls, signed, refusals };
 }

@@ -184,6 +184,8 @@ export const problemTexts: ProblemTexts = new Map(
 		// Sign-in
 		credentials_refused: () => 'Acceso denegado: revise el correo, el código de aplicación, el esquema y la base de datos.',
 		sign_in_blocked: () => 'Demasiados intentos fallidos: espere antes de probar de nuevo.',
+		session_ended: () => 'La sesión ha durado todo lo permitido: vuelva a iniciarla.',
+		renewal_refused: () => 'La sesión no se puede prolongar: vuelva a iniciarla.',
 		no_published_key: () => 'Aún no hay ninguna clave publicada: avise al administrador.',
 		// Dependencies
 		dependency_failed: (p) => `${word(p['dependency'])} ha fallado: inténtelo de nuevo y, si continúa, avise al administrador.`,

@@ -95,6 +95,8 @@ describeAws('npm run key', () => {
 			scope: 'service',
 			iat,
 			exp: iat + 60,
+			auth_time: 1,
+			session_exp: 2,
 			jti: 'j',
 		};
 		const jwks = { keys: (await createSsmPublicKeys(settings).published()).map((key) => ({ ...key })) };

@@ -31,6 +31,8 @@ const claimsAt = (epochMs: number): TokenClaims => ({
 	scope: 'service',
 	iat: Math.floor(epochMs / 1000),
 	exp: Math.floor((epochMs + lifetimeMs) / 1000),
+	auth_time: 1,
+	session_exp: 2,
 	jti: 'a-token',
 });
 

@@ -51,6 +51,8 @@ describe('signIn', () => {
 				scope: 'service',
 				iat,
 				exp: iat + 3600,
+				auth_time: iat,
+				session_exp: iat + 43_200,
 				jti: expect.any(String),
 			},
 		]);

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { DomainError } from '#domain/errors.ts';
+import { normalizeEmail } from '#domain/ports/users.ts';
+import { type HeldToken, type RenewTokenDeps, renewToken } from '#domain/use-cases/renew-token.ts';
+import { ok } from '#http/api-response.ts';
+import { callerOf } from '#http/caller.ts';
+import type { ApiEvent, ApiHandler } from '#http/event.ts';
+import type { HandlerDeps } from '#http/handler-deps.ts';
+import { createLambdaHandler } from '#http/lambda-handler.ts';
+
+/** The dependencies of `renewToken`. */
+export interface RenewDeps extends HandlerDeps, RenewTokenDeps {
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** Seconds since the epoch. The gateway passes every claim as text. */
+const seconds = v.pipe(v.string(), v.regex(/^\d/), v.transform(Number), v.finite());
+
+const authorizerSchema = v.object({
+	jwt: v.object({ claims: v.object({ iat: seconds, auth_time: v.optional(seconds) }) }),
+});
+
+/** POST /renewToken: exchanges a token that is still valid for a new one of the same session. */
+export function createHandler(deps: RenewDeps): ApiHandler {
+	return createLambdaHandler(deps.log, async (event) => {
+		const token = await renewToken(deps, heldTokenOf(event), deps.now());
+		return ok({ token });
+	});
+}
+
+/** Returns the token of a request. One of an earlier version has no `auth_time`: its session began when it was issued. */
+function heldTokenOf(event: ApiEvent): HeldToken {
+	const { schema, database, user, email } = callerOf(event);
+	const times = v.safeParse(authorizerSchema, event.requestContext.authorizer);
+	if (email === null || !times.success) throw new DomainError('renewal_refused', {});
+	const { iat, auth_time: authTime = iat } = times.output.jwt.claims;
+	return { email: normalizeEmail(email), userId: user, schema, database, authTime };
+}
