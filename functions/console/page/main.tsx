@@ -10,6 +10,7 @@ import { applyPreferences } from './core/preferences.ts';
 import { startReadings } from './core/readings.ts';
 import { restoreSession } from './core/session.ts';
 import { startShortcuts } from './core/shortcuts.ts';
+import { startChosenAttention } from './shell/attention-fields.tsx';
 import { startTabTitle } from './shell/tab-title.ts';
 
 applyPreferences();
@@ -24,6 +25,7 @@ startAttention();
 startPolling();
 startShortcuts();
 startTabTitle();
+startChosenAttention();
 
 const root = document.getElementById('console');
 if (root !== null) {

@@ -156,6 +156,114 @@ describe.skipIf(inject('chromium') === null)('how the console asks for attention
 		expect([count.values, count.alarms >= 9]).toEqual([4, true]);
 	});
 
+	/** The page's sounds by their pitch in hertz, and its notices: the browser of the tests has neither loudspeaker nor desktop. */
+	const listen = (permission: 'granted' | 'denied') => `
+		globalThis.heard = [];
+		globalThis.noticed = [];
+		const { start } = OscillatorNode.prototype;
+		OscillatorNode.prototype.start = function (at) {
+			heard.push(this.frequency.value);
+			return start.call(this, at);
+		};
+		globalThis.Notification = class extends EventTarget {
+			static permission = 'default';
+			static async requestPermission() {
+				return (Notification.permission = '${permission}');
+			}
+			constructor(title, { body }) {
+				super();
+				noticed.push(title + ', ' + body);
+			}
+			close() {
+				noticed.push('closed');
+			}
+		};`;
+	const heard = async (page: Page): Promise<readonly number[]> => page.evaluate<number[]>('heard.splice(0)');
+	const strokes = async (page: Page): Promise<string> => (await heard(page)).join();
+	/** Makes choices in the preferences. */
+	const choose = async (page: Page, clock: { move(ms: number): Promise<void> }, ...labels: readonly string[]) => {
+		await page.getByRole('button', { name: 'Account and preferences' }).first().click();
+		const dialog = page.getByRole('dialog');
+		for (const label of labels) await dialog.getByText(label).click();
+		await clock.move(500);
+		return dialog;
+	};
+
+	test('an alarm is heard by choice, by its severity, until it is acknowledged, and muted for 10 min', async () => {
+		const { page, clock, faults } = await open({ script: listen('granted') });
+		const dialog = await choose(page, clock, 'Sounds for alarms');
+		await dialog.getByRole('button', { name: 'Test the three sounds' }).click();
+		await expect.poll(async () => page.evaluate('heard.length')).toBe(6);
+		expect(await strokes(page)).toBe('988,988,988,740,740,523');
+		await page.keyboard.press('Escape');
+		await raise('Calm');
+		await clock.pass(31);
+		expect(new Set(await heard(page))).toEqual(new Set([523]));
+		await raise('Urgent');
+		await clock.pass(31);
+		expect(await strokes(page)).toContain('988,988,988');
+		await clock.pass(20);
+		expect(await strokes(page)).toBe('988,988,988,988,988,988');
+		await band(page).getByRole('button', { name: 'Mute for 10 min' }).click();
+		await clock.until(100, () => band(page).getByText('No sounds until').isVisible());
+		await heard(page);
+		for (let moved = 0; moved < 39; moved += 1) await clock.move(15_000);
+		expect(await heard(page)).toEqual([]);
+		for (let moved = 0; moved < 3; moved += 1) await clock.move(10_000);
+		expect(await strokes(page)).toContain('988,988,988');
+		await page.keyboard.press('m');
+		await heard(page);
+		await clock.pass(11);
+		expect(await heard(page)).toEqual([]);
+		await page.keyboard.press('m');
+		await clock.pass(2);
+		expect(await strokes(page)).toBe('988,988,988');
+		for (const name of ['Calm', 'Urgent']) await ask('POST', '/ackAlarms', { alarms: [{ id: ids.get(name), occurrence: 1 }] });
+		await clock.pass(31);
+		await heard(page);
+		await clock.pass(31);
+		expect(await heard(page)).toEqual([]);
+		expect(faults).toEqual([]);
+	});
+
+	test('a browser that plays nothing before a click is said, and plays after one', async () => {
+		await raise('Urgent');
+		const script = `${listen('granted')} localStorage.setItem('caudal.sound', 'true');
+			globalThis.isClicked = false;
+			addEventListener('pointerdown', () => { isClicked = true; }, true);
+			Object.defineProperty(BaseAudioContext.prototype, 'state', { get() { return isClicked ? 'running' : 'suspended'; } });
+			AudioContext.prototype.resume = async function () { if (isClicked) this.dispatchEvent(new Event('statechange')); };`;
+		const { page, clock } = await open({ script });
+		await clock.until(100, () => band(page).getByText('only after a click').isVisible());
+		await clock.pass(11);
+		expect(await heard(page)).toEqual([]);
+		await band(page).getByRole('button', { name: 'Play sounds' }).click();
+		await clock.pass(2);
+		expect(await strokes(page)).toBe('988,988,988');
+	});
+
+	test('an alarm is shown as a notice of the desktop by choice, which goes when it is acknowledged', async () => {
+		const { page, clock, faults } = await open({ script: listen('granted') });
+		await choose(page, clock, 'Notices of the desktop');
+		const occurrence = await raise('Urgent');
+		await clock.pass(31);
+		expect(await page.evaluate('noticed')).toEqual([`Urgent, Critical · ${tenants.b.schemaName}`]);
+		await ask('POST', '/ackAlarms', { alarms: [{ id: ids.get('Urgent'), occurrence }] });
+		await clock.pass(31);
+		expect(await page.evaluate('noticed.at(-1)')).toBe('closed');
+		expect(faults).toEqual([]);
+	});
+
+	test('a browser that refuses notices is said, and the choice stays off', async () => {
+		const { page, clock } = await open({ script: listen('denied') });
+		const dialog = await choose(page, clock, 'Notices of the desktop');
+		await dialog.getByText('The browser refuses notices of this page.').waitFor();
+		expect(await dialog.getByLabel('Notices of the desktop').isChecked()).toBe(false);
+		await raise('Urgent');
+		await clock.pass(31);
+		expect(await page.evaluate('noticed')).toEqual([]);
+	});
+
 	test.each([
 		['en', 'light', 1440],
 		['es', 'dark', 320],
@@ -164,6 +272,12 @@ describe.skipIf(inject('chromium') === null)('how the console asks for attention
 		const { page, violations, faults } = await served.open({ tenant: 'b', language, theme, size });
 		await page.keyboard.press('p');
 		await page.locator('.attention-bands .btn').waitFor();
+		expect(await violations()).toEqual([]);
+		await page
+			.getByRole('button', { name: language === 'en' ? 'Account' : 'Cuenta' })
+			.first()
+			.click();
+		await page.getByLabel(language === 'en' ? 'Sounds for' : 'Sonidos de').check();
 		expect(await violations()).toEqual([]);
 		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
 		expect(faults).toEqual([]);

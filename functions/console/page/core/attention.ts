@@ -1,18 +1,40 @@
 import { effect, signal } from '@preact/signals';
 import { occurrenceKey, raisedSince } from './alarm-state.ts';
 import { alarms, type ListedAlarm, unacknowledgedAlarms } from './alarms.ts';
+import { now } from './clock.ts';
 
 /** The alarms that began to ask for somebody with the newest reading that had any, worst first. Each such reading sets a new list. */
 export const newlyRaised = signal<readonly ListedAlarm[]>([]);
 
-/** Follows the alarms and sets `newlyRaised`. Returns a function that stops it. */
+/** Why no sound is heard though somebody chose it: the browser waits for a click or a key, or it cannot play; null: nothing is wrong. */
+export const soundFault = signal<'blocked' | 'failed' | null>(null);
+
+/** Until when sounds are muted, in epoch milliseconds; null: they are not. */
+export const mutedUntil = signal<number | null>(null);
+
+/** How long sounds are muted. */
+const mutedMs = 10 * 60_000;
+
+/** Mutes the sounds for ten minutes, or lets them be heard again. */
+export function toggleMute(): void {
+	mutedUntil.value = mutedUntil.value === null ? now.value + mutedMs : null;
+}
+
+/** Follows the alarms and sets `newlyRaised`, and ends a mute. Returns a function that stops it. */
 export function startAttention(): () => void {
 	let known: ReadonlySet<string> | null = null;
-	return effect(() => {
+	const stopMute = effect(() => {
+		if (mutedUntil.value !== null && now.value >= mutedUntil.value) mutedUntil.value = null;
+	});
+	const stopRaised = effect(() => {
 		const current = alarms.value === undefined ? null : unacknowledgedAlarms.value;
 		const found = current === null ? [] : raisedSince(known, current);
 		known = current === null ? null : new Set(current.map(occurrenceKey));
 		// The alarms of one tenant are not told to the next one.
 		if (found.length > 0 || current === null) newlyRaised.value = found;
 	});
+	return () => {
+		stopMute();
+		stopRaised();
+	};
 }

@@ -16,9 +16,13 @@ export const theme = preference<'system' | 'light' | 'dark'>('theme', 'system', 
 export const interval = preference<number>('interval', 30, (text) => pollSeconds.find((each) => String(each) === text) ?? null);
 
 /** Whether single letters act as shortcuts (WCAG 2.1.4). */
-export const letterKeys = preference<boolean>('letter-keys', true, (text) =>
-	text === 'true' ? true : text === 'false' ? false : null,
-);
+export const letterKeys = preference<boolean>('letter-keys', true, parseBoolean);
+
+/** Whether alarms are heard. */
+export const soundOn = preference<boolean>('sound', false, parseBoolean);
+
+/** Whether alarms are shown as notices of the desktop. */
+export const noticesOn = preference<boolean>('notices', false, parseBoolean);
 
 /** Writes language and theme to the document as they change. */
 export function applyPreferences(): void {
@@ -42,6 +46,10 @@ export function preference<Value extends string | number | boolean>(
 	const value = signal<Value>((stored === null ? null : parse(stored)) ?? byDefault);
 	effect(() => writeStored(key, String(value.value)));
 	return value;
+}
+
+function parseBoolean(text: string): boolean | null {
+	return text === 'true' ? true : text === 'false' ? false : null;
 }
 
 function browserLanguage(): Language {

@@ -1,4 +1,7 @@
+import { unacknowledgedAlarms } from '#page/core/alarms.ts';
+import { mutedUntil, soundFault, toggleMute } from '#page/core/attention.ts';
 import { paused, pausedUntil, togglePause } from '#page/core/poll.ts';
+import { soundOn } from '#page/core/preferences.ts';
 import { formatClock } from '#page/format/time.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -14,6 +17,23 @@ export function AttentionBands() {
 					{text.pausedUntil(formatClock(pausedUntil.value))}
 				</Banner>
 			)}
+			{soundOn.value && <SoundBand />}
 		</section>
 	);
+}
+
+/** Whether sounds are heard, while somebody chose them and there is something to say. */
+function SoundBand() {
+	const text = shellText();
+	if (soundFault.value === 'failed') return <Banner>{text.soundFailed}</Banner>;
+	// Any click lets the browser play.
+	if (soundFault.value === 'blocked') return <Banner action={<Button>{text.playSounds}</Button>}>{text.soundBlocked}</Banner>;
+	if (mutedUntil.value !== null)
+		return (
+			<Banner action={<Button onClick={toggleMute}>{text.unmute}</Button>}>
+				{text.mutedUntil(formatClock(mutedUntil.value))}
+			</Banner>
+		);
+	if (unacknowledgedAlarms.value.length === 0) return null;
+	return <Banner action={<Button onClick={toggleMute}>{text.mute}</Button>}>{text.ringing}</Banner>;
 }

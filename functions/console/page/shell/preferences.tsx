@@ -8,6 +8,7 @@ import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Fact } from '#page/parts/fact.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
+import { AttentionFields } from './attention-fields.tsx';
 import { Polling } from './polling.tsx';
 import { shellText } from './texts.ts';
 
@@ -55,6 +56,7 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 						letterKeys.value = checked;
 					}}
 				/>
+				<AttentionFields />
 			</div>
 			<div class="dialog-foot">
 				<Button onClick={onKeys}>{text.keys}</Button>

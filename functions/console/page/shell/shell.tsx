@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { openAlarms } from '#page/core/alarms.ts';
+import { toggleMute } from '#page/core/attention.ts';
 import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
+import { soundOn } from '#page/core/preferences.ts';
 import { goTo, hrefOf, screenNames } from '#page/core/route.ts';
 import { activeShortcuts, useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -33,6 +35,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 		{ key: '/', label: text.keyLabels.search, run: focusSearch },
 		{ key: 'a', label: text.keyLabels.worst, run: () => goTo(hrefOf('alarms', openAlarms.value[0]?.id)) },
 		{ key: 'p', label: text.keyLabels.pause, run: togglePause },
+		{ key: 'm', label: text.keyLabels.mute, run: () => soundOn.value && toggleMute() },
 		{ key: 'r', label: text.keyLabels.read, run: () => void pollNow() },
 		{
 			key: '?',

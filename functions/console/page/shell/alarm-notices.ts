@@ -1,0 +1,49 @@
+import { effect } from '@preact/signals';
+import { occurrenceKey } from '#page/core/alarm-state.ts';
+import { type ListedAlarm, unacknowledgedAlarms } from '#page/core/alarms.ts';
+import { newlyRaised } from '#page/core/attention.ts';
+import { noticesOn } from '#page/core/preferences.ts';
+import { goTo, hrefOf } from '#page/core/route.ts';
+import { session } from '#page/core/session.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
+
+/** Shows a notice of the desktop for each alarm that is raised, and closes it once nobody is asked for any more. */
+export function startNotices(): () => void {
+	const shown = new Map<string, Notification>();
+	const stopShowing = effect(() => {
+		if (!noticesOn.value) return;
+		for (const alarm of newlyRaised.value) if (!shown.has(occurrenceKey(alarm))) show(alarm, shown);
+	});
+	const stopClosing = effect(() => {
+		const asking = new Set(unacknowledgedAlarms.value.map(occurrenceKey));
+		for (const [key, notice] of shown) {
+			if (asking.has(key)) continue;
+			notice.close();
+			shown.delete(key);
+		}
+	});
+	return () => {
+		stopShowing();
+		stopClosing();
+	};
+}
+
+function show(alarm: ListedAlarm, shown: Map<string, Notification>): void {
+	const { id, name, severity } = alarm;
+	try {
+		const notice = new Notification(name, {
+			body: `${alarmStateText().severities[severity]} · ${session.value?.schema ?? ''}`,
+			tag: `caudal ${id}`,
+			requireInteraction: severity === 'critical',
+		});
+		notice.addEventListener('click', () => {
+			focus();
+			goTo(hrefOf('alarms', id));
+			notice.close();
+		});
+		shown.set(occurrenceKey(alarm), notice);
+	} catch {
+		// Browsers of phones have the permission, and refuse the notice.
+		noticesOn.value = false;
+	}
+}

@@ -1,0 +1,87 @@
+import { effect, useSignal } from '@preact/signals';
+import { mutedUntil, soundFault } from '#page/core/attention.ts';
+import { noticesOn, soundOn } from '#page/core/preferences.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Checkbox } from '#page/parts/checkbox.tsx';
+import { shellText } from './texts.ts';
+
+const loadSound = async () => import('#page/core/alarm-sound.ts');
+
+const loadNotices = async () => import('./alarm-notices.ts');
+
+/** Loads what a person chose beside the screen: sounds and notices of the desktop. Returns a function that stops following the choices. */
+export function startChosenAttention(): () => void {
+	const started = { sound: false, notices: false };
+	return effect(() => {
+		if (soundOn.value && !started.sound) {
+			started.sound = true;
+			loadSound().then(
+				({ startSound }) => startSound(),
+				() => {
+					started.sound = false;
+					soundFault.value = 'failed';
+				},
+			);
+		}
+		if (noticesOn.value && !started.notices) {
+			started.notices = true;
+			loadNotices().then(
+				({ startNotices }) => startNotices(),
+				() => {
+					started.notices = false;
+					noticesOn.value = false;
+				},
+			);
+		}
+	});
+}
+
+/** The choices of how else alarms ask for attention. */
+export function AttentionFields() {
+	const text = shellText();
+	const isRefused = useSignal(noticesOn.peek() && !mayNotify());
+	return (
+		<>
+			<Checkbox
+				label={text.sound}
+				checked={soundOn.value}
+				onToggle={(checked) => {
+					soundOn.value = checked;
+					soundFault.value = null;
+					mutedUntil.value = null;
+				}}
+			/>
+			<Button onClick={() => void playTest()}>{text.testSound}</Button>
+			<Checkbox
+				label={text.notices}
+				checked={noticesOn.value}
+				onToggle={async (checked) => {
+					isRefused.value = checked && !(await askToNotify());
+					noticesOn.value = checked && !isRefused.value;
+				}}
+			/>
+			<p role="status" class="fault">
+				{[isRefused.value && text.noticesRefused, soundFault.value === 'failed' && text.soundFailed].filter(Boolean).join(' ')}
+			</p>
+		</>
+	);
+}
+
+async function playTest(): Promise<void> {
+	try {
+		const { testSounds } = await loadSound();
+		await testSounds();
+		if (soundFault.value === 'failed') soundFault.value = null;
+	} catch {
+		soundFault.value = 'failed';
+	}
+}
+
+/** Not every browser has notices, and pages without encryption may not show any. */
+function mayNotify(): boolean {
+	return 'Notification' in globalThis && Notification.permission === 'granted';
+}
+
+async function askToNotify(): Promise<boolean> {
+	return 'Notification' in globalThis && (await Notification.requestPermission()) === 'granted';
+}
