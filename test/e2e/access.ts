@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mayAct, type Role, roles } from '#domain/access/role.ts';
 import { type Endpoint, endpoints } from '#shared/contract.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
-import { type AlarmTarget, type CallOptions, call, tenants } from './target.ts';
+import { type AlarmTarget, type CallOptions, call, credentials, signInAs, tenants } from './target.ts';
 
-const shift = { ...tenants.a, email: 'shift@plant-a.example', tokenApp: 'demo-a-shift' };
+const { shift } = credentials;
 
 const rows: readonly Endpoint[] = endpoints;
 const guarded = rows.flatMap((endpoint) => (endpoint.auth === 'bearer' ? [endpoint] : []));
@@ -14,7 +14,6 @@ export const accessSuite = (target: () => AlarmTarget): void => {
 	describe('roles', () => {
 		const [schema, administrator] = [tenants.a.schemaName, tenants.a.email];
 		const setRole = (email: string, role: Role) => target().people.setRole(schema, email, role, null);
-		const signInAs = async (credentials: object) => (await call(target(), 'POST', '/loginSso', { body: credentials })).body;
 		const as = (token: string, method: string, path: string, options: CallOptions = {}) =>
 			call(target(), method, path, { ...options, token });
 
@@ -28,7 +27,7 @@ export const accessSuite = (target: () => AlarmTarget): void => {
 
 		test.each(roles)('a %s may call what the role needs, and nothing else', async (role) => {
 			await setRole(shift.email, role);
-			const { token, user } = await signInAs(shift);
+			const { token, user } = await signInAs(target(), 'shift');
 			expect(user.role).toBe(role);
 			const answers = await Promise.all(guarded.map(async (endpoint) => [endpoint.name, await tryOut(endpoint, token)] as const));
 			for (const [index, [name, { status, body }]] of answers.entries()) {
@@ -47,7 +46,7 @@ export const accessSuite = (target: () => AlarmTarget): void => {
 
 		test('what was taken away holds for the next write, and reads end with the token', async () => {
 			await setRole(shift.email, 'engineer');
-			const { token } = await signInAs(shift);
+			const { token } = await signInAs(target(), 'shift');
 			const save = () => as(token, 'POST', '/saveVariable', { body: makeBody() });
 			expect((await save()).status).toBe(200);
 			await setRole(shift.email, 'viewer');
@@ -59,7 +58,7 @@ export const accessSuite = (target: () => AlarmTarget): void => {
 		});
 
 		test('an administrator sets roles of the own tenant, also before the first sign-in, but not the own one', async () => {
-			const { token } = await signInAs(tenants.a);
+			const { token } = await signInAs(target(), 'a');
 			const save = (email: string, role: string) => as(token, 'POST', '/savePerson', { body: { email, role } });
 			const email = `new-${Date.now()}@plant-a.example`;
 			expect((await save(email, 'operator')).body).toEqual({ data: { email, role: 'operator', lastSignInAt: null } });
@@ -79,7 +78,7 @@ export const accessSuite = (target: () => AlarmTarget): void => {
 		});
 
 		test('whoever has no row is an engineer, and has one after signing in', async () => {
-			const { user } = await signInAs(tenants.b);
+			const { user } = await signInAs(target(), 'b');
 			expect(user.role).toBe('engineer');
 			expect(await target().people.find(tenants.b.schemaName, tenants.b.email)).toMatchObject({ role: 'engineer' });
 		});

@@ -1,3 +1,4 @@
+import type { Role } from '#domain/access/role.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { People } from '#domain/ports/people.ts';
 import { checkCall } from '#test/support/openapi/check-call.ts';
@@ -35,6 +36,13 @@ export const apiGateway: Gateway = { sendsChallenge: true, preservesBytes: true,
 export const tenants = {
 	a: { email: 'operator@plant-a.example', tokenApp: 'demo-a', schemaName: 'plant_a', tsdb_name: 'plant_a' },
 	b: { email: 'operator@plant-b.example', tokenApp: 'demo-b', schemaName: 'plant_b', tsdb_name: 'plant_b' },
+} as const;
+
+/** The credentials of everybody whom the tests know: those of both tenants, and the demo's other people of the first one. */
+export const credentials = {
+	...tenants,
+	shift: { ...tenants.a, email: 'shift@plant-a.example', tokenApp: 'demo-a-shift' },
+	viewer: { ...tenants.a, email: 'viewer@plant-a.example', tokenApp: 'demo-a-viewer' },
 } as const;
 
 /** The response to a call. */
@@ -102,9 +110,16 @@ export const call = async (target: Target, method: string, path: string, options
 	return answer;
 };
 
-/** Signs a tenant in and returns the token. */
-export const signIn = async (target: Target, tenant: keyof typeof tenants): Promise<string> => {
-	const { status, body } = await call(target, 'POST', '/loginSso', { body: tenants[tenant] });
+/** Signs somebody in and returns the answer. */
+export const signInAs = async (
+	target: Target,
+	person: keyof typeof credentials,
+): Promise<{ readonly token: string; readonly user: { readonly role: Role } }> => {
+	const { status, body } = await call(target, 'POST', '/loginSso', { body: credentials[person] });
 	if (status !== 200) throw new Error(`Sign-in answered ${status}: ${JSON.stringify(body)}`);
-	return body.token;
+	return body;
 };
+
+/** Signs a tenant in and returns the token. */
+export const signIn = async (target: Target, tenant: keyof typeof tenants): Promise<string> =>
+	(await signInAs(target, tenant)).token;

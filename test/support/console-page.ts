@@ -1,13 +1,13 @@
 import axe, { type AxeResults } from 'axe-core';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import { signIn, type Target, tenants } from '#test/e2e/target.ts';
+import { credentials, signInAs, type Target } from '#test/e2e/target.ts';
 import { type Observations, observe } from './open-page.ts';
 import { isOtherTime } from './test-time.ts';
 
 /** How the console is opened. */
 export interface ConsoleOptions {
-	/** The tenant that is signed in: with the demo on, `a` has the simulated plant; `b` is empty. Null: nobody is. */
-	readonly tenant?: keyof typeof tenants | null;
+	/** Who is signed in: `a` with the demo's plant, where the demo is on, `b` with an empty one. Null: nobody is. */
+	readonly tenant?: keyof typeof credentials | null;
 	/** The part of the address after `#`. */
 	readonly route?: string;
 	readonly language?: 'en' | 'es';
@@ -105,9 +105,10 @@ const openWindow = async (browser: Browser, target: Target, options: ConsoleOpti
 	};
 };
 
-const sessionOf = async (target: Target, tenant: keyof typeof tenants) => {
-	const { email, schemaName, tsdb_name } = tenants[tenant];
-	return { token: await signIn(target, tenant), email, schema: schemaName, database: tsdb_name };
+const sessionOf = async (target: Target, person: keyof typeof credentials) => {
+	const { email, schemaName, tsdb_name } = credentials[person];
+	const { token, user } = await signInAs(target, person);
+	return { token, email, schema: schemaName, database: tsdb_name, role: user.role };
 };
 
 /** The service's clock does not follow the page's, so the page must not correct its own by the header `Date`. */

@@ -1,4 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
+import { mayAct, type Role, roles } from '#domain/access/role.ts';
 import { access, api, type Failure, resultOf } from './api.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -8,6 +9,7 @@ export interface Session {
 	readonly email: string;
 	readonly schema: string;
 	readonly database: string;
+	readonly role: Role;
 }
 
 /** The name under which the session is kept while the tab is open. */
@@ -18,6 +20,11 @@ export const session = signal<Session | null>(null);
 
 /** Whether the service no longer takes the token. Screens stay as they are, with what was typed, below the sign-in form. */
 export const expired = signal(false);
+
+/** Returns whether the person who is signed in may do what needs a role. What they may never do is not drawn. */
+export function may(needs: Role): boolean {
+	return session.value !== null && mayAct(session.value.role, needs);
+}
 
 /** Whether requests can be sent. */
 export const isSignedIn = computed(() => session.value !== null && !expired.value);
@@ -62,7 +69,7 @@ export async function signIn(credentials: Credentials, keep: boolean): Promise<F
 	const result = await resultOf(api.POST('/loginSso', { body: credentials }));
 	if (!result.ok) return result.failure;
 	const { token, user } = result.data;
-	const begun = { token, email: user.email, schema: credentials.schemaName, database: credentials.tsdb_name };
+	const begun = { token, email: user.email, schema: credentials.schemaName, database: credentials.tsdb_name, role: user.role };
 	if (keep) sessionStorage.setItem(storageKey, JSON.stringify(begun));
 	else sessionStorage.removeItem(storageKey);
 	enter(begun);
@@ -87,12 +94,17 @@ function enter(next: Session | null): void {
 }
 
 function parseSession(text: string | null): Session | null {
-	const stored: unknown = text === null ? null : JSON.parse(text);
+	// An earlier release kept no role, and whoever signed in to it could save everything.
+	const stored: unknown = text === null ? null : { role: 'engineer', ...JSON.parse(text) };
 	return isSession(stored) ? stored : null;
 }
 
 function isSession(stored: unknown): stored is Session {
 	return (
-		typeof stored === 'object' && stored !== null && ['token', 'email', 'schema', 'database'].every((name) => name in stored)
+		typeof stored === 'object' &&
+		stored !== null &&
+		['token', 'email', 'schema', 'database'].every((name) => name in stored) &&
+		'role' in stored &&
+		roles.some((role) => role === stored.role)
 	);
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { variables } from '#page/core/definitions.ts';
 import { hrefOf } from '#page/core/route.ts';
+import { may } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
@@ -35,9 +36,11 @@ export function NoVariables({ icon, hint }: NoVariablesProps) {
 	return (
 		<EmptyState icon={icon} title={commonText().noVariables}>
 			{hint !== undefined && <p>{hint}</p>}
-			<a class="btn primary" href={hrefOf('variables', 'new')}>
-				{commonText().newVariable}
-			</a>
+			{may('engineer') && (
+				<a class="btn primary" href={hrefOf('variables', 'new')}>
+					{commonText().newVariable}
+				</a>
+			)}
 		</EmptyState>
 	);
 }

@@ -6,6 +6,7 @@ import { currentTime, now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { hrefOf, route } from '#page/core/route.ts';
 import { canAcknowledgeSeen, nextSeen, type SeenAlarm } from '#page/core/seen-alarm.ts';
+import { may } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { formatClock } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
@@ -32,7 +33,9 @@ function ShownAlarmLine() {
 	});
 	const said = useSignal('');
 	const shown = seen.value?.alarm;
-	const canAcknowledge = useComputed(() => canAcknowledgeSeen(seen.value, now.value) && canWrite.value.ok).value;
+	const canAcknowledge = useComputed(
+		() => canAcknowledgeSeen(seen.value, now.value) && canWrite.value.ok && may('operator'),
+	).value;
 	const confirm = async (pressed: SeenAlarm | null): Promise<void> => {
 		if (!canAcknowledgeSeen(pressed, currentTime()) || !canWrite.value.ok) return;
 		said.value = '';
@@ -47,7 +50,7 @@ function ShownAlarmLine() {
 		<section class="alarm-line" aria-label={text.activeAlarms} {...hold}>
 			{shown !== undefined ? (
 				<div class="alarm-worst">
-					{isUnacknowledged(shown) ? (
+					{isUnacknowledged(shown) && may('operator') ? (
 						<AcknowledgeButton seen={seen} disabled={!canAcknowledge} onPress={(pressed) => void confirm(pressed)} />
 					) : (
 						<a class="btn small" href={hrefOf('alarms', shown.id)}>

@@ -10,6 +10,7 @@ import { useWhileLive } from '#page/core/past/past-store.ts';
 import { canWrite, showsOutdated } from '#page/core/poll.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { hrefOf } from '#page/core/route.ts';
+import { may } from '#page/core/session.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { bitsOf } from '#page/core/variable-kind.ts';
 import { formatCondition } from '#page/format/condition.ts';
@@ -21,6 +22,7 @@ import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
 import { Fact } from '#page/parts/fact.tsx';
+import { ForRole } from '#page/parts/for-role.tsx';
 import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
 import { AcknowledgeForm } from './acknowledge.tsx';
 import { type AlarmCellProps, AlarmState, AlarmStateNotes, SeverityMark } from './alarm-cells.tsx';
@@ -66,22 +68,24 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 			<HourChart row={row} hour={hour} />
 			{variables.rows.value?.get(alarm.varId)?.calc === true && <p class="field-hint">{text.ofFormula}</p>}
 			<AlarmFacts row={row} />
-			{isUnacknowledged(alarm) && <AcknowledgeForm alarm={alarm} comment={comment} />}
+			{isUnacknowledged(alarm) && may('operator') && <AcknowledgeForm alarm={alarm} comment={comment} />}
 			<div class="buttons">
 				<a class="btn" href={hrefOf('trend', null, { ids: String(alarm.varId) })}>
 					{text.trend}
 				</a>
-				<a class="btn" href={hrefOf('alarms', `${alarm.id}-edit`)}>
-					{commonText().edit}
-				</a>
-				<Button
-					disabled={!canWrite.value.ok}
-					onClick={() => {
-						isDeleting.value = true;
-					}}
-				>
-					{commonText().askDelete}
-				</Button>
+				<ForRole needs="engineer">
+					<a class="btn" href={hrefOf('alarms', `${alarm.id}-edit`)}>
+						{commonText().edit}
+					</a>
+					<Button
+						disabled={!canWrite.value.ok}
+						onClick={() => {
+							isDeleting.value = true;
+						}}
+					>
+						{commonText().askDelete}
+					</Button>
+				</ForRole>
 			</div>
 			{row.state !== 'disabled' && <ShelveForm alarm={alarm} />}
 			{isDeleting.value && (

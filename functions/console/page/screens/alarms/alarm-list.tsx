@@ -2,6 +2,7 @@ import { isOpen, isUnacknowledged } from '#page/core/alarm-state.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
+import { may } from '#page/core/session.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { severityClass } from '#page/parts/alarm-mark.tsx';
@@ -61,6 +62,10 @@ export function AlarmList({ rows, selected, onShelve }: AlarmListProps) {
 	);
 }
 
+const rowButtonOf =
+	(onShelve: AlarmListProps['onShelve']) =>
+	({ alarm }: AlarmRow) => <RowButton alarm={alarm} onShelve={onShelve} />;
+
 function alarmColumns(onShelve: AlarmListProps['onShelve']): readonly TableColumn<AlarmRow>[] {
 	const text = alarmText();
 	return [
@@ -90,7 +95,7 @@ function alarmColumns(onShelve: AlarmListProps['onShelve']): readonly TableColum
 				</>
 			),
 		},
-		{ key: 'act', head: text.act, look: 'buttons', cell: ({ alarm }) => <RowButton alarm={alarm} onShelve={onShelve} /> },
+		...(may('operator') ? [{ key: 'act', head: text.act, look: 'buttons', cell: rowButtonOf(onShelve) } as const] : []),
 	];
 }
 
@@ -98,6 +103,7 @@ function alarmColumns(onShelve: AlarmListProps['onShelve']): readonly TableColum
 function RowButton({ alarm, onShelve }: { readonly alarm: ListedAlarm } & Pick<AlarmListProps, 'onShelve'>) {
 	const text = alarmText();
 	const disabled = !canWrite.value.ok;
+	if (!may('operator')) return null;
 	if (isUnacknowledged(alarm))
 		return (
 			<Button

@@ -3,11 +3,13 @@ import { alarms, evaluation, isEvaluationLate } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
+import { may } from '#page/core/session.ts';
 import { formatAge, formatClock, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { Chip } from '#page/parts/chip.tsx';
+import { ForRole } from '#page/parts/for-role.tsx';
 import { lateText } from '#page/shell/alarm-line.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { type AlarmFilter, type AlarmRow, alarmFilters, passesFilter } from './alarm-rows.ts';
@@ -57,10 +59,16 @@ export function AlarmsHead({ rows, filter, announcement, unacknowledged, onAckno
 						{text.evaluatedUntil(formatClock(Date.parse(until), { seconds: true }))}
 					</time>
 				)}
-				<Button look={rows.length === 0 ? 'primary' : undefined} disabled={isLost} onClick={() => goTo(hrefOf('alarms', 'new'))}>
-					{text.newAlarm}
-				</Button>
-				{unacknowledged > 1 && (
+				<ForRole needs="engineer">
+					<Button
+						look={rows.length === 0 ? 'primary' : undefined}
+						disabled={isLost}
+						onClick={() => goTo(hrefOf('alarms', 'new'))}
+					>
+						{text.newAlarm}
+					</Button>
+				</ForRole>
+				{unacknowledged > 1 && may('operator') && (
 					<Button disabled={isLost} onClick={onAcknowledge}>
 						{text.acknowledgeCount(unacknowledged)}
 					</Button>

@@ -8,11 +8,13 @@ import { useDefinitions, variables } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
+import { may } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { EmptyState, NoVariables } from '#page/parts/empty-state.tsx';
+import { ScreenForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { shellText } from '#page/shell/texts.ts';
@@ -71,17 +73,19 @@ export function Alarms() {
 	if (place.kind !== 'edit') return <div ref={root}>{list}</div>;
 	return (
 		<div ref={root}>
-			<Editing
-				key={place.id}
-				stored={storedDraft(place.id)}
-				onDone={(id, saved) => {
-					announcement.value = saved ? text.saved : '';
-					focusNext.current = id === 0 ? listStart : ['[data-title]'];
-					goTo(hrefOf('alarms', id === 0 ? null : id), { replace: true });
-				}}
-			>
-				{list}
-			</Editing>
+			<ScreenForRole title={shellText().screens.alarms} needs="engineer">
+				<Editing
+					key={place.id}
+					stored={storedDraft(place.id)}
+					onDone={(id, saved) => {
+						announcement.value = saved ? text.saved : '';
+						focusNext.current = id === 0 ? listStart : ['[data-title]'];
+						goTo(hrefOf('alarms', id === 0 ? null : id), { replace: true });
+					}}
+				>
+					{list}
+				</Editing>
+			</ScreenForRole>
 		</div>
 	);
 }
@@ -178,7 +182,7 @@ function ListAndDetail({ rows, place, filter, announcement, onShelve, onDeleted 
 	const shown = (rows ?? []).filter((row) => passesFilter(row, filter.value));
 	const chosen = place.kind === 'list' ? shown[0] : rows?.find(({ alarm }) => alarm.id === place.id);
 	const unacknowledged = shown.map(({ alarm }) => alarm).filter(isUnacknowledged);
-	const canAcknowledge = place.kind !== 'edit' && canWrite.value.ok;
+	const canAcknowledge = place.kind !== 'edit' && canWrite.value.ok && may('operator');
 	const selected = chosen !== undefined && canAcknowledge && isUnacknowledged(chosen.alarm) ? [chosen.alarm] : [];
 	useShortcuts(
 		selected.length === 0

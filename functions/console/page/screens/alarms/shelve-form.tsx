@@ -4,8 +4,10 @@ import { createActs } from '#page/core/acts.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
+import { may } from '#page/core/session.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
+import { ForRole } from '#page/parts/for-role.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
 import { bringBack, shelve } from './alarm-acts.ts';
@@ -30,6 +32,7 @@ export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {
 		isRunning.value = false;
 		if (isShelved) reason.value = '';
 	};
+	if (!may('operator')) return <PresentShelf alarm={alarm} />;
 	return (
 		<form
 			class="form shelf"
@@ -88,11 +91,13 @@ function PresentShelf({ alarm }: { readonly alarm: ListedAlarm }) {
 	return (
 		<>
 			<p>{text.shelvedBy(alarm.shelvedBy ?? '', clockOrDay(Date.parse(alarm.shelvedUntil)), alarm.reason ?? '')}</p>
-			<div class="buttons">
-				<Button disabled={!canWrite.value.ok} onClick={() => void bringBack(alarm)}>
-					{text.bringBack}
-				</Button>
-			</div>
+			<ForRole needs="operator">
+				<div class="buttons">
+					<Button disabled={!canWrite.value.ok} onClick={() => void bringBack(alarm)}>
+						{text.bringBack}
+					</Button>
+				</div>
+			</ForRole>
 		</>
 	);
 }

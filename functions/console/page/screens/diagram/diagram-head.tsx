@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Diagram } from '#page/core/definitions.ts';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
+import { may } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
@@ -58,7 +59,7 @@ export function DiagramHead({ stored, rows, isNew, editor, isEditing, background
 					onChoose={choose}
 				/>
 			)}
-			{(stored !== null || isNew) && (
+			{(stored !== null || isNew) && may('engineer') && (
 				<div class="only-wide">
 					<Segmented
 						label={commonText().viewOrEdit}
@@ -76,7 +77,7 @@ export function DiagramHead({ stored, rows, isNew, editor, isEditing, background
 			{isChanged && <span class="sub">{commonText().unsaved}</span>}
 			<div class="actions">
 				{isEditing.value && <span class="only-wide line">{background}</span>}
-				{!isNew && (
+				{!isNew && may('engineer') && (
 					<span class="only-wide">
 						<Button disabled={!canWrite.value.ok} onClick={() => acts.onOpen(newItem)}>
 							{text.newDiagram}

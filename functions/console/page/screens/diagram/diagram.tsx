@@ -1,6 +1,7 @@
 import { diagrams, useDefinitions, variables } from '#page/core/definitions.ts';
 import { route } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { ScreenForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { newItem } from './diagram-head.tsx';
@@ -29,5 +30,12 @@ export function DiagramScreen() {
 			</>
 		);
 	}
-	return <OpenedDiagram key={stored?.id ?? item} stored={stored} rows={rows} isNew={item === newItem} />;
+	const opened = <OpenedDiagram key={stored?.id ?? item} stored={stored} rows={rows} isNew={item === newItem} />;
+	return item === newItem ? (
+		<ScreenForRole title={shellText().screens.diagram} needs="engineer">
+			{opened}
+		</ScreenForRole>
+	) : (
+		opened
+	);
 }

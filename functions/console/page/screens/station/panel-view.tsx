@@ -6,6 +6,7 @@ import { useTilePasts } from '#page/core/past/tiles-in-view.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { ForRole } from '#page/parts/for-role.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { Tile } from '#page/parts/tile.tsx';
 import { valuesBeside } from './beside.ts';
@@ -29,19 +30,21 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 			<div class="head">
 				<h1>{title}</h1>
 				{pumps.length > 0 && <Running panel={panel} />}
-				<div class="actions">
-					<Segmented
-						label={commonText().viewOrEdit}
-						value="view"
-						choices={[
-							{ value: 'view', label: commonText().view },
-							{ value: 'edit', label: commonText().edit },
-						]}
-						onChoose={(mode) => {
-							if (mode === 'edit') goTo(hrefOf('station', 'edit'));
-						}}
-					/>
-				</div>
+				<ForRole needs="engineer">
+					<div class="actions">
+						<Segmented
+							label={commonText().viewOrEdit}
+							value="view"
+							choices={[
+								{ value: 'view', label: commonText().view },
+								{ value: 'edit', label: commonText().edit },
+							]}
+							onChoose={(mode) => {
+								if (mode === 'edit') goTo(hrefOf('station', 'edit'));
+							}}
+						/>
+					</div>
+				</ForRole>
 			</div>
 			<div class="stack">
 				{pumps.length > 0 && (

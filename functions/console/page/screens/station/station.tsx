@@ -3,6 +3,7 @@ import { hrefOf, route } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState, NoVariables } from '#page/parts/empty-state.tsx';
+import { ForRole, ScreenForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { PanelEditor } from './panel-editor.tsx';
@@ -18,7 +19,12 @@ export function Station() {
 	const stored = panel.rows.value;
 	const failure = variables.failure.value ?? panel.failure.value;
 	const isWithoutVariables = known?.size === 0 && (stored === undefined || stored === null);
-	if (stored !== undefined && !isWithoutVariables && route.value.item === 'edit') return <PanelEditor stored={stored} />;
+	if (stored !== undefined && !isWithoutVariables && route.value.item === 'edit')
+		return (
+			<ScreenForRole title={shellText().screens.station} needs="engineer">
+				<PanelEditor stored={stored} />
+			</ScreenForRole>
+		);
 	if (stored !== undefined && stored !== null) return <PanelView panel={stored} />;
 	const text = stationText();
 	return (
@@ -40,9 +46,11 @@ export function Station() {
 			{stored === null && !isWithoutVariables && (
 				<EmptyState icon="i-station" title={text.empty}>
 					<p>{text.emptyHint}</p>
-					<a class="btn primary" href={hrefOf('station', 'edit')}>
-						{text.setUp}
-					</a>
+					<ForRole needs="engineer">
+						<a class="btn primary" href={hrefOf('station', 'edit')}>
+							{text.setUp}
+						</a>
+					</ForRole>
 				</EmptyState>
 			)}
 		</>

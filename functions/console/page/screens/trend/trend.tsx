@@ -11,6 +11,7 @@ import { zoneName } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState, NoVariables } from '#page/parts/empty-state.tsx';
+import { ForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
@@ -186,9 +187,11 @@ function TrendHead({ board, onBoard, onSave, model }: TrendHeadProps) {
 				onChoose={(value) => onBoard(charts.rows.value?.find(({ id }) => String(id) === value) ?? null)}
 			/>
 			<div class="actions">
-				<WriteButton disabled={onSave === null} onClick={() => onSave?.()}>
-					{text.saveAsChart}
-				</WriteButton>
+				<ForRole needs="operator">
+					<WriteButton disabled={onSave === null} onClick={() => onSave?.()}>
+						{text.saveAsChart}
+					</WriteButton>
+				</ForRole>
 				<Button disabled={model === null} onClick={() => model !== null && downloadCsv(model)}>
 					{commonText().csv}
 				</Button>

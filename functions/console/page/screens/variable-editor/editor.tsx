@@ -7,9 +7,11 @@ import { listNotice } from '#page/core/list-notice.ts';
 import { canWrite, succeededAt } from '#page/core/poll.ts';
 import { readAgain } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
+import { may } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
+import { ForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { focusFirstFault, useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
@@ -74,13 +76,15 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 			/>
 			<EditorNotices editor={editor} trial={trial} />
 			<div class="editor">
-				<fieldset class="stack" disabled={!canWrite.value.ok}>
+				<fieldset class="stack" disabled={!canWrite.value.ok || !may('engineer')}>
 					<EditorFields editor={editor} trial={trial} />
 					{kind === 'formula' && <FormulaPart editor={editor} />}
-					{kind !== 'byte' && <TypedHistory editor={editor} />}
+					{kind !== 'byte' && may('engineer') && <TypedHistory editor={editor} />}
 				</fieldset>
 				<div class="result-side">
-					<ResultPanel editor={editor} trial={trial} />
+					<ForRole needs="engineer">
+						<ResultPanel editor={editor} trial={trial} />
+					</ForRole>
 					{id !== 0 && <UsesPanel id={id} />}
 				</div>
 			</div>
@@ -102,7 +106,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 function useEditorTrial(editor: VariableEditor): Trial {
 	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);
 	useSignalEffect(() => {
-		trial.change(editor.isRight.value ? editor.body.value : null);
+		trial.change(may('engineer') && editor.isRight.value ? editor.body.value : null);
 	});
 	useSignalEffect(() => {
 		if (succeededAt.value !== null) trial.repeat();
@@ -140,19 +144,21 @@ function EditorHead({ editor, onDelete, onSave }: EditorHeadProps) {
 					{isSaved && !isSaving && !isChanged && `· ${text.saved(version)}`}
 				</span>
 			</span>
-			<div class="actions">
-				{version !== null && (
-					<Button disabled={!canWrite.value.ok} onClick={onDelete}>
-						{commonText().askDelete}
+			<ForRole needs="engineer">
+				<div class="actions">
+					{version !== null && (
+						<Button disabled={!canWrite.value.ok} onClick={onDelete}>
+							{commonText().askDelete}
+						</Button>
+					)}
+					<Button disabled={!isChanged} onClick={editor.discard}>
+						{commonText().discard}
 					</Button>
-				)}
-				<Button disabled={!isChanged} onClick={editor.discard}>
-					{commonText().discard}
-				</Button>
-				<WriteButton look="primary" aria-disabled={!editor.isRight.value || isSaving || !isChanged} onClick={onSave}>
-					{commonText().save}
-				</WriteButton>
-			</div>
+					<WriteButton look="primary" aria-disabled={!editor.isRight.value || isSaving || !isChanged} onClick={onSave}>
+						{commonText().save}
+					</WriteButton>
+				</div>
+			</ForRole>
 		</div>
 	);
 }

@@ -7,6 +7,7 @@ import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
+import { ScreenForRole } from '#page/parts/for-role.tsx';
 import { type Draft, emptyDraft, storedDraftOf } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { editorText } from './editor-texts.ts';
@@ -15,7 +16,14 @@ import { readVariable } from './variable-requests.ts';
 /** The editor of the variable that the address names; `new` is one that is not saved yet. */
 export function VariableScreen() {
 	const { item } = route.value;
-	return <VariablePage key={item} id={item === 'new' ? 0 : Number(item)} />;
+	const page = <VariablePage key={item} id={item === 'new' ? 0 : Number(item)} />;
+	return item === 'new' ? (
+		<ScreenForRole title={commonText().newVariable} needs="engineer">
+			{page}
+		</ScreenForRole>
+	) : (
+		page
+	);
 }
 
 /** Reads a variable, and then edits it. The id 0 is a new one. */

@@ -7,6 +7,7 @@ import { canWrite } from '#page/core/poll.ts';
 import { rankOf } from '#page/core/rank.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
+import { may } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { worstOf } from '#page/core/tile-alarm.ts';
 import { variableKinds } from '#page/core/variable-kind.ts';
@@ -16,6 +17,7 @@ import { Button } from '#page/parts/button.tsx';
 import { Chip } from '#page/parts/chip.tsx';
 import { DataTable, longTable, type TableSort } from '#page/parts/data-table.tsx';
 import { EmptyState, VariablesUnread } from '#page/parts/empty-state.tsx';
+import { ForRole } from '#page/parts/for-role.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { useHold } from '#page/parts/use-hold.ts';
 import { countUses, isFound, keepOrder, type ListFilter, type ListRow, listRows, sortRows } from './list-model.ts';
@@ -38,7 +40,7 @@ export function VariableList() {
 	// Nothing refers to the variables of an empty plant, and it has no panel.
 	useDefinitions(...(known === undefined || known.size === 0 ? [] : (['charts', 'diagrams', 'panel'] as const)));
 	useReadings(known === undefined ? [] : [...known.keys()]);
-	useShortcuts([{ key: 'n', label: commonText().newVariable, run: openNew }]);
+	useShortcuts(may('engineer') ? [{ key: 'n', label: commonText().newVariable, run: openNew }] : []);
 	const rows = useRows();
 	const found = rows.filter((row) => passes(row, listFilter.value) && isFound(row, listSearch.value));
 	return (
@@ -53,9 +55,7 @@ export function VariableList() {
 			{known !== undefined && rows.length === 0 && (
 				<EmptyState icon="i-list" title={commonText().noVariables}>
 					<p>{text.noneText}</p>
-					<Button onClick={openNew} disabled={!canWrite.value.ok}>
-						{commonText().newVariable}
-					</Button>
+					<NewVariable />
 				</EmptyState>
 			)}
 			{rows.length > 0 && found.length === 0 && (
@@ -65,6 +65,16 @@ export function VariableList() {
 			)}
 			{found.length > 0 && <SortedRows rows={found} />}
 		</>
+	);
+}
+
+function NewVariable({ look }: { readonly look?: 'primary' }) {
+	return (
+		<ForRole needs="engineer">
+			<Button look={look} onClick={openNew} disabled={!canWrite.value.ok}>
+				{commonText().newVariable}
+			</Button>
+		</ForRole>
 	);
 }
 
@@ -121,9 +131,7 @@ function ListHead({ rows }: { readonly rows: readonly ListRow[] }) {
 				))}
 			</fieldset>
 			<div class="actions">
-				<Button look="primary" onClick={openNew} disabled={!canWrite.value.ok}>
-					{commonText().newVariable}
-				</Button>
+				<NewVariable look="primary" />
 			</div>
 		</div>
 	);
