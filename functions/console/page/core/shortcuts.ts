@@ -3,7 +3,7 @@ import { letterKeys } from './preferences.ts';
 
 /** A key that a screen acts on while it is shown. */
 export interface Shortcut {
-	/** The key as `KeyboardEvent.key` names it: `p`, `A` (with Shift), `F8`, `[`. With Ctrl or Cmd: `Ctrl+s`. */
+	/** The key as `KeyboardEvent.key` names it: `p`, `A` (with Shift), `F8`, `[`. With Ctrl or Cmd: `Ctrl+s`, `Ctrl+Shift+z`. */
 	readonly key: string;
 	/** What it does, for the list of keys. */
 	readonly label: string;
@@ -38,8 +38,11 @@ export function startShortcuts(): () => void {
 		if (event.defaultPrevented || event.altKey || event.isComposing) return;
 		const withControl = event.ctrlKey || event.metaKey;
 		const isPlain = !withControl && event.key.length === 1;
-		if (isPlain && (!letterKeys.value || isField(event.target) || document.querySelector('dialog[open]') !== null)) return;
-		const name = withControl ? `Ctrl+${event.key.toLowerCase()}` : event.key;
+		const isUndo = withControl && event.key.toLowerCase() === 'z';
+		if (isPlain && !letterKeys.value) return;
+		// A field has an undo of its own.
+		if ((isPlain || isUndo) && (isField(event.target) || document.querySelector('dialog[open]') !== null)) return;
+		const name = withControl ? `Ctrl+${isUndo && event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}` : event.key;
 		// What appeared last is asked first: a dialog before the screen below it.
 		const found = activeShortcuts().findLast(({ key }) => key === name);
 		if (found === undefined) return;
@@ -47,7 +50,16 @@ export function startShortcuts(): () => void {
 		found.run();
 	};
 	document.addEventListener('keydown', onKey);
-	return () => document.removeEventListener('keydown', onKey);
+	document.addEventListener('beforeinput', keepUndoInField);
+	return () => {
+		document.removeEventListener('keydown', onKey);
+		document.removeEventListener('beforeinput', keepUndoInField);
+	};
+}
+
+/** Refuses to undo typing in another field than the one with the focus: browsers undo the last typing wherever it was. */
+function keepUndoInField(event: InputEvent): void {
+	if (event.inputType.startsWith('history') && event.target !== document.activeElement) event.preventDefault();
 }
 
 /** Letters that are typed into a field, or that choose in a list, are no shortcuts. */

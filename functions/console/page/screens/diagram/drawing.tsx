@@ -114,10 +114,11 @@ function DrawnItem({ item, variable, area, edits }: DrawnItemProps) {
 			onPointerMove={(event) => {
 				if (grip.value === null) return;
 				const { x, y } = placeOf(event);
-				edits.move(item.key, onDiagram(x + grip.value.x), onDiagram(y + grip.value.y));
+				edits.move(item.key, onDiagram(x + grip.value.x), onDiagram(y + grip.value.y), true);
 			}}
 			onPointerUp={() => {
 				grip.value = null;
+				edits.drop();
 			}}
 			onPointerCancel={() => {
 				grip.value = null;

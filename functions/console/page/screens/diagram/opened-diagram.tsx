@@ -5,6 +5,7 @@ import { deleteStored } from '#page/core/deletions.ts';
 import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
@@ -53,6 +54,14 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 			if (id !== stored?.id && !editor.isChanged.value) leaveFor(id);
 		},
 	});
+	useShortcuts(
+		isEditing.value
+			? [
+					{ key: 'Ctrl+z', label: text.undo, run: edits.undo },
+					{ key: 'Ctrl+Shift+z', label: text.redo, run: edits.redo },
+				]
+			: [],
+	);
 	const leaveDeleted = async (): Promise<void> => {
 		editor.discard();
 		isDeleting.value = false;

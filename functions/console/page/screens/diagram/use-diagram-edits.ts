@@ -1,8 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { Variable } from '#page/core/definitions.ts';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { type DiagramDraft, type DraftItem, withItem, withoutItem, withVariable } from './diagram-draft.ts';
+import { createDrawingHistory } from './drawing-history.ts';
 import { labelOf } from './item-content.tsx';
 import { diagramText } from './texts.ts';
 
@@ -14,7 +16,12 @@ export interface DiagramEdits {
 	readonly announcement: Signal<string>;
 	readonly select: (key: number) => void;
 	readonly change: (key: number, change: Partial<Omit<DraftItem, 'key'>>) => void;
-	readonly move: (key: number, x: number, y: number) => void;
+	/** `isDrag`: it is one step with the moves of the same drag before it. */
+	readonly move: (key: number, x: number, y: number, isDrag?: boolean) => void;
+	/** Ends a drag: the next one is a step of its own. */
+	readonly drop: () => void;
+	readonly undo: () => void;
+	readonly redo: () => void;
 	/** Puts the item back to where it was when it was selected. */
 	readonly putBack: (key: number) => void;
 	/** Adds a variable, and selects it. */
@@ -29,9 +36,12 @@ export function useDiagramEdits(editor: DraftEditor<DiagramDraft>, variables: Re
 	const announcement = useSignal('');
 	const { content } = editor;
 	const itemOf = (key: number | undefined): DraftItem | null => content.value.items.find((item) => item.key === key) ?? null;
-	const move = (key: number, x: number, y: number): void => {
+	const history = useMemo(() => createDrawingHistory(editor), [editor]);
+	const move = (key: number, x: number, y: number, isDrag = false): void => {
 		const moved = itemOf(key);
 		if (moved === null) return;
+		history.note(`move ${key}`);
+		if (!isDrag) history.pause();
 		editor.change(withItem(content.value, key, { x, y }));
 		const label = labelOf(moved, variables.get(moved.varId));
 		announcement.value = diagramText().moved(label, formatNumber(x, 2), formatNumber(y, 2));
@@ -42,16 +52,30 @@ export function useDiagramEdits(editor: DraftEditor<DiagramDraft>, variables: Re
 		select: (key) => {
 			if (selection.value?.key !== key) selection.value = itemOf(key);
 		},
-		change: (key, part) => editor.change(withItem(content.value, key, part)),
+		change: (key, part) => {
+			history.note(`${Object.keys(part).join()} ${key}`);
+			editor.change(withItem(content.value, key, part));
+		},
 		move,
+		drop: history.pause,
+		undo: () => {
+			if (history.undo()) announcement.value = diagramText().undone;
+		},
+		redo: () => {
+			if (history.redo()) announcement.value = diagramText().redone;
+		},
 		putBack: (key) => {
 			if (selection.value?.key === key) move(key, selection.value.x, selection.value.y);
 		},
 		add: (varId) => {
+			history.note('add');
+			history.pause();
 			editor.change(withVariable(content.value, varId));
 			selection.value = content.value.items.at(-1) ?? null;
 		},
 		remove: (key) => {
+			history.note('remove');
+			history.pause();
 			editor.change(withoutItem(content.value, key));
 			selection.value = null;
 			focusContent();
