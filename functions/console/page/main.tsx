@@ -5,6 +5,7 @@ import { startAlarms } from './core/alarms.ts';
 import { startAttention } from './core/attention.ts';
 import { startClock } from './core/clock.ts';
 import { startDefinitions } from './core/definitions.ts';
+import { startFocusKeeper } from './core/focus-keeper.ts';
 import { startPolling } from './core/poll.ts';
 import { applyPreferences } from './core/preferences.ts';
 import { startReadings } from './core/readings.ts';
@@ -24,6 +25,7 @@ startAlarms();
 startAttention();
 startPolling();
 startShortcuts();
+startFocusKeeper();
 startTabTitle();
 startChosenAttention();
 

@@ -5,6 +5,7 @@ import { call, signIn, tenants } from '#test/e2e/target.ts';
 import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
+import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('what operators do with alarms, in Chromium', () => {
@@ -58,6 +59,7 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		await button(page, `Acknowledge occurrence ${occurrence}`).click();
 		await page.getByRole('status').getByText('Level high acknowledged').waitFor();
 		await row(page, 'Level high').getByText('Acknowledged', { exact: true }).waitFor();
+		await expectFocus(page);
 		expect(await find('Level high')).toMatchObject({ state: 'active_acknowledged', acknowledgedBy: tenants.b.email });
 		expect(await newestEvent('acknowledged')).toMatchObject({ comment: 'On my way', occurrence });
 		await page.locator('.journal').getByText(`${tenants.b.email} · On my way`).waitFor();
@@ -72,6 +74,7 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		await detail(page).getByRole('heading', { name: 'Pump warm' }).waitFor();
 		await page.keyboard.press('Shift+A');
 		await row(page, 'Pump warm').getByText('Acknowledged', { exact: true }).waitFor();
+		await expectFocus(page);
 		expect(await find('Pump warm')).toMatchObject({ state: 'active_acknowledged' });
 		await raise('Level high');
 		await goTo('/overview');
@@ -80,6 +83,7 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		await page.locator('.alarm-line button:not([aria-disabled=true])').waitFor();
 		await page.keyboard.press('Shift+A');
 		await button(page, 'Acknowledge').waitFor({ state: 'detached' });
+		await expectFocus(page);
 		expect(await find('Level high')).toMatchObject({ state: 'active_acknowledged' });
 		expect(faults).toEqual([]);
 	});
@@ -96,6 +100,7 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		expect(await find('Level high')).toMatchObject({ state: 'active_unacknowledged', acknowledgedBy: null });
 		await button(page, `Acknowledge occurrence ${newer}`).click();
 		await row(page, 'Level high').getByText('Acknowledged', { exact: true }).waitFor();
+		await expectFocus(page);
 		expect(await row(page, 'Level high').getByText('Raised again').count()).toBe(0);
 		expect(faults).toEqual([]);
 	});
@@ -113,6 +118,7 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		await dialog.getByLabel('Comment (optional)').fill('Storm');
 		await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click();
 		await page.getByText(`Pump warm: Raised again (${newer})`).waitFor();
+		await expectFocus(page);
 		expect(await find('Level high')).toMatchObject({ state: 'active_acknowledged' });
 		expect(await find('Pump warm')).toMatchObject({ state: 'active_unacknowledged' });
 		expect(await newestEvent('acknowledged')).toMatchObject({ comment: 'Storm', alarmId: idOf('Level high') });
@@ -137,10 +143,12 @@ describe.skipIf(inject('chromium') === null)('what operators do with alarms, in 
 		await focusByKey(button(page, 'Shelve 90 min'));
 		await page.keyboard.press('Enter');
 		await row(page, 'Flow noticed').getByText('Shelved until').waitFor();
+		await expectFocus(page);
 		const { shelvedUntil, reason: stored } = await find('Flow noticed');
 		expect([Math.round((Date.parse(String(shelvedUntil)) - Date.now()) / 60_000), stored]).toEqual([90, 'Panel under test']);
 		await row(page, 'Flow noticed').getByRole('button', { name: 'Bring back' }).click();
 		await row(page, 'Flow noticed').getByText('Shelved until').waitFor({ state: 'detached' });
+		await expectFocus(page);
 		expect(await find('Flow noticed')).toMatchObject({ shelvedUntil: null });
 		expect(faults).toEqual([]);
 	});

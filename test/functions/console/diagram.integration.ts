@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 /** What the browser itself reports when the service refuses a save. */
@@ -29,9 +30,13 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 					.getByRole('option', { name: new RegExp(`^${name}`) })
 					.first()
 					.click();
+				await expectFocus(page);
 			},
 			/** Waits until nothing is left to save. */
-			saved: () => page.getByText('not saved yet').waitFor({ state: 'detached' }),
+			saved: async () => {
+				await page.getByText('not saved yet').waitFor({ state: 'detached' });
+				await expectFocus(page);
+			},
 		};
 	};
 	const create = async (body: object) =>
@@ -131,6 +136,51 @@ describe.skipIf(inject('chromium') === null)('diagrams, in Chromium', () => {
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
 		await expect.poll(() => stored(id)).toBeUndefined();
 		await expect.poll(() => page.url()).toMatch(/#\/diagram$/);
+		await expectFocus(page);
+	});
+
+	test('undo belongs to the field or the drawing that has the focus', async () => {
+		const { id } = await create({ title: 'Undo', items: [{ varId: 4, x: 0.2, y: 0.2, label: 'Raw' }] });
+		remove(id);
+		const { page, item, edit, add } = await open({ route: `/diagram/${id}` });
+		await edit();
+		const title = page.getByRole('textbox', { name: 'Title' });
+		const left = page.getByLabel('From the left, 0 to 1');
+		await title.fill('Title of today');
+		await item('Raw').focus();
+		await page.keyboard.press('ArrowRight');
+		await page.keyboard.press('ArrowRight');
+		await page.keyboard.press('Control+z');
+		await expect.poll(() => left.inputValue()).toBe('0.21');
+		await page.keyboard.press('Control+z');
+		await page.keyboard.press('Control+z');
+		await expect.poll(() => left.inputValue()).toBe('0.2');
+		await page.keyboard.press('Control+Shift+z');
+		await expect.poll(() => left.inputValue()).toBe('0.21');
+		expect(await page.locator('main .sr[role=status]').innerText()).toBe('Redone');
+		// A drag is one step.
+		const drawn = await item('Raw').boundingBox();
+		if (drawn === null) throw new Error('Nothing is drawn.');
+		await page.mouse.move(drawn.x + 5, drawn.y + 5);
+		await page.mouse.down();
+		await page.mouse.move(drawn.x + 105, drawn.y + 55, { steps: 5 });
+		await page.mouse.up();
+		expect(Number(await left.inputValue())).toBeGreaterThan(0.25);
+		await page.keyboard.press('Control+z');
+		await expect.poll(() => left.inputValue()).toBe('0.21');
+		// An empty field has nothing to undo, and takes nothing back elsewhere.
+		await page.getByRole('combobox', { name: 'Add a value' }).focus();
+		await page.keyboard.press('Control+z');
+		expect([await title.inputValue(), await left.inputValue()]).toEqual(['Title of today', '0.21']);
+		await add('Plant status');
+		await item('Plant status').focus();
+		await page.keyboard.press('Control+z');
+		await expect.poll(() => item('Plant status').count()).toBe(0);
+		await expectFocus(page);
+		await title.focus();
+		await page.keyboard.press('Control+z');
+		await expect.poll(() => title.inputValue()).toBe('Undo');
+		expect(await item('Raw').count()).toBe(1);
 	});
 
 	test('what somebody else saved stands beside the draft, and is never overwritten by itself', async () => {

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { Variable } from '#page/core/definitions.ts';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { formatNumber } from '#page/format/number.ts';
@@ -25,6 +26,7 @@ export function DiagramSide({ editor, edits, variables }: DiagramSideProps) {
 	const draft = editor.content.value;
 	const titleError = editor.said.value.get('title')?.code === 'empty' ? commonText().titleMissing : null;
 	const text = diagramText();
+	const search = useRef<HTMLElement>(null);
 	const isFull = new Set(draft.items.map(({ varId }) => varId)).size >= maxDiagramVariables;
 	return (
 		<div class="stack">
@@ -37,7 +39,7 @@ export function DiagramSide({ editor, edits, variables }: DiagramSideProps) {
 					onRemove={() => edits.remove(selected.key)}
 				/>
 			)}
-			<section class="panel form">
+			<section ref={search} class="panel form">
 				<Field label={commonText().title} error={titleError}>
 					{(ties) => <TextInput {...ties} value={draft.title} maxLength={200} onText={(title) => editor.change({ title })} />}
 				</Field>
@@ -49,7 +51,11 @@ export function DiagramSide({ editor, edits, variables }: DiagramSideProps) {
 							listLabel={commonText().variables}
 							value={null}
 							options={variableOptions(variables.values())}
-							onChoose={(value) => edits.add(Number(value))}
+							onChoose={(value) => {
+								edits.add(Number(value));
+								// The search begins anew, ready for the next value.
+								requestAnimationFrame(() => search.current?.querySelector<HTMLElement>('[role=combobox]')?.focus());
+							}}
 							emptyText={commonText().nothingMatches}
 							moreText={commonText().moreVariables}
 							disabled={isFull}

@@ -1,0 +1,57 @@
+/** The parts of a page that take over the focus of what was in them. */
+const regions = 'tr[tabindex], section, form, header, .head, dialog, main';
+
+/** What may take the focus in a region without a heading. */
+const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
+
+/**
+ * Keeps the focus from falling out of the page. Where the element that has it is removed or disabled, the heading of the region around it
+ * takes the focus, or the first control there. A part that moves the focus itself comes first. Returns a function that stops it.
+ */
+export function startFocusKeeper(): () => void {
+	/** The element that had the focus last, and what it stood in, from the inside out. Empty after a click on nothing. */
+	let path: readonly Element[] = [];
+	const isLost = (): boolean => path[0] !== undefined && !isUsable(path[0]) && !isUsable(document.activeElement);
+	const note = (): void => {
+		path = isUsable(document.activeElement) ? pathOf(document.activeElement) : [];
+	};
+	const restore = (): void => {
+		if (isLost()) targetIn(path)?.focus({ preventScroll: true });
+	};
+	const observer = new MutationObserver(() => {
+		if (isLost()) requestAnimationFrame(restore);
+	});
+	observer.observe(document, {
+		subtree: true,
+		childList: true,
+		attributes: true,
+		attributeFilter: ['disabled', 'inert', 'open'],
+	});
+	document.addEventListener('focusin', note);
+	document.addEventListener('click', note, { capture: true });
+	return () => {
+		observer.disconnect();
+		document.removeEventListener('focusin', note);
+		document.removeEventListener('click', note, { capture: true });
+	};
+}
+
+function isUsable(element: Element | null): element is Element {
+	return element !== null && element !== document.body && element.isConnected && !element.matches(':disabled, [inert] *');
+}
+
+function pathOf(element: Element): readonly Element[] {
+	return element.parentElement === null ? [element] : [element, ...pathOf(element.parentElement)];
+}
+
+/** Returns what takes the focus; null while the page has nothing for it. */
+function targetIn(path: readonly Element[]): HTMLElement | null {
+	const modal = document.querySelector('dialog[open]');
+	const place = path.find((element) => isUsable(element) && (modal === null || modal.contains(element)));
+	const region = place?.closest(regions) ?? modal ?? document.getElementById('content');
+	if (!(region instanceof HTMLElement)) return null;
+	const inside = region.querySelector<HTMLElement>('h1, h2, h3') ?? region.querySelector<HTMLElement>(focusable);
+	const target = region.hasAttribute('tabindex') && region.id !== 'content' ? region : (inside ?? region);
+	if (!target.hasAttribute('tabindex') && !target.matches(focusable)) target.tabIndex = -1;
+	return target;
+}
