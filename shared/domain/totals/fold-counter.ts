@@ -1,0 +1,116 @@
+import { addSums, type ExactSum, noSum, valueOfSum } from './exact-sum.ts';
+import { countBefore, isWide, newestNumberBefore, type Signal } from './signal.ts';
+import type { BoundedValue } from './signal-values.ts';
+
+/** How the readings of a counter are to be understood (shared/domain/totals/README.md#counters). */
+export interface CounterRule {
+	/** The reading at which the counter begins again at 0; undefined: it never does. */
+	readonly size?: number;
+	/** By how much noise may let a reading fall. */
+	readonly dip: number;
+}
+
+/** Two consecutive readings whose difference is no number. */
+export interface CounterFault {
+	readonly code: 'counter_fell' | 'counter_jumped';
+	readonly from: { readonly at: number; readonly value: number };
+	readonly to: { readonly at: number; readonly value: number };
+}
+
+/**
+ * What a counter did in a window (a, b]: a reading ends the time that it counts. States of consecutive windows merge. Times are epoch
+ * milliseconds.
+ */
+export interface CounterState {
+	readonly from: number;
+	/** Differences of consecutive readings, each counted at the later one. */
+	readonly increase: ExactSum;
+	/** How many differences there are. */
+	readonly pairs: number;
+	/** Whether there is a reading at or before the beginning. */
+	readonly hasBase: boolean;
+	/** The wide pair that reaches over the beginning, with the time of its earlier reading and its difference. */
+	readonly over: { readonly at: number; readonly increase: number } | null;
+	/** Whether the counter is known at the window's end. */
+	readonly isKnownAtEnd: boolean;
+	readonly faults: readonly CounterFault[];
+}
+
+/**
+ * Folds the readings of a counter over consecutive windows.
+ * @param bounds n + 1 ascending epoch milliseconds: window i is (bounds[i], bounds[i + 1]]
+ * @returns a state for each window
+ */
+export function foldCounter(signal: Signal, rule: CounterRule, bounds: readonly number[]): readonly CounterState[] {
+	const { times, values } = signal;
+	let next = countUpTo(times, bounds[0] ?? 0);
+	let before = newestNumberBefore(values, next);
+	return bounds.slice(1).map((to, index) => {
+		const from = bounds[index] ?? to;
+		const hasBase = before >= 0;
+		const faults: CounterFault[] = [];
+		let increase = noSum;
+		let pairs = 0;
+		let over: CounterState['over'] = null;
+		for (; next < times.length && (times[next] ?? 0) <= to; next += 1) {
+			if (Number.isNaN(values[next])) continue;
+			if (before >= 0) {
+				const earlier = { at: times[before] ?? 0, value: values[before] ?? 0 };
+				const later = { at: times[next] ?? 0, value: values[next] ?? 0 };
+				const difference = differenceOf(earlier.value, later.value, rule);
+				if (typeof difference === 'string') faults.push({ code: difference, from: earlier, to: later });
+				else {
+					increase = addSums(increase, { sum: difference, error: 0 });
+					pairs += 1;
+					if (earlier.at < from && isWide(signal, before, next)) over = { at: earlier.at, increase: difference };
+				}
+			}
+			before = next;
+		}
+		const isKnownAtEnd = before >= 0 && before === next - 1 && to < (times[before] ?? 0) + signal.holdMs;
+		return { from, increase, pairs, hasBase, over, isKnownAtEnd, faults };
+	});
+}
+
+/** Merges the states of consecutive windows. */
+export function mergeCounterStates(earlier: CounterState, later: CounterState): CounterState {
+	return {
+		from: earlier.from,
+		increase: addSums(earlier.increase, later.increase),
+		pairs: earlier.pairs + later.pairs,
+		hasBase: earlier.hasBase,
+		// A pair can reach over the beginnings of both.
+		over: earlier.over ?? (later.over !== null && later.over.at < earlier.from ? later.over : null),
+		isKnownAtEnd: later.isKnownAtEnd,
+		faults: [...earlier.faults, ...later.faults],
+	};
+}
+
+/**
+ * Returns what a counter advanced over a window, with its bounds. Null where no difference is known, and where one is no number.
+ * @param known for how long the counter was known, in milliseconds
+ */
+export function increaseOf(state: CounterState, known: number): BoundedValue {
+	const value = valueOfSum(state.increase);
+	if (state.faults.length > 0) return { value: null, low: null, high: null };
+	if (!Number.isFinite(value)) return { value: null, low: null, high: null, fault: 'overflow' };
+	return {
+		value: known === 0 && state.pairs === 0 ? null : value,
+		low: value - (state.over?.increase ?? 0),
+		high: state.isKnownAtEnd && state.hasBase ? value : null,
+	};
+}
+
+function countUpTo(times: Float64Array, time: number): number {
+	const count = countBefore(times, time);
+	return times[count] === time ? count + 1 : count;
+}
+
+/** A counter with a size that fell or rose by more than a tenth of it was exchanged, or lost readings: its advance is not known. */
+function differenceOf(earlier: number, later: number, { size, dip }: CounterRule): number | CounterFault['code'] {
+	const difference = later - earlier;
+	if (size === undefined) return difference >= -dip ? difference : 'counter_fell';
+	const turned = difference - size * Math.floor((difference + dip) / size);
+	if (turned <= size / 10) return turned;
+	return difference < -dip ? 'counter_fell' : 'counter_jumped';
+}

@@ -1,0 +1,130 @@
+import { addSums, type ExactSum, roundingError } from './exact-sum.ts';
+import { countBefore, isWide, newestNumberBefore, type Signal } from './signal.ts';
+
+/** What a signal did in a window [a, b). States of consecutive windows merge. Times are epoch milliseconds, durations milliseconds. */
+export interface SignalState {
+	readonly from: number;
+	/** Duration of the window. */
+	readonly span: number;
+	/** For how long the signal was known. */
+	readonly known: number;
+	/** Integral over the known time, in the signal's unit times milliseconds. */
+	readonly integral: ExactSum;
+	/** Least and greatest value that the signal had, each with the first time; null where it was never known. */
+	readonly min: Extreme | null;
+	readonly max: Extreme | null;
+	/** For how long the signal was known to be on. */
+	readonly on: number;
+	/** Changes from off to on between consecutive samples with a number, each counted at the later one. */
+	readonly starts: number;
+	/** Whether there is a sample with a number before the beginning: without one, nobody knows what a first sample changed. */
+	readonly hasBase: boolean;
+	/** The wide pair that reaches over the beginning, with the time of its earlier sample and the starts that it counts for. */
+	readonly over: { readonly at: number; readonly starts: number } | null;
+}
+
+/** A value with the first time at which the signal had it. */
+export interface Extreme {
+	readonly value: number;
+	readonly at: number;
+}
+
+/**
+ * Folds a signal over consecutive windows, in one pass (shared/domain/totals/README.md#states).
+ * @param bounds n + 1 ascending epoch milliseconds: window i is [bounds[i], bounds[i + 1])
+ * @param above the signal is on above this value; undefined: where it is not 0
+ * @returns a state for each window
+ * @example
+ * foldSignal(createSignal(Float64Array.of(0, 60_000), Float64Array.of(1, 0), 120_000), [0, 60_000, 120_000], undefined);
+ */
+export function foldSignal(signal: Signal, bounds: readonly number[], above: number | undefined): readonly SignalState[] {
+	const next = countBefore(signal.times, bounds[0] ?? 0);
+	const cursor = { next, before: newestNumberBefore(signal.values, next) };
+	return bounds.slice(1).map((to, index) => foldWindow(signal, { from: bounds[index] ?? to, to, above }, cursor));
+}
+
+/**
+ * Merges the states of consecutive windows. Times, counts and extremes are exactly those of the whole window.
+ * @param earlier ends where `later` begins
+ */
+export function mergeSignalStates(earlier: SignalState, later: SignalState): SignalState {
+	const { min, max } = earlier;
+	return {
+		from: earlier.from,
+		span: earlier.span + later.span,
+		known: earlier.known + later.known,
+		integral: addSums(earlier.integral, later.integral),
+		min: min === null || (later.min !== null && later.min.value < min.value) ? later.min : min,
+		max: max === null || (later.max !== null && later.max.value > max.value) ? later.max : max,
+		on: earlier.on + later.on,
+		starts: earlier.starts + later.starts,
+		hasBase: earlier.hasBase,
+		// A pair can reach over the beginnings of both.
+		over: earlier.over ?? (later.over !== null && later.over.at < earlier.from ? later.over : null),
+	};
+}
+
+/** Where the fold stands between two windows: the position of the next sample, and of the newest one with a number before it. */
+interface Cursor {
+	next: number;
+	before: number;
+}
+
+/** A window [from, to), and the limit above which the signal is on. */
+interface FoldedWindow {
+	readonly from: number;
+	readonly to: number;
+	readonly above: number | undefined;
+}
+
+/** Folds one window. It is one loop over plain numbers: it runs once for each sample of a year. */
+function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: Cursor): SignalState {
+	const { times, values, holdMs } = signal;
+	let { before } = cursor;
+	const hasBase = before >= 0;
+	let [known, on, starts, sum, error] = [0, 0, 0, 0, 0];
+	let [min, minAt, max, maxAt] = [Number.POSITIVE_INFINITY, 0, Number.NEGATIVE_INFINITY, 0];
+	let over: SignalState['over'] = null;
+	// The sample before the next one holds at the beginning, and was read already.
+	let position = Math.max(0, cursor.next - 1);
+	for (; position < times.length; position += 1) {
+		const time = times[position] ?? to;
+		if (time >= to) break;
+		const value = values[position] ?? Number.NaN;
+		if (Number.isNaN(value)) continue;
+		const isOn = above === undefined ? value !== 0 : value > above;
+		if (position >= cursor.next) {
+			const previous = values[before] ?? Number.NaN;
+			const isStart = isOn && (above === undefined ? previous === 0 : previous <= above) ? 1 : 0;
+			starts += isStart;
+			const at = times[before] ?? from;
+			if (at < from && isWide(signal, before, position)) over = { at, starts: isStart };
+			before = position;
+		}
+		const since = Math.max(from, time);
+		const duration = Math.min(times[position + 1] ?? to, time + holdMs, to) - since;
+		if (duration <= 0) continue;
+		const rounded = sum + value * duration;
+		error += roundingError(sum, value * duration, rounded);
+		sum = rounded;
+		known += duration;
+		if (isOn) on += duration;
+		if (value < min) {
+			min = value;
+			minAt = since;
+		}
+		if (value > max) {
+			max = value;
+			maxAt = since;
+		}
+	}
+	cursor.next = Math.max(cursor.next, position);
+	cursor.before = before;
+	const extreme = (value: number, at: number): Extreme | null => (known > 0 ? { value, at } : null);
+	return {
+		...{ from, span: to - from, known, on, starts, hasBase, over },
+		integral: { sum, error },
+		min: extreme(min, minAt),
+		max: extreme(max, maxAt),
+	};
+}

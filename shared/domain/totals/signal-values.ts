@@ -1,0 +1,88 @@
+import { valueOfSum } from './exact-sum.ts';
+import type { Extreme, SignalState } from './fold-signal.ts';
+
+/** A number of a window, and the bounds of the truth; null where unknown (shared/domain/totals/README.md#known-time-and-bounds). */
+export interface BoundedValue {
+	readonly value: number | null;
+	readonly low: number | null;
+	readonly high: number | null;
+	/** The first time of a least or greatest value, in epoch milliseconds. */
+	readonly at?: number;
+	/** The value is beyond what a number can hold. */
+	readonly fault?: 'overflow';
+}
+
+/** What a function needs besides the state of the window. */
+export interface SignalRule {
+	/** The time unit of a rate, in milliseconds. Only `total` needs it. */
+	readonly perMs?: number;
+	/** Between which values the signal stays while it is unknown. */
+	readonly range?: readonly [lo: number, hi: number];
+}
+
+/** The functions of a signal over a window. */
+export const signalFunctions = {
+	total: (state, rule) => integralOver(state, rule, rule.perMs ?? 1, rule.perMs ?? 1),
+	mean: (state, rule) => integralOver(state, rule, state.known, state.span),
+	onTime: ({ known, span, on }) => ({ value: on / hourMs, low: on / hourMs, high: (on + span - known) / hourMs }),
+	starts: ({ known, span, starts, hasBase, over }) => ({
+		value: starts,
+		low: starts - (over?.starts ?? 0),
+		high: known === span && hasBase && over === null ? starts : null,
+	}),
+	min: (state, rule) => {
+		const bounds = rangeOf(state, rule);
+		const high = bounds === null ? null : (state.min?.value ?? bounds.hi);
+		return { ...extremeOf(state.min), low: bounds?.lo ?? null, high };
+	},
+	max: (state, rule) => {
+		const bounds = rangeOf(state, rule);
+		const low = bounds === null ? null : (state.max?.value ?? bounds.lo);
+		return { ...extremeOf(state.max), low, high: bounds?.hi ?? null };
+	},
+} as const satisfies Record<string, (state: SignalState, rule: SignalRule) => BoundedValue>;
+
+/** The name of a function of a signal. */
+export type SignalFunction = keyof typeof signalFunctions;
+
+const hourMs = 3_600_000;
+
+/**
+ * Returns a function's value over a window with the bounds of the truth. Null where the signal was never known, and not 0. Its bounds
+ * can still be known.
+ */
+export function signalValue(name: SignalFunction, state: SignalState, rule: SignalRule): BoundedValue {
+	const result: BoundedValue = signalFunctions[name](state, rule);
+	const finite = (bound: number | null): number | null => (bound !== null && Number.isFinite(bound) ? bound : null);
+	if (state.known > 0 && result.value !== null && !Number.isFinite(result.value))
+		return { value: null, low: null, high: null, fault: 'overflow' };
+	return { ...result, value: state.known === 0 ? null : result.value, low: finite(result.low), high: finite(result.high) };
+}
+
+/** The unknown time counts with the ends of the range. */
+function integralOver(state: SignalState, rule: SignalRule, knownMs: number, spanMs: number): BoundedValue {
+	const integral = valueOfSum(state.integral);
+	const unknown = state.span - state.known;
+	const value = integral / knownMs;
+	if (unknown === 0) return { value, low: value, high: value };
+	const bounds = rangeOf(state, rule);
+	return {
+		value,
+		low: bounds && (integral + unknown * bounds.lo) / spanMs,
+		high: bounds && (integral + unknown * bounds.hi) / spanMs,
+	};
+}
+
+/**
+ * Returns between which values the signal was: those that were seen where it was always known, otherwise also the rule's range.
+ * @returns null where nobody knows
+ */
+function rangeOf({ known, span, min, max }: SignalState, { range }: SignalRule): { lo: number; hi: number } | null {
+	if (known === span && min !== null && max !== null) return { lo: min.value, hi: max.value };
+	if (range === undefined) return null;
+	const [lo, hi] = range;
+	return { lo: Math.min(lo, min?.value ?? lo), hi: Math.max(hi, max?.value ?? hi) };
+}
+
+const extremeOf = (extreme: Extreme | null): Pick<BoundedValue, 'value' | 'at'> =>
+	extreme === null ? { value: null } : { value: extreme.value, at: extreme.at };

@@ -1,0 +1,71 @@
+import { bitOf, isByte } from '../variable/byte.ts';
+
+/** What a variable is at each instant: its samples, each of which holds until the next one (shared/domain/totals/README.md#signals). */
+export interface Signal {
+	/** Strictly ascending epoch milliseconds. */
+	readonly times: Float64Array;
+	/** One for each time; NaN where a sample has no number. */
+	readonly values: Float64Array;
+	/** How long a sample without a successor is known, in milliseconds. */
+	readonly holdMs: number;
+}
+
+/**
+ * Creates the signal of samples in any order. Equal samples count once. Different values at one time are no number: nobody knows which
+ * one holds.
+ * @param values one for each time: finite, or NaN
+ */
+export function createSignal(times: Float64Array, values: Float64Array, holdMs: number): Signal {
+	if (isAscending(times)) return { times, values, holdMs };
+	const order = Array.from(times.keys()).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
+	const distinct: { time: number; value: number }[] = [];
+	for (const index of order) {
+		const sample = { time: times[index] ?? Number.NaN, value: values[index] ?? Number.NaN };
+		const previous = distinct.at(-1);
+		if (previous?.time !== sample.time) distinct.push(sample);
+		else if (previous.value !== sample.value) previous.value = Number.NaN;
+	}
+	return {
+		times: Float64Array.from(distinct, ({ time }) => time),
+		values: Float64Array.from(distinct, ({ value }) => value),
+		holdMs,
+	};
+}
+
+/** Returns the signal of one bit of a byte. A sample that is no byte has no number. */
+export function bitSignal({ times, values, holdMs }: Signal, position: number): Signal {
+	return { times, values: values.map((value) => (isByte(value) ? bitOf(value, position) : Number.NaN)), holdMs };
+}
+
+function isAscending(times: Float64Array): boolean {
+	for (let index = 1; index < times.length; index += 1) if ((times[index] ?? 0) <= (times[index - 1] ?? 0)) return false;
+	return true;
+}
+
+/** Returns the number of times before `time`: the position of the first sample at or after it. */
+export function countBefore(times: Float64Array, time: number): number {
+	let low = 0;
+	let high = times.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((times[middle] ?? 0) < time) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** Returns the position of the newest sample with a number before position `next`; -1 where there is none. */
+export function newestNumberBefore(values: Float64Array, next: number): number {
+	let position = next - 1;
+	while (position >= 0 && Number.isNaN(values[position])) position -= 1;
+	return position;
+}
+
+/**
+ * Tells whether two consecutive samples with a number are wide: the signal is unknown at some time between them, because they are further
+ * apart than the hold, or because samples without a number lie between.
+ * @param earlier position of the earlier one
+ */
+export function isWide({ times, holdMs }: Signal, earlier: number, later: number): boolean {
+	return later > earlier + 1 || (times[later] ?? 0) > (times[earlier] ?? 0) + holdMs;
+}

@@ -1,0 +1,3 @@
+import { foldSuite } from '#test/support/totals/fold-suite.ts';
+
+foldSuite(300);
