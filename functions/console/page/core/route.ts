@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 
 /** The screens, in the order of the navigation. */
 export const screenNames = ['overview', 'station', 'trend', 'alarms', 'variables', 'diagram'] as const;
@@ -16,6 +16,9 @@ export interface Route {
 /** The route of the address. */
 export const route = signal<Route>(parseRoute(location.hash));
 
+/** Whether the address asks for a wall: a screen without controls (`#overview?wall=1`). */
+export const isWall = computed(() => route.value.params.get('wall') === '1');
+
 /** An editor that is on the screen, or null. Its functions are called when somebody is about to leave, so they never lag behind. */
 export const leaveGuard: { editor: { readonly isChanged: () => boolean; readonly ask: () => boolean } | null } = { editor: null };
 
@@ -24,7 +27,7 @@ let entered = location.hash;
 
 addEventListener('hashchange', () => {
 	// What a portal puts into the address names no screen.
-	if (location.hash === entered || (location.hash !== '' && !location.hash.startsWith('#/'))) return;
+	if (location.hash === entered || !namesScreen(location.hash)) return;
 	if (mayEnter(location.hash)) enter();
 	else history.pushState(null, '', entered);
 });
@@ -39,9 +42,9 @@ export function mayLeave(): boolean {
 	return editor === null || !editor.isChanged() || editor.ask();
 }
 
-/** Returns the address of a screen: `#/trend?ids=4%2C16`. */
+/** Returns the address of a screen: `#/trend?ids=4%2C16`. A wall leads to walls. */
 export function hrefOf(screen: ScreenName, item?: string | number | null, params?: Readonly<Record<string, string>>): string {
-	const query = new URLSearchParams(params).toString();
+	const query = new URLSearchParams(isWall.value ? { ...params, wall: '1' } : params).toString();
 	return `#/${screen}${item === undefined || item === null ? '' : `/${encodeURIComponent(item)}`}${query === '' ? '' : `?${query}`}`;
 }
 
@@ -64,6 +67,21 @@ export function parseRoute(hash: string): Route {
 	const [name = '', item] = path.split('/', 2);
 	const screen = screenNames.find((each) => each === name) ?? 'overview';
 	return { screen, item: item === undefined || item === '' ? null : decoded(item), params: new URLSearchParams(query) };
+}
+
+/** Shows the screen as a wall, or with its controls again. */
+export function toggleWall(): void {
+	const params = new URLSearchParams(route.value.params);
+	if (isWall.value) params.delete('wall');
+	else params.set('wall', '1');
+	const { screen, item } = route.value;
+	const { length } = params.toString();
+	goTo(`#/${screen}${item === null ? '' : `/${encodeURIComponent(item)}`}${length === 0 ? '' : `?${params}`}`);
+}
+
+/** Typed addresses need no slash. */
+function namesScreen(hash: string): boolean {
+	return hash === '' || hash.startsWith('#/') || screenNames.some((name) => new RegExp(`^#${name}\\b(?!=)`).test(hash));
 }
 
 /** Another address of the same item, such as one with other parameters, leaves nothing behind. */

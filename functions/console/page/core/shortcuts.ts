@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { letterKeys } from './preferences.ts';
+import { isWall } from './route.ts';
 
 /** A key that a screen acts on while it is shown. */
 export interface Shortcut {
@@ -8,6 +9,8 @@ export interface Shortcut {
 	/** What it does, for the list of keys. */
 	readonly label: string;
 	readonly run: () => void;
+	/** Whether it acts on a wall, too, where nothing is controlled. */
+	readonly onWall?: boolean;
 }
 
 const active = new Set<{ readonly current: readonly Shortcut[] }>();
@@ -44,7 +47,7 @@ export function startShortcuts(): () => void {
 		if ((isPlain || isUndo) && (isField(event.target) || document.querySelector('dialog[open]') !== null)) return;
 		const name = withControl ? `Ctrl+${isUndo && event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}` : event.key;
 		// What appeared last is asked first: a dialog before the screen below it.
-		const found = activeShortcuts().findLast(({ key }) => key === name);
+		const found = activeShortcuts().findLast(({ key, onWall = false }) => key === name && (onWall || !isWall.value));
 		if (found === undefined) return;
 		event.preventDefault();
 		found.run();

@@ -8,7 +8,8 @@ import { Icon, type IconName } from '#page/parts/icon.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { shellText } from './texts.ts';
 
-const pollIcons = {
+/** The symbols of how values are read. */
+export const pollIcons = {
 	starting: 'state-unknown',
 	live: 'state-on',
 	failed: 'q-bad',

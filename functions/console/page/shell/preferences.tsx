@@ -1,5 +1,5 @@
 import { language, letterKeys, theme } from '#page/core/preferences.ts';
-import { hrefOf } from '#page/core/route.ts';
+import { hrefOf, toggleWall } from '#page/core/route.ts';
 import { session, signOut } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { languageChoices } from '#page/i18n/languages.ts';
@@ -59,6 +59,14 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 				<AttentionFields />
 			</div>
 			<div class="dialog-foot">
+				<Button
+					onClick={() => {
+						onClose();
+						toggleWall();
+					}}
+				>
+					{text.wall}
+				</Button>
 				<Button onClick={onKeys}>{text.keys}</Button>
 				<Button onClick={signOut}>{text.signOut}</Button>
 			</div>

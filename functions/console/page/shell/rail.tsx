@@ -80,7 +80,8 @@ function AlarmCount() {
 	);
 }
 
-function Clock() {
+/** The time now, with seconds, the day and the zone. */
+export function Clock() {
 	return (
 		<time class="clock" dateTime={new Date(now.value).toISOString()} title={formatUtc(now.value)}>
 			{formatClock(now.value, { seconds: true })}

@@ -4,17 +4,21 @@ import { openAlarms } from '#page/core/alarms.ts';
 import { toggleMute } from '#page/core/attention.ts';
 import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
 import { soundOn } from '#page/core/preferences.ts';
-import { goTo, hrefOf, screenNames } from '#page/core/route.ts';
+import { goTo, hrefOf, isWall, screenNames, toggleWall } from '#page/core/route.ts';
 import { activeShortcuts, useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { AlarmAnnouncer } from '#page/parts/alarm-announcer.tsx';
+import { classNames } from '#page/parts/class-names.ts';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { AlarmLine } from './alarm-line.tsx';
 import { AttentionBands } from './attention-bands.tsx';
 import { ConnectionBand } from './connection-band.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 import { Preferences } from './preferences.tsx';
 import { Rail, Tabs, TopBar } from './rail.tsx';
 import { shellText } from './texts.ts';
+
+const WallHead = lazyScreen(async () => (await import('./wall.tsx')).WallHead);
 
 /** What stands around every screen: navigation, the line of the worst alarm, the state of the connection. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
@@ -31,12 +35,15 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 			key: String(index + 1),
 			label: text.screens[screen],
 			run: () => goTo(hrefOf(screen)),
+			onWall: true,
 		})),
 		{ key: '/', label: text.keyLabels.search, run: focusSearch },
 		{ key: 'a', label: text.keyLabels.worst, run: () => goTo(hrefOf('alarms', openAlarms.value[0]?.id)) },
 		{ key: 'p', label: text.keyLabels.pause, run: togglePause },
-		{ key: 'm', label: text.keyLabels.mute, run: () => soundOn.value && toggleMute() },
-		{ key: 'r', label: text.keyLabels.read, run: () => void pollNow() },
+		{ key: 'm', label: text.keyLabels.mute, run: () => soundOn.value && toggleMute(), onWall: true },
+		{ key: 'r', label: text.keyLabels.read, run: () => void pollNow(), onWall: true },
+		{ key: 'w', label: text.keyLabels.wall, run: toggleWall, onWall: true },
+		...(isWall.value ? [{ key: 'Escape', label: text.keyLabels.leaveWall, run: toggleWall, onWall: true }] : []),
 		{
 			key: '?',
 			label: text.keyLabels.keys,
@@ -46,12 +53,18 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 		},
 	]);
 	return (
-		<div class={showsOutdated.value ? 'app lost' : 'app'}>
-			<button type="button" class="skip btn" onClick={focusContent}>
-				{text.skip}
-			</button>
-			<Rail onAccount={openPreferences} />
-			<TopBar onAccount={openPreferences} />
+		<div class={classNames('app', showsOutdated.value && 'lost', isWall.value && 'wall')}>
+			{isWall.value ? (
+				<WallHead />
+			) : (
+				<>
+					<button type="button" class="skip btn" onClick={focusContent}>
+						{text.skip}
+					</button>
+					<Rail onAccount={openPreferences} />
+					<TopBar onAccount={openPreferences} />
+				</>
+			)}
 			<div class="page">
 				<ConnectionBand />
 				<AlarmLine />
@@ -61,7 +74,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 				<AttentionBands />
 			</div>
 			<AlarmAnnouncer />
-			<Tabs onMore={openPreferences} />
+			{!isWall.value && <Tabs onMore={openPreferences} />}
 			{dialog.value === 'keys' && <KeysDialog onClose={close} />}
 			{dialog.value === 'preferences' && (
 				<Preferences

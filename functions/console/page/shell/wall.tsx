@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { now } from '#page/core/clock.ts';
+import { connection, showsOutdated, succeededAt } from '#page/core/poll.ts';
+import { route } from '#page/core/route.ts';
+import { session } from '#page/core/session.ts';
+import { formatAge } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { classNames } from '#page/parts/class-names.ts';
+import { Icon } from '#page/parts/icon.tsx';
+import { pollIcons } from './polling.tsx';
+import { Clock } from './rail.tsx';
+import { shellText } from './texts.ts';
+
+/** The head of a wall: whose plant and which screen it is, how old the values are, and a clock whose seconds move while the page lives. */
+export function WallHead() {
+	const text = shellText();
+	const isAwake = useAwakeScreen();
+	const state = connection.value;
+	const age = succeededAt.value === null ? '' : text.ago(formatAge(now.value - succeededAt.value));
+	return (
+		<header class={classNames('wall-head', showsOutdated.value && 'old')}>
+			<div class="wall-title">
+				<b>{session.value?.schema}</b>
+				<span>{text.screens[route.value.screen]}</span>
+			</div>
+			<div class="wall-state">
+				<Icon name={pollIcons[state]} />
+				<b>{showsOutdated.value ? commonText().outdated : state === 'starting' ? commonText().reading : text[state]}</b>
+				<span>{age}</span>
+			</div>
+			{!isAwake && <span>{text.mayDarken}</span>}
+			<Clock />
+		</header>
+	);
+}
+
+/** Keeps the screen awake while the component is in the page. Browsers end that when the tab is hidden. Returns false where they refuse it. */
+function useAwakeScreen(): boolean {
+	const isAwake = useSignal(true);
+	useEffect(() => {
+		let lock: WakeLockSentinel | null = null;
+		let isLeft = false;
+		const keepAwake = async (): Promise<void> => {
+			if (document.hidden) return;
+			try {
+				// Pages without encryption have no such lock.
+				lock = await navigator.wakeLock.request('screen');
+				isAwake.value = true;
+				if (isLeft) void lock.release();
+			} catch {
+				isAwake.value = false;
+			}
+		};
+		const keepAwakeAgain = () => void keepAwake();
+		void keepAwake();
+		document.addEventListener('visibilitychange', keepAwakeAgain);
+		return () => {
+			isLeft = true;
+			document.removeEventListener('visibilitychange', keepAwakeAgain);
+			void lock?.release();
+		};
+	}, []);
+	return isAwake.value;
+}
