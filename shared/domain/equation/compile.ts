@@ -124,7 +124,7 @@ function slotsOf(expression: Expression): readonly number[] {
 }
 
 /** The tree of an equation: the number of an operand's slot, or an operator with its operands. */
-type Expression = number | Operation;
+export type Expression = number | Operation;
 
 /** An operator with its operands. */
 interface Operation {
@@ -134,7 +134,7 @@ interface Operation {
 }
 
 /** A parsed equation. The slots are numbered from 0: one for each name, followed by one for each constant. */
-interface ParsedEquation {
+export interface ParsedEquation {
 	readonly expression: Expression;
 	readonly names: readonly string[];
 	readonly constants: readonly number[];
@@ -145,7 +145,7 @@ interface ParsedEquation {
  * to right (shared/domain/equation/README.md#grammar).
  * @throws RangeError when `checkEquation` would have rejected the tokens
  */
-function parseEquation(tokens: readonly Token[]): ParsedEquation {
+export function parseEquation(tokens: readonly Token[]): ParsedEquation {
 	const names = [...new Set(tokens.filter(({ type }) => type === 'variable').map(({ value }) => value))];
 	const constants: number[] = [];
 	let position = 0;

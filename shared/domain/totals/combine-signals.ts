@@ -1,0 +1,42 @@
+import type { Signal } from './signal.ts';
+
+/**
+ * Combines signals into one that is known where all of them are and the result is finite. It has a sample where any of them has one.
+ * Its samples hold until the next one: where a signal is no longer known, a sample without a number follows.
+ * @param evaluate returns the value for the values of all signals, in their order; NaN or infinite for none
+ * @example
+ * combineSignals([level, inflow], ([metres = Number.NaN]) => metres); // the level, where the inflow is known, too
+ */
+export function combineSignals(signals: readonly Signal[], evaluate: (values: Float64Array) => number): Signal {
+	const times = instantsOf(signals);
+	const values = new Float64Array(times.length);
+	const operands = new Float64Array(signals.length);
+	const held = signals.map((signal) => ({ signal, position: -1 }));
+	for (const [index, at] of times.entries()) {
+		for (const [slot, track] of held.entries()) {
+			const { signal } = track;
+			while ((signal.times[track.position + 1] ?? Number.POSITIVE_INFINITY) <= at) track.position += 1;
+			const isKnown = at < (signal.times[track.position] ?? Number.NEGATIVE_INFINITY) + signal.holdMs;
+			operands[slot] = isKnown ? (signal.values[track.position] ?? Number.NaN) : Number.NaN;
+		}
+		const value = operands.some(Number.isNaN) ? Number.NaN : evaluate(operands);
+		values[index] = Number.isFinite(value) ? value : Number.NaN;
+	}
+	return { times, values, holdMs: Number.POSITIVE_INFINITY };
+}
+
+/** Returns the times at which any signal has a sample or ceases to be known, ascending and distinct. */
+function instantsOf(signals: readonly Signal[]): Float64Array {
+	const instants = new Float64Array(2 * signals.reduce((sum, { times }) => sum + times.length, 0));
+	let count = 0;
+	for (const { times, holdMs } of signals)
+		for (const [index, time] of times.entries()) {
+			instants[count] = time;
+			count += 1;
+			if (time + holdMs >= (times[index + 1] ?? Number.POSITIVE_INFINITY)) continue;
+			instants[count] = time + holdMs;
+			count += 1;
+		}
+	const sorted = instants.subarray(0, count).sort();
+	return sorted.filter((time, index) => time !== sorted[index - 1]);
+}

@@ -1,0 +1,46 @@
+import type { CompiledEquation, EvaluationFault } from '../equation/compile.ts';
+import type { IntervalEquation } from '../equation/interval.ts';
+import { combineSignals } from './combine-signals.ts';
+import type { Signal } from './signal.ts';
+import type { BoundedValue } from './signal-values.ts';
+
+/** The number of a formula over lines. A line with no number makes it null, and has the fault itself. */
+export interface FormulaValue extends Pick<BoundedValue, 'value' | 'low' | 'high'> {
+	readonly fault?: EvaluationFault;
+}
+
+/**
+ * Returns the signals of the lines that one formula uses, each limited to the time in which all of them are known. Otherwise a quotient
+ * would compare different times (shared/domain/totals/README.md#formulas).
+ */
+export function limitToCommonTime(signals: readonly Signal[]): readonly Signal[] {
+	return signals.map((signal) => combineSignals([signal, ...signals], ([value = Number.NaN]) => value));
+}
+
+/**
+ * Evaluates a formula over lines in one window.
+ * @param numberOf returns the value of a line, taken over the time that the formula's lines have in common
+ * @param boundsOf returns the line's own bounds
+ */
+export function evaluateFormulaLine(
+	equation: CompiledEquation,
+	intervals: IntervalEquation,
+	numberOf: (name: string) => number | null,
+	boundsOf: (name: string) => Pick<BoundedValue, 'low' | 'high'>,
+): FormulaValue {
+	const bounds = intervals.names.map((name) => {
+		const { low, high } = boundsOf(name);
+		return low === null || high === null ? null : { low, high };
+	});
+	const operands = bounds.filter((interval) => interval !== null);
+	const interval = operands.length < bounds.length ? null : intervals.evaluate(operands);
+	const { low, high } = interval ?? { low: null, high: null };
+	const slots = equation.createSlots();
+	for (const [slot, name] of equation.names.entries()) {
+		const value = numberOf(name);
+		if (value === null) return { value: null, low, high };
+		slots[slot] = value;
+	}
+	const value = equation.evaluate(slots);
+	return Number.isFinite(value) ? { value, low, high } : { value: null, low, high, fault: equation.diagnose(slots).fault };
+}

@@ -1,0 +1,75 @@
+import type { TimeZone } from '../calendar/time-zone.ts';
+import type { Range } from '../variable/window.ts';
+import { foldSignal, mergeSignalStates, type SignalState } from './fold-signal.ts';
+import type { Signal } from './signal.ts';
+
+/** Local hours of each day, in milliseconds after 00:00: from `fromMs` until `toMs`, over midnight where that is not later. */
+export interface LocalHours {
+	readonly fromMs: number;
+	readonly toMs: number;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Returns the parts of a range in which the local time is within hours of the day, ascending. An hour that a clock change removes has no
+ * part, and one that it repeats has two or a longer one.
+ */
+export function partsWithin(range: Range, { fromMs, toMs }: LocalHours, zone: TimeZone): readonly Range[] {
+	const lengthMs = fromMs < toMs ? toMs - fromMs : toMs - fromMs + dayMs;
+	const parts: Range[] = [];
+	for (const { start, stop } of sameOffset(range, zone)) {
+		const offset = zone.offsetAt(start);
+		let from = Math.floor((start + offset - fromMs) / dayMs) * dayMs + fromMs - offset;
+		for (; from < stop; from += dayMs) {
+			const part = { start: Math.max(from, start), stop: Math.min(from + lengthMs, stop) };
+			if (part.start < part.stop) parts.push(part);
+		}
+	}
+	return parts;
+}
+
+/**
+ * Folds a signal over the hours of each window.
+ * @returns a state for each window; its span is 0 where the window has none of the hours
+ */
+export function foldWithin(
+	signal: Signal,
+	bounds: readonly number[],
+	above: number | undefined,
+	hours: LocalHours,
+	zone: TimeZone,
+): readonly SignalState[] {
+	return bounds.slice(1).map((stop, index) => {
+		const start = bounds[index] ?? stop;
+		const none = foldSignal(signal, [start, start], above);
+		const parts = partsWithin({ start, stop }, hours, zone);
+		return [...none, ...parts.flatMap((part) => foldSignal(signal, [part.start, part.stop], above))].reduce(mergeSignalStates);
+	});
+}
+
+/** Divides a range where the zone's offset changes. Two changes are more than a day apart. */
+function sameOffset({ start, stop }: Range, zone: TimeZone): readonly Range[] {
+	const parts: Range[] = [];
+	let from = start;
+	for (let at = start; at < stop; at += dayMs) {
+		const end = Math.min(at + dayMs, stop);
+		if (zone.offsetAt(at) === zone.offsetAt(end)) continue;
+		const change = changeIn(at, end, zone);
+		parts.push({ start: from, stop: change });
+		from = change;
+	}
+	return from < stop ? [...parts, { start: from, stop }] : parts;
+}
+
+/** Returns the first millisecond in (low, high] with the offset of `high`. */
+function changeIn(low: number, high: number, zone: TimeZone): number {
+	let before = low;
+	let found = high;
+	while (found - before > 1) {
+		const middle = Math.floor((before + found) / 2);
+		if (zone.offsetAt(middle) === zone.offsetAt(high)) found = middle;
+		else before = middle;
+	}
+	return found;
+}
