@@ -9,10 +9,12 @@ import { benchIntegrity } from './integrity.ts';
 import type { BenchRow } from './row.ts';
 import { benchSharedReads } from './shared-reads.ts';
 import { benchStart } from './start.ts';
+import { benchTotals } from './totals.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
 	equations: benchEquations,
 	fold: benchFold,
+	totals: benchTotals,
 	hostile: benchHostile,
 	integrity: benchIntegrity,
 	batch: benchBatch,
