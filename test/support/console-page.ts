@@ -112,7 +112,7 @@ const sessionOf = async (target: Target, person: keyof typeof credentials) => {
 };
 
 /** The service's clock does not follow the page's, so the page must not correct its own by the header `Date`. */
-const withoutServerTime = `{
+export const withoutServerTime = `{
 	const { get } = Headers.prototype;
 	Headers.prototype.get = function (name) {
 		return name === 'date' ? null : get.call(this, name);

@@ -27,8 +27,8 @@ export function App() {
 	if (current === null) return <SignIn key={JSON.stringify(given)} given={given} />;
 	return (
 		<>
-			{/* What was typed stays below the form while somebody signs in again; another tenant begins anew. */}
-			<div inert={expired.value} hidden={expired.value} key={`${current.schema} ${current.database}`}>
+			{/* The plant and what was typed stay below the form while somebody signs in again; another tenant begins anew. */}
+			<div inert={expired.value} key={`${current.schema} ${current.database}`}>
 				<Tenant />
 			</div>
 			{expired.value && (

@@ -23,11 +23,13 @@ describe.skipIf(inject('chromium') === null)('signing in again in the middle of 
 		await page.route(isApi, (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
 		await act();
 		await page.getByRole('heading', { name: 'Signed out: sign in again, what you typed is kept' }).waitFor();
-		expect(await page.locator('#content').isVisible()).toBe(false);
+		// The plant stays on the screen, and nothing of it can be used.
+		expect(await page.locator('#content').isVisible()).toBe(true);
+		expect(await page.locator('[inert] .app.lost #content').count()).toBe(1);
 		await page.unroute(isApi);
 		await page.getByLabel('Access key').fill(tenants.a.tokenApp);
 		await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-		await page.locator('#content').waitFor();
+		await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' });
 	};
 	/** Lets the next poll begin, as if somebody came back to the tab. */
 	const poll = (page: Page) => page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`).then(() => undefined);
@@ -52,6 +54,22 @@ describe.skipIf(inject('chromium') === null)('signing in again in the middle of 
 		await expect
 			.poll(() => named('/getVarsTsdb', 'name', 'Twice the tank'))
 			.toMatchObject({ id: 24, version: 2, equation: expect.arrayContaining([{ type: 'number', value: '2' }]) });
+	});
+
+	test.each([
+		['light', 1440],
+		['dark', 320],
+	] as const)('the form stands over values that stay, with nothing that axe-core finds: %s, %i px', async (theme, width) => {
+		const { page, violations } = await served.open({ theme, size: { width, height: 800 } });
+		await page.locator('.tile').first().waitFor();
+		await page.route(/getAlarms|multipleDataTsdb/, (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+		await poll(page);
+		const form = page.locator('.sign-in.over');
+		await form.waitFor();
+		expect(await page.locator('[inert] .app.lost .tile').first().isVisible()).toBe(true);
+		const box = await form.boundingBox();
+		expect((box?.width ?? 0) * (box?.height ?? 0)).toBeLessThan(0.75 * width * 800);
+		expect(await violations()).toEqual([]);
 	});
 
 	test('keeps the changes of the panel, and the form that is open', async () => {

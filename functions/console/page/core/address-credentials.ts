@@ -1,7 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { type Credentials, credentialFields } from './credentials.ts';
 import { goTo, hrefOf, leaveGuard, mayLeave, restoreAddress } from './route.ts';
-import { isSessionOf, session, signOut } from './session.ts';
+import { isSessionOf, leaveSession, session } from './session.ts';
 
 /** Credentials that a portal put into the address (`#email=…&tokenApp=…&schemaName=…&tsdb_name=…`); `{}` without any. */
 export const addressCredentials: Signal<Partial<Credentials>> = signal({});
@@ -25,7 +25,8 @@ export function startAddressCredentials(): void {
 		if (!mayLeave()) return;
 		leaveGuard.editor = null;
 		addressCredentials.value = given;
-		signOut();
+		// The other tabs stay with their person.
+		leaveSession();
 		goTo(hrefOf('overview'), { replace: true });
 	});
 }

@@ -2,7 +2,7 @@ import { batch, effect, type Signal, signal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, type Failure, type Result, resultOf, type Schemas } from './api.ts';
 import { addPollTask } from './poll.ts';
-import { isSignedIn, onTenantChange, session, sessionCheck } from './session.ts';
+import { beginnings, isSignedIn, onTenantChange, sessionCheck } from './session.ts';
 
 /** A variable as it is stored. */
 export type Variable = Schemas['Variable'];
@@ -103,10 +103,10 @@ export function startDefinitions(): () => void {
 export function useDefinitions(...names: readonly (keyof typeof kinds)[]): void {
 	const key = names.join();
 	// Who signs in again may have missed what was read meanwhile.
-	const token = session.value?.token;
+	const beginning = beginnings.value;
 	useEffect(() => {
 		for (const name of names) if (name !== 'variables' || !isBeginning()) void kinds[name].load();
-	}, [key, token]);
+	}, [key, beginning]);
 }
 
 function definitions<Rows>(read: () => Promise<Result<Rows>>): Definitions<Rows> {

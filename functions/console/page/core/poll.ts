@@ -2,7 +2,7 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { Failure } from './api.ts';
 import { currentTime, now } from './clock.ts';
 import { interval } from './preferences.ts';
-import { isSignedIn, onTenantChange, sessionCheck } from './session.ts';
+import { expired, isSignedIn, onTenantChange, sessionCheck } from './session.ts';
 
 /** A part of a poll: resolves to why it failed, or null. */
 export type PollTask = () => Promise<Failure | null>;
@@ -52,6 +52,8 @@ const startedAt = signal<number | null>(null);
  * computer slept or nobody looked are being read: `starting`.
  */
 export const connection = computed<'starting' | 'live' | 'failed' | 'lost' | 'paused'>(() => {
+	// Nothing is read until somebody signs in again.
+	if (expired.value) return 'paused';
 	if (failure.value?.kind === 'unreachable') return 'lost';
 	if (succeededAt.value === null) return failure.value === null ? 'starting' : 'failed';
 	if (paused.value && startedAt.value === null) return failure.value === null ? 'paused' : 'failed';
@@ -66,7 +68,7 @@ export const canWrite = computed<{ readonly ok: true } | { readonly ok: false; r
 );
 
 /** Whether values are shown as out of date: hatched, grey, with their ages running on. */
-export const showsOutdated = computed(() => connection.value === 'lost' || isOutdated.value);
+export const showsOutdated = computed(() => expired.value || connection.value === 'lost' || isOutdated.value);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | null = null;

@@ -38,9 +38,18 @@ access.onRefused = () => {
  * shown: another tenant's variables have the same ids.
  */
 export function sessionCheck(): () => boolean {
-	const { token } = access;
-	return () => access.token === token;
+	const checked = beginnings.peek();
+	return () => beginnings.peek() === checked;
 }
+
+/** How many sessions have begun or ended. A renewed token begins none. */
+export const beginnings = signal(0);
+
+/** What happens to the session of this tab. */
+type SessionEvent = 'asked' | 'signedIn' | 'renewed' | 'signedOut';
+
+/** Tells the other tabs of this browser. Set where the session is shared with them (session-tabs.ts). */
+export const tabs: { tell: (event: SessionEvent, told: Session | null) => void } = { tell: () => undefined };
 
 const forgetters = new Set<() => void>();
 
@@ -51,7 +60,8 @@ export function onTenantChange(forget: () => void): void {
 
 /** Takes up the session of this tab, where the person asked to keep it, and a portal names no other person or tenant. */
 export function restoreSession(given: Partial<Credentials>): void {
-	const stored = parseSession(sessionStorage.getItem(storageKey));
+	const text = sessionStorage.getItem(storageKey);
+	const stored = text === null ? null : parseSession(JSON.parse(text));
 	if (stored === null) return;
 	if (isSessionOf(stored, given)) enter(stored);
 	else sessionStorage.removeItem(storageKey);
@@ -69,15 +79,44 @@ export async function signIn(credentials: Credentials, keep: boolean): Promise<F
 	const result = await resultOf(api.POST('/loginSso', { body: credentials }));
 	if (!result.ok) return result.failure;
 	const { token, user } = result.data;
-	const begun = { token, email: user.email, schema: credentials.schemaName, database: credentials.tsdb_name, role: user.role };
-	if (keep) sessionStorage.setItem(storageKey, JSON.stringify(begun));
+	const next = { token, email: user.email, schema: credentials.schemaName, database: credentials.tsdb_name, role: user.role };
+	if (keep) sessionStorage.setItem(storageKey, JSON.stringify(next));
 	else sessionStorage.removeItem(storageKey);
-	enter(begun);
+	enter(next);
+	tabs.tell('signedIn', next);
 	return null;
 }
 
-/** Ends the session and forgets the token. */
+/** Goes on with a renewed token, in all tabs. */
+export function renewSession(token: string): void {
+	if (session.value === null) return;
+	const renewed = { ...session.value, token };
+	adoptSession(renewed);
+	tabs.tell('renewed', renewed);
+}
+
+/** Takes up a session of another tab, or one with a renewed token. It is kept where the person asked this tab to keep it. */
+export function adoptSession(next: Session): void {
+	if (sessionStorage.getItem(storageKey) !== null) sessionStorage.setItem(storageKey, JSON.stringify(next));
+	if (!isSignedIn.value) {
+		enter(next);
+		return;
+	}
+	batch(() => {
+		access.token = next.token;
+		session.value = next;
+	});
+}
+
+/** Ends the session in all tabs, and forgets the token. */
 export function signOut(): void {
+	const ended = session.value;
+	leaveSession();
+	tabs.tell('signedOut', ended);
+}
+
+/** Ends the session in this tab, and forgets the token. */
+export function leaveSession(): void {
 	sessionStorage.removeItem(storageKey);
 	enter(null);
 }
@@ -85,6 +124,7 @@ export function signOut(): void {
 /** Requests of the next session are sent when everything of the one before is forgotten, not when its screen has gone. */
 function enter(next: Session | null): void {
 	batch(() => {
+		beginnings.value = beginnings.peek() + 1;
 		const last = session.value;
 		if (last?.schema !== next?.schema || last?.database !== next?.database) for (const forget of forgetters) forget();
 		access.token = next?.token ?? null;
@@ -93,10 +133,11 @@ function enter(next: Session | null): void {
 	});
 }
 
-function parseSession(text: string | null): Session | null {
+/** Returns a session that was stored or sent by another tab; null for anything else. */
+export function parseSession(value: unknown): Session | null {
 	// An earlier release kept no role, and whoever signed in to it could save everything.
-	const stored: unknown = text === null ? null : { role: 'engineer', ...JSON.parse(text) };
-	return isSession(stored) ? stored : null;
+	const given = typeof value === 'object' && value !== null ? { role: 'engineer', ...value } : null;
+	return isSession(given) ? given : null;
 }
 
 function isSession(stored: unknown): stored is Session {

@@ -2,6 +2,8 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { now } from '#page/core/clock.ts';
 import { connection, nextAt, pollNow, succeededAt } from '#page/core/poll.ts';
+import { endsSoonAt } from '#page/core/renewal.ts';
+import { expired } from '#page/core/session.ts';
 import { formatAge, formatClock } from '#page/format/time.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { LostBand } from '#page/parts/lost-band.tsx';
@@ -23,6 +25,12 @@ export function ConnectionBand() {
 		}
 	});
 	const state = connection.value;
+	if (expired.value && succeededAt.value !== null)
+		return (
+			<section aria-label={text.connection}>
+				<Banner look="doubt">{text.signedOutSince(formatClock(succeededAt.value))}</Banner>
+			</section>
+		);
 	if (state === 'lost') return <Lost />;
 	const isBack = state === 'live' && backAt.value !== null && now.value - backAt.value < backMs;
 	if (state !== 'failed' && !isBack) return null;
@@ -33,6 +41,22 @@ export function ConnectionBand() {
 			) : (
 				<Banner announcement={text.failed}>{text.failedText(secondsLeft())}</Banner>
 			)}
+		</section>
+	);
+}
+
+/** The warning that the session ends soon, and stays ended until somebody signs in. */
+export function SessionBand() {
+	const endsAt = endsSoonAt.value;
+	if (endsAt === null) return null;
+	const text = shellText();
+	const time = formatClock(endsAt);
+	const minutes = Math.max(1, Math.ceil((endsAt - now.value) / 60_000));
+	return (
+		<section aria-label={text.session}>
+			<Banner look="doubt" announcement={text.sessionEnds(time)}>
+				{text.sessionEndsIn(time, minutes)}
+			</Banner>
 		</section>
 	);
 }

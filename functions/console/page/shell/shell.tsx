@@ -12,7 +12,7 @@ import { classNames } from '#page/parts/class-names.ts';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { AlarmLine } from './alarm-line.tsx';
 import { AttentionBands } from './attention-bands.tsx';
-import { ConnectionBand } from './connection-band.tsx';
+import { ConnectionBand, SessionBand } from './connection-band.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 import { Preferences } from './preferences.tsx';
 import { Rail, Tabs, TopBar } from './rail.tsx';
@@ -67,6 +67,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 			)}
 			<div class="page">
 				<ConnectionBand />
+				<SessionBand />
 				<AlarmLine />
 				<main id="content" class="content" tabIndex={-1}>
 					{children}

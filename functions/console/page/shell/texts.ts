@@ -52,6 +52,11 @@ export const shellText = messages({
 		failedText: (seconds: number) => `Could not read: asked again in ${seconds} s.`,
 		account: 'Account and preferences',
 		signedInAs: 'Signed in as',
+		signedOutSince: (time: string) => `Signed out: every value below is of ${time}, and out of date.`,
+		session: 'Session',
+		sessionEnds: (time: string) => `The session ends at ${time}`,
+		sessionEndsIn: (time: string, minutes: number) =>
+			`The session ends at ${time}, in ${minutes} min. The values stay on the screen: sign in again then.`,
 		signOut: 'Sign out',
 		theme: 'Theme',
 		themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
@@ -126,6 +131,11 @@ export const shellText = messages({
 		failedText: (seconds: number) => `No se pudo leer: nuevo intento en ${seconds} s.`,
 		account: 'Cuenta y preferencias',
 		signedInAs: 'Sesión de',
+		signedOutSince: (time) => `Sesión cerrada: cada valor de abajo es de las ${time}, y no es actual.`,
+		session: 'Sesión',
+		sessionEnds: (time) => `La sesión termina a las ${time}`,
+		sessionEndsIn: (time, minutes) =>
+			`La sesión termina a las ${time}, dentro de ${minutes} min. Los valores siguen en pantalla: entre entonces de nuevo.`,
 		signOut: 'Cerrar sesión',
 		theme: 'Tema',
 		themes: { system: 'El del sistema', light: 'Claro', dark: 'Oscuro' },

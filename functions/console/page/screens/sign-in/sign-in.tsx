@@ -72,8 +72,8 @@ export function SignIn({ given, isAgain = false }: SignInProps) {
 		/>
 	);
 	return (
-		<div class="sign-in">
-			<SignInArt />
+		<div class={isAgain ? 'sign-in over' : 'sign-in'}>
+			{!isAgain && <SignInArt />}
 			<main>
 				<form class="sign-in-form" ref={form} noValidate onSubmit={submit}>
 					<h1>{isAgain ? text.again : text.title}</h1>

@@ -1,0 +1,71 @@
+import { computed, effect, signal, untracked } from '@preact/signals';
+import { access, api, resultOf } from './api.ts';
+import { now } from './clock.ts';
+import { isSignedIn, renewSession, session, sessionCheck } from './session.ts';
+import { type TokenTimes, timesOf } from './token-times.ts';
+
+/** How long before the end of the session the console warns. */
+const warningMs = 10 * 60_000;
+
+/** The wait before a renewal that failed, or that another tab makes, is looked at again; at most a tenth of a token's life. */
+const longestRetryMs = 60_000;
+
+const times = computed(() => (session.value === null ? null : timesOf(session.value.token)));
+
+/** The token that the service did not renew: refused, or in an outage. */
+const unrenewed = signal<{ readonly token: string; readonly isRefused: boolean } | null>(null);
+
+/** When the session ends for good, in epoch milliseconds, once that is at most 10 minutes away; null before, and while tokens are renewed. */
+export const endsSoonAt = computed(() => {
+	if (times.value === null || !isSignedIn.value) return null;
+	const { expiresAt } = times.value;
+	const willBeRenewed = isRenewable(times.value) && unrenewed.value?.token !== session.value?.token;
+	return willBeRenewed || now.value < expiresAt - warningMs ? null : expiresAt;
+});
+
+/**
+ * Renews the token at half its life, and after its end asks once a minute, so that the service says that the session is over even
+ * where nothing else is read. Of several tabs with the same session one renews. Returns a function that stops it.
+ */
+export function startRenewal(): () => void {
+	let planned: string | null = null;
+	let nextAt = 0;
+	return effect(() => {
+		if (!isSignedIn.value || session.value === null || times.value === null) return;
+		const { issuedAt, expiresAt } = times.value;
+		const retryMs = Math.min(longestRetryMs, (expiresAt - issuedAt) / 10);
+		if (planned !== session.value.token) {
+			planned = session.value.token;
+			nextAt = Math.max((issuedAt + expiresAt) / 2, now.value);
+		}
+		if (now.value < nextAt) return;
+		const isOver = now.value >= expiresAt;
+		const isRefused = unrenewed.value?.token === planned && unrenewed.value.isRefused;
+		if (!isOver && (isRefused || !isRenewable(times.value))) return;
+		nextAt = now.value + retryMs;
+		untracked(() => void inOneTab(renew));
+	});
+}
+
+async function renew(): Promise<void> {
+	const { token } = access;
+	const isSameSession = sessionCheck();
+	const result = await resultOf(api.POST('/renewToken'));
+	// Another tab may have renewed it meanwhile, or the person signed out.
+	if (token === null || !isSameSession() || access.token !== token) return;
+	if (result.ok) renewSession(result.data.token);
+	else unrenewed.value = { token, isRefused: result.failure.status === 403 };
+}
+
+/** Runs `work` unless another tab of this browser does so now. Locks exist only where the page came by https or from this machine. */
+async function inOneTab(work: () => Promise<void>): Promise<void> {
+	if (!('locks' in navigator)) return work();
+	await navigator.locks.request('caudal.renewal', { ifAvailable: true }, async (lock) => {
+		if (lock !== null) await work();
+	});
+}
+
+/** Whether a new token would live longer than this one. */
+function isRenewable({ expiresAt, sessionEndsAt }: TokenTimes): boolean {
+	return expiresAt < sessionEndsAt;
+}

@@ -1,0 +1,40 @@
+import { addressCredentials } from './address-credentials.ts';
+import { adoptSession, isSessionOf, isSignedIn, leaveSession, parseSession, type Session, session, tabs } from './session.ts';
+import { timesOf } from './token-times.ts';
+
+/**
+ * Shares the session with the other tabs of this browser, in memory: a new tab asks, a sign-in and a renewed token reach every tab,
+ * and signing out signs every tab out. A tab of another person or tenant keeps its own session. Returns a function that stops it.
+ */
+export function startSessionTabs(): () => void {
+	const channel = new BroadcastChannel('caudal.session');
+	tabs.tell = (event, told) => channel.postMessage({ event, session: told });
+	channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+		const { event, told } = readMessage(data);
+		const own = session.value;
+		if (event === 'asked' && own !== null && isSignedIn.value) tabs.tell('signedIn', own);
+		if (told === null) return;
+		if (own === null && event === 'signedIn' && isSessionOf(told, addressCredentials.value)) adoptSession(told);
+		if (own === null || !isSamePerson(own, told)) return;
+		if (event === 'signedOut') leaveSession();
+		else if (issuedAt(told) > issuedAt(own)) adoptSession(told);
+	};
+	tabs.tell('asked', null);
+	return () => {
+		tabs.tell = () => undefined;
+		channel.close();
+	};
+}
+
+function isSamePerson(own: Session, { email, schema, database }: Session): boolean {
+	return isSessionOf(own, { email, schemaName: schema, tsdb_name: database });
+}
+
+function issuedAt({ token }: Session): number {
+	return timesOf(token)?.issuedAt ?? 0;
+}
+
+function readMessage(data: unknown): { readonly event: unknown; readonly told: Session | null } {
+	if (typeof data !== 'object' || data === null || !('event' in data)) return { event: null, told: null };
+	return { event: data.event, told: 'session' in data ? parseSession(data.session) : null };
+}

@@ -1,0 +1,33 @@
+/** Times of a token, in epoch milliseconds of the service (shared/domain/use-cases/README.md#renewing). */
+export interface TokenTimes {
+	readonly issuedAt: number;
+	readonly expiresAt: number;
+	/** When renewing ends. */
+	readonly sessionEndsAt: number;
+}
+
+/**
+ * Returns the times of a token; null for one of an earlier version of the service, which is not renewed. The token is not verified:
+ * the service does that.
+ */
+export function timesOf(token: string): TokenTimes | null {
+	const claims = claimsIn(token);
+	const millisecondsOf = (name: string): number => Number(Object.getOwnPropertyDescriptor(claims, name)?.value) * 1000;
+	const times = {
+		issuedAt: millisecondsOf('iat'),
+		expiresAt: millisecondsOf('exp'),
+		sessionEndsAt: millisecondsOf('session_exp'),
+	};
+	return Object.values(times).every(Number.isFinite) ? times : null;
+}
+
+/** Returns the claims of a JWT, of which only numbers are read: `atob` gives bytes, not text. */
+function claimsIn(token: string): object {
+	const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+	try {
+		const claims: unknown = JSON.parse(atob(payload));
+		return typeof claims === 'object' && claims !== null ? claims : {};
+	} catch {
+		return {};
+	}
+}
