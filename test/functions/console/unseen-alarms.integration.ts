@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { call, signIn, tenants } from '#test/e2e/target.ts';
+import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
+import { randomFrom } from '#test/support/fakes/scheduler.ts';
+import { createPageClock } from '#test/support/page-clock.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
+
+/** An hour in 1,000 acts. */
+const [acts, hourMs, alarmCount] = [1000, 3_600_000, 200];
+
+/** Keys of navigation and of acknowledging. No key signs out, and none closes the page. */
+const keys = ['Shift+A', 'Shift+A', 'a', 'Enter', 'Tab', 'Escape', '1', '4', 'r', 'ArrowDown'];
+
+describe.skipIf(inject('chromium') === null)('acknowledging at random, in Chromium', () => {
+	const served = serveConsole({ DEMO_PLANT: 'on' });
+	const { target } = served;
+
+	/** Stores 200 alarms on the demo's variables, and returns their names by id. */
+	const storeAlarms = async (): Promise<Map<number, string>> => {
+		const token = await signIn(target, 'a');
+		const [{ id: varId }] = (await call(target, 'GET', '/getVarsTsdb', { token })).body.data;
+		const names = new Map<number, string>();
+		for (let number = 0; number < alarmCount; number += 1) {
+			const name = `Random ${String(number).padStart(3, '0')}.`;
+			const severity = (['critical', 'warning', 'info'] as const)[number % 3];
+			const body = { id: 0, name, varId, condition: '>', threshold: 1e9, severity, message: 'Look.' };
+			const answer = await call(target, 'POST', '/saveAlarm', { token, body });
+			expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+			names.set(answer.body.data.id, name);
+		}
+		return names;
+	};
+
+	/** The words that can be read where an act is about to happen: on the line only its alarm is acknowledged. */
+	const readable = (page: Page): Promise<string> =>
+		page.evaluate<string>(`(() => {
+			const line = document.querySelector('.alarm-worst b');
+			return location.hash.startsWith('#/alarms') ? document.body.innerText : (line?.textContent ?? '');
+		})()`);
+
+	test('in an hour with 200 alarms no occurrence is acknowledged that nobody had seen', { timeout: 500_000 }, async () => {
+		const names = await storeAlarms();
+		const ids = [...names.keys()];
+		const random = randomFrom(22);
+		const below = (count: number): number => Math.floor(random() * count);
+		const { page, faults } = await served.open({ tenant: 'a', route: '/overview', stopsClock: true });
+		const clock = createPageClock(page);
+		page.on('dialog', (dialog) => void dialog.accept());
+		const known = new Map<number, number>();
+		const noted: Promise<void>[] = [];
+		page.on('response', (response) => {
+			if (!response.url().endsWith('/getAlarms') || !response.ok()) return;
+			const note = async () => {
+				const { data } = JSON.parse(await response.text().catch(() => '{"data":[]}'));
+				for (const { id, name, occurrence } of data) {
+					known.set(id, occurrence);
+					names.set(id, name);
+				}
+			};
+			noted.push(note());
+		});
+		// What the page knew before its answers were noted.
+		await page.keyboard.press('r');
+		await clock.move(1000);
+		let seen = { words: '', occurrences: new Map<number, number>() };
+		const unseen: string[] = [];
+		let acknowledged = 0;
+		page.on('request', (request) => {
+			if (!request.url().endsWith('/ackAlarms')) return;
+			for (const { id, occurrence } of request.postDataJSON().alarms) {
+				acknowledged += 1;
+				const isSeen = seen.words.includes(names.get(id) ?? 'nothing');
+				if (!isSeen || occurrence > (seen.occurrences.get(id) ?? 0)) unseen.push(`${names.get(id)} ${occurrence}: ${seen.words}`);
+			}
+		});
+		const raiseSome = async () => {
+			if (random() < 0.3) await raiseAlarm(target.alarms, tenants.a.schemaName, ids[below(ids.length)] ?? 0);
+		};
+		for (let act = 0; act < acts; act += 1) {
+			await raiseSome();
+			const heldMs = below(1500);
+			await clock.move(hourMs / acts - 750);
+			const button = page.locator('.alarm-line .btn').first();
+			const place = random() < 0.6 && (await button.isVisible()) ? await button.boundingBox() : null;
+			await Promise.all(noted.splice(0));
+			seen = { words: await readable(page), occurrences: new Map(known) };
+			if (random() < 0.4) {
+				await page.keyboard.press(keys[below(keys.length)] ?? 'Escape');
+				await clock.move(heldMs);
+			} else {
+				// Beside the button: anywhere on the screen but the rail, where somebody could sign out.
+				const [x, y] = place === null ? [300 + below(1100), below(880)] : [place.x + place.width / 2, place.y + place.height / 2];
+				await page.mouse.move(x, y);
+				await page.mouse.down();
+				await raiseSome();
+				await clock.move(heldMs);
+				await page.mouse.up();
+			}
+			if (act % 25 === 24) await page.evaluate("location.hash = '/overview'");
+		}
+		await clock.move(5000);
+		expect(unseen).toEqual([]);
+		// Of none nothing would follow.
+		expect(acknowledged).toBeGreaterThan(30);
+		expect(faults).toEqual([]);
+	});
+});
