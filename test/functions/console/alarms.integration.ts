@@ -5,6 +5,7 @@ import { raiseAlarm } from '#test/support/alarms/raise-alarm.ts';
 import { attributesOf } from '#test/support/attributes-of.ts';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
+import { expectFocus } from '#test/support/expect-focus.ts';
 import { createPageClock } from '#test/support/page-clock.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
@@ -197,12 +198,14 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await page.keyboard.press('ArrowRight');
 		await page.keyboard.press('Control+s');
 		await detail(page).getByText('limit ≥ 5 m').waitFor();
+		await expectFocus(page);
 		expect(await find('Level very high')).toMatchObject({ threshold: 5, severity: 'warning', version: 2 });
 		await focusByKey(button(page, 'Delete…'));
 		await page.keyboard.press('Enter');
 		await focusByKey(button(page, 'Delete'));
 		await page.keyboard.press('Enter');
 		await page.getByText('Level very high deleted').waitFor();
+		await expectFocus(page);
 		expect(await find('Level very high')).toBeUndefined();
 		// The focus is in the list again.
 		await page.locator('tr:focus').waitFor();
@@ -224,6 +227,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await page.getByLabel('Message: what to do').fill('Look at the pump.');
 		await button(page, 'Save').click();
 		await detail(page).getByText('limit = 1').waitFor();
+		await expectFocus(page);
 		expect(await find('Pump fault')).toMatchObject({ bit: 7, threshold: 1, active: true, value: 1 });
 		expect(faults).toEqual([]);
 	});
@@ -242,6 +246,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		]);
 		expect(await find('Mine')).toBeUndefined();
 		await button(page, 'Go on with the choice').click();
+		await expectFocus(page);
 		await button(page, 'Save').click();
 		await detail(page).getByRole('heading', { name: 'Mine' }).waitFor();
 		expect(await find('Mine')).toMatchObject({ id, threshold: 50, version: 3 });
@@ -260,6 +265,7 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		await button(page, 'Go on as a new one').click();
 		await button(page, 'Save').click();
 		await detail(page).getByRole('heading', { name: 'Saved from it' }).waitFor();
+		await expectFocus(page);
 		expect(Number((await find('Saved from it'))?.['id'])).toBeGreaterThan(id);
 	});
 

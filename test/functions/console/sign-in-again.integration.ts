@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { call, signIn, tenants } from '#test/e2e/target.ts';
+import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('signing in again in the middle of something, in Chromium', () => {
@@ -30,6 +31,7 @@ describe.skipIf(inject('chromium') === null)('signing in again in the middle of 
 		await page.getByLabel('Access key').fill(tenants.a.tokenApp);
 		await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 		await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' });
+		await expectFocus(page);
 	};
 	/** Lets the next poll begin, as if somebody came back to the tab. */
 	const poll = (page: Page) => page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`).then(() => undefined);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { tenants } from '#test/e2e/target.ts';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('signing in to the console, in Chromium', () => {
@@ -21,6 +22,7 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 		await page.getByLabel('Database').fill(tenants.a.tsdb_name);
 		await submit(page).click();
 		await overview(page).waitFor();
+		await expectFocus(page);
 		expect([faults, [...origins]]).toEqual([[], [target.baseUrl]]);
 	});
 
@@ -33,6 +35,7 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 		}
 		await page.keyboard.press('Enter');
 		await overview(page).waitFor();
+		await expectFocus(page);
 		expect(faults).toEqual([]);
 	});
 
@@ -40,6 +43,7 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 		const { page, faults } = await open();
 		await page.getByRole('button', { name: 'Open the demo plant' }).click();
 		await overview(page).waitFor();
+		await expectFocus(page);
 		await page.locator('.tile').nth(27).waitFor();
 		expect(faults).toEqual([]);
 
@@ -56,6 +60,7 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 		await page.unroute('**/multipleDataTsdb');
 		await page.getByRole('button', { name: 'Open the demo plant' }).click();
 		await overview(page).waitFor();
+		await expectFocus(page);
 		await page.locator('.tile').first().waitFor();
 	});
 
@@ -110,6 +115,7 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 		await page.context().setOffline(false);
 		await page.getByRole('button', { name: 'Open the demo plant' }).click();
 		await overview(page).waitFor();
+		await expectFocus(page);
 	});
 
 	test('takes credentials from the address once, and erases them from it', async () => {
@@ -119,6 +125,7 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 		expect(await page.getByLabel('E-mail').inputValue()).toBe(tenants.a.email);
 		await submit(page).click();
 		await overview(page).waitFor();
+		await expectFocus(page);
 		await page.getByRole('button', { name: 'Account and preferences' }).click();
 		await page.getByRole('button', { name: 'Sign out' }).click();
 		await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -152,6 +159,7 @@ describe.skipIf(inject('chromium') === null)('signing in to the console, in Chro
 		const { page } = await open({ route: new URLSearchParams(tenants.a).toString() });
 		await submit(page).click();
 		await overview(page).waitFor();
+		await expectFocus(page);
 		await page.reload();
 		await overview(page).waitFor();
 

@@ -4,6 +4,7 @@ import { call, signIn } from '#test/e2e/target.ts';
 import { attributesOf } from '#test/support/attributes-of.ts';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
 import { feedStagedPlant, storeStagedPlant } from '#test/support/console-plant.ts';
+import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
@@ -94,6 +95,7 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		await page.getByLabel('Bit', { exact: true }).selectOption('0');
 		await button(page, 'Save panel').click();
 		await page.getByRole('heading', { name: 'Works' }).waitFor();
+		await expectFocus(page);
 		expect(await pump(page, 'Feed pump').locator('.word').innerText()).toBe('Running');
 		expect(await stored()).toMatchObject({ version: 1, pumps: [{ name: 'Feed pump', varId: idOf('Status'), bit: 0 }] });
 		// Nothing but `GET /bombs` tells whether there is a panel; it answers 404 where there is none, and Chromium reports that itself.
@@ -193,8 +195,10 @@ describe.skipIf(inject('chromium') === null)('the station, in Chromium', () => {
 		]);
 		expect((await stored()).title).toBe('Their works');
 		await button(page, 'Go on with the choice').click();
+		await expectFocus(page);
 		await button(page, 'Save panel').click();
 		await page.getByRole('heading', { name: 'Their works' }).waitFor();
+		await expectFocus(page);
 		expect((await stored()).pumps[0].name).toBe('My pump');
 		expect(faults).toEqual([expect.stringContaining('412')]);
 	});

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { call, signIn } from '#test/e2e/target.ts';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { expectFocus } from '#test/support/expect-focus.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
 describe.skipIf(inject('chromium') === null)('the variables of the console, in Chromium', () => {
@@ -95,6 +96,7 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 			await page.getByRole('region', { name: 'What is typed, last 24 h' }).locator('svg .curve').waitFor({ state: 'attached' });
 			await page.getByRole('button', { name: 'Save' }).click();
 			await saved(page).waitFor();
+			await expectFocus(page);
 			expect(await post('/multipleDataTsdb', { ids: [id] })).toMatchObject({ data: [{ value: 41.5 }] });
 			expect(faults).toEqual([]);
 		});
@@ -193,6 +195,7 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		await page.keyboard.type('Alarm of the plant');
 		await page.keyboard.press('Control+s');
 		await saved(page).waitFor();
+		await expectFocus(page);
 		expect(faults).toEqual([]);
 	});
 
@@ -227,6 +230,7 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		await shown(page, /^0/).waitFor();
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.getByText('version 1').waitFor();
+		await expectFocus(page);
 		expect(faults).toEqual([]);
 	});
 
@@ -252,12 +256,14 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		expect(await formula(page).inputValue()).toBe('{Raw} * 3');
 		await page.keyboard.press('Control+s');
 		await dialog.getByRole('button', { name: 'Go on with the choice' }).click();
+		await expectFocus(page);
 		const stored = async () =>
 			(await call(target, 'GET', `/getVarsTsdb?limit=1&after=${id - 1}`, { token: await signIn(target, 'a') })).text;
 		expect(await stored()).toContain('"version":2');
 		expect(await page.getByLabel('Process').inputValue()).toBe('treatment');
 		await page.getByRole('button', { name: 'Save' }).click();
 		await saved(page).waitFor();
+		await expectFocus(page);
 		expect(await stored()).toContain('"version":3');
 	});
 
@@ -298,6 +304,7 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		await page.keyboard.press('Enter');
 		await page.getByText('Deleted: Gone').first().waitFor();
 		await expect.poll(() => row(page, 'Gone').count()).toBe(0);
+		await expectFocus(page);
 		expect(faults).toEqual([]);
 	});
 
