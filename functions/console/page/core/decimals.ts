@@ -36,7 +36,12 @@ export function noteValues(varId: number, unit: string | null, values: Iterable<
 	const record = recordOf(varId);
 	const before = record.peek();
 	const after = withValues(before, unit, known);
-	if (after.size !== before?.size || after.isWhole !== before.isWhole || after.isMeasured !== before.isMeasured)
+	if (
+		after.size !== before?.size ||
+		after.isWhole !== before.isWhole ||
+		after.isMeasured !== before.isMeasured ||
+		after.decimals !== before.decimals
+	)
 		record.value = after;
 }
 
@@ -55,17 +60,22 @@ export function decimalsOfValue(varId: number, value: number): number {
 	return withValues(recordOf(varId).value, null, [value]).decimals;
 }
 
-/** Returns how many decimals values are shown with: none for whole ones, otherwise those of the largest magnitude. Two where all are zero. */
+/**
+ * Returns how many decimals values are shown with: none for whole ones, otherwise those of the largest magnitude, or of a rounded value
+ * where that has more. Two where all are zero.
+ */
 export function decimalsOf(values: Iterable<number | null>): number {
 	let size = 0;
 	let areWhole = true;
+	let rounded = 0;
 	for (const value of values) {
 		if (value === null) continue;
 		size = Math.max(size, Math.abs(value));
 		areWhole &&= Number.isInteger(value);
+		rounded = Math.max(rounded, roundedDecimals(value));
 	}
 	if (size === 0) return 2;
-	return areWhole ? 0 : decimalsOfSize(size);
+	return areWhole ? 0 : Math.max(decimalsOfSize(size), rounded);
 }
 
 function recordOf(varId: number): Signal<ValueRecord | undefined> {
@@ -76,14 +86,16 @@ function recordOf(varId: number): Signal<ValueRecord | undefined> {
 
 function withValues(before: ValueRecord | undefined, unit: string | null, values: readonly number[]): ValueRecord {
 	let { size, isWhole } = before ?? { size: 0, isWhole: true };
+	let rounded = 0;
 	for (const value of values) {
 		size = Math.max(size, Math.abs(value));
 		// A state has windows in which it was on for a part of the time. It is shown as 0 or 1 all the same.
 		isWhole &&= Number.isInteger(value) || isStateUnit(unit ?? '');
+		rounded = Math.max(rounded, roundedDecimals(value));
 	}
 	const isMeasured = before?.isMeasured === true || measuredUnit.test((unit ?? '').trim());
 	const needed = isWhole && !isMeasured ? 0 : size === 0 ? decimalsOfZero : decimalsOfSize(size);
-	const decimals = Math.max(needed, Math.min(before?.decimals ?? 0, lastingDecimals));
+	const decimals = Math.max(needed, isWhole ? 0 : rounded, Math.min(before?.decimals ?? 0, lastingDecimals));
 	return { size, isWhole, isMeasured, decimals };
 }
 
@@ -93,4 +105,10 @@ function decimalsOfSize(size: number): number {
 	if (size >= 10) return 1;
 	if (size >= 0.1) return 2;
 	return Math.min(9, 2 - Math.floor(Math.log10(size)));
+}
+
+/** Returns the decimals of a value that its source rounded, at most two: -273.15 has them all. A value with more is not rounded, and has none. */
+function roundedDecimals(value: number): number {
+	const stored = /^-?\d+\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
+	return stored <= lastingDecimals ? stored : 0;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { decimalsOfVariable, forgetValues, noteValues } from '#page/core/decimals.ts';
+import { decimalsOf, decimalsOfVariable, forgetValues, noteValues } from '#page/core/decimals.ts';
 import { formatValue } from '#page/format/number.ts';
 
 beforeEach(forgetValues);
@@ -32,7 +32,7 @@ describe('the decimals of a variable', () => {
 		expect(decimalsOfVariable(1)).toBe(2);
 		noteValues(2, null, [258.3, 0]);
 		expect(decimalsOfVariable(2)).toBe(1);
-		noteValues(3, null, [1663.7]);
+		noteValues(3, null, [1663.7123]);
 		expect(decimalsOfVariable(3)).toBe(0);
 		noteValues(4, null, [0.05]);
 		expect(decimalsOfVariable(4)).toBe(4);
@@ -43,6 +43,21 @@ describe('the decimals of a variable', () => {
 		noteValues(6, 'm³', [1664]);
 		expect(decimalsOfVariable(6)).toBe(0);
 		expect(decimalsOfVariable(7)).toBe(2);
+	});
+
+	test('are all those that a rounded value has, and never more than are stored', () => {
+		noteValues(1, '°C', [-273.15]);
+		expect(formatValue(1, -273.15)).toBe('-273.15');
+		noteValues(2, 'm³/h', [258.3]);
+		expect(formatValue(2, 258.3)).toBe('258.3');
+		// They only grow.
+		noteValues(2, 'm³/h', [258.31]);
+		expect(formatValue(2, 258.3)).toBe('258.30');
+		noteValues(3, 'm³/h', [258.314159]);
+		expect(formatValue(3, 258.314159)).toBe('258.3');
+		expect(decimalsOf([-273.15, 4])).toBe(2);
+		expect(decimalsOf([1663.7])).toBe(1);
+		expect(decimalsOf([1663.714])).toBe(0);
 	});
 
 	test.each(measuredUnits)('are there in %s while its values are whole by chance', (unit) => {
@@ -74,7 +89,7 @@ describe('the decimals of a variable', () => {
 	test('are one of a measured zero, and none of any other, until a magnitude is known', () => {
 		noteValues(1, 'm³/h', [0]);
 		expect(formatValue(1, 0)).toBe('0.0');
-		noteValues(1, 'm³/h', [258.31]);
+		noteValues(1, 'm³/h', [258.314]);
 		expect(formatValue(1, 0)).toBe('0.0');
 		noteValues(2, 'm', [0]);
 		noteValues(2, 'm', [0.35]);
