@@ -103,7 +103,7 @@ function checkWindows(isHistory: boolean, queries: RawQueries, issues: Validatio
 		const hasWindows = isHistory || (aggregate !== undefined && aggregates[aggregate].ofQuery === 'windows');
 		const windows = hasWindows ? (uncheckedWindowCount(query) ?? 0) : 0;
 		if (windows <= maxWindowsPerQuery) continue;
-		const message = `At most ${maxWindowsPerQuery} windows, and calc_time over calc_period gives ${windows}: take a longer period or a shorter time.`;
+		const message = `At most ${maxWindowsPerQuery} windows, and the lookback over the period gives ${windows}: take a longer period or a shorter time.`;
 		const params = { limit: maxWindowsPerQuery, actual: windows };
 		issues.add(pathOf(name, 'calc_period'), problem('too_many_windows', message, params));
 	}
