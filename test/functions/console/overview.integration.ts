@@ -196,6 +196,25 @@ describe.skipIf(inject('chromium') === null)('the overview of the console, in Ch
 		await page.locator('.tile').nth(10).waitFor();
 	});
 
+	test.each([1440, 320])(
+		'keeps the borders of alarms and the mark of the screen in forced colours, %i px wide',
+		async (width) => {
+			const { page } = await openStaged({ size: { width, height: 900 } });
+			await page.locator('.tile.alarm').first().waitFor();
+			await page.emulateMedia({ forcedColors: 'active' });
+			const stylesOf = (selector: string, style: string) =>
+				page.evaluate<string[]>(
+					`[...document.querySelectorAll('${selector}')].map((each) => getComputedStyle(each)).map((style) => ${style})`,
+				);
+			const alarms = await stylesOf('.tile.alarm', "style.outlineStyle + ' ' + style.outlineWidth");
+			expect(alarms.length).toBeGreaterThan(1);
+			for (const outline of alarms) expect(outline).toMatch(/^(solid|dashed) [24]px$/);
+			const marks = await stylesOf(width > 900 ? '.nav a' : '.tabs > *', "style.outlineStyle + ' ' + style.borderLeftColor");
+			// Overview is the first, and is on the screen.
+			expect(marks.filter((mark) => mark === marks[0])).toHaveLength(1);
+		},
+	);
+
 	test('says how to begin where nothing is there', async () => {
 		const { page, faults, violations } = await demo.open({ tenant: 'b' });
 		await page.getByText('No variables yet').waitFor();
