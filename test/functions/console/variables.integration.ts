@@ -216,6 +216,25 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		expect(await page.getByRole('textbox', { name: 'Bit 7' }).inputValue()).toBe('');
 	});
 
+	test('its decimals are chosen for this browser, by keyboard, and nothing is to be saved', async () => {
+		const { page, goTo, focusByKey, violations, faults } = await open({ route: '/variables/4' });
+		const decimals = page.getByLabel('Decimals shown in this browser');
+		await decimals.waitFor();
+		await focusByKey(decimals);
+		await page.keyboard.press('4');
+		await shown(page, /^\d+\.\d{4}(?!\d)/).waitFor();
+		expect(await page.getByText('not saved yet').count()).toBe(0);
+		expect(await violations()).toEqual([]);
+		await goTo('/variables');
+		await expect.poll(() => row(page, 'Raw tank level').innerText()).toMatch(/\s\d+\.\d{4}\s*m/);
+		await page.reload();
+		await expect.poll(() => row(page, 'Raw tank level').innerText()).toMatch(/\s\d+\.\d{4}\s*m/);
+		await goTo('/variables/4');
+		await decimals.selectOption('As its values need');
+		await shown(page, /^\d+\.\d\d(?!\d)/).waitFor();
+		expect(faults).toEqual([]);
+	});
+
 	test('a simple variable is made in an empty plant, with errors at their fields', async () => {
 		const { page, faults } = await open({ tenant: 'b', route: '/variables/new' });
 		await pressSave(page);

@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
+import { preference } from './preferences.ts';
 import { isStateUnit } from './shown.ts';
 
 /** What is known of the values of a variable. */
@@ -45,19 +46,50 @@ export function noteValues(varId: number, unit: string | null, values: Iterable<
 		record.value = after;
 }
 
+/** The most decimals that a person may choose. */
+export const maxChosenDecimals = 6;
+
+/** What people chose in this browser, as parameters of an address: `plant_a%2F4=2`. Ids are the same in every schema. */
+const choices = preference<string>('decimals', '', (text) => text);
+
+const plant = signal('');
+
+/** Says whose variables are shown: the name of the schema. */
+export function setDecimalsSchema(schema: string): void {
+	plant.value = schema;
+}
+
+/** Returns how many decimals a person chose for a variable in this browser; null: those of its values. */
+export function chosenDecimals(varId: number): number | null {
+	const text = new URLSearchParams(choices.value).get(choiceKey(varId)) ?? '';
+	return /^\d$/.test(text) && Number(text) <= maxChosenDecimals ? Number(text) : null;
+}
+
+/** Chooses how many decimals a variable is shown with in this browser; null: those of its values. */
+export function chooseDecimals(varId: number, decimals: number | null): void {
+	const params = new URLSearchParams(choices.value);
+	if (decimals === null) params.delete(choiceKey(varId));
+	else params.set(choiceKey(varId), String(decimals));
+	choices.value = params.toString();
+}
+
+function choiceKey(varId: number): string {
+	return `${plant.value}/${varId}`;
+}
+
 /** Forgets the values of all variables: another tenant's have the same ids. */
 export function forgetValues(): void {
 	for (const record of records.values()) record.value = undefined;
 }
 
-/** Returns how many decimals a variable is shown with. Two before any value was noted. */
+/** Returns how many decimals a variable is shown with: those that a person chose, or those of its values. Two before any value was noted. */
 export function decimalsOfVariable(varId: number): number {
-	return recordOf(varId).value?.decimals ?? decimalsOf([]);
+	return chosenDecimals(varId) ?? recordOf(varId).value?.decimals ?? decimalsOf([]);
 }
 
 /** Returns how many decimals a value of a variable is shown with: those that the variable would have if the value were noted. */
 export function decimalsOfValue(varId: number, value: number): number {
-	return withValues(recordOf(varId).value, null, [value]).decimals;
+	return chosenDecimals(varId) ?? withValues(recordOf(varId).value, null, [value]).decimals;
 }
 
 /**

@@ -1,11 +1,11 @@
-import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api, type Failure, resultOf, type Schemas } from './api.ts';
-import { forgetValues, noteValues } from './decimals.ts';
+import { forgetValues, noteValues, setDecimalsSchema } from './decimals.ts';
 import { variables } from './definitions.ts';
 import { addPollTask, pollNow } from './poll.ts';
 import { route } from './route.ts';
-import { onTenantChange, sessionCheck } from './session.ts';
+import { onTenantChange, session, sessionCheck } from './session.ts';
 import { shownOf } from './shown.ts';
 
 /** What a variable shows at one moment. */
@@ -29,6 +29,8 @@ onTenantChange(() => {
 	for (const each of readings.values()) each.value = undefined;
 	forgetValues();
 });
+
+effect(() => setDecimalsSchema(session.value?.schema ?? ''));
 
 /** Returns the reading of a variable: undefined until it was read. Every poll renews it while a part of the screen wants it. */
 export function readingOf(id: number): ReadonlySignal<Reading | undefined> {

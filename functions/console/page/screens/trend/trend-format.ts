@@ -1,4 +1,4 @@
-import { decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
+import { chosenDecimals, decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
 import { formatNumber, noNumber } from '#page/format/number.ts';
 import { formatClock, formatDateTime, formatDay, formatYear } from '#page/format/time.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
@@ -23,7 +23,7 @@ export function formatShare(share: number): string {
 
 /** Means of whole numbers have decimals, too. */
 function curveDecimals({ varId, values }: Curve): number {
-	return Math.max(decimalsOfVariable(varId), decimalsOf(values));
+	return chosenDecimals(varId) ?? Math.max(decimalsOfVariable(varId), decimalsOf(values));
 }
 
 /** Formats a window: `10:22–10:32`, over midnight with the days, and as days where it has whole ones. */

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { pathOf } from '#domain/variable/queries.ts';
 import type { FieldError } from '#page/core/api.ts';
+import { chooseDecimals, chosenDecimals, maxChosenDecimals } from '#page/core/decimals.ts';
 import { valueOrBit } from '#page/core/past/windows.ts';
 import { shownOf } from '#page/core/shown.ts';
 import { variableKinds } from '#page/core/variable-kind.ts';
@@ -9,6 +10,7 @@ import { stateWords } from '#page/i18n/state-words.ts';
 import { Field } from '#page/parts/field.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
+import { Select } from '#page/parts/select.tsx';
 import { StateShape } from '#page/parts/state-shape.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { type BitDraft, withBitName } from './draft.ts';
@@ -67,6 +69,7 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 						choices={(['last', 'history'] as const).map((value) => ({ value, label: text.types[value] }))}
 						onChoose={(type) => editor.change({ type })}
 					/>
+					{draft.id !== 0 && draft.kind !== 'byte' && <DecimalsField varId={draft.id} />}
 				</div>
 			</section>
 			{draft.kind !== 'formula' && (
@@ -82,6 +85,24 @@ export function EditorFields({ editor, trial }: EditorFieldsProps) {
 			)}
 			{draft.kind === 'byte' && <BitFields editor={editor} trial={trial} />}
 		</>
+	);
+}
+
+/** The choice of decimals. It is no part of the variable: it is kept by this browser at once. */
+function DecimalsField({ varId }: { readonly varId: number }) {
+	const { decimals, decimalsOfValues } = editorText();
+	const numbers = Array.from({ length: maxChosenDecimals + 1 }, (_, number) => String(number));
+	return (
+		<Field label={decimals}>
+			{(ties) => (
+				<Select
+					{...ties}
+					value={String(chosenDecimals(varId) ?? '')}
+					choices={[{ value: '', label: decimalsOfValues }, ...numbers.map((value) => ({ value, label: value }))]}
+					onChoose={(value) => chooseDecimals(varId, value === '' ? null : Number(value))}
+				/>
+			)}
+		</Field>
 	);
 }
 

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { now } from '#page/core/clock.ts';
-import { decimalsOf } from '#page/core/decimals.ts';
+import { chosenDecimals, decimalsOf } from '#page/core/decimals.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
 import { formatNumber } from '#page/format/number.ts';
@@ -48,7 +48,7 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 							<ShownValue
 								shown={shown}
 								kind={kind}
-								decimals={decimalsOf(seen.current)}
+								decimals={chosenDecimals(id) ?? decimalsOf(seen.current)}
 								size="huge"
 								isFresh={phase === 'answered'}
 							/>

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { decimalsOf, decimalsOfVariable, forgetValues, noteValues } from '#page/core/decimals.ts';
+import {
+	chooseDecimals,
+	chosenDecimals,
+	decimalsOf,
+	decimalsOfVariable,
+	forgetValues,
+	noteValues,
+	setDecimalsSchema,
+} from '#page/core/decimals.ts';
 import { formatValue } from '#page/format/number.ts';
 
 beforeEach(forgetValues);
@@ -58,6 +66,19 @@ describe('the decimals of a variable', () => {
 		expect(decimalsOf([-273.15, 4])).toBe(2);
 		expect(decimalsOf([1663.7])).toBe(1);
 		expect(decimalsOf([1663.714])).toBe(0);
+	});
+
+	test('are those that a person chose for the variable of this plant, until the choice is taken back', () => {
+		setDecimalsSchema('plant_a');
+		noteValues(1, 'm', [4.25]);
+		chooseDecimals(1, 0);
+		expect([formatValue(1, 4.25), decimalsOfVariable(1), chosenDecimals(1)]).toEqual(['4', 0, 0]);
+		expect(decimalsOfVariable(2)).toBe(2);
+		setDecimalsSchema('plant_b');
+		expect(chosenDecimals(1)).toBeNull();
+		setDecimalsSchema('plant_a');
+		chooseDecimals(1, null);
+		expect([formatValue(1, 4.25), chosenDecimals(1)]).toEqual(['4.25', null]);
 	});
 
 	test.each(measuredUnits)('are there in %s while its values are whole by chance', (unit) => {
