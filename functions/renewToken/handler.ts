@@ -7,6 +7,7 @@ import { callerOf } from '#http/caller.ts';
 import type { ApiEvent, ApiHandler } from '#http/event.ts';
 import type { HandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
+import { checkBody } from '#http/request.ts';
 
 /** The dependencies of `renewToken`. */
 export interface RenewDeps extends HandlerDeps, RenewTokenDeps {
@@ -24,6 +25,7 @@ const authorizerSchema = v.object({
 /** POST /renewToken: exchanges a token that is still valid for a new one of the same session. */
 export function createHandler(deps: RenewDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
+		checkBody(event);
 		const token = await renewToken(deps, heldTokenOf(event), deps.now());
 		return ok({ token });
 	});

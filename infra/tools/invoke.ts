@@ -21,6 +21,9 @@ const eventSchema = v.object({
 	requestContext: v.object({ requestId: v.string(), routeKey: v.string(), http: v.object({ sourceIp: v.string() }) }),
 });
 
+/** The part of an event's authorizer that this tool changes. */
+const authorizerSchema = v.object({ jwt: v.looseObject({ claims: v.record(v.string(), v.string()) }) });
+
 const isEvent = (input: unknown): input is ApiEvent => v.is(eventSchema, input);
 
 /** `npm run invoke -- NAME`: runs one handler on its event. */
@@ -59,12 +62,21 @@ async function invoke(name: string, options: { event?: string }): Promise<void> 
 /** @throws ConfigError when the event is none of the gateway */
 async function invokeEndpoint(handler: ApiHandler, event: unknown, file: string | URL): Promise<void> {
 	if (!isEvent(event)) throw new ConfigError(`${String(file)} is no HTTP API event of payload format 2.0.`);
-	const result = await handler(event);
+	const result = await handler(withSessionOfNow(event));
 	const text = bodyOf(result);
 	const isJson = result.headers?.['content-type'] === 'application/json';
 	const body: unknown = isJson ? JSON.parse(text) : text;
 	console.log(JSON.stringify({ statusCode: result.statusCode, headers: result.headers, body }, null, 2));
 	process.exitCode = (result.statusCode ?? 200) < 500 ? 0 : 1;
+}
+
+/** Lets the session of an event's token begin now: a file cannot know when it is used. */
+function withSessionOfNow(event: ApiEvent): ApiEvent {
+	const authorizer = v.safeParse(authorizerSchema, event.requestContext.authorizer);
+	if (!authorizer.success) return event;
+	const { jwt } = authorizer.output;
+	const claims = { ...jwt.claims, auth_time: String(Math.floor(Date.now() / 1000)) };
+	return { ...event, requestContext: { ...event.requestContext, authorizer: { jwt: { ...jwt, claims } } } };
 }
 
 async function invokeTask(handler: TaskHandler, event: unknown): Promise<void> {
