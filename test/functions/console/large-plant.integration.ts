@@ -4,7 +4,8 @@ import { serveConsole } from '#test/support/serve-console.ts';
 import { simulatedPlant } from '#test/support/simulated-plant.ts';
 
 describe.skipIf(inject('chromium') === null)('the overview of a large plant, in Chromium', () => {
-	const served = serveConsole();
+	// The page's clock runs ahead of the service's, so a token has to last.
+	const served = serveConsole({ TOKEN_LIFETIME_SECONDS: '86400' });
 	const open = (count: number, more = '') =>
 		served.open({ tenant: 'b', script: simulatedPlant(count) + more, stopsClock: more !== '' });
 	const scrollToEnd = (page: Page, box: string) =>
