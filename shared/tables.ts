@@ -10,6 +10,8 @@ export const actions = {
 	getMany: ['BatchGetItem'],
 	/** Reads the items of one partition. */
 	list: ['Query'],
+	/** Reads the items of one partition of an index of the table. */
+	listIndex: ['Query'],
 	/** Makes a commit depend on an item that it does not change. */
 	check: ['ConditionCheckItem'],
 	/** Creates or replaces an item. */
@@ -39,10 +41,20 @@ interface KeyAttribute {
 	readonly type: 'S' | 'N';
 }
 
+/** A global secondary index: the items of a table that have its keys, by those keys. Its reads are eventually consistent. */
+export interface IndexDefinition {
+	readonly name: string;
+	readonly partitionKey: KeyAttribute;
+	readonly sortKey?: KeyAttribute;
+	/** The attributes that it holds beside the keys. */
+	readonly attributes: readonly string[];
+}
+
 /** The key schema of a DynamoDB table. */
 export interface TableDefinition {
 	readonly partitionKey: KeyAttribute;
 	readonly sortKey?: KeyAttribute;
+	readonly indexes?: readonly IndexDefinition[];
 	/** The attribute with the time, in epoch seconds, after which DynamoDB may delete an item; absent where items stay. */
 	readonly ttlAttribute?: string;
 }

@@ -1,5 +1,5 @@
 import { Stack, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { resourceNames } from '#shared/resource-names.ts';
@@ -22,8 +22,8 @@ export class DataStack extends Stack {
 		const names = resourceNames(environment.name);
 		const removalPolicy = removalPolicyFor(environment);
 		for (const name of tableNames) {
-			const { partitionKey, sortKey, ttlAttribute }: TableDefinition = tables[name];
-			new Table(this, name, {
+			const { partitionKey, sortKey, ttlAttribute, indexes = [] }: TableDefinition = tables[name];
+			const table = new Table(this, name, {
 				tableName: names.table(name),
 				partitionKey: attribute(partitionKey),
 				...(sortKey && { sortKey: attribute(sortKey) }),
@@ -34,6 +34,14 @@ export class DataStack extends Stack {
 				deletionProtection: environment.protected,
 				removalPolicy,
 			});
+			for (const index of indexes)
+				table.addGlobalSecondaryIndex({
+					indexName: index.name,
+					partitionKey: attribute(index.partitionKey),
+					...(index.sortKey && { sortKey: attribute(index.sortKey) }),
+					projectionType: ProjectionType.INCLUDE,
+					nonKeyAttributes: [...index.attributes],
+				});
 		}
 		createBackups(this, environment);
 		// An operator sets the value. Until then a secret holds a random one, which no system accepts.

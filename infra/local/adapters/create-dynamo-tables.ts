@@ -2,12 +2,14 @@ import {
 	CreateTableCommand,
 	type CreateTableCommandInput,
 	DescribeTimeToLiveCommand,
+	type GlobalSecondaryIndex,
+	type KeySchemaElement,
 	UpdateTimeToLiveCommand,
 	waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import type { Dynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { sendConditional, sendOrFail, storeFailed } from '#adapters/dynamo/send.ts';
-import type { TableDefinition } from '#shared/tables.ts';
+import type { IndexDefinition, TableDefinition } from '#shared/tables.ts';
 
 /** A table and the name under which it is created. */
 export interface TableToCreate extends TableDefinition {
@@ -31,15 +33,29 @@ export async function createTables(dynamo: Dynamo, tables: readonly TableToCreat
 	}
 }
 
-function inputOf({ name, partitionKey, sortKey }: TableToCreate): CreateTableCommandInput {
-	const attributes = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
+function inputOf({ name, indexes = [], ...keys }: TableToCreate): CreateTableCommandInput {
+	const attributes = new Map([keys, ...indexes].flatMap(keyAttributes).map((each) => [each.name, each]));
 	return {
 		TableName: name,
 		BillingMode: 'PAY_PER_REQUEST',
-		AttributeDefinitions: attributes.map(({ name, type }) => ({ AttributeName: name, AttributeType: type })),
-		KeySchema: attributes.map(({ name }, index) => ({ AttributeName: name, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
+		AttributeDefinitions: [...attributes.values()].map(({ name, type }) => ({ AttributeName: name, AttributeType: type })),
+		KeySchema: keySchemaOf(keys),
+		...(indexes.length === 0 ? {} : { GlobalSecondaryIndexes: indexes.map(indexOf) }),
 	};
 }
+
+const indexOf = (index: IndexDefinition): GlobalSecondaryIndex => ({
+	IndexName: index.name,
+	KeySchema: keySchemaOf(index),
+	Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...index.attributes] },
+});
+
+type Keys = Pick<TableDefinition, 'partitionKey' | 'sortKey'>;
+
+const keyAttributes = ({ partitionKey, sortKey }: Keys) => [partitionKey, ...(sortKey === undefined ? [] : [sortKey])];
+
+const keySchemaOf = (keys: Keys): KeySchemaElement[] =>
+	keyAttributes(keys).map(({ name }, index) => ({ AttributeName: name, KeyType: index === 0 ? 'HASH' : 'RANGE' }));
 
 async function enableTtl(dynamo: Dynamo, TableName: string, AttributeName: string): Promise<void> {
 	const update = new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { Enabled: true, AttributeName } });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeBundles } from '#infra/aws/bundle.ts';
 import { endpoints, tasks } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import { type TableDefinition, tableNames, tables } from '#shared/tables.ts';
+import { type IndexDefinition, type TableDefinition, tableNames, tables } from '#shared/tables.ts';
 import { account, arnOf, region } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Stacks } from '#test/support/templates.ts';
 
@@ -229,10 +229,20 @@ describe.each(environments)('the evaluation of alarms in %s', (env, stacks) => {
 	});
 });
 
+const keySchema = v.array(v.strictObject({ AttributeName: v.string(), KeyType: v.string() }));
 const tableSchema = v.strictObject({
 	TableName: v.string(),
 	AttributeDefinitions: v.array(v.strictObject({ AttributeName: v.string(), AttributeType: v.string() })),
-	KeySchema: v.array(v.strictObject({ AttributeName: v.string(), KeyType: v.string() })),
+	KeySchema: keySchema,
+	GlobalSecondaryIndexes: v.optional(
+		v.array(
+			v.strictObject({
+				IndexName: v.string(),
+				KeySchema: keySchema,
+				Projection: v.strictObject({ ProjectionType: v.literal('INCLUDE'), NonKeyAttributes: v.array(v.string()) }),
+			}),
+		),
+	),
 	BillingMode: v.string(),
 	PointInTimeRecoverySpecification: v.strictObject({ PointInTimeRecoveryEnabled: v.boolean() }),
 	SSESpecification: v.strictObject({ SSEEnabled: v.boolean() }),
@@ -244,15 +254,26 @@ const tablesOf = ({ resources }: Stacks) =>
 const byName = (a: { readonly TableName: string }, b: { readonly TableName: string }): number =>
 	a.TableName.localeCompare(b.TableName);
 
+const keysOf = ({ partitionKey, sortKey }: Pick<TableDefinition, 'partitionKey' | 'sortKey'>) =>
+	sortKey === undefined ? [partitionKey] : [partitionKey, sortKey];
+const keySchemaOf = (table: Pick<TableDefinition, 'partitionKey' | 'sortKey'>) =>
+	keysOf(table).map((key, index) => ({ AttributeName: key.name, KeyType: index === 0 ? 'HASH' : 'RANGE' }));
+const indexOf = (index: IndexDefinition) => ({
+	IndexName: index.name,
+	KeySchema: keySchemaOf(index),
+	Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: index.attributes },
+});
+
 const expectedTables = (env: string) =>
 	tableNames
 		.map((name) => {
-			const { partitionKey, sortKey, ttlAttribute }: TableDefinition = tables[name];
-			const keys = sortKey === undefined ? [partitionKey] : [partitionKey, sortKey];
+			const { ttlAttribute, indexes = [], ...table }: TableDefinition = tables[name];
+			const attributes = new Map([table, ...indexes].flatMap(keysOf).map((key) => [key.name, key.type]));
 			return {
 				TableName: resourceNames(env).table(name),
-				AttributeDefinitions: keys.map((key) => ({ AttributeName: key.name, AttributeType: key.type })),
-				KeySchema: keys.map((key, index) => ({ AttributeName: key.name, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
+				AttributeDefinitions: [...attributes].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+				KeySchema: keySchemaOf(table),
+				...(indexes.length === 0 ? {} : { GlobalSecondaryIndexes: indexes.map(indexOf) }),
 				BillingMode: 'PAY_PER_REQUEST',
 				PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
 				SSESpecification: { SSEEnabled: true },

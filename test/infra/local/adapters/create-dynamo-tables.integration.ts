@@ -1,11 +1,11 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { createTables } from '#infra/local/adapters/create-dynamo-tables.ts';
-import { tables } from '#shared/tables.ts';
+import { type TableDefinition, tables } from '#shared/tables.ts';
 import { describeDynamo, openLocalDynamo } from '#test/support/servers/dynamo.ts';
 
 describeDynamo('creating tables', () => {
-	const expected = Object.entries(tables).map(([name, table]) => ({ name, ...table }));
+	const expected = Object.entries(tables).map(([name, table]: [string, TableDefinition]) => ({ name, ...table }));
 
 	test('creates the tables of tables.ts and leaves existing ones', async () => {
 		const dynamo = openLocalDynamo();
@@ -16,12 +16,13 @@ describeDynamo('creating tables', () => {
 		expect([...TableNames].sort()).toEqual(Object.keys(tables).sort());
 		for (const table of expected) {
 			const { Table: created } = await dynamo.client.send(new DescribeTableCommand({ TableName: table.name }));
-			const keys = [table.partitionKey, ...('sortKey' in table ? [table.sortKey] : [])];
+			const keys = [table.partitionKey, ...(table.sortKey === undefined ? [] : [table.sortKey])];
 			expect(created?.KeySchema?.map(({ AttributeName }) => AttributeName)).toEqual(keys.map(({ name }) => name));
 			for (const { name, type } of keys)
 				expect(created?.AttributeDefinitions).toContainEqual({ AttributeName: name, AttributeType: type });
 			const { TimeToLiveDescription: ttl } = await dynamo.client.send(new DescribeTimeToLiveCommand({ TableName: table.name }));
-			expect(ttl?.AttributeName).toBe('ttlAttribute' in table ? table.ttlAttribute : undefined);
+			expect(ttl?.AttributeName).toBe(table.ttlAttribute);
+			expect(created?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName)).toEqual(table.indexes?.map(({ name }) => name));
 		}
 	});
 });
