@@ -71,14 +71,19 @@ export const roleSchema = v.object({ TABLE_PEOPLE: nonEmpty, DEFAULT_ROLE: defau
 /** Days for which events of alarms stay in the journal. */
 export const alarmEventDays = wholeNumber(30, 3650);
 
+/** Days for which changes stay in the journal of changes; 0: for ever. */
+export const changeDays = wholeNumber(0, 36_500);
+
 /** Settings of a function that stores variables, boards and panels: the names of its tables. */
 export const schemaTablesSchema = v.object({
 	TABLE_VARIABLES: nonEmpty,
 	TABLE_PANELS: nonEmpty,
 	TABLE_BOARDS: nonEmpty,
 	TABLE_ALARM_EVENTS: nonEmpty,
+	TABLE_CHANGES: nonEmpty,
 	TABLE_IDEMPOTENCY: nonEmpty,
 	ALARM_EVENT_DAYS: alarmEventDays,
+	CHANGE_DAYS: changeDays,
 });
 
 /** Settings of a function that reads or writes the states of alarms, beside `schemaTablesSchema`: the names of its tables. */

@@ -83,8 +83,12 @@ const listRows = ['get', 'getMany', 'list'] as const;
 
 const listBoards = { boards: listRows } as const;
 
+/** Adds an entry to the journal of changes, in the commit that it tells of. */
+const writesChanges = { changes: ['put'] } as const;
+
 const saveBoard = {
 	...checksRole,
+	...writesChanges,
 	// Lists the boards where they have no count yet.
 	boards: ['get', 'list', 'put'],
 	variables: ['get', 'getMany', 'check', 'put', 'advance'],
@@ -140,6 +144,7 @@ export const endpoints = [
 		...engineer,
 		uses: {
 			...checksRole,
+			...writesChanges,
 			variables: ['get', 'put', 'advance'],
 			panels: ['get', 'getMany', 'check'],
 			boards: ['getMany', 'check'],
@@ -154,6 +159,7 @@ export const endpoints = [
 		...engineer,
 		uses: {
 			...checksRole,
+			...writesChanges,
 			variables: ['get', 'check', 'put', 'delete', 'advance'],
 			panels: ['get'],
 			boards: ['get', 'getMany', 'check', 'put', 'delete'],
@@ -187,7 +193,13 @@ export const endpoints = [
 		method: 'POST',
 		path: '/bombs',
 		...engineer,
-		uses: { ...checksRole, variables: ['getMany', 'check', 'advance'], panels: ['getMany', 'put'], idempotency: ['claim'] },
+		uses: {
+			...checksRole,
+			...writesChanges,
+			variables: ['getMany', 'check', 'advance'],
+			panels: ['getMany', 'put'],
+			idempotency: ['claim'],
+		},
 	},
 	{
 		name: 'usages',

@@ -10,8 +10,6 @@ export const actions = {
 	getMany: ['BatchGetItem'],
 	/** Reads the items of one partition. */
 	list: ['Query'],
-	/** Reads the items of one partition of an index of the table. */
-	listIndex: ['Query'],
 	/** Makes a commit depend on an item that it does not change. */
 	check: ['ConditionCheckItem'],
 	/** Creates or replaces an item. */
@@ -74,6 +72,21 @@ export const tables = {
 	alarmStates: { partitionKey: schema, sortKey: { name: 'key', type: 'S' } },
 	/** The journal of alarms. The sort key begins with the time of an event (`alarmEventKey`). */
 	alarmEvents: { partitionKey: schema, sortKey: { name: 'key', type: 'S' }, ttlAttribute: 'expiresAt' },
+	/** The journal of changes (shared/domain/changes/README.md). The sort key is that of an entry: `changeKeyText`. */
+	changes: {
+		partitionKey: schema,
+		sortKey: { name: 'key', type: 'S' },
+		ttlAttribute: 'expiresAt',
+		// Everything but what was replaced.
+		indexes: [
+			{
+				name: 'byTime',
+				partitionKey: schema,
+				sortKey: { name: 'at', type: 'S' },
+				attributes: ['kind', 'itemId', 'actor', 'entry', 'expiresAt'],
+			},
+		],
+	},
 	users: { partitionKey: { name: 'email', type: 'S' } },
 	/** The people of a schema with their roles (shared/domain/access/README.md#people). */
 	people: { partitionKey: schema, sortKey: { name: 'email', type: 'S' } },

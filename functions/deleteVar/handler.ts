@@ -1,7 +1,7 @@
 import { deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
-import { callerOf } from '#http/caller.ts';
+import { callerOf, originOf } from '#http/caller.ts';
 import { ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
@@ -11,7 +11,7 @@ import { checkBody, isDryRun, pathIdOf } from '#http/request.ts';
 /** POST /deleteVar/{id}: deletes a variable. With ?dryRun=1 it returns whether the variable exists and its usages, and deletes nothing. */
 export function createHandler(deps: WriteHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
-		const { schema, email } = callerOf(event);
+		const { schema } = callerOf(event);
 		const id = pathIdOf(event);
 		const match = ifMatchOf(event);
 		checkBody(event);
@@ -19,7 +19,7 @@ export function createHandler(deps: WriteHandlerDeps): ApiHandler {
 			return idempotent<boolean>(
 				deps,
 				event,
-				(createRecord) => deleteVariable(deps, schema, id, match, createRecord, email),
+				(createRecord) => deleteVariable({ ...deps, origin: originOf(event) }, schema, id, match, createRecord),
 				(tsdbVar) => ok({ data: { tsdbVar } }),
 			);
 		checkIdempotencyKey(event);

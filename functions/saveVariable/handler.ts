@@ -5,7 +5,7 @@ import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.t
 import { parseSentVariable, sentFields } from '#domain/variable/sent-variable.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { ok, withReadings } from '#http/api-response.ts';
-import { callerOf } from '#http/caller.ts';
+import { callerOf, originOf } from '#http/caller.ts';
 import { etagOf, ifMatchOf } from '#http/etag.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { WriteHandlerDeps } from '#http/handler-deps.ts';
@@ -20,16 +20,17 @@ export function createHandler(deps: WriteHandlerDeps & { readonly timeSeries: Se
 		const { schema, database } = callerOf(event);
 		const dryRun = isDryRun(event);
 		const match = ifMatchOf(event);
+		const writing = { ...deps, origin: originOf(event) };
 		const { variable, hasStrayBits } = parseSent(sentFields, bodyOf(event), parseSentVariable);
 		if (!dryRun)
 			return idempotent<VariableRow>(
 				deps,
 				event,
-				(createRecord) => saveVariable(deps, schema, variable, match, createRecord, hasStrayBits),
+				(createRecord) => saveVariable(writing, schema, variable, match, createRecord, hasStrayBits),
 				(row) => ok({ data: variableToJson(row) }, etagOf(row)),
 			);
 		checkIdempotencyKey(event);
-		const row = await previewVariable(deps, schema, variable, match, hasStrayBits);
+		const row = await previewVariable(writing, schema, variable, match, hasStrayBits);
 		const readings = await readNow(deps.timeSeries, { database, now: deps.now() }, [variable]);
 		const [reading = null] = readings.map(readingToJson);
 		return withReadings(readings, ok({ data: { variable: variableToJson(row), reading } }));

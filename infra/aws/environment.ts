@@ -136,6 +136,8 @@ const settingsSchema = v.strictObject({
 	alarmSettleSeconds: v.optional(whole(5, 600), 15),
 	/** Days for which events of the plants' alarms stay in the journal. */
 	alarmEventDays: v.optional(whole(30, 3650), 400),
+	/** Days for which changes stay in the journal of changes; 0: for ever. */
+	changeDays: v.optional(whole(0, 36_500), 1825),
 	/** Whether AWS X-Ray records traces of requests. */
 	tracing: v.optional(v.boolean(), false),
 	logRetentionDays: v.picklist(retentionDays, 'must be a number of days that CloudWatch knows, such as 30 or 90.'),

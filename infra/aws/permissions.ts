@@ -3,7 +3,7 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { FunctionName, TaskName } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import { type Access, actions, type TableName, tableNames } from '#shared/tables.ts';
+import { actions, type TableName, tableNames } from '#shared/tables.ts';
 import { caBundleFile } from './ca-bundle.ts';
 import type { EndpointRow } from './deployed-endpoints.ts';
 import type { TaskRow } from './deployed-tasks.ts';
@@ -41,23 +41,10 @@ export function policyStatementsFor(stack: Stack, environment: Environment, { us
 		if (access === undefined) return [];
 		const resourceName = deployedTableName(environment, table);
 		const arn = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName });
-		const allowed = (granted: readonly Access[], resource: string): PolicyStatement[] =>
-			granted.length === 0
-				? []
-				: [
-						allow(
-							granted.flatMap((each) => actions[each].map((action) => `dynamodb:${action}`)),
-							resource,
-						),
-					];
 		return [
-			...allowed(
-				access.filter((each) => each !== 'listIndex'),
+			allow(
+				access.flatMap((each) => actions[each].map((action) => `dynamodb:${action}`)),
 				arn,
-			),
-			...allowed(
-				access.filter((each) => each === 'listIndex'),
-				`${arn}/index/*`,
 			),
 		];
 	});
@@ -104,6 +91,8 @@ export function environmentVariablesFor(
 				TABLE_BOARDS: table('boards'),
 				TABLE_ALARM_EVENTS: table('alarmEvents'),
 				ALARM_EVENT_DAYS: String(environment.alarmEventDays),
+				TABLE_CHANGES: table('changes'),
+				CHANGE_DAYS: String(environment.changeDays),
 				TABLE_IDEMPOTENCY: table('idempotency'),
 			}),
 		...((uses.evaluations || uses.alarmStates || uses.alarmEvents?.includes('list')) && {

@@ -12,7 +12,7 @@ import { type FunctionName, functionNames } from '#shared/contract.ts';
 
 /** Environment variables that a function reads while it loads, when their values do not matter. */
 const variables = `AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY CANARY_DATABASE CANARY_EMAIL CANARY_SCHEMA CANARY_TOKEN_SECRET ENDPOINT
-	ENVIRONMENT IDP_TOKEN_SECRET INFLUX_ORG INFLUX_TOKEN_SECRET KEY_RING TABLE_ALARM_EVENTS TABLE_ALARM_STATES TABLE_BOARDS
+	ENVIRONMENT IDP_TOKEN_SECRET INFLUX_ORG INFLUX_TOKEN_SECRET KEY_RING TABLE_ALARM_EVENTS TABLE_ALARM_STATES TABLE_BOARDS TABLE_CHANGES
 	TABLE_EVALUATIONS TABLE_IDEMPOTENCY TABLE_OWNERS TABLE_PANELS TABLE_PEOPLE TABLE_SIGN_IN_FAILURES TABLE_USERS TABLE_VARIABLES`;
 
 /** Addresses at which nothing answers: a function requests its secret while it loads. */
@@ -23,6 +23,7 @@ const env = {
 	...Object.fromEntries(addresses.split(' ').map((name) => [name, 'http://127.0.0.1:9'])),
 	AWS_REGION: 'us-east-1',
 	ALARM_EVENT_DAYS: '400',
+	CHANGE_DAYS: '1825',
 	ALARM_TOPIC_ARN: 'none',
 	AWS_LAMBDA_FUNCTION_NAME: 'none',
 	DEFAULT_ROLE: 'engineer',

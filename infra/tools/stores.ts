@@ -1,5 +1,5 @@
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
-import { defaultAlarmEventDays } from '#adapters/stored-alarm.ts';
+import { defaultJournalDays } from '#adapters/stored-change.ts';
 import { memoryState, readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { dynamoStores, openStores, type Stores } from '#infra/local/wiring/stores.ts';
@@ -36,6 +36,7 @@ export async function withStores<Result>(
 		evaluations: table('evaluations'),
 		alarmStates: table('alarmStates'),
 		alarmEvents: table('alarmEvents'),
+		changes: table('changes'),
 		users: table('users'),
 		people: table('people'),
 		owners: table('owners'),
@@ -44,7 +45,11 @@ export async function withStores<Result>(
 		...settings?.restoredTables,
 		...tables,
 	};
-	const stores = dynamoStores(openDynamo(), names, settings?.alarmEventDays ?? defaultAlarmEventDays);
+	const days = {
+		events: settings?.alarmEventDays ?? defaultJournalDays.events,
+		changes: settings?.changeDays ?? defaultJournalDays.changes,
+	};
+	const stores = dynamoStores(openDynamo(), names, days);
 	return work(stores).finally(stores.close);
 }
 

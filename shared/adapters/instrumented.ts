@@ -2,7 +2,7 @@ import { DomainError } from '#domain/errors.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { CountMetric, Metrics, TimingMetric } from '#domain/ports/metrics.ts';
-import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import type { SchemaReader, SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SpanReader } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 
@@ -37,29 +37,36 @@ export function instrumentedIdentityProvider(
 	};
 }
 
-/** Returns the same store, with conflicts counted: commits that conflict, and snapshots that failed because of concurrent writes. */
-export function instrumentedSchemaStore(store: SchemaStore, metrics: Metrics): SchemaStore {
+/** Returns the same reader, with snapshots counted as conflicts that failed because of concurrent writes. */
+export function instrumentedSchemaReader(reader: SchemaReader, metrics: Metrics): SchemaReader {
 	return {
-		revision: (schema) => store.revision(schema),
-		get: (schema, keys) => store.get(schema, keys),
-		list: (schema, kind) => store.list(schema, kind),
-		page: (schema, kind, page) => store.page(schema, kind, page),
+		revision: (schema) => reader.revision(schema),
+		get: (schema, keys) => reader.get(schema, keys),
+		list: (schema, kind) => reader.list(schema, kind),
+		page: (schema, kind, page) => reader.page(schema, kind, page),
 		snapshot: async (schema, ids) => {
 			try {
-				return await store.snapshot(schema, ids);
+				return await reader.snapshot(schema, ids);
 			} catch (error) {
 				if (error instanceof DomainError && error.code === 'write_contention') metrics.count('StoreConflicts');
 				throw error;
 			}
 		},
+	};
+}
+
+/** Returns the same store, with conflicts counted: commits that conflict, and snapshots as `instrumentedSchemaReader` counts them. */
+export function instrumentedSchemaStore(store: SchemaStore, metrics: Metrics): SchemaStore {
+	return {
+		...instrumentedSchemaReader(store, metrics),
 		nextId: (schema) => store.nextId(schema),
-		commit: async (schema, rows, record, events) => {
-			const outcome = await store.commit(schema, rows, record, events);
+		schemaMetadata: (schema) => store.schemaMetadata(schema),
+		correctMetadata: (schema, correction) => store.correctMetadata(schema, correction),
+		commit: async (...parameters) => {
+			const outcome = await store.commit(...parameters);
 			if (outcome === 'conflict') metrics.count('StoreConflicts');
 			return outcome;
 		},
-		schemaMetadata: (schema) => store.schemaMetadata(schema),
-		correctMetadata: (schema, correction) => store.correctMetadata(schema, correction),
 	};
 }
 

@@ -26,6 +26,7 @@ const storedSchema = v.variant('kind', [
 		...versioned,
 		usedBy: v.array(v.tuple([v.string(), v.array(v.number())])),
 		going: v.boolean(),
+		deletedAs: v.optional(v.number()),
 	}),
 	v.object({ kind: v.literal('panel'), ...versioned }),
 	v.object({ kind: v.picklist(boardKinds), ...versioned, database: v.optional(v.string()) }),
@@ -47,8 +48,9 @@ export function serializeRow(row: Row): string {
 	const { kind, version, rowVersion: stamp } = row;
 	switch (kind) {
 		case 'variable': {
-			const { variable, referencedBy, deleting } = row;
-			return JSON.stringify({ kind, version, stamp, content: toJson(variable), usedBy: [...referencedBy], going: deleting });
+			const { variable, referencedBy, deleting: going, deletedAs } = row;
+			const usedBy = [...referencedBy];
+			return JSON.stringify({ kind, version, stamp, content: toJson(variable), usedBy, going, deletedAs });
 		}
 		case 'panel':
 			return JSON.stringify({ kind, version, stamp, content: row.panel });
@@ -86,8 +88,9 @@ function parseRow(text: string): Row {
 	const { version, stamp: rowVersion, content } = stored;
 	switch (stored.kind) {
 		case 'variable': {
-			const { kind, usedBy, going: deleting } = stored;
-			return { kind, version, rowVersion, variable: parseVariable(content), referencedBy: new Map(usedBy), deleting };
+			const { kind, usedBy, going: deleting, deletedAs } = stored;
+			const row = { kind, version, rowVersion, variable: parseVariable(content), referencedBy: new Map(usedBy), deleting };
+			return deletedAs === undefined ? row : { ...row, deletedAs };
 		}
 		case 'panel':
 			return { kind: stored.kind, version, rowVersion, panel: parsePanel(content) };

@@ -6,7 +6,7 @@ import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { createRoleHandler } from './admission.ts';
 import { type ApiResponse, ok } from './api-response.ts';
-import { type Caller, callerOf } from './caller.ts';
+import { type Caller, callerOf, originOf } from './caller.ts';
 import { etagOf, ifMatchOf } from './etag.ts';
 import type { ApiEvent, ApiHandler } from './event.ts';
 import type { StoreHandlerDeps, WriteHandlerDeps } from './handler-deps.ts';
@@ -31,14 +31,14 @@ export function boardLister(kind: BoardKind): (deps: StoreHandlerDeps) => ApiHan
 export interface SaveRules<Deps> {
 	/** Saves a board. Left out: `saveBoard`. */
 	readonly save?: (
-		deps: Deps,
+		deps: Deps & WriteDeps,
 		caller: Caller,
 		board: Board,
 		match: VersionMatch,
 		recordOf: IdempotencyRecordFactory<BoardRow>,
 	) => Promise<BoardRow>;
 	/** Answers a dry run of a save, which stores nothing. Left out: the endpoint has none. */
-	readonly dryRun?: (deps: Deps, event: ApiEvent, board: Board, match: VersionMatch) => Promise<ApiResponse>;
+	readonly dryRun?: (deps: Deps & WriteDeps, event: ApiEvent, board: Board, match: VersionMatch) => Promise<ApiResponse>;
 }
 
 /** Returns the `createHandler` of an endpoint that saves a board of one kind; id 0 creates one. */
@@ -55,12 +55,12 @@ export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 			const board = boardOf(kind, parseSent(boardSchema(kind), bodyOf(event)));
 			if (dryRun !== undefined && isDry) {
 				checkIdempotencyKey(event);
-				return dryRun(deps, event, board, match);
+				return dryRun({ ...deps, origin: originOf(event) }, event, board, match);
 			}
 			return idempotent<BoardRow>(
 				deps,
 				event,
-				(createRecord) => save(deps, caller, board, match, createRecord),
+				(createRecord) => save({ ...deps, origin: originOf(event) }, caller, board, match, createRecord),
 				(row) => ok({ data: boardToJson(row) }, etagOf(row)),
 			);
 		});
@@ -70,7 +70,7 @@ export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 export function boardDeleter(kind: BoardKind): (deps: WriteHandlerDeps) => ApiHandler {
 	return (deps) =>
 		createRoleHandler(deps, async (event) => {
-			const { schema, email } = callerOf(event);
+			const { schema } = callerOf(event);
 			refuseDryRun(event);
 			const id = pathIdOf(event);
 			checkBody(event);
@@ -78,7 +78,7 @@ export function boardDeleter(kind: BoardKind): (deps: WriteHandlerDeps) => ApiHa
 			return idempotent<boolean>(
 				deps,
 				event,
-				(createRecord) => deleteBoard(deps, schema, { kind, id }, match, createRecord, email),
+				(createRecord) => deleteBoard({ ...deps, origin: originOf(event) }, schema, { kind, id }, match, createRecord),
 				(deleted) => ok({ data: { [kind]: deleted } }),
 			);
 		});

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
+import type { ChangeOrigin } from '#domain/changes/change-entry.ts';
+import { normalizeEmail } from '#domain/ports/users.ts';
 import type { ApiEvent } from './event.ts';
+import { headerOf } from './request.ts';
 import { RequestError } from './request-error.ts';
 
 /** The tenant and user of a request. Every stored key is scoped by `schema`, every series query by `database`. */
@@ -35,4 +38,15 @@ export function callerOf(event: ApiEvent): Caller {
 		throw new RequestError(403, 'request', 'no_tenant', 'The token names no schema and database: sign in again.');
 	const { schema, tsdb, sub, email } = result.output.jwt.claims;
 	return { schema, database: tsdb, user: sub, email };
+}
+
+/** The header by which the console says that a change was asked for on its pages. */
+export const clientHeader = 'x-caudal-client';
+
+/** Returns who asks for a change, for the journal of changes. A token of an earlier release has no e-mail: its user id stands for it. */
+export function originOf(event: ApiEvent): ChangeOrigin {
+	const { user, email } = callerOf(event);
+	const actor = { kind: 'person', id: email === null ? user : normalizeEmail(email), name: email ?? user } as const;
+	const via = headerOf(event, clientHeader) === 'console' ? 'console' : 'api';
+	return { actor, via, requestId: event.requestContext.requestId };
 }

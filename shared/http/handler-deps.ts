@@ -1,8 +1,8 @@
 import type { SavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
-import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import type { SchemaReader } from '#domain/ports/schema-store.ts';
 import type { ReadingDeps } from '#domain/reading/read-now.ts';
-import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { TransactionDeps } from '#domain/transaction/run-transaction.ts';
 import type { HistoryDeps } from '#domain/use-cases/read-history.ts';
 import type { SaveAlarmDeps } from '#domain/use-cases/save-alarm.ts';
 import type { ApiEvent } from './event.ts';
@@ -24,7 +24,7 @@ export interface RoleHandlerDeps extends HandlerDeps {
 
 /** The dependencies of a handler that returns stored data. */
 export interface StoreHandlerDeps extends HandlerDeps {
-	readonly store: SchemaStore;
+	readonly store: SchemaReader;
 }
 
 /** The dependencies of a handler that reads time series. */
@@ -40,10 +40,10 @@ export interface HistoryHandlerDeps extends HandlerDeps, HistoryDeps {
 }
 
 /** The dependencies of a handler that changes stored data. */
-export interface WriteHandlerDeps extends RoleHandlerDeps, JournaledWriteDeps, IdempotentDeps {}
+export interface WriteHandlerDeps extends RoleHandlerDeps, TransactionDeps, IdempotentDeps {}
 
 /** The dependencies of a handler that saves alarms. */
-export interface SaveAlarmHandlerDeps extends WriteHandlerDeps, SaveAlarmDeps {}
+export interface SaveAlarmHandlerDeps extends WriteHandlerDeps, Pick<SaveAlarmDeps, 'alarms'> {}
 
 /** The dependencies of a handler that lists alarms with their states. */
 export interface AlarmReadHandlerDeps extends ReadHandlerDeps {

@@ -8,7 +8,7 @@ import {
 	type RowKey,
 	type RowKinds,
 	type RowPage,
-	type SchemaStore,
+	type SchemaReader,
 } from '#domain/ports/schema-store.ts';
 import { variableKey } from '#domain/transaction/read-set.ts';
 import { checkIdCount, distinctIds, idSchema, integerFrom } from '#domain/validation/field.ts';
@@ -70,7 +70,7 @@ const inPages = 'ask for pages: ?limit=500, then &after= with the value of next'
  */
 export async function readListing<Kind extends ListedKind>(
 	event: ApiEvent,
-	store: SchemaStore,
+	store: SchemaReader,
 	schema: string,
 	kind: Kind,
 	readAll = () => readAllPages(store, schema, kind),
@@ -82,7 +82,7 @@ export async function readListing<Kind extends ListedKind>(
 }
 
 async function readByKey<Kind extends ListedKind>(
-	store: SchemaStore,
+	store: SchemaReader,
 	schema: string,
 	kind: Kind,
 	ids: readonly number[],
@@ -94,7 +94,7 @@ async function readByKey<Kind extends ListedKind>(
 }
 
 async function readAllPages<Kind extends ListedKind>(
-	store: SchemaStore,
+	store: SchemaReader,
 	schema: string,
 	kind: Kind,
 ): Promise<readonly RowKinds[Kind][]> {

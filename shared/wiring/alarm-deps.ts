@@ -2,7 +2,7 @@ import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
 import { instrumentedAlarmStore } from '#adapters/instrumented.ts';
 import { alarmTablesSchema, readConfig } from '#shared/config.ts';
 import { openTables } from './store-deps.ts';
-import { openWriting } from './write-deps.ts';
+import { writeDepsOf } from './write-deps.ts';
 
 /**
  * Opens what `openStoreDeps` opens, and the store of alarms. A file of its own, so that other functions do not load that store.
@@ -14,13 +14,13 @@ export function openAlarmDeps(otherMs = 0) {
 
 /** Opens the dependencies of a handler that changes alarms or their states. `otherMs`: see `openAlarmDeps`. */
 export function openAlarmWriteDeps(otherMs = 0) {
-	const { deps, dynamo } = openAlarmTables(otherMs);
-	return { ...deps, ...openWriting(dynamo) };
+	const opened = openAlarmTables(otherMs);
+	return { ...writeDepsOf(opened), alarms: opened.deps.alarms };
 }
 
 function openAlarmTables(otherMs: number) {
-	const { deps, dynamo, tables, eventDays } = openTables(otherMs);
+	const opened = openTables(otherMs);
 	const { TABLE_EVALUATIONS: evaluations, TABLE_ALARM_STATES: alarmStates } = readConfig(alarmTablesSchema);
-	const alarms = createDynamoAlarmStore(dynamo, { ...tables, evaluations, alarmStates }, eventDays);
-	return { dynamo, deps: { ...deps, alarms: instrumentedAlarmStore(alarms, deps.metrics) } };
+	const alarms = createDynamoAlarmStore(opened.dynamo, { ...opened.tables, evaluations, alarmStates }, opened.days.events);
+	return { ...opened, deps: { ...opened.deps, alarms: instrumentedAlarmStore(alarms, opened.deps.metrics) } };
 }

@@ -16,5 +16,5 @@ export function openAlarmReadDeps() {
 export function openAlarmOperationDeps(): AlarmOperationHandlerDeps {
 	const config = readConfig(influxFunctionSchema);
 	const deps = openAlarmWriteDeps(config.INFLUX_TIMEOUT_MS);
-	return { ...deps, ...readDepsOf(deps, config.READINGS_SHARED_MS) };
+	return { ...readDepsOf(deps, config.READINGS_SHARED_MS), ...deps };
 }

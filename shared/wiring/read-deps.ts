@@ -12,7 +12,10 @@ export function openReadDeps(): ReadHandlerDeps {
 }
 
 /** Returns the same on a store that is open. `sharedMs`: how long requests share what one of them has read. */
-export function readDepsOf({ log, metrics, store }: ReturnType<typeof openStoreDeps>, sharedMs: number): ReadHandlerDeps {
+export function readDepsOf(
+	{ log, metrics, store }: Pick<ReturnType<typeof openStoreDeps>, 'log' | 'metrics' | 'store'>,
+	sharedMs: number,
+): ReadHandlerDeps {
 	const timeSeries = shareReads(openTimeSeries(metrics), sharedMs);
 	return { log, now: Date.now, store, definitions: createDefinitionCache(store), timeSeries };
 }

@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { Dynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
+import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
+import { instrumentedSchemaStore } from '#adapters/instrumented.ts';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { openAdmission } from './admission.ts';
 import { openTables } from './store-deps.ts';
 
-/** Opens what a handler that changes stored data needs beside its stores: what checks the caller's role is there, too. */
-export function openWriting(dynamo: Dynamo) {
-	return { now: Date.now, newId: randomUUID, pause: jitteredPause, admit: openAdmission(dynamo).admit };
+/** Returns what a handler that changes stored data needs on open tables: its stores, and the check of the caller's role. */
+export function writeDepsOf({ deps, dynamo, tables, days }: ReturnType<typeof openTables>) {
+	return {
+		...deps,
+		store: instrumentedSchemaStore(createDynamoSchemaStore(dynamo, tables, days), deps.metrics),
+		idempotency: createDynamoIdempotency(dynamo, tables.idempotency),
+		now: Date.now,
+		newId: randomUUID,
+		pause: jitteredPause,
+		admit: openAdmission(dynamo).admit,
+	};
 }
 
 /** Opens the dependencies of a handler that changes stored data (`WriteHandlerDeps`). `otherMs`: see `openStoreDeps`. */
 export function openWriteDeps(otherMs = 0) {
-	const { deps, dynamo } = openTables(otherMs);
-	return { ...deps, ...openWriting(dynamo) };
+	return writeDepsOf(openTables(otherMs));
 }

@@ -9,6 +9,7 @@ import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 import { makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
 import { type BenchRow, median, timesOf } from './row.ts';
 
@@ -56,7 +57,7 @@ async function benchDeletions(): Promise<readonly BenchRow[]> {
 	const deletions = 100;
 	const prepare = async (boards: number) => {
 		const store = openStore();
-		const deps = { store, pause: async () => undefined, now: () => 1_000_000 };
+		const deps = { store, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin };
 		const { id: keptId } = (await saveVariable(deps, 's', makeVariable())).variable;
 		const chart = (...ids: number[]) =>
 			boardOf('chart', parseBoard('chart', { id: 0, title: 'Chart', series: ids.map((varId) => ({ varId })) }));

@@ -243,26 +243,26 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 
 		test('adds the events of a commit to the journal, with its rows and its idempotency record', async () => {
 			await idempotency.claim(claim, 'body', 1000);
-			expect(await store.commit('s', [create(1)], makeRecord(), [event(1), event(2)])).toBe('committed');
+			expect(await store.commit('s', [create(1)], makeRecord(), { events: [event(1), event(2)] })).toBe('committed');
 			expect(await journal()).toEqual([2, 1]);
-			expect(await store.commit('s', [create(2)], undefined, [event(3)])).toBe('committed');
+			expect(await store.commit('s', [create(2)], undefined, { events: [event(3)] })).toBe('committed');
 			expect(await journal()).toEqual([3, 2, 1]);
 			expect(await store.revision('s')).toBe(2);
 		});
 
 		test('adds no event of a commit that is refused', async () => {
 			await store.commit('s', [create(1)]);
-			expect(await store.commit('s', [create(1)], undefined, [event(1)])).toBe('conflict');
-			expect(await store.commit('s', [create(2)], makeRecord(), [event(1)])).toBe('claim_lost');
+			expect(await store.commit('s', [create(1)], undefined, { events: [event(1)] })).toBe('conflict');
+			expect(await store.commit('s', [create(2)], makeRecord(), { events: [event(1)] })).toBe('claim_lost');
 			const { revision: expectedRevision, lastId } = await store.schemaMetadata('s');
 			await store.correctMetadata('s', { expectedRevision, variables: maxRows.variable, lastId });
-			expect(await store.commit('s', [create(2)], undefined, [event(1)])).toBe('full');
+			expect(await store.commit('s', [create(2)], undefined, { events: [event(1)] })).toBe('full');
 			expect(await journal()).toEqual([]);
 		});
 
 		test('changes nothing in a conflict: an event that is stored', async () => {
-			await store.commit('s', [create(1)], undefined, [event(1)]);
-			expect(await store.commit('s', [create(2)], undefined, [event(2), event(1)])).toBe('conflict');
+			await store.commit('s', [create(1)], undefined, { events: [event(1)] });
+			expect(await store.commit('s', [create(2)], undefined, { events: [event(2), event(1)] })).toBe('conflict');
 			expect([await journal(), await store.revision('s')]).toEqual([[1], 1]);
 			expect(await store.list('s', 'variable')).toEqual([variableRow(1)]);
 		});
@@ -270,8 +270,8 @@ export function schemaStoreContract(name: string, open: () => Promise<SchemaBack
 		test('accepts maxRowsPerCommit rows and events in one commit, and not one more', async () => {
 			const rows = Array.from({ length: 53 }, (_, index) => create(index + 1));
 			const events = (count: number) => Array.from({ length: count }, (_, index) => event(index + 1));
-			await expect(store.commit('s', rows, undefined, events(maxRowsPerCommit - 52))).rejects.toThrow(RangeError);
-			expect(await store.commit('s', rows, undefined, events(maxRowsPerCommit - 53))).toBe('committed');
+			await expect(store.commit('s', rows, undefined, { events: events(maxRowsPerCommit - 52) })).rejects.toThrow(RangeError);
+			expect(await store.commit('s', rows, undefined, { events: events(maxRowsPerCommit - 53) })).toBe('committed');
 			expect(await journal()).toHaveLength(45);
 		});
 

@@ -5,6 +5,7 @@ import { deleteVariable } from '#domain/use-cases/delete-variable.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 
 /** Both ports on one empty store. */
 interface WrittenStore {
@@ -17,7 +18,7 @@ export function writtenSchemasContract(name: string, open: () => Promise<Written
 	describe(`WrittenSchemas: ${name}`, () => {
 		test('are the schemas that were written to, also when nothing is left in them', async () => {
 			const { store, writtenSchemas } = await open();
-			const deps = { store, pause: async () => undefined, now: () => 1_000_000 };
+			const deps = { store, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin };
 			expect(await writtenSchemas.list()).toEqual([]);
 			for (const schema of ['plant_b', 'plant_a', 'plant_a']) await saveVariable(deps, schema, parseVariable(makeBody()));
 			await deleteVariable(deps, 'plant_b', 1);

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
-import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
 import { createHandler as getBombs } from '#functions/getBombs/handler.ts';
 import { createHandler as getVarsTsdb } from '#functions/getVarsTsdb/handler.ts';
@@ -31,7 +31,7 @@ const readingsOf = async (handler: ApiHandler, routeKey: string, parts: RequestP
 };
 
 describe('the request record counts readings by quality', () => {
-	let writes: JournaledWriteDeps;
+	let writes: WriteDeps;
 	beforeAll(async () => {
 		writes = await saveSmallSchema();
 	});

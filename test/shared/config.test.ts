@@ -25,6 +25,7 @@ describe('settings', () => {
 			WRITE_TOKEN: 'demo-write-token',
 			RETENTION_DAYS: 400,
 			ALARM_EVENT_DAYS: 400,
+			CHANGE_DAYS: 1825,
 			ALARM_SETTLE_SECONDS: 15,
 			TSDB_TOPIC_COLUMN: '_measurement',
 			INFLUX_TIMEOUT_MS: 8000,

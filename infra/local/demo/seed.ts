@@ -3,6 +3,7 @@ import { type AlarmEvent, alarmOfEvent } from '#domain/alarm-rows/alarm-event.ts
 import type { EvaluatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import type { Alarm } from '#domain/board/alarm.ts';
 import { boardKinds, boardOf, parseBoard } from '#domain/board/board.ts';
+import { toolOrigin } from '#domain/changes/change-entry.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import { type AlarmStore, noRows } from '#domain/ports/alarm-store.ts';
 import { idOfRow, type RowCommit } from '#domain/ports/schema-store.ts';
@@ -70,7 +71,7 @@ export async function bindDemoAlarms({ store, alarms }: Pick<Stores, 'store' | '
 async function demoRows(): Promise<readonly RowCommit[]> {
 	const { schema, database } = plantA;
 	const store = createSqliteSchemaStore(openDatabase(':memory:'));
-	const deps = { store, pause: async () => undefined };
+	const deps = { store, pause: async () => undefined, now: Date.now, origin: toolOrigin('demo') };
 	const save = async (variables: readonly object[], boards: Partial<typeof demo.boards>): Promise<void> => {
 		for (const variable of variables) await saveVariable(deps, schema, parseVariable({ ...variable, id: 0 }));
 		for (const kind of boardKinds)

@@ -3,6 +3,7 @@ import { isSecretText } from '#adapters/secret.ts';
 import {
 	alarmEventDays,
 	alarmSettleSeconds,
+	changeDays,
 	defaultRole,
 	httpUrl,
 	influxSchema,
@@ -65,6 +66,8 @@ const entriesSchema = v.object({
 	RETENTION_DAYS: v.optional(wholeNumber(1, 36_600), '400'),
 	/** Days for which events of alarms stay in the journal. */
 	ALARM_EVENT_DAYS: v.optional(alarmEventDays, '400'),
+	/** Days for which changes stay in the journal of changes; 0: for ever. */
+	CHANGE_DAYS: v.optional(changeDays, '1825'),
 	/** Seconds for which the evaluation of alarms waits for late samples. */
 	ALARM_SETTLE_SECONDS: v.optional(alarmSettleSeconds, '15'),
 	/** The address that messages about alarms are sent to, by POST as JSON. Left out: they are printed. */

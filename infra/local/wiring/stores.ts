@@ -1,4 +1,5 @@
 import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
+import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
 import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
@@ -7,8 +8,10 @@ import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
+import type { JournalDays } from '#adapters/stored-change.ts';
 import { messageOf } from '#domain/errors.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
+import type { ChangeJournal } from '#domain/ports/change-journal.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { Owners, WrittenSchemas } from '#domain/ports/owners.ts';
 import type { People } from '#domain/ports/people.ts';
@@ -19,6 +22,7 @@ import { ConfigError } from '#shared/config.ts';
 import { type TableName, tableNames, tables } from '#shared/tables.ts';
 import { createTables, type TableToCreate } from '../adapters/create-dynamo-tables.ts';
 import { createSqliteAlarmStore } from '../adapters/sqlite/sqlite-alarm-store.ts';
+import { createSqliteChangeJournal } from '../adapters/sqlite/sqlite-change-journal.ts';
 import { createSqliteIdempotency } from '../adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '../adapters/sqlite/sqlite-owners.ts';
 import { createSqlitePeople } from '../adapters/sqlite/sqlite-people.ts';
@@ -31,6 +35,7 @@ import { openFiles, type State } from './state.ts';
 /** The tables of the service, as the ports of the domain. */
 export interface Stores {
 	readonly store: SchemaStore;
+	readonly changes: ChangeJournal;
 	readonly alarms: AlarmStore;
 	readonly idempotency: Idempotency;
 	readonly users: Users;
@@ -49,6 +54,7 @@ const emulatorNames = {
 	evaluations: 'caudal-evaluations',
 	alarmStates: 'caudal-alarm-states',
 	alarmEvents: 'caudal-alarm-events',
+	changes: 'caudal-changes',
 	users: 'caudal-users',
 	people: 'caudal-people',
 	owners: 'caudal-owners',
@@ -61,11 +67,12 @@ export function tablesUnder(names: Readonly<Record<TableName, string>>): readonl
 	return tableNames.map((name) => ({ name: names[name], ...tables[name] }));
 }
 
-/** Builds the stores on existing DynamoDB tables. `eventDays`: days for which events of alarms stay in the journal. */
-export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, string>>, eventDays: number): Stores {
+/** Builds the stores on existing DynamoDB tables. `days`: for which entries stay in the journals. */
+export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, string>>, days: JournalDays): Stores {
 	return {
-		store: createDynamoSchemaStore(dynamo, names, eventDays),
-		alarms: createDynamoAlarmStore(dynamo, names, eventDays),
+		store: createDynamoSchemaStore(dynamo, names, days),
+		changes: createDynamoChangeJournal(dynamo, names),
+		alarms: createDynamoAlarmStore(dynamo, names, days.events),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
 		people: createDynamoPeople(dynamo, names.people),
@@ -81,11 +88,13 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
  * @throws ConfigError when that database, or that DynamoDB, cannot be used
  */
 export async function openStores(settings: LocalSettings, { database }: State): Promise<Stores> {
-	const { DYNAMODB_ENDPOINT: endpoint, ALARM_EVENT_DAYS: eventDays } = settings;
+	const { DYNAMODB_ENDPOINT: endpoint } = settings;
+	const days = { events: settings.ALARM_EVENT_DAYS, changes: settings.CHANGE_DAYS };
 	if (endpoint === undefined)
 		return openFiles(settings.STATE_DIR, () => ({
-			store: createSqliteSchemaStore(database, eventDays),
-			alarms: createSqliteAlarmStore(database, eventDays),
+			store: createSqliteSchemaStore(database, days),
+			changes: createSqliteChangeJournal(database),
+			alarms: createSqliteAlarmStore(database, days.events),
 			idempotency: createSqliteIdempotency(database),
 			users: createSqliteUsers(database),
 			people: createSqlitePeople(database),
@@ -109,5 +118,5 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 		dynamo.close();
 		throw new ConfigError(`DYNAMODB_ENDPOINT ${endpoint} cannot be used: ${messageOf(cause)}`, { cause });
 	}
-	return dynamoStores(dynamo, emulatorNames, eventDays);
+	return dynamoStores(dynamo, emulatorNames, days);
 }

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { boardKinds } from '#domain/board/board.ts';
+import { toolOrigin } from '#domain/changes/change-entry.ts';
 import { DomainError } from '#domain/errors.ts';
 import { findInconsistencies, type Inconsistency, type ReferencedBits } from '#domain/integrity/find-inconsistencies.ts';
 import { rebuild, type UnrepairedReason } from '#domain/integrity/rebuild.ts';
@@ -23,7 +24,7 @@ const reasonTexts = {
  * @throws DomainError `write_contention` when the rows changed during every attempt
  */
 export async function checkSchema({ store, alarms }: AlarmStores, schema: string, repair: boolean): Promise<0 | 1> {
-	const deps = { store, pause: jitteredPause, now: Date.now };
+	const deps = { store, pause: jitteredPause, now: Date.now, origin: toolOrigin('schema check') };
 	const stored = await readStoredSchema(deps, schema);
 	const inconsistencies = findInconsistencies(stored);
 	let [found, repaired] = [0, 0];

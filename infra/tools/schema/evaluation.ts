@@ -3,6 +3,7 @@ import { createSecretsManagerSecret } from '#adapters/aws/secrets-manager-secret
 import { openInfluxConnection } from '#adapters/influx/influx-connection.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
+import { toolOrigin } from '#domain/changes/change-entry.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
@@ -36,7 +37,11 @@ export async function bindSchema(
 	schema: string,
 	database: string,
 ): Promise<void> {
-	const bound = await bindAlarms({ store, alarms, pause: jitteredPause, now: Date.now }, schema, database);
+	const bound = await bindAlarms(
+		{ store, alarms, pause: jitteredPause, now: Date.now, origin: toolOrigin('schema bind') },
+		schema,
+		database,
+	);
 	const others = (await alarms.alarms(schema)).alarms.filter((row) => row.database !== database).length;
 	print(`Bound ${pluralize(bound.length, 'alarm')} of schema ${schema} to the database ${database}.`);
 	if (others > 0)

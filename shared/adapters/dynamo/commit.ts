@@ -1,9 +1,16 @@
-import type { AlarmEvent } from '#domain/alarm-rows/alarm-event.ts';
 import type { BoardKind } from '#domain/board/board.ts';
-import { type CommitOutcome, type IdempotencyRecord, maxRowsPerCommit, type RowCommit } from '#domain/ports/schema-store.ts';
+import {
+	type CommitOutcome,
+	checkCommitSize,
+	type IdempotencyRecord,
+	type JournalEntries,
+	type RowCommit,
+} from '#domain/ports/schema-store.ts';
 import { changedDefinitions, growthOf } from '#domain/transaction/growth.ts';
+import { type JournalDays, storedChangeOf } from '../stored-change.ts';
 import { changesRows } from '../stored-row.ts';
 import { eventAction } from './alarm-events.ts';
+import { changeAction } from './change-action.ts';
 import { type ConditionalAction, checkTransactionSize, sendTransaction, stampedAction } from './conditional-write.ts';
 import type { Dynamo } from './dynamo-client.ts';
 import { recordAction } from './dynamo-idempotency.ts';
@@ -14,7 +21,7 @@ import { makeRoom, metadataUpdate } from './metadata.ts';
 interface SchemaCommit {
 	readonly rows: readonly RowCommit[];
 	readonly record?: IdempotencyRecord | undefined;
-	readonly events?: readonly AlarmEvent[] | undefined;
+	readonly journals?: JournalEntries | undefined;
 }
 
 /** Attempts of one commit, each after its metadata item was prepared for it. */
@@ -23,21 +30,22 @@ const maxPreparations = 5;
 /**
  * `SchemaStore.commit` as one transaction (`sendTransaction`). One that its metadata item refused is sent again, as a new one, once
  * that item was prepared for it.
- * @param eventDays days for which events stay in the journal
+ * @param days for which the entries stay in the journals
  * @throws DomainError `store_failed`; `outcome_unknown`; `too_large` when one transaction cannot hold the rows
  */
 export async function commitRows(
 	dynamo: Dynamo,
 	tables: SchemaTables,
 	schema: string,
-	{ rows, record, events = [] }: SchemaCommit,
-	eventDays: number,
+	{ rows, record, journals = {} }: SchemaCommit,
+	days: JournalDays,
 ): Promise<CommitOutcome> {
-	const size = rows.length + events.length;
-	if (size > maxRowsPerCommit) throw new RangeError(`A commit takes ${maxRowsPerCommit} rows and events; this has ${size}.`);
+	checkCommitSize(rows, journals);
+	const { events = [], changes = [] } = journals;
 	checkTransactionSize([
 		...rows.flatMap(({ put }) => (put ? [itemOf(put).body] : [])),
 		...events.map((event) => JSON.stringify(event)),
+		...changes.map((change) => JSON.stringify(storedChangeOf(change))),
 		...(record ? [record.response] : []),
 	]);
 	const growth = growthOf(rows);
@@ -45,7 +53,8 @@ export async function commitRows(
 	for (let attempt = 1; attempt <= maxPreparations; attempt += 1) {
 		const actions: ConditionalAction[] = [
 			...rows.map((row) => rowAction(tables, schema, row)),
-			...events.map((event) => eventAction(tables, schema, event, eventDays)),
+			...events.map((event) => eventAction(tables, schema, event, days.events)),
+			...changes.map((change) => changeAction(tables, schema, change, days.changes)),
 		];
 		if (changesRows(rows)) {
 			const update = metadataUpdate(tables, schema, growth, changedDefinitions(rows), uncounted);

@@ -9,6 +9,7 @@ export interface SchemaTables {
 	readonly panels: string;
 	readonly boards: string;
 	readonly alarmEvents: string;
+	readonly changes: string;
 	readonly idempotency: string;
 }
 

@@ -3,7 +3,7 @@ import { type EvaluatorState, isShelved } from '../alarm-rows/alarm-rows.ts';
 import { isEnabled } from '../board/alarm.ts';
 import { DomainError } from '../errors.ts';
 import { type AlarmCommit, type AlarmRows, type AlarmStore, noRows } from '../ports/alarm-store.ts';
-import type { SchemaStore } from '../ports/schema-store.ts';
+import type { SchemaReader } from '../ports/schema-store.ts';
 import type { TimeSeries } from '../ports/time-series.ts';
 import { variableKey } from '../transaction/read-set.ts';
 import type { FoldEvent } from './alarm-machine.ts';
@@ -80,7 +80,7 @@ const maxRefusals = 3;
 /** The dependencies of the evaluation of alarms. */
 export interface EvaluationDeps extends DefinitionDeps {
 	readonly alarms: AlarmStore;
-	readonly store: Pick<SchemaStore, 'get'>;
+	readonly store: Pick<SchemaReader, 'get'>;
 	readonly timeSeries: TimeSeries;
 	/** Epoch milliseconds. */
 	readonly now: () => number;

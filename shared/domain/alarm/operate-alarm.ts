@@ -1,12 +1,12 @@
 import { DomainError } from '../errors.ts';
 import { type AlarmCommit, type AlarmStore, noRows } from '../ports/alarm-store.ts';
-import type { BoardRow, SchemaStore } from '../ports/schema-store.ts';
+import type { BoardRow, SchemaReader } from '../ports/schema-store.ts';
 import type { IdempotencyRecordFactory } from '../transaction/run-transaction.ts';
 import type { OperatedAlarm } from './alarm-operation.ts';
 
 /** The dependencies of an operation on alarms. `pause` waits before the next attempt (with jitter, longer for each attempt). */
 export interface OperateDeps {
-	readonly store: Pick<SchemaStore, 'get'>;
+	readonly store: Pick<SchemaReader, 'get'>;
 	readonly alarms: Pick<AlarmStore, 'rowsOf' | 'commit'>;
 	readonly pause: (attempt: number) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { createLruCache } from '../lru-cache.ts';
-import type { BoardRow, SchemaStore } from '../ports/schema-store.ts';
+import type { BoardRow, SchemaReader } from '../ports/schema-store.ts';
 
 /** The definitions of the alarms of every schema. */
 export interface SavedAlarms {
@@ -34,7 +34,7 @@ const commitMs = 60_000;
  * Creates a cache of alarms by schema and revision (shared/domain/alarm/README.md#the-cache-of-definitions). Each call reads the revision.
  * Rows are used again only if they were read a minute after their revision was first seen.
  */
-export function createSavedAlarms(store: Pick<SchemaStore, 'revision' | 'list'>): SavedAlarms {
+export function createSavedAlarms(store: Pick<SchemaReader, 'revision' | 'list'>): SavedAlarms {
 	const schemas = createLruCache<string, CachedAlarms>(maxSchemas, { maxWeight: maxBytes, weightOf: bytesOf });
 	return {
 		list: async (schema, now) => {

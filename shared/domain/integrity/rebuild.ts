@@ -4,13 +4,7 @@ import { bitsByVariable } from '../board/reference.ts';
 import { DomainError } from '../errors.ts';
 import { parseBoardKey, variableKey } from '../transaction/read-set.ts';
 import { boardRowWithout, withReference } from '../transaction/referenced-by.ts';
-import {
-	type Decision,
-	type JournaledWriteDeps,
-	type ReadRows,
-	runTransaction,
-	type WriteDeps,
-} from '../transaction/run-transaction.ts';
+import { type Decision, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { deleteVariable } from '../use-cases/delete-variable.ts';
 import { countsOfBoards, type Inconsistency, wrongCountersOf } from './find-inconsistencies.ts';
 import { readStoredSchema, retryAfterWrites } from './stored-schema.ts';
@@ -36,7 +30,7 @@ export interface Repair {
  * @throws DomainError `store_failed`; `outcome_unknown` when a change may have happened
  */
 export async function* rebuild(
-	deps: JournaledWriteDeps,
+	deps: WriteDeps,
 	schema: string,
 	inconsistencies: readonly Inconsistency[],
 ): AsyncGenerator<Repair, void, undefined> {
@@ -55,7 +49,7 @@ export async function* rebuild(
 
 /** Repairs one inconsistency. `gone`: it was repaired meanwhile. */
 async function repairOne(
-	deps: JournaledWriteDeps,
+	deps: WriteDeps,
 	schema: string,
 	inconsistency: Inconsistency,
 ): Promise<'repaired' | 'gone' | UnrepairedReason> {
@@ -70,7 +64,7 @@ async function repairOne(
 
 /** Returns whether there was something to repair. */
 function repair(
-	deps: JournaledWriteDeps,
+	deps: WriteDeps,
 	schema: string,
 	inconsistency: Exclude<Inconsistency, { readonly kind: 'undefined_bit' }>,
 ): Promise<boolean> {

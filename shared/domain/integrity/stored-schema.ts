@@ -2,7 +2,7 @@ import { boardKinds } from '../board/board.ts';
 import { DomainError } from '../errors.ts';
 import type { BoardRow, PanelRow, SchemaMetadata, VariableRow } from '../ports/schema-store.ts';
 import { panelKey } from '../transaction/read-set.ts';
-import type { WriteDeps } from '../transaction/run-transaction.ts';
+import type { TransactionDeps } from '../transaction/run-transaction.ts';
 
 const maxAttempts = 12;
 const retryAfterMs = 1000;
@@ -22,7 +22,10 @@ export interface StoredSchema {
  * plain read can see half a commit (shared/adapters/dynamo/README.md#snapshots).
  * @throws DomainError `store_failed`; `write_contention` when the rows changed during every attempt
  */
-export function readStoredSchema({ store, pause }: WriteDeps, schema: string): Promise<StoredSchema> {
+export function readStoredSchema(
+	{ store, pause }: Pick<TransactionDeps, 'store' | 'pause'>,
+	schema: string,
+): Promise<StoredSchema> {
 	return retryAfterWrites(pause, async () => {
 		const before = await store.snapshot(schema, []);
 		const boards = (await Promise.all(boardKinds.map((kind) => store.list(schema, kind)))).flat();
@@ -41,7 +44,7 @@ export function readStoredSchema({ store, pause }: WriteDeps, schema: string): P
  * @throws DomainError `write_contention` after 12 attempts
  */
 export async function retryAfterWrites<Result>(
-	pause: WriteDeps['pause'],
+	pause: TransactionDeps['pause'],
 	attempt: () => Promise<Result | null>,
 ): Promise<Result> {
 	for (let number = 1; number <= maxAttempts; number += 1) {

@@ -1,5 +1,6 @@
 import type { AlarmEvent } from '../alarm-rows/alarm-event.ts';
 import type { Board, BoardKind } from '../board/board.ts';
+import type { Change } from '../changes/change-entry.ts';
 import type { Panel } from '../panel/panel.ts';
 import type { Variable } from '../variable/variable.ts';
 
@@ -16,8 +17,8 @@ export const maxPageBytes = 5_500_000;
 export const minListedRevisions = 50;
 
 /**
- * Most rows that one commit may change or rely on, and events that it may add, together: a DynamoDB transaction has at most 100
- * actions, and two are for the metadata and the idempotency record.
+ * Most rows that one commit may change or rely on, and entries that it may add to the journals, together: a DynamoDB transaction has
+ * at most 100 actions, and two are for the metadata and the idempotency record.
  */
 export const maxRowsPerCommit = 98;
 
@@ -51,6 +52,8 @@ export interface VariableRow extends Versioned {
 	readonly referencedBy: ReferencedBy;
 	/** Its deletion is in progress and takes several commits. Nothing new may refer to it, and it is not listed or read. */
 	readonly deleting: boolean;
+	/** The row version of the entry that tells of its deletion (`ChangeEntry`), while that is in progress. Earlier releases stored none. */
+	readonly deletedAs?: number;
 }
 
 /** The stored panel of a schema. */
@@ -90,6 +93,23 @@ export function isOfKind<Kind extends keyof RowKinds>(kind: Kind, row: Row): row
 /** Returns the id of a variable's or board's row. */
 export function idOfRow(row: RowKinds[ListedKind]): number {
 	return row.kind === 'variable' ? row.variable.id : row.board.content.id;
+}
+
+/** What a commit adds to the journals of its schema. */
+export interface JournalEntries {
+	/** For the journal of alarms. */
+	readonly events?: readonly AlarmEvent[];
+	/** For the journal of changes. */
+	readonly changes?: readonly Change[];
+}
+
+/**
+ * Checks the numbers of rows and journal entries of a commit.
+ * @throws RangeError when there are more than `maxRowsPerCommit`, which is a bug of the caller
+ */
+export function checkCommitSize(rows: readonly RowCommit[], { events = [], changes = [] }: JournalEntries): void {
+	const size = rows.length + events.length + changes.length;
+	if (size > maxRowsPerCommit) throw new RangeError(`A commit takes ${maxRowsPerCommit} rows and entries; this has ${size}.`);
 }
 
 /** A row that a commit relies on, and its change. */
@@ -176,11 +196,10 @@ export interface RowPage<Kind extends ListedKind> {
 }
 
 /**
- * The rows of every schema (shared/adapters/dynamo/README.md). Each call concerns one schema and never reaches another.
- * @throws DomainError `store_failed`. A commit also throws `outcome_unknown` when it may or may not have happened, and `too_large`
- * when its rows are too large together. A snapshot also throws `write_contention` when writes keep landing between its reads.
+ * Reads the rows of every schema (shared/adapters/dynamo/README.md). Each call concerns one schema and never reaches another.
+ * @throws DomainError `store_failed`. A snapshot also throws `write_contention` when writes keep landing between its reads.
  */
-export interface SchemaStore {
+export interface SchemaReader {
 	/** Returns the revision of the schema; 0 for a schema without commits. Strongly consistent. */
 	revision(schema: string): Promise<number>;
 	/** Returns the rows of `keys`, null for a row that does not exist. Each read is strongly consistent, but not all at one moment. */
@@ -197,18 +216,26 @@ export interface SchemaStore {
 	 * of at least the last `minListedRevisions`. Without ids, only the revision and its changes.
 	 */
 	snapshot(schema: string, ids: readonly number[] | 'all'): Promise<Snapshot>;
+}
+
+/**
+ * Reads and writes the rows of every schema.
+ * @throws DomainError as `SchemaReader`. A commit also throws `outcome_unknown` when it may or may not have happened, and `too_large`
+ * when its rows are too large together.
+ */
+export interface SchemaStore extends SchemaReader {
 	/** Returns an id that no variable or board of the schema ever had or will get. Ids may have gaps. */
 	nextId(schema: string): Promise<number>;
 	/**
 	 * Changes all rows or none, on condition that each row is as expected. Stores the idempotency record in the same transaction, and
-	 * advances the revision by one when a row changes. Adds the events to the journal of alarms in the same transaction; an event whose
-	 * key is stored already is a conflict. Takes at most `maxRowsPerCommit` rows and events together, each once.
+	 * advances the revision by one when a row changes. Adds the entries to their journals in the same transaction; an entry whose key is
+	 * stored already is a conflict. Takes at most `maxRowsPerCommit` rows and entries together, each once.
 	 */
 	commit(
 		schema: string,
 		rows: readonly RowCommit[],
 		record?: IdempotencyRecord,
-		events?: readonly AlarmEvent[],
+		journals?: JournalEntries,
 	): Promise<CommitOutcome>;
 	/** Returns the metadata of the schema, strongly consistent; zeros for a schema that was never written to. */
 	schemaMetadata(schema: string): Promise<SchemaMetadata>;

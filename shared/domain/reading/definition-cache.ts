@@ -1,5 +1,5 @@
 import { createLruCache } from '../lru-cache.ts';
-import type { SchemaStore } from '../ports/schema-store.ts';
+import type { SchemaReader } from '../ports/schema-store.ts';
 import {
 	bytesOf,
 	type CachedDefinitions,
@@ -34,7 +34,7 @@ const maxRounds = 4;
  * Where it advanced, the definitions that changed since are read, and where that cannot be told, all that are asked for. Definitions beyond
  * 50 MB are dropped and read again.
  */
-export function createDefinitionCache(store: SchemaStore, maxSchemas = defaultMaxSchemas): DefinitionCache {
+export function createDefinitionCache(store: SchemaReader, maxSchemas = defaultMaxSchemas): DefinitionCache {
 	const schemas = createLruCache<string, CachedDefinitions>(maxSchemas, { maxWeight: maxBytes, weightOf: bytesOf });
 
 	const remember = (schema: string, fresh: CachedDefinitions): void => {

@@ -1,5 +1,5 @@
 import { boardKinds } from '../board/board.ts';
-import { type BoardKey, isOfKind, type Row, type RowKey, type RowOf, type SchemaStore } from '../ports/schema-store.ts';
+import { type BoardKey, isOfKind, type Row, type RowKey, type RowOf, type SchemaReader } from '../ports/schema-store.ts';
 
 /** The key of the panel row. */
 export const panelKey = { kind: 'panel' } as const;
@@ -36,7 +36,7 @@ export class ReadSet {
 	readonly #rows = new Map<string, { readonly key: RowKey; readonly row: Row | null }>();
 
 	/** Reads the rows that were not read before. The first read of a row stays: the decision may already rely on it. */
-	async read(store: SchemaStore, schema: string, keys: readonly RowKey[]): Promise<void> {
+	async read(store: SchemaReader, schema: string, keys: readonly RowKey[]): Promise<void> {
 		const unread = [...new Map(keys.map((key) => [keyText(key), key]))].flatMap(([text, key]) =>
 			this.#rows.has(text) ? [] : key,
 		);

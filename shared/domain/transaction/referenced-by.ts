@@ -5,7 +5,7 @@ import type { BoardKey, BoardRow, ReferencedBy, VariableRow } from '../ports/sch
 import { toJson } from '../variable/variable.ts';
 import { checkRowSize } from './checks.ts';
 import { type ReadSet, variableKey } from './read-set.ts';
-import type { Change, ReadRows } from './run-transaction.ts';
+import type { ReadRows, RowUpdate } from './run-transaction.ts';
 
 /** Most boards that refer to one variable (shared/http/README.md#limits). A board that refers to it already can still be saved beyond. */
 export const maxReferencingBoards = 1000;
@@ -46,10 +46,15 @@ export function withReference(row: VariableRow, text: string, bits: readonly num
  * @param text the key of the board as text
  * @throws DomainError `too_large` when the row of a variable would grow too large, or have more than `maxReferencingBoards`
  */
-export function referencedByChanges(rows: ReadSet, text: string, before: Board | null, after: Board | null): readonly Change[] {
+export function referencedByChanges(
+	rows: ReadSet,
+	text: string,
+	before: Board | null,
+	after: Board | null,
+): readonly RowUpdate[] {
 	const old = before === null ? new Map() : bitsByVariable(referencesOf(before));
 	const next = after === null ? new Map() : bitsByVariable(referencesOf(after));
-	return [...new Set([...old.keys(), ...next.keys()])].flatMap((id): Change[] => {
+	return [...new Set([...old.keys(), ...next.keys()])].flatMap((id): RowUpdate[] => {
 		const key = variableKey(id);
 		const row = rows.get(key);
 		if (row !== null && next.has(id)) checkRoom(row, text);

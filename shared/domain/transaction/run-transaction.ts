@@ -1,44 +1,44 @@
 import type { AlarmEvent } from '../alarm-rows/alarm-event.ts';
+import type { Change, ChangeKey, ChangeOrigin } from '../changes/change-entry.ts';
 import { DomainError } from '../errors.ts';
-import {
-	type IdempotencyRecord,
-	maxRowsPerCommit,
-	type Row,
-	type RowCommit,
-	type RowKey,
-	type SchemaStore,
-} from '../ports/schema-store.ts';
+import type { IdempotencyRecord, Row, RowCommit, RowKey, SchemaStore } from '../ports/schema-store.ts';
 import { schemaFull } from './growth.ts';
 import { keyText, ReadSet } from './read-set.ts';
+import { type ChangeContext, changeOfRow } from './row-change.ts';
 
 /** Attempts of one transaction, each after a conflict with another write. */
 const maxAttempts = 12;
 const retryAfterMs = 1000;
 
 /** A row to store, or to delete (null). */
-export interface Change {
+export interface RowUpdate {
 	readonly key: RowKey;
 	readonly row: Row | null;
 }
 
 /** The result of a decision: the rows to change, the events for the journal of alarms, and the answer to the caller. */
 export interface Decision<Answer> {
-	readonly changes: readonly Change[];
+	readonly changes: readonly RowUpdate[];
 	/** Only together with changes. */
 	readonly events?: readonly AlarmEvent[];
+	/** The deletion that causes all other changes. */
+	readonly cause?: ChangeKey;
+	/** The change brings back what was deleted. */
+	readonly restores?: boolean;
 	readonly answer: Answer;
 }
 
-/** The dependencies of a write: the store, and a pause before the next attempt (with jitter, longer for each attempt). */
-export interface WriteDeps {
+/** The dependencies of a transaction: the store, and a pause before the next attempt (with jitter, longer for each attempt). */
+export interface TransactionDeps {
 	readonly store: SchemaStore;
 	readonly pause: (attempt: number) => Promise<void>;
-}
-
-/** The dependencies of a write that the journal of alarms may tell of. */
-export interface JournaledWriteDeps extends WriteDeps {
 	/** Epoch milliseconds. */
 	readonly now: () => number;
+}
+
+/** The dependencies of a write, and who asks for it: the journal of changes tells of each (shared/domain/changes/README.md). */
+export interface WriteDeps extends TransactionDeps {
+	readonly origin: ChangeOrigin;
 }
 
 /**
@@ -52,8 +52,8 @@ export type ReadRows = (keys: readonly RowKey[]) => Promise<ReadSet>;
 
 /**
  * Runs an optimistic transaction: reads rows, decides, and commits on condition that no row read has changed since. A conflict starts again
- * with fresh reads. A decision without changes and without an idempotency record commits nothing
- * (shared/domain/transaction/README.md#commits).
+ * with fresh reads. A decision without changes and without an idempotency record commits nothing. The commit adds an entry to the
+ * journal of changes for each definition that it changes (shared/domain/transaction/README.md#commits).
  * @param decide reads the rows that it relies on, and returns the decision; called once for each attempt
  * @returns the answer of the decision that was committed
  * @throws DomainError `write_contention` after too many conflicts, `key_in_use` when another request took over the claim,
@@ -66,25 +66,23 @@ export type ReadRows = (keys: readonly RowKey[]) => Promise<ReadSet>;
  * });
  */
 export async function runTransaction<Answer>(
-	{ store, pause }: WriteDeps,
+	{ store, pause, now, origin }: WriteDeps,
 	schema: string,
 	recordOf: IdempotencyRecordFactory<Answer>,
 	decide: (read: ReadRows) => Promise<Decision<Answer>>,
 ): Promise<Answer> {
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		const rows = new ReadSet();
-		const {
-			changes,
-			events = [],
-			answer,
-		} = await decide(async (keys) => {
+		const decision = await decide(async (keys) => {
 			await rows.read(store, schema, keys);
 			return rows;
 		});
+		const { answer, events = [] } = decision;
 		const record = recordOf?.(answer);
-		if (changes.length === 0 && record === undefined) return answer;
-		const commits = commitOf(rows, changes, events);
-		const outcome = await store.commit(schema, commits, record, events);
+		if (decision.changes.length === 0 && record === undefined) return answer;
+		const commits = commitOf(rows, decision.changes);
+		const changes = changesOf(rows, decision, { at: now(), origin });
+		const outcome = await store.commit(schema, commits, record, { events, changes });
 		if (outcome === 'committed') return answer;
 		if (outcome === 'claim_lost') throw new DomainError('key_in_use', { reason: 'running' });
 		if (outcome === 'full') throw schemaFull(commits);
@@ -93,7 +91,14 @@ export async function runTransaction<Answer>(
 	throw new DomainError('write_contention', { retryAfterMs });
 }
 
-function commitOf(rows: ReadSet, changes: readonly Change[], events: readonly AlarmEvent[]): readonly RowCommit[] {
+/** The entries that tell of a decision. */
+function changesOf(rows: ReadSet, { changes, cause, restores }: Decision<unknown>, context: ChangeContext): readonly Change[] {
+	return changes.flatMap(({ key, row: after }) =>
+		changeOfRow({ key, before: rows.get(key), after }, { ...context, cause, restores }),
+	);
+}
+
+function commitOf(rows: ReadSet, changes: readonly RowUpdate[]): readonly RowCommit[] {
 	const changed = new Map(changes.map(({ key, row }) => [keyText(key), row]));
 	const commits = rows.all().map(({ key, row }): RowCommit => {
 		const put = changed.get(keyText(key));
@@ -103,8 +108,6 @@ function commitOf(rows: ReadSet, changes: readonly Change[], events: readonly Al
 		return { key, expected, put, ...(keepsDefinition(row, put) ? { keepsDefinition: true } : {}) };
 	});
 	if (changed.size > 0) throw new RangeError(`These rows are changed but were not read: ${[...changed.keys()].join(', ')}.`);
-	if (commits.length + events.length > maxRowsPerCommit)
-		throw new RangeError(`A commit relies on ${commits.length} rows and adds ${events.length} events.`);
 	return commits;
 }
 

@@ -1,16 +1,17 @@
 import { definitionEvents } from '../alarm/definition-event.ts';
 import { effectiveRules } from '../alarm/effective-rules.ts';
 import { type Alarm, isEnabled } from '../board/alarm.ts';
+import { userOf } from '../changes/change-entry.ts';
 import { chunksOf } from '../chunks-of.ts';
 import type { AlarmStore } from '../ports/alarm-store.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import { readNewest } from '../reading/newest.ts';
 import type { ReadingDeps } from '../reading/read-now.ts';
 import { readBoard, unitOf } from '../transaction/referenced-by.ts';
-import { type JournaledWriteDeps, runTransaction } from '../transaction/run-transaction.ts';
+import { runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 
 /** The dependencies of binding alarms to a database. */
-export interface BindDeps extends JournaledWriteDeps {
+export interface BindDeps extends WriteDeps {
 	readonly alarms: Pick<AlarmStore, 'alarms' | 'startEvaluation'>;
 }
 
@@ -68,7 +69,12 @@ function bindAlarm(deps: BindDeps, schema: string, id: number, database: string)
 		if (stored === null || stored.database !== undefined) return { changes: [], answer: [] };
 		const row = { ...stored, database, rowVersion: stored.rowVersion + 1 };
 		const comment = `From now on it is evaluated on the database ${database}.`;
-		const events = definitionEvents('changed', row, { now: deps.now(), user: null, unit: unitOf(rows, row), comment });
+		const events = definitionEvents('changed', row, {
+			now: deps.now(),
+			user: userOf(deps.origin),
+			unit: unitOf(rows, row),
+			comment,
+		});
 		return { changes: [{ key, row }], events, answer: [row] };
 	});
 }

@@ -1,23 +1,22 @@
 import { definitionEvents } from '../alarm/definition-event.ts';
+import { userOf } from '../changes/change-entry.ts';
 import type { BoardKey } from '../ports/schema-store.ts';
 import { checkVersion, type VersionMatch } from '../transaction/checks.ts';
 import { keyText } from '../transaction/read-set.ts';
 import { readBoard, referencedByChanges, unitOf } from '../transaction/referenced-by.ts';
-import { type IdempotencyRecordFactory, type JournaledWriteDeps, runTransaction } from '../transaction/run-transaction.ts';
+import { type IdempotencyRecordFactory, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 
 /**
  * Deletes a board and removes its references from the rows of its variables. The journal of alarms tells of a deleted alarm.
- * @param user the e-mail of the user; null: the service itself
  * @returns whether the board existed
  * @throws DomainError `version_mismatch`, and the errors of `runTransaction`
  */
 export async function deleteBoard(
-	deps: JournaledWriteDeps,
+	deps: WriteDeps,
 	schema: string,
 	key: BoardKey,
 	match: VersionMatch = null,
 	recordOf?: IdempotencyRecordFactory<boolean>,
-	user: string | null = null,
 ): Promise<boolean> {
 	return runTransaction(deps, schema, recordOf, async (read) => {
 		const rows = await readBoard(read, key, null);
@@ -25,7 +24,11 @@ export async function deleteBoard(
 		if (stored === null) return { changes: [], answer: false };
 		checkVersion(match, stored);
 		const changes = [{ key, row: null }, ...referencedByChanges(rows, keyText(key), stored.board, null)];
-		const events = definitionEvents('deleted', stored, { now: deps.now(), user, unit: unitOf(rows, stored) });
+		const events = definitionEvents('deleted', stored, {
+			now: deps.now(),
+			user: userOf(deps.origin),
+			unit: unitOf(rows, stored),
+		});
 		return { changes, events, answer: true };
 	});
 }

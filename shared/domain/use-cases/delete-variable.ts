@@ -1,25 +1,29 @@
-import { type DefinitionChange, definitionEvents } from '../alarm/definition-event.ts';
+import { definitionEvents } from '../alarm/definition-event.ts';
 import { referencesOf } from '../board/board.ts';
-import type { BoardKey, BoardRow, SchemaStore } from '../ports/schema-store.ts';
+import { userOf } from '../changes/change-entry.ts';
+import type { BoardKey, BoardRow, SchemaReader } from '../ports/schema-store.ts';
 import { checkVersion, type VersionMatch } from '../transaction/checks.ts';
 import { keyText, type ReadSet, variableKey } from '../transaction/read-set.ts';
 import { boardRowWithout, withReferencedBy } from '../transaction/referenced-by.ts';
 import {
-	type Change,
 	type Decision,
 	type IdempotencyRecordFactory,
-	type JournaledWriteDeps,
 	type ReadRows,
+	type RowUpdate,
 	runTransaction,
+	type WriteDeps,
 } from '../transaction/run-transaction.ts';
 import { boardKeysOf, usagesOf } from './usages.ts';
 
-/** Most boards that one commit removes a variable from. With an event for each and the row of the variable they fit in a commit. */
-export const boardsPerCommit = 45;
+/** Most boards that one commit removes a variable from. With two entries for each and the row of the variable they fit in a commit. */
+export const boardsPerCommit = 30;
 
-/** Boards are read in groups of 8 until the boards read have 500 KB. With rows of at most 350 KB a commit stays below 4 MB. */
-const boardsPerRead = 8;
-const bytesPerCommit = 500_000;
+/**
+ * Boards are read in groups of 4 until the boards read have 250 KB. With rows of at most 350 KB, each of which is stored twice, as it is
+ * and as it was, a commit stays below 4 MB.
+ */
+const boardsPerRead = 4;
+const bytesPerCommit = 250_000;
 
 /** Whether the deletion deleted the variable; null while it needs further commits. */
 type DeletionProgress = boolean | null;
@@ -31,26 +35,22 @@ type DeletionProgress = boolean | null;
  *
  * When there are more boards than one commit can change, the first commit marks the variable as `deleting`, so that nothing new
  * can refer to it. A deletion that was interrupted is finished by calling this function again.
- * @param user the e-mail of the user; null: the service itself
  * @returns whether the variable existed
  * @throws DomainError `version_mismatch`, and the errors of `runTransaction`
  * @example
  * const existed = await deleteVariable(deps, 'plant', 7);
  */
 export async function deleteVariable(
-	deps: JournaledWriteDeps,
+	deps: WriteDeps,
 	schema: string,
 	id: number,
 	match: VersionMatch = null,
 	recordOf?: IdempotencyRecordFactory<boolean>,
-	user: string | null = null,
 ): Promise<boolean> {
 	// Only the last commit completes the request, so only that one stores the idempotency record.
 	const lastRecordOf = recordOf && ((deleted: DeletionProgress) => (deleted === null ? undefined : recordOf(deleted)));
 	for (;;) {
-		const deleted = await runTransaction(deps, schema, lastRecordOf, (read) =>
-			decideCommit(read, id, match, { now: deps.now(), user }),
-		);
+		const deleted = await runTransaction(deps, schema, lastRecordOf, (read) => decideCommit(read, id, match, deps));
 		if (deleted !== null) return deleted;
 	}
 }
@@ -59,7 +59,7 @@ export async function deleteVariable(
  * Returns whether the variable exists and which usages `deleteVariable` would change, and deletes nothing.
  * @throws DomainError `version_mismatch`
  */
-export async function previewDeletion(store: SchemaStore, schema: string, id: number, match: VersionMatch = null) {
+export async function previewDeletion(store: SchemaReader, schema: string, id: number, match: VersionMatch = null) {
 	const [row] = await store.get(schema, [variableKey(id)]);
 	const exists = row !== null && row !== undefined && !row.deleting;
 	if (exists) checkVersion(match, row);
@@ -71,7 +71,7 @@ async function decideCommit(
 	read: ReadRows,
 	id: number,
 	match: VersionMatch,
-	author: Pick<DefinitionChange, 'now' | 'user'>,
+	{ now, origin }: Pick<WriteDeps, 'now' | 'origin'>,
 ): Promise<Decision<DeletionProgress>> {
 	const key = variableKey(id);
 	const rows = await read([key]);
@@ -80,15 +80,18 @@ async function decideCommit(
 	if (!row.deleting) checkVersion(match, row);
 	const boards = boardKeysOf(row.referencedBy);
 	const changed = boards.length > boardsPerCommit && !row.deleting ? [] : await readFirst(read, boards);
-	const change = { ...author, unit: row.variable.unit, comment: 'Its variable was deleted.' };
+	const change = { now: now(), user: userOf(origin), unit: row.variable.unit, comment: 'Its variable was deleted.' };
+	const deletedAs = row.deletedAs ?? row.rowVersion + 1;
+	const cause = { kind: key.kind, itemId: id, rowVersion: deletedAs };
 	const events = boardsWith(rows, changed, id).flatMap(([, board]) => definitionEvents('deleted', board, change));
 	if (changed.length === boards.length)
-		return { changes: [{ key, row: null }, ...boardChanges(rows, changed, id)], events, answer: true };
-	if (!row.deleting) return { changes: [{ key, row: { ...row, deleting: true, rowVersion: row.rowVersion + 1 } }], answer: null };
+		return { changes: [{ key, row: null }, ...boardChanges(rows, changed, id)], events, cause, answer: true };
+	if (!row.deleting)
+		return { changes: [{ key, row: { ...row, deleting: true, deletedAs, rowVersion: deletedAs } }], answer: null };
 	const referencedBy = new Map(row.referencedBy);
 	for (const board of changed) referencedBy.delete(keyText(board));
 	const changes = [{ key, row: withReferencedBy(row, referencedBy) }, ...boardChanges(rows, changed, id)];
-	return { changes, events, answer: null };
+	return { changes, events, cause, answer: null };
 }
 
 /** Reads the first boards, as many as one commit can change: neither too many nor too large together. */
@@ -105,7 +108,7 @@ async function readFirst(read: ReadRows, boards: readonly BoardKey[]): Promise<r
 }
 
 /** The changes that remove the variable from boards. A board that was deleted or no longer refers to the variable has no change. */
-const boardChanges = (rows: ReadSet, keys: readonly BoardKey[], id: number): readonly Change[] =>
+const boardChanges = (rows: ReadSet, keys: readonly BoardKey[], id: number): readonly RowUpdate[] =>
 	boardsWith(rows, keys, id).map(([key, row]) => ({ key, row: boardRowWithout(row, id) }));
 
 const boardsWith = (rows: ReadSet, keys: readonly BoardKey[], id: number): readonly (readonly [BoardKey, BoardRow])[] =>

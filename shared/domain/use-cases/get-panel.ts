@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 import { itemsOf, type PanelItem } from '../panel/panel.ts';
-import type { PanelRow, SchemaStore } from '../ports/schema-store.ts';
+import type { PanelRow, SchemaReader } from '../ports/schema-store.ts';
 import { readNewest } from '../reading/newest.ts';
 import type { Quality } from '../reading/quality.ts';
 import type { ReadContext, ReadingDeps } from '../reading/read-now.ts';
@@ -18,7 +18,7 @@ export interface ItemState {
  * @throws DomainError `not_found` when no panel has been saved
  */
 export async function getPanel(
-	deps: ReadingDeps & { readonly store: SchemaStore },
+	deps: ReadingDeps & { readonly store: SchemaReader },
 	schema: string,
 	context: ReadContext,
 ): Promise<{ readonly row: PanelRow; readonly states: ReadonlyMap<PanelItem, ItemState> }> {

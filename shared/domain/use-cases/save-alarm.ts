@@ -1,33 +1,33 @@
 import { definitionEvents } from '../alarm/definition-event.ts';
 import type { Board } from '../board/board.ts';
+import { userOf } from '../changes/change-entry.ts';
 import type { AlarmStore } from '../ports/alarm-store.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { unitOf } from '../transaction/referenced-by.ts';
-import type { IdempotencyRecordFactory, JournaledWriteDeps } from '../transaction/run-transaction.ts';
+import type { IdempotencyRecordFactory, WriteDeps } from '../transaction/run-transaction.ts';
 import { saveBoard } from './save-board.ts';
 
 /** The dependencies of a save of an alarm. */
-export interface SaveAlarmDeps extends JournaledWriteDeps {
+export interface SaveAlarmDeps extends WriteDeps {
 	readonly alarms: Pick<AlarmStore, 'startEvaluation'>;
 }
 
-/** Who saves an alarm. */
-export interface AlarmAuthor {
+/** The tenant of an alarm that is saved. */
+export interface AlarmTenant {
 	readonly schema: string;
 	/** The time-series database of the user's token. The alarm is evaluated on it. */
 	readonly database: string;
-	readonly email: string | null;
 }
 
 /**
- * Saves an alarm as `saveBoard` does, binds it to the database of its author, and adds a `changed` event to the journal. Before that
+ * Saves an alarm as `saveBoard` does, binds it to the tenant's database, and adds a `changed` event to the journal. Before that
  * it starts the evaluation of the schema: should the save fail, a schema without alarms is evaluated, which does no harm.
  * @throws DomainError as `saveBoard`
  */
 export async function saveAlarm(
 	deps: SaveAlarmDeps,
-	{ schema, database, email }: AlarmAuthor,
+	{ schema, database }: AlarmTenant,
 	alarm: Board,
 	match: VersionMatch = null,
 	recordOf?: IdempotencyRecordFactory<BoardRow>,
@@ -35,7 +35,7 @@ export async function saveAlarm(
 	return saveBoard(deps, schema, alarm, match, recordOf, async ({ rows, stored, row }) => {
 		const now = deps.now();
 		await deps.alarms.startEvaluation(schema, now);
-		const change = { now, user: email, unit: unitOf(rows, row), ...rebinding(stored, database) };
+		const change = { now, user: userOf(deps.origin), unit: unitOf(rows, row), ...rebinding(stored, database) };
 		const bound = { ...row, database };
 		return { row: bound, events: definitionEvents('changed', bound, change) };
 	});

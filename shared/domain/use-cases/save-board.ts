@@ -5,6 +5,7 @@ import type { BoardKey, BoardRow } from '../ports/schema-store.ts';
 import { checkReferences, checkRowSize, checkVersion, type VersionMatch } from '../transaction/checks.ts';
 import { keyText, type ReadSet } from '../transaction/read-set.ts';
 import { readBoard, referencedByChanges } from '../transaction/referenced-by.ts';
+import { isSameContent } from '../transaction/row-change.ts';
 import { type IdempotencyRecordFactory, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 
 /** A row to store, and the events that tell of it. */
@@ -15,7 +16,7 @@ interface CompletedSave {
 
 /**
  * Saves a board: id 0 creates one, any other id must exist. Every variable and bit that it refers to must exist; the rows of
- * those variables record the reference. An alarm is saved by `saveAlarm`.
+ * those variables record the reference. A save that changes nothing stores nothing and keeps the version. An alarm is saved by `saveAlarm`.
  * @param complete adds to a decided save what its kind needs; called before each attempt to commit it
  * @returns the stored row, with its id
  * @throws DomainError `not_found`, `version_mismatch`, `invalid`, `too_large`, and the errors of `runTransaction`
@@ -36,8 +37,9 @@ export async function saveBoard(
 		const next = await nextBoard(read, board, isNew, match);
 		const { rows, stored } = next;
 		const { row, events } = await complete(next);
-		const changes = [{ key, row }, ...referencedByChanges(rows, keyText(key), stored?.board ?? null, row.board)];
-		return { changes, events, answer: row };
+		const references = referencedByChanges(rows, keyText(key), stored?.board ?? null, row.board);
+		if (stored !== null && isSameContent(stored, row)) return { changes: references, answer: stored };
+		return { changes: [{ key, row }, ...references], events, answer: row };
 	});
 }
 

@@ -2,12 +2,14 @@ import { itemsOf, type Panel } from '../panel/panel.ts';
 import type { PanelRow } from '../ports/schema-store.ts';
 import { checkReferences, checkRowSize, checkVersion, type VersionMatch } from '../transaction/checks.ts';
 import { panelKey, variableKey } from '../transaction/read-set.ts';
+import { isSameContent } from '../transaction/row-change.ts';
 import { type IdempotencyRecordFactory, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 
 /**
  * Saves the panel of a schema and replaces the previous one. Every variable and bit that an item refers to must exist.
+ * A save that changes nothing stores nothing and keeps the version.
  * @returns the stored row
  * @throws DomainError `version_mismatch`, `invalid`, `too_large`, and the errors of `runTransaction`
  */
@@ -28,6 +30,7 @@ export async function savePanel(
 		checkRowSize(panel);
 		const version = (stored?.version ?? 0) + 1;
 		const row: PanelRow = { kind: 'panel', version, rowVersion: version, panel };
+		if (stored !== null && isSameContent(stored, row)) return { changes: [], answer: stored };
 		return { changes: [{ key: panelKey, row }], answer: row };
 	});
 }

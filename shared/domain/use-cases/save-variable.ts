@@ -5,6 +5,7 @@ import { shortageOf } from '../reading/plan.ts';
 import { excessMessage } from '../reading/skipped.ts';
 import { checkRowSize, checkVersion, type VersionMatch } from '../transaction/checks.ts';
 import { boardKeyOf, panelKey, variableKey } from '../transaction/read-set.ts';
+import { isSameContent } from '../transaction/row-change.ts';
 import { type IdempotencyRecordFactory, type ReadRows, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { problem } from '../validation/problem.ts';
 import { toJson, type Variable } from '../variable/variable.ts';
@@ -14,7 +15,8 @@ import { boardUsage, panelUsage, panelUses } from './usages.ts';
 const maxNamedBoards = 20;
 
 /**
- * Saves a variable: id 0 creates one, any other id must exist (shared/domain/variable/README.md#kinds).
+ * Saves a variable: id 0 creates one, any other id must exist (shared/domain/variable/README.md#kinds). A save that changes nothing
+ * stores nothing and keeps the version.
  * @param hasStrayBits as in `SentVariable`; then a variable that is stored as bit-compressed is refused
  * @returns the stored row, with its id
  * @throws DomainError `not_found`, `version_mismatch`, `invalid` for stray bits and when it alone needs more than one request may read, `in_use` when a board
@@ -34,7 +36,8 @@ export async function saveVariable(
 	if (isNew) checkVersion(match, null);
 	const variable = isNew ? { ...sent, id: await deps.store.nextId(schema) } : sent;
 	return runTransaction(deps, schema, recordOf, async (read) => {
-		const row = await nextRow(read, variable, isNew, match, hasStrayBits);
+		const { stored, row } = await nextRow(read, variable, isNew, match, hasStrayBits);
+		if (stored !== null && isSameContent(stored, row)) return { changes: [], answer: stored };
 		return { changes: [{ key: variableKey(variable.id), row }], answer: row };
 	});
 }
@@ -52,7 +55,7 @@ export async function previewVariable(
 ): Promise<VariableRow> {
 	return runTransaction(deps, schema, undefined, async (read) => ({
 		changes: [],
-		answer: await nextRow(read, sent, sent.id === 0, match, hasStrayBits),
+		answer: (await nextRow(read, sent, sent.id === 0, match, hasStrayBits)).row,
 	}));
 }
 
@@ -62,7 +65,7 @@ async function nextRow(
 	isNew: boolean,
 	match: VersionMatch,
 	hasStrayBits: boolean,
-): Promise<VariableRow> {
+): Promise<{ readonly stored: VariableRow | null; readonly row: VariableRow }> {
 	checkSize(variable);
 	const key = variableKey(variable.id);
 	// A preview of a new variable has id 0, which is no variable's id: stores may use that key for their own rows.
@@ -81,7 +84,7 @@ async function nextRow(
 		deleting: false,
 	};
 	checkRowSize([toJson(variable), [...row.referencedBy]]);
-	return row;
+	return { stored, row };
 }
 
 /** Throws `invalid` when the variable alone needs more than one request may read: it could never be read. */

@@ -1,11 +1,11 @@
 import { boardName } from '../board/board.ts';
 import type { Usage } from '../errors.ts';
 import { itemsOf } from '../panel/panel.ts';
-import type { BoardRow, PanelRow, ReferencedBy, SchemaStore } from '../ports/schema-store.ts';
+import type { BoardRow, PanelRow, ReferencedBy, SchemaReader } from '../ports/schema-store.ts';
 import { boardKeyOf, panelKey, variableKey } from '../transaction/read-set.ts';
 
 /** Returns the usages of a variable: the boards that its own row lists, then the panel. */
-export async function usagesOf(store: SchemaStore, schema: string, id: number): Promise<readonly Usage[]> {
+export async function usagesOf(store: SchemaReader, schema: string, id: number): Promise<readonly Usage[]> {
 	const [variable] = await store.get(schema, [variableKey(id)]);
 	const keys = boardKeysOf(variable?.referencedBy ?? new Map());
 	const [[panel], boards] = await Promise.all([store.get(schema, [panelKey]), store.get(schema, keys)]);

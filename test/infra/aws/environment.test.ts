@@ -59,6 +59,7 @@ describe('the settings of an environment', () => {
 			alarmEmails: [],
 			alarmSettleSeconds: 15,
 			alarmEventDays: 400,
+			changeDays: 1825,
 			tracing: false,
 			tags: {},
 			restoredTables: {},
@@ -103,6 +104,7 @@ describe('the settings of an environment', () => {
 			alarmTopicKeyArn: 'arn:aws-us-gov:kms:us-gov-west-1:123456789012:key/0a1b-2c3d',
 			alarmSettleSeconds: 600,
 			alarmEventDays: 3650,
+			changeDays: 0,
 			restoredTables: { boards: 'boards-of-yesterday' },
 		};
 		expect(read(all)).toEqual({ ...all, name: 'dev' });
@@ -226,6 +228,7 @@ describe('the settings of an environment', () => {
 		['reservedConcurrency', { nothing: 1 }, 'reservedConcurrency.nothing is not a function.'],
 		['accountConcurrency', 0, 'accountConcurrency must be a whole number from 1 to 1000000.'],
 		['canary', { email: 'canary@utility.test', schemaName: 'canary' }, 'canary.tsdbName is required.'],
+		['changeDays', -1, 'changeDays must be a whole number from 0 to 36500.'],
 		['alarmEventDays', 29, 'alarmEventDays must be a whole number from 30 to 3650.'],
 		['alarmEventDays', 3651, 'alarmEventDays must be a whole number from 30 to 3650.'],
 		['alarmEmails', [''], 'alarmEmails.0 must not be empty.'],

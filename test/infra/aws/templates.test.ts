@@ -305,6 +305,7 @@ describe('the tables', () => {
 			'TABLE_EVALUATIONS caudal-dev-evaluations',
 			'TABLE_ALARM_STATES caudal-dev-alarm-states',
 			'TABLE_ALARM_EVENTS caudal-dev-alarm-events',
+			'TABLE_CHANGES caudal-dev-changes',
 			'TABLE_IDEMPOTENCY caudal-dev-idempotency',
 			'TABLE_USERS caudal-dev-users',
 			'TABLE_PEOPLE caudal-dev-people',

@@ -91,7 +91,7 @@ describe('a state directory of an older version', () => {
 			title: 'Wells',
 			version: 3,
 		});
-		expect((await post('/saveDiagram', expected.diagrams.data[0])).body.data).toMatchObject({ id: 7, version: 2 });
+		expect((await post('/saveDiagram', expected.diagrams.data[0])).body.data).toMatchObject({ id: 7, version: 1 });
 		expect((await post('/saveAlarm', { ...expected.alarms.data[0], id: 0 })).status).toBe(200);
 		const { title, pumps, states } = expected.panel.data;
 		expect((await post('/bombs', { title: `${title} 2`, pumps, states })).status).toBe(200);

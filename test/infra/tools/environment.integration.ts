@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { defaultJournalDays } from '#adapters/stored-change.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { createTables } from '#infra/local/adapters/create-dynamo-tables.ts';
@@ -8,6 +9,7 @@ import { dynamoStores, type Stores, tablesUnder } from '#infra/local/wiring/stor
 import { resourceNames } from '#shared/resource-names.ts';
 import type { TableName } from '#shared/tables.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 import { runProgram } from '#test/support/process.ts';
 import { describeDynamo, newDatabase } from '#test/support/servers/dynamo.ts';
 import { startLocal } from '#test/support/servers/local.ts';
@@ -24,6 +26,7 @@ const namesOf = (environment: string, restored = ''): Record<TableName, string> 
 		evaluations: `${table('evaluations')}${restored}`,
 		alarmStates: `${table('alarmStates')}${restored}`,
 		alarmEvents: `${table('alarmEvents')}${restored}`,
+		changes: table('changes'),
 		users: table('users'),
 		people: table('people'),
 		owners: table('owners'),
@@ -38,14 +41,18 @@ describeDynamo('npm run user and npm run schema, on the tables of an environment
 		const { AWS_ENDPOINT_URL: endpoint = '', AWS_ACCESS_KEY_ID: accessKeyId = '' } = environment;
 		const dynamo = openDynamo({ endpoint, region, credentials: { accessKeyId, secretAccessKey: 'local' } });
 		await createTables(dynamo, tablesUnder(names));
-		return dynamoStores(dynamo, names, 400);
+		return dynamoStores(dynamo, names, defaultJournalDays);
 	};
 	const tool = async (file: 'user' | 'schema/schema', args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
 		const program = runProgram(`infra/tools/${file}.ts`, args, { ...environment, ...more });
 		return { code: await program.ended, text: program.output() };
 	};
 	const save = async ({ store }: Stores, name: string): Promise<void> => {
-		await saveVariable({ store, pause: async () => undefined }, 's', parseVariable(makeBody({ name })));
+		await saveVariable(
+			{ store, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin },
+			's',
+			parseVariable(makeBody({ name })),
+		);
 	};
 	beforeEach(() => {
 		environment = {

@@ -231,7 +231,7 @@ describe('instrumentedSchemaStore', () => {
 		['page', { rows: [], next: null }, (store) => store.page('s', 'chart', page), ['s', 'chart', page]],
 		['snapshot', snapshot, (store) => store.snapshot('s', 'all'), ['s', 'all']],
 		['nextId', 8, (store) => store.nextId('s'), ['s']],
-		['commit', 'committed', (store) => store.commit('s', [], record, []), ['s', [], record, []]],
+		['commit', 'committed', (store) => store.commit('s', [], record, { events: [] }), ['s', [], record, { events: [] }]],
 		['schemaMetadata', metadata, (store) => store.schemaMetadata('s'), ['s']],
 		[
 			'correctMetadata',

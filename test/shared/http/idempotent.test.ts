@@ -14,6 +14,7 @@ import { createSqliteIdempotency } from '#infra/local/adapters/sqlite/sqlite-ide
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { makeVariable, makeVariableRow } from '#test/support/builders/builders.ts';
 import { makeEvent, type RequestParts } from '#test/support/builders/events.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 
 const route = 'POST /saveVariable';
 const start = 1_000_000;
@@ -33,11 +34,16 @@ beforeEach(() => {
 const saveOne = (event: ApiEvent) => async (createRecord: IdempotencyRecordFactory<number>) => {
 	const { schema } = callerOf(event);
 	const id = await store.nextId(schema);
-	return runTransaction({ store, pause: async () => undefined }, schema, createRecord, async (read) => {
-		await read([variableKey(id)]);
-		const row = makeVariableRow(id, { variable: makeVariable({ id }) });
-		return { changes: [{ key: variableKey(id), row }], answer: id };
-	});
+	return runTransaction(
+		{ store, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin },
+		schema,
+		createRecord,
+		async (read) => {
+			await read([variableKey(id)]);
+			const row = makeVariableRow(id, { variable: makeVariable({ id }) });
+			return { changes: [{ key: variableKey(id), row }], answer: id };
+		},
+	);
 };
 
 const responseOf = (id: number): ApiResponse => ok({ data: { id } }, { etag: `"${id}"` });

@@ -6,6 +6,7 @@ import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { deleteVariable } from '#domain/use-cases/delete-variable.ts';
 import { saveAlarm } from '#domain/use-cases/save-alarm.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 import { makeAlarmBody, makeQuery, makeVariable } from '../builders/builders.ts';
 import { crashingAlarmStore } from '../fakes/crashing-alarm-store.ts';
 import { randomFrom, Scheduler } from '../fakes/scheduler.ts';
@@ -35,7 +36,13 @@ export function changeSuite(openStores: () => PlantStores, times: number, raises
 		plants += 1;
 	});
 
-	const writing = () => ({ store: plant.store, alarms: plant.alarms, pause: async () => undefined, now: plant.deps.now });
+	const writing = () => ({
+		store: plant.store,
+		alarms: plant.alarms,
+		pause: async () => undefined,
+		now: plant.deps.now,
+		origin: testOrigin,
+	});
 	const author = () => ({ schema: plant.schema, database: 'db', email: 'ana@utility.example' });
 	const save = async (overrides: Readonly<Record<string, unknown>> = {}): Promise<number> => {
 		const body = makeAlarmBody({ varId, threshold: 10, offDelaySeconds: 10, ...overrides });

@@ -45,7 +45,10 @@ export interface PlantStores {
 }
 
 export const sqliteStores = (database = openDatabase(':memory:')): PlantStores => {
-	return { store: createSqliteSchemaStore(database, eventDays), alarms: createSqliteAlarmStore(database, eventDays) };
+	return {
+		store: createSqliteSchemaStore(database, { events: eventDays, changes: 0 }),
+		alarms: createSqliteAlarmStore(database, eventDays),
+	};
 };
 
 /**

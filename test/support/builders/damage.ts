@@ -4,7 +4,7 @@ import { type Repair, rebuild } from '#domain/integrity/rebuild.ts';
 import { readStoredSchema } from '#domain/integrity/stored-schema.ts';
 import type { BoardRow, Row, RowKey, SchemaStore, VariableRow } from '#domain/ports/schema-store.ts';
 import { keyText, panelKey, variableKey } from '#domain/transaction/read-set.ts';
-import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { makeBitsBody } from './builders.ts';
 
@@ -79,16 +79,16 @@ export const contentsOf = async (store: SchemaStore, schema: string) => {
 };
 
 /** Finds the inconsistencies of a schema. */
-export const findAll = async (deps: JournaledWriteDeps, schema: string): Promise<readonly Inconsistency[]> =>
+export const findAll = async (deps: WriteDeps, schema: string): Promise<readonly Inconsistency[]> =>
 	findInconsistencies(await readStoredSchema(deps, schema));
 
 /** Finds the inconsistencies of a schema and repairs them. */
-export const repairAll = async (deps: JournaledWriteDeps, schema: string): Promise<readonly Repair[]> =>
+export const repairAll = async (deps: WriteDeps, schema: string): Promise<readonly Repair[]> =>
 	repairThese(deps, schema, await findAll(deps, schema));
 
 /** Repairs inconsistencies that were found before. */
 export const repairThese = async (
-	deps: JournaledWriteDeps,
+	deps: WriteDeps,
 	schema: string,
 	inconsistencies: readonly Inconsistency[],
 ): Promise<readonly Repair[]> => {

@@ -1,6 +1,8 @@
 import { pageOf, serializeRow } from '#adapters/stored-row.ts';
 import { type AlarmEvent, alarmEventKey } from '#domain/alarm-rows/alarm-event.ts';
 import { boardKinds } from '#domain/board/board.ts';
+import type { Change } from '#domain/changes/change-entry.ts';
+import { changeKeyText } from '#domain/changes/change-key.ts';
 import { claimMs, type Idempotency } from '#domain/ports/idempotency.ts';
 import {
 	type IdempotencyRecord,
@@ -32,6 +34,7 @@ interface FakeSchema {
 	lastId: number;
 	/** The journal of alarms, by the keys of its events. */
 	readonly events: Map<string, AlarmEvent>;
+	readonly told: Map<string, Change>;
 	/** The items of committed transactions that are not visible yet. */
 	readonly inFlight: Set<string>;
 }
@@ -69,6 +72,8 @@ export function createFakeStore(
 	idempotency: Idempotency;
 	committed: (schema: string) => ReadonlyMap<string, Row>;
 	events: (schema: string) => readonly AlarmEvent[];
+	/** The journal of changes, in the order of its commits. */
+	changes: (schema: string) => readonly Change[];
 } {
 	const schemas = new Map<string, FakeSchema>();
 	const claims = new Map<string, FakeClaim>();
@@ -83,6 +88,7 @@ export function createFakeStore(
 			metadata: emptyMetadata,
 			lastId: 0,
 			events: new Map(),
+			told: new Map(),
 			inFlight: new Set(),
 		};
 		schemas.set(name, created);
@@ -153,7 +159,7 @@ export function createFakeStore(
 			schema.lastId += 1;
 			return schema.lastId;
 		},
-		commit: async (name, rows: readonly RowCommit[], record, events = []) => {
+		commit: async (name, rows: readonly RowCommit[], record, { events = [], changes: told = [] } = {}) => {
 			const schema = schemaOf(name);
 			await step();
 			const texts = rows.map(({ key }) => keyText(key));
@@ -163,6 +169,7 @@ export function createFakeStore(
 			if (rows.some(({ key, expected }) => (schema.committed.get(keyText(key))?.rowVersion ?? null) !== expected))
 				return 'conflict';
 			if (events.some((event) => schema.events.has(alarmEventKey(event)))) return 'conflict';
+			if (told.some(({ entry }) => schema.told.has(changeKeyText(entry)))) return 'conflict';
 			const growth = growthOf(rows);
 			const { revision, variables, boards, listed, changes } = schema.metadata;
 			const counts = { variable: variables, ...boards };
@@ -170,6 +177,7 @@ export function createFakeStore(
 				if (growth[kind] > 0 && (counts[kind] ?? 0) + growth[kind] > maxRows[kind]) return 'full';
 			if (record !== undefined && !storeRecord(record)) return 'claim_lost';
 			for (const event of events) schema.events.set(alarmEventKey(event), event);
+			for (const change of told) schema.told.set(changeKeyText(change.entry), change);
 			for (const { key, put } of changed) {
 				if (put === null || put === undefined) schema.committed.delete(keyText(key));
 				else schema.committed.set(keyText(key), put);
@@ -233,6 +241,7 @@ export function createFakeStore(
 		idempotency,
 		committed: (name) => schemaOf(name).committed,
 		events: (name) => [...schemaOf(name).events.values()],
+		changes: (name) => [...schemaOf(name).told.values()],
 	};
 }
 

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
-import { defaultAlarmEventDays } from '#adapters/stored-alarm.ts';
+import { defaultJournalDays } from '#adapters/stored-change.ts';
 import { demoTenants, demoUsers, startDemoIdp } from '#infra/local/demo/idp.ts';
 import { demoIdpToken } from '#infra/local/wiring/settings.ts';
 import { dynamoStores } from '#infra/local/wiring/stores.ts';
@@ -98,7 +98,7 @@ export async function openCloud(environment: string): Promise<Cloud> {
 	};
 
 	const dynamo = openDynamo(awsSettings());
-	const { alarms, people } = dynamoStores(dynamo, deployedTables(names), defaultAlarmEventDays);
+	const { alarms, people } = dynamoStores(dynamo, deployedTables(names), defaultJournalDays);
 	await cdk('bootstrap', `aws://${account}/${awsSettings().region}`);
 	// The policy of CDK's bucket refuses requests without TLS, and the emulator has no TLS.
 	await callAws('s3', 'DELETE', `/cdk-hnb659fds-assets-${account}-${awsSettings().region}?policy`);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, inject } from 'vitest';
 import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
+import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
 import { type Dynamo, type DynamoLimits, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
@@ -24,6 +25,7 @@ const names = {
 	evaluations: 'test-evaluations',
 	alarmStates: 'test-alarm-states',
 	alarmEvents: 'test-alarm-events',
+	changes: 'test-changes',
 	users: 'test-users',
 	people: 'test-people',
 	owners: 'test-owners',
@@ -62,6 +64,7 @@ export function adaptersOf(dynamo: Dynamo) {
 		dynamo,
 		names,
 		store: createDynamoSchemaStore(dynamo, names),
+		changes: createDynamoChangeJournal(dynamo, names),
 		alarms: createDynamoAlarmStore(dynamo, names),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { defaultAlarmEventDays } from '#adapters/stored-alarm.ts';
+import { defaultJournalDays, type JournalDays } from '#adapters/stored-change.ts';
 import { changesRows, pageOf, rowOfKind, serializeRow } from '#adapters/stored-row.ts';
-import type { AlarmEvent } from '#domain/alarm-rows/alarm-event.ts';
 import { boardKinds } from '#domain/board/board.ts';
 import {
 	type CommitOutcome,
+	checkCommitSize,
 	type IdempotencyRecord,
+	type JournalEntries,
 	type ListedKind,
 	maxRows,
-	maxRowsPerCommit,
 	minListedRevisions,
 	type PageRequest,
 	type RowCommit,
@@ -22,6 +22,7 @@ import {
 import { changedDefinitions, growthOf } from '#domain/transaction/growth.ts';
 import { variableKey } from '#domain/transaction/read-set.ts';
 import { alarmEventWriter } from './sqlite-alarm-events.ts';
+import { changeWriter } from './sqlite-change-journal.ts';
 import { addMissingColumns, inCommit, inReadTransaction, inTransaction } from './sqlite-database.ts';
 import { withFileFaults } from './sqlite-fault.ts';
 import { idempotencyRecordWriter } from './sqlite-idempotency.ts';
@@ -72,12 +73,13 @@ const rowVersionSchema = v.optional(v.object({ stamp: v.number() }));
 const bodySchema = v.object({ body: v.string() });
 const countedSchema = v.object({ count: v.number() });
 
-/** `SchemaStore` in SQLite, for one machine. `eventDays`: days for which events of alarms stay in the journal. */
-export function createSqliteSchemaStore(database: DatabaseSync, eventDays: number = defaultAlarmEventDays): SchemaStore {
+/** `SchemaStore` in SQLite, for one machine. `days`: for which entries stay in the journals. */
+export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDays = defaultJournalDays): SchemaStore {
 	database.exec(tables);
 	addMissingColumns(database, 'head', addedColumns);
 	const rowVersionOf = rowVersionReader(database);
-	const journal = alarmEventWriter(database, eventDays);
+	const alarmEvents = alarmEventWriter(database, days.events);
+	const changeJournal = changeWriter(database, days.changes);
 	const storeRecord = idempotencyRecordWriter(database);
 	const statements = prepare(database);
 
@@ -95,10 +97,10 @@ export function createSqliteSchemaStore(database: DatabaseSync, eventDays: numbe
 		schema: string,
 		rows: readonly RowCommit[],
 		record: IdempotencyRecord | undefined,
-		events: readonly AlarmEvent[],
+		{ events = [], changes = [] }: JournalEntries,
 	): CommitOutcome => {
 		if (rows.some(({ key, expected }) => rowVersionOf(schema, key) !== expected)) return 'conflict';
-		if (!journal.areNew(schema, events)) return 'conflict';
+		if (!alarmEvents.areNew(schema, events) || !changeJournal.areNew(schema, changes)) return 'conflict';
 		const growth = growthOf(rows);
 		const metadata = metadataOf(schema);
 		const counts = { variable: metadata.variables, ...metadata.boards };
@@ -107,16 +109,17 @@ export function createSqliteSchemaStore(database: DatabaseSync, eventDays: numbe
 		for (const kind of ['variable', ...boardKinds] as const)
 			if (growth[kind] > 0 && (counts[kind] ?? 0) + growth[kind] > maxRows[kind]) return 'full';
 		if (record !== undefined && !storeRecord(record)) return 'claim_lost';
-		journal.add(schema, events);
+		alarmEvents.add(schema, events);
+		changeJournal.add(schema, changes);
 		for (const { key, put } of rows) {
 			if (put === null) statements.remove.run(schema, key.kind, idOf(key));
 			else if (put !== undefined) statements.put.run(schema, key.kind, idOf(key), put.rowVersion, serializeRow(put));
 		}
 		if (!changesRows(rows)) return 'committed';
-		const changes = [...metadata.changes, changedDefinitions(rows)].slice(-minListedRevisions);
+		const changed = [...metadata.changes, changedDefinitions(rows)].slice(-minListedRevisions);
 		// A count that is null stays null: it is counted when a board is added.
 		const [chart, diagram, alarm] = boardKinds.map((kind) => (counts[kind] === null ? null : counts[kind] + growth[kind]));
-		statements.advance.run(schema, growth.variable, chart ?? null, diagram ?? null, alarm ?? null, JSON.stringify(changes));
+		statements.advance.run(schema, growth.variable, chart ?? null, diagram ?? null, alarm ?? null, JSON.stringify(changed));
 		return 'committed';
 	};
 
@@ -139,10 +142,9 @@ export function createSqliteSchemaStore(database: DatabaseSync, eventDays: numbe
 				return { revision, listed, changes, variables: new Map(rows.map((row) => [row.variable.id, row])) };
 			}),
 		nextId: async (schema) => v.parse(idSchema, statements.nextId.get(schema)).id,
-		commit: async (schema, rows, record, events = []) => {
-			const size = rows.length + events.length;
-			if (size > maxRowsPerCommit) throw new RangeError(`A commit takes ${maxRowsPerCommit} rows and events; this has ${size}.`);
-			return inCommit(database, () => commit(schema, rows, record, events));
+		commit: async (schema, rows, record, journals = {}) => {
+			checkCommitSize(rows, journals);
+			return inCommit(database, () => commit(schema, rows, record, journals));
 		},
 		schemaMetadata: async (schema) => metadataOf(schema),
 		correctMetadata: async (schema, { expectedRevision, variables, boards, lastId }) =>

@@ -20,6 +20,7 @@ import { openSeries } from '#infra/local/wiring/time-series.ts';
 import { makeEvaluatorState, makeOperatorState, makeOutbox } from '#test/support/builders/alarm-rows.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
 import { addBoard, contentsOf, damageReference, damageVariable, deleteRow, leaveBits } from '#test/support/builders/damage.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 import { alarmRule } from '#test/support/builders/small-schema.ts';
 import { runProgram } from '#test/support/process.ts';
 import { startLocal } from '#test/support/servers/local.ts';
@@ -50,13 +51,13 @@ describe('npm run schema, on a state of its own', () => {
 		close = () => database.close();
 		store = createSqliteSchemaStore(database);
 		alarms = createSqliteAlarmStore(database);
-		const deps = { store, alarms, pause: async () => undefined, now: () => 1_000_000 };
+		const deps = { store, alarms, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin };
 		const bodies = [makeBody({ name: '__proto__' }), makeCalculatedBody('constructor + __proto__ / 2'), makeBitsBody()];
 		for (const body of bodies) await saveVariable(deps, 's', parseVariable(body));
 		const chart = { id: 0, title: 'C', series: [{ varId: 1, label: 'é "\n' }, { varId: 3 }] };
 		await saveBoard(deps, 's', boardOf('chart', parseBoard('chart', chart)));
 		const alarm = boardOf('alarm', parseBoard('alarm', { id: 0, name: 'A', varId: 3, bit: 7, ...alarmRule }));
-		await saveAlarm(deps, { schema: 's', database: 'plant', email: null }, alarm);
+		await saveAlarm(deps, { schema: 's', database: 'plant' }, alarm);
 		await savePanel(deps, 's', makePanel(1, { title: 'Station' }));
 		return close;
 	});
@@ -300,7 +301,11 @@ describe('npm run schema, on a state of its own', () => {
 
 	test('check --repair leaves what needs a person and exits with 1', async () => {
 		const item = { id: 1, name: 'S', varId: 3, type: 'status' as const, bit: 7 };
-		await savePanel({ store, pause: async () => undefined }, 's', makePanel(1, { states: [item] }));
+		await savePanel(
+			{ store, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin },
+			's',
+			makePanel(1, { states: [item] }),
+		);
 		await damageReference(store, 's', 3, 'chart#4', null);
 		await leaveBits(store, 's', 3, 0);
 		const { code, lines } = await schemaTool(state, 'check', '--schema', 's', '--repair');

@@ -1,8 +1,11 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
+import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
 import { claimMs } from '#domain/ports/idempotency.ts';
 import { attemptWindowMs, knownSourceMs } from '#domain/ports/sign-in-attempts.ts';
 import { tables } from '#shared/tables.ts';
+import { changeJournalContract } from '#test/contract/change-journal.ts';
 import { idempotencyContract } from '#test/contract/idempotency.ts';
 import { ownersContract } from '#test/contract/owners.ts';
 import { parallelSignInsContract } from '#test/contract/parallel-sign-ins.ts';
@@ -26,6 +29,11 @@ describeDynamo('on DynamoDB Local', () => {
 	parallelSignInsContract('DynamoDB', () => openAdapters({ limits: patient }));
 	ownersContract('DynamoDB', async () => (await openAdapters()).owners);
 	peopleContract('DynamoDB', async () => (await openAdapters({ limits: patient })).people, 200);
+	changeJournalContract('DynamoDB', async (days, now) => {
+		const { dynamo, names } = await openAdapters();
+		const store = createDynamoSchemaStore(dynamo, names, { events: 400, changes: days });
+		return { store, changes: createDynamoChangeJournal(dynamo, names, now) };
+	});
 	writtenSchemasContract('DynamoDB', () => openAdapters());
 
 	test('counts an attempt once when its first response was lost, also as the last one that the limit allows', async () => {
@@ -47,9 +55,9 @@ describeDynamo('on DynamoDB Local', () => {
 		await store.commit('s', [], { claim, response: '{}', keepUntil: now + 2 * claimMs });
 		expect(await expiry('idempotency')).toEqual([(now + 500 + 2 * claimMs) / 1000]);
 		const recordedAt = now + 60_000;
-		await store.commit('s', [], undefined, [
-			makeAlarmEvent({ time: now, recordedAt, origin: { writer: 'definition', number: 1 } }),
-		]);
+		await store.commit('s', [], undefined, {
+			events: [makeAlarmEvent({ time: now, recordedAt, origin: { writer: 'definition', number: 1 } })],
+		});
 		await alarms.commit('s', { alarmId: 7, events: [makeAlarmEvent({ time: now, recordedAt })] });
 		const days = 400 * 86_400;
 		expect(await expiry('alarmEvents')).toEqual([(recordedAt + 500) / 1000 + days, (recordedAt + 500) / 1000 + days]);

@@ -4,6 +4,7 @@ import { DomainError } from '#domain/errors.ts';
 import type { RowCommit } from '#domain/ports/schema-store.ts';
 import { runTransaction } from '#domain/transaction/run-transaction.ts';
 import { makeVariableRow } from '#test/support/builders/builders.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 import { adaptersOf, describeDynamo, newDatabase, openAdapters, openLocalDynamo } from '#test/support/servers/dynamo.ts';
 import {
 	awsError,
@@ -219,10 +220,15 @@ describeDynamo('faults of DynamoDB', () => {
 		);
 		const claim = { key: 'k', token: 't' };
 		await idempotency.claim(claim, 'body', 1000);
-		const write = runTransaction({ store, pause: jitteredPause }, 's', undefined, async (read) => {
-			await read([key(1)]);
-			return { changes: [{ key: key(1), row: makeVariableRow(1) }], answer: 1 };
-		});
+		const write = runTransaction(
+			{ store, pause: jitteredPause, now: () => 1_000_000, origin: testOrigin },
+			's',
+			undefined,
+			async (read) => {
+				await read([key(1)]);
+				return { changes: [{ key: key(1), row: makeVariableRow(1) }], answer: 1 };
+			},
+		);
 		expect(await codeOf(write)).toBe('store_failed');
 		expect(usedMs).toBeGreaterThan(requestMs - perRequestMs);
 		expect(usedMs).toBeLessThan(requestMs + perRequestMs);
@@ -275,7 +281,7 @@ describeDynamo('faults of DynamoDB', () => {
 			}
 		}, {});
 		const ids = Array.from({ length: 64 }, (_, index) => index + 1);
-		const deps = { store: opened.store, pause: jitteredPause };
+		const deps = { store: opened.store, pause: jitteredPause, now: () => 1_000_000, origin: testOrigin };
 		const results = await Promise.all(
 			ids.map((id) =>
 				runTransaction(deps, 's', undefined, async (read) => {

@@ -3,7 +3,7 @@ import { boardOf } from '#domain/board/board.ts';
 import { findInconsistencies } from '#domain/integrity/find-inconsistencies.ts';
 import { readStoredSchema } from '#domain/integrity/stored-schema.ts';
 import type { CommitOutcome, Row, RowKey, SchemaStore } from '#domain/ports/schema-store.ts';
-import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { deleteVariable } from '#domain/use-cases/delete-variable.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
@@ -20,7 +20,7 @@ import {
 } from '#test/support/builders/damage.ts';
 import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
 
-let deps: JournaledWriteDeps;
+let deps: WriteDeps;
 let store: SchemaStore;
 beforeEach(async () => {
 	deps = await saveSmallSchema();
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 /** The store with some of its methods replaced. */
-const withMethods = (methods: Partial<SchemaStore>): JournaledWriteDeps => ({ ...deps, store: { ...store, ...methods } });
+const withMethods = (methods: Partial<SchemaStore>): WriteDeps => ({ ...deps, store: { ...store, ...methods } });
 
 const expectConsistent = async () => {
 	checkStored(await readStored(store, 's'), []);
@@ -73,7 +73,7 @@ describe('readStoredSchema, when writes land in between', () => {
 
 describe('rebuild, when writes land in between', () => {
 	/** `beforeCommit` runs before each commit and may return the commit's outcome instead of it. */
-	const beforeCommits = (beforeCommit: () => Promise<CommitOutcome | undefined>): JournaledWriteDeps =>
+	const beforeCommits = (beforeCommit: () => Promise<CommitOutcome | undefined>): WriteDeps =>
 		withMethods({ commit: async (...commit) => (await beforeCommit()) ?? store.commit(...commit) });
 
 	test('changes nothing when an inconsistency is gone, even if a first reading still shows it', async () => {

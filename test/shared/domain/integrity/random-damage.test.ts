@@ -5,7 +5,7 @@ import type { Reference } from '#domain/board/reference.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { keyText } from '#domain/transaction/read-set.ts';
-import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteIdempotency } from '#infra/local/adapters/sqlite/sqlite-idempotency.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
@@ -22,6 +22,7 @@ import {
 	leaveBits,
 	repairAll,
 } from '#test/support/builders/damage.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 import { createFakeStore } from '#test/support/fakes/fake-schema-store.ts';
 import { randomFrom, Scheduler } from '#test/support/fakes/scheduler.ts';
 
@@ -129,7 +130,7 @@ const expectConsistent = async (store: SchemaStore, schema: string): Promise<voi
 		expect(metadata.boards[kind] ?? -1).toBeOneOf([-1, stored.boards.filter((board) => board.kind === kind).length]);
 	expect(metadata.lastId).toBeGreaterThanOrEqual(Math.max(0, ...ids));
 	expect(stored.variables.filter(({ deleting }) => deleting)).toEqual([]);
-	for (const { kind } of await findAll({ store, pause, now }, schema)) expect(kind).toBe('undefined_bit');
+	for (const { kind } of await findAll({ store, pause, now, origin: testOrigin }, schema)) expect(kind).toBe('undefined_bit');
 };
 
 /** The store of a process that dies at its commit of that number. */
@@ -155,12 +156,12 @@ test(`a repair makes a damaged schema consistent, interrupted or not, and loses 
 		schemas += 1;
 		const schema = `s${schemas}`;
 		await sendAll(backend, schema, [...firstCommands, ...clients.flat()]);
-		expect(await findAll({ store, pause, now }, schema), 'found without damage').toEqual([]);
+		expect(await findAll({ store, pause, now, origin: testOrigin }, schema), 'found without damage').toEqual([]);
 		for (const damage of each) await applyDamage(store, schema, damage);
 		const damaged = await readStored(store, schema);
-		found += (await findAll({ store, pause, now }, schema)).length;
-		await repairAll({ store: dyingAt(store, diesAt), pause, now }, schema).catch(() => undefined);
-		for (const { inconsistency, left } of await repairAll({ store, pause, now }, schema))
+		found += (await findAll({ store, pause, now, origin: testOrigin }, schema)).length;
+		await repairAll({ store: dyingAt(store, diesAt), pause, now, origin: testOrigin }, schema).catch(() => undefined);
+		for (const { inconsistency, left } of await repairAll({ store, pause, now, origin: testOrigin }, schema))
 			expect(left).toBe(inconsistency.kind === 'undefined_bit' ? 'needs_person' : null);
 		await expectConsistent(store, schema);
 		const after = await readStored(store, schema);
@@ -184,10 +185,10 @@ test(`during concurrent writes, finds only real damage and repairs nothing else 
 		const backend = { store, idempotency };
 		/** Returns null when the rows changed during every attempt. */
 		const duringWrites = async <Result>(
-			work: (deps: JournaledWriteDeps, schema: string) => Promise<readonly Result[]>,
+			work: (deps: WriteDeps, schema: string) => Promise<readonly Result[]>,
 		): Promise<readonly Result[] | null> => {
 			started = true;
-			const working = work({ store, pause: turn, now }, 's').catch((error: unknown) => {
+			const working = work({ store, pause: turn, now, origin: testOrigin }, 's').catch((error: unknown) => {
 				if (error instanceof DomainError && error.code === 'write_contention') return null;
 				throw error;
 			});
@@ -204,7 +205,7 @@ test(`during concurrent writes, finds only real damage and repairs nothing else 
 		expect((await duringWrites(repairAll)) ?? []).toEqual([]);
 		for (const damage of each) await applyDamage(store, 's', damage);
 		await duringWrites(repairAll);
-		await repairAll({ store, pause, now }, 's');
+		await repairAll({ store, pause, now, origin: testOrigin }, 's');
 		await expectConsistent(store, 's');
 	});
 	await fc.assert(property, { numRuns: 200, seed });

@@ -3,7 +3,7 @@ import { boardOf, parseBoard } from '#domain/board/board.ts';
 import { findInconsistencies } from '#domain/integrity/find-inconsistencies.ts';
 import { readStoredSchema } from '#domain/integrity/stored-schema.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
-import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { checkStored, readStored } from '#test/integrity/check.ts';
@@ -22,7 +22,7 @@ import { alarmRule, saveSmallSchema } from '#test/support/builders/small-schema.
 
 describe('findInconsistencies and rebuild', () => {
 	let store: SchemaStore;
-	let deps: JournaledWriteDeps;
+	let deps: WriteDeps;
 	beforeEach(async () => {
 		deps = await saveSmallSchema();
 		store = deps.store;

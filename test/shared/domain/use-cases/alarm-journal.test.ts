@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
+import { toolOrigin } from '#domain/changes/change-entry.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
@@ -12,8 +13,9 @@ import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { makeAlarmBody, makeVariable } from '#test/support/builders/builders.ts';
 import { findAll, repairAll } from '#test/support/builders/damage.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 
-const author = { schema: 's', database: 'plant', email: 'operator@plant-a.example' };
+const author = { schema: 's', database: 'plant' };
 
 describe('the journal of alarms', () => {
 	let store: SchemaStore;
@@ -26,8 +28,9 @@ describe('the journal of alarms', () => {
 		store = createSqliteSchemaStore(database);
 		alarms = createSqliteAlarmStore(database);
 		clock = 1_000_000;
-		deps = { store, alarms, pause: async () => undefined, now: () => clock++ };
+		deps = { store, alarms, pause: async () => undefined, now: () => clock++, origin: testOrigin };
 		varId = (await saveVariable(deps, 's', makeVariable({ unit: 'm3/h' }))).variable.id;
+		clock = 1_000_000;
 	});
 
 	const alarm = (overrides: Readonly<Record<string, unknown>> = {}) =>
@@ -41,7 +44,7 @@ describe('the journal of alarms', () => {
 	test('tells of each save, with the alarm as it is saved', async () => {
 		const { board } = await saveAlarm(deps, author, alarm());
 		const { id } = board.content;
-		await saveAlarm(deps, { ...author, email: null }, alarm({ id, threshold: 0, severity: 'critical' }));
+		await saveAlarm({ ...deps, origin: toolOrigin('tool') }, author, alarm({ id, threshold: 0, severity: 'critical' }));
 		const common = { alarmId: id, kind: 'changed', occurrence: 0, cause: null, value: null, quality: null, inputs: [] };
 		const content = { name: 'High flow', message: 'Close the valve.', condition: '>', unit: 'm3/h' };
 		expect(await journal()).toEqual([
@@ -56,8 +59,8 @@ describe('the journal of alarms', () => {
 			},
 			{
 				...common,
-				time: 1_000_001,
-				recordedAt: 1_000_001,
+				time: 1_000_002,
+				recordedAt: 1_000_002,
 				origin: { writer: 'definition', number: 2 },
 				user: null,
 				comment: null,
@@ -73,11 +76,10 @@ describe('the journal of alarms', () => {
 		const moved = await saveAlarm(deps, { ...author, database: 'other' }, alarm({ id }));
 		expect(moved.database).toBe('other');
 		expect(await store.get('s', [{ kind: 'alarm', id }])).toEqual([moved]);
-		await saveAlarm(deps, { ...author, database: 'other' }, alarm({ id }));
+		expect(await saveAlarm(deps, { ...author, database: 'other' }, alarm({ id }))).toEqual(moved);
 		expect((await journal()).map(({ comment }) => comment)).toEqual([
 			null,
 			'From now on it is evaluated on the database other instead of plant.',
-			null,
 		]);
 	});
 
@@ -91,9 +93,9 @@ describe('the journal of alarms', () => {
 	test('tells of a deleted alarm as it was, and of no other board', async () => {
 		const { id } = (await saveAlarm(deps, author, alarm())).board.content;
 		const other = (await saveBoard(deps, 's', chart())).board.content.id;
-		expect(await deleteBoard(deps, 's', { kind: 'chart', id: other }, null, undefined, author.email)).toBe(true);
-		expect(await deleteBoard(deps, 's', { kind: 'alarm', id }, null, undefined, author.email)).toBe(true);
-		expect(await deleteBoard(deps, 's', { kind: 'alarm', id }, null, undefined, author.email)).toBe(false);
+		expect(await deleteBoard(deps, 's', { kind: 'chart', id: other })).toBe(true);
+		expect(await deleteBoard(deps, 's', { kind: 'alarm', id })).toBe(true);
+		expect(await deleteBoard(deps, 's', { kind: 'alarm', id })).toBe(false);
 		const [changed, ...deleted] = await journal();
 		expect(deleted).toEqual([
 			{
@@ -119,23 +121,24 @@ describe('the journal of alarms', () => {
 		const sizes: number[] = [];
 		const interrupted: SchemaStore = {
 			...store,
-			commit: async (schema, rows, record, events = []) => {
+			commit: async (schema, rows, record, journals = {}) => {
 				commits += 1;
-				sizes.push(rows.length + events.length);
-				const outcome = await store.commit(schema, rows, record, events);
+				const { events = [], changes = [] } = journals;
+				sizes.push(rows.length + events.length + changes.length);
+				const outcome = await store.commit(schema, rows, record, journals);
 				if (commits === 2) throw new Error('interrupted after a commit');
 				return outcome;
 			},
 		};
-		await deleteVariable({ ...deps, store: interrupted }, 's', varId, null, undefined, author.email).catch(() => undefined);
-		await deleteVariable({ ...deps, store: interrupted }, 's', varId, null, undefined, author.email);
+		await deleteVariable({ ...deps, store: interrupted }, 's', varId).catch(() => undefined);
+		await deleteVariable({ ...deps, store: interrupted }, 's', varId);
 		const events = await journal();
 		expect(events.map(({ alarmId }) => alarmId).sort((a, b) => a - b)).toEqual(ids);
 		for (const event of events)
 			expect(event).toMatchObject({
 				kind: 'deleted',
 				origin: { writer: 'definition', number: 2 },
-				user: author.email,
+				user: testOrigin.actor.name,
 				comment: 'Its variable was deleted.',
 				alarm: { unit: 'm3/h' },
 			});

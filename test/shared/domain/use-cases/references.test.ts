@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import type { SchemaStore, VariableRow } from '#domain/ports/schema-store.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
-import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { boardsPerCommit, deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
 import { listedVariables } from '#domain/use-cases/list-variables.ts';
@@ -14,13 +14,14 @@ import { parseVariable } from '#domain/variable/variable.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { makeBitsBody, makePanel, makeVariable } from '#test/support/builders/builders.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 
 describe('references from boards and the panel', () => {
 	let store: SchemaStore;
-	let deps: JournaledWriteDeps;
+	let deps: WriteDeps;
 	beforeEach(() => {
 		store = createSqliteSchemaStore(openDatabase(':memory:'));
-		deps = { store, pause: async () => undefined, now: () => 1_000_000 };
+		deps = { store, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin };
 	});
 
 	const variable = async (bits = false): Promise<number> => {
@@ -143,13 +144,14 @@ describe('references from boards and the panel', () => {
 		await expect(deleteVariable(deps, 's', a, [2])).rejects.toMatchObject({ code: 'version_mismatch' });
 		await expect(savePanel(deps, 's', makePanel(a), 'any')).rejects.toMatchObject({ payload: { stored: null } });
 		await savePanel(deps, 's', makePanel(a));
-		expect((await savePanel(deps, 's', makePanel(a), [7, 1])).version).toBe(2);
+		expect((await savePanel(deps, 's', makePanel(a), [7, 1])).version).toBe(1);
+		expect((await savePanel(deps, 's', makePanel(a, { title: 'Other' }), [7, 1])).version).toBe(2);
 	});
 
 	test('a new reference to a variable does not change its version', async () => {
 		const a = await variable();
 		await chart(0, a);
-		expect((await saveVariable(deps, 's', makeVariable({ id: a }), [1])).version).toBe(2);
+		expect((await saveVariable(deps, 's', makeVariable({ id: a, unit: 'other' }), [1])).version).toBe(2);
 	});
 
 	test('boards that are too large together for one commit are changed in several', async () => {
@@ -160,7 +162,7 @@ describe('references from boards and the panel', () => {
 			await saveBoard(deps, 's', boardOf('chart', parseBoard('chart', { id: 0, title: 'Large', series })));
 		}
 		const sizes: number[] = [];
-		const measuring: JournaledWriteDeps = {
+		const measuring: WriteDeps = {
 			...deps,
 			store: {
 				...store,
@@ -206,7 +208,7 @@ describe('references from boards and the panel', () => {
 		for (let count = 0; count < 1000; count += 1) await (count % 3 === 0 ? alarm(0, a) : chart(0, a, b));
 		let commits = 0;
 		let interrupted = 0;
-		const failingAt = (at: number): JournaledWriteDeps => ({
+		const failingAt = (at: number): WriteDeps => ({
 			...deps,
 			store: {
 				...store,

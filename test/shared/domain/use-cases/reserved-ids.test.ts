@@ -13,6 +13,7 @@ import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
 import { usagesOf } from '#domain/use-cases/usages.ts';
 import { makePanel, makeVariable } from '#test/support/builders/builders.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 import { createFakeStore } from '#test/support/fakes/fake-schema-store.ts';
 import { makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
 
@@ -38,12 +39,14 @@ test('the fake store rejects a row with an id below 1', async () => {
 });
 
 test('a preview of a new variable reads no row', async () => {
-	expect(await previewVariable({ store, pause }, 's', makeVariable({ id: 0 }))).toMatchObject({ version: 1 });
+	expect(
+		await previewVariable({ store, pause, now: () => 1_000_000, origin: testOrigin }, 's', makeVariable({ id: 0 })),
+	).toMatchObject({ version: 1 });
 });
 
 test('no use case reads a row with an id below 1, whatever ids a client sends', async () => {
 	const { timeSeries } = makeTimeSeries(new Map());
-	const deps = { store, pause, now: () => 1_000_000, definitions: createDefinitionCache(store), timeSeries };
+	const deps = { store, pause, now: () => 1_000_000, origin: testOrigin, definitions: createDefinitionCache(store), timeSeries };
 	const { id } = (await saveVariable(deps, 's', makeVariable({ id: 0 }))).variable;
 	await previewVariable(deps, 's', makeVariable({ id }));
 	const chart = await saveBoard(deps, 's', charts(0, id));

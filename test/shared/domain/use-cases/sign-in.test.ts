@@ -8,6 +8,7 @@ import { type Credentials, type SignInDeps, signIn } from '#domain/use-cases/sig
 import { networkOf } from '#domain/use-cases/sign-in-limits.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 import { signInCredentials as credentials, makeSignInDeps, operator } from '#test/support/builders/sign-in-deps.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -244,7 +245,11 @@ describe('the tenant of a sign-in', () => {
 	const signInNow = (overrides: Partial<SignInDeps> = {}, sent: Credentials = credentials) =>
 		signIn({ ...made.deps, ...overrides }, sent, source, now);
 	const writeSchema = (name: string) =>
-		saveVariable({ store: made.store, pause: async () => undefined }, name, parseVariable(makeBody()));
+		saveVariable(
+			{ store: made.store, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin },
+			name,
+			parseVariable(makeBody()),
+		);
 
 	test('belongs to the client that signs in with it first', async () => {
 		await expect(signInNow({}, { ...credentials, tokenApp: 'wrong' })).rejects.toMatchObject(refused);

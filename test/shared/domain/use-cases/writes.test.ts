@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CommitOutcome, SchemaStore } from '#domain/ports/schema-store.ts';
 import { panelKey } from '#domain/transaction/read-set.ts';
-import type { JournaledWriteDeps } from '#domain/transaction/run-transaction.ts';
+import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { deleteVariable, previewDeletion } from '#domain/use-cases/delete-variable.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
@@ -10,20 +10,21 @@ import { parseVariable } from '#domain/variable/variable.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
 import { makeBitsBody, makeBoardRow, makePanel, makeVariable } from '#test/support/builders/builders.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 
 describe('writes', () => {
 	let store: SchemaStore;
-	let deps: JournaledWriteDeps;
+	let deps: WriteDeps;
 	let pauses: number[];
 
 	beforeEach(() => {
 		store = createSqliteSchemaStore(openDatabase(':memory:'));
 		pauses = [];
-		deps = { store, pause: async (attempt) => void pauses.push(attempt), now: () => 1_000_000 };
+		deps = { store, pause: async (attempt) => void pauses.push(attempt), now: () => 1_000_000, origin: testOrigin };
 	});
 
 	/** A store whose first commits have the given outcomes. Later commits succeed. */
-	const failing = (...outcomes: readonly CommitOutcome[]): JournaledWriteDeps => {
+	const failing = (...outcomes: readonly CommitOutcome[]): WriteDeps => {
 		const left = [...outcomes];
 		return { ...deps, store: { ...store, commit: async (schema, rows) => left.shift() ?? store.commit(schema, rows) } };
 	};
@@ -137,12 +138,13 @@ describe('writes', () => {
 		expect(await store.get('s', [{ kind: 'panel' }])).toEqual([null]);
 		const good = makePanel(flow.id, { states: [item(1, flow.id), item(4, byte.id, 7), item(6, byte.id)] });
 		expect(await savePanel(deps, 's', good)).toEqual({ kind: 'panel', version: 1, rowVersion: 1, panel: good });
-		expect((await savePanel(deps, 's', good)).version).toBe(2);
+		expect(await savePanel(deps, 's', good)).toMatchObject({ version: 1, rowVersion: 1 });
+		expect((await savePanel(deps, 's', { ...good, title: 'Other' })).version).toBe(2);
 	});
 
 	test('a panel is rejected when its variable is deleted between the read and the commit', async () => {
 		const { variable } = await saveVariable(deps, 's', makeVariable());
-		const racing: JournaledWriteDeps = {
+		const racing: WriteDeps = {
 			...deps,
 			store: {
 				...store,

@@ -1,0 +1,92 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import { changeExpiry, parseStoredChange, parseStoredEntry, storedChangeOf } from '#adapters/stored-change.ts';
+import type { Change, ChangeEntry } from '#domain/changes/change-entry.ts';
+import { changeKeyText, changeTimeStart, changeTimeText, itemKeyText } from '#domain/changes/change-key.ts';
+import type { ChangeJournal, ChangePageRequest } from '#domain/ports/change-journal.ts';
+import { withFileFaults } from './sqlite-fault.ts';
+
+const table = `
+	CREATE TABLE IF NOT EXISTS change (
+		schema TEXT NOT NULL, key TEXT NOT NULL, time_key TEXT NOT NULL, expires_at INTEGER, entry TEXT NOT NULL, before TEXT,
+		PRIMARY KEY (schema, key)
+	) STRICT;
+	CREATE UNIQUE INDEX IF NOT EXISTS change_by_time ON change (schema, time_key);
+	CREATE INDEX IF NOT EXISTS change_by_expiry ON change (expires_at) WHERE expires_at IS NOT NULL;
+`;
+
+/** Sorts after every row version. */
+const lastVersion = '~';
+
+const entrySchema = v.object({ entry: v.string() });
+const timedSchema = v.object({ timeKey: v.string(), ...entrySchema.entries });
+const storedSchema = v.object({ ...entrySchema.entries, before: v.nullable(v.string()) });
+
+/** Adds changes to the journal of a schema. Both functions have to be called in the transaction of the commit that they tell of. */
+export interface ChangeWriter {
+	/** Returns whether no key of the entries is stored already. */
+	areNew(schema: string, changes: readonly Change[]): boolean;
+	/** Adds changes that are new, and deletes those of all schemas that have expired. */
+	add(schema: string, changes: readonly Change[]): void;
+}
+
+/** Creates the writer of changes. `days`: for which a change stays in the journal; 0: for ever. */
+export function changeWriter(database: DatabaseSync, days: number): ChangeWriter {
+	database.exec(table);
+	const find = database.prepare('SELECT 1 FROM change WHERE schema = ? AND key = ?');
+	const removeExpired = database.prepare('DELETE FROM change WHERE expires_at <= ?');
+	const insert = database.prepare('INSERT INTO change VALUES (?, ?, ?, ?, ?, ?)');
+	return {
+		areNew: (schema, changes) => changes.every(({ entry }) => find.get(schema, changeKeyText(entry)) === undefined),
+		add: (schema, changes) => {
+			for (const change of changes) {
+				const { entry, before } = storedChangeOf(change);
+				const { at } = change.entry;
+				removeExpired.run(at);
+				const keys = [changeKeyText(change.entry), changeTimeText(change.entry)] as const;
+				insert.run(schema, ...keys, changeExpiry(change.entry, days), entry, before);
+			}
+		},
+	};
+}
+
+/** `ChangeJournal` in SQLite, for one machine. `now`: epoch milliseconds. */
+export function createSqliteChangeJournal(database: DatabaseSync, now: () => number = Date.now): ChangeJournal {
+	database.exec(table);
+	const alive = '(expires_at IS NULL OR expires_at > :now)';
+	const byTime = database.prepare(`
+		SELECT time_key AS timeKey, entry FROM change
+		WHERE schema = :schema AND time_key >= :first AND time_key < :last AND ${alive} ORDER BY time_key DESC`);
+	const ofItem = database.prepare(`
+		SELECT entry, before FROM change
+		WHERE schema = :schema AND key >= :first AND key < :last AND ${alive} ORDER BY key LIMIT :limit`);
+	const byKey = database.prepare(`SELECT entry FROM change WHERE schema = :schema AND ${alive} ORDER BY key`);
+	const page = (schema: string, request: ChangePageRequest) => {
+		const end = changeTimeStart(request.end);
+		const last = request.after === null || request.after > end ? end : request.after;
+		const entries: ChangeEntry[] = [];
+		let next: string | null = null;
+		for (const row of byTime.iterate({ schema, first: changeTimeStart(request.start), last, now: now() })) {
+			if (entries.length === request.limit) return { entries, next };
+			const { timeKey, entry: text } = v.parse(timedSchema, row);
+			const entry = parseStoredEntry(text);
+			if (!isAsked(entry, request)) continue;
+			entries.push(entry);
+			next = timeKey;
+		}
+		return { entries, next: null };
+	};
+	return withFileFaults({
+		page: async (schema, request) => page(schema, request),
+		history: async (schema, item, from, limit) => {
+			const last = `${itemKeyText(item)}${lastVersion}`;
+			const first = changeKeyText({ ...item, rowVersion: from });
+			const rows = ofItem.all({ schema, first, last, now: now(), limit });
+			return rows.map((row) => parseStoredChange(v.parse(storedSchema, row)));
+		},
+		all: async (schema) => byKey.all({ schema, now: now() }).map((row) => parseStoredEntry(v.parse(entrySchema, row).entry)),
+	});
+}
+
+const isAsked = (entry: ChangeEntry, { kinds, itemId, actor }: ChangePageRequest): boolean =>
+	kinds.includes(entry.kind) && (itemId === null || entry.itemId === itemId) && (actor === null || entry.actor.id === actor);

@@ -1,0 +1,30 @@
+import type { Change } from '#domain/changes/change-entry.ts';
+import { changeKeyText, changeTimeText } from '#domain/changes/change-key.ts';
+import { changeExpiry, storedChangeOf } from '../stored-change.ts';
+import type { ConditionalAction } from './conditional-write.ts';
+import { expiryOf, type SchemaTables } from './items.ts';
+
+/** Returns the action that adds a change to the journal, on condition that its key is new. `days`: how long it stays; 0: for ever. */
+export function changeAction(
+	{ changes }: Pick<SchemaTables, 'changes'>,
+	schema: string,
+	change: Change,
+	days: number,
+): ConditionalAction<'conflict'> {
+	const { entry, before } = storedChangeOf(change);
+	const { kind, itemId, actor } = change.entry;
+	const expiry = changeExpiry(change.entry, days);
+	const Item = {
+		schema,
+		key: changeKeyText(change.entry),
+		at: changeTimeText(change.entry),
+		kind,
+		itemId: String(itemId),
+		actor: actor.id,
+		entry,
+		...(before === null ? {} : { before }),
+		...(expiry === null ? {} : { expiresAt: expiryOf(expiry) }),
+	};
+	const condition = { ConditionExpression: 'attribute_not_exists(#key)', ExpressionAttributeNames: { '#key': 'key' } };
+	return { action: { Put: { TableName: changes, Item, ...condition } }, refusal: 'conflict' };
+}

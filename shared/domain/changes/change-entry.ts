@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { boardKinds } from '../board/board.ts';
+
+/** The kinds of items whose changes the journal holds (shared/domain/changes/README.md). */
+export const itemKinds = ['variable', ...boardKinds, 'panel', 'person', 'machine'] as const;
+
+/** A kind of item whose changes the journal holds. */
+export type ItemKind = (typeof itemKinds)[number];
+
+/** The kinds whose changes only administrators read. */
+export const accessKinds: readonly ItemKind[] = ['person', 'machine'];
+
+/** What became of an item. */
+export const changeActions = ['created', 'changed', 'deleted', 'restored'] as const;
+
+/** Through what a change was asked for, as the client says: it is no proof. */
+export const changeRoutes = ['console', 'api', 'tool'] as const;
+
+const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** The key of an item within its schema: the id of a row (0 for the panel), the normalized e-mail of a person, or a client id. */
+const itemEntries = { kind: v.picklist(itemKinds), itemId: v.union([countSchema, v.string()]) };
+
+const changeKeySchema = v.object({ ...itemEntries, rowVersion: countSchema });
+
+/** The key of an entry within its schema. */
+export type ChangeKey = v.InferOutput<typeof changeKeySchema>;
+
+/** The key of an item within its schema. */
+export type ItemKey = Pick<ChangeKey, 'kind' | 'itemId'>;
+
+/** Who asked for a change, and how. */
+export const changeOriginSchema = v.object({
+	actor: v.object({ kind: v.picklist(['person', 'machine', 'tool']), id: v.string(), name: v.string() }),
+	via: v.picklist(changeRoutes),
+	/** The id of the request in the access log; empty for a tool. */
+	requestId: v.string(),
+});
+
+/** Who asked for a change, and how. */
+export type ChangeOrigin = v.InferOutput<typeof changeOriginSchema>;
+
+/** Returns how the journal of alarms names who asked for a change; null: the service itself. */
+export function userOf({ actor }: ChangeOrigin): string | null {
+	return actor.kind === 'tool' ? null : actor.name;
+}
+
+/** Returns the origin of changes that an operator's command makes. */
+export function toolOrigin(name: string): ChangeOrigin {
+	return { actor: { kind: 'tool', id: name, name }, via: 'tool', requestId: '' };
+}
+
+/** An entry of the journal of changes, without what was replaced. */
+export const changeEntrySchema = v.object({
+	...changeKeySchema.entries,
+	...changeOriginSchema.entries,
+	/** Epoch milliseconds, by the clock of the function. Versions order the entries of an item, not this time. */
+	at: countSchema,
+	action: v.picklist(changeActions),
+	/** The name of the item after the change; before it where the item was deleted. */
+	name: v.string(),
+	/** The version that the change made; of a deletion one more than the version that it deleted. */
+	version: countSchema,
+	/** The version that it replaced; null: there was none. */
+	replaced: v.nullable(countSchema),
+	/** The top-level fields that differ from what was replaced; none for a new or a deleted item. */
+	fields: v.pipe(v.array(v.string()), v.readonly()),
+	/** The entry of the deletion that caused the change: of a chart that lost its variable, for example. */
+	cause: v.optional(changeKeySchema),
+});
+
+/** An entry of the journal of changes, without what was replaced. */
+export type ChangeEntry = v.InferOutput<typeof changeEntrySchema>;
+
+/** What a change replaced. */
+export const replacedSchema = v.object({
+	version: countSchema,
+	/** The item as JSON, without what refers to it. */
+	content: v.unknown(),
+	/** Of an alarm: the database on which it was evaluated. */
+	database: v.optional(v.string()),
+});
+
+/** What a change replaced. */
+export type ReplacedItem = v.InferOutput<typeof replacedSchema>;
+
+/** An entry of the journal of changes. */
+export interface Change {
+	readonly entry: ChangeEntry;
+	/** Null: the item was created or restored. */
+	readonly before: ReplacedItem | null;
+}

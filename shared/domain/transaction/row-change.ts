@@ -1,0 +1,106 @@
+import { boardName } from '../board/board.ts';
+import type { Change, ChangeEntry, ChangeKey, ChangeOrigin, ItemKey, ReplacedItem } from '../changes/change-entry.ts';
+import type { Row, RowKey } from '../ports/schema-store.ts';
+import { toJson } from '../variable/variable.ts';
+
+/** A row before and after a commit; null where there is none. */
+export interface RowChange {
+	readonly key: RowKey;
+	readonly before: Row | null;
+	readonly after: Row | null;
+}
+
+/** What an entry tells beside the row. */
+export interface ChangeContext {
+	readonly origin: ChangeOrigin;
+	/** Epoch milliseconds. */
+	readonly at: number;
+	/** The entry of the deletion that causes the other changes of the commit. */
+	readonly cause?: ChangeKey | undefined;
+	/** The commit brings back what was deleted. */
+	readonly restores?: boolean | undefined;
+}
+
+/** Returns the key under which the journal holds the changes of a row. */
+export function itemKeyOf(key: RowKey): ItemKey {
+	return key.kind === 'panel' ? { kind: 'panel', itemId: 0 } : { kind: key.kind, itemId: key.id };
+}
+
+/** Returns what a row is to clients, as JSON, without what refers to it. */
+export function contentOfRow(row: Row): ReplacedItem {
+	switch (row.kind) {
+		case 'variable':
+			return { version: row.version, content: toJson(row.variable) };
+		case 'panel':
+			return { version: row.version, content: row.panel };
+		default:
+			return {
+				version: row.version,
+				content: row.board.content,
+				...(row.database === undefined ? {} : { database: row.database }),
+			};
+	}
+}
+
+/** Whether two rows of an item are the same to clients, but for their versions. A save that would change nothing stores nothing. */
+export function isSameContent(a: Row, b: Row): boolean {
+	return jsonWithoutVersion(a) === jsonWithoutVersion(b);
+}
+
+/**
+ * Returns the entry that tells of a change of a row; none where clients see no difference: another `referencedBy`, and the steps of a
+ * deletion after the one that hid the variable.
+ */
+export function changeOfRow(
+	{ key, before, after }: RowChange,
+	{ origin, at, cause, restores }: ChangeContext,
+): readonly Change[] {
+	const [old, next] = [visible(before), visible(after)];
+	const known = next ?? old;
+	if (known === null || (old !== null && next !== null && !differ(old, next))) return [];
+	const replaced = old === null ? null : contentOfRow(old);
+	const entryKey = { ...itemKeyOf(key), rowVersion: after?.rowVersion ?? known.rowVersion + 1 };
+	const action = next === null ? 'deleted' : old !== null ? 'changed' : restores ? 'restored' : 'created';
+	const entry: ChangeEntry = {
+		...entryKey,
+		...origin,
+		at,
+		action,
+		name: nameOfRow(known),
+		version: next?.version ?? known.version + 1,
+		replaced: replaced?.version ?? null,
+		fields: next === null || replaced === null ? [] : changedFields(replaced.content, contentOfRow(next).content),
+		...(cause === undefined || isSame(cause, entryKey) ? {} : { cause }),
+	};
+	return [{ entry, before: replaced }];
+}
+
+/** Returns the names of the fields in which two JSON objects differ. */
+export function changedFields(before: unknown, after: unknown): readonly string[] {
+	const [old, next] = [fieldsOf(before), fieldsOf(after)];
+	return [...new Set([...old.keys(), ...next.keys()])].filter((field) => old.get(field) !== next.get(field));
+}
+
+const fieldsOf = (json: unknown): ReadonlyMap<string, string> =>
+	new Map(Object.entries(Object(json)).map(([field, value]) => [field, JSON.stringify(value)]));
+
+const jsonWithoutVersion = (row: Row): string => JSON.stringify({ ...contentOfRow(row), version: 0 });
+
+/** The row as clients see it: a variable that is being deleted is gone. */
+const visible = (row: Row | null): Row | null => (row?.kind === 'variable' && row.deleting ? null : row);
+
+const differ = (old: Row, next: Row): boolean => old.version !== next.version || !isSameContent(old, next);
+
+const isSame = (a: ChangeKey, b: ChangeKey): boolean =>
+	a.kind === b.kind && a.itemId === b.itemId && a.rowVersion === b.rowVersion;
+
+function nameOfRow(row: Row): string {
+	switch (row.kind) {
+		case 'variable':
+			return row.variable.name;
+		case 'panel':
+			return row.panel.title;
+		default:
+			return boardName(row.board);
+	}
+}
