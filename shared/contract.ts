@@ -253,6 +253,27 @@ export const endpoints = [
 		uses: { ...changeShelf, alarmStates: ['getMany', 'check', 'put'] },
 	},
 	{ name: 'alarmEvents', method: 'GET', path: '/alarmEvents', ...viewer, uses: { alarmEvents: ['list'] } },
+	{
+		name: 'getChanges',
+		method: 'GET',
+		path: '/changes',
+		...viewer,
+		uses: { people: ['get'], changes: ['listIndex'] },
+	},
+	{
+		name: 'getChange',
+		method: 'GET',
+		path: '/change',
+		...viewer,
+		uses: { people: ['get'], changes: ['list'], variables: ['get'], boards: ['get'], panels: ['get'] },
+	},
+	{
+		name: 'restoreItem',
+		method: 'POST',
+		path: '/restore',
+		...engineer,
+		uses: { ...saveBoard, changes: ['list', 'put'] },
+	},
 	{ name: 'getPeople', method: 'GET', path: '/getPeople', ...administrator, uses: { people: ['get', 'list'] } },
 	{
 		name: 'savePerson',

@@ -10,6 +10,8 @@ export const actions = {
 	getMany: ['BatchGetItem'],
 	/** Reads the items of one partition. */
 	list: ['Query'],
+	/** Reads the items of one partition of an index of the table. */
+	listIndex: ['Query'],
 	/** Makes a commit depend on an item that it does not change. */
 	check: ['ConditionCheckItem'],
 	/** Creates or replaces an item. */

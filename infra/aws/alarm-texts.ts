@@ -54,6 +54,14 @@ export const alarmTexts = {
 		meaning: 'Lambda did not run functions that read series, because their concurrency was used up. Often InfluxDB is slow.',
 		section: 'functions-are-throttled',
 	},
+	PublicThrottles: {
+		meaning: 'Lambda did not run functions that answer without a token, because the account’s concurrency was used up.',
+		section: 'functions-are-throttled',
+	},
+	AccessThrottles: {
+		meaning: 'Lambda did not run functions for people and their roles, because the account’s concurrency was used up.',
+		section: 'functions-are-throttled',
+	},
 	ListThrottles: {
 		meaning: 'Lambda did not run functions that list what is stored, because the account’s concurrency was used up.',
 		section: 'functions-are-throttled',

@@ -108,6 +108,8 @@ export class Alarms extends Construct {
 			['IssuerLatency', { metric: slowest(issuerApi, 1), threshold: 1200 }],
 			['SignInThrottles', { metric: this.throttles(isForSignIn), threshold: 1 }],
 			['ReadingThrottles', { metric: this.throttles(isReading), threshold: 5 }],
+			['PublicThrottles', { metric: this.throttles(isPublic), threshold: 5 }],
+			['AccessThrottles', { metric: this.throttles(isOfAccess), threshold: 5 }],
 			['ListThrottles', { metric: this.throttles((row) => isOther(row) && row.method === 'GET'), threshold: 5 }],
 			['ChangeThrottles', { metric: this.throttles((row) => isOther(row) && row.method === 'POST'), threshold: 5 }],
 		];
@@ -309,4 +311,8 @@ const isForSignIn = ({ api, uses }: Endpoint): boolean => api === 'issuer' || us
 
 const isReading = ({ uses }: Endpoint): boolean => uses.timeSeries !== undefined;
 
-const isOther = (row: Endpoint): boolean => !isForSignIn(row) && !isReading(row);
+const isPublic = (row: Endpoint): boolean => row.auth === 'none' && !isForSignIn(row);
+
+const isOfAccess = ({ role }: Endpoint): boolean => role === 'administrator';
+
+const isOther = (row: Endpoint): boolean => ![isForSignIn, isReading, isPublic, isOfAccess].some((isOfKind) => isOfKind(row));

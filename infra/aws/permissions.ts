@@ -3,7 +3,7 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { FunctionName, TaskName } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import { actions, type TableName, tableNames } from '#shared/tables.ts';
+import { type Access, actions, type TableDefinition, type TableName, tableNames, tables } from '#shared/tables.ts';
 import { caBundleFile } from './ca-bundle.ts';
 import type { EndpointRow } from './deployed-endpoints.ts';
 import type { TaskRow } from './deployed-tasks.ts';
@@ -41,11 +41,12 @@ export function policyStatementsFor(stack: Stack, environment: Environment, { us
 		if (access === undefined) return [];
 		const resourceName = deployedTableName(environment, table);
 		const arn = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName });
+		const onTable = access.filter((each) => each !== 'listIndex');
 		return [
-			allow(
-				access.flatMap((each) => actions[each].map((action) => `dynamodb:${action}`)),
-				arn,
-			),
+			...(onTable.length === 0 ? [] : [allow(actionsOf(onTable), arn)]),
+			...(access.includes('listIndex')
+				? indexesOf(table).map((index) => allow(actionsOf(['listIndex']), `${arn}/index/${index}`))
+				: []),
 		];
 	});
 	const readSecret = (name: string): PolicyStatement => {
@@ -83,7 +84,7 @@ export function environmentVariablesFor(
 	const { secrets, keyRing } = resourceNames(environment.name);
 	const table = (name: TableName): string => deployedTableName(environment, name);
 	return {
-		...((uses.variables || uses.boards || uses.panels || uses.alarmEvents || uses.evaluations) &&
+		...((uses.variables || uses.boards || uses.panels || uses.alarmEvents || uses.changes || uses.evaluations) &&
 			// Sign-in asks only whether a schema was written to.
 			!uses.users && {
 				TABLE_VARIABLES: table('variables'),
@@ -173,3 +174,11 @@ export function deployedTableName({ name, restoredTables }: Environment, table: 
 function allow(actions: string[], resource: string): PolicyStatement {
 	return new PolicyStatement({ actions, resources: [resource] });
 }
+
+const indexesOf = (name: TableName): readonly string[] => {
+	const { indexes = [] }: TableDefinition = tables[name];
+	return indexes.map((index) => index.name);
+};
+
+const actionsOf = (access: readonly Access[]): string[] =>
+	access.flatMap((each) => actions[each].map((action) => `dynamodb:${action}`));

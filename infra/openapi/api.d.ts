@@ -448,6 +448,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description Lists who changed which definition, newest first, without what was there before. A page may be short or empty and still have a `next`: go on while there is one. It may lack the last second or so. Changes of people and machines are listed for administrators only.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a change
+         * @description Returns an entry of the journal with the item before and after the change.
+         */
+        get: operations["readChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore what was deleted
+         * @description Brings a deleted variable, chart or diagram back under its id, as it was when it was deleted. Its versions go on from that of its deletion. Charts that showed a restored variable are not changed: save each again. A deleted alarm comes back as a new one, by a save with id 0. An older version of what is stored is restored by saving its content.
+         */
+        post: operations["restoreItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/getPeople": {
         parameters: {
             query?: never;
@@ -2110,6 +2170,184 @@ export interface components {
             /** @description The people who signed in or were given a role, by their e-mail. */
             data: components["schemas"]["Person"][];
         };
+        /** @description The name of an entry of the journal of changes. */
+        ChangeKey: {
+            /**
+             * @description The kind of the item. The panel has the id 0.
+             * @enum {string}
+             */
+            kind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine";
+            /** @description The id of the item: of a person the e-mail in lower case. */
+            itemId: number | string;
+            /**
+             * Format: int64
+             * @description Counts every change of the stored row. With kind and id it names the entry.
+             */
+            rowVersion: number;
+        };
+        /** @description Who made a change. */
+        ChangeActor: {
+            /**
+             * @description A person, a machine, or an operator’s command.
+             * @enum {string}
+             */
+            kind: "person" | "machine" | "tool";
+            /** @description The e-mail in lower case, the client id, or the name of the command. */
+            id: string;
+            /** @description The e-mail, the name of the machine, or the name of the command. */
+            name: string;
+        };
+        /** @description An item as it was or is. */
+        ItemVersion: {
+            /**
+             * Format: double
+             * @description Its version.
+             */
+            version: number;
+            /** @description The item as its save takes it. */
+            content: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description An entry of the journal of changes. */
+        ChangeEntry: {
+            /**
+             * @description The kind of the item. The panel has the id 0.
+             * @enum {string}
+             */
+            kind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine";
+            /** @description The id of the item: of a person the e-mail in lower case. */
+            itemId: number | string;
+            /**
+             * Format: int64
+             * @description Counts every change of the stored row. With kind and id it names the entry.
+             */
+            rowVersion: number;
+            /** @description Who made the change. */
+            actor: components["schemas"]["ChangeActor"];
+            /**
+             * @description Through what: `console`, `api`, or `tool` for an operator’s command. The client says it: it is no proof.
+             * @enum {string}
+             */
+            via: "console" | "api" | "tool";
+            /** @description The id of the request in the access log; empty for a tool. */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored, by the clock of the service.
+             */
+            at: string;
+            /**
+             * @description What became of the item.
+             * @enum {string}
+             */
+            action: "created" | "changed" | "deleted" | "restored";
+            /** @description The name of the item after the change; before it where the item was deleted. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The version that the change made; of a deletion one more than the version that it deleted.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description The version that it replaced; null: there was none.
+             */
+            replaced: number | null;
+            /** @description The fields in which the two versions differ; none for a new or a deleted item. */
+            fields: string[];
+            /** @description The entry of the deletion that caused this change: of a chart that lost its variable, for example. */
+            cause?: components["schemas"]["ChangeKey"];
+        };
+        /** @description An entry of the journal of changes, with the item before and after. */
+        WholeChange: {
+            /**
+             * @description The kind of the item. The panel has the id 0.
+             * @enum {string}
+             */
+            kind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine";
+            /** @description The id of the item: of a person the e-mail in lower case. */
+            itemId: number | string;
+            /**
+             * Format: int64
+             * @description Counts every change of the stored row. With kind and id it names the entry.
+             */
+            rowVersion: number;
+            /** @description Who made the change. */
+            actor: components["schemas"]["ChangeActor"];
+            /**
+             * @description Through what: `console`, `api`, or `tool` for an operator’s command. The client says it: it is no proof.
+             * @enum {string}
+             */
+            via: "console" | "api" | "tool";
+            /** @description The id of the request in the access log; empty for a tool. */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored, by the clock of the service.
+             */
+            at: string;
+            /**
+             * @description What became of the item.
+             * @enum {string}
+             */
+            action: "created" | "changed" | "deleted" | "restored";
+            /** @description The name of the item after the change; before it where the item was deleted. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The version that the change made; of a deletion one more than the version that it deleted.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description The version that it replaced; null: there was none.
+             */
+            replaced: number | null;
+            /** @description The fields in which the two versions differ; none for a new or a deleted item. */
+            fields: string[];
+            /** @description The entry of the deletion that caused this change: of a chart that lost its variable, for example. */
+            cause?: components["schemas"]["ChangeKey"];
+            /** @description The item as the change found it; null: it was created or restored. */
+            before: components["schemas"]["ItemVersion"] | null;
+            /** @description The item as the change left it; null: it was deleted. Left out where that is not known, because an earlier release changed the item next. */
+            after?: components["schemas"]["ItemVersion"] | null;
+        };
+        /** @description A page of the journal of changes. */
+        ChangePage: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["ChangeEntry"][];
+            /** @description The value of `after` for the next page, not to be read; null on the last page. */
+            next: string | null;
+        };
+        /** @description The entry. */
+        WholeChangeAnswer: {
+            /** @description The entry. */
+            data: components["schemas"]["WholeChange"];
+        };
+        /** @description What to bring back. */
+        RestoreInput: {
+            /**
+             * @description The kind of the item.
+             * @enum {string}
+             */
+            kind: "variable" | "chart" | "diagram";
+            /**
+             * Format: int64
+             * @description The id that it had.
+             */
+            itemId: number;
+            /**
+             * Format: int64
+             * @description The `rowVersion` of the entry of its deletion.
+             */
+            rowVersion: number;
+        };
+        /** @description The item as it is stored again. */
+        RestoredItem: {
+            /** @description The item as it is stored again. */
+            data: components["schemas"]["Variable"] | components["schemas"]["Chart"] | components["schemas"]["Diagram"];
+        };
     };
     responses: {
         /** @description The document has not changed since the client read it. There is no body. */
@@ -2187,6 +2425,26 @@ export interface components {
         };
         /** @description There is nothing with this id: list again. */
         NotFound: {
+            headers: {
+                "apigw-requestid": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FieldErrors"];
+            };
+        };
+        /** @description The journal has no such entry. */
+        NoSuchChange: {
+            headers: {
+                "apigw-requestid": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FieldErrors"];
+            };
+        };
+        /** @description The item is stored, or this is not the entry of its last deletion; or the idempotency key is in use. */
+        NotDeleted: {
             headers: {
                 "apigw-requestid": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2336,6 +2594,24 @@ export interface components {
         EventLimit: number;
         /** @description The `next` of the page before. Send it with the same `start`, `end` and `alarmId`, or without those times: the page has the range of the first one. */
         EventAfter: string;
+        /** @description The start of the time to list, ISO 8601 with `Z` or an offset, or epoch milliseconds. Default: 31 days before `end`. */
+        ChangeStart: string;
+        /** @description Only changes of items of this kind. */
+        ChangeKind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine";
+        /** @description Only changes of the item with this id; with `kind`. Of people: the e-mail. */
+        ChangeItem: string;
+        /** @description Only changes by the person with this e-mail, or by the machine or the command with this id. */
+        ChangeActor: string;
+        /** @description Most entries of a page. */
+        ChangeLimit: number;
+        /** @description The `next` of the page before. Send it with the same filters, and the same times or none: the page has the range of the first one. */
+        ChangeAfter: string;
+        /** @description The kind of the item. */
+        EntryKind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine";
+        /** @description The id of the item; 0 for the panel, the e-mail of a person. */
+        EntryItem: string;
+        /** @description The `rowVersion` of the entry. */
+        EntryRowVersion: number;
         /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
         IfMatch: string;
         /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
@@ -3293,6 +3569,125 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description The start of the time to list, ISO 8601 with `Z` or an offset, or epoch milliseconds. Default: 31 days before `end`. */
+                start?: components["parameters"]["ChangeStart"];
+                /** @description The end of that time, exclusive, in the same forms. Default: now. */
+                end?: components["parameters"]["EventEnd"];
+                /** @description Only changes of items of this kind. */
+                kind?: components["parameters"]["ChangeKind"];
+                /** @description Only changes of the item with this id; with `kind`. Of people: the e-mail. */
+                itemId?: components["parameters"]["ChangeItem"];
+                /** @description Only changes by the person with this e-mail, or by the machine or the command with this id. */
+                actor?: components["parameters"]["ChangeActor"];
+                /** @description Most entries of a page. */
+                limit?: components["parameters"]["ChangeLimit"];
+                /** @description The `next` of the page before. Send it with the same filters, and the same times or none: the page has the range of the first one. */
+                after?: components["parameters"]["ChangeAfter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the journal. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readChange: {
+        parameters: {
+            query: {
+                /** @description The kind of the item. */
+                kind: components["parameters"]["EntryKind"];
+                /** @description The id of the item; 0 for the panel, the e-mail of a person. */
+                itemId: components["parameters"]["EntryItem"];
+                /** @description The `rowVersion` of the entry. */
+                rowVersion: components["parameters"]["EntryRowVersion"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeChangeAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NoSuchChange"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreInput"];
+            };
+        };
+        responses: {
+            /** @description The item as stored. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NoSuchChange"];
+            409: components["responses"]["NotDeleted"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

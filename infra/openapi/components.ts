@@ -3,6 +3,7 @@ import { alarmComponents } from './schemas/alarm.ts';
 import { answerComponents } from './schemas/answer.ts';
 import { backtestComponents } from './schemas/backtest.ts';
 import { boardComponents } from './schemas/board.ts';
+import { changeComponents } from './schemas/change.ts';
 import { historyComponents } from './schemas/history.ts';
 import { panelComponents } from './schemas/panel.ts';
 import { personComponents } from './schemas/person.ts';
@@ -22,6 +23,7 @@ export const components = {
 	...panelComponents,
 	...answerComponents,
 	...personComponents,
+	...changeComponents,
 } as const satisfies Readonly<Record<string, Component>>;
 
 /** The name of a schema, such as `Variable`. */

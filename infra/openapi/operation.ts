@@ -13,6 +13,7 @@ export const tags = {
 	Diagrams: 'Values of variables at positions on a picture.',
 	Alarms: 'Conditions on variables, which are evaluated every minute, acknowledged and shelved.',
 	Panel: 'The pump-station panel; one per tenant.',
+	Changes: 'Who changed which definition, what was there before, and how it comes back.',
 	Access: 'The people of the tenant, and what each may do.',
 	Service: 'The service itself, and the documents of its token issuer.',
 } as const;

@@ -2,6 +2,7 @@ import type { ApiEndpointName } from './api-endpoints.ts';
 import type { ApiOperation } from './operation.ts';
 import { alarmOperations } from './operations/alarms.ts';
 import { boardOperations } from './operations/boards.ts';
+import { changeOperations } from './operations/changes.ts';
 import { panelOperations } from './operations/panel.ts';
 import { peopleOperations } from './operations/people.ts';
 import { readingOperations } from './operations/readings.ts';
@@ -17,6 +18,7 @@ export const operations: Readonly<Record<ApiEndpointName, ApiOperation>> = {
 	...boardOperations,
 	...alarmOperations,
 	...panelOperations,
+	...changeOperations,
 	...peopleOperations,
 	...serviceOperations,
 };

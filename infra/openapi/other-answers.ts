@@ -84,6 +84,28 @@ export const otherAnswers = {
 			},
 		},
 	},
+	NoSuchChange: {
+		description: 'The journal has no such entry.',
+		forms: ['FieldErrors'],
+		example: {
+			rowVersion: {
+				message: 'The journal has no such entry: take kind, itemId and rowVersion from an entry of GET /changes.',
+				code: 'no_such_change',
+				params: { kind: 'chart', itemId: 29, rowVersion: 9 },
+			},
+		},
+	},
+	NotDeleted: {
+		description: 'The item is stored, or this is not the entry of its last deletion; or the idempotency key is in use.',
+		forms: ['FieldErrors'],
+		example: {
+			rowVersion: {
+				message: 'The chart 29 is stored, or this is not the entry of its last deletion: read its changes.',
+				code: 'not_deleted',
+				params: { kind: 'chart', id: 29 },
+			},
+		},
+	},
 	NoPanel: {
 		description: 'No panel is saved yet.',
 		forms: ['FieldErrors'],

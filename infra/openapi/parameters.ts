@@ -1,7 +1,11 @@
+import { itemKinds } from '#domain/changes/change-entry.ts';
+import { defaultChangeRangeDays, defaultChanges, maxChanges } from '#http/change-page.ts';
 import { defaultEvents, maxEventDays, maxEvents } from '#http/event-page.ts';
 import { maxListedIds, maxPageRows } from '#http/listing.ts';
 
 const id = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
+
+const itemKind = { type: 'string', enum: itemKinds } as const;
 
 /** The parameters of operations. Optional ones have no example: the page for trying the API would send it with every request. */
 export const parameters = {
@@ -83,6 +87,53 @@ export const parameters = {
 		description:
 			'The `next` of the page before. Send it with the same `start`, `end` and `alarmId`, or without those times: the page has the range of the first one.',
 		schema: { type: 'string' },
+	},
+	ChangeStart: {
+		name: 'start',
+		in: 'query',
+		description: `The start of the time to list, ISO 8601 with \`Z\` or an offset, or epoch milliseconds. Default: ${defaultChangeRangeDays} days before \`end\`.`,
+		schema: { type: 'string' },
+	},
+	ChangeKind: { name: 'kind', in: 'query', description: 'Only changes of items of this kind.', schema: itemKind },
+	ChangeItem: {
+		name: 'itemId',
+		in: 'query',
+		description: 'Only changes of the item with this id; with `kind`. Of people: the e-mail.',
+		schema: { type: 'string' },
+	},
+	ChangeActor: {
+		name: 'actor',
+		in: 'query',
+		description: 'Only changes by the person with this e-mail, or by the machine or the command with this id.',
+		schema: { type: 'string' },
+	},
+	ChangeLimit: {
+		name: 'limit',
+		in: 'query',
+		description: 'Most entries of a page.',
+		schema: { type: 'integer', minimum: 1, maximum: maxChanges, default: defaultChanges },
+	},
+	ChangeAfter: {
+		name: 'after',
+		in: 'query',
+		description:
+			'The `next` of the page before. Send it with the same filters, and the same times or none: the page has the range of the first one.',
+		schema: { type: 'string' },
+	},
+	EntryKind: { name: 'kind', in: 'query', required: true, description: 'The kind of the item.', schema: itemKind },
+	EntryItem: {
+		name: 'itemId',
+		in: 'query',
+		required: true,
+		description: 'The id of the item; 0 for the panel, the e-mail of a person.',
+		schema: { type: 'string' },
+	},
+	EntryRowVersion: {
+		name: 'rowVersion',
+		in: 'query',
+		required: true,
+		description: 'The `rowVersion` of the entry.',
+		schema: id,
 	},
 	IfMatch: {
 		name: 'If-Match',

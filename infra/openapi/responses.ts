@@ -4,6 +4,9 @@ import { schemaPointer } from './json-schema.ts';
 import type { ApiOperation, BodyExamples } from './operation.ts';
 import { type OtherAnswer, type OtherAnswerName, otherAnswers } from './other-answers.ts';
 
+/** Parameters whose wrong values are refused. */
+const isReadFromQuery: ReadonlySet<string> = new Set(['Limit', 'EventLimit', 'ChangeLimit', 'EntryKind']);
+
 /** Returns the answers of an endpoint with other statuses than 200: those that follow from its row in the contract, then its own. */
 export function otherAnswersOf(
 	{ method, path, auth, uses }: Endpoint,
@@ -12,7 +15,7 @@ export function otherAnswersOf(
 	const isPost = method === 'POST';
 	const { parameters = [] } = operation;
 	const hasId = path.includes('{');
-	const reads = isPost || parameters.includes('Limit') || parameters.includes('EventLimit');
+	const reads = isPost || parameters.some((name) => isReadFromQuery.has(name));
 	const asks = uses.timeSeries ?? uses.identityProvider ?? uses.signingKey ?? uses.publicKeys;
 	return {
 		...(reads ? { 400: 'BadRequest' } : {}),

@@ -25,6 +25,10 @@ export interface ErrorPayloads {
 	 * sentence; left out: to make a new one.
 	 */
 	not_found: { readonly kind: Usage['kind'] | 'variable'; readonly id: number | null; readonly remedy?: string };
+	/** The journal of changes has no such entry. */
+	no_such_change: { readonly kind: string; readonly itemId: number | string; readonly rowVersion: number };
+	/** Only what is deleted can be restored, from the entry of its deletion, which must be its last one. */
+	not_deleted: { readonly kind: Usage['kind'] | 'variable'; readonly id: number };
 	/**
 	 * A limit is exceeded. `field` is the request field at fault, `counted` names in the plural what there is too much of; its last word
 	 * is `variable` where `variable` is the id of one. `remedy` is a sentence that says what to do; left out: to ask for less in one

@@ -1,18 +1,11 @@
 import { mayAct, type Role } from '#domain/access/role.ts';
 import { DomainError } from '#domain/errors.ts';
-import type { People } from '#domain/ports/people.ts';
 import type { Endpoint } from '#shared/contract.ts';
 import type { ApiResponse } from './api-response.ts';
 import { callerOf } from './caller.ts';
 import type { ApiEvent, ApiHandler } from './event.ts';
-import type { Admit, RoleHandlerDeps } from './handler-deps.ts';
+import type { Admit, RoleDeps, RoleHandlerDeps } from './handler-deps.ts';
 import { createLambdaHandler } from './lambda-handler.ts';
-
-/** Where roles are, and the role of a person without a row. */
-export interface RoleDeps {
-	readonly people: Pick<People, 'find'>;
-	readonly defaultRole: Role;
-}
 
 /**
  * Creates what `createLambdaHandler` creates, for an endpoint that needs more than the role viewer: each request is admitted first.
@@ -35,9 +28,14 @@ export function createRoleHandler(
 export function admissionTo({ name, role: needs }: Pick<Endpoint, 'name' | 'role'>, { people, defaultRole }: RoleDeps): Admit {
 	if (needs === undefined) throw new RangeError(`The endpoint ${name} needs no role.`);
 	return async (event) => {
-		const { schema, email } = callerOf(event);
-		const person = email === null ? null : await people.find(schema, email);
-		const has = person?.role ?? defaultRole;
+		const has = await roleOfCaller(event, { people, defaultRole });
 		if (!mayAct(has, needs)) throw new DomainError('role_too_low', { needs, has });
 	};
+}
+
+/** Returns the role of the caller as it is stored now. */
+export async function roleOfCaller(event: ApiEvent, { people, defaultRole }: RoleDeps): Promise<Role> {
+	const { schema, email } = callerOf(event);
+	const person = email === null ? null : await people.find(schema, email);
+	return person?.role ?? defaultRole;
 }

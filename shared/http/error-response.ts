@@ -35,6 +35,20 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 		id === null
 			? errorAnswer(404, 'request', `No ${kind} is saved yet: save one first.`, { kind })
 			: errorAnswer(404, 'id', `There is no ${kind} ${id}; ${remedy}.`, { kind, id }),
+	no_such_change: ({ kind, itemId, rowVersion }) => {
+		const message = `The journal has no such entry: take kind, itemId and rowVersion from an entry of GET /changes.`;
+		return errorAnswer(404, 'rowVersion', message, { kind, itemId, rowVersion });
+	},
+	not_deleted: ({ kind, id }) =>
+		errorAnswer(
+			409,
+			'rowVersion',
+			`The ${kind} ${id} is stored, or this is not the entry of its last deletion: read its changes.`,
+			{
+				kind,
+				id,
+			},
+		),
 	too_large: ({ field, counted, variable, actual, limit, remedy = 'Ask for less in one request.' }) => {
 		const [things, of] = variable === undefined ? [counted, {}] : [`${counted} ${variable}`, { variable }];
 		const message = `Too many ${things}: ${actual}, at most ${limit}. ${remedy}`;

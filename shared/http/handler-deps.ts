@@ -1,5 +1,8 @@
+import type { Role } from '#domain/access/role.ts';
 import type { SavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
+import type { ChangeJournal } from '#domain/ports/change-journal.ts';
+import type { People } from '#domain/ports/people.ts';
 import type { SchemaReader } from '#domain/ports/schema-store.ts';
 import type { ReadingDeps } from '#domain/reading/read-now.ts';
 import type { TransactionDeps } from '#domain/transaction/run-transaction.ts';
@@ -12,6 +15,12 @@ import type { Log } from './log.ts';
 /** The dependency of every handler. */
 export interface HandlerDeps {
 	readonly log: Log;
+}
+
+/** Where roles are, and the role of a person without a row. */
+export interface RoleDeps {
+	readonly people: Pick<People, 'find'>;
+	readonly defaultRole: Role;
 }
 
 /** Lets a request pass whose caller has the role that the endpoint needs. @throws DomainError `role_too_low`, and the store's errors */
@@ -56,6 +65,13 @@ export interface AlarmReadHandlerDeps extends ReadHandlerDeps {
 /** The dependencies of a handler that returns the journal of alarms. */
 export interface JournalHandlerDeps extends HandlerDeps {
 	readonly alarms: Pick<AlarmStore, 'events'>;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** The dependencies of a handler that reads the journal of changes. */
+export interface ChangesHandlerDeps extends StoreHandlerDeps, RoleDeps {
+	readonly changes: Pick<ChangeJournal, 'page' | 'history'>;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }

@@ -2,6 +2,7 @@ import { accessSuite } from './access.ts';
 import { alarmsSuite } from './alarms.ts';
 import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
+import { changesSuite } from './changes.ts';
 import { consoleSuite } from './console.ts';
 import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
@@ -25,5 +26,6 @@ export const suites: readonly ((target: () => AlarmTarget, gateway?: Gateway) =>
 	badInputSuite,
 	signInSuite,
 	accessSuite,
+	changesSuite,
 	consoleSuite,
 ];

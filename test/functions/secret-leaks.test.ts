@@ -97,7 +97,7 @@ describe('the output of functions', () => {
 		service = await createHandlers(settings, state, addresses, telemetry.log, Date.now);
 		await service.users.put(registeredUser);
 		await service.people.setRole(credentials.schemaName, credentials.email, 'administrator', null);
-		const noIds: StoredIds = { variable: 0, chart: 0, diagram: 0, alarm: 0 };
+		const noIds: StoredIds = { variable: 0, chart: 0, diagram: 0, alarm: 0, deletedChart: 0 };
 		const save = async (name: EndpointName, input: Partial<RequestToSend>): Promise<number> => {
 			const request = requestsOf('valid', noIds).find(({ endpoint }) => endpoint.name === name);
 			if (request === undefined) throw new RangeError(`There is no endpoint ${name}.`);
@@ -109,8 +109,11 @@ describe('the output of functions', () => {
 		const [login] = requestsOf('valid', noIds);
 		if (login !== undefined) await send(login);
 		const variable = await save('saveVariable', inputsToCreate.variable());
+		const deletedChart = await save('saveChart', inputsToCreate.chart(variable));
+		await save('deleteChart', { id: String(deletedChart) });
 		ids = {
 			variable,
+			deletedChart,
 			chart: await save('saveChart', inputsToCreate.chart(variable)),
 			diagram: await save('saveDiagram', inputsToCreate.diagram(variable)),
 			alarm: await save('saveAlarm', inputsToCreate.alarm(variable)),
@@ -212,7 +215,7 @@ describe('the output of functions when every AWS service fails', () => {
 		server.fail(fault);
 		// Without this, the pauses between attempts are random.
 		vi.spyOn(Math, 'random').mockReturnValue(0);
-		const requests = requestsOf('valid', { variable: 1, chart: 2, diagram: 3, alarm: 4 });
+		const requests = requestsOf('valid', { variable: 1, chart: 2, diagram: 3, alarm: 4, deletedChart: 5 });
 		const statuses = new Map<EndpointName, number | undefined>();
 		const printed = await printedBy(async () => {
 			await Promise.all(

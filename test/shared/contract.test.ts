@@ -156,7 +156,7 @@ describe('the access of functions to tables', () => {
 		expect(endpointsWith('variables', 'delete')).toEqual(['deleteVar']);
 		expect(endpointsWith('panels', 'put')).toEqual(['saveBombs']);
 		expect(endpointsWith('panels', 'delete')).toEqual([]);
-		expect(endpointsWith('boards', 'put')).toEqual(['deleteVar', 'saveChart', 'saveDiagram', 'saveAlarm']);
+		expect(endpointsWith('boards', 'put')).toEqual(['deleteVar', 'saveChart', 'saveDiagram', 'saveAlarm', 'restoreItem']);
 		expect(endpointsWith('boards', 'delete')).toEqual(['deleteVar', 'deleteChart', 'deleteDiagram', 'deleteAlarm']);
 		expect(endpointsWith('users', 'put')).toEqual([]);
 		expect(endpointsWith('signInFailures', 'delete')).toEqual([]);

@@ -36,6 +36,8 @@ export interface StoredIds {
 	readonly chart: number;
 	readonly diagram: number;
 	readonly alarm: number;
+	/** A chart that was saved and deleted. */
+	readonly deletedChart: number;
 }
 
 /** One request to an endpoint. */
@@ -81,7 +83,7 @@ const alarmBody = (id: number, varId: number) => ({
 /** An id without a row: deleting it changes nothing. */
 const unknownId = '999';
 
-type Input = Pick<RequestToSend, 'id' | 'body'>;
+type Input = Pick<RequestToSend, 'id' | 'body'> & Partial<Pick<RequestToSend, 'query'>>;
 
 /** A valid input for each endpoint. An endpoint without a row does not compile. */
 const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
@@ -116,6 +118,11 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	shelveAlarm: ({ alarm }) => ({ id: String(alarm), body: { minutes: 1, reason: secretMarker('reason') } }),
 	unshelveAlarm: ({ alarm }) => ({ id: String(alarm) }),
 	alarmEvents: () => ({}),
+	getChanges: () => ({}),
+	getChange: ({ variable }) => ({ query: { kind: 'variable', itemId: String(variable), rowVersion: '1' } }),
+	restoreItem: ({ deletedChart }) => ({
+		body: { kind: 'chart', itemId: deletedChart, rowVersion: 2, [secretMarker('key')]: secretMarker('value') },
+	}),
 	getPeople: () => ({}),
 	savePerson: () => ({ body: { email: `${secretMarker('person')}@plant.example`, role: 'viewer' } }),
 	health: () => ({}),

@@ -22,6 +22,8 @@ import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
 import { createHandler as docs } from '#functions/docs/handler.ts';
 import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
 import { createHandler as getBombs } from '#functions/getBombs/handler.ts';
+import { createHandler as getChange } from '#functions/getChange/handler.ts';
+import { createHandler as getChanges } from '#functions/getChanges/handler.ts';
 import { createHandler as getCharts } from '#functions/getCharts/handler.ts';
 import { createHandler as getDiagrams } from '#functions/getDiagrams/handler.ts';
 import { createHandler as getPeople } from '#functions/getPeople/handler.ts';
@@ -34,6 +36,7 @@ import { createHandler as multipleDataTsdb } from '#functions/multipleDataTsdb/h
 import { createHandler as openapi } from '#functions/openapi/handler.ts';
 import { createHandler as openidConfiguration } from '#functions/openidConfiguration/handler.ts';
 import { createHandler as renewToken } from '#functions/renewToken/handler.ts';
+import { createHandler as restoreItem } from '#functions/restoreItem/handler.ts';
 import { createHandler as saveAlarm } from '#functions/saveAlarm/handler.ts';
 import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
 import { createHandler as saveChart } from '#functions/saveChart/handler.ts';
@@ -87,10 +90,18 @@ export async function createHandlers(
 	log: Log,
 	now: () => number,
 ): Promise<Handlers> {
-	const { store, alarms, users, people, owners, writtenSchemas, attempts, idempotency, close } = await openStores(
-		settings,
-		state,
-	);
+	const {
+		store,
+		changes: changeJournal,
+		alarms,
+		users,
+		people,
+		owners,
+		writtenSchemas,
+		attempts,
+		idempotency,
+		close,
+	} = await openStores(settings, state);
 	const keys = createJwkTokenSigner(await loadSigningKey(state.keyValues));
 	const series = await openSeries(settings, state.seriesFile);
 	const newId = randomUUID;
@@ -101,6 +112,7 @@ export async function createHandlers(
 		admit: admissionTo(endpointNamed(name), { people, defaultRole: settings.DEFAULT_ROLE }),
 	});
 	const write = (name: EndpointName) => ({ log, now, newId, store, pause: jitteredPause, idempotency, ...admission(name) });
+	const journal = { changes: changeJournal, people, defaultRole: settings.DEFAULT_ROLE };
 	const operate = (name: EndpointName) => ({ ...write(name), ...read, alarms });
 	const signIn = {
 		log,
@@ -167,6 +179,9 @@ export async function createHandlers(
 			shelveAlarm: shelveAlarm(operate('shelveAlarm')),
 			unshelveAlarm: unshelveAlarm(operate('unshelveAlarm')),
 			alarmEvents: alarmEvents({ log, alarms, now }),
+			getChanges: getChanges({ log, store, now, ...journal }),
+			getChange: getChange({ log, store, now, ...journal }),
+			restoreItem: restoreItem({ ...write('restoreItem'), changes: journal.changes }),
 			getPeople: getPeople({ log, people, ...admission('getPeople') }),
 			savePerson: savePerson({ log, people, ...admission('savePerson') }),
 			health: health({ log, version: readManifest().version }),

@@ -21,7 +21,8 @@ const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** The key of an item within its schema: the id of a row (0 for the panel), the normalized e-mail of a person, or a client id. */
 const itemEntries = { kind: v.picklist(itemKinds), itemId: v.union([countSchema, v.string()]) };
 
-const changeKeySchema = v.object({ ...itemEntries, rowVersion: countSchema });
+/** The key of an entry within its schema. */
+export const changeKeySchema = v.object({ ...itemEntries, rowVersion: countSchema });
 
 /** The key of an entry within its schema. */
 export type ChangeKey = v.InferOutput<typeof changeKeySchema>;
@@ -64,7 +65,7 @@ export const changeEntrySchema = v.object({
 	/** The version that it replaced; null: there was none. */
 	replaced: v.nullable(countSchema),
 	/** The top-level fields that differ from what was replaced; none for a new or a deleted item. */
-	fields: v.pipe(v.array(v.string()), v.readonly()),
+	fields: v.array(v.string()),
 	/** The entry of the deletion that caused the change: of a chart that lost its variable, for example. */
 	cause: v.optional(changeKeySchema),
 });

@@ -26,6 +26,12 @@ export function itemKeyOf(key: RowKey): ItemKey {
 	return key.kind === 'panel' ? { kind: 'panel', itemId: 0 } : { kind: key.kind, itemId: key.id };
 }
 
+/** Returns the key of the row whose changes the journal holds under a key; null for people and machines, which are no rows of the store. */
+export function rowKeyOf({ kind, itemId }: ItemKey): RowKey | null {
+	if (kind === 'panel') return { kind };
+	return kind === 'person' || kind === 'machine' || typeof itemId === 'string' ? null : { kind, id: itemId };
+}
+
 /** Returns what a row is to clients, as JSON, without what refers to it. */
 export function contentOfRow(row: Row): ReplacedItem {
 	switch (row.kind) {
@@ -76,7 +82,7 @@ export function changeOfRow(
 }
 
 /** Returns the names of the fields in which two JSON objects differ. */
-export function changedFields(before: unknown, after: unknown): readonly string[] {
+export function changedFields(before: unknown, after: unknown): string[] {
 	const [old, next] = [fieldsOf(before), fieldsOf(after)];
 	return [...new Set([...old.keys(), ...next.keys()])].filter((field) => old.get(field) !== next.get(field));
 }

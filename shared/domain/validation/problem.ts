@@ -30,6 +30,7 @@ export const problemParams = {
 	repeated: ['entry'],
 	no_items: ['items'],
 	ids_and_page: [],
+	kind_required: [],
 	// Variables and their queries
 	calculated_and_compressed: [],
 	compression_unclear: [],

@@ -294,20 +294,11 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 		'>= 5, 1 of 1, notBreaching',
 	],
 	ListThrottles: [
-		...throttles(
-			'getVarsTsdb',
-			'usages',
-			'getCharts',
-			'getDiagrams',
-			'alarmEvents',
-			'getPeople',
-			'health',
-			'openapi',
-			'docs',
-			'console',
-		),
+		...throttles('getVarsTsdb', 'usages', 'getCharts', 'getDiagrams', 'alarmEvents', 'getChanges', 'getChange'),
 		'>= 5, 1 of 1, notBreaching',
 	],
+	AccessThrottles: [...throttles('getPeople', 'savePerson'), '>= 5, 1 of 1, notBreaching'],
+	PublicThrottles: [...throttles('health', 'openapi', 'docs', 'console'), '>= 5, 1 of 1, notBreaching'],
 	ChangeThrottles: [
 		...throttles(
 			...[
@@ -319,7 +310,7 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 				'deleteDiagram',
 				'deleteAlarm',
 				'ackAlarms',
-				'savePerson',
+				'restoreItem',
 			],
 		),
 		'>= 5, 1 of 1, notBreaching',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoIdpToken, readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { type Endpoint, endpoints, tasks } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
-import { type Access, actions, type TableName, tableNames } from '#shared/tables.ts';
+import { type Access, actions, type TableDefinition, type TableName, tableNames, tables } from '#shared/tables.ts';
 import { account, arnOf } from '#test/support/builders/references.ts';
 import { functionsIn, ofType, only, openSynthesis, type Stacks, stubBundles } from '#test/support/templates.ts';
 
@@ -99,7 +99,11 @@ const expectedOf = (
 	for (const table of tableNames) {
 		const access: readonly Access[] = dependencies[table] ?? [];
 		const resource = arnOf('dynamodb', `table/${renamed[table] ?? names.table(table)}`);
-		for (const each of access) expected.push(...actions[each].map((action) => `dynamodb:${action} ${resource}`));
+		const { indexes = [] }: TableDefinition = tables[table];
+		for (const each of access) {
+			const resources = each === 'listIndex' ? indexes.map((index) => `${resource}/index/${index.name}`) : [resource];
+			expected.push(...resources.flatMap((one) => actions[each].map((action) => `dynamodb:${action} ${one}`)));
+		}
 	}
 	const readSecret = (secretName: string): string =>
 		`secretsmanager:GetSecretValue ${arnOf('secretsmanager', `secret:${secretName}-??????`)}`;

@@ -54,6 +54,9 @@ test('a rollback of the service stack keeps what it drops, under names by which 
 		'alarmEvents',
 		'dispatchAlarms',
 		'evaluateAlarms',
+		'getChange',
+		'getChanges',
+		'restoreItem',
 		'getPeople',
 		'savePerson',
 	].map((each) => `/aws/lambda/caudal-production-${each}`);

@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
 		const ids = rows.map(({ operation }) => operation.operationId);
 		expect(new Set(ids).size).toBe(ids.length);
 		for (const id of ids)
-			expect(id).toMatch(/^(signIn|(get|list|read|renew|save|delete|acknowledge|shelve|unshelve)[A-Z][A-Za-z]+)$/);
+			expect(id).toMatch(/^(signIn|(get|list|read|renew|save|delete|acknowledge|shelve|unshelve|restore)[A-Z][A-Za-z]+)$/);
 	});
 });
 

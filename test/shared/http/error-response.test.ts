@@ -44,6 +44,18 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		fields: { request: 'needs the role engineer, and yours is viewer' },
 		params: { needs: 'engineer', has: 'viewer' },
 	},
+	no_such_change: {
+		payload: { kind: 'chart', itemId: 7, rowVersion: 3 },
+		status: 404,
+		fields: { rowVersion: 'The journal has no such entry' },
+		params: { kind: 'chart', itemId: 7, rowVersion: 3 },
+	},
+	not_deleted: {
+		payload: { kind: 'chart', id: 7 },
+		status: 409,
+		fields: { rowVersion: 'The chart 7 is stored' },
+		params: { kind: 'chart', id: 7 },
+	},
 	own_role: { payload: {}, status: 403, fields: { email: 'Nobody changes their own role' } },
 	too_large: {
 		payload: { field: 'request', counted: 'boards that refer to variable', variable: 7, actual: 501, limit: 500 },

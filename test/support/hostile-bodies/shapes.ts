@@ -38,6 +38,7 @@ export const targets: readonly Target[] = [
 	{ endpoint: 'ackAlarms', field: 'comment', body: { alarms: [{ id: 7, occurrence: 1 }] }, item: 'x' },
 	{ endpoint: 'shelveAlarm', field: 'reason', body: { minutes: 1 }, item: 'x' },
 	{ endpoint: 'savePerson', field: 'email', body: { role: 'viewer' }, item: 'x' },
+	{ endpoint: 'restoreItem', field: 'kind', body: { itemId: 7, rowVersion: 1 }, item: 'chart' },
 	{ endpoint: 'renewToken', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'unshelveAlarm', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteVar', field: 'any', body: {}, item: 1 },

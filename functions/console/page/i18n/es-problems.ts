@@ -88,6 +88,7 @@ export const problemTexts: ProblemTexts = new Map(
 		too_many_items: (p) => `Como máximo ${count(p['limit'])} ${word(p['items'])}; hay ${count(p['actual'])}.`,
 		not_unique: (p) => `No puede repetirse: el elemento ${p['entry']} también tiene ${p['field']} ${p['value']}.`,
 		repeated: (p) => `No puede repetirse: el elemento ${p['entry']} es igual.`,
+		kind_required: () => 'Indique también el tipo de elemento.',
 		ids_and_page: () => 'Indique los identificadores o la página, no ambos.',
 		no_items: (p) => `La lista está vacía: faltan ${word(p['items'])}.`,
 		// Variables and their queries
@@ -165,6 +166,9 @@ export const problemTexts: ProblemTexts = new Map(
 		answer_too_large: (p) => `La respuesta supera ${count(p['limit'])} bytes: pida menos de una vez.`,
 		listing_too_large: (p) => `La lista supera ${count(p['limit'])} bytes: pídala por páginas.`,
 		// What is stored
+		no_such_change: (p) => `El diario no tiene esa entrada (${word(p['kind'])} ${p['itemId']}, ${p['rowVersion']}).`,
+		not_deleted: (p) =>
+			`Ya está guardado (${word(p['kind'])} ${p['id']}), o esta no es la entrada de su último borrado: lea sus cambios.`,
 		not_found: (p) => `Ya no existe ${word(p['kind'])}${p['id'] === undefined ? '' : ` ${p['id']}`}.`,
 		too_large: (p) =>
 			`Demasiado: ${count(p['actual'])} ${counted(p['counted'], p['variable'])}, como máximo ${count(p['limit'])}.`,

@@ -9,6 +9,7 @@ import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parse } from '#domain/validation/parse.ts';
 import { type ErrorParams, type ProblemCode, problemParams } from '#domain/validation/problem.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
+import { changeQuestionOf } from '#http/change-page.ts';
 import { readListing } from '#http/listing.ts';
 import { queryOf } from '#http/sent-input.ts';
 import { makeAlarmBody, makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
@@ -70,6 +71,7 @@ const inputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	repeated: history({ ids: [1, 1] }),
 	no_items: history({ ids: [] }),
 	ids_and_page: listing({ ids: '1', limit: '1' }),
+	kind_required: () => changeQuestionOf(makeEvent('GET /changes', { query: { itemId: '1' } }), true, now),
 	not_a_time: history({ start: 'today' }),
 	not_epoch_ms: history({ start: 1.5 }),
 	epoch_seconds: history({ start: now / 1000 }),

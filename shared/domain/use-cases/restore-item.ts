@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { type Board, boardOf, parseBoard, referencesOf } from '../board/board.ts';
+import type { Change, ItemKey } from '../changes/change-entry.ts';
+import { DomainError } from '../errors.ts';
+import type { ChangeJournal } from '../ports/change-journal.ts';
+import type { BoardKey, BoardRow, VariableRow } from '../ports/schema-store.ts';
+import { checkReferences, checkRowSize } from '../transaction/checks.ts';
+import { keyText, variableKey } from '../transaction/read-set.ts';
+import { readBoard, referencedByChanges } from '../transaction/referenced-by.ts';
+import { type IdempotencyRecordFactory, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { integerFrom } from '../validation/field.ts';
+import { parseVariable } from '../variable/variable.ts';
+
+/** The kinds of items that come back under their id. A deleted alarm comes back as a new one, whose occurrences begin anew. */
+export const restorableKinds = ['variable', 'chart', 'diagram'] as const;
+
+const positive = integerFrom(1, Number.MAX_SAFE_INTEGER);
+
+/** A deleted item, and the entry of its deletion, as a client sends it. */
+export const deletionSchema = v.object({
+	kind: v.picklist(restorableKinds),
+	itemId: v.pipe(v.number(), positive),
+	rowVersion: v.pipe(v.number(), positive),
+});
+
+/** A deleted item, and the entry of its deletion. */
+export type Deletion = v.InferOutput<typeof deletionSchema>;
+
+/** What restoring needs. */
+export interface RestoreDeps extends WriteDeps {
+	readonly changes: Pick<ChangeJournal, 'history'>;
+}
+
+/**
+ * A deletion in several commits advances the row version of a variable with each, beyond that of its entry. A restored row begins above
+ * all of them, so that no commit of that deletion takes it for the row that it read.
+ */
+const rowVersionsOfDeletion = 10_000;
+
+/**
+ * Brings a deleted item back under its id, as it was when it was deleted. Its versions go on from that of its deletion, so no If-Match of
+ * before fits it. The boards that showed a restored variable are not changed.
+ * @returns the stored row
+ * @throws DomainError `no_such_change` when the entry is not in the journal; `not_deleted` when it is no deletion, or not the last
+ * change of the item; `invalid` when a board refers to a variable or bit that is missing; and the errors of `runTransaction`
+ */
+export async function restoreItem(
+	deps: RestoreDeps,
+	schema: string,
+	deletion: Deletion,
+	recordOf?: IdempotencyRecordFactory<VariableRow | BoardRow>,
+): Promise<VariableRow | BoardRow> {
+	const { kind, itemId, rowVersion } = deletion;
+	const item: ItemKey = { kind, itemId };
+	const [found, later] = await deps.changes.history(schema, item, rowVersion, 2);
+	if (found === undefined || found.entry.rowVersion !== rowVersion) throw new DomainError('no_such_change', { ...deletion });
+	const { entry, before } = found;
+	if (entry.action !== 'deleted' || before === null || later !== undefined)
+		throw new DomainError('not_deleted', { kind, id: itemId });
+	return kind === 'variable'
+		? restoreVariable(deps, schema, itemId, { entry, before }, recordOf)
+		: restoreBoard(deps, schema, { kind, id: itemId }, { entry, before }, recordOf);
+}
+
+function restoreVariable(
+	deps: RestoreDeps,
+	schema: string,
+	id: number,
+	{ entry, before }: Change,
+	recordOf?: IdempotencyRecordFactory<VariableRow | BoardRow>,
+): Promise<VariableRow | BoardRow> {
+	const key = variableKey(id);
+	const variable = parseVariable(before?.content);
+	return runTransaction(deps, schema, recordOf, async (read) => {
+		if ((await read([key])).get(key) !== null) throw new DomainError('not_deleted', { kind: key.kind, id });
+		const row: VariableRow = {
+			kind: 'variable',
+			version: entry.version + 1,
+			rowVersion: entry.rowVersion + rowVersionsOfDeletion,
+			variable,
+			referencedBy: new Map(),
+			deleting: false,
+		};
+		return { changes: [{ key, row }], restores: true, answer: row };
+	});
+}
+
+function restoreBoard(
+	deps: RestoreDeps,
+	schema: string,
+	key: BoardKey,
+	{ entry, before }: Change,
+	recordOf?: IdempotencyRecordFactory<VariableRow | BoardRow>,
+): Promise<VariableRow | BoardRow> {
+	const board: Board = boardOf(key.kind, parseBoard(key.kind, before?.content));
+	return runTransaction(deps, schema, recordOf, async (read) => {
+		const rows = await readBoard(read, key, board);
+		if (rows.get(key) !== null) throw new DomainError('not_deleted', key);
+		checkReferences(rows, referencesOf(board));
+		checkRowSize(board.content);
+		const row: BoardRow = { kind: key.kind, version: entry.version + 1, rowVersion: entry.rowVersion + 1, board };
+		const changes = [{ key, row }, ...referencedByChanges(rows, keyText(key), null, board)];
+		return { changes, restores: true, answer: row };
+	});
+}

@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import {
+	accessKinds,
+	type ChangeEntry,
+	type ChangeKey,
+	type ItemKind,
+	itemKinds,
+	type ReplacedItem,
+} from '#domain/changes/change-entry.ts';
+import type { ChangePage, ChangePageRequest } from '#domain/ports/change-journal.ts';
+import { normalizeEmail } from '#domain/ports/users.ts';
+import { integerFrom, text } from '#domain/validation/field.ts';
+import { parse, ValidationIssues } from '#domain/validation/parse.ts';
+import { problem } from '#domain/validation/problem.ts';
+import { queryTimeSchema } from '#domain/validation/time.ts';
+import { type ApiResponse, ok } from './api-response.ts';
+import type { ApiEvent } from './event.ts';
+import { type JournalPageRequest, type JournalRules, journalPageOf, nextOf } from './journal-page.ts';
+import { queryIntegerSchema } from './listing.ts';
+import { queryOf } from './sent-input.ts';
+import { isoOrNull } from './serialize.ts';
+
+/** Most entries of a page. */
+export const maxChanges = 500;
+
+/** Entries of a page where the client asks for no number. */
+export const defaultChanges = 100;
+
+/** The range where the client names no start, in days. */
+export const defaultChangeRangeDays = 31;
+
+const textSchema = text(320);
+
+const querySchema = v.object({
+	start: v.optional(queryTimeSchema),
+	end: v.optional(queryTimeSchema),
+	kind: v.optional(v.picklist(itemKinds)),
+	itemId: v.optional(textSchema),
+	actor: v.optional(textSchema),
+	limit: v.optional(v.pipe(queryIntegerSchema, integerFrom(1, maxChanges)), String(defaultChanges)),
+});
+
+const keySchema = v.object({
+	kind: v.picklist(itemKinds),
+	itemId: textSchema,
+	rowVersion: v.pipe(queryIntegerSchema, integerFrom(1, Number.MAX_SAFE_INTEGER)),
+});
+
+const rules: JournalRules = {
+	defaultDays: defaultChangeRangeDays,
+	maxDays: 36_600,
+	key: /^\d{13}#\S{1,1400}$/,
+	asked: 'start, end, kind, itemId and actor',
+};
+
+/** A page of the journal of changes: what the client asked for, and what is read for it. */
+export interface ChangeQuestion {
+	readonly asked: JournalPageRequest;
+	readonly read: ChangePageRequest;
+}
+
+/**
+ * Returns the page of the journal of changes that the query asks for: `?start=&end=&kind=&itemId=&actor=&limit=&after=`. The last 31
+ * days, unless the query says otherwise.
+ * @param readsAccess whether the caller may read changes of people and machines
+ * @param now epoch milliseconds
+ * @throws DomainError `invalid` for a parameter that is not valid; and as `journalPageOf`
+ */
+export function changeQuestionOf(event: ApiEvent, readsAccess: boolean, now: number): ChangeQuestion {
+	const query = queryOf(event, [...Object.keys(querySchema.entries), 'after']);
+	const { limit, kind, itemId: id, actor: by, ...range } = parse(querySchema, query);
+	const itemId = id === undefined ? null : itemIdOf(kind, id);
+	const actor = by === undefined ? null : normalizeEmail(by);
+	const asked = journalPageOf({ ...range, after: query['after'] }, [kind ?? null, itemId, actor], rules, now);
+	const { start, end, after } = asked;
+	const kinds = (kind === undefined ? itemKinds : [kind]).filter((each) => readsAccess || !accessKinds.includes(each));
+	return { asked, read: { start, end, kinds, itemId, actor, limit, after } };
+}
+
+/** Returns the response with a page of the journal of changes. `next` is null on the last page. */
+export function changePageResponse({ asked }: ChangeQuestion, { entries, next }: ChangePage): ApiResponse {
+	return { ...ok({ data: entries.map(changeEntryToJson), next: nextOf(asked, next) }), inParts: 'ask for a smaller limit' };
+}
+
+/**
+ * Returns the key of the entry that a query names: `?kind=&itemId=&rowVersion=`.
+ * @throws DomainError `invalid` for a parameter that is missing or not valid
+ */
+export function changeKeyOf(event: ApiEvent): ChangeKey {
+	const { kind, itemId, rowVersion } = parse(keySchema, queryOf(event, Object.keys(keySchema.entries)));
+	return { kind, itemId: itemIdOf(kind, itemId), rowVersion };
+}
+
+/** Returns the JSON form of an entry; its time is ISO-8601 in UTC. */
+export function changeEntryToJson({ at, ...entry }: ChangeEntry): Record<string, unknown> {
+	return { at: isoOrNull(at), ...entry };
+}
+
+/** Returns the JSON form of a version of an item. The database of an alarm stays on this side. */
+export function itemVersionToJson({ version, content }: ReplacedItem): Record<string, unknown> {
+	return { version, content };
+}
+
+/** Returns the id of an item as the journal holds it: a number for rows, an e-mail in lower case for people. */
+function itemIdOf(kind: ItemKind | undefined, id: string): number | string {
+	const issues = new ValidationIssues();
+	if (kind === undefined) issues.add('kind', problem('kind_required', 'Is required with itemId.'));
+	else if (!accessKinds.includes(kind) && !/^\d{1,15}$/.test(id))
+		issues.add('itemId', problem('not_whole_number', 'Must be a whole number.'));
+	issues.throwIfAny();
+	if (kind === 'machine') return id;
+	return kind === 'person' ? normalizeEmail(id) : Number(id);
+}
