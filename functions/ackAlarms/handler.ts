@@ -10,9 +10,9 @@ import { parseSent } from '#http/sent-input.ts';
 /** POST /ackAlarms: acknowledges occurrences of alarms. The response says what became of each. */
 export function createHandler(deps: Omit<AlarmWriteHandlerDeps, 'idempotency'>): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
-		const { schema, email } = callerOf(event);
+		const { schema, name } = callerOf(event);
 		refuseDryRun(event);
 		const { alarms, comment = null } = parseSent(acknowledgementSchema, bodyOf(event));
-		return ok({ data: await acknowledgeAlarms(deps, schema, alarms, { user: email, comment }) });
+		return ok({ data: await acknowledgeAlarms(deps, schema, alarms, { user: name, comment }) });
 	});
 }

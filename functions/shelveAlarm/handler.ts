@@ -13,11 +13,11 @@ import { alarmToJson } from '#http/serialize-alarm.ts';
 /** POST /shelveAlarm/{id}: shelves an alarm for some minutes. Nobody is told about it until then. */
 export function createHandler(deps: AlarmOperationHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
-		const { schema, database, email } = callerOf(event);
+		const { schema, database, name } = callerOf(event);
 		refuseDryRun(event);
 		const id = pathIdOf(event);
 		const shelf = parseSent(shelfSchema, bodyOf(event));
-		const by = { database, user: email, now: deps.now() };
+		const by = { database, user: name, now: deps.now() };
 		return idempotent<AlarmState>(
 			deps,
 			event,

@@ -12,11 +12,11 @@ import { alarmToJson } from '#http/serialize-alarm.ts';
 /** POST /unshelveAlarm/{id}: ends the shelf of an alarm before its time. */
 export function createHandler(deps: AlarmOperationHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
-		const { schema, database, email } = callerOf(event);
+		const { schema, database, name } = callerOf(event);
 		refuseDryRun(event);
 		const id = pathIdOf(event);
 		checkBody(event);
-		const by = { database, user: email, now: deps.now() };
+		const by = { database, user: name, now: deps.now() };
 		return idempotent<AlarmState>(
 			deps,
 			event,

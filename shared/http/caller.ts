@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Actor, clientIdOf } from '#domain/access/actor.ts';
 import type { ChangeOrigin } from '#domain/changes/change-entry.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
 import type { ApiEvent } from './event.ts';
@@ -12,8 +13,12 @@ export interface Caller {
 	readonly database: string;
 	/** The user's id from the token; empty where the token has none. */
 	readonly user: string;
-	/** The user's e-mail from the token, as the journal of alarms names users; null where the token has none. */
+	/** The user's e-mail from the token; null where the token has none. */
 	readonly email: string | null;
+	/** As the journal of alarms names the caller: the e-mail of a person, or the name of a machine; null where the token has none. */
+	readonly name: string | null;
+	/** As the journal of changes names the caller. A token of an earlier release has no e-mail: its user id stands for it. */
+	readonly actor: Actor;
 }
 
 const claim = v.pipe(v.string(), v.nonEmpty());
@@ -24,6 +29,7 @@ const authorizerSchema = v.object({
 			tsdb: claim,
 			sub: v.optional(v.string(), ''),
 			email: v.optional(v.nullable(v.string()), null),
+			name: v.optional(v.nullable(v.string()), null),
 		}),
 	}),
 });
@@ -36,17 +42,22 @@ export function callerOf(event: ApiEvent): Caller {
 	const result = v.safeParse(authorizerSchema, event.requestContext.authorizer);
 	if (!result.success)
 		throw new RequestError(403, 'request', 'no_tenant', 'The token names no schema and database: sign in again.');
-	const { schema, tsdb, sub, email } = result.output.jwt.claims;
-	return { schema, database: tsdb, user: sub, email };
+	const { schema, tsdb, sub, email, name: machineName } = result.output.jwt.claims;
+	const clientId = clientIdOf(sub);
+	const name = clientId === null ? email : machineName;
+	const actor: Actor =
+		clientId === null
+			? { kind: 'person', id: email === null ? sub : normalizeEmail(email), name: email ?? sub }
+			: { kind: 'machine', id: clientId, name: machineName ?? clientId };
+	return { schema, database: tsdb, user: sub, email, name, actor };
 }
 
 /** The header by which the console says that a change was asked for on its pages. */
 export const clientHeader = 'x-caudal-client';
 
-/** Returns who asks for a change, for the journal of changes. A token of an earlier release has no e-mail: its user id stands for it. */
+/** Returns who asks for a change, for the journal of changes. */
 export function originOf(event: ApiEvent): ChangeOrigin {
-	const { user, email } = callerOf(event);
-	const actor = { kind: 'person', id: email === null ? user : normalizeEmail(email), name: email ?? user } as const;
+	const { actor } = callerOf(event);
 	const via = headerOf(event, clientHeader) === 'console' ? 'console' : 'api';
 	return { actor, via, requestId: event.requestContext.requestId };
 }

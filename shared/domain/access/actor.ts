@@ -6,3 +6,15 @@ export interface Actor {
 	/** What people read: the e-mail as it was registered, the name of a machine, the name of a command. */
 	readonly name: string;
 }
+
+const machinePrefix = 'machine:';
+
+/** Returns the subject of a machine's tokens. */
+export function machineSubject(clientId: string): string {
+	return `${machinePrefix}${clientId}`;
+}
+
+/** Returns the client id of the machine that a token is for; null: it is for a person. */
+export function clientIdOf(subject: string): string | null {
+	return subject.startsWith(machinePrefix) ? subject.slice(machinePrefix.length) : null;
+}

@@ -9,7 +9,14 @@ const withAuthorizer = (authorizer: unknown) => {
 };
 
 const claims = { schema: 'plant_a', tsdb: 'plant_a_db', sub: '7', email: 'ana@plant.example' };
-const caller = { schema: 'plant_a', database: 'plant_a_db', user: '7', email: 'ana@plant.example' };
+const caller = {
+	schema: 'plant_a',
+	database: 'plant_a_db',
+	user: '7',
+	email: 'ana@plant.example',
+	name: 'ana@plant.example',
+	actor: { kind: 'person', id: 'ana@plant.example', name: 'ana@plant.example' },
+};
 
 describe('callerOf', () => {
 	test('reads schema, database, user and e-mail from the verified claims', () => {
@@ -31,7 +38,31 @@ describe('callerOf', () => {
 
 	test('accepts claims without a user', () => {
 		const { sub: _, email: __, ...rest } = claims;
-		expect(callerOf(makeEvent('GET /getVarsTsdb', { claims: rest }))).toEqual({ ...caller, user: '', email: null });
+		expect(callerOf(makeEvent('GET /getVarsTsdb', { claims: rest }))).toEqual({
+			...caller,
+			user: '',
+			email: null,
+			name: null,
+			actor: { kind: 'person', id: '', name: '' },
+		});
+	});
+
+	test('names a person as in the token, and identifies it as its row does', () => {
+		const { actor } = callerOf(makeEvent('GET /getVarsTsdb', { claims: { ...claims, email: 'Ana@Plant.example' } }));
+		expect(actor).toEqual({ kind: 'person', id: 'ana@plant.example', name: 'Ana@Plant.example' });
+	});
+
+	test('reads a machine by its client id and its name', () => {
+		const { email: _, ...rest } = claims;
+		const subject = 'machine:abcDEF0123456789wxyz';
+		expect(callerOf(makeEvent('GET /getVarsTsdb', { claims: { ...rest, sub: subject, name: 'grafana' } }))).toEqual({
+			schema: 'plant_a',
+			database: 'plant_a_db',
+			user: subject,
+			email: null,
+			name: 'grafana',
+			actor: { kind: 'machine', id: 'abcDEF0123456789wxyz', name: 'grafana' },
+		});
 	});
 
 	test.each([
