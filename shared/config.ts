@@ -74,6 +74,9 @@ export const alarmEventDays = wholeNumber(30, 3650);
 /** Days for which changes stay in the journal of changes; 0: for ever. */
 export const changeDays = wholeNumber(0, 36_500);
 
+/** Settings of a function that sets roles. */
+export const roleChangesSchema = v.object({ ...roleSchema.entries, TABLE_CHANGES: nonEmpty, CHANGE_DAYS: changeDays });
+
 /** Settings of a function that stores variables, boards and panels: the names of its tables. */
 export const schemaTablesSchema = v.object({
 	TABLE_VARIABLES: nonEmpty,

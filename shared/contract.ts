@@ -272,7 +272,7 @@ export const endpoints = [
 		method: 'POST',
 		path: '/restore',
 		...engineer,
-		uses: { ...saveBoard, changes: ['list', 'put'] },
+		uses: { ...saveBoard, variables: ['get', 'getMany', 'put', 'advance'], changes: ['list', 'put'] },
 	},
 	{ name: 'getPeople', method: 'GET', path: '/getPeople', ...administrator, uses: { people: ['get', 'list'] } },
 	{
@@ -280,7 +280,7 @@ export const endpoints = [
 		method: 'POST',
 		path: '/savePerson',
 		...administrator,
-		uses: { people: ['get', 'check', 'update'] },
+		uses: { people: ['get', 'check', 'update'], ...writesChanges },
 	},
 	{ name: 'health', method: 'GET', path: '/health', head: true, ...open, uses: {} },
 	{ name: 'openapi', method: 'GET', path: '/openapi.json', ...open, setting: 'publicDocs', uses: {} },

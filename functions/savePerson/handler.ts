@@ -2,7 +2,7 @@ import type { People } from '#domain/ports/people.ts';
 import { personSchema, savePerson } from '#domain/use-cases/save-person.ts';
 import { createRoleHandler } from '#http/admission.ts';
 import { ok } from '#http/api-response.ts';
-import { callerOf } from '#http/caller.ts';
+import { callerOf, originOf } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { RoleHandlerDeps } from '#http/handler-deps.ts';
 import { bodyOf, refuseDryRun } from '#http/request.ts';
@@ -12,14 +12,16 @@ import { personToJson } from '#http/serialize.ts';
 /** The dependencies of `savePerson`. */
 export interface SavePersonDeps extends RoleHandlerDeps {
 	readonly people: Pick<People, 'setRole'>;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
 }
 
 /** POST /savePerson: sets the role of a person of the caller's schema. A retry is harmless, so there is no key for it. */
 export function createHandler(deps: SavePersonDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
-		const { schema, email } = callerOf(event);
+		const { schema } = callerOf(event);
 		refuseDryRun(event);
 		const sent = parseSent(personSchema, bodyOf(event));
-		return ok({ data: personToJson(await savePerson(deps.people, schema, sent, email)) });
+		return ok({ data: personToJson(await savePerson(deps.people, schema, sent, { origin: originOf(event), at: deps.now() })) });
 	});
 }

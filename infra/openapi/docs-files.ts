@@ -19,7 +19,7 @@ export function docsFilesText(): string {
 	return JSON.stringify(files);
 }
 
-/** The address of another path of the service, as seen from the page. Relative, so that the service may be below another path. */
+/** Relative to the page, so that the service may be below another path. */
 const documentUrl = pathOf('openapi').slice(1);
 const folder = pathOf('docs').slice(1);
 

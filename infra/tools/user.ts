@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { createIdpClient, type IdpSettings } from '#adapters/idp-client.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import { roles } from '#domain/access/role.ts';
+import { toolOrigin } from '#domain/changes/change-entry.ts';
 import { messageOf } from '#domain/errors.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
 import { environment, positiveWhole } from '#infra/cli/options.ts';
@@ -119,7 +120,9 @@ async function list(input: unknown): Promise<void> {
 async function setRole(email: string, role: string, input: unknown): Promise<void> {
 	const { env, schema } = v.parse(roleOptions, input);
 	const chosen = v.parse(v.picklist(roles), role);
-	await withStores({ environment: env }, ({ people }) => people.setRole(schema, email, chosen, null));
+	await withStores({ environment: env }, ({ people }) =>
+		people.setRole(schema, email, chosen, { origin: toolOrigin('user role'), at: Date.now() }),
+	);
 	console.log(`${pc.green('set')} ${email}: ${role} of ${schema}, from the next request that changes something`);
 }
 

@@ -20,9 +20,9 @@ const gzipLevel = 4;
 const maxResultBytes = 6 * 1024 * 1024 - 16_384;
 
 /**
- * To how many bytes the entries of a response that is too large are shrunk, one after another until the result fits. The sizes are those
- * of JSON within a JSON string, as it is sent without gzip. With gzip, text that hardly compresses has its size times 4/3 in base64,
- * and most text a tenth of that.
+ * The sizes to which the entries of a response that is too large are cut, tried in turn until the result fits: bytes of JSON within a
+ * JSON string, as it is sent without gzip. With gzip the result is in base64, 4/3 of the compressed size: 22 MB fit where text
+ * compresses to a tenth, 2.75 MB even where it hardly compresses.
  */
 const shrunkBytes = { plain: [5_500_000], gzip: [22_000_000, 11_000_000, 5_500_000, 2_750_000] } as const;
 

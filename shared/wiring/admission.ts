@@ -1,7 +1,8 @@
 import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
+import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
 import { admissionTo } from '#http/admission.ts';
-import { readConfig, roleSchema, telemetrySchema } from '#shared/config.ts';
+import { readConfig, roleChangesSchema, roleSchema, telemetrySchema } from '#shared/config.ts';
 import { endpointNamed } from '#shared/contract.ts';
 import { timeLeftMs } from './request-time.ts';
 import { createTelemetry } from './telemetry.ts';
@@ -13,7 +14,20 @@ export function openAdmission(dynamo: Dynamo) {
 	return { people, admit: admissionTo(endpointNamed(readConfig(telemetrySchema).ENDPOINT), { people, defaultRole }) };
 }
 
-/** Opens the dependencies of a handler that lists people or sets their roles. */
+/** Opens the dependencies of a handler that lists people. */
 export function openPeopleDeps() {
 	return { log: createTelemetry().log, ...openAdmission(openDynamo({ timeLeftMs: () => timeLeftMs(0) })) };
+}
+
+/** Opens the dependencies of a handler that sets roles. */
+export function openRoleDeps() {
+	const dynamo = openDynamo({ timeLeftMs: () => timeLeftMs(0) });
+	const { TABLE_PEOPLE: people, TABLE_CHANGES: changes, CHANGE_DAYS } = readConfig(roleChangesSchema);
+	const { admit } = openAdmission(dynamo);
+	return {
+		log: createTelemetry().log,
+		now: Date.now,
+		admit,
+		people: createDynamoRoles(dynamo, { people, changes }, CHANGE_DAYS),
+	};
 }

@@ -129,6 +129,17 @@ export function changeJournalContract(name: string, open: (days: number, now: ()
 			expect(read).toEqual(all);
 		});
 
+		test('takes a second entry of a row version from another time: tables were restored from a backup', async () => {
+			await add('s', makeChange(), makeChange({ rowVersion: 2, at: base + 2000 }));
+			expect(await add('s', makeChange({ rowVersion: 2, at: base + 9000, name: 'Again' }))).toBe('committed');
+			const told = await changes.history('s', { kind: 'variable', itemId: 7 }, 0, 9);
+			expect(told.map(({ entry }) => [entry.rowVersion, entry.name])).toEqual([
+				[1, 'Flow'],
+				[2, 'Flow'],
+				[2, 'Again'],
+			]);
+		});
+
 		test('refuses an entry whose key is stored, and keeps nothing of that commit', async () => {
 			await add('s', makeChange());
 			const row = makeVariableRow(1);

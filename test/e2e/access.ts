@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mayAct, type Role, roles } from '#domain/access/role.ts';
 import { type Endpoint, endpoints } from '#shared/contract.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
+import { byTool } from '#test/support/builders/origin.ts';
 import { type AlarmTarget, type CallOptions, call, credentials, signInAs, tenants } from './target.ts';
 
 const { shift } = credentials;
@@ -13,7 +14,7 @@ const guarded = rows.flatMap((endpoint) => (endpoint.auth === 'bearer' ? [endpoi
 export const accessSuite = (target: () => AlarmTarget): void => {
 	describe('roles', () => {
 		const [schema, administrator] = [tenants.a.schemaName, tenants.a.email];
-		const setRole = (email: string, role: Role) => target().people.setRole(schema, email, role, null);
+		const setRole = (email: string, role: Role) => target().people.setRole(schema, email, role, byTool);
 		const as = (token: string, method: string, path: string, options: CallOptions = {}) =>
 			call(target(), method, path, { ...options, token });
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBody } from '#test/support/builders/builders.ts';
+import { byTool } from '#test/support/builders/origin.ts';
 import { type AlarmTarget, type CallOptions, call, signIn, signInAs, tenants } from './target.ts';
 
 /** An entry of the journal as the endpoint returns it. */
@@ -121,7 +122,7 @@ export const changesSuite = (target: () => AlarmTarget): void => {
 			expect(
 				(await request('GET', `/change?kind=variable&itemId=${id}&rowVersion=${entry?.rowVersion}`, { token: other })).status,
 			).toBe(404);
-			await target().people.setRole(tenants.a.schemaName, tenants.a.email, 'administrator', null);
+			await target().people.setRole(tenants.a.schemaName, tenants.a.email, 'administrator', byTool);
 			const shift = (await signInAs(target(), 'shift')).token;
 			const { status, body } = await request('GET', '/change?kind=person&itemId=x&rowVersion=1', { token: shift });
 			expect([status, body.request?.code]).toEqual([403, 'role_too_low']);

@@ -82,7 +82,7 @@ export const sharedSchemaSuite = (name: string, environment: () => Readonly<Reco
 				return body.data.map(({ kind, comment }: { kind: string; comment: string | null }) => [kind, comment]);
 			};
 			expect(await changes()).toEqual([['changed', null]]);
-			await post('/saveAlarm', alarm, first);
+			await post('/saveAlarm', { ...alarm, threshold: 9 }, first);
 			expect(await changes()).toEqual(Array(2).fill(['changed', null]));
 			await post('/saveAlarm', alarm, second);
 			const [newest] = await changes();

@@ -6,6 +6,7 @@ import { openState, type State } from '#infra/local/wiring/state.ts';
 import { readConfig, telemetrySchema } from '#shared/config.ts';
 import { type EndpointName, endpoints } from '#shared/contract.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
+import { byTool } from '#test/support/builders/origin.ts';
 import { emfOf } from '#test/support/emf.ts';
 import { faults, openFailingDependency, respondAsIdentityProvider } from '#test/support/fakes/failing-dependency.ts';
 import {
@@ -96,7 +97,7 @@ describe('the output of functions', () => {
 		const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: identityProvider.url };
 		service = await createHandlers(settings, state, addresses, telemetry.log, Date.now);
 		await service.users.put(registeredUser);
-		await service.people.setRole(credentials.schemaName, credentials.email, 'administrator', null);
+		await service.people.setRole(credentials.schemaName, credentials.email, 'administrator', byTool);
 		const noIds: StoredIds = { variable: 0, chart: 0, diagram: 0, alarm: 0, deletedChart: 0 };
 		const save = async (name: EndpointName, input: Partial<RequestToSend>): Promise<number> => {
 			const request = requestsOf('valid', noIds).find(({ endpoint }) => endpoint.name === name);

@@ -2,16 +2,21 @@ import { type AlarmOperation, acknowledgement, shelving } from '#domain/alarm/al
 import { type AlarmEvent, alarmOfEvent } from '#domain/alarm-rows/alarm-event.ts';
 import type { EvaluatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import type { Alarm } from '#domain/board/alarm.ts';
-import { boardKinds, boardOf, parseBoard } from '#domain/board/board.ts';
-import { toolOrigin } from '#domain/changes/change-entry.ts';
+import { boardKinds, boardName, boardOf, parseBoard } from '#domain/board/board.ts';
+import { type Change, toolOrigin } from '#domain/changes/change-entry.ts';
+import { itemKeyText } from '#domain/changes/change-key.ts';
+import { chunksOf } from '#domain/chunks-of.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import { type AlarmStore, noRows } from '#domain/ports/alarm-store.ts';
-import { idOfRow, type RowCommit } from '#domain/ports/schema-store.ts';
+import type { ChangeJournal } from '#domain/ports/change-journal.ts';
+import { type BoardKey, type BoardRow, idOfRow, maxRowsPerCommit, type RowCommit } from '#domain/ports/schema-store.ts';
 import { panelKey, variableKey } from '#domain/transaction/read-set.ts';
+import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
+import { createSqliteChangeJournal } from '../adapters/sqlite/sqlite-change-journal.ts';
 import { openDatabase } from '../adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
 import type { KeyValueStore } from '../wiring/state.ts';
@@ -33,7 +38,7 @@ export async function seedUsers({ users, people }: Pick<Stores, 'users' | 'peopl
 	for (const { userId, email, firstName, lastName, clientId, role } of demoUsers) {
 		await users.put({ id: userId, email, firstName, lastName, clientId });
 		if (role !== undefined && (await people.find(plantA.schema, email)) === null)
-			await people.setRole(plantA.schema, email, role, null);
+			await people.setRole(plantA.schema, email, role, { origin: toolOrigin('demo'), at: Date.now() });
 	}
 	await flags?.set(usersSeeded, true);
 }
@@ -46,11 +51,12 @@ export async function seedUsers({ users, people }: Pick<Stores, 'users' | 'peopl
 export async function seedPlant({ store, alarms }: Pick<Stores, 'store' | 'alarms'>, now: number): Promise<void> {
 	const { schema } = plantA;
 	if ((await store.revision(schema)) > 0) return;
-	const rows = await demoRows();
-	for (const { key } of rows) if (key.kind !== 'panel') await store.nextId(schema);
+	const { rows, changes, lastId } = await demoRows(now);
+	for (let id = 1; id <= lastId; id += 1) await store.nextId(schema);
 	await alarms.startEvaluation(schema, now);
 	const outcome = await store.commit(schema, rows);
 	if (outcome !== 'committed') throw new Error(`The demo could not be stored: ${outcome}`);
+	for (const part of chunksOf(maxRowsPerCommit, changes)) await store.commit(schema, [], undefined, { changes: part });
 	await seedAlarmStates(alarms, rows, now);
 }
 
@@ -67,11 +73,22 @@ export async function bindDemoAlarms({ store, alarms }: Pick<Stores, 'store' | '
 	}
 }
 
-/** Returns the rows that result from saving everything into an empty schema. Ids follow the order in the files. */
-async function demoRows(): Promise<readonly RowCommit[]> {
+/** The demo as it is stored, the changes that led to it, and the last id. */
+interface DemoRows {
+	readonly rows: readonly RowCommit[];
+	readonly changes: readonly Change[];
+	readonly lastId: number;
+}
+
+/**
+ * Returns the rows that result from saving everything into an empty schema. Ids follow the order in the files. A chart is saved and
+ * deleted at the end, so that there is something to restore.
+ */
+async function demoRows(now: number): Promise<DemoRows> {
 	const { schema, database } = plantA;
-	const store = createSqliteSchemaStore(openDatabase(':memory:'));
-	const deps = { store, pause: async () => undefined, now: Date.now, origin: toolOrigin('demo') };
+	const memory = openDatabase(':memory:');
+	const store = createSqliteSchemaStore(memory);
+	const deps = { store, pause: async () => undefined, now: () => now, origin: toolOrigin('demo') };
 	const save = async (variables: readonly object[], boards: Partial<typeof demo.boards>): Promise<void> => {
 		for (const variable of variables) await saveVariable(deps, schema, parseVariable({ ...variable, id: 0 }));
 		for (const kind of boardKinds)
@@ -80,9 +97,17 @@ async function demoRows(): Promise<readonly RowCommit[]> {
 	await save(demo.variables, demo.boards);
 	const panel = await savePanel(deps, schema, parsePanel(demo.panel));
 	await save(alarmDemo.variables, { alarm: alarmDemo.alarms });
+	const [shown] = await store.list(schema, 'chart');
+	if (shown !== undefined) {
+		const copy = boardOf(
+			'chart',
+			parseBoard('chart', { ...shown.board.content, id: 0, title: `${boardName(shown.board)} (old)` }),
+		);
+		await deleteBoard(deps, schema, keyOfBoard(await saveBoard(deps, schema, copy)));
+	}
 	const variables = await store.list(schema, 'variable');
 	const boards = await Promise.all(boardKinds.map((kind) => store.list(schema, kind)));
-	return [
+	const rows = [
 		...variables.map((row) => ({ key: variableKey(row.variable.id), expected: null, put: row })),
 		...boards.flat().map((row) => ({
 			key: { kind: row.kind, id: row.board.content.id },
@@ -91,6 +116,20 @@ async function demoRows(): Promise<readonly RowCommit[]> {
 		})),
 		{ key: panelKey, expected: null, put: panel },
 	];
+	return {
+		rows,
+		changes: await changesOf(createSqliteChangeJournal(memory), schema),
+		lastId: (await store.schemaMetadata(schema)).lastId,
+	};
+}
+
+const keyOfBoard = ({ kind, board }: BoardRow): BoardKey => ({ kind, id: board.content.id });
+
+/** Returns every change of a small journal. */
+async function changesOf(journal: ChangeJournal, schema: string): Promise<readonly Change[]> {
+	const entries = await journal.all(schema);
+	const items = new Map(entries.map((entry) => [itemKeyText(entry), entry]));
+	return (await Promise.all([...items.values()].map((item) => journal.history(schema, item, 0, entries.length)))).flat();
 }
 
 /** The alarms of `plant-a-alarms.json` that an operator has handled, by their names. */

@@ -183,7 +183,7 @@ export async function createHandlers(
 			getChange: getChange({ log, store, now, ...journal }),
 			restoreItem: restoreItem({ ...write('restoreItem'), changes: journal.changes }),
 			getPeople: getPeople({ log, people, ...admission('getPeople') }),
-			savePerson: savePerson({ log, people, ...admission('savePerson') }),
+			savePerson: savePerson({ log, people, now, ...admission('savePerson') }),
 			health: health({ log, version: readManifest().version }),
 			openapi: openapi({ log, document: async () => (await import('#infra/openapi/document.ts')).apiDocumentText() }),
 			docs: docs({ log, files: async () => (await import('#infra/openapi/docs-files.ts')).docsFilesText() }),

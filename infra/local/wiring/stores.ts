@@ -4,6 +4,7 @@ import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
+import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
@@ -75,7 +76,7 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
 		alarms: createDynamoAlarmStore(dynamo, names, days.events),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
-		people: createDynamoPeople(dynamo, names.people),
+		people: { ...createDynamoPeople(dynamo, names.people), ...createDynamoRoles(dynamo, names, days.changes) },
 		owners: createDynamoOwners(dynamo, names.owners),
 		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
 		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),
@@ -97,7 +98,7 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 			alarms: createSqliteAlarmStore(database, days.events),
 			idempotency: createSqliteIdempotency(database),
 			users: createSqliteUsers(database),
-			people: createSqlitePeople(database),
+			people: createSqlitePeople(database, days.changes),
 			owners: createSqliteOwners(database),
 			writtenSchemas: createSqliteWrittenSchemas(database),
 			attempts: createSqliteSignInAttempts(database),

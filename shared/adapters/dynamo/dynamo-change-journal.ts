@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { ChangeEntry } from '#domain/changes/change-entry.ts';
-import { changeKeyText, changeTimeStart, itemKeyText } from '#domain/changes/change-key.ts';
+import { changeKeyStart, changeTimeStart, itemKeyText } from '#domain/changes/change-key.ts';
 import type { ChangeJournal, ChangePage, ChangePageRequest } from '#domain/ports/change-journal.ts';
 import { parseStoredChange, parseStoredEntry } from '../stored-change.ts';
 import type { Dynamo } from './dynamo-client.ts';
@@ -45,7 +45,7 @@ export function createDynamoChangeJournal(dynamo: Dynamo, tables: ChangeTable, n
 				ExpressionAttributeNames: { '#schema': 'schema', '#key': 'key' },
 				ExpressionAttributeValues: {
 					':schema': schema,
-					':first': changeKeyText({ ...item, rowVersion: from }),
+					':first': changeKeyStart({ ...item, rowVersion: from }),
 					':last': `${itemKeyText(item)}${lastVersion}`,
 				},
 				Limit: limit,

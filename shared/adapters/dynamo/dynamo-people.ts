@@ -1,26 +1,31 @@
-import { randomUUID } from 'node:crypto';
-import { QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Role, roles } from '#domain/access/role.ts';
+import { roles } from '#domain/access/role.ts';
 import type { People, Person } from '#domain/ports/people.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
 import type { Dynamo } from './dynamo-client.ts';
-import { cancellationReasons } from './fault.ts';
+import type { ItemAddress } from './items.ts';
 import { getItem, readPages } from './read-items.ts';
-import { sendConditional, sendOrFail, storeFailed } from './send.ts';
+import { sendOrFail } from './send.ts';
 
 /** A stored person. The key `email` is normalized; `registered` is the e-mail as the person signs in with it. */
-const personSchema = v.pipe(
-	v.object({ registered: v.string(), role: v.picklist(roles), lastSignInAt: v.optional(v.number()) }),
-	v.transform(({ registered, role, lastSignInAt = null }): Person => ({ email: registered, role, lastSignInAt })),
-);
+export const personSchema = v.object({
+	registered: v.string(),
+	role: v.picklist(roles),
+	lastSignInAt: v.optional(v.number()),
+});
 
-/** `People` in DynamoDB, one item for each person of a schema. */
-export function createDynamoPeople(dynamo: Dynamo, table: string): People {
-	const addressOf = (schema: string, email: string) => ({ TableName: table, Key: { schema, email: normalizeEmail(email) } });
+const personOf = (item: unknown): Person => {
+	const { registered, role, lastSignInAt = null } = v.parse(personSchema, item);
+	return { email: registered, role, lastSignInAt };
+};
+
+/** `People` in DynamoDB but for `setRole` (dynamo-roles.ts), one item for each person of a schema. */
+export function createDynamoPeople(dynamo: Dynamo, table: string): Omit<People, 'setRole'> {
+	const addressOf = (schema: string, email: string) => personAddress(table, schema, email);
 	const find = async (schema: string, email: string): Promise<Person | null> => {
 		const item = await getItem(dynamo, addressOf(schema, email));
-		return item === undefined ? null : v.parse(personSchema, item);
+		return item === undefined ? null : personOf(item);
 	};
 	return {
 		find,
@@ -32,7 +37,7 @@ export function createDynamoPeople(dynamo: Dynamo, table: string): People {
 				ExpressionAttributeValues: { ':schema': schema },
 			};
 			const items = await readPages(dynamo, (page) => new QueryCommand({ ...query, ...page }));
-			return items.map((item) => v.parse(personSchema, item));
+			return items.map(personOf);
 		},
 		noteSignIn: async (schema, email, role, at) => {
 			const command = new UpdateCommand({
@@ -44,29 +49,13 @@ export function createDynamoPeople(dynamo: Dynamo, table: string): People {
 			});
 			await sendOrFail(dynamo, command);
 		},
-		setRole: async (schema, email, role, by) => {
-			const setting = { Update: { ...addressOf(schema, email), ...settingRole(email, role) } };
-			const check = {
-				ConditionExpression: '#role = :role',
-				ExpressionAttributeNames: { '#role': 'role' },
-				ExpressionAttributeValues: { ':role': 'administrator' },
-			};
-			const command = new TransactWriteCommand({
-				TransactItems: [setting, ...(by === null ? [] : [{ ConditionCheck: { ...addressOf(schema, by), ...check } }])],
-				ClientRequestToken: randomUUID(),
-			});
-			const refusal = await sendConditional(dynamo, command, 'TransactionCanceledException');
-			if (refusal === undefined) return (await find(schema, email)) ?? { email, role, lastSignInAt: null };
-			if (cancellationReasons(refusal).includes('ConditionalCheckFailed')) return 'not_administrator';
-			throw storeFailed(refusal);
-		},
 	};
 }
 
-const personNames = { '#registered': 'registered', '#role': 'role' };
+/** The address of the row of a person. */
+export function personAddress(table: string, schema: string, email: string): ItemAddress {
+	return { TableName: table, Key: { schema, email: normalizeEmail(email) } };
+}
 
-const settingRole = (email: string, role: Role) => ({
-	UpdateExpression: 'SET #role = :role, #registered = if_not_exists(#registered, :email)',
-	ExpressionAttributeNames: personNames,
-	ExpressionAttributeValues: { ':role': role, ':email': email },
-});
+/** Names of attributes that DynamoDB reserves. */
+export const personNames = { '#registered': 'registered', '#role': 'role' };

@@ -33,7 +33,8 @@ export type StoredRow = v.InferOutput<typeof storedRowSchema>;
 const countSchema = v.optional(v.nullable(v.number()), null);
 
 /**
- * The item that counts a schema's commits and rows. It does not exist before the first commit. Items of the first release have only
+ * The item that counts a schema's commits and rows, and lists the variables that each of its last commits changed
+ * (shared/adapters/dynamo/README.md#metadata). It does not exist before the first commit. Items of the first release have only
  * `revision` and `variables`.
  */
 const metadataSchema = v.pipe(

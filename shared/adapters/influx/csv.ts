@@ -3,7 +3,7 @@
  * error when a response was cut short or ends with an error.
  */
 
-/** The columns of the rows that follow. `names` and `types` have the same length. */
+/** The columns of the rows that follow. */
 export interface Header {
 	readonly result: string;
 	readonly names: readonly string[];
@@ -72,7 +72,7 @@ export function createCsvReader(sink: CsvSink): CsvReader {
 			let quote = all.indexOf('"');
 			for (;;) {
 				let end = all.indexOf('\n', from);
-				// A quoted cell may hold newlines, which end no line.
+				// The newline lies in a quoted cell: take the next one after the closing quote. Without that quote the line is not whole yet.
 				while (end >= 0 && quote >= 0 && quote < end) {
 					const closing = all.indexOf('"', quote + 1);
 					if (closing > end) end = all.indexOf('\n', closing);

@@ -1,4 +1,5 @@
 import type { Role } from '../access/role.ts';
+import type { RoleSetter } from '../access/role-change.ts';
 
 /** A person who may use a schema (shared/domain/access/README.md#people). */
 export interface Person {
@@ -24,8 +25,8 @@ export interface People {
 	/** Notes a sign-in at `at` (epoch milliseconds). Adds the person with `role` where there is no row, and changes no role. */
 	noteSignIn(schema: string, email: string, role: Role, at: number): Promise<void>;
 	/**
-	 * Sets the role of a person, who need not have signed in yet. Of two administrators who lower each other at the same time, one stays.
-	 * @param by the e-mail of the administrator who sets it; null: an operator of the service, by a tool
+	 * Sets the role of a person, who need not have signed in yet, and adds an entry to the journal of changes, unless the person has that
+	 * role. Of two administrators who lower each other at the same time, one stays.
 	 */
-	setRole(schema: string, email: string, role: Role, by: string | null): Promise<Person | RoleRefusal>;
+	setRole(schema: string, email: string, role: Role, setter: RoleSetter): Promise<Person | RoleRefusal>;
 }

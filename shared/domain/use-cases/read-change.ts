@@ -1,36 +1,48 @@
-import type { Change, ChangeKey, ReplacedItem } from '../changes/change-entry.ts';
+import type { Change, ChangeEntry, ChangeKey, ReplacedItem } from '../changes/change-entry.ts';
 import { DomainError } from '../errors.ts';
 import type { ChangeJournal } from '../ports/change-journal.ts';
-import type { RowKey, SchemaReader } from '../ports/schema-store.ts';
+import type { People } from '../ports/people.ts';
+import type { SchemaReader } from '../ports/schema-store.ts';
 import { contentOfRow, rowKeyOf } from '../transaction/row-change.ts';
 
 /** What reading a change needs. */
 export interface ReadChangeDeps {
 	readonly changes: Pick<ChangeJournal, 'history'>;
 	readonly store: Pick<SchemaReader, 'get'>;
+	readonly people: Pick<People, 'find'>;
 }
 
 /** A change, with what it made. */
 export interface WholeChange extends Change {
-	/** Null: the change deleted the item. Undefined: it is not known, because an earlier release wrote after it. */
+	/** Null: the change deleted the item. Undefined: it is not known, because an earlier release wrote after it, or a backup was restored. */
 	readonly after: ReplacedItem | null | undefined;
 }
 
 /**
- * Returns an entry of the journal with what it replaced and what it made: what the item's next entry replaced, or the row as it is now.
+ * Returns an entry of the journal, the newest of its row version, with what it replaced and what it made: what the item's next entry replaced, or the row as it is now.
  * @throws DomainError `not_found`, and the errors of the journal and the store
  */
-export async function readChange({ changes, store }: ReadChangeDeps, schema: string, key: ChangeKey): Promise<WholeChange> {
-	const [found, next] = await changes.history(schema, key, key.rowVersion, 2);
-	if (found === undefined || found.entry.rowVersion !== key.rowVersion) throw new DomainError('no_such_change', { ...key });
+export async function readChange(deps: ReadChangeDeps, schema: string, key: ChangeKey): Promise<WholeChange> {
+	const changes = await deps.changes.history(schema, key, key.rowVersion, 3);
+	const [found, ...others] = changes.filter(({ entry }) => entry.rowVersion === key.rowVersion).reverse();
+	if (found === undefined) throw new DomainError('no_such_change', { ...key });
 	const { entry } = found;
 	if (entry.action === 'deleted') return { ...found, after: null };
-	const rowKey = rowKeyOf(key);
-	const made = next?.before ?? (rowKey === null ? null : await currentOf(store, schema, rowKey));
-	return { ...found, after: made?.version === entry.version ? made : undefined };
+	const next = changes.find((each) => each.entry.rowVersion > key.rowVersion);
+	// Tables were restored from a backup: entries of two courses of events follow each other.
+	const isForked = others.length > 0 || (next !== undefined && next.entry.at < entry.at);
+	const made = next?.before ?? (await currentOf(deps, schema, entry));
+	return { ...found, after: !isForked && made?.version === entry.version ? made : undefined };
 }
 
-async function currentOf(store: Pick<SchemaReader, 'get'>, schema: string, key: RowKey): Promise<ReplacedItem | null> {
+/** Returns the item as it is now, null where there is none. The last entry of a person made the role of now. */
+async function currentOf({ store, people }: ReadChangeDeps, schema: string, entry: ChangeEntry): Promise<ReplacedItem | null> {
+	if (entry.kind === 'person') {
+		const person = await people.find(schema, entry.name);
+		return person === null ? null : { version: entry.version, content: { email: person.email, role: person.role } };
+	}
+	const key = rowKeyOf(entry);
+	if (key === null) return null;
 	const [row = null] = await store.get(schema, [key]);
 	return row === null ? null : contentOfRow(row);
 }

@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
+import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { type Endpoint, type EndpointName, endpoints, tasks } from '#shared/contract.ts';
 import { type Access, actions, tableNames } from '#shared/tables.ts';
 import { suites } from '#test/e2e/suites.ts';
 import { call, signIn } from '#test/e2e/target.ts';
 import { makeBitsBody, makeBody, makePanel, makeQuery } from '#test/support/builders/builders.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 import { openRecordedService, type RecordedService } from '#test/support/fakes/recorded-service.ts';
 import { describeDynamo } from '#test/support/servers/dynamo.ts';
 import type { ProxiedRequest } from '#test/support/servers/faulty-proxy.ts';
@@ -123,6 +127,45 @@ describeDynamo('the table permissions of each function', () => {
 				await done(`/save${kind}`, body([other], id));
 				await done(`/delete${kind}/${id}`);
 			}
+		});
+
+		test('changes are read of every kind of row, and a chart with its variable is restored', async () => {
+			const read = (kind: string, itemId: number, rowVersion: number) =>
+				call(service, 'GET', `/change?kind=${kind}&itemId=${itemId}&rowVersion=${rowVersion}`, { token });
+			const id = await save('/saveVariable', makeBody());
+			const board = await save('/saveChart', chart([id]));
+			const { version } = await done('/bombs', makePanel(id, { title: 'As it is read' }));
+			const answers = [await read('variable', id, 1), await read('chart', board, 1), await read('panel', 0, version)];
+			expect(answers.map(({ body }) => body.data.after.version)).toEqual([1, 1, version]);
+			await done(`/deleteChart/${board}`);
+			const deletion = { kind: 'chart', itemId: board, rowVersion: 2 };
+			expect((await done('/restore', deletion, newKey())).version).toBe(3);
+			expect((await post('/restore', deletion, newKey())).status).toBe(409);
+			const two = await save('/saveChart', chart(variables));
+			await done(`/deleteChart/${two}`);
+			await done('/restore', { kind: 'chart', itemId: two, rowVersion: 2 });
+		});
+
+		test('a diagram is restored in a schema whose diagrams are not counted yet', async () => {
+			const other = await signIn(service, 'b');
+			const { AWS_REGION: region } = readLocalSettings({});
+			const dynamo = openDynamo({
+				endpoint: inject('dynamoDbEndpoint') ?? '',
+				region,
+				credentials: { accessKeyId: service.database, secretAccessKey: 'local' },
+			});
+			// As the first release left it.
+			const metadata = { TableName: 'caudal-variables', Key: { schema: 'plant_b', id: 0 } };
+			await dynamo.client.send(new UpdateCommand({ ...metadata, UpdateExpression: 'REMOVE diagram' }));
+			dynamo.close();
+			const entry = { ...testOrigin, kind: 'diagram', itemId: 9000, rowVersion: 2, at: Date.now(), action: 'deleted' } as const;
+			const change = {
+				entry: { ...entry, name: 'D', version: 2, replaced: 1, fields: [] },
+				before: { version: 1, content: { id: 9000, title: 'D', items: [] } },
+			};
+			expect(await service.stores.store.commit('plant_b', [], undefined, { changes: [change] })).toBe('committed');
+			const body = { kind: 'diagram', itemId: 9000, rowVersion: 2 };
+			expect((await call(service, 'POST', '/restore', { token: other, body })).status).toBe(200);
 		});
 
 		test('a variable with an alarm is deleted', async () => {

@@ -49,7 +49,7 @@ describeDynamo('npm run user and npm run schema, on the tables of an environment
 	};
 	const save = async ({ store }: Stores, name: string): Promise<void> => {
 		await saveVariable(
-			{ store, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin },
+			{ store, pause: async () => undefined, now: Date.now, origin: testOrigin },
 			's',
 			parseVariable(makeBody({ name })),
 		);

@@ -33,6 +33,8 @@ export interface RecordedService extends AlarmTarget {
 	requestsOf(name: FunctionName): readonly ProxiedRequest[];
 	/** The stores that no request is recorded of. */
 	readonly stores: Pick<Handlers, 'store' | 'alarms'>;
+	/** The key of its database in DynamoDB Local. */
+	readonly database: string;
 	/** Evaluates the alarms of all schemas. */
 	evaluateAlarms(): Promise<TaskResult>;
 	/** Delays the function's next request for which `before` returns true until `work` is done. */
@@ -113,6 +115,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 		people: direct.people,
 		requestsOf: (name) => requests.get(name) ?? [],
 		stores: direct,
+		database,
 		evaluateAlarms: dispatchAlarms({
 			...{ alarms: dispatcher.service.alarms, settleMs: 15_000, now },
 			...{ log: silentLog, metrics: noMetrics, report: () => undefined },

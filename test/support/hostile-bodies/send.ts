@@ -4,6 +4,7 @@ import { createHandlers } from '#infra/local/wiring/handlers.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { endpoints } from '#shared/contract.ts';
+import { byTool } from '#test/support/builders/origin.ts';
 import { makeEvent } from '../builders/events.ts';
 import { hostileBody, shapes, targets } from './shapes.ts';
 
@@ -55,7 +56,7 @@ const addresses = { baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1'
 const service = await createHandlers(settings, state, addresses, quiet, Date.now);
 // An administrator may send a body to every endpoint.
 const claims = { schema: 'plant', tsdb: 'plant', email: 'ada@plant.example' };
-await service.people.setRole(claims.schema, claims.email, 'administrator', null);
+await service.people.setRole(claims.schema, claims.email, 'administrator', byTool);
 const results: HostileResult[] = [];
 for (const target of targets)
 	for (const shape of shapes) {

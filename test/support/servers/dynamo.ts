@@ -6,6 +6,7 @@ import { type Dynamo, type DynamoLimits, openDynamo } from '#adapters/dynamo/dyn
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
+import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
@@ -68,7 +69,7 @@ export function adaptersOf(dynamo: Dynamo) {
 		alarms: createDynamoAlarmStore(dynamo, names),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
-		people: createDynamoPeople(dynamo, names.people),
+		people: { ...createDynamoPeople(dynamo, names.people), ...createDynamoRoles(dynamo, names, 0) },
 		owners: createDynamoOwners(dynamo, names.owners),
 		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
 		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),

@@ -1,4 +1,5 @@
-import type { Result } from './api.ts';
+import type { Failure, Result } from './api.ts';
+import { mayPassLater } from './may-pass-later.ts';
 
 /** The headers of a request that changes something. */
 export interface ActHeaders {
@@ -37,8 +38,12 @@ export function createActs(newKey: () => string = () => crypto.randomUUID()): Ac
 				'Idempotency-Key': key,
 				...(version === null ? {} : { 'If-Match': `"${version}"` }),
 			});
-			if (result.ok || (result.failure.kind !== 'unreachable' && result.failure.status < 500)) pending.delete(act);
+			if (result.ok || !isOpen(result.failure)) pending.delete(act);
 			return result;
 		},
 	};
 }
+
+/** Whether it is not known yet what became of the act: it may have happened, or its first request still runs. */
+const isOpen = (failure: Failure): boolean =>
+	failure.kind === 'unreachable' || mayPassLater(failure) || failure.errors['Idempotency-Key']?.params['reason'] === 'running';

@@ -65,7 +65,9 @@ export const severityNumbers = { critical: 1, warning: 2, info: 3 } as const sat
 
 /**
  * Returns the alarms whose occurrence did not ask for anybody at the reading before: raised, raised again, or back from a shelf.
- * @param known the occurrences of the reading before, by `occurrenceKey`; null before the first one, when nothing is new
+ * @param known the occurrences that asked for somebody at the reading before, by `occurrenceKey`; null before the first one, when
+ * nothing is new
+ * @param current the alarms that ask for somebody now
  */
 export function raisedSince<Alarm extends Occurrence>(
 	known: ReadonlySet<string> | null,

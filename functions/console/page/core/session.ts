@@ -45,7 +45,7 @@ export function sessionCheck(): () => boolean {
 /** How many sessions have begun or ended. A renewed token begins none. */
 export const beginnings = signal(0);
 
-/** What happens to the session of this tab. */
+/** What happens to the session of this tab. `asked`: it is new, and asks the others for theirs. */
 type SessionEvent = 'asked' | 'signedIn' | 'renewed' | 'signedOut';
 
 /** Tells the other tabs of this browser. Set where the session is shared with them (session-tabs.ts). */
@@ -121,7 +121,7 @@ export function leaveSession(): void {
 	enter(null);
 }
 
-/** Requests of the next session are sent when everything of the one before is forgotten, not when its screen has gone. */
+/** One batch, so that nothing is asked for the next session before everything of the last one is forgotten. */
 function enter(next: Session | null): void {
 	batch(() => {
 		beginnings.value = beginnings.peek() + 1;

@@ -2,8 +2,8 @@
 const thinSpace = '\u202f';
 
 /**
- * Writes a number with fixed decimals and the sign for decimals of a language: `1 664.5`. Numbers that have no sensible digits there
- * are in scientific notation.
+ * Writes a number with fixed decimals and the sign for decimals of a language: `1 664.5`. From a million millions on, and
+ * below what six or more decimals show, numbers are in scientific notation: fewer decimals were chosen to hide so little.
  */
 export function writeNumber(value: number, decimals: number, decimalSign: '.' | ','): string {
 	const size = Math.abs(value);

@@ -30,10 +30,12 @@ export function Dialog({ title, onClose, closeLabel, small = false, children }: 
 		const dialog = ref.current;
 		if (isExpired || dialog === null) return;
 		const [inside, outside] = waiting.current;
+		// A dialog that closes gives the focus back to what had it when it was shown.
 		focus(outside);
 		dialog.showModal();
 		focus(inside);
 	}, [isExpired]);
+	// Runs before the sign-in form is drawn, so the focus is still where it was.
 	useSignalEffect(() => {
 		const dialog = ref.current;
 		if (!expired.value || dialog === null || !dialog.open) return;

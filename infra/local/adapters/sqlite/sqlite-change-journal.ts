@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { changeExpiry, parseStoredChange, parseStoredEntry, storedChangeOf } from '#adapters/stored-change.ts';
 import type { Change, ChangeEntry } from '#domain/changes/change-entry.ts';
-import { changeKeyText, changeTimeStart, changeTimeText, itemKeyText } from '#domain/changes/change-key.ts';
+import { changeKeyStart, changeKeyText, changeTimeStart, changeTimeText, itemKeyText } from '#domain/changes/change-key.ts';
 import type { ChangeJournal, ChangePageRequest } from '#domain/ports/change-journal.ts';
 import { withFileFaults } from './sqlite-fault.ts';
 
@@ -80,7 +80,7 @@ export function createSqliteChangeJournal(database: DatabaseSync, now: () => num
 		page: async (schema, request) => page(schema, request),
 		history: async (schema, item, from, limit) => {
 			const last = `${itemKeyText(item)}${lastVersion}`;
-			const first = changeKeyText({ ...item, rowVersion: from });
+			const first = changeKeyStart({ ...item, rowVersion: from });
 			const rows = ofItem.all({ schema, first, last, now: now(), limit });
 			return rows.map((row) => parseStoredChange(v.parse(storedSchema, row)));
 		},

@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
+import { defaultJournalDays } from '#adapters/stored-change.ts';
 import { roles } from '#domain/access/role.ts';
+import { administratorOf, roleChange } from '#domain/access/role-change.ts';
 import type { People } from '#domain/ports/people.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
-import { inCommit } from './sqlite-database.ts';
+import { changeWriter } from './sqlite-change-journal.ts';
+import { addMissingColumns, inCommit } from './sqlite-database.ts';
 import { withFileFaults } from './sqlite-fault.ts';
 
 const table = `
@@ -15,19 +18,25 @@ const table = `
 
 const columns = 'email, role, last_sign_in_at AS lastSignInAt';
 
+const storedRoleSchema = v.object({ role: v.picklist(roles), rowVersion: v.number() });
+
 const personSchema = v.object({ email: v.string(), role: v.picklist(roles), lastSignInAt: v.nullable(v.number()) });
 
-/** `People` in SQLite, for one machine. */
-export function createSqlitePeople(database: DatabaseSync): People {
+/** `People` in SQLite, for one machine. `days`: for which entries stay in the journal of changes; 0: for ever. */
+export function createSqlitePeople(database: DatabaseSync, days: number = defaultJournalDays.changes): People {
 	database.exec(table);
+	addMissingColumns(database, 'person', { row_version: 'INTEGER NOT NULL DEFAULT 0' });
+	const journal = changeWriter(database, days);
 	const find = database.prepare(`SELECT ${columns} FROM person WHERE schema = ? AND folded_email = ?`);
+	const findVersion = database.prepare(`
+		SELECT role, row_version AS rowVersion FROM person WHERE schema = ? AND folded_email = ?`);
 	const list = database.prepare(`SELECT ${columns} FROM person WHERE schema = ? ORDER BY folded_email`);
 	const noteSignIn = database.prepare(`
-		INSERT INTO person VALUES (:schema, :key, :email, :role, :at)
+		INSERT INTO person (schema, folded_email, email, role, last_sign_in_at) VALUES (:schema, :key, :email, :role, :at)
 		ON CONFLICT DO UPDATE SET last_sign_in_at = :at`);
 	const setRole = database.prepare(`
-		INSERT INTO person VALUES (:schema, :key, :email, :role, NULL)
-		ON CONFLICT DO UPDATE SET role = :role
+		INSERT INTO person (schema, folded_email, email, role, row_version) VALUES (:schema, :key, :email, :role, :version)
+		ON CONFLICT DO UPDATE SET role = :role, row_version = :version
 		RETURNING ${columns}`);
 	const personOf = (schema: string, email: string) =>
 		v.parse(v.optional(personSchema), find.get(schema, normalizeEmail(email))) ?? null;
@@ -37,10 +46,17 @@ export function createSqlitePeople(database: DatabaseSync): People {
 		noteSignIn: async (schema, email, role, at) => {
 			noteSignIn.run({ schema, key: normalizeEmail(email), email, role, at });
 		},
-		setRole: async (schema, email, role, by) =>
+		setRole: async (schema, email, role, setter) =>
 			inCommit(database, () => {
+				const by = administratorOf(setter);
 				if (by !== null && personOf(schema, by)?.role !== 'administrator') return 'not_administrator';
-				return v.parse(personSchema, setRole.get({ schema, key: normalizeEmail(email), email, role }));
+				const person = personOf(schema, email);
+				if (person?.role === role) return person;
+				const key = normalizeEmail(email);
+				const stored = v.parse(v.optional(storedRoleSchema), findVersion.get(schema, key)) ?? null;
+				const change = roleChange(person?.email ?? email, stored, setter);
+				journal.add(schema, [change]);
+				return v.parse(personSchema, setRole.get({ schema, key, email, role, version: change.entry.rowVersion }));
 			}),
 	});
 }

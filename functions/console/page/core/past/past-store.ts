@@ -24,7 +24,7 @@ export interface PastStore<Past> {
 	of(id: number): ReadonlySignal<Past | undefined>;
 	/** Whether the last reading of a variable's past failed. What was read before stays. */
 	hasFailed(id: number): boolean;
-	/** Reads what is not kept yet or has been kept for too long, in one request for each 50 variables. `nowMs` is epoch milliseconds. */
+	/** Reads what is not kept yet or has been kept for too long, in one request for each 50 variables, or fewer after an answer was too large. `nowMs` is epoch milliseconds. */
 	refresh(ids: readonly number[], nowMs: number): Promise<void>;
 }
 
@@ -95,6 +95,7 @@ export function createPastStore<Past>({ spanMs, points, aggregates, renewMs, pas
 export function useWhileLive(refresh: (nowMs: number) => void): void {
 	useSignalEffect(() => {
 		const nowMs = now.value;
+		// A poll that succeeds sets both to the same time.
 		if ((connection.value === 'live' || succeededAt.value === nowMs) && !document.hidden) refresh(nowMs);
 	});
 }

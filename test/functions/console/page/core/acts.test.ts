@@ -9,6 +9,16 @@ const refusedWith = (status: number): Result<null> => ({
 	failure: { kind: 'refused', status, errors: {}, retryAfterMs: null },
 });
 
+const running: Result<null> = {
+	ok: false,
+	failure: {
+		kind: 'refused',
+		status: 409,
+		errors: { 'Idempotency-Key': { code: 'key_in_use', message: 'It still runs.', params: { reason: 'running' } } },
+		retryAfterMs: null,
+	},
+};
+
 /** Sends acts, answered by what the test says, and returns their headers. */
 const openActs = () => {
 	let keys = 0;
@@ -39,6 +49,9 @@ describe('acts', () => {
 	test.each([
 		['is lost', unreachable],
 		['is an error of the service', refusedWith(503)],
+		['is that the session has ended', refusedWith(401)],
+		['is that there are too many requests', refusedWith(429)],
+		['is that the first request still runs', running],
 	])('keep their key while the answer %s', async (_, answer) => {
 		const { send, keys } = openActs();
 		await send('a', 3, answer);

@@ -1,5 +1,13 @@
+import { createSqliteChangeJournal } from '#infra/local/adapters/sqlite/sqlite-change-journal.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqlitePeople } from '#infra/local/adapters/sqlite/sqlite-people.ts';
 import { peopleContract } from '#test/contract/people.ts';
 
-peopleContract('SQLite', async () => createSqlitePeople(openDatabase(':memory:')), 1000);
+peopleContract(
+	'SQLite',
+	async () => {
+		const database = openDatabase(':memory:');
+		return { people: createSqlitePeople(database, 0), changes: createSqliteChangeJournal(database) };
+	},
+	1000,
+);
