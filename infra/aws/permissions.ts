@@ -83,8 +83,10 @@ export function environmentVariablesFor(
 	const { uses } = row;
 	const { secrets, keyRing } = resourceNames(environment.name);
 	const table = (name: TableName): string => deployedTableName(environment, name);
+	const readsChanges = uses.changes?.some((each) => each !== 'put') ?? false;
 	return {
-		...((uses.variables || uses.boards || uses.panels || uses.alarmEvents || uses.changes || uses.evaluations) &&
+		...(uses.changes && { TABLE_CHANGES: table('changes'), CHANGE_DAYS: String(environment.changeDays) }),
+		...((uses.variables || uses.boards || uses.panels || uses.alarmEvents || readsChanges || uses.evaluations) &&
 			// Sign-in asks only whether a schema was written to.
 			!uses.users && {
 				TABLE_VARIABLES: table('variables'),
