@@ -1,4 +1,5 @@
 import { openInfluxConnection } from '#adapters/influx/influx-connection.ts';
+import { createInfluxSampleReader } from '#adapters/influx/influx-sample-reader.ts';
 import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
 import { staticSecret } from '#adapters/secret.ts';
@@ -32,6 +33,7 @@ export async function openSeries(settings: LocalSettings, file: string): Promise
 	return {
 		read: createInfluxTimeSeries(connection).read,
 		readSpans: createInfluxSpanReader(connection).readSpans,
+		...createInfluxSampleReader(connection),
 		hasBucket: buckets.has,
 		createBucket: buckets.create,
 		write: createInfluxWriter({ ...access, timeoutMs }),

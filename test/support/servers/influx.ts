@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, inject } from 'vitest';
 import type { InfluxConnectionOptions } from '#adapters/influx/influx-connection.ts';
 import { staticSecret } from '#adapters/secret.ts';
+import type { OpenSampleReader } from '#test/contract/sample-reader.ts';
 import type { OpenSpanReader } from '#test/contract/span-reader/span-feed.ts';
 import type { OpenTimeSeries } from '#test/contract/time-series/feed.ts';
 import { createBucket, deleteBucket, type InfluxdAccess, writeLines } from './influxd.ts';
@@ -35,7 +36,7 @@ export function openInflux(options: Partial<InfluxConnectionOptions> = {}): Infl
 }
 
 /** The adapters for the contract suites. */
-export type OpenInflux = OpenTimeSeries & OpenSpanReader;
+export type OpenInflux = OpenTimeSeries & OpenSpanReader & OpenSampleReader;
 
 /** Opens the adapters for the contract suites. The names of its databases are made unique, because all suites share one InfluxDB. */
 export async function openInfluxForContract(
@@ -49,6 +50,10 @@ export async function openInfluxForContract(
 	return {
 		timeSeries: { read: (database, keys, now) => series.read(bucketOf(database), keys, now) },
 		spanReader: { readSpans: (database, keys) => series.readSpans(bucketOf(database), keys) },
+		sampleReader: {
+			countSamples: (database, keys) => series.countSamples(bucketOf(database), keys),
+			readSamples: (database, keys) => series.readSamples(bucketOf(database), keys),
+		},
 		write: async (database, lines) => {
 			const bucket = bucketOf(database);
 			const created = buckets.get(bucket) ?? createBucket(access, bucket);
@@ -95,6 +100,10 @@ export async function openInfluxByTopic(
 		},
 		spanReader: {
 			readSpans: (database, keys) => each(database, keys, (bucket, key) => opened.spanReader.readSpans(bucket, [key])),
+		},
+		sampleReader: {
+			countSamples: (database, keys) => each(database, keys, (bucket, key) => opened.sampleReader.countSamples(bucket, [key])),
+			readSamples: (database, keys) => each(database, keys, (bucket, key) => opened.sampleReader.readSamples(bucket, [key])),
 		},
 		write: async (database, lines) => {
 			const topic = topicPattern.exec(lines)?.[1]?.replace(/\\([,= ])/g, '$1') ?? '';

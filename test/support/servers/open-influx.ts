@@ -1,16 +1,23 @@
 import { type InfluxConnectionOptions, openInfluxConnection } from '#adapters/influx/influx-connection.ts';
+import { createInfluxSampleReader } from '#adapters/influx/influx-sample-reader.ts';
 import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { createInfluxTimeSeries } from '#adapters/influx/influx-time-series.ts';
+import type { SampleReader } from '#domain/ports/sample-reader.ts';
 import type { SpanReader } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 
 /** The adapters of one InfluxDB with the function that closes their connections. */
-export interface InfluxTimeSeries extends TimeSeries, SpanReader {
+export interface InfluxTimeSeries extends TimeSeries, SpanReader, SampleReader {
 	close(): void;
 }
 
 /** Opens the adapters on an InfluxDB. Imports no test framework, because benchmarks use it too. */
 export function openInfluxAt(options: InfluxConnectionOptions): InfluxTimeSeries {
 	const connection = openInfluxConnection(options);
-	return { ...createInfluxTimeSeries(connection), ...createInfluxSpanReader(connection), close: connection.close };
+	return {
+		...createInfluxTimeSeries(connection),
+		...createInfluxSpanReader(connection),
+		...createInfluxSampleReader(connection),
+		close: connection.close,
+	};
 }

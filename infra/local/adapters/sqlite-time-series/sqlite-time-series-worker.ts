@@ -1,7 +1,9 @@
 /** The worker thread of `openSqliteTimeSeries`. It owns the database. */
 import { workerData } from 'node:worker_threads';
+import type { SampleKey } from '#domain/ports/sample-reader.ts';
 import type { SeriesKey, SeriesResult } from '#domain/ports/time-series.ts';
 import { readSeries } from './read.ts';
+import { prepareSamples, type SamplePart } from './sample-part.ts';
 import { readSpanPart, type SpanPart, type SpanPartRequest } from './span-part.ts';
 import { prepareStatements, type SqliteTimeSeriesOptions } from './statements.ts';
 import { openTables } from './tables.ts';
@@ -11,6 +13,7 @@ import { createBuckets, createSampleWriter, createSweeper } from './write.ts';
 const options: SqliteTimeSeriesOptions = workerData;
 const sqlite = openTables(options.file);
 const statements = prepareStatements(sqlite, options);
+const samples = prepareSamples(sqlite, statements);
 const writer = createSampleWriter(sqlite);
 const buckets = createBuckets(sqlite);
 
@@ -21,6 +24,9 @@ const functions = {
 		onOneState(() => readSeries(statements, database, keys, now)),
 	readSpanPart: (database: string, request: SpanPartRequest): SpanPart =>
 		onOneState(() => readSpanPart(statements, database, request)),
+	countSamples: (database: string, keys: readonly SampleKey[]): readonly number[] =>
+		onOneState(() => samples.countSamples(database, keys)),
+	readSamplePart: (database: string, key: SampleKey): SamplePart => onOneState(() => samples.readSamplePart(database, key)),
 	write: writer.write,
 	hasBucket: buckets.has,
 	createBucket: buckets.create,

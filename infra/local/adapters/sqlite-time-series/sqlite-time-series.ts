@@ -1,15 +1,17 @@
 import { Worker } from 'node:worker_threads';
+import type { SampleReader, SamplesResult } from '#domain/ports/sample-reader.ts';
 import type { SpanReader, SpanResult } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import type { Point } from '../line-protocol/point.ts';
 import { pack } from './pack.ts';
 import { readSpan } from './read-span.ts';
+import { readSamplesOf } from './sample-part.ts';
 import type { SeriesFunctions } from './sqlite-time-series-worker.ts';
 import type { SqliteTimeSeriesOptions } from './statements.ts';
 import { workerCalls } from './worker-calls.ts';
 
-/** `TimeSeries` and `SpanReader` in SQLite, for one machine, with the functions that store and delete samples. Every call rejects as `read` does. */
-export interface SqliteTimeSeries extends TimeSeries, SpanReader {
+/** `TimeSeries`, `SpanReader` and `SampleReader` in SQLite, for one machine, with the functions that store and delete samples. Every call rejects as `read` does. */
+export interface SqliteTimeSeries extends TimeSeries, SpanReader, SampleReader {
 	/** Returns whether a database was written to or created before. */
 	hasBucket(database: string): Promise<boolean>;
 	/** Creates an empty database. Returns false where there is one of that name. */
@@ -45,6 +47,12 @@ export async function openSqliteTimeSeries(options: SqliteTimeSeriesOptions): Pr
 		readSpans: async (database, keys) => {
 			const results: SpanResult[] = [];
 			for (const key of keys) results.push(await readSpan((request) => call('readSpanPart', database, request), key));
+			return results;
+		},
+		countSamples: (database, keys) => call('countSamples', database, keys),
+		readSamples: async (database, keys) => {
+			const results: SamplesResult[] = [];
+			for (const key of keys) results.push(await readSamplesOf((part) => call('readSamplePart', database, part), key));
 			return results;
 		},
 		hasBucket: (database) => call('hasBucket', database),

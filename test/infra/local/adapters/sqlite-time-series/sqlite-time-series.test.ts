@@ -12,6 +12,7 @@ import { openSqliteTimeSeries, type SqliteTimeSeries } from '#infra/local/adapte
 import type { SqliteTimeSeriesOptions } from '#infra/local/adapters/sqlite-time-series/statements.ts';
 import { prepareStatements } from '#infra/local/adapters/sqlite-time-series/statements.ts';
 import { openTables } from '#infra/local/adapters/sqlite-time-series/tables.ts';
+import { type OpenSampleReader, sampleReaderContract } from '#test/contract/sample-reader.ts';
 import type { OpenSpanReader } from '#test/contract/span-reader/span-feed.ts';
 import { spanReaderContract } from '#test/contract/span-reader.ts';
 import type { OpenTimeSeries } from '#test/contract/time-series/feed.ts';
@@ -19,11 +20,12 @@ import { timeSeriesContract } from '#test/contract/time-series.ts';
 
 const memory: SqliteTimeSeriesOptions = { file: ':memory:', topicColumn: '_measurement' };
 const points = (text: string) => parseLineProtocol(text, { precision: 'ns', nowNs: 0n }).points;
-const opener = (options: SqliteTimeSeriesOptions) => async (): Promise<OpenTimeSeries & OpenSpanReader> => {
+const opener = (options: SqliteTimeSeriesOptions) => async (): Promise<OpenTimeSeries & OpenSpanReader & OpenSampleReader> => {
 	const series = await openSqliteTimeSeries(options);
 	return {
 		timeSeries: series,
 		spanReader: series,
+		sampleReader: series,
 		write: (database, text) => series.write(database, points(text)),
 		close: series.close,
 	};
@@ -41,6 +43,13 @@ spanReaderContract(
 	'SQLite with topics in a tag',
 	opener({ file: ':memory:', topicColumn: 'topic', measurement: 'mqtt_consumer' }),
 	{ runs: 50, topicTag: { key: 'topic', measurement: 'mqtt_consumer' } },
+);
+
+sampleReaderContract('SQLite with topics in the measurement', opener(memory));
+sampleReaderContract(
+	'SQLite with topics in a tag',
+	opener({ file: ':memory:', topicColumn: 'topic', measurement: 'mqtt_consumer' }),
+	{ topicTag: { key: 'topic', measurement: 'mqtt_consumer' } },
 );
 
 const now = Date.UTC(2024, 2, 15, 12);

@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { isMixed, typeBits } from '#adapters/series-points.ts';
+import type { RawSamples, SampleKey, SamplesResult } from '#domain/ports/sample-reader.ts';
+import { isInexact, typeBitOf } from './kinds.ts';
+import type { Statements, StoredSample } from './statements.ts';
+import { numberIn, toNs } from './tables.ts';
+
+/** Most samples of one part: some 20 ms of reading, so that other calls can run in between. */
+const maxSamples = 50_000;
+
+/** The samples of a part of a key's range. */
+export interface SamplePart extends RawSamples {
+	/** Where the next part begins; after the key's `to` where there is none. */
+	readonly next: number;
+	/** The types of the samples as `typeBits`. */
+	readonly types: number;
+}
+
+/** Prepares the functions that count and read samples. Times are epoch milliseconds; ranges include their last one. */
+export function prepareSamples(sqlite: DatabaseSync, statements: Statements) {
+	const count = sqlite.prepare('SELECT count(*) AS samples FROM sample WHERE series = ? AND time >= ? AND time < ?');
+	const rows = sqlite.prepare(`
+		SELECT (time - (time % 1000000 + 1000000) % 1000000) / 1000000 AS ms, value, kind
+		FROM sample WHERE series = ? AND time >= ? AND time < ? ORDER BY time`);
+	return {
+		countSamples: (database: string, keys: readonly SampleKey[]): readonly number[] =>
+			keys.map(({ topic, field, from, to }) =>
+				statements
+					.candidates(database, topic, field)
+					.map(({ id }) => numberIn(count.get(id, toNs(from), toNs(to + 1)) ?? {}, 'samples'))
+					.reduce((sum, samples) => sum + samples, 0),
+			),
+		/** Reads the part of a key's range that begins at its `from`. */
+		readSamplePart(database: string, { topic, field, from, to, baseFrom }: SampleKey): SamplePart {
+			const candidates = statements.candidates(database, topic, field);
+			const samplesEach = Math.ceil(maxSamples / Math.max(1, candidates.length));
+			const limits = candidates.flatMap(({ id }) => statements.timeAfter(id, from, to + 1, samplesEach) ?? []);
+			const next = Math.max(from + 1, Math.min(to + 1, ...limits));
+			const samples = candidates.flatMap(({ id }): readonly Pick<StoredSample, 'ms' | 'value' | 'kind'>[] => {
+				const base = baseFrom === undefined ? undefined : statements.newest(id, baseFrom, from);
+				const own = rows.all(id, toNs(from), toNs(next)).map((row) => ({
+					ms: numberIn(row, 'ms'),
+					value: row['value'] === null ? null : numberIn(row, 'value'),
+					kind: numberIn(row, 'kind'),
+				}));
+				return base === undefined ? own : [base, ...own];
+			});
+			return {
+				next,
+				types: samples.reduce((types, { kind }) => types | typeBitOf(kind), 0),
+				times: Float64Array.from(samples, ({ ms }) => ms),
+				values: Float64Array.from(samples, ({ value, kind }) => (value === null || isInexact(kind) ? Number.NaN : value)),
+			};
+		},
+	};
+}
+
+/** Reads the samples of a key part by part, so that other calls can run in between. */
+export async function readSamplesOf(readPart: (key: SampleKey) => Promise<SamplePart>, key: SampleKey): Promise<SamplesResult> {
+	const parts = [await readPart(key)];
+	const { topic, field, to } = key;
+	for (let next = parts[0]?.next ?? to + 1; next <= to; next = parts.at(-1)?.next ?? to + 1)
+		parts.push(await readPart({ topic, field, from: next, to }));
+	const types = parts.reduce((bits, part) => bits | part.types, 0);
+	if (types === typeBits.string) return { fault: 'not_numeric' };
+	if (isMixed(types)) return { fault: 'type_changed' };
+	return { times: concatenated(parts.map(({ times }) => times)), values: concatenated(parts.map(({ values }) => values)) };
+}
+
+function concatenated(arrays: readonly Float64Array[]): Float64Array {
+	const all = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
+	let from = 0;
+	for (const array of arrays) {
+		all.set(array, from);
+		from += array.length;
+	}
+	return all;
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SampleKey, SampleReader, SamplesResult } from '#domain/ports/sample-reader.ts';
+import { createSignal } from '#domain/totals/signal.ts';
+import type { AbsentDatabase } from './span-reader/window-cases.ts';
+import { at, databaseA, databaseB, ns, type OpenSamples, sampleWriter, type TopicTag, unusualNames } from './time-series/feed.ts';
+
+/** An adapter of `SampleReader` under test. */
+export interface OpenSampleReader extends OpenSamples {
+	readonly sampleReader: SampleReader;
+}
+
+const [from, to] = [at('2024-03-15T11:00:00Z'), at('2024-03-15T12:00:00Z')];
+const weekAgo = at('2024-03-08T11:00:00Z');
+
+/** Returns a result as pairs of a time after `from`, in seconds, and a value: ascending, equal ones once. */
+const readableSamples = (result: SamplesResult | undefined) => {
+	if (result === undefined || 'fault' in result) return result;
+	expect(result.values).toHaveLength(result.times.length);
+	const { times, values } = createSignal(result.times, result.values, 0);
+	return Array.from(times, (time, index) => [(time - from) / 1000, values[index]]);
+};
+
+/** Defines the tests that every adapter of `SampleReader` must pass. Samples are written as line protocol. */
+export const sampleReaderContract = (
+	name: string,
+	open: () => Promise<OpenSampleReader>,
+	{ topicTag, absentDatabase = 'empty' }: { readonly topicTag?: TopicTag; readonly absentDatabase?: AbsentDatabase } = {},
+): void => {
+	describe(`SampleReader: ${name}`, () => {
+		let opened: OpenSampleReader;
+		beforeAll(async () => {
+			opened = await open();
+		});
+		afterAll(() => opened.close());
+
+		const { newTopic, write } = sampleWriter(() => opened, topicTag);
+		const key = (topic: string, others: Partial<SampleKey> = {}): SampleKey => ({ topic, field: 'value', from, to, ...others });
+		const readAll = async (keys: readonly SampleKey[], database = databaseA) =>
+			(await opened.sampleReader.readSamples(database, keys)).map(readableSamples);
+		const count = (keys: readonly SampleKey[], database = databaseA) => opened.sampleReader.countSamples(database, keys);
+		/** Writes values at whole minutes after 11:00 to a new topic. */
+		const written = async (values: readonly string[]): Promise<string> => {
+			const topic = newTopic();
+			await write(
+				topic,
+				values.map((value, index) => [ns(from + index * 60_000), value]),
+			);
+			return topic;
+		};
+
+		test('reads the samples from the first to the last time, both inclusive, with what is beyond the millisecond', async () => {
+			const topic = newTopic();
+			await write(topic, [
+				[ns(from - 1), '1'],
+				[ns(from), '2'],
+				[ns(from + 1500, 999_999n), '3'],
+				[ns(to, 999_999n), '4'],
+				[ns(to + 1), '5'],
+			]);
+			expect(await readAll([key(topic)])).toEqual([
+				[
+					[0, 2],
+					[1.5, 3],
+					[3600, 4],
+				],
+			]);
+			expect(await count([key(topic), key(topic, { from: to, to })])).toEqual([3, 1]);
+		});
+
+		test('reads the newest sample before only where it is asked for, and as far back as that', async () => {
+			const topic = newTopic();
+			await write(topic, [
+				[ns(weekAgo), '1'],
+				[ns(weekAgo + 1000), '2'],
+				[ns(from), '3'],
+			]);
+			const keys = [undefined, weekAgo, weekAgo + 1000, weekAgo + 1001, from].map((baseFrom) =>
+				key(topic, baseFrom === undefined ? {} : { baseFrom }),
+			);
+			const base = [(weekAgo + 1000 - from) / 1000, 2];
+			expect(await readAll(keys)).toEqual([[[0, 3]], [base, [0, 3]], [base, [0, 3]], [[0, 3]], [[0, 3]]]);
+			expect(await count(keys)).toEqual([1, 1, 1, 1, 1]);
+			expect(await readAll([key(topic, { from: from + 1, baseFrom: weekAgo })])).toEqual([[[0, 3]]]);
+		});
+
+		test.each([
+			['floats', ['2.5', '-1', '0'], [2.5, -1, 0]],
+			['the largest floats', ['1e300', '-1e300'], [1e300, -1e300]],
+			['integers', ['4i', '-1i', '0i'], [4, -1, 0]],
+			['unsigned integers', ['4u', '0u'], [4, 0]],
+			['booleans', ['true', 'false', 'true'], [1, 0, 1]],
+			['integers beyond 2^53', ['9007199254740992i', '9007199254740993i', '1i'], [2 ** 53, Number.NaN, 1]],
+		])('reads %s', async (_, values, expected) => {
+			const topic = await written(values);
+			for (const __ of ['type unknown', 'type known'])
+				expect(await readAll([key(topic)])).toEqual([expected.map((value, index) => [60 * index, value])]);
+			expect(await count([key(topic)])).toEqual([values.length]);
+		});
+
+		test('reads text, and a type that changed, as faults that do not affect the others', async () => {
+			const [text, changed, good] = [await written(['"29"', '"30"']), newTopic(), await written(['5i'])];
+			await write(changed, [[ns('2024-02-15T11:30:00Z'), '1']]);
+			await write(changed, [[ns(from), 'true']]);
+			const long = { from: at('2024-01-15T12:00:00Z') };
+			for (const _ of ['types unknown', 'types known']) {
+				const results = await readAll([text, good, changed, good].map((topic) => key(topic, long)));
+				expect(results).toEqual([{ fault: 'not_numeric' }, [[0, 5]], { fault: 'type_changed' }, [[0, 5]]]);
+			}
+			expect(await readAll([key(changed)])).toEqual([[[0, 1]]]);
+			// InfluxDB skips a shard of another type where it looks for the newest sample, and finds none.
+			const [withBase] = await readAll([key(changed, { baseFrom: at('2024-01-15T12:00:00Z') })]);
+			expect([{ fault: 'type_changed' }, [[0, 1]]]).toContainEqual(withBase);
+		});
+
+		test('reads the samples of several tag sets, of which those of one time have no number', async () => {
+			const topic = newTopic();
+			await write(topic, [
+				[ns(from), '1', 'site=a'],
+				[ns(from + 1000), '2', 'site=b'],
+				[ns(from + 2000), '3', 'site=a'],
+				[ns(from + 2000), '4', 'site=b'],
+			]);
+			const merged = [
+				[0, 1],
+				[1, 2],
+				[2, Number.NaN],
+			];
+			expect(await readAll([key(topic)])).toEqual([merged]);
+			expect(await count([key(topic)])).toEqual([4]);
+			expect(await readAll([key(topic, { from: from + 1500, baseFrom: weekAgo })])).toEqual([merged]);
+		});
+
+		test('reads two tag sets of different types as a type that changed', async () => {
+			const topic = newTopic();
+			await write(topic, [[ns('2024-02-15T11:30:00Z'), '1', 'site=a']]);
+			await write(topic, [[ns(from), '2i', 'site=b']]);
+			expect(await readAll([key(topic, { from: at('2024-01-15T12:00:00Z') })])).toEqual([{ fault: 'type_changed' }]);
+		});
+
+		test('reads a hundred series of several ranges in the order of the keys, and none for no keys', async () => {
+			const topics = Array.from({ length: 100 }, newTopic);
+			for (const [index, topic] of topics.entries()) await write(topic, [[ns(from + 1000 * (index % 3)), `${index}`]]);
+			const keys = topics.map((topic, index) => key(topic, { from: from + 1000 * (index % 2) }));
+			const expected = topics.map((_, index) => (index % 3 < index % 2 ? [] : [[index % 3, index]]));
+			expect(await readAll([...keys, key('absent')])).toEqual([...expected, []]);
+			expect(await count([...keys, key('absent')])).toEqual([...expected.map(({ length }) => length), 0]);
+			expect([await readAll([]), await count([])]).toEqual([[], []]);
+		});
+
+		test('reads more samples than storage reads at once, each of them once', async () => {
+			const topic = newTopic();
+			const stepMs = 60;
+			const values = Array.from({ length: 60_000 }, (_, index) => index);
+			await write(
+				topic,
+				values.map((value) => [ns(from + value * stepMs), `${value}`]),
+			);
+			const all = key(topic, { baseFrom: weekAgo });
+			expect(await count([all])).toEqual([60_000]);
+			const [result] = await opened.sampleReader.readSamples(databaseA, [all]);
+			if (result === undefined || 'fault' in result) throw new TypeError('There are samples.');
+			expect(result.times).toHaveLength(60_000);
+			const { times, values: read } = createSignal(result.times, result.values, 0);
+			expect(times.every((time, index) => time === from + index * stepMs && read[index] === index)).toBe(true);
+		});
+
+		test('separates databases and fields', async () => {
+			const topic = await written(['1']);
+			await write(topic, [[ns(from), '2']], databaseB);
+			await write(topic, [[ns(from), '3']], databaseA, 'other');
+			expect(await readAll([key(topic), key(topic, { field: 'other' })])).toEqual([[[0, 1]], [[0, 3]]]);
+			expect(await readAll([key(topic)], databaseB)).toEqual([[[0, 2]]]);
+		});
+
+		test('reads no samples of a database that does not exist, or fails', async () => {
+			const calls = Promise.allSettled([readAll([key('t')], 'absent'), count([key('t')], 'absent')]);
+			const failed = { status: 'rejected', reason: { code: 'dependency_failed' } };
+			expect(await calls).toMatchObject(absentDatabase === 'empty' ? [{ value: [[]] }, { value: [0] }] : [failed, failed]);
+		});
+
+		test.each(unusualNames)('reads a topic and a field named %j', async (text) => {
+			await write(text, [[ns(from), '5']], databaseA, text);
+			expect(await readAll([key(text, { field: text })])).toEqual([[[0, 5]]]);
+			expect(await count([key(text, { field: text })])).toEqual([1]);
+		});
+	});
+};
