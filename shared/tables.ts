@@ -92,6 +92,19 @@ export const tables = {
 	users: { partitionKey: { name: 'email', type: 'S' } },
 	/** The people of a schema with their roles (shared/domain/access/README.md#people). */
 	people: { partitionKey: schema, sortKey: { name: 'email', type: 'S' } },
+	/** The machines of all schemas (shared/domain/access/README.md#machines). */
+	machines: {
+		partitionKey: { name: 'clientId', type: 'S' },
+		// Everything but the hashes of secrets.
+		indexes: [
+			{
+				name: 'bySchema',
+				partitionKey: schema,
+				sortKey: { name: 'clientId', type: 'S' },
+				attributes: ['machine', 'lastUsedAt'],
+			},
+		],
+	},
 	/** The client that owns a schema or a database: `schema#plant_a`, `database#plant_a`. */
 	owners: { partitionKey: { name: 'key', type: 'S' } },
 	idempotency: { partitionKey: { name: 'key', type: 'S' }, ttlAttribute: 'expiresAt' },

@@ -39,6 +39,7 @@ export async function withStores<Result>(
 		changes: table('changes'),
 		users: table('users'),
 		people: table('people'),
+		machines: table('machines'),
 		owners: table('owners'),
 		idempotency: table('idempotency'),
 		signInFailures: table('signInFailures'),

@@ -2,6 +2,7 @@ import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
 import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
 import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
+import { createDynamoMachines } from '#adapters/dynamo/dynamo-machines.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
@@ -14,6 +15,7 @@ import { messageOf } from '#domain/errors.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
+import type { Machines } from '#domain/ports/machines.ts';
 import type { Owners, WrittenSchemas } from '#domain/ports/owners.ts';
 import type { People } from '#domain/ports/people.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
@@ -25,6 +27,7 @@ import { createTables, type TableToCreate } from '../adapters/create-dynamo-tabl
 import { createSqliteAlarmStore } from '../adapters/sqlite/sqlite-alarm-store.ts';
 import { createSqliteChangeJournal } from '../adapters/sqlite/sqlite-change-journal.ts';
 import { createSqliteIdempotency } from '../adapters/sqlite/sqlite-idempotency.ts';
+import { createSqliteMachines } from '../adapters/sqlite/sqlite-machines.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '../adapters/sqlite/sqlite-owners.ts';
 import { createSqlitePeople } from '../adapters/sqlite/sqlite-people.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
@@ -41,6 +44,7 @@ export interface Stores {
 	readonly idempotency: Idempotency;
 	readonly users: Users;
 	readonly people: People;
+	readonly machines: Machines;
 	readonly owners: Owners;
 	readonly writtenSchemas: WrittenSchemas;
 	readonly attempts: SignInAttempts;
@@ -58,6 +62,7 @@ const emulatorNames = {
 	changes: 'caudal-changes',
 	users: 'caudal-users',
 	people: 'caudal-people',
+	machines: 'caudal-machines',
 	owners: 'caudal-owners',
 	idempotency: 'caudal-idempotency',
 	signInFailures: 'caudal-sign-in-failures',
@@ -77,6 +82,7 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
 		people: { ...createDynamoPeople(dynamo, names.people), ...createDynamoRoles(dynamo, names, days.changes) },
+		machines: createDynamoMachines(dynamo, names, days.changes),
 		owners: createDynamoOwners(dynamo, names.owners),
 		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
 		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),
@@ -99,6 +105,7 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 			idempotency: createSqliteIdempotency(database),
 			users: createSqliteUsers(database),
 			people: createSqlitePeople(database, days.changes),
+			machines: createSqliteMachines(database, days.changes),
 			owners: createSqliteOwners(database),
 			writtenSchemas: createSqliteWrittenSchemas(database),
 			attempts: createSqliteSignInAttempts(database),

@@ -81,7 +81,11 @@ test('nothing that holds something is in the service stack without being kept an
 test('the earlier release works with the tables, secrets and keys of this one, so only the service stack has to be rolled back', () => {
 	expect(droppedBy(before.issuer, production.issuer)).toEqual([]);
 	const added = droppedBy(before.data, production.data);
-	expect(added.map(({ name }) => name)).toEqual(['caudal-production-changes', 'caudal-production-people']);
+	expect(added.map(({ name }) => name)).toEqual([
+		'caudal-production-changes',
+		'caudal-production-people',
+		'caudal-production-machines',
+	]);
 	for (const [id, holder] of Object.entries(before.data)) {
 		const today = holdersIn(production.data.resources).find((resource) => resource.id === id);
 		expect(today === undefined ? undefined : { type: today.type, name: nameOf(today) }).toEqual({ name: undefined, ...holder });

@@ -29,6 +29,7 @@ const namesOf = (environment: string, restored = ''): Record<TableName, string> 
 		changes: table('changes'),
 		users: table('users'),
 		people: table('people'),
+		machines: table('machines'),
 		owners: table('owners'),
 		idempotency: table('idempotency'),
 		signInFailures: table('signInFailures'),

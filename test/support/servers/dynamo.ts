@@ -4,6 +4,7 @@ import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
 import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
 import { type Dynamo, type DynamoLimits, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts';
+import { createDynamoMachines } from '#adapters/dynamo/dynamo-machines.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
@@ -29,6 +30,7 @@ const names = {
 	changes: 'test-changes',
 	users: 'test-users',
 	people: 'test-people',
+	machines: 'test-machines',
 	owners: 'test-owners',
 	idempotency: 'test-idempotency',
 	signInFailures: 'test-sign-in-failures',
@@ -70,6 +72,7 @@ export function adaptersOf(dynamo: Dynamo) {
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
 		people: { ...createDynamoPeople(dynamo, names.people), ...createDynamoRoles(dynamo, names, 0) },
+		machines: createDynamoMachines(dynamo, names, 0),
 		owners: createDynamoOwners(dynamo, names.owners),
 		writtenSchemas: createDynamoWrittenSchemas(dynamo, names.variables),
 		attempts: createDynamoSignInAttempts(dynamo, names.signInFailures),

@@ -7,6 +7,7 @@ import { attemptWindowMs, knownSourceMs } from '#domain/ports/sign-in-attempts.t
 import { tables } from '#shared/tables.ts';
 import { changeJournalContract } from '#test/contract/change-journal.ts';
 import { idempotencyContract } from '#test/contract/idempotency.ts';
+import { machinesContract } from '#test/contract/machines.ts';
 import { ownersContract } from '#test/contract/owners.ts';
 import { parallelSignInsContract } from '#test/contract/parallel-sign-ins.ts';
 import { peopleContract } from '#test/contract/people.ts';
@@ -29,6 +30,7 @@ describeDynamo('on DynamoDB Local', () => {
 	parallelSignInsContract('DynamoDB', () => openAdapters({ limits: patient }));
 	ownersContract('DynamoDB', async () => (await openAdapters()).owners);
 	peopleContract('DynamoDB', () => openAdapters({ limits: patient }), 200);
+	machinesContract('DynamoDB', () => openAdapters({ limits: patient }), 64);
 	changeJournalContract('DynamoDB', async (days, now) => {
 		const { dynamo, names } = await openAdapters();
 		const store = createDynamoSchemaStore(dynamo, names, { events: 400, changes: days });

@@ -1,0 +1,61 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import { defaultJournalDays } from '#adapters/stored-change.ts';
+import { parseListedMachine, parseStoredMachine, storedMachineOf } from '#adapters/stored-machine.ts';
+import type { Machines } from '#domain/ports/machines.ts';
+import { changeWriter } from './sqlite-change-journal.ts';
+import { inCommit } from './sqlite-database.ts';
+import { withFileFaults } from './sqlite-fault.ts';
+
+const table = `
+	CREATE TABLE IF NOT EXISTS machine (
+		client_id TEXT NOT NULL PRIMARY KEY, schema TEXT NOT NULL, version INTEGER NOT NULL, machine TEXT NOT NULL, hashes TEXT NOT NULL,
+		last_used_at INTEGER
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX IF NOT EXISTS machine_by_schema ON machine (schema)
+`;
+
+const columns = 'machine, hashes, last_used_at AS lastUsedAt';
+
+const storedSchema = v.object({ machine: v.string(), hashes: v.string(), lastUsedAt: v.nullable(v.number()) });
+
+/** `Machines` in SQLite, for one machine. `days`: for which entries stay in the journal of changes; 0: for ever. */
+export function createSqliteMachines(database: DatabaseSync, days: number = defaultJournalDays.changes): Machines {
+	database.exec(table);
+	const journal = changeWriter(database, days);
+	const find = database.prepare(`SELECT ${columns} FROM machine WHERE client_id = ?`);
+	const list = database.prepare(`SELECT ${columns} FROM machine WHERE schema = ?`);
+	const insert = database.prepare(`
+		INSERT INTO machine VALUES (:clientId, :schema, :version, :machine, :hashes, NULL) ON CONFLICT DO NOTHING`);
+	const update = database.prepare(`
+		UPDATE machine SET version = :version, machine = :machine, hashes = :hashes
+		WHERE client_id = :clientId AND version = :replaced`);
+	const remove = database.prepare('DELETE FROM machine WHERE client_id = ? AND version = ?');
+	const noteUse = database.prepare('UPDATE machine SET last_used_at = ? WHERE client_id = ?');
+	return withFileFaults({
+		find: async (clientId) => {
+			const row = v.parse(v.optional(storedSchema), find.get(clientId));
+			return row === undefined ? null : parseStoredMachine(row, row.lastUsedAt);
+		},
+		list: async (schema) =>
+			v.parse(v.array(storedSchema), list.all(schema)).map(({ machine, lastUsedAt }) => parseListedMachine(machine, lastUsedAt)),
+		save: async (saved, replaced, change) =>
+			inCommit(database, () => {
+				const { schema, clientId, version } = saved;
+				const row = { clientId, version, ...storedMachineOf(saved) };
+				const { changes } = replaced === null ? insert.run({ ...row, schema }) : update.run({ ...row, replaced });
+				if (changes === 0) return 'conflict';
+				journal.add(schema, [change]);
+				return 'saved';
+			}),
+		remove: async ({ schema, clientId, version }, change) =>
+			inCommit(database, () => {
+				if (remove.run(clientId, version).changes === 0) return 'conflict';
+				journal.add(schema, [change]);
+				return 'removed';
+			}),
+		noteUse: async (clientId, at) => {
+			noteUse.run(at, clientId);
+		},
+	});
+}

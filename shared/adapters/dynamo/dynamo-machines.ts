@@ -1,0 +1,103 @@
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Change } from '#domain/changes/change-entry.ts';
+import type { Machines } from '#domain/ports/machines.ts';
+import { parseListedMachine, parseStoredMachine, storedMachineOf } from '../stored-machine.ts';
+import { changeAction } from './change-action.ts';
+import { type ConditionalAction, sendTransaction } from './conditional-write.ts';
+import type { Dynamo } from './dynamo-client.ts';
+import type { ItemAddress, SchemaTables } from './items.ts';
+import { getItem } from './read-items.ts';
+import { callDeadline, sendConditional, sendOrFail } from './send.ts';
+
+/** The index by schema (shared/tables.ts). */
+const schemaIndex = 'bySchema';
+
+const listedSchema = v.object({ machine: v.string(), lastUsedAt: v.optional(v.number()) });
+const storedSchema = v.object({ ...listedSchema.entries, hashes: v.string() });
+
+/** The tables of machines and of the journal that their changes are told in. */
+type MachineTables = Pick<SchemaTables, 'changes'> & { readonly machines: string };
+
+/** `Machines` in DynamoDB. `days`: for which entries stay in the journal of changes; 0: for ever. */
+export function createDynamoMachines(dynamo: Dynamo, tables: MachineTables, days: number): Machines {
+	const commit = async (schema: string, action: ConditionalAction['action'], change: Change): Promise<boolean> => {
+		const actions = [{ action, refusal: 'conflict' } as const, changeAction(tables, schema, change, days)];
+		return (await sendTransaction(dynamo, actions)) === 'committed';
+	};
+	return {
+		...createDynamoMachineReader(dynamo, tables.machines),
+		list: async (schema) => {
+			const query = {
+				TableName: tables.machines,
+				IndexName: schemaIndex,
+				KeyConditionExpression: '#schema = :schema',
+				ExpressionAttributeNames: { '#schema': 'schema' },
+				ExpressionAttributeValues: { ':schema': schema },
+			};
+			const deadline = callDeadline(dynamo);
+			const items: unknown[] = [];
+			let from: Record<string, unknown> | undefined;
+			do {
+				const page = await sendOrFail(dynamo, new QueryCommand({ ...query, ExclusiveStartKey: from }), deadline);
+				items.push(...(page.Items ?? []));
+				from = page.LastEvaluatedKey;
+			} while (from !== undefined);
+			return items.map((item) => {
+				const { machine, lastUsedAt = null } = v.parse(listedSchema, item);
+				return parseListedMachine(machine, lastUsedAt);
+			});
+		},
+		save: async (saved, replaced, change) => {
+			const { schema, clientId, version } = saved;
+			const { machine, hashes } = storedMachineOf(saved);
+			const Update = {
+				...machineAddress(tables.machines, clientId),
+				UpdateExpression: 'SET #schema = :schema, #version = :version, machine = :machine, hashes = :hashes',
+				ConditionExpression: replaced === null ? 'attribute_not_exists(clientId)' : '#version = :replaced',
+				ExpressionAttributeNames: { '#schema': 'schema', '#version': 'version' },
+				ExpressionAttributeValues: {
+					':schema': schema,
+					':version': version,
+					':machine': machine,
+					':hashes': hashes,
+					...(replaced === null ? {} : { ':replaced': replaced }),
+				},
+			};
+			return (await commit(schema, { Update }, change)) ? 'saved' : 'conflict';
+		},
+		remove: async ({ schema, clientId, version }, change) => {
+			const Delete = {
+				...machineAddress(tables.machines, clientId),
+				ConditionExpression: '#version = :replaced',
+				ExpressionAttributeNames: { '#version': 'version' },
+				ExpressionAttributeValues: { ':replaced': version },
+			};
+			return (await commit(schema, { Delete }, change)) ? 'removed' : 'conflict';
+		},
+		noteUse: async (clientId, at) => {
+			const command = new UpdateCommand({
+				...machineAddress(tables.machines, clientId),
+				UpdateExpression: 'SET lastUsedAt = :at',
+				// An update alone would bring a deleted row back.
+				ConditionExpression: 'attribute_exists(clientId)',
+				ExpressionAttributeValues: { ':at': at },
+			});
+			await sendConditional(dynamo, command);
+		},
+	};
+}
+
+/** `Machines.find` in DynamoDB, for functions that only look up their caller. */
+export function createDynamoMachineReader(dynamo: Dynamo, table: string): Pick<Machines, 'find'> {
+	return {
+		find: async (clientId) => {
+			const item = await getItem(dynamo, machineAddress(table, clientId));
+			if (item === undefined) return null;
+			const { lastUsedAt = null, ...stored } = v.parse(storedSchema, item);
+			return parseStoredMachine(stored, lastUsedAt);
+		},
+	};
+}
+
+const machineAddress = (table: string, clientId: string): ItemAddress => ({ TableName: table, Key: { clientId } });

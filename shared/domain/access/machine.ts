@@ -1,0 +1,95 @@
+import type { Change, ChangeOrigin } from '../changes/change-entry.ts';
+import { changedFields } from '../transaction/row-change.ts';
+
+/** The roles that a machine may have: machines give no rights to others. */
+export const machineRoles = ['viewer', 'operator', 'engineer'] as const;
+
+/** Most secrets of a machine: the one in use, and the one that replaces it. */
+export const maxMachineSecrets = 2;
+
+/** A secret of a machine, as it is shown: never the secret itself. */
+export interface MachineSecret {
+	/** Names it among the secrets of its machine. */
+	readonly id: string;
+	/** Epoch milliseconds. */
+	readonly createdAt: number;
+}
+
+/** A program that may use a schema (shared/domain/access/README.md#machines). */
+export interface Machine {
+	/** 20 random characters: letters and digits. */
+	readonly clientId: string;
+	readonly schema: string;
+	/** The time-series database that it reads. */
+	readonly database: string;
+	/** The client at the identity provider to which schema and database belonged when the machine was made. */
+	readonly owner: number;
+	readonly name: string;
+	readonly role: (typeof machineRoles)[number];
+	/** Epoch milliseconds. */
+	readonly expiresAt: number;
+	/** The name of the person who made it. */
+	readonly createdBy: string;
+	/** Epoch milliseconds. */
+	readonly createdAt: number;
+	/** When it last signed in, in epoch milliseconds; null: never. */
+	readonly lastUsedAt: number | null;
+	/** By ascending time; none: it cannot sign in, and changes nothing with the tokens that it has. */
+	readonly secrets: readonly MachineSecret[];
+	/** The number of its saves. */
+	readonly version: number;
+}
+
+/** A machine with the hashes of its secrets (SHA-256), by the ids of the secrets. */
+export interface KeyedMachine extends Machine {
+	readonly hashes: Readonly<Record<string, string>>;
+}
+
+/** Why a machine may not sign in or change anything: it was deleted, it has expired, or its secrets were taken away. */
+export type MachineRefusal = 'removed' | 'expired' | 'revoked';
+
+/** Returns why a machine may not sign in or change anything; null: it may. `now`: epoch milliseconds. */
+export function refusalOf(machine: Machine | null, now: number): MachineRefusal | null {
+	if (machine === null) return 'removed';
+	if (machine.secrets.length === 0) return 'revoked';
+	return machine.expiresAt <= now ? 'expired' : null;
+}
+
+/**
+ * Returns the entry for the journal of changes that tells what became of a machine. It never holds a secret or a hash.
+ * @param before null: the machine is new
+ * @param after null: it is deleted
+ * @param at epoch milliseconds
+ */
+export function machineChange(before: Machine | null, after: Machine | null, origin: ChangeOrigin, at: number): Change {
+	const known = after ?? before;
+	if (known === null) throw new RangeError('A machine that is neither stored nor saved does not change.');
+	const version = after?.version ?? known.version + 1;
+	return {
+		entry: {
+			kind: 'machine',
+			itemId: known.clientId,
+			rowVersion: version,
+			...origin,
+			at,
+			action: before === null ? 'created' : after === null ? 'deleted' : 'changed',
+			name: known.name,
+			version,
+			replaced: before?.version ?? null,
+			fields: before === null || after === null ? [] : changedFields(contentOfMachine(before), contentOfMachine(after)),
+		},
+		before: before === null ? null : { version: before.version, content: contentOfMachine(before) },
+	};
+}
+
+/** Returns what a machine is to administrators, as JSON, without what every sign-in changes. */
+export function contentOfMachine({ clientId, name, role, database, expiresAt, secrets }: Machine): Record<string, unknown> {
+	return {
+		clientId,
+		name,
+		role,
+		database,
+		expiresAt: new Date(expiresAt).toISOString(),
+		secrets: secrets.map(({ id, createdAt }) => ({ id, createdAt: new Date(createdAt).toISOString() })),
+	};
+}
