@@ -65,8 +65,11 @@ export const signInSchema = v.object({
 /** The role of a person without a row, before the first sign-in or after an upgrade (shared/domain/access/README.md#people). */
 export const defaultRole = v.picklist(['viewer', 'operator', 'engineer'], 'must be viewer, operator or engineer.');
 
-/** Settings of a function that checks the caller's role. */
+/** Settings of a function that gives tokens to people. */
 export const roleSchema = v.object({ TABLE_PEOPLE: nonEmpty, DEFAULT_ROLE: defaultRole });
+
+/** Settings of a function that checks the role of its caller, a person or a machine. */
+export const callerRoleSchema = v.object({ ...roleSchema.entries, TABLE_MACHINES: nonEmpty });
 
 /** Days for which events of alarms stay in the journal. */
 export const alarmEventDays = wholeNumber(30, 3650);

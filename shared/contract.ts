@@ -75,8 +75,8 @@ const open = { auth: 'none', api: 'service' } as const;
 
 const issuer = { auth: 'none', api: 'issuer' } as const;
 
-/** The caller's row, for the role: of whoever may do more than read. */
-const checksRole = { people: ['get'] } as const;
+/** The caller's row, of a person or a machine, for the role: of whoever may do more than read. */
+const checksRole = { people: ['get'], machines: ['get'] } as const;
 
 /** Rows are listed, or read by key: one (GetItem) or several. */
 const listRows = ['get', 'getMany', 'list'] as const;
@@ -258,14 +258,14 @@ export const endpoints = [
 		method: 'GET',
 		path: '/changes',
 		...viewer,
-		uses: { people: ['get'], changes: ['listIndex'] },
+		uses: { ...checksRole, changes: ['listIndex'] },
 	},
 	{
 		name: 'getChange',
 		method: 'GET',
 		path: '/change',
 		...viewer,
-		uses: { people: ['get'], changes: ['list'], variables: ['get'], boards: ['get'], panels: ['get'] },
+		uses: { ...checksRole, changes: ['list'], variables: ['get'], boards: ['get'], panels: ['get'] },
 	},
 	{
 		name: 'restoreItem',
@@ -274,13 +274,13 @@ export const endpoints = [
 		...engineer,
 		uses: { ...saveBoard, variables: ['get', 'getMany', 'put', 'advance'], changes: ['list', 'put'] },
 	},
-	{ name: 'getPeople', method: 'GET', path: '/getPeople', ...administrator, uses: { people: ['get', 'list'] } },
+	{ name: 'getPeople', method: 'GET', path: '/getPeople', ...administrator, uses: { ...checksRole, people: ['get', 'list'] } },
 	{
 		name: 'savePerson',
 		method: 'POST',
 		path: '/savePerson',
 		...administrator,
-		uses: { people: ['get', 'check', 'update'], ...writesChanges },
+		uses: { ...checksRole, people: ['get', 'check', 'update'], ...writesChanges },
 	},
 	{ name: 'health', method: 'GET', path: '/health', head: true, ...open, uses: {} },
 	{ name: 'openapi', method: 'GET', path: '/openapi.json', ...open, setting: 'publicDocs', uses: {} },

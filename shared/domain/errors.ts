@@ -1,3 +1,4 @@
+import type { MachineRefusal } from './access/machine.ts';
 import type { Role } from './access/role.ts';
 import type { Problem } from './validation/problem.ts';
 
@@ -50,6 +51,8 @@ export interface ErrorPayloads {
 	key_in_use: { readonly reason: 'running' | 'other_request' };
 	/** The caller's role may not do this. `has` is null where the role was taken away during the request. */
 	role_too_low: { readonly needs: Role; readonly has: Role | null };
+	/** The caller is a machine that was deleted, has expired, or whose secrets were taken away. */
+	machine_refused: { readonly reason: MachineRefusal };
 	/** Nobody changes their own role. */
 	own_role: Record<string, never>;
 	/** No public key is published yet, so no token can be verified. */

@@ -1,3 +1,4 @@
+import { refusalOf } from '#domain/access/machine.ts';
 import { mayAct, type Role } from '#domain/access/role.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Endpoint } from '#shared/contract.ts';
@@ -25,17 +26,27 @@ export function createRoleHandler(
  * Returns the check of callers of an endpoint. Their role is read with each request, so what was taken away holds for the next one, whatever
  * the token says (shared/domain/access/README.md#admission). A token without an e-mail is of an earlier release and has the default role.
  */
-export function admissionTo({ name, role: needs }: Pick<Endpoint, 'name' | 'role'>, { people, defaultRole }: RoleDeps): Admit {
+export function admissionTo({ name, role: needs }: Pick<Endpoint, 'name' | 'role'>, deps: RoleDeps): Admit {
 	if (needs === undefined) throw new RangeError(`The endpoint ${name} needs no role.`);
 	return async (event) => {
-		const has = await roleOfCaller(event, { people, defaultRole });
+		const has = await roleOfCaller(event, deps);
 		if (!mayAct(has, needs)) throw new DomainError('role_too_low', { needs, has });
 	};
 }
 
-/** Returns the role of the caller as it is stored now. */
-export async function roleOfCaller(event: ApiEvent, { people, defaultRole }: RoleDeps): Promise<Role> {
-	const { schema, email } = callerOf(event);
+/**
+ * Returns the role of the caller as it is stored now.
+ * @throws DomainError `machine_refused` when the caller is a machine that was deleted, has expired or has no secret any more
+ */
+export async function roleOfCaller(event: ApiEvent, { people, machines, defaultRole, now }: RoleDeps): Promise<Role> {
+	const { schema, email, actor } = callerOf(event);
+	if (actor.kind === 'machine') {
+		const found = await machines.find(actor.id);
+		const machine = found?.schema === schema ? found : null;
+		const reason = refusalOf(machine, now());
+		if (machine === null || reason !== null) throw new DomainError('machine_refused', { reason: reason ?? 'removed' });
+		return machine.role;
+	}
 	const person = email === null ? null : await people.find(schema, email);
 	return person?.role ?? defaultRole;
 }

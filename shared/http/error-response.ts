@@ -1,3 +1,4 @@
+import type { MachineRefusal } from '#domain/access/machine.ts';
 import { type Dependency, DomainError, type ErrorCode, type ErrorPayloads } from '#domain/errors.ts';
 import type { ErrorParams } from '#domain/validation/problem.ts';
 import type { ApiResponse } from './api-response.ts';
@@ -27,6 +28,12 @@ interface ErrorEntry {
 interface ErrorAnswer extends Pick<ApiResponse, 'status' | 'headers'> {
 	readonly entries: readonly ErrorEntry[];
 }
+
+const machineRefusals: Readonly<Record<MachineRefusal, string>> = {
+	removed: 'was deleted',
+	expired: 'has expired',
+	revoked: 'has no secret any more',
+};
 
 /** The response to each domain error (shared/http/README.md#errors). */
 const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) => ErrorAnswer } = {
@@ -87,6 +94,8 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 		const message = `This needs the role ${needs}, and ${yours}: ask an administrator of your plant.`;
 		return errorAnswer(403, 'request', message, has === null ? { needs } : { needs, has });
 	},
+	machine_refused: ({ reason }) =>
+		errorAnswer(403, 'request', `This machine ${machineRefusals[reason]}: ask an administrator of your plant.`, { reason }),
 	own_role: () => errorAnswer(403, 'email', 'Nobody changes their own role: ask another administrator.'),
 	no_published_key: () => unavailable('No key is published yet: npm run key -- publish NAME, then activate NAME.', keysRetryMs),
 	credentials_refused: () =>

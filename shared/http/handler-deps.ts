@@ -2,6 +2,7 @@ import type { Role } from '#domain/access/role.ts';
 import type { SavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';
+import type { Machines } from '#domain/ports/machines.ts';
 import type { People } from '#domain/ports/people.ts';
 import type { SchemaReader } from '#domain/ports/schema-store.ts';
 import type { ReadingDeps } from '#domain/reading/read-now.ts';
@@ -17,13 +18,19 @@ export interface HandlerDeps {
 	readonly log: Log;
 }
 
-/** Where roles are, and the role of a person without a row. */
+/** Where the roles of people and machines are, and the role of a person without a row. */
 export interface RoleDeps {
 	readonly people: Pick<People, 'find'>;
+	readonly machines: Pick<Machines, 'find'>;
 	readonly defaultRole: Role;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
 }
 
-/** Lets a request pass whose caller has the role that the endpoint needs. @throws DomainError `role_too_low`, and the store's errors */
+/**
+ * Lets a request pass whose caller has the role that the endpoint needs.
+ * @throws DomainError `role_too_low`, `machine_refused`, and the store's errors
+ */
 export type Admit = (event: ApiEvent) => Promise<void>;
 
 /** The dependencies of a handler that needs more than the role viewer. */
@@ -72,8 +79,6 @@ export interface JournalHandlerDeps extends HandlerDeps {
 /** The dependencies of a handler that reads the journal of changes. */
 export interface ChangesHandlerDeps extends StoreHandlerDeps, RoleDeps {
 	readonly changes: Pick<ChangeJournal, 'page' | 'history'>;
-	/** Epoch milliseconds. */
-	readonly now: () => number;
 }
 
 /** The dependencies of a handler that operates alarms. */

@@ -1,17 +1,24 @@
 import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { createDynamoMachineReader } from '#adapters/dynamo/dynamo-machines.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
 import { admissionTo } from '#http/admission.ts';
-import { readConfig, roleChangesSchema, roleSchema, telemetrySchema } from '#shared/config.ts';
+import { callerRoleSchema, readConfig, roleChangesSchema, telemetrySchema } from '#shared/config.ts';
 import { endpointNamed } from '#shared/contract.ts';
 import { timeLeftMs } from './request-time.ts';
 import { createTelemetry } from './telemetry.ts';
 
-/** Opens the table of people, and the check of the callers of this function on AWS. The environment names the function and the table. */
-export function openAdmission(dynamo: Dynamo) {
-	const { TABLE_PEOPLE, DEFAULT_ROLE: defaultRole } = readConfig(roleSchema);
+/** Opens the tables of people and machines, whose names the environment holds. */
+export function openCallerRoles(dynamo: Dynamo) {
+	const { TABLE_PEOPLE, TABLE_MACHINES, DEFAULT_ROLE: defaultRole } = readConfig(callerRoleSchema);
 	const people = createDynamoPeople(dynamo, TABLE_PEOPLE);
-	return { people, admit: admissionTo(endpointNamed(readConfig(telemetrySchema).ENDPOINT), { people, defaultRole }) };
+	return { people, machines: createDynamoMachineReader(dynamo, TABLE_MACHINES), defaultRole, now: Date.now };
+}
+
+/** Opens the table of people, and the check of the callers of this function on AWS. The environment names the function and the tables. */
+export function openAdmission(dynamo: Dynamo) {
+	const roles = openCallerRoles(dynamo);
+	return { people: roles.people, admit: admissionTo(endpointNamed(readConfig(telemetrySchema).ENDPOINT), roles) };
 }
 
 /** Opens the dependencies of a handler that lists people. */

@@ -1,16 +1,14 @@
 import { createDynamoChangeJournal } from '#adapters/dynamo/dynamo-change-journal.ts';
-import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import type { ChangesHandlerDeps } from '#http/handler-deps.ts';
-import { readConfig, roleSchema } from '#shared/config.ts';
+import { openCallerRoles } from './admission.ts';
 import { openTables } from './store-deps.ts';
 import { writeDepsOf } from './write-deps.ts';
 
 /** Opens the dependencies of a handler that reads the journal of changes. */
 export function openChangesDeps(): ChangesHandlerDeps {
 	const { deps, dynamo, tables } = openTables(0);
-	const { TABLE_PEOPLE, DEFAULT_ROLE: defaultRole } = readConfig(roleSchema);
 	const changes = createDynamoChangeJournal(dynamo, tables);
-	return { ...deps, now: Date.now, changes, people: createDynamoPeople(dynamo, TABLE_PEOPLE), defaultRole };
+	return { ...deps, ...openCallerRoles(dynamo), changes };
 }
 
 /** Opens the dependencies of a handler that restores what was deleted. */

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type KeyedMachine, machineChange } from '#domain/access/machine.ts';
+import type { KeyedMachine } from '#domain/access/machine.ts';
+import { machineChange } from '#domain/access/machine-change.ts';
 import type { ChangeJournal } from '#domain/ports/change-journal.ts';
 import type { Machines } from '#domain/ports/machines.ts';
+import { makeMachine } from '#test/support/builders/machines.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
 
 /** Machines, and the journal that their changes are told in. */
@@ -12,23 +14,6 @@ export interface MachineBackend {
 
 /** In the future: DynamoDB deletes expired items by its own clock. */
 const base = Date.UTC(2100, 0, 1);
-
-const makeMachine = (fields: Partial<KeyedMachine> = {}): KeyedMachine => ({
-	clientId: 'abcdefghij0123456789',
-	schema: 's',
-	database: 'd',
-	owner: 7,
-	name: 'grafana',
-	role: 'viewer',
-	expiresAt: base + 86_400_000,
-	createdBy: 'ada@plant.example',
-	createdAt: base,
-	lastUsedAt: null,
-	secrets: [{ id: 'one', createdAt: base }],
-	version: 1,
-	hashes: { one: 'hash of one' },
-	...fields,
-});
 
 /** Tests of every `Machines`. `open` creates an empty one; `races`: how many savers of one version there are at once. */
 export function machinesContract(name: string, open: () => Promise<MachineBackend>, races: number): void {

@@ -183,6 +183,7 @@ describe('the output of functions when every AWS service fails', () => {
 			CHANGE_DAYS: '1825',
 			TABLE_USERS: 'users',
 			TABLE_PEOPLE: 'people',
+			TABLE_MACHINES: 'machines',
 			DEFAULT_ROLE: 'engineer',
 			TABLE_OWNERS: 'owners',
 			UNOWNED_DATA: 'claim',

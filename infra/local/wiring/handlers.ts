@@ -5,6 +5,7 @@ import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import { createSavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
+import type { Machines } from '#domain/ports/machines.ts';
 import type { Owners } from '#domain/ports/owners.ts';
 import type { People } from '#domain/ports/people.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
@@ -70,6 +71,7 @@ export interface Handlers {
 	readonly alarms: AlarmStore;
 	readonly users: Users;
 	readonly people: People;
+	readonly machines: Machines;
 	readonly owners: Owners;
 	readonly publicKeys: PublicKeys;
 	readonly series: SqliteTimeSeries;
@@ -96,6 +98,7 @@ export async function createHandlers(
 		alarms,
 		users,
 		people,
+		machines,
 		owners,
 		writtenSchemas,
 		attempts,
@@ -108,11 +111,10 @@ export async function createHandlers(
 	const sharedReads = shareReads(series, settings.READINGS_SHARED_MS);
 	const demo = settings.DEMO_PLANT === 'on' && settings.AUTH_URL === undefined ? demoCredentials : null;
 	const read = { log, store, definitions: createDefinitionCache(store), timeSeries: sharedReads, now };
-	const admission = (name: EndpointName) => ({
-		admit: admissionTo(endpointNamed(name), { people, defaultRole: settings.DEFAULT_ROLE }),
-	});
+	const callerRoles = { people, machines, defaultRole: settings.DEFAULT_ROLE, now };
+	const admission = (name: EndpointName) => ({ admit: admissionTo(endpointNamed(name), callerRoles) });
 	const write = (name: EndpointName) => ({ log, now, newId, store, pause: jitteredPause, idempotency, ...admission(name) });
-	const journal = { changes: changeJournal, people, defaultRole: settings.DEFAULT_ROLE };
+	const journal = { changes: changeJournal, ...callerRoles };
 	const operate = (name: EndpointName) => ({ ...write(name), ...read, alarms });
 	const signIn = {
 		log,
@@ -179,8 +181,8 @@ export async function createHandlers(
 			shelveAlarm: shelveAlarm(operate('shelveAlarm')),
 			unshelveAlarm: unshelveAlarm(operate('unshelveAlarm')),
 			alarmEvents: alarmEvents({ log, alarms, now }),
-			getChanges: getChanges({ log, store, now, ...journal }),
-			getChange: getChange({ log, store, now, ...journal }),
+			getChanges: getChanges({ log, store, ...journal }),
+			getChange: getChange({ log, store, ...journal }),
 			restoreItem: restoreItem({ ...write('restoreItem'), changes: journal.changes }),
 			getPeople: getPeople({ log, people, ...admission('getPeople') }),
 			savePerson: savePerson({ log, people, now, ...admission('savePerson') }),
@@ -199,6 +201,7 @@ export async function createHandlers(
 		alarms,
 		users,
 		people,
+		machines,
 		owners,
 		publicKeys: keys,
 		series: {

@@ -1,6 +1,3 @@
-import type { Change, ChangeOrigin } from '../changes/change-entry.ts';
-import { changedFields } from '../transaction/row-change.ts';
-
 /** The roles that a machine may have: machines give no rights to others. */
 export const machineRoles = ['viewer', 'operator', 'engineer'] as const;
 
@@ -53,43 +50,4 @@ export function refusalOf(machine: Machine | null, now: number): MachineRefusal 
 	if (machine === null) return 'removed';
 	if (machine.secrets.length === 0) return 'revoked';
 	return machine.expiresAt <= now ? 'expired' : null;
-}
-
-/**
- * Returns the entry for the journal of changes that tells what became of a machine. It never holds a secret or a hash.
- * @param before null: the machine is new
- * @param after null: it is deleted
- * @param at epoch milliseconds
- */
-export function machineChange(before: Machine | null, after: Machine | null, origin: ChangeOrigin, at: number): Change {
-	const known = after ?? before;
-	if (known === null) throw new RangeError('A machine that is neither stored nor saved does not change.');
-	const version = after?.version ?? known.version + 1;
-	return {
-		entry: {
-			kind: 'machine',
-			itemId: known.clientId,
-			rowVersion: version,
-			...origin,
-			at,
-			action: before === null ? 'created' : after === null ? 'deleted' : 'changed',
-			name: known.name,
-			version,
-			replaced: before?.version ?? null,
-			fields: before === null || after === null ? [] : changedFields(contentOfMachine(before), contentOfMachine(after)),
-		},
-		before: before === null ? null : { version: before.version, content: contentOfMachine(before) },
-	};
-}
-
-/** Returns what a machine is to administrators, as JSON, without what every sign-in changes. */
-export function contentOfMachine({ clientId, name, role, database, expiresAt, secrets }: Machine): Record<string, unknown> {
-	return {
-		clientId,
-		name,
-		role,
-		database,
-		expiresAt: new Date(expiresAt).toISOString(),
-		secrets: secrets.map(({ id, createdAt }) => ({ id, createdAt: new Date(createdAt).toISOString() })),
-	};
 }

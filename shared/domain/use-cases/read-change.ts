@@ -1,6 +1,8 @@
+import { contentOfMachine } from '../access/machine-change.ts';
 import type { Change, ChangeEntry, ChangeKey, ReplacedItem } from '../changes/change-entry.ts';
 import { DomainError } from '../errors.ts';
 import type { ChangeJournal } from '../ports/change-journal.ts';
+import type { Machines } from '../ports/machines.ts';
 import type { People } from '../ports/people.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';
 import { contentOfRow, rowKeyOf } from '../transaction/row-change.ts';
@@ -10,6 +12,7 @@ export interface ReadChangeDeps {
 	readonly changes: Pick<ChangeJournal, 'history'>;
 	readonly store: Pick<SchemaReader, 'get'>;
 	readonly people: Pick<People, 'find'>;
+	readonly machines: Pick<Machines, 'find'>;
 }
 
 /** A change, with what it made. */
@@ -36,10 +39,18 @@ export async function readChange(deps: ReadChangeDeps, schema: string, key: Chan
 }
 
 /** Returns the item as it is now, null where there is none. The last entry of a person made the role of now. */
-async function currentOf({ store, people }: ReadChangeDeps, schema: string, entry: ChangeEntry): Promise<ReplacedItem | null> {
+async function currentOf(
+	{ store, people, machines }: ReadChangeDeps,
+	schema: string,
+	entry: ChangeEntry,
+): Promise<ReplacedItem | null> {
 	if (entry.kind === 'person') {
 		const person = await people.find(schema, entry.name);
 		return person === null ? null : { version: entry.version, content: { email: person.email, role: person.role } };
+	}
+	if (entry.kind === 'machine') {
+		const machine = await machines.find(String(entry.itemId));
+		return machine?.schema === schema ? { version: machine.version, content: contentOfMachine(machine) } : null;
 	}
 	const key = rowKeyOf(entry);
 	if (key === null) return null;

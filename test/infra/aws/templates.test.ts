@@ -309,6 +309,7 @@ describe('the tables', () => {
 			'TABLE_IDEMPOTENCY caudal-dev-idempotency',
 			'TABLE_USERS caudal-dev-users',
 			'TABLE_PEOPLE caudal-dev-people',
+			'TABLE_MACHINES caudal-dev-machines',
 			'TABLE_OWNERS caudal-dev-owners',
 			'TABLE_SIGN_IN_FAILURES caudal-dev-sign-in-failures',
 		];

@@ -56,6 +56,12 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		fields: { rowVersion: 'The chart 7 is stored' },
 		params: { kind: 'chart', id: 7 },
 	},
+	machine_refused: {
+		payload: { reason: 'expired' },
+		status: 403,
+		fields: { request: 'This machine has expired: ask an administrator of your plant.' },
+		params: { reason: 'expired' },
+	},
 	own_role: { payload: {}, status: 403, fields: { email: 'Nobody changes their own role' } },
 	too_large: {
 		payload: { field: 'request', counted: 'boards that refer to variable', variable: 7, actual: 501, limit: 500 },

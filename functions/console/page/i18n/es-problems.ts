@@ -18,6 +18,9 @@ const words: ReadonlyMap<string, string> = new Map(
 		bits: 'bits',
 		ids: 'ids',
 		aggregates: 'agregados',
+		removed: 'se ha eliminado',
+		expired: 'ha caducado',
+		revoked: 'ya no tiene secretos',
 		series: 'series',
 		items: 'elementos',
 		pumps: 'bombas',
@@ -184,6 +187,7 @@ export const problemTexts: ProblemTexts = new Map(
 		store_failed: () => 'El almacén ha fallado; no se ha guardado nada. Inténtelo de nuevo.',
 		// Roles
 		role_too_low: (p) => `Su rol es ${word(p['has'])} y hace falta ${word(p['needs'])}: pregunte a un administrador.`,
+		machine_refused: (p) => `La máquina ${word(p['reason'])}: pregunte a un administrador.`,
 		own_role: () => 'Nadie cambia su propio rol.',
 		// Sign-in
 		credentials_refused: () => 'Acceso denegado: revise el correo, el código de aplicación, el esquema y la base de datos.',
