@@ -1,0 +1,75 @@
+import type { CompiledEquation } from '../equation/compile.ts';
+import type { RawSamples } from '../ports/sample-reader.ts';
+import { periodOf, type Query } from '../variable/query.ts';
+import { combineSignals } from './combine-signals.ts';
+import { bitSignal, createSignal, type Signal } from './signal.ts';
+
+/** The shortest hold that follows from a query, in milliseconds. */
+const minHoldMs = 60_000;
+
+/** What is read of one query of a variable. */
+export interface QuerySamples {
+	/** The query's name in varsTsdb. */
+	readonly name: string;
+	readonly query: Query;
+	readonly samples: RawSamples;
+}
+
+/** How the samples of a variable become its signal. */
+export interface SignalReading {
+	/** How long a sample is known, in milliseconds; undefined: as long as the query says. */
+	readonly holdMs?: number | undefined;
+	/** The formula of a calculated variable. */
+	readonly equation?: CompiledEquation | undefined;
+	/** The position of the bit that is read of a byte. */
+	readonly bit?: number | undefined;
+	/** Changes the variable's signal before its bit is taken: corrections of a byte apply to all its bits. */
+	readonly rewrite?: ((signal: Signal) => Signal) | undefined;
+}
+
+/**
+ * Returns how long a sample of a query is known: two own periods, and a minute at least (shared/domain/totals/README.md#signals).
+ * @returns milliseconds; null where the query aggregates windows, so that it does not say how often its source reports
+ */
+export function ownHoldMs(query: Query): number | null {
+	return query.calc_type_period === 'last' ? Math.max(minHoldMs, 2 * periodOf(query).ms) : null;
+}
+
+/**
+ * Returns the signal of a variable.
+ * @param read of each query of the variable, one
+ * @throws RangeError when a query has no hold, or the formula has a name that was not read
+ */
+export function signalOfVariable(
+	read: readonly QuerySamples[],
+	{ holdMs, equation, bit, rewrite = (signal) => signal }: SignalReading,
+): Signal {
+	const signals = new Map(
+		read.map(({ name, query, samples }) => {
+			const hold = holdMs ?? ownHoldMs(query);
+			if (hold === null) throw new RangeError('A query of windows needs a hold.');
+			return [name, createSignal(samples.times, samples.values, hold)];
+		}),
+	);
+	const signal = rewrite(equation === undefined ? onlyOf(signals) : calculated(equation, signals));
+	return bit === undefined ? signal : bitSignal(signal, bit);
+}
+
+function onlyOf(signals: ReadonlyMap<string, Signal>): Signal {
+	const [signal] = signals.values();
+	if (signal === undefined) throw new RangeError('A variable without a query has no signal.');
+	return signal;
+}
+
+function calculated(equation: CompiledEquation, signals: ReadonlyMap<string, Signal>): Signal {
+	const inputs = equation.names.map((name) => {
+		const input = signals.get(name);
+		if (input === undefined) throw new RangeError('An input of the formula was not read.');
+		return input;
+	});
+	const slots = equation.createSlots();
+	return combineSignals(inputs, (values) => {
+		slots.set(values);
+		return equation.evaluate(slots);
+	});
+}
