@@ -1,11 +1,16 @@
 import pc from 'picocolors';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
 import { boardKinds } from '#domain/board/board.ts';
-import { toolOrigin } from '#domain/changes/change-entry.ts';
+import { type ChangeEntry, toolOrigin } from '#domain/changes/change-entry.ts';
+import { itemKeyText } from '#domain/changes/change-key.ts';
+import { gapsOf, type JournalGap } from '#domain/changes/gaps.ts';
 import { DomainError } from '#domain/errors.ts';
 import { findInconsistencies, type Inconsistency, type ReferencedBits } from '#domain/integrity/find-inconsistencies.ts';
 import { rebuild, type UnrepairedReason } from '#domain/integrity/rebuild.ts';
 import { readStoredSchema, type StoredSchema } from '#domain/integrity/stored-schema.ts';
+import { idOfRow, type Row, type RowKey } from '#domain/ports/schema-store.ts';
+import { panelKey } from '#domain/transaction/read-set.ts';
+import { itemKeyOf } from '#domain/transaction/row-change.ts';
 import { pluralize } from '#infra/cli/pluralize.ts';
 import { print } from '#infra/cli/print.ts';
 import type { Stores } from '#infra/local/wiring/stores.ts';
@@ -23,7 +28,11 @@ const reasonTexts = {
  * @returns the exit code: 1 when an inconsistency is left, else 0
  * @throws DomainError `write_contention` when the rows changed during every attempt
  */
-export async function checkSchema({ store, alarms }: AlarmStores, schema: string, repair: boolean): Promise<0 | 1> {
+export async function checkSchema(
+	{ store, alarms, changes }: AlarmStores & Pick<Stores, 'changes'>,
+	schema: string,
+	repair: boolean,
+): Promise<0 | 1> {
 	const deps = { store, pause: jitteredPause, now: Date.now, origin: toolOrigin('schema check') };
 	const stored = await readStoredSchema(deps, schema);
 	const inconsistencies = findInconsistencies(stored);
@@ -39,6 +48,7 @@ export async function checkSchema({ store, alarms }: AlarmStores, schema: string
 		found = inconsistencies.length;
 		for (const inconsistency of inconsistencies) print(pc.yellow(`found ${describe(inconsistency)[0]}`));
 	}
+	printGaps(await changes.all(schema), repair ? await readStoredSchema(deps, schema) : stored);
 	const ofAlarms = await checkAlarms(alarms, schema, repair);
 	found += ofAlarms.found;
 	repaired += ofAlarms.repaired;
@@ -51,6 +61,27 @@ export async function checkSchema({ store, alarms }: AlarmStores, schema: string
 	else print((left === 0 ? pc.green : pc.red)(`${found} found, ${repaired} repaired, ${left} left.`));
 	return left === 0 ? 0 : 1;
 }
+
+const gapTexts = {
+	skipped: 'an earlier release changed it in between',
+	forked: 'two entries tell of one row version, as after a restored backup',
+	ahead: 'less is stored than it tells of, as after a restored backup',
+	behind: 'an earlier release changed it since',
+} as const satisfies Record<JournalGap['kind'], string>;
+
+/** Prints where the journal of changes does not tell what was there. Nothing can repair that. */
+function printGaps(entries: readonly ChangeEntry[], { variables, boards, panel }: StoredSchema): void {
+	const rows = [...variables.filter(({ deleting }) => !deleting), ...boards, ...(panel === null ? [] : [panel])];
+	const stored = new Map(rows.map((row) => [itemKeyText(itemKeyOf(keyOfRow(row))), row.version]));
+	for (const { item, kind, from, to } of gapsOf(entries, stored))
+		print(
+			pc.yellow(
+				`${item.kind}#${item.itemId}: the journal of changes does not follow from version ${from} to ${to}: ${gapTexts[kind]}`,
+			),
+		);
+}
+
+const keyOfRow = (row: Row): RowKey => (row.kind === 'panel' ? panelKey : { kind: row.kind, id: idOfRow(row) });
 
 /** Returns the message for a schema that never had rows, or null for any other schema. */
 export function emptyNotice({ variables, boards, panel, metadata }: StoredSchema, schema: string): string | null {

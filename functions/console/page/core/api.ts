@@ -39,6 +39,8 @@ export const api = createClient<paths>({ baseUrl: new URL('.', document.baseURI)
 api.use({
 	onRequest: ({ request }) => {
 		if (access.token !== null) request.headers.set('authorization', `Bearer ${access.token}`);
+		// The journal of changes says that it was done here (shared/http/caller.ts).
+		if (request.method === 'POST') request.headers.set('x-caudal-client', 'console');
 		return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]) });
 	},
 	onResponse: ({ request, response }) => {

@@ -51,7 +51,7 @@ describe('npm run schema, on a state of its own', () => {
 		close = () => database.close();
 		store = createSqliteSchemaStore(database);
 		alarms = createSqliteAlarmStore(database);
-		const deps = { store, alarms, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin };
+		const deps = { store, alarms, pause: async () => undefined, now: Date.now, origin: testOrigin };
 		const bodies = [makeBody({ name: '__proto__' }), makeCalculatedBody('constructor + __proto__ / 2'), makeBitsBody()];
 		for (const body of bodies) await saveVariable(deps, 's', parseVariable(body));
 		const chart = { id: 0, title: 'C', series: [{ varId: 1, label: 'é "\n' }, { varId: 3 }] };
@@ -169,10 +169,15 @@ describe('npm run schema, on a state of its own', () => {
 			'chart#4 refers to variable 1, which does not exist',
 			'alarm#6 refers to variable 1, which does not exist',
 		];
+		const gaps = [1, 2].map(
+			(id) =>
+				`variable#${id}: the journal of changes does not follow from version 1 to 0: less is stored than it tells of, as after a restored backup`,
+		);
 		const counts = 'Checked 2 variables, 1 chart, 0 diagrams, 2 alarms and the panel of schema s.';
 		const found = await schemaTool(state, 'check', '--schema', 's');
 		expect(found.lines()).toEqual([
 			...lines.map((line) => `found ${line}`),
+			...gaps,
 			'1 alarm saved before alarms were evaluated: bind-alarms starts their evaluation.',
 			counts,
 			'7 found; --repair repairs what it can.',
@@ -184,6 +189,7 @@ describe('npm run schema, on a state of its own', () => {
 		const remedies = ['corrected', 'corrected', 'corrected', 'corrected', 'deletion finished', 'items dropped', 'alarm deleted'];
 		expect(repaired.lines()).toEqual([
 			...remedies.map((remedy, index) => `repaired ${lines[index]}: ${remedy}`),
+			...gaps,
 			counts,
 			'7 found, 7 repaired, 0 left.',
 		]);
@@ -284,7 +290,8 @@ describe('npm run schema, on a state of its own', () => {
 		expect(await alarms.progress('s')).toMatchObject({ evaluatedUntil: null, createdAt: expect.any(Number) });
 		const page = { start: 2_000_000, end: Date.now() + 60_000, alarmId: null, limit: 10, after: null };
 		const { events } = await alarms.events('s', page);
-		expect(events.map(({ alarmId, kind, comment }) => [alarmId, kind, comment])).toEqual(
+		const ofBound = events.filter(({ alarmId }) => alarmId !== 5);
+		expect(ofBound.map(({ alarmId, kind, comment }) => [alarmId, kind, comment])).toEqual(
 			[8, 7, 6].map((id) => [id, 'changed', 'From now on it is evaluated on the database plant_b.']),
 		);
 		expect((await bind()).lines()[0]).toBe('Bound 0 alarms of schema s to the database plant_b.');
@@ -302,7 +309,7 @@ describe('npm run schema, on a state of its own', () => {
 	test('check --repair leaves what needs a person and exits with 1', async () => {
 		const item = { id: 1, name: 'S', varId: 3, type: 'status' as const, bit: 7 };
 		await savePanel(
-			{ store, pause: async () => undefined, now: () => 1_000_000, origin: testOrigin },
+			{ store, pause: async () => undefined, now: Date.now, origin: testOrigin },
 			's',
 			makePanel(1, { states: [item] }),
 		);

@@ -1,0 +1,44 @@
+import type { ChangeEntry, ItemKey } from './change-entry.ts';
+import { itemKeyText } from './change-key.ts';
+
+/**
+ * A place in the journal where an item's versions do not follow each other. `skipped`: versions that no entry tells of, made by an earlier
+ * release. `forked`: two entries of one row version, because tables were restored from a backup. `ahead`: the journal ends after what is
+ * stored, for the same reason; `behind`: before it.
+ */
+export interface JournalGap {
+	readonly item: ItemKey;
+	readonly kind: 'skipped' | 'forked' | 'ahead' | 'behind';
+	/** The versions between which it is: of the entry before and of the entry after, or of what is stored; 0: nothing is. */
+	readonly from: number;
+	readonly to: number;
+}
+
+/**
+ * Follows the entries of each item and returns where they do not follow each other.
+ * @param entries of one schema, each item's one after another by ascending row version
+ * @param stored the version of each item that is stored, by `itemKeyText`. An item that is in neither has no gap
+ */
+export function gapsOf(entries: readonly ChangeEntry[], stored: ReadonlyMap<string, number>): readonly JournalGap[] {
+	return [...Map.groupBy(entries, itemKeyText).values()].flatMap((ofItem) => [
+		...ofItem.slice(1).flatMap((entry, index) => gapBetween(ofItem[index], entry)),
+		...gapAtEnd(ofItem.at(-1), stored),
+	]);
+}
+
+function gapBetween(before: ChangeEntry | undefined, after: ChangeEntry): readonly JournalGap[] {
+	if (before === undefined) return [];
+	const place = { item: itemOf(after), from: before.version, to: after.version };
+	if (before.rowVersion === after.rowVersion) return [{ ...place, kind: 'forked' }];
+	const left = before.action === 'deleted' ? null : before.version;
+	return after.replaced === left ? [] : [{ ...place, kind: 'skipped' }];
+}
+
+function gapAtEnd(last: ChangeEntry | undefined, stored: ReadonlyMap<string, number>): readonly JournalGap[] {
+	if (last === undefined || last.kind === 'person' || last.kind === 'machine') return [];
+	const [from, to] = [last.action === 'deleted' ? 0 : last.version, stored.get(itemKeyText(last)) ?? 0];
+	if (from === to) return [];
+	return [{ item: itemOf(last), from: last.version, to, kind: to > last.version ? 'behind' : 'ahead' }];
+}
+
+const itemOf = ({ kind, itemId }: ChangeEntry): ItemKey => ({ kind, itemId });
