@@ -24,3 +24,15 @@ export interface Machines {
 	/** Notes a sign-in at `at` (epoch milliseconds). Does nothing where the machine is gone. */
 	noteUse(clientId: string, at: number): Promise<void>;
 }
+
+/** Client ids and secrets of machines. */
+export interface MachineSecrets {
+	/** Returns 20 random letters and digits. */
+	newClientId(): string;
+	/** Returns a new secret: 256 random bits, in a form that scanners know. */
+	newSecret(): string;
+	/** Returns whether a text has the form of a secret, and its checksum is right. A typo is known so without a read. */
+	isWellFormed(text: string): boolean;
+	/** Returns what is stored of a secret. */
+	hash(secret: string): string;
+}

@@ -1,5 +1,5 @@
-/** The claims of a service token (shared/domain/use-cases/README.md#tokens). Times are in seconds since the epoch (RFC 7519). */
-export interface TokenClaims {
+/** The claims of a person's token (shared/domain/use-cases/README.md#tokens). Times are in seconds since the epoch (RFC 7519). */
+export interface PersonTokenClaims {
 	readonly iss: string;
 	readonly aud: string;
 	readonly sub: string;
@@ -17,6 +17,15 @@ export interface TokenClaims {
 	readonly session_exp: number;
 	readonly jti: string;
 }
+
+/** The claims of a machine's token. It has no session: a machine signs in again. */
+export interface MachineTokenClaims extends Omit<PersonTokenClaims, 'email' | 'auth_time' | 'session_exp'> {
+	/** The name of the machine, which journals show. */
+	readonly name: string;
+}
+
+/** The claims of a service token. */
+export type TokenClaims = PersonTokenClaims | MachineTokenClaims;
 
 /** Signs service tokens with the active key. */
 export interface TokenSigner {

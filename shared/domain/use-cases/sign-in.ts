@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { People } from '../ports/people.ts';
 import type { SignInAttempts } from '../ports/sign-in-attempts.ts';
-import type { TokenClaims, TokenSigner } from '../ports/token-signer.ts';
+import type { PersonTokenClaims, TokenSigner } from '../ports/token-signer.ts';
 import { normalizeEmail, type User, type Users } from '../ports/users.ts';
 import { text } from '../validation/field.ts';
 import { type OwnTenantDeps, ownTenant, type TenantRefusal } from './own-tenant.ts';
@@ -155,10 +155,10 @@ export function claimsFor(
 	role: Role,
 	now: number,
 	authTime?: number,
-): TokenClaims {
-	const { issuer, audience, scopes, lifetimeSeconds, sessionSeconds } = token;
+): PersonTokenClaims {
+	const { issuer, audience, scopes, sessionSeconds } = token;
 	const issuedAt = Math.floor(now / 1000);
-	const expiresAt = issuedAt + Math.ceil(lifetimeSeconds * (1 - lifetimeVariation * random()));
+	const expiresAt = endOfToken(token, random, issuedAt);
 	return {
 		iss: issuer,
 		aud: audience,
@@ -174,6 +174,15 @@ export function claimsFor(
 		session_exp: (authTime ?? issuedAt) + sessionSeconds,
 		jti: newId(),
 	};
+}
+
+/** Returns when a new token ends. It and `issuedAt` are in seconds since the epoch. */
+export function endOfToken(
+	{ lifetimeSeconds }: Pick<TokenSettings, 'lifetimeSeconds'>,
+	random: () => number,
+	issuedAt: number,
+): number {
+	return issuedAt + Math.ceil(lifetimeSeconds * (1 - lifetimeVariation * random()));
 }
 
 /** Returns the user whose credentials were sent. @throws DomainError `credentials_refused`, and the errors of the ports */

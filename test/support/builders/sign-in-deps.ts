@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { SignInAttempts } from '#domain/ports/sign-in-attempts.ts';
-import type { TokenClaims } from '#domain/ports/token-signer.ts';
+import type { PersonTokenClaims } from '#domain/ports/token-signer.ts';
 import type { User, Users } from '#domain/ports/users.ts';
 import type { TenantRefusal } from '#domain/use-cases/own-tenant.ts';
 import type { Credentials, SignInDeps } from '#domain/use-cases/sign-in.ts';
@@ -26,7 +26,7 @@ export const operator: User = { id: 7, email: 'op@plant.example', firstName: 'Op
 /** Creates the dependencies of signing in on SQLite in memory, with a provider that knows `operator` and records its calls. */
 export function makeSignInDeps(stores: { readonly attempts?: SignInAttempts; readonly users?: Users } = {}) {
 	const calls: string[] = [];
-	const signed: TokenClaims[] = [];
+	const signed: PersonTokenClaims[] = [];
 	const refusals: TenantRefusal[] = [];
 	/** Tests replace its answers. */
 	const provider: IdentityProvider = {
@@ -63,7 +63,7 @@ export function makeSignInDeps(stores: { readonly attempts?: SignInAttempts; rea
 		},
 		signer: {
 			sign: async (claims) => {
-				signed.push(claims);
+				if ('email' in claims) signed.push(claims);
 				return 'token';
 			},
 		},

@@ -1,0 +1,30 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { MachineSecrets } from '#domain/ports/machines.ts';
+
+const prefix = 'cdl_';
+/** 32 random bytes and a checksum of 4 in base64url. */
+const secretForm = /^cdl_([\w-]{43})([\w-]{6})$/;
+const idCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const clientIdLength = 20;
+
+/** `MachineSecrets` by random numbers of the system (shared/domain/access/README.md#machines). */
+export const machineSecrets: MachineSecrets = {
+	newClientId: () => Array.from({ length: clientIdLength }, () => idCharacters[randomInt(idCharacters.length)]).join(''),
+	newSecret: () => {
+		const random = randomBytes(32).toString('base64url');
+		return `${prefix}${random}${checksumOf(random)}`;
+	},
+	isWellFormed: (text) => {
+		const [, random = '', checksum = ''] = secretForm.exec(text) ?? [];
+		return random !== '' && checksumOf(random) === checksum;
+	},
+	hash: (secret) => createHash('sha256').update(secret).digest('base64url'),
+};
+
+/** CRC-32 in base64url: it tells typos, and protects nothing. */
+function checksumOf(text: string): string {
+	const bytes = Buffer.alloc(4);
+	bytes.writeUInt32BE(crc32(text));
+	return bytes.toString('base64url');
+}

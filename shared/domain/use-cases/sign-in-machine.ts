@@ -1,0 +1,93 @@
+import { machineSubject } from '../access/actor.ts';
+import { type KeyedMachine, refusalOf } from '../access/machine.ts';
+import type { MachineSecrets, Machines } from '../ports/machines.ts';
+import type { Owners } from '../ports/owners.ts';
+import type { TokenSigner } from '../ports/token-signer.ts';
+import { endOfToken, type TokenSettings } from './sign-in.ts';
+
+/** The dependencies of signing a machine in. */
+export interface MachineSignInDeps {
+	readonly machines: Pick<Machines, 'find' | 'noteUse'>;
+	readonly secrets: Pick<MachineSecrets, 'isWellFormed' | 'hash'>;
+	readonly owners: Pick<Owners, 'find'>;
+	readonly signer: TokenSigner;
+	/** Compares two texts in a time that does not reveal where they differ. */
+	readonly constantTimeEqual: (a: string, b: string) => boolean;
+	readonly newId: () => string;
+	/** Returns a random number from 0 (included) to 1 (excluded). */
+	readonly random: () => number;
+	readonly token: Omit<TokenSettings, 'sessionSeconds'>;
+}
+
+/** What a machine sends to sign in (RFC 6749, section 4.4.2). */
+export interface ClientCredentials {
+	readonly clientId: string;
+	readonly secret: string;
+	/** The scopes that it asks for, divided by spaces; empty: what its role has. */
+	readonly scope: string;
+}
+
+/** A token for a machine, or why there is none, by the error codes of RFC 6749, section 5.2. */
+export type MachineSignIn =
+	| { readonly token: string; readonly expiresInSeconds: number; readonly scope: string }
+	| { readonly error: 'invalid_client' | 'invalid_scope' };
+
+/**
+ * Exchanges the credentials of a machine for a token that ends no later than the machine. Schema and database must still belong to the
+ * client that they belonged to when the machine was made. No attempt is counted: 256 random bits cannot be guessed, and one wrong secret
+ * behind a shared address would lock people out. A wrong client id, a wrong secret and a machine that may not sign in have one answer.
+ * @param now epoch milliseconds
+ * @throws the errors of the ports
+ */
+export async function signInMachine(deps: MachineSignInDeps, sent: ClientCredentials, now: number): Promise<MachineSignIn> {
+	const { random, newId, signer } = deps;
+	const { issuer, audience, scopes } = deps.token;
+	const machine = await authenticatedMachine(deps, sent, now);
+	const issuedAt = Math.floor(now / 1000);
+	const expiresAt =
+		machine === null ? 0 : Math.min(endOfToken(deps.token, random, issuedAt), Math.floor(machine.expiresAt / 1000));
+	if (machine === null || expiresAt <= issuedAt) return { error: 'invalid_client' };
+	const scope = grantedScope(machine.role === 'viewer' ? [scopes.read] : [scopes.service, scopes.read], sent.scope);
+	if (scope === undefined) return { error: 'invalid_scope' };
+	const token = await signer.sign({
+		iss: issuer,
+		aud: audience,
+		sub: machineSubject(machine.clientId),
+		name: machine.name,
+		schema: machine.schema,
+		tsdb: machine.database,
+		client: String(machine.owner),
+		scope,
+		iat: issuedAt,
+		exp: expiresAt,
+		jti: newId(),
+	});
+	// The machine has its token, whether its use could be noted or not.
+	await Promise.allSettled([deps.machines.noteUse(machine.clientId, now)]);
+	return { token, expiresInSeconds: expiresAt - issuedAt, scope };
+}
+
+/** Returns the machine whose credentials were sent; null: they are wrong, or it may not sign in. */
+async function authenticatedMachine(
+	{ machines, secrets, owners, constantTimeEqual }: MachineSignInDeps,
+	{ clientId, secret }: ClientCredentials,
+	now: number,
+): Promise<KeyedMachine | null> {
+	if (!/^[A-Za-z0-9]{20}$/.test(clientId) || !secrets.isWellFormed(secret)) return null;
+	const machine = await machines.find(clientId);
+	const hash = secrets.hash(secret);
+	const matches = Object.values(machine?.hashes ?? {}).map((stored) => constantTimeEqual(stored, hash));
+	if (machine === null || !matches.includes(true) || refusalOf(machine, now) !== null) return null;
+	const found = await Promise.all([
+		owners.find({ kind: 'schema', name: machine.schema }),
+		owners.find({ kind: 'database', name: machine.database }),
+	]);
+	return found.every((owner) => owner === machine.owner) ? machine : null;
+}
+
+/** Returns the widest scope that was asked for, or may be asked for; undefined: the machine may not have one of them. */
+function grantedScope(allowed: readonly string[], asked: string): string | undefined {
+	const wanted = asked.split(' ').filter((each) => each !== '');
+	if (wanted.some((each) => !allowed.includes(each))) return undefined;
+	return allowed.find((each) => wanted.length === 0 || wanted.includes(each));
+}
