@@ -2,6 +2,7 @@ import { DomainError } from '#domain/errors.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { CountMetric, Metrics, TimingMetric } from '#domain/ports/metrics.ts';
+import type { SampleReader } from '#domain/ports/sample-reader.ts';
 import type { SchemaReader, SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SpanReader } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
@@ -21,6 +22,15 @@ export function instrumentedTimeSeries(timeSeries: TimeSeries, metrics: Metrics,
 export function instrumentedSpanReader(spans: SpanReader, metrics: Metrics, clock: Clock = monotonic): SpanReader {
 	const timed = timer(metrics, clock, 'TsdbLatency', 'TsdbFaults');
 	return { readSpans: (...parameters) => timed(() => spans.readSpans(...parameters)) };
+}
+
+/** Returns the same reader of samples, with each count and read timed and each failed one counted, as `instrumentedTimeSeries` does. */
+export function instrumentedSampleReader(samples: SampleReader, metrics: Metrics, clock: Clock = monotonic): SampleReader {
+	const timed = timer(metrics, clock, 'TsdbLatency', 'TsdbFaults');
+	return {
+		countSamples: (...parameters) => timed(() => samples.countSamples(...parameters)),
+		readSamples: (...parameters) => timed(() => samples.readSamples(...parameters)),
+	};
 }
 
 /** Returns the same identity provider, with each call timed and each failed call counted. */

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
 	instrumentedAlarmStore,
 	instrumentedIdentityProvider,
+	instrumentedSampleReader,
 	instrumentedSchemaStore,
 	instrumentedSpanReader,
 	instrumentedTimeSeries,
@@ -10,6 +11,7 @@ import { DomainError } from '#domain/errors.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { IdentityProvider } from '#domain/ports/identity-provider.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import type { SampleKey } from '#domain/ports/sample-reader.ts';
 import type { CommitOutcome, SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SpanKey, SpanReader } from '#domain/ports/span-reader.ts';
 import type { SeriesKey, TimeSeries } from '#domain/ports/time-series.ts';
@@ -37,6 +39,30 @@ beforeEach(() => {
 });
 
 const slow = new DomainError('dependency_slow', { dependency: 'tsdb', cause: 'x' });
+
+describe('instrumentedSampleReader', () => {
+	const key: SampleKey = { topic: 't', field: 'f', from: 0, to: 1000 };
+
+	test('records the durations of counts and reads, and counts those that fail', async () => {
+		const reader = instrumentedSampleReader(
+			{
+				countSamples: async (...parameters) => [parameters.length, 3],
+				readSamples: async () => {
+					throw slow;
+				},
+			},
+			metrics,
+			makeClock(),
+		);
+		expect(await reader.countSamples('d', [key])).toEqual([2, 3]);
+		await expect(reader.readSamples('d', [key])).rejects.toBe(slow);
+		expect(recorded).toEqual([
+			['TsdbLatency', 25],
+			['TsdbFaults', 1],
+			['TsdbLatency', 25],
+		]);
+	});
+});
 
 describe('instrumentedTimeSeries', () => {
 	const key: SeriesKey = { read: 'newest', topic: 't', field: 'f', lookback: { ms: 1000 } };
