@@ -53,6 +53,10 @@ export interface ErrorPayloads {
 	role_too_low: { readonly needs: Role; readonly has: Role | null };
 	/** The caller is a machine that was deleted, has expired, or whose secrets were taken away. */
 	machine_refused: { readonly reason: MachineRefusal };
+	/** The schema has no machine with this client id. */
+	no_such_machine: { readonly clientId: string };
+	/** A machine has as many secrets as it may have: one has to go before another comes. */
+	secrets_full: { readonly limit: number };
 	/** Nobody changes their own role. */
 	own_role: Record<string, never>;
 	/** No public key is published yet, so no token can be verified. */

@@ -1,5 +1,6 @@
 import type { MachineRefusal } from '#domain/access/machine.ts';
 import { type Dependency, DomainError, type ErrorCode, type ErrorPayloads } from '#domain/errors.ts';
+import { sentText } from '#domain/validation/parse.ts';
 import type { ErrorParams } from '#domain/validation/problem.ts';
 import type { ApiResponse } from './api-response.ts';
 import { RequestError } from './request-error.ts';
@@ -96,6 +97,12 @@ const answers: { readonly [Code in ErrorCode]: (payload: ErrorPayloads[Code]) =>
 	},
 	machine_refused: ({ reason }) =>
 		errorAnswer(403, 'request', `This machine ${machineRefusals[reason]}: ask an administrator of your plant.`, { reason }),
+	no_such_machine: ({ clientId }) =>
+		errorAnswer(404, 'clientId', `There is no machine ${sentText(clientId)}; leave clientId out to make a new one.`, {
+			machine: sentText(clientId),
+		}),
+	secrets_full: ({ limit }) =>
+		errorAnswer(409, 'newSecret', `A machine has at most ${limit} secrets: name the one to remove in removeSecret.`, { limit }),
 	own_role: () => errorAnswer(403, 'email', 'Nobody changes their own role: ask another administrator.'),
 	no_published_key: () => unavailable('No key is published yet: npm run key -- publish NAME, then activate NAME.', keysRetryMs),
 	credentials_refused: () =>

@@ -73,6 +73,8 @@ export const problemParams = {
 	range_too_long: ['limit'],
 	period_does_not_fit: [],
 	period_and_points: [],
+	// Machines
+	expiry_out_of_range: ['days'],
 	// Boards and the panel
 	not_a_variable_id: [],
 	no_such_variable: ['variable'],

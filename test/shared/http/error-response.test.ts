@@ -62,6 +62,13 @@ const cases: { readonly [Code in ErrorCode]: Case<Code> } = {
 		fields: { request: 'This machine has expired: ask an administrator of your plant.' },
 		params: { reason: 'expired' },
 	},
+	no_such_machine: {
+		payload: { clientId: 'abcdefghij0123456789' },
+		status: 404,
+		fields: { clientId: 'There is no machine abcdefghij0123456789' },
+		params: { machine: 'abcdefghij0123456789' },
+	},
+	secrets_full: { payload: { limit: 2 }, status: 409, fields: { newSecret: 'at most 2 secrets' }, params: { limit: 2 } },
 	own_role: { payload: {}, status: 403, fields: { email: 'Nobody changes their own role' } },
 	too_large: {
 		payload: { field: 'request', counted: 'boards that refer to variable', variable: 7, actual: 501, limit: 500 },

@@ -138,6 +138,8 @@ export const problemTexts: ProblemTexts = new Map(
 		range_too_long: (p) => `Como máximo ${count(p['limit'])} días antes del final.`,
 		period_does_not_fit: () => 'Debe dividir 24 h, o ser de días, meses o años enteros.',
 		period_and_points: () => 'Indique el periodo o el número de puntos, no ambos.',
+		// Machines
+		expiry_out_of_range: (p) => `Debe ser después de ahora y a ${p['days']} días como máximo.`,
 		// Boards and the panel
 		not_a_variable_id: () => 'Debe ser el id de una variable.',
 		no_such_variable: (p) => `No hay ninguna variable ${p['variable']}.`,
@@ -188,6 +190,8 @@ export const problemTexts: ProblemTexts = new Map(
 		// Roles
 		role_too_low: (p) => `Su rol es ${word(p['has'])} y hace falta ${word(p['needs'])}: pregunte a un administrador.`,
 		machine_refused: (p) => `La máquina ${word(p['reason'])}: pregunte a un administrador.`,
+		no_such_machine: (p) => `No hay ninguna máquina ${p['machine']}.`,
+		secrets_full: (p) => `Una máquina tiene como máximo ${p['limit']} secretos: elimine uno antes.`,
 		own_role: () => 'Nadie cambia su propio rol.',
 		// Sign-in
 		credentials_refused: () => 'Acceso denegado: revise el correo, el código de aplicación, el esquema y la base de datos.',

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { machineSecrets } from '#adapters/machine-secrets.ts';
 import { completeAlarm } from '#domain/board/alarm.ts';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import { parseHistoryRequest } from '#domain/history/history-request.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
+import { saveMachine } from '#domain/use-cases/save-machine.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parse } from '#domain/validation/parse.ts';
 import { type ErrorParams, type ProblemCode, problemParams } from '#domain/validation/problem.ts';
@@ -15,6 +17,7 @@ import { queryOf } from '#http/sent-input.ts';
 import { makeAlarmBody, makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
 import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
 import { allIssuesOf } from '#test/support/validation-issues.ts';
 
@@ -40,6 +43,7 @@ const listing = (query: Readonly<Record<string, string>>) => async () =>
 const asked = (query: string) => () => queryOf({ ...makeEvent('GET /getCharts'), rawQueryString: query }, ['limit']);
 
 const now = Date.UTC(1980, 1);
+const never = () => expect.unreachable();
 const history = (fields: object) => () => parseHistoryRequest({ ids: [1], start: now - 1000, ...fields }, now);
 
 /** One input for each code. A code without an input does not compile. */
@@ -72,6 +76,19 @@ const inputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	no_items: history({ ids: [] }),
 	ids_and_page: listing({ ids: '1', limit: '1' }),
 	kind_required: () => changeQuestionOf(makeEvent('GET /changes', { query: { itemId: '1' } }), true, now),
+	expiry_out_of_range: () =>
+		saveMachine(
+			{
+				machines: { find: never, save: never, remove: never },
+				secrets: machineSecrets,
+				pause: never,
+				origin: testOrigin,
+				now: () => now,
+			},
+			{ schema: 's', database: 'd', owner: 1 },
+			{ name: 'grafana', role: 'viewer', expiresAt: now },
+			null,
+		),
 	not_a_time: history({ start: 'today' }),
 	not_epoch_ms: history({ start: 1.5 }),
 	epoch_seconds: history({ start: now / 1000 }),

@@ -1,0 +1,159 @@
+import * as v from 'valibot';
+import { type KeyedMachine, type Machine, machineRoles, maxMachineSecrets } from '../access/machine.ts';
+import { contentOfMachine, machineChange } from '../access/machine-change.ts';
+import type { ChangeOrigin } from '../changes/change-entry.ts';
+import { DomainError } from '../errors.ts';
+import type { MachineSecrets, Machines } from '../ports/machines.ts';
+import { checkVersion, type VersionMatch } from '../transaction/checks.ts';
+import { optionalField, text } from '../validation/field.ts';
+import { ValidationIssues } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
+import { timeSchema } from '../validation/time.ts';
+
+const dayMs = 86_400_000;
+/** Longest life of a machine from each save on. */
+const maxDays = 366;
+/** Attempts to save or delete a machine, each after another change of it. */
+const maxAttempts = 12;
+const retryAfterMs = 1000;
+/** Characters of the id of a secret: the start of its hash. */
+const secretIdLength = 10;
+
+/** A machine, as an administrator sends it. Without `clientId` it is a new one, which has a secret from the start. */
+export const machineSchema = v.object({
+	clientId: optionalField(text(20)),
+	name: text(200),
+	role: v.picklist(machineRoles),
+	expiresAt: timeSchema,
+	newSecret: optionalField(v.boolean()),
+	removeSecret: optionalField(text(secretIdLength)),
+});
+
+/** A parsed machine of a request. */
+export type SentMachine = v.InferOutput<typeof machineSchema>;
+
+/** The dependencies of changing machines. */
+export interface SaveMachineDeps {
+	readonly machines: Pick<Machines, 'find' | 'save' | 'remove'>;
+	readonly secrets: Pick<MachineSecrets, 'newClientId' | 'newSecret' | 'hash'>;
+	/** Waits after an attempt that met another change. */
+	readonly pause: (attempt: number) => Promise<unknown>;
+	readonly origin: ChangeOrigin;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** The tenant of the administrator, by the token. `owner`: the client that schema and database belong to. */
+export type MachineTenant = Pick<Machine, 'schema' | 'database' | 'owner'>;
+
+/** A machine as it is stored, and its new secret, which is shown this one time; null: it has no new one. */
+export interface SavedMachine {
+	readonly machine: Machine;
+	readonly secret: string | null;
+}
+
+/**
+ * Creates a machine, or changes one of the administrator's schema. A change keeps its database. A save that changes nothing stores nothing.
+ * @param match what If-Match says of the version
+ * @throws DomainError `invalid`, `no_such_machine`, `version_mismatch`, `secrets_full`, `write_contention`, and the store's errors
+ */
+export async function saveMachine(
+	deps: SaveMachineDeps,
+	tenant: MachineTenant,
+	sent: SentMachine,
+	match: VersionMatch,
+): Promise<SavedMachine> {
+	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+		const at = deps.now();
+		const stored = sent.clientId === undefined ? null : await findOwn(deps, tenant.schema, sent.clientId);
+		checkVersion(match, stored);
+		checkExpiry(sent.expiresAt, stored, at);
+		const secret = stored === null || sent.newSecret ? deps.secrets.newSecret() : null;
+		const machine = changed(
+			stored ?? newMachine(deps, tenant, at),
+			sent,
+			secret === null ? null : { hash: deps.secrets.hash(secret), at },
+		);
+		if (stored !== null && isSame(stored, machine)) return { machine: stored, secret: null };
+		const outcome = await deps.machines.save(machine, stored?.version ?? null, machineChange(stored, machine, deps.origin, at));
+		if (outcome === 'saved') return { machine, secret };
+		await deps.pause(attempt);
+	}
+	throw new DomainError('write_contention', { retryAfterMs });
+}
+
+/**
+ * Deletes a machine of a schema. Its tokens change nothing from then on, and read until they end.
+ * @throws DomainError `no_such_machine`, `version_mismatch`, `write_contention`, and the store's errors
+ */
+export async function deleteMachine(
+	deps: Omit<SaveMachineDeps, 'secrets'>,
+	schema: string,
+	clientId: string,
+	match: VersionMatch,
+): Promise<void> {
+	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+		const stored = await findOwn(deps, schema, clientId);
+		checkVersion(match, stored);
+		const outcome = await deps.machines.remove(stored, machineChange(stored, null, deps.origin, deps.now()));
+		if (outcome === 'removed') return;
+		await deps.pause(attempt);
+	}
+	throw new DomainError('write_contention', { retryAfterMs });
+}
+
+/** Returns a machine of the schema. That of another schema is as one that is not there. */
+async function findOwn({ machines }: Pick<SaveMachineDeps, 'machines'>, schema: string, clientId: string): Promise<KeyedMachine> {
+	const machine = await machines.find(clientId);
+	if (machine?.schema !== schema) throw new DomainError('no_such_machine', { clientId });
+	return machine;
+}
+
+/** Checks the end of a machine. An end that is stored may stay as it is. */
+function checkExpiry(expiresAt: number, stored: Machine | null, at: number): void {
+	if (expiresAt === stored?.expiresAt || (expiresAt > at && expiresAt <= at + maxDays * dayMs)) return;
+	const issues = new ValidationIssues();
+	const message = `Must be after now, and at most ${maxDays} days from now.`;
+	issues.add('expiresAt', problem('expiry_out_of_range', message, { days: maxDays }));
+	issues.throwIfAny();
+}
+
+function newMachine({ secrets, origin }: SaveMachineDeps, tenant: MachineTenant, at: number): KeyedMachine {
+	return {
+		...tenant,
+		clientId: secrets.newClientId(),
+		name: '',
+		role: 'viewer',
+		expiresAt: at,
+		createdBy: origin.actor.name,
+		createdAt: at,
+		lastUsedAt: null,
+		secrets: [],
+		hashes: {},
+		version: 0,
+	};
+}
+
+/** Returns the machine with what was sent. The secret that goes makes room for the one that comes. */
+function changed(
+	stored: KeyedMachine,
+	{ name, role, expiresAt, removeSecret }: SentMachine,
+	added: { readonly hash: string; readonly at: number } | null,
+): KeyedMachine {
+	const kept = stored.secrets.filter(({ id }) => id !== removeSecret);
+	if (added !== null && kept.length >= maxMachineSecrets) throw new DomainError('secrets_full', { limit: maxMachineSecrets });
+	const hashes = new Map(kept.flatMap(({ id }) => Object.entries(stored.hashes).filter(([each]) => each === id)));
+	const id = added?.hash.slice(0, secretIdLength) ?? '';
+	if (added !== null) hashes.set(id, added.hash);
+	return {
+		...stored,
+		name,
+		role,
+		expiresAt,
+		secrets: added === null ? kept : [...kept, { id, createdAt: added.at }],
+		hashes: Object.fromEntries(hashes),
+		version: stored.version + 1,
+	};
+}
+
+const isSame = (a: Machine, b: Machine): boolean => JSON.stringify(contentOfMachine(a)) === JSON.stringify(contentOfMachine(b));
