@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
+import { machineSubject } from '#domain/access/actor.ts';
 import { noOperatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
 import { type Endpoint, type EndpointName, endpoints, tasks } from '#shared/contract.ts';
@@ -231,6 +232,29 @@ describeDynamo('the table permissions of each function', () => {
 			expect(Object.values(await done(`/${name}/${id}`))).toEqual([true]);
 			expect(service.pendingInterruptions()).toBe(0);
 		});
+	});
+
+	test('the row of a machine is read before each write, and wherever the role decides what is shown', async () => {
+		const iat = Math.floor(Date.now() / 1000);
+		const machine = await service.signer.sign({
+			iss: service.baseUrl,
+			aud: 'caudal',
+			sub: machineSubject('abcdefghij0123456789'),
+			name: 'grafana',
+			schema: 'plant_a',
+			tsdb: 'plant_a',
+			client: '1',
+			scope: 'service',
+			iat,
+			exp: iat + 60,
+			jti: 'machine',
+		});
+		const readers: readonly Endpoint[] = endpoints.filter(({ uses }) => 'machines' in uses);
+		for (const { method, path } of readers) {
+			const target = path.replace('{id}', '1').replace(/^\/change$/, '/change?kind=person&itemId=a&rowVersion=1');
+			const { status, body } = await call(service, method, target, { token: machine, ...(method === 'POST' && { body: {} }) });
+			expect([path, status, body.request?.code]).toEqual([path, 403, 'machine_refused']);
+		}
 	});
 
 	describe('the evaluation of alarms', () => {

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import type { TokenSigner } from '#domain/ports/token-signer.ts';
 import { createHandler as dispatchAlarms } from '#functions/dispatchAlarms/handler.ts';
 import type { TaskResult } from '#http/task-handler.ts';
+import { createJwkTokenSigner } from '#infra/local/adapters/jwk-token-signer.ts';
 import { silentLog } from '#infra/local/console-log.ts';
 import { seedUsers } from '#infra/local/demo/seed.ts';
 import { createGateway, type GatewayDeps } from '#infra/local/gateway/gateway.ts';
@@ -12,6 +14,7 @@ import { listen } from '#infra/local/gateway/http.ts';
 import { gatewayDepsOf } from '#infra/local/server.ts';
 import { createHandlers, type Handlers } from '#infra/local/wiring/handlers.ts';
 import { readLocalSettings } from '#infra/local/wiring/settings.ts';
+import { loadSigningKey } from '#infra/local/wiring/signing-key.ts';
 import { openState } from '#infra/local/wiring/state.ts';
 import { openStores } from '#infra/local/wiring/stores.ts';
 import { endpoints, type FunctionName } from '#shared/contract.ts';
@@ -35,6 +38,8 @@ export interface RecordedService extends AlarmTarget {
 	readonly stores: Pick<Handlers, 'store' | 'alarms'>;
 	/** The key of its database in DynamoDB Local. */
 	readonly database: string;
+	/** Signs tokens that its gateway accepts. */
+	readonly signer: TokenSigner;
 	/** Evaluates the alarms of all schemas. */
 	evaluateAlarms(): Promise<TaskResult>;
 	/** Delays the function's next request for which `before` returns true until `work` is done. */
@@ -116,6 +121,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 		requestsOf: (name) => requests.get(name) ?? [],
 		stores: direct,
 		database,
+		signer: createJwkTokenSigner(await loadSigningKey(state.keyValues)),
 		evaluateAlarms: dispatchAlarms({
 			...{ alarms: dispatcher.service.alarms, settleMs: 15_000, now },
 			...{ log: silentLog, metrics: noMetrics, report: () => undefined },
