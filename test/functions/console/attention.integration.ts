@@ -226,6 +226,26 @@ describe.skipIf(inject('chromium') === null)('how the console asks for attention
 		expect(faults).toEqual([]);
 	});
 
+	test('an alarm is silent while the form asks to sign in again, and is heard after that', async () => {
+		const { page, clock } = await open({ script: listen('granted') });
+		await choose(page, clock, 'Sounds for alarms');
+		await page.keyboard.press('Escape');
+		await raise('Urgent');
+		await clock.pass(31);
+		expect(await strokes(page)).toContain('988,988,988');
+		await page.route('**/getAlarms', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+		await clock.until(1000, () => page.getByLabel('Access key').isVisible());
+		await heard(page);
+		await clock.pass(31);
+		expect(await heard(page)).toEqual([]);
+		await page.unroute('**/getAlarms');
+		await page.getByLabel('Access key').fill(tenants.b.tokenApp);
+		await page.keyboard.press('Enter');
+		await clock.until(100, () => page.getByLabel('Access key').isHidden());
+		await clock.pass(2);
+		expect(await strokes(page)).toContain('988,988,988');
+	});
+
 	test('a browser that plays nothing before a click is said, and plays after one', async () => {
 		await raise('Urgent');
 		const script = `${listen('granted')} localStorage.setItem('caudal.sound', 'true');

@@ -4,6 +4,7 @@ import { unacknowledgedAlarms } from './alarms.ts';
 import { mutedUntil, newlyRaised, soundFault } from './attention.ts';
 import { now } from './clock.ts';
 import { soundOn } from './preferences.ts';
+import { isSignedIn } from './session.ts';
 
 /** How long after a sound it is repeated, in milliseconds, while nobody acknowledged. */
 const repeatMs = 10_000;
@@ -31,7 +32,10 @@ context.addEventListener('statechange', () => {
 });
 for (const act of ['pointerdown', 'keydown']) addEventListener(act, () => void context.resume());
 
-/** Sounds for the worst alarm that nobody acknowledged: when one is raised, and every ten seconds after that. */
+/**
+ * Sounds for the worst alarm that nobody acknowledged: when one is raised, and every ten seconds after that. It is silent while
+ * nobody is signed in, because nobody could acknowledge.
+ */
 export function startSound(): () => void {
 	void context.resume();
 	soundFault.value = isRunning.value ? null : 'blocked';
@@ -41,7 +45,8 @@ export function startSound(): () => void {
 		const [worst] = unacknowledgedAlarms.value;
 		const raised = newlyRaised.value;
 		const isDue = raised !== heard || nowMs - soundedAt >= repeatMs;
-		if (!soundOn.value || worst === undefined || mutedUntil.value !== null || !isRunning.value || !isDue) return;
+		if (!isSignedIn.value || !soundOn.value || worst === undefined || mutedUntil.value !== null || !isRunning.value || !isDue)
+			return;
 		heard = raised;
 		soundedAt = nowMs;
 		strike(worst.severity, 0);
