@@ -1,11 +1,11 @@
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { credentialsSchema, type SignInDeps, signIn } from '#domain/use-cases/sign-in.ts';
-import { ok } from '#http/api-response.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { HandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { bodyOf } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
+import { sessionResponse } from '#http/session-response.ts';
 import { sourceOf, type TrustedProxy } from '#http/trusted-proxy.ts';
 
 /** The dependencies of `loginSso`. */
@@ -29,8 +29,6 @@ export function createHandler(deps: LoginDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const credentials = parseSent(credentialsSchema, bodyOf(event));
 		const source = await sourceOf(event, deps.trustedProxy);
-		const { token, user, role } = await signIn(signInDeps, credentials, source, deps.now());
-		const { id, email, firstName, lastName } = user;
-		return ok({ token, user: { id, email, first_name: firstName, last_name: lastName, role } });
+		return sessionResponse(await signIn(signInDeps, credentials, source, deps.now()));
 	});
 }

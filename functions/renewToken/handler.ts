@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { DomainError } from '#domain/errors.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
 import { type HeldToken, type RenewTokenDeps, renewToken } from '#domain/use-cases/renew-token.ts';
-import { ok } from '#http/api-response.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ApiEvent, ApiHandler } from '#http/event.ts';
 import type { HandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { checkBody } from '#http/request.ts';
+import { sessionResponse } from '#http/session-response.ts';
 
 /** The dependencies of `renewToken`. */
 export interface RenewDeps extends HandlerDeps, RenewTokenDeps {
@@ -26,8 +26,7 @@ const authorizerSchema = v.object({
 export function createHandler(deps: RenewDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		checkBody(event);
-		const token = await renewToken(deps, heldTokenOf(event), deps.now());
-		return ok({ token });
+		return sessionResponse(await renewToken(deps, heldTokenOf(event), deps.now()));
 	});
 }
 

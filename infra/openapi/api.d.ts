@@ -664,15 +664,10 @@ export interface components {
         };
         /** @description A token, and the user that it is for. */
         Session: {
-            /** @description A JWT for the header `Authorization: Bearer`. It lasts about one hour: renew it before that with the operation `renewToken`. After a 401, sign in again. */
+            /** @description A JWT for the header `Authorization: Bearer`. It lasts about one hour, and not longer than the session: renew it before that with the operation `renewToken`. After a 401, sign in again. */
             token: string;
             /** @description The user. */
             user: components["schemas"]["User"];
-        };
-        /** @description A new token of the same session. */
-        RenewedToken: {
-            /** @description A JWT for the header `Authorization: Bearer`. It lasts about one hour, and not longer than the session. */
-            token: string;
         };
         /** @description The service answers. */
         Health: {
@@ -2701,14 +2696,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A new token of the same session. */
+            /** @description A new token of the same session, and the user with the role of now. */
             200: {
                 headers: {
                     "apigw-requestid": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RenewedToken"];
+                    "application/json": components["schemas"]["Session"];
                 };
             };
             400: components["responses"]["BadRequest"];

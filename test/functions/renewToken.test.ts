@@ -18,9 +18,11 @@ const renew = async (given: Readonly<Record<string, string>>, atSeconds: number)
 	return { statusCode, body: JSON.parse(body ?? ''), signed: signed.slice(1) };
 };
 
-test('renewToken answers a token, and nothing else', async () => {
+test('renewToken answers a token and its user, as loginSso does', async () => {
 	const { statusCode, body, signed } = await renew({ ...claims, auth_time: String(signedIn - 7200) }, signedIn + 60);
-	expect([statusCode, body]).toEqual([200, { token: 'token' }]);
+	const { id, email, firstName, lastName } = operator;
+	const user = { id, email, first_name: firstName, last_name: lastName, role: 'engineer' };
+	expect([statusCode, body]).toEqual([200, { token: 'token', user }]);
 	expect(signed).toMatchObject([{ auth_time: signedIn - 7200, session_exp: signedIn + 36_000 }]);
 });
 

@@ -40,12 +40,15 @@ export const signInOperations = {
 		description:
 			'Exchanges a token that is still valid for a new one, with the identity provider asked again. Tokens are renewed until the session ends, 12 hours after signing in unless the service is set otherwise: the claim `session_exp` says when. The held token stays valid until its own end.',
 		answer: {
-			description: 'A new token of the same session.',
-			schema: 'RenewedToken',
+			description: 'A new token of the same session, and the user with the role of now.',
+			schema: 'Session',
 			examples: {
 				renewed: {
 					summary: 'A new token',
-					value: { token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImxvY2FsIn0.eyJzdWIiOiIxIn0.c2lnbmF0dXJl' },
+					value: {
+						token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImxvY2FsIn0.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+						user: { id: 1, email: 'operator@plant-a.example', first_name: 'Ana', last_name: 'Ruiz', role: 'operator' },
+					},
 				},
 			},
 		},

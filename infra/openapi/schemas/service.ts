@@ -61,11 +61,8 @@ export const serviceComponents = {
 	}),
 	Session: describedObject(session, 'A token, and the user that it is for.', {
 		token:
-			'A JWT for the header `Authorization: Bearer`. It lasts about one hour: renew it before that with the operation `renewToken`. After a 401, sign in again.',
+			'A JWT for the header `Authorization: Bearer`. It lasts about one hour, and not longer than the session: renew it before that with the operation `renewToken`. After a 401, sign in again.',
 		user: 'The user.',
-	}),
-	RenewedToken: describedObject(v.object({ token: v.string() }), 'A new token of the same session.', {
-		token: 'A JWT for the header `Authorization: Bearer`. It lasts about one hour, and not longer than the session.',
 	}),
 	Health: describedObject(v.object({ status: v.literal('ok'), version: v.string() }), 'The service answers.', {
 		status: 'Always `ok`.',

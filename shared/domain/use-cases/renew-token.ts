@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 import type { Owners } from '../ports/owners.ts';
-import { askProvider, claimsFor, type IssueTokenDeps, type TokenSubject } from './sign-in.ts';
+import { askProvider, claimsFor, type IssueTokenDeps, type SignedIn, type TokenSubject } from './sign-in.ts';
 
 /** The dependencies of renewing a token. */
 export interface RenewTokenDeps extends IssueTokenDeps {
@@ -23,9 +23,9 @@ export interface HeldToken extends TokenSubject {
  * @throws DomainError `session_ended` when the session has lasted as long as it may, `renewal_refused` when the user, the product
  * or the tenant is no longer the one of the token, and the errors of the ports
  * @example
- * const token = await renewToken(deps, heldToken, Date.now());
+ * const { token, user, role } = await renewToken(deps, heldToken, Date.now());
  */
-export async function renewToken(deps: RenewTokenDeps, held: HeldToken, now: number): Promise<string> {
+export async function renewToken(deps: RenewTokenDeps, held: HeldToken, now: number): Promise<SignedIn> {
 	if (now >= (held.authTime + deps.token.sessionSeconds) * 1000) throw new DomainError('session_ended', {});
 	const user = await deps.users.find(held.email);
 	if (user === null || String(user.id) !== held.userId) throw new DomainError('renewal_refused', {});
@@ -39,5 +39,5 @@ export async function renewToken(deps: RenewTokenDeps, held: HeldToken, now: num
 	if (!answer.allows || answer.tokenApp === null || !isOwner) throw new DomainError('renewal_refused', {});
 	// Whoever was given another role since gets it with the new token.
 	const role = (await deps.people.find(schema, user.email))?.role ?? deps.defaultRole;
-	return deps.signer.sign(claimsFor(deps, held, user, role, now, held.authTime));
+	return { token: await deps.signer.sign(claimsFor(deps, held, user, role, now, held.authTime)), user, role };
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type AlarmTarget, call, signIn, tenants } from '#test/e2e/target.ts';
 import { makeBody, makeQuery } from '#test/support/builders/builders.ts';
+import { byTool } from '#test/support/builders/origin.ts';
 import { type ConsoleBrowser, startConsoleBrowser, withoutServerTime } from '#test/support/console-page.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 
@@ -106,6 +107,26 @@ describe.skipIf(inject('chromium') === null)('a session of many hours in several
 		for (let step = 0; step < 40 && !(await bothAre(isSignedIn)); step += 1) await pass(500);
 		expect(await bothAre(isSignedIn)).toBe(true);
 	}, 400_000);
+
+	test('a role that was changed holds in every tab with the next renewal', async () => {
+		const { tabs, pass, renewals } = await openTabs();
+		const [first, second] = tabs;
+		for (let step = 0; step < 20 && !(await isSignedIn(second)); step += 1) await pass(500);
+		for (const page of tabs) await page.evaluate("location.hash = '#/variables'");
+		const writers = async () =>
+			(await first.getByText('New variable').count()) + (await second.getByText('New variable').count());
+		for (const [role, count] of [
+			['viewer', 0],
+			['engineer', 2],
+		] as const) {
+			for (let step = 0; step < 20 && (await writers()) === count; step += 1) await pass(500);
+			await target.people.setRole(tenants.a.schemaName, tenants.a.email, role, byTool);
+			const renewed = renewals.length;
+			for (let step = 0; step < 9 && renewals.length === renewed; step += 1) await pass(4 * minuteMs);
+			for (let step = 0; step < 20 && (await writers()) !== count; step += 1) await pass(500);
+			expect([role, await writers()]).toEqual([role, count]);
+		}
+	}, 60_000);
 
 	test('a new tab is signed in by another one, and signing out signs out every tab', async () => {
 		const { tabs, pass } = await openTabs();

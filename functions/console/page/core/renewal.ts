@@ -53,7 +53,7 @@ async function renew(): Promise<void> {
 	const result = await resultOf(api.POST('/renewToken'));
 	// Another tab may have renewed it meanwhile, or the person signed out.
 	if (token === null || !isSameSession() || access.token !== token) return;
-	if (result.ok) renewSession(result.data.token);
+	if (result.ok) renewSession(result.data);
 	else unrenewed.value = { token, isRefused: result.failure.status === 403 };
 }
 

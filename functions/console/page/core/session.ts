@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import { mayAct, type Role, roles } from '#domain/access/role.ts';
-import { access, api, type Failure, resultOf } from './api.ts';
+import { access, api, type Failure, resultOf, type Schemas } from './api.ts';
 import type { Credentials } from './credentials.ts';
 
 /** A person who is signed in, and the tenant. */
@@ -87,10 +87,10 @@ export async function signIn(credentials: Credentials, keep: boolean): Promise<F
 	return null;
 }
 
-/** Goes on with a renewed token, in all tabs. */
-export function renewSession(token: string): void {
+/** Goes on with a renewed token and the role of now, in all tabs. */
+export function renewSession({ token, user }: Schemas['Session']): void {
 	if (session.value === null) return;
-	const renewed = { ...session.value, token };
+	const renewed = { ...session.value, token, role: user.role };
 	adoptSession(renewed);
 	tabs.tell('renewed', renewed);
 }

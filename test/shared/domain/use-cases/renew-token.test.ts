@@ -23,7 +23,7 @@ describe('renewToken', () => {
 	const lifetimes = () => made.signed.map(({ iat, exp, auth_time, session_exp }) => [iat, exp, auth_time, session_exp]);
 
 	test('issues a token of the same person, tenant and session, and asks the identity provider again', async () => {
-		expect(await renewAt(now + hourMs / 2)).toBe('token');
+		expect(await renewAt(now + hourMs / 2)).toEqual({ token: 'token', user: operator, role: 'engineer' });
 		const [first, second] = made.signed;
 		expect(second).toEqual({ ...first, iat: now / 1000 + 1800, exp: now / 1000 + 5400, jti: expect.any(String) });
 		expect(second?.jti).not.toBe(first?.jti);
