@@ -1,8 +1,21 @@
 import { expect } from 'vitest';
 import { boardKinds, referencesOf } from '#domain/board/board.ts';
 import { bitsByVariable } from '#domain/board/reference.ts';
-import type { BoardRow, PanelRow, SchemaMetadata, SchemaStore, VariableRow } from '#domain/ports/schema-store.ts';
+import type { ChangeEntry } from '#domain/changes/change-entry.ts';
+import { itemKeyText } from '#domain/changes/change-key.ts';
+import { gapsOf } from '#domain/changes/gaps.ts';
+import {
+	type BoardRow,
+	idOfRow,
+	type PanelRow,
+	type Row,
+	type RowKey,
+	type SchemaMetadata,
+	type SchemaStore,
+	type VariableRow,
+} from '#domain/ports/schema-store.ts';
 import { keyText, panelKey } from '#domain/transaction/read-set.ts';
+import { itemKeyOf } from '#domain/transaction/row-change.ts';
 import type { Action } from './commands.ts';
 import type { RequestOutcome } from './harness.ts';
 
@@ -153,3 +166,14 @@ export const checkStored = (stored: Stored, done: readonly EndedRequest[]): void
 	checkAnswers(stored, done);
 	checkDeletions(stored, done);
 };
+
+/** Checks that the journal of changes tells of every version of every item, and of nothing else. */
+export const checkJournal = ({ variables, boards, panel }: Stored, entries: readonly ChangeEntry[]): void => {
+	const rows = [...variables, ...boards, ...(panel === null ? [] : [panel])];
+	const versions = new Map(rows.map((row) => [itemKeyText(itemKeyOf(keyOf(row))), row.version]));
+	expect(gapsOf(entries, versions)).toEqual([]);
+	const told = new Set(entries.map(itemKeyText));
+	for (const text of versions.keys()) expect(told.has(text), `the journal tells of ${text}`).toBe(true);
+};
+
+const keyOf = (row: Row): RowKey => (row.kind === 'panel' ? panelKey : { kind: row.kind, id: idOfRow(row) });

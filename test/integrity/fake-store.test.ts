@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Change } from '#domain/changes/change-entry.ts';
+import { changeKeyText } from '#domain/changes/change-key.ts';
 import type { RowCommit, RowKey } from '#domain/ports/schema-store.ts';
 import { createDefinitionCache, type DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { keyText, variableKey } from '#domain/transaction/read-set.ts';
@@ -8,7 +10,16 @@ import { contested, polled, scenario } from './commands.ts';
 import { type Backend, pollerOf } from './harness.ts';
 import { type OpenBackend, runScenario } from './run-scenario.ts';
 
-const openFake: OpenBackend = async (step, random) => ({ schema: 's', ...createFakeStore(step, random) });
+/** What the journal of a fake store holds, in the order of its keys. */
+const journalOf = (changes: (schema: string) => readonly Change[]) => async () =>
+	changes('s')
+		.map(({ entry }) => entry)
+		.sort((a, b) => (changeKeyText(a) < changeKeyText(b) ? -1 : 1));
+
+const openFake: OpenBackend = async (step, random) => {
+	const { changes, ...backend } = createFakeStore(step, random);
+	return { schema: 's', journal: journalOf(changes), ...backend };
+};
 
 const seed = Date.now() % 2 ** 31;
 const parameters = { numRuns: 10_000, seed };
@@ -47,15 +58,15 @@ describe(`integrity in an interleaving of requests (seed ${seed})`, () => {
 	const without =
 		(isIgnored: (row: RowCommit) => boolean): OpenBackend =>
 		async (step, random) => {
-			const { store, committed, ...backend } = { ...createFakeStore(step, random), schema: 's' };
+			const { store, committed, changes, ...backend } = createFakeStore(step, random);
 			const rowVersionOf = (key: RowKey): number | null => committed('s').get(keyText(key))?.rowVersion ?? null;
-			const commit: typeof store.commit = (schema, rows, record) =>
+			const commit: typeof store.commit = (schema, rows, ...others) =>
 				store.commit(
 					schema,
 					rows.map((row) => (isIgnored(row) ? { ...row, expected: rowVersionOf(row.key) } : row)),
-					record,
+					...others,
 				);
-			return { ...backend, store: { ...store, commit } };
+			return { ...backend, schema: 's', journal: journalOf(changes), store: { ...store, commit } };
 		};
 
 	test.each<[string, (row: RowCommit) => boolean]>([

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import type { ChangeEntry } from '#domain/changes/change-entry.ts';
 import { randomFrom, Scheduler } from '#test/support/fakes/scheduler.ts';
-import { checkMetadata, checkStored, type EndedRequest, readStored, wasDeleted } from './check.ts';
+import { checkJournal, checkMetadata, checkStored, type EndedRequest, readStored, wasDeleted } from './check.ts';
 import type { Command, Scenario } from './commands.ts';
 import { type Backend, pollerOf, send } from './harness.ts';
 
@@ -32,8 +33,14 @@ class Confirmed {
 	}
 }
 
+/** The backend of a scenario, its schema, and what its journal of changes holds, each item's entries by ascending row version. */
+export interface ScenarioBackend extends Backend {
+	readonly schema: string;
+	readonly journal: () => Promise<readonly ChangeEntry[]>;
+}
+
 /** Opens the backend of a scenario. A store calls `step` between its own steps, so that other clients can run. */
-export type OpenBackend = (step: () => Promise<void>, random: () => number) => Promise<Backend & { readonly schema: string }>;
+export type OpenBackend = (step: () => Promise<void>, random: () => number) => Promise<ScenarioBackend>;
 
 /**
  * Runs a scenario, then checks all invariants.
@@ -49,7 +56,7 @@ export const runScenario = async (
 	const scheduler = new Scheduler(random);
 	let started = false;
 	const turn = (): Promise<void> => (started ? scheduler.turn() : Promise.resolve());
-	const { schema, ...backend } = await open(turn, random);
+	const { schema, journal, ...backend } = await open(turn, random);
 	const done: EndedRequest[] = [];
 	const confirmed = new Confirmed();
 	let requests = 0;
@@ -101,4 +108,5 @@ export const runScenario = async (
 	expect(stored.variables.filter(({ deleting }) => deleting)).toEqual([]);
 	checkStored(stored, done);
 	checkMetadata(stored, metadata, earlier);
+	checkJournal(stored, await journal());
 };
