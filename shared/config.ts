@@ -47,15 +47,20 @@ export const influxSchema = v.object({
 
 const unownedData = v.picklist(['claim', 'refuse'], 'must be claim or refuse.');
 
+/** Settings of the tokens that a function gives (shared/domain/use-cases/README.md#tokens). */
+const tokenSchema = v.object({
+	TOKEN_AUDIENCE: v.optional(nonEmpty, 'caudal'),
+	TOKEN_LIFETIME_SECONDS: v.optional(wholeNumber(60, 86_400), '3600'),
+});
+
 /**
  * Settings of sign-in: the identity provider, and the contents of tokens (shared/domain/use-cases/README.md#sign-in and
  * shared/domain/use-cases/README.md#tokens).
  */
 export const signInSchema = v.object({
+	...tokenSchema.entries,
 	IDP_PRODUCT_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER),
 	IDP_TIMEOUT_MS: v.optional(wholeNumber(1, 25_000), '3000'),
-	TOKEN_AUDIENCE: v.optional(nonEmpty, 'caudal'),
-	TOKEN_LIFETIME_SECONDS: v.optional(wholeNumber(60, 86_400), '3600'),
 	/** Hours after signing in for which tokens are renewed. */
 	SESSION_HOURS: v.optional(wholeNumber(1, 168), '12'),
 	/** What a sign-in does with a schema that holds data and belongs to nobody: its client becomes the owner, or is refused. */
@@ -77,8 +82,14 @@ export const alarmEventDays = wholeNumber(30, 3650);
 /** Days for which changes stay in the journal of changes; 0: for ever. */
 export const changeDays = wholeNumber(0, 36_500);
 
+/** Settings of a function that adds to the journal of changes. */
+const changesSchema = v.object({ TABLE_CHANGES: nonEmpty, CHANGE_DAYS: changeDays });
+
 /** Settings of a function that sets roles. */
-export const roleChangesSchema = v.object({ ...roleSchema.entries, TABLE_CHANGES: nonEmpty, CHANGE_DAYS: changeDays });
+export const roleChangesSchema = v.object({ ...roleSchema.entries, ...changesSchema.entries });
+
+/** Settings of a function that changes machines. */
+export const machineChangesSchema = v.object({ TABLE_MACHINES: nonEmpty, ...changesSchema.entries });
 
 /** Settings of a function that stores variables, boards and panels: the names of its tables. */
 export const schemaTablesSchema = v.object({
@@ -157,6 +168,15 @@ export const renewTokenFunctionSchema = v.object({
 	AUTH_URL: httpUrl,
 	IDP_TOKEN_SECRET: nonEmpty,
 	TABLE_USERS: nonEmpty,
+	TABLE_OWNERS: nonEmpty,
+});
+
+/** Settings of the function that gives tokens to machines. */
+export const machineTokenFunctionSchema = v.object({
+	...tokenSchema.entries,
+	...issuerSchema.entries,
+	...keyRingSchema.entries,
+	TABLE_MACHINES: nonEmpty,
 	TABLE_OWNERS: nonEmpty,
 });
 

@@ -26,7 +26,7 @@ export const actions = {
 	scan: ['Scan'],
 	/** Takes the lease of a schema, and records how far it is evaluated. */
 	lease: ['UpdateItem'],
-	/** Sets a role, or notes a sign-in, and leaves the other attributes as they are. */
+	/** Sets a role, saves a machine, or notes a sign-in, and leaves the other attributes as they are. */
 	update: ['UpdateItem'],
 	/** Claims an idempotency key, stores the response with the commit, and releases the claim after an error. */
 	claim: ['PutItem', 'UpdateItem', 'DeleteItem'],

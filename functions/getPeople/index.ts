@@ -1,5 +1,5 @@
-import { openPeopleDeps } from '#wiring/admission.ts';
+import { openAccessDeps } from '#wiring/admission.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openPeopleDeps()));
+export const handler = withRequestTime(createHandler(openAccessDeps()));

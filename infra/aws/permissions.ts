@@ -141,10 +141,8 @@ export function environmentVariablesFor(
 		...(uses.evaluations?.some((each) => each !== 'put') && {
 			ALARM_SETTLE_SECONDS: String(environment.alarmSettleSeconds),
 		}),
-		...(uses.users && {
-			TABLE_USERS: table('users'),
-			TABLE_OWNERS: table('owners'),
-		}),
+		...(uses.users && { TABLE_USERS: table('users') }),
+		...(uses.owners && { TABLE_OWNERS: table('owners') }),
 		...(uses.signInFailures && {
 			TABLE_VARIABLES: table('variables'),
 			TABLE_SIGN_IN_FAILURES: table('signInFailures'),
@@ -155,8 +153,9 @@ export function environmentVariablesFor(
 		...(uses.signingKey && {
 			TOKEN_AUDIENCE: environment.tokenAudience,
 			TOKEN_LIFETIME_SECONDS: String(environment.tokenLifetimeSeconds),
-			SESSION_HOURS: String(environment.sessionHours),
 		}),
+		// Machines have no sessions.
+		...(uses.signingKey && uses.users && { SESSION_HOURS: String(environment.sessionHours) }),
 		...((uses.signingKey || ('api' in row && row.api === 'issuer' && !uses.publicKeys)) && {
 			TOKEN_ISSUER: issuer.httpApi.apiEndpoint,
 		}),

@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a machine in
+         * @description Exchanges client id and secret of a machine for a token: the client credentials grant of OAuth 2.0. They are in the form, or in the header Authorization by the scheme Basic. The token ends no later than the machine, and is not renewed: ask for a new one.
+         */
+        post: operations["requestToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/getVarsTsdb": {
         parameters: {
             query?: never;
@@ -542,6 +562,66 @@ export interface paths {
          * @description Sets the role of a person, who need not have signed in yet. It holds for the next request that changes something; a token that was given before still reads until it ends. Nobody changes their own role: that is 403. Needs the role administrator. A retry is harmless.
          */
         post: operations["savePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/getMachines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List machines
+         * @description Lists the programs that may use the tenant, without their secrets. Needs the role administrator.
+         */
+        get: operations["listMachines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/saveMachine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change a machine
+         * @description Creates a machine, or changes one by its `clientId`. The answer holds a new secret this one time; it is not stored, so there is no idempotency key (400). To replace a secret without a pause, add one, give it to the program, then remove the older one. Needs the role administrator.
+         */
+        post: operations["saveMachine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deleteMachine/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a machine
+         * @description Deletes a machine. It signs in no more and changes nothing from then on; a token that it has reads until it ends, at most an hour. Needs the role administrator.
+         */
+        post: operations["deleteMachine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2165,6 +2245,173 @@ export interface components {
             /** @description The people who signed in or were given a role, by their e-mail. */
             data: components["schemas"]["Person"][];
         };
+        /** @description A machine to create or to change. */
+        MachineInput: {
+            /** @description The machine to change. Left out: a new one. */
+            clientId?: string | null;
+            /** @description The name, by which the journals name the machine. */
+            name: string;
+            /**
+             * @description What the machine may do. No machine is an administrator.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "engineer";
+            /** @description When it ends, ISO 8601 with `Z` or an offset, or epoch milliseconds: at most 366 days from now. Left out: 366 days from now for a new machine, as it is for another. */
+            expiresAt?: string | number | null;
+            /** @description Adds a secret, which the answer holds this one time. A new machine has one in any case. */
+            newSecret?: boolean | null;
+            /** @description The id of the secret to remove. Both in one request replace a secret. */
+            removeSecret?: string | null;
+        };
+        /** @description A secret of a machine, without the secret itself. */
+        MachineSecret: {
+            /** @description Names it among the secrets of its machine. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        /** @description A program that may use the tenant. */
+        Machine: {
+            /** @description The id with which the machine signs in: 20 letters and digits. */
+            clientId: string;
+            /** @description The name, by which the journals name the machine. */
+            name: string;
+            /**
+             * @description What the machine may do. No machine is an administrator.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "engineer";
+            /** @description The time-series database that it reads: that of the administrator who made it. */
+            database: string;
+            /**
+             * Format: date-time
+             * @description When it ends, with its tokens.
+             */
+            expiresAt: string;
+            /** @description Who made it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it signed in last; null: never.
+             */
+            lastUsedAt: string | null;
+            /** @description Its secrets, oldest first, at most two. None: it may not sign in. */
+            secrets: components["schemas"]["MachineSecret"][];
+            /**
+             * Format: int64
+             * @description The number of its saves.
+             */
+            version: number;
+        };
+        /** @description A machine as stored, with its new secret. */
+        SavedMachine: {
+            /** @description The id with which the machine signs in: 20 letters and digits. */
+            clientId: string;
+            /** @description The name, by which the journals name the machine. */
+            name: string;
+            /**
+             * @description What the machine may do. No machine is an administrator.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "engineer";
+            /** @description The time-series database that it reads: that of the administrator who made it. */
+            database: string;
+            /**
+             * Format: date-time
+             * @description When it ends, with its tokens.
+             */
+            expiresAt: string;
+            /** @description Who made it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it signed in last; null: never.
+             */
+            lastUsedAt: string | null;
+            /** @description Its secrets, oldest first, at most two. None: it may not sign in. */
+            secrets: components["schemas"]["MachineSecret"][];
+            /**
+             * Format: int64
+             * @description The number of its saves.
+             */
+            version: number;
+            /** @description The new secret. It is shown this one time: store it now. */
+            secret?: string;
+        };
+        /** @description The machine as stored. */
+        MachineAnswer: {
+            /** @description The machine as stored. */
+            data: components["schemas"]["SavedMachine"];
+        };
+        /** @description The machines of the tenant, oldest first. */
+        MachinesAnswer: {
+            /** @description The machines of the tenant, oldest first. */
+            data: components["schemas"]["Machine"][];
+        };
+        /** @description `machine`: whether there was such a machine. */
+        MachineDeletion: {
+            /** @description `machine`: whether there was such a machine. */
+            data: {
+                machine: boolean;
+            };
+        };
+        /** @description What a machine signs in with (RFC 6749, section 4.4.2). */
+        TokenRequest: {
+            /**
+             * @description How the machine signs in: `client_credentials`.
+             * @constant
+             */
+            grant_type: "client_credentials";
+            /** @description The client id. Left out where the header Authorization has it. */
+            client_id?: string;
+            /** @description The secret. Left out where the header Authorization has it. */
+            client_secret?: string;
+            /** @description The scope of the token. Left out: what the role has, `read` for viewers and `service` for others. */
+            scope?: string;
+        };
+        /** @description A token for a machine (RFC 6749, section 5.1). */
+        MachineToken: {
+            /** @description The token: send it as `Authorization: Bearer`. */
+            access_token: string;
+            /**
+             * @description How the token is sent.
+             * @constant
+             */
+            token_type: "Bearer";
+            /**
+             * Format: int64
+             * @description Seconds until it ends.
+             */
+            expires_in: number;
+            /**
+             * @description The scope that it has.
+             * @enum {string}
+             */
+            scope: "service" | "read";
+        };
+        /** @description Why there is no token (RFC 6749, section 5.2). */
+        OAuthError: {
+            /**
+             * @description The code of the error.
+             * @enum {string}
+             */
+            error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope";
+            /** @description What to do about it. */
+            error_description: string;
+        };
         /** @description The name of an entry of the journal of changes. */
         ChangeKey: {
             /**
@@ -2396,6 +2643,27 @@ export interface components {
                 "application/json": components["schemas"]["FieldErrors"];
             };
         };
+        /** @description The form is malformed, or asks for what a machine may not have. */
+        TokenRefused: {
+            headers: {
+                "apigw-requestid": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description Wrong client id or secret, or a machine that has ended or was deleted. The body is the same for every reason. API Gateway may send the challenge as `x-amzn-remapped-www-authenticate`. */
+        ClientRefused: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                "apigw-requestid": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
         /** @description A token whose scope or role is not enough, or one that names no schema and database. Without the scope of the route the gateway answers. */
         Forbidden: {
             headers: {
@@ -2440,6 +2708,26 @@ export interface components {
         };
         /** @description The item is stored, or this is not the entry of its last deletion; or the idempotency key is in use. */
         NotDeleted: {
+            headers: {
+                "apigw-requestid": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FieldErrors"];
+            };
+        };
+        /** @description The tenant has no machine with this client id. */
+        NoSuchMachine: {
+            headers: {
+                "apigw-requestid": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FieldErrors"];
+            };
+        };
+        /** @description The machine has two secrets: name the one to remove. */
+        SecretsFull: {
             headers: {
                 "apigw-requestid": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2567,6 +2855,11 @@ export interface components {
          * @example 13
          */
         Id: number;
+        /**
+         * @description The client id of a machine.
+         * @example q3VbT0nYx7LrKd92HsWa
+         */
+        ClientId: string;
         /** @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB. */
         Limit: number;
         /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
@@ -2596,7 +2889,7 @@ export interface components {
         /** @description Only changes of the item with this id; with `kind`. Of people: the e-mail. */
         ChangeItem: string;
         /** @description Only changes by the person with this e-mail, or by the machine or the command with this id. */
-        ChangeActor: string;
+        ChangedBy: string;
         /** @description Most entries of a page. */
         ChangeLimit: number;
         /** @description The `next` of the page before. Send it with the same filters, and the same times or none: the page has the range of the first one. */
@@ -2711,6 +3004,40 @@ export interface operations {
             403: components["responses"]["RenewalRefused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DependencyFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["DependencySlow"];
+        };
+    };
+    requestToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description A token. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MachineToken"];
+                };
+            };
+            400: components["responses"]["TokenRefused"];
+            401: components["responses"]["ClientRefused"];
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["DependencyFailed"];
@@ -3581,7 +3908,7 @@ export interface operations {
                 /** @description Only changes of the item with this id; with `kind`. Of people: the e-mail. */
                 itemId?: components["parameters"]["ChangeItem"];
                 /** @description Only changes by the person with this e-mail, or by the machine or the command with this id. */
-                actor?: components["parameters"]["ChangeActor"];
+                actor?: components["parameters"]["ChangedBy"];
                 /** @description Most entries of a page. */
                 limit?: components["parameters"]["ChangeLimit"];
                 /** @description The `next` of the page before. Send it with the same filters, and the same times or none: the page has the range of the first one. */
@@ -3741,6 +4068,112 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMachines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The machines, oldest first. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MachinesAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveMachine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MachineInput"];
+            };
+        };
+        responses: {
+            /** @description The machine as stored. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MachineAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NoSuchMachine"];
+            409: components["responses"]["SecretsFull"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteMachine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The client id of a machine.
+                 * @example q3VbT0nYx7LrKd92HsWa
+                 */
+                clientId: components["parameters"]["ClientId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether there was such a machine. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MachineDeletion"];
+                };
+            };
+            400: components["responses"]["BadPath"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["VersionMismatch"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -5,6 +5,7 @@ import { backtestComponents } from './schemas/backtest.ts';
 import { boardComponents } from './schemas/board.ts';
 import { changeComponents } from './schemas/change.ts';
 import { historyComponents } from './schemas/history.ts';
+import { machineComponents } from './schemas/machine.ts';
 import { panelComponents } from './schemas/panel.ts';
 import { personComponents } from './schemas/person.ts';
 import { readingComponents } from './schemas/reading.ts';
@@ -23,6 +24,7 @@ export const components = {
 	...panelComponents,
 	...answerComponents,
 	...personComponents,
+	...machineComponents,
 	...changeComponents,
 } as const satisfies Readonly<Record<string, Component>>;
 

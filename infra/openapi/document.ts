@@ -1,4 +1,4 @@
-import type { Endpoint } from '#shared/contract.ts';
+import { type Endpoint, pathOf, scopes, scopesOf } from '#shared/contract.ts';
 import { type ApiEndpointName, apiEndpoints } from './api-endpoints.ts';
 import { components } from './components.ts';
 import { headers } from './headers.ts';
@@ -9,7 +9,7 @@ import { type ApiOperation, tags } from './operation.ts';
 import { operations } from './operations.ts';
 import { otherAnswerNames } from './other-answers.ts';
 import { parameters } from './parameters.ts';
-import { jsonContent, otherAnswersOf, otherResponse, successResponse } from './responses.ts';
+import { contentOf, otherAnswersOf, otherResponse, successResponse } from './responses.ts';
 
 /**
  * Returns the OpenAPI 3.1 document of the service as JSON (infra/openapi/README.md#the-document). Routes come from the contract, the
@@ -34,7 +34,7 @@ function createApiDocument() {
 		tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
 		paths: pathItems(),
 		components: {
-			securitySchemes: { token },
+			securitySchemes,
 			schemas: toComponentSchemas(components),
 			parameters,
 			headers,
@@ -48,12 +48,29 @@ const introduction = `The backend of a water utility's monitoring dashboard. Sig
 
 Bodies are JSON in UTF-8, of at most 1 MB, with \`Content-Type: application/json\`. Unknown fields are ignored. Times are ISO 8601 in UTC. Answers are compressed with gzip where the client accepts it. Some rules are not in the schemas: an equation's grammar, references to variables, and rules over several fields. An error names the field and says the rule.`;
 
-const token = {
-	type: 'http',
-	scheme: 'bearer',
-	bearerFormat: 'JWT',
-	description:
-		'The `token` of a session. Its scope is `service`, and that of viewers `read`. It names the tenant; no other part of a request does.',
+const securitySchemes = {
+	token: {
+		type: 'http',
+		scheme: 'bearer',
+		bearerFormat: 'JWT',
+		description:
+			'The `token` of a session. Its scope is `service`, and that of viewers `read`. It names the tenant; no other part of a request does.',
+	},
+	machine: {
+		type: 'oauth2',
+		description: 'A machine with a client id and a secret, by the client credentials grant of OAuth 2.0.',
+		flows: {
+			clientCredentials: {
+				tokenUrl: pathOf('token'),
+				scopes: { [scopes.service]: 'Reads, and changes what the role of the machine may change.', [scopes.read]: 'Reads.' },
+			},
+		},
+	},
+	client: {
+		type: 'http',
+		scheme: 'basic',
+		description: 'Client id and secret of a machine, as name and password.',
+	},
 } as const;
 
 /** Returns the path items of the document: the routes of the contract with what `operations` says of each. */
@@ -71,21 +88,33 @@ function pathItems() {
 
 function operationObject(endpoint: Endpoint, operation: ApiOperation) {
 	const { id, tag, summary, description, request } = operation;
-	const parameters = [...(endpoint.path.includes('{id}') ? ['Id'] : []), ...(operation.parameters ?? [])];
+	const parameters = [...pathParametersOf(endpoint), ...(operation.parameters ?? [])];
 	const others = Object.entries(otherAnswersOf(endpoint, operation));
 	return {
 		operationId: id,
 		tags: [tag],
 		summary,
 		description,
-		security: endpoint.auth === 'bearer' ? [{ token: [] }] : [],
+		security: securityOf(endpoint),
 		...(parameters.length === 0 ? {} : { parameters: parameters.map((name) => ({ $ref: `#/components/parameters/${name}` })) }),
-		...(request === undefined
-			? {}
-			: { requestBody: { required: request.required, content: jsonContent([request.schema], request.examples) } }),
+		...(request === undefined ? {} : { requestBody: { required: request.required, content: contentOf(request) } }),
 		responses: {
 			200: successResponse(operation),
 			...Object.fromEntries(others.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }])),
 		},
 	};
 }
+
+/** Returns what a caller must have, any of it. No machine is an administrator. */
+function securityOf(endpoint: Endpoint) {
+	// Machines show their credentials here, by Basic or in the form.
+	if (endpoint.name === 'token') return [{ client: [] }, {}];
+	if (endpoint.auth === 'none') return [];
+	return [{ token: [] }, ...(endpoint.role === 'administrator' ? [] : scopesOf(endpoint).map((scope) => ({ machine: [scope] })))];
+}
+
+/** Returns the names of the parameters of a path: `Id` for `/deleteVar/{id}`. */
+const pathParametersOf = ({ path }: Endpoint): readonly string[] =>
+	Object.entries(parameters).flatMap(([key, { in: place, name }]) =>
+		place === 'path' && path.includes(`{${name}}`) ? [key] : [],
+	);

@@ -14,7 +14,7 @@ export const tags = {
 	Alarms: 'Conditions on variables, which are evaluated every minute, acknowledged and shelved.',
 	Panel: 'The pump-station panel; one per tenant.',
 	Changes: 'Who changed which definition, what was there before, and how it comes back.',
-	Access: 'The people of the tenant, and what each may do.',
+	Access: 'The people and machines of the tenant, and what each may do.',
 	Service: 'The service itself, and the documents of its token issuer.',
 } as const;
 
@@ -32,6 +32,8 @@ export interface RequestBody {
 	readonly schema: ComponentName;
 	/** Whether a request without a body is refused. */
 	readonly required: boolean;
+	/** Whether it is an HTML form. All others are JSON. */
+	readonly isForm?: true;
 	readonly examples: BodyExamples;
 }
 

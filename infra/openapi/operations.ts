@@ -3,6 +3,7 @@ import type { ApiOperation } from './operation.ts';
 import { alarmOperations } from './operations/alarms.ts';
 import { boardOperations } from './operations/boards.ts';
 import { changeOperations } from './operations/changes.ts';
+import { machineOperations } from './operations/machines.ts';
 import { panelOperations } from './operations/panel.ts';
 import { peopleOperations } from './operations/people.ts';
 import { readingOperations } from './operations/readings.ts';
@@ -20,5 +21,6 @@ export const operations: Readonly<Record<ApiEndpointName, ApiOperation>> = {
 	...panelOperations,
 	...changeOperations,
 	...peopleOperations,
+	...machineOperations,
 	...serviceOperations,
 };

@@ -4,8 +4,8 @@ import type { headers } from './headers.ts';
 /** An answer with another status than 200. */
 export interface OtherAnswer {
 	readonly description: string;
-	/** Who answers so: the service (`FieldErrors`), the gateway (`GatewayError`), or both. None: there is no body. */
-	readonly forms: readonly ('FieldErrors' | 'GatewayError')[];
+	/** Who answers so: the service (`FieldErrors`, `OAuthError`), the gateway (`GatewayError`), or both. None: there is no body. */
+	readonly forms: readonly ('FieldErrors' | 'GatewayError' | 'OAuthError')[];
 	readonly headers?: readonly (keyof typeof headers)[];
 	readonly example?: unknown;
 }
@@ -52,6 +52,22 @@ export const otherAnswers = {
 			'credentials_refused',
 			'Sign-in refused: check e-mail, application token, schema and database, and that the product is yours.',
 		),
+	},
+	TokenRefused: {
+		description: 'The form is malformed, or asks for what a machine may not have.',
+		forms: ['OAuthError'],
+		example: { error: 'unsupported_grant_type', error_description: 'Send grant_type=client_credentials.' },
+	},
+	ClientRefused: {
+		description:
+			'Wrong client id or secret, or a machine that has ended or was deleted. The body is the same for every reason. API Gateway may send the challenge as `x-amzn-remapped-www-authenticate`.',
+		forms: ['OAuthError'],
+		headers: ['Challenge'],
+		example: {
+			error: 'invalid_client',
+			error_description:
+				'Client id or secret are wrong, or the machine may not sign in any more: ask an administrator of your plant.',
+		},
 	},
 	Forbidden: {
 		description:
@@ -103,6 +119,28 @@ export const otherAnswers = {
 				message: 'The chart 29 is stored, or this is not the entry of its last deletion: read its changes.',
 				code: 'not_deleted',
 				params: { kind: 'chart', id: 29 },
+			},
+		},
+	},
+	NoSuchMachine: {
+		description: 'The tenant has no machine with this client id.',
+		forms: ['FieldErrors'],
+		example: {
+			clientId: {
+				message: 'There is no machine q3VbT0nYx7LrKd92HsWa; leave clientId out to make a new one.',
+				code: 'no_such_machine',
+				params: { machine: 'q3VbT0nYx7LrKd92HsWa' },
+			},
+		},
+	},
+	SecretsFull: {
+		description: 'The machine has two secrets: name the one to remove.',
+		forms: ['FieldErrors'],
+		example: {
+			newSecret: {
+				message: 'A machine has at most 2 secrets: name the one to remove in removeSecret.',
+				code: 'secrets_full',
+				params: { limit: 2 },
 			},
 		},
 	},

@@ -17,6 +17,14 @@ export const parameters = {
 		schema: id,
 		example: 13,
 	},
+	ClientId: {
+		name: 'clientId',
+		in: 'path',
+		required: true,
+		description: 'The client id of a machine.',
+		schema: { type: 'string', minLength: 1 },
+		example: 'q3VbT0nYx7LrKd92HsWa',
+	},
 	Limit: {
 		name: 'limit',
 		in: 'query',
@@ -101,7 +109,7 @@ export const parameters = {
 		description: 'Only changes of the item with this id; with `kind`. Of people: the e-mail.',
 		schema: { type: 'string' },
 	},
-	ChangeActor: {
+	ChangedBy: {
 		name: 'actor',
 		in: 'query',
 		description: 'Only changes by the person with this e-mail, or by the machine or the command with this id.',

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#shared/contract.ts';
 import { headerNames, type headers } from './headers.ts';
 import { schemaPointer } from './json-schema.ts';
-import type { ApiOperation, BodyExamples } from './operation.ts';
+import type { ApiOperation, BodyExamples, RequestBody } from './operation.ts';
 import { type OtherAnswer, type OtherAnswerName, otherAnswers } from './other-answers.ts';
 
 /** Parameters whose wrong values are refused. */
@@ -13,7 +13,7 @@ export function otherAnswersOf(
 	operation: ApiOperation,
 ): Readonly<Record<number, OtherAnswerName>> {
 	const isPost = method === 'POST';
-	const { parameters = [] } = operation;
+	const { parameters = [], request } = operation;
 	const hasId = path.includes('{');
 	const reads = isPost || parameters.some((name) => isReadFromQuery.has(name));
 	const asks = uses.timeSeries ?? uses.identityProvider ?? uses.signingKey ?? uses.publicKeys;
@@ -24,7 +24,7 @@ export function otherAnswersOf(
 		...(uses.idempotency ? { 409: 'Conflict' } : {}),
 		...(parameters.includes('IfMatch') ? { 412: 'VersionMismatch' } : {}),
 		...(isPost || auth === 'bearer' ? { 413: 'TooLarge' } : {}),
-		...(isPost ? { 415: 'UnsupportedMediaType' } : {}),
+		...(isPost && !request?.isForm ? { 415: 'UnsupportedMediaType' } : {}),
 		429: 'TooManyRequests',
 		500: 'InternalError',
 		...(asks === undefined ? {} : { 502: 'DependencyFailed', 504: 'DependencySlow' }),
@@ -33,8 +33,14 @@ export function otherAnswersOf(
 	};
 }
 
+/** Returns the content of the body of a request. */
+export function contentOf({ schema, examples, isForm }: RequestBody) {
+	const { 'application/json': media } = jsonContent([schema], examples);
+	return isForm ? { 'application/x-www-form-urlencoded': media } : { 'application/json': media };
+}
+
 /** Returns the content of a body in JSON. */
-export function jsonContent(schemas: readonly string[], examples: BodyExamples) {
+function jsonContent(schemas: readonly string[], examples: BodyExamples) {
 	const [first = '', ...others] = schemas.map((name) => ({ $ref: `${schemaPointer}/${name}` }));
 	return { 'application/json': { schema: others.length === 0 ? first : { oneOf: [first, ...others] }, examples } };
 }

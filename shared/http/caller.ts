@@ -52,6 +52,19 @@ export function callerOf(event: ApiEvent): Caller {
 	return { schema, database: tsdb, user: sub, email, name, actor };
 }
 
+const ownerSchema = v.object({ jwt: v.object({ claims: v.object({ client: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/)) }) }) });
+
+/**
+ * Returns the client at the identity provider that the caller's schema and database belong to.
+ * @throws RequestError 403 when the token does not name it, as those of early releases
+ */
+export function ownerOf(event: ApiEvent): number {
+	const result = v.safeParse(ownerSchema, event.requestContext.authorizer);
+	if (!result.success)
+		throw new RequestError(403, 'request', 'no_tenant', 'The token names no owner of the schema: sign in again.');
+	return Number(result.output.jwt.claims.client);
+}
+
 /** The header by which the console says that a change was asked for on its pages. */
 export const clientHeader = 'x-caudal-client';
 

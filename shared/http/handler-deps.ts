@@ -9,6 +9,7 @@ import type { ReadingDeps } from '#domain/reading/read-now.ts';
 import type { TransactionDeps } from '#domain/transaction/run-transaction.ts';
 import type { HistoryDeps } from '#domain/use-cases/read-history.ts';
 import type { SaveAlarmDeps } from '#domain/use-cases/save-alarm.ts';
+import type { SaveMachineDeps } from '#domain/use-cases/save-machine.ts';
 import type { ApiEvent } from './event.ts';
 import type { IdempotentDeps } from './idempotent.ts';
 import type { Log } from './log.ts';
@@ -37,6 +38,9 @@ export type Admit = (event: ApiEvent) => Promise<void>;
 export interface RoleHandlerDeps extends HandlerDeps {
 	readonly admit: Admit;
 }
+
+/** The dependencies of a handler that changes machines. */
+export interface MachineHandlerDeps extends RoleHandlerDeps, Pick<SaveMachineDeps, 'machines' | 'pause' | 'now'> {}
 
 /** The dependencies of a handler that returns stored data. */
 export interface StoreHandlerDeps extends HandlerDeps {

@@ -73,6 +73,17 @@ export function checkIdempotencyKey(event: ApiEvent): void {
 	keyOf(event);
 }
 
+/**
+ * Refuses an Idempotency-Key, for an endpoint whose answer must not be stored: it holds a secret.
+ * @throws RequestError 400 when there is a key
+ */
+export function refuseIdempotencyKey(event: ApiEvent): void {
+	if (headerOf(event, 'idempotency-key') === undefined) return;
+	const message =
+		'This answer is never stored, as it holds a secret: leave the key out, and list the machines after a lost answer.';
+	throw new RequestError(400, 'Idempotency-Key', 'no_idempotency_key', message);
+}
+
 function keyOf(event: ApiEvent): string | undefined {
 	const key = headerOf(event, 'idempotency-key');
 	if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key))

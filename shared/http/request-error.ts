@@ -13,6 +13,7 @@ export const requestErrorParams = {
 	bad_dry_run: [],
 	no_dry_run: [],
 	bad_idempotency_key: [],
+	no_idempotency_key: [],
 	bad_if_match: [],
 	bad_after: [],
 	no_tenant: [],

@@ -56,6 +56,23 @@ export function pathIdOf(event: ApiEvent): number {
 	return id;
 }
 
+/** Returns a text parameter of the path, decoded; empty where it cannot be decoded. */
+export function pathTextOf(event: ApiEvent, name: string): string {
+	return event.pathParameters?.[name] ?? '';
+}
+
+/**
+ * Returns the fields of a body that is an HTML form (`application/x-www-form-urlencoded`); null: the body has another type.
+ * @throws RequestError 413 when the body is too large
+ */
+export function formOf(event: ApiEvent): URLSearchParams | null {
+	const [type = ''] = (headerOf(event, 'content-type') ?? '').split(';');
+	if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return null;
+	const bytes = bytesOf(event);
+	checkSize(bytes.length);
+	return new URLSearchParams(bytes.toString('utf8'));
+}
+
 /**
  * Returns whether the query asks for a dry run: `?dryRun=1`.
  * @throws RequestError 400 for a value other than 1 or 0, and for the range of a back-test without a dry run: a mistake must not write.
@@ -105,15 +122,19 @@ function jsonOf(event: ApiEvent): unknown {
 		throw new RequestError(415, 'request', 'content_encoding_not_supported', 'Send the body as it is, without Content-Encoding.');
 	if (!isJson(headerOf(event, 'content-type')))
 		throw new RequestError(415, 'request', 'content_type_not_json', 'Send Content-Type: application/json, in UTF-8.');
-	if (size > maxBodyBytes)
-		throw new RequestError(413, 'request', 'body_too_large', `The body has ${size} bytes; at most ${maxBodyBytes} are taken.`, {
-			params: { limit: maxBodyBytes, actual: size },
-		});
+	checkSize(size);
 	const text =
 		bytes === undefined
 			? (event.body ?? '').replace(/^\ufeff/, '')
 			: orBadRequest('body_not_utf8', 'The body is not UTF-8.', () => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 	return orBadRequest('body_not_json', 'The body is not JSON.', (): unknown => JSON.parse(text));
+}
+
+function checkSize(size: number): void {
+	if (size <= maxBodyBytes) return;
+	throw new RequestError(413, 'request', 'body_too_large', `The body has ${size} bytes; at most ${maxBodyBytes} are taken.`, {
+		params: { limit: maxBodyBytes, actual: size },
+	});
 }
 
 function objectIn(body: unknown): object {

@@ -1,3 +1,4 @@
+import type { Machine } from '#domain/access/machine.ts';
 import type { History, HistoryColumn, VariableHistory } from '#domain/history/history.ts';
 import type { PanelItem } from '#domain/panel/panel.ts';
 import type { Person } from '#domain/ports/people.ts';
@@ -54,6 +55,23 @@ export function boardToJson({ board, version }: BoardRow): Record<string, unknow
 /** Returns the JSON form of a person (shared/domain/access/README.md#people). */
 export function personToJson({ email, role, lastSignInAt }: Person): Record<string, unknown> {
 	return { email, role, lastSignInAt: isoOrNull(lastSignInAt) };
+}
+
+/** Returns the JSON form of a machine (shared/domain/access/README.md#machines), without secrets and their hashes. */
+export function machineToJson(machine: Machine): Record<string, unknown> {
+	const { clientId, name, role, database, expiresAt, createdBy, createdAt, lastUsedAt, secrets, version } = machine;
+	return {
+		clientId,
+		name,
+		role,
+		database,
+		expiresAt: isoOrNull(expiresAt),
+		createdBy,
+		createdAt: isoOrNull(createdAt),
+		lastUsedAt: isoOrNull(lastUsedAt),
+		secrets: secrets.map(({ id, createdAt }) => ({ id, createdAt: isoOrNull(createdAt) })),
+		version,
+	};
 }
 
 /** Returns a time (epoch milliseconds) as ISO-8601 in UTC. */

@@ -1,9 +1,11 @@
 import { type Dynamo, openDynamo } from '#adapters/dynamo/dynamo-client.ts';
-import { createDynamoMachineReader } from '#adapters/dynamo/dynamo-machines.ts';
+import { createDynamoMachineLookup, createDynamoMachines } from '#adapters/dynamo/dynamo-machines.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
+import { jitteredPause } from '#adapters/jittered-pause.ts';
+import { machineSecrets } from '#adapters/machine-secrets.ts';
 import { admissionTo } from '#http/admission.ts';
-import { callerRoleSchema, readConfig, roleChangesSchema, telemetrySchema } from '#shared/config.ts';
+import { callerRoleSchema, machineChangesSchema, readConfig, roleChangesSchema, telemetrySchema } from '#shared/config.ts';
 import { endpointNamed } from '#shared/contract.ts';
 import { timeLeftMs } from './request-time.ts';
 import { createTelemetry } from './telemetry.ts';
@@ -12,18 +14,37 @@ import { createTelemetry } from './telemetry.ts';
 export function openCallerRoles(dynamo: Dynamo) {
 	const { TABLE_PEOPLE, TABLE_MACHINES, DEFAULT_ROLE: defaultRole } = readConfig(callerRoleSchema);
 	const people = createDynamoPeople(dynamo, TABLE_PEOPLE);
-	return { people, machines: createDynamoMachineReader(dynamo, TABLE_MACHINES), defaultRole, now: Date.now };
+	return { people, machines: createDynamoMachineLookup(dynamo, TABLE_MACHINES), defaultRole, now: Date.now };
 }
 
-/** Opens the table of people, and the check of the callers of this function on AWS. The environment names the function and the tables. */
+/** Opens the tables of people and machines, and the check of the callers of this function on AWS. The environment names the function and the tables. */
 export function openAdmission(dynamo: Dynamo) {
 	const roles = openCallerRoles(dynamo);
-	return { people: roles.people, admit: admissionTo(endpointNamed(readConfig(telemetrySchema).ENDPOINT), roles) };
+	return {
+		people: roles.people,
+		machines: roles.machines,
+		admit: admissionTo(endpointNamed(readConfig(telemetrySchema).ENDPOINT), roles),
+	};
 }
 
-/** Opens the dependencies of a handler that lists people. */
-export function openPeopleDeps() {
+/** Opens the dependencies of a handler that lists people or machines. */
+export function openAccessDeps() {
 	return { log: createTelemetry().log, ...openAdmission(openDynamo({ timeLeftMs: () => timeLeftMs(0) })) };
+}
+
+/** Opens the dependencies of a handler that changes machines. */
+export function openMachineDeps() {
+	const dynamo = openDynamo({ timeLeftMs: () => timeLeftMs(0) });
+	const { TABLE_MACHINES: machines, TABLE_CHANGES: changes, CHANGE_DAYS } = readConfig(machineChangesSchema);
+	const { admit } = openAdmission(dynamo);
+	return {
+		log: createTelemetry().log,
+		now: Date.now,
+		pause: jitteredPause,
+		admit,
+		machines: createDynamoMachines(dynamo, { machines, changes }, CHANGE_DAYS),
+		secrets: machineSecrets,
+	};
 }
 
 /** Opens the dependencies of a handler that sets roles. */

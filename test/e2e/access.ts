@@ -20,7 +20,7 @@ export const accessSuite = (target: () => AlarmTarget): void => {
 
 		/** Calls an endpoint with input that nothing is changed by. */
 		const tryOut = ({ method, path }: Endpoint, token: string) =>
-			as(token, method, path.replace('{id}', '987654'), method === 'POST' ? { body: {} } : {});
+			as(token, method, path.replace(/\{\w+\}/, '987654'), method === 'POST' ? { body: {} } : {});
 
 		beforeAll(async () => {
 			await setRole(administrator, 'administrator');

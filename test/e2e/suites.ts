@@ -6,6 +6,7 @@ import { changesSuite } from './changes.ts';
 import { consoleSuite } from './console.ts';
 import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
+import { machinesSuite } from './machines.ts';
 import { panelSuite } from './panel.ts';
 import { readingsSuite } from './readings.ts';
 import { retriesSuite } from './retries.ts';
@@ -26,6 +27,7 @@ export const suites: readonly ((target: () => AlarmTarget, gateway?: Gateway) =>
 	badInputSuite,
 	signInSuite,
 	accessSuite,
+	machinesSuite,
 	changesSuite,
 	consoleSuite,
 ];

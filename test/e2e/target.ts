@@ -57,13 +57,14 @@ export interface HttpResponse {
 /** The parts of a call beside method and path. */
 export interface CallOptions {
 	readonly token?: string | undefined;
-	/** Sent as JSON unless it is text or bytes. */
+	/** Sent as JSON unless it is text, bytes or a form. */
 	readonly body?: unknown;
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-const payloadOf = (body: unknown): { body?: string | Uint8Array<ArrayBuffer> } => {
+const payloadOf = (body: unknown): { body?: string | Uint8Array<ArrayBuffer> | URLSearchParams } => {
 	if (body === undefined) return {};
+	if (body instanceof URLSearchParams) return { body };
 	return {
 		body:
 			typeof body === 'string' || body instanceof Uint8Array ? (body as string | Uint8Array<ArrayBuffer>) : JSON.stringify(body),
@@ -72,6 +73,7 @@ const payloadOf = (body: unknown): { body?: string | Uint8Array<ArrayBuffer> } =
 
 /** The JSON that a call sent; undefined where it sent none. */
 const jsonOf = (body: unknown): unknown => {
+	if (body instanceof URLSearchParams) return Object.fromEntries(body);
 	if (typeof body !== 'string') return body instanceof Uint8Array ? undefined : body;
 	try {
 		return JSON.parse(body);
@@ -91,7 +93,8 @@ export const callUnchecked = async (
 		method,
 		headers: {
 			accept: 'application/json',
-			...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			// fetch names the type of a form itself.
+			...(body === undefined || body instanceof URLSearchParams ? {} : { 'content-type': 'application/json' }),
 			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
 			...headers,
 		},

@@ -83,12 +83,21 @@ const alarmBody = (id: number, varId: number) => ({
 /** An id without a row: deleting it changes nothing. */
 const unknownId = '999';
 
-type Input = Pick<RequestToSend, 'id' | 'body'> & Partial<Pick<RequestToSend, 'query'>>;
+type Input = Pick<RequestToSend, 'id' | 'body'> & Partial<Pick<RequestToSend, 'query' | 'headers'>>;
 
 /** A valid input for each endpoint. An endpoint without a row does not compile. */
 const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	loginSso: () => ({ body: { ...credentials, [secretMarker('key')]: secretMarker('value') } }),
 	renewToken: () => ({}),
+	token: () => ({
+		body: new URLSearchParams({
+			grant_type: 'client_credentials',
+			client_id: secretMarker('client'),
+			client_secret: secretMarker('secret'),
+			scope: secretMarker('scope'),
+		}).toString(),
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+	}),
 	getVarsTsdb: () => ({}),
 	saveVariable: ({ variable }) => ({ body: variableBody(variable) }),
 	deleteVar: () => ({ id: unknownId, body: { [secretMarker('key')]: secretMarker('value') } }),
@@ -125,6 +134,9 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	}),
 	getPeople: () => ({}),
 	savePerson: () => ({ body: { email: `${secretMarker('person')}@plant.example`, role: 'viewer' } }),
+	getMachines: () => ({}),
+	saveMachine: () => ({ body: { name: secretMarker('machine'), role: 'viewer', [secretMarker('key')]: secretMarker('value') } }),
+	deleteMachine: () => ({ id: secretMarker('client') }),
 	health: () => ({}),
 	openapi: () => ({}),
 	docs: () => ({}),
@@ -180,7 +192,13 @@ export const variantNames = Object.keys(variants).filter((name): name is Variant
 
 /** Makes one request of a variant for each endpoint. */
 export const requestsOf = (variant: Variant, ids: StoredIds): readonly RequestToSend[] =>
-	endpoints.map((endpoint) => variants[variant]({ endpoint, ...markedQueryAndHeaders(), ...inputs[endpoint.name](ids) }));
+	endpoints.map((endpoint) => {
+		const [marked, input] = [markedQueryAndHeaders(), inputs[endpoint.name](ids)];
+		const { 'idempotency-key': key, ...headers } = { ...marked.headers, ...input.headers };
+		// saveMachine takes no key: its answer holds a secret.
+		const keyed = key === undefined || endpoint.name === 'saveMachine' ? headers : { ...headers, 'idempotency-key': key };
+		return variants[variant]({ endpoint, ...marked, ...input, headers: keyed });
+	});
 
 /** Inputs that create the rows of `StoredIds` in an empty schema, and a panel. */
 export const inputsToCreate = {

@@ -38,6 +38,12 @@ export const demoCredentials = {
 	tsdb_name: plantA.database,
 } as const;
 
+/** The credentials of the machine of plant_a. As those of the demo's people they protect nothing: the demo runs on one machine. */
+export const demoMachine = {
+	clientId: 'DemoGrafanaOfPlantA1',
+	secret: 'cdl_demo-only-not-a-secret-00000000000000000000KKFASg',
+} as const;
+
 const operations = new Map([
 	['getUser', getUser],
 	['getSchemaProduct', getSchemaProduct],

@@ -1,3 +1,6 @@
+import { machineSecrets } from '#adapters/machine-secrets.ts';
+import { secretIdOf } from '#domain/access/machine.ts';
+import { machineChange } from '#domain/access/machine-change.ts';
 import { type AlarmOperation, acknowledgement, shelving } from '#domain/alarm/alarm-operation.ts';
 import { type AlarmEvent, alarmOfEvent } from '#domain/alarm-rows/alarm-event.ts';
 import type { EvaluatorState } from '#domain/alarm-rows/alarm-rows.ts';
@@ -21,7 +24,7 @@ import { openDatabase } from '../adapters/sqlite/sqlite-database.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
 import type { KeyValueStore } from '../wiring/state.ts';
 import type { Stores } from '../wiring/stores.ts';
-import { demoTenants, demoUsers, plantA } from './idp.ts';
+import { demoMachine, demoTenants, demoUsers, plantA } from './idp.ts';
 import { plantSeries, samplesOf } from './plant/sensors.ts';
 import { initialState } from './plant/state.ts';
 import demo from './plant-a.json' with { type: 'json' };
@@ -45,10 +48,13 @@ export async function seedUsers({ users, people }: Pick<Stores, 'users' | 'peopl
 
 /**
  * Stores the demo in one commit: the variables, boards and panel of `plant-a.json`, then the variables and alarms of
- * `plant-a-alarms.json`. Does nothing if plant_a was ever written to.
+ * `plant-a-alarms.json`, and the machine of the demo. Does nothing if plant_a was ever written to.
  * @param now epoch milliseconds
  */
-export async function seedPlant({ store, alarms }: Pick<Stores, 'store' | 'alarms'>, now: number): Promise<void> {
+export async function seedPlant(
+	{ store, alarms, ...access }: Pick<Stores, 'store' | 'alarms' | 'machines' | 'owners'>,
+	now: number,
+): Promise<void> {
 	const { schema } = plantA;
 	if ((await store.revision(schema)) > 0) return;
 	const { rows, changes, lastId } = await demoRows(now);
@@ -58,6 +64,37 @@ export async function seedPlant({ store, alarms }: Pick<Stores, 'store' | 'alarm
 	if (outcome !== 'committed') throw new Error(`The demo could not be stored: ${outcome}`);
 	for (const part of chunksOf(maxRowsPerCommit, changes)) await store.commit(schema, [], undefined, { changes: part });
 	await seedAlarmStates(alarms, rows, now);
+	await seedMachine(access, now);
+}
+
+/** Stores the machine of plant_a, and whom plant_a belongs to: a machine signs in for its owner. */
+async function seedMachine({ machines, owners }: Pick<Stores, 'machines' | 'owners'>, now: number): Promise<void> {
+	const { schema, database, clientId: owner, email } = plantA;
+	const hash = machineSecrets.hash(demoMachine.secret);
+	const id = secretIdOf(hash);
+	const machine = {
+		clientId: demoMachine.clientId,
+		schema,
+		database,
+		owner,
+		name: 'grafana',
+		role: 'viewer',
+		expiresAt: now + 365 * 86_400_000,
+		createdBy: email,
+		createdAt: now,
+		lastUsedAt: null,
+		secrets: [{ id, createdAt: now }],
+		hashes: { [id]: hash },
+		version: 1,
+	} as const;
+	await owners.claim(
+		[
+			{ kind: 'schema', name: schema },
+			{ kind: 'database', name: database },
+		],
+		owner,
+	);
+	await machines.save(machine, null, machineChange(null, machine, toolOrigin('demo'), now));
 }
 
 /** Binds the alarms of the demo tenants that a version without evaluation stored to the database of their tenant. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { createIdpClient } from '#adapters/idp-client.ts';
 import { jitteredPause } from '#adapters/jittered-pause.ts';
+import { machineSecrets } from '#adapters/machine-secrets.ts';
 import { staticSecret } from '#adapters/secret.ts';
 import { createSavedAlarms } from '#domain/alarm/saved-alarms.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
@@ -19,6 +20,7 @@ import { createHandler as operatorConsole } from '#functions/console/handler.ts'
 import { createHandler as deleteAlarm } from '#functions/deleteAlarm/handler.ts';
 import { createHandler as deleteChart } from '#functions/deleteChart/handler.ts';
 import { createHandler as deleteDiagram } from '#functions/deleteDiagram/handler.ts';
+import { createHandler as deleteMachine } from '#functions/deleteMachine/handler.ts';
 import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
 import { createHandler as docs } from '#functions/docs/handler.ts';
 import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
@@ -27,6 +29,7 @@ import { createHandler as getChange } from '#functions/getChange/handler.ts';
 import { createHandler as getChanges } from '#functions/getChanges/handler.ts';
 import { createHandler as getCharts } from '#functions/getCharts/handler.ts';
 import { createHandler as getDiagrams } from '#functions/getDiagrams/handler.ts';
+import { createHandler as getMachines } from '#functions/getMachines/handler.ts';
 import { createHandler as getPeople } from '#functions/getPeople/handler.ts';
 import { createHandler as getVarsTsdb } from '#functions/getVarsTsdb/handler.ts';
 import { createHandler as health } from '#functions/health/handler.ts';
@@ -42,9 +45,11 @@ import { createHandler as saveAlarm } from '#functions/saveAlarm/handler.ts';
 import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
 import { createHandler as saveChart } from '#functions/saveChart/handler.ts';
 import { createHandler as saveDiagram } from '#functions/saveDiagram/handler.ts';
+import { createHandler as saveMachine } from '#functions/saveMachine/handler.ts';
 import { createHandler as savePerson } from '#functions/savePerson/handler.ts';
 import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
 import { createHandler as shelveAlarm } from '#functions/shelveAlarm/handler.ts';
+import { createHandler as token } from '#functions/token/handler.ts';
 import { createHandler as unshelveAlarm } from '#functions/unshelveAlarm/handler.ts';
 import { createHandler as usages } from '#functions/usages/handler.ts';
 import { admissionTo } from '#http/admission.ts';
@@ -114,6 +119,7 @@ export async function createHandlers(
 	const callerRoles = { people, machines, defaultRole: settings.DEFAULT_ROLE, now };
 	const admission = (name: EndpointName) => ({ admit: admissionTo(endpointNamed(name), callerRoles) });
 	const write = (name: EndpointName) => ({ log, now, newId, store, pause: jitteredPause, idempotency, ...admission(name) });
+	const changeMachines = { log, now, pause: jitteredPause, machines };
 	const journal = { changes: changeJournal, ...callerRoles };
 	const operate = (name: EndpointName) => ({ ...write(name), ...read, alarms });
 	const signIn = {
@@ -155,6 +161,7 @@ export async function createHandlers(
 		handlers: {
 			loginSso: loginSso(signIn),
 			renewToken: renewToken(signIn),
+			token: token({ ...signIn, machines, secrets: machineSecrets }),
 			getVarsTsdb: getVarsTsdb(read),
 			saveVariable: saveVariable({ ...write('saveVariable'), timeSeries: unshared(series) }),
 			deleteVar: deleteVar(write('deleteVar')),
@@ -186,6 +193,9 @@ export async function createHandlers(
 			restoreItem: restoreItem({ ...write('restoreItem'), changes: journal.changes }),
 			getPeople: getPeople({ log, people, ...admission('getPeople') }),
 			savePerson: savePerson({ log, people, now, ...admission('savePerson') }),
+			getMachines: getMachines({ log, machines, ...admission('getMachines') }),
+			saveMachine: saveMachine({ ...changeMachines, secrets: machineSecrets, ...admission('saveMachine') }),
+			deleteMachine: deleteMachine({ ...changeMachines, ...admission('deleteMachine') }),
 			health: health({ log, version: readManifest().version }),
 			openapi: openapi({ log, document: async () => (await import('#infra/openapi/document.ts')).apiDocumentText() }),
 			docs: docs({ log, files: async () => (await import('#infra/openapi/docs-files.ts')).docsFilesText() }),

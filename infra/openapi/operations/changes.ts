@@ -25,7 +25,7 @@ export const changeOperations = {
 		summary: 'List changes',
 		description:
 			'Lists who changed which definition, newest first, without what was there before. A page may be short or empty and still have a `next`: go on while there is one. It may lack the last second or so. Changes of people and machines are listed for administrators only.',
-		parameters: ['ChangeStart', 'EventEnd', 'ChangeKind', 'ChangeItem', 'ChangeActor', 'ChangeLimit', 'ChangeAfter'],
+		parameters: ['ChangeStart', 'EventEnd', 'ChangeKind', 'ChangeItem', 'ChangedBy', 'ChangeLimit', 'ChangeAfter'],
 		answer: {
 			description: 'A page of the journal.',
 			schema: 'ChangePage',

@@ -26,28 +26,7 @@ export function createDynamoMachines(dynamo: Dynamo, tables: MachineTables, days
 		return (await sendTransaction(dynamo, actions)) === 'committed';
 	};
 	return {
-		...createDynamoMachineReader(dynamo, tables.machines),
-		list: async (schema) => {
-			const query = {
-				TableName: tables.machines,
-				IndexName: schemaIndex,
-				KeyConditionExpression: '#schema = :schema',
-				ExpressionAttributeNames: { '#schema': 'schema' },
-				ExpressionAttributeValues: { ':schema': schema },
-			};
-			const deadline = callDeadline(dynamo);
-			const items: unknown[] = [];
-			let from: Record<string, unknown> | undefined;
-			do {
-				const page = await sendOrFail(dynamo, new QueryCommand({ ...query, ExclusiveStartKey: from }), deadline);
-				items.push(...(page.Items ?? []));
-				from = page.LastEvaluatedKey;
-			} while (from !== undefined);
-			return items.map((item) => {
-				const { machine, lastUsedAt = null } = v.parse(listedSchema, item);
-				return parseListedMachine(machine, lastUsedAt);
-			});
-		},
+		...createDynamoMachineLookup(dynamo, tables.machines),
 		save: async (saved, replaced, change) => {
 			const { schema, clientId, version } = saved;
 			const { machine, hashes } = storedMachineOf(saved);
@@ -75,27 +54,48 @@ export function createDynamoMachines(dynamo: Dynamo, tables: MachineTables, days
 			};
 			return (await commit(schema, { Delete }, change)) ? 'removed' : 'conflict';
 		},
-		noteUse: async (clientId, at) => {
-			const command = new UpdateCommand({
-				...machineAddress(tables.machines, clientId),
-				UpdateExpression: 'SET lastUsedAt = :at',
-				// An update alone would bring a deleted row back.
-				ConditionExpression: 'attribute_exists(clientId)',
-				ExpressionAttributeValues: { ':at': at },
-			});
-			await sendConditional(dynamo, command);
-		},
 	};
 }
 
-/** `Machines.find` in DynamoDB, for functions that only look up their caller. */
-export function createDynamoMachineReader(dynamo: Dynamo, table: string): Pick<Machines, 'find'> {
+/** Finds and lists machines in DynamoDB, and notes their sign-ins, for functions that save none. */
+export function createDynamoMachineLookup(dynamo: Dynamo, table: string): Omit<Machines, 'save' | 'remove'> {
 	return {
 		find: async (clientId) => {
 			const item = await getItem(dynamo, machineAddress(table, clientId));
 			if (item === undefined) return null;
 			const { lastUsedAt = null, ...stored } = v.parse(storedSchema, item);
 			return parseStoredMachine(stored, lastUsedAt);
+		},
+		list: async (schema) => {
+			const query = {
+				TableName: table,
+				IndexName: schemaIndex,
+				KeyConditionExpression: '#schema = :schema',
+				ExpressionAttributeNames: { '#schema': 'schema' },
+				ExpressionAttributeValues: { ':schema': schema },
+			};
+			const deadline = callDeadline(dynamo);
+			const items: unknown[] = [];
+			let from: Record<string, unknown> | undefined;
+			do {
+				const page = await sendOrFail(dynamo, new QueryCommand({ ...query, ExclusiveStartKey: from }), deadline);
+				items.push(...(page.Items ?? []));
+				from = page.LastEvaluatedKey;
+			} while (from !== undefined);
+			return items.map((item) => {
+				const { machine, lastUsedAt = null } = v.parse(listedSchema, item);
+				return parseListedMachine(machine, lastUsedAt);
+			});
+		},
+		noteUse: async (clientId, at) => {
+			const command = new UpdateCommand({
+				...machineAddress(table, clientId),
+				UpdateExpression: 'SET lastUsedAt = :at',
+				// An update alone would bring a deleted row back.
+				ConditionExpression: 'attribute_exists(clientId)',
+				ExpressionAttributeValues: { ':at': at },
+			});
+			await sendConditional(dynamo, command);
 		},
 	};
 }

@@ -4,6 +4,14 @@ export const machineRoles = ['viewer', 'operator', 'engineer'] as const;
 /** Most secrets of a machine: the one in use, and the one that replaces it. */
 export const maxMachineSecrets = 2;
 
+/** Returns the id of a secret: the start of its hash, as text. */
+export function secretIdOf(hash: string): string {
+	return hash.slice(0, secretIdLength);
+}
+
+/** Characters of the id of a secret. */
+export const secretIdLength = 10;
+
 /** A secret of a machine, as it is shown: never the secret itself. */
 export interface MachineSecret {
 	/** Names it among the secrets of its machine. */

@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { type KeyedMachine, type Machine, machineRoles, maxMachineSecrets } from '../access/machine.ts';
+import {
+	type KeyedMachine,
+	type Machine,
+	machineRoles,
+	maxMachineSecrets,
+	secretIdLength,
+	secretIdOf,
+} from '../access/machine.ts';
 import { contentOfMachine, machineChange } from '../access/machine-change.ts';
 import type { ChangeOrigin } from '../changes/change-entry.ts';
 import { DomainError } from '../errors.ts';
@@ -16,15 +23,13 @@ const maxDays = 366;
 /** Attempts to save or delete a machine, each after another change of it. */
 const maxAttempts = 12;
 const retryAfterMs = 1000;
-/** Characters of the id of a secret: the start of its hash. */
-const secretIdLength = 10;
 
-/** A machine, as an administrator sends it. Without `clientId` it is a new one, which has a secret from the start. */
+/** A machine, as an administrator sends it. Without `clientId` it is a new one, which has a secret from the start and lives for 366 days where no end is named. */
 export const machineSchema = v.object({
 	clientId: optionalField(text(20)),
 	name: text(200),
 	role: v.picklist(machineRoles),
-	expiresAt: timeSchema,
+	expiresAt: optionalField(timeSchema),
 	newSecret: optionalField(v.boolean()),
 	removeSecret: optionalField(text(secretIdLength)),
 });
@@ -65,13 +70,16 @@ export async function saveMachine(
 ): Promise<SavedMachine> {
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		const at = deps.now();
-		const stored = sent.clientId === undefined ? null : await findOwn(deps, tenant.schema, sent.clientId);
+		const { clientId } = sent;
+		const stored = clientId === undefined ? null : await findOwn(deps, tenant.schema, clientId);
+		if (clientId !== undefined && stored === null) throw new DomainError('no_such_machine', { clientId });
 		checkVersion(match, stored);
-		checkExpiry(sent.expiresAt, stored, at);
+		const expiresAt = sent.expiresAt ?? stored?.expiresAt ?? at + maxDays * dayMs;
+		checkExpiry(expiresAt, stored, at);
 		const secret = stored === null || sent.newSecret ? deps.secrets.newSecret() : null;
 		const machine = changed(
 			stored ?? newMachine(deps, tenant, at),
-			sent,
+			{ ...sent, expiresAt },
 			secret === null ? null : { hash: deps.secrets.hash(secret), at },
 		);
 		if (stored !== null && isSame(stored, machine)) return { machine: stored, secret: null };
@@ -84,29 +92,34 @@ export async function saveMachine(
 
 /**
  * Deletes a machine of a schema. Its tokens change nothing from then on, and read until they end.
- * @throws DomainError `no_such_machine`, `version_mismatch`, `write_contention`, and the store's errors
+ * @returns whether the schema had such a machine
+ * @throws DomainError `version_mismatch`, `write_contention`, and the store's errors
  */
 export async function deleteMachine(
 	deps: Omit<SaveMachineDeps, 'secrets'>,
 	schema: string,
 	clientId: string,
 	match: VersionMatch,
-): Promise<void> {
+): Promise<boolean> {
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		const stored = await findOwn(deps, schema, clientId);
 		checkVersion(match, stored);
+		if (stored === null) return false;
 		const outcome = await deps.machines.remove(stored, machineChange(stored, null, deps.origin, deps.now()));
-		if (outcome === 'removed') return;
+		if (outcome === 'removed') return true;
 		await deps.pause(attempt);
 	}
 	throw new DomainError('write_contention', { retryAfterMs });
 }
 
-/** Returns a machine of the schema. That of another schema is as one that is not there. */
-async function findOwn({ machines }: Pick<SaveMachineDeps, 'machines'>, schema: string, clientId: string): Promise<KeyedMachine> {
+/** Returns a machine of the schema. That of another schema is as one that is not there: null. */
+async function findOwn(
+	{ machines }: Pick<SaveMachineDeps, 'machines'>,
+	schema: string,
+	clientId: string,
+): Promise<KeyedMachine | null> {
 	const machine = await machines.find(clientId);
-	if (machine?.schema !== schema) throw new DomainError('no_such_machine', { clientId });
-	return machine;
+	return machine?.schema === schema ? machine : null;
 }
 
 /** Checks the end of a machine. An end that is stored may stay as it is. */
@@ -137,13 +150,13 @@ function newMachine({ secrets, origin }: SaveMachineDeps, tenant: MachineTenant,
 /** Returns the machine with what was sent. The secret that goes makes room for the one that comes. */
 function changed(
 	stored: KeyedMachine,
-	{ name, role, expiresAt, removeSecret }: SentMachine,
+	{ name, role, expiresAt, removeSecret }: SentMachine & Pick<Machine, 'expiresAt'>,
 	added: { readonly hash: string; readonly at: number } | null,
 ): KeyedMachine {
 	const kept = stored.secrets.filter(({ id }) => id !== removeSecret);
 	if (added !== null && kept.length >= maxMachineSecrets) throw new DomainError('secrets_full', { limit: maxMachineSecrets });
 	const hashes = new Map(kept.flatMap(({ id }) => Object.entries(stored.hashes).filter(([each]) => each === id)));
-	const id = added?.hash.slice(0, secretIdLength) ?? '';
+	const id = secretIdOf(added?.hash ?? '');
 	if (added !== null) hashes.set(id, added.hash);
 	return {
 		...stored,

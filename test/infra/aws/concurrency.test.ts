@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrencyOf } from '#infra/aws/concurrency.ts';
 
-const signIn = { loginSso: 5, renewToken: 5, openidConfiguration: 5, jwks: 5, evaluateAlarms: 24, dispatchAlarms: 1 };
+const signIn = { loginSso: 5, renewToken: 5, token: 5, openidConfiguration: 5, jwks: 5, evaluateAlarms: 24, dispatchAlarms: 1 };
 const reading = (each: number) => ({
 	...{ saveVariable: each, multipleDataTsdb: each, history: each, getBombs: each, getAlarms: each, saveAlarm: each },
 	...{ shelveAlarm: each, unshelveAlarm: each },
@@ -18,8 +18,8 @@ describe('reservedConcurrencyOf', () => {
 
 	test.each([
 		[200, 6],
-		[240, 11],
-		[241, 12],
+		[245, 11],
+		[246, 12],
 		[1000, 59],
 	])(
 		'reserves 5 for each function of sign-in, 25 for the evaluation of alarms, and half of the rest for readings: %i',
@@ -41,7 +41,7 @@ describe('reservedConcurrencyOf', () => {
 				const all = Object.values(reserved(quota)).map((each) => each ?? 0);
 				const sum = all.reduce((total, each) => total + each, 0);
 				expect(quota - sum).toBeGreaterThanOrEqual(minUnreservedConcurrency);
-				expect(sum - 45).toBeLessThanOrEqual((quota - 45) / 2);
+				expect(sum - 50).toBeLessThanOrEqual((quota - 50) / 2);
 				expect(Math.min(...all)).toBeGreaterThanOrEqual(1);
 			}),
 		);

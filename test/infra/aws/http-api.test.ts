@@ -179,12 +179,13 @@ describe.each(environments)('the stages of %s', (env, stacks) => {
 		expect(properties).toMatchObject({ ApiId: apiOf(stacks().service.resources).id, StageName: '$default', AutoDeploy: true });
 		expect(properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: requests.rate, ThrottlingBurstLimit: requests.burst });
 		const publicRoutes = endpoints
-			.filter(({ api, auth, name }) => api === 'service' && auth === 'none' && name !== 'loginSso')
+			.filter(({ api, auth, name }) => api === 'service' && auth === 'none' && !['loginSso', 'token'].includes(name))
 			.flatMap((row) => routePathsOf(row).flatMap((path) => methodsOf(row).map((method) => `${method} ${path}`)));
 		expect(publicRoutes).toEqual(expect.arrayContaining(['GET /', 'GET /console/{file}', 'GET /openapi.json', 'HEAD /health']));
 		expect(properties.RouteSettings).toEqual({
 			'POST /loginSso': { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst },
 			'POST /renewToken': { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst },
+			'POST /token': { ThrottlingRateLimit: signIn.rate, ThrottlingBurstLimit: signIn.burst },
 			...Object.fromEntries(
 				publicRoutes.map((key) => [key, { ThrottlingRateLimit: open.rate, ThrottlingBurstLimit: open.burst }]),
 			),

@@ -286,7 +286,7 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	IssuerErrors: [...percentage('AWS/ApiGateway 5xx Sum', 'AWS/ApiGateway Count Sum', 2), '>= 10, 1 of 1, notBreaching'],
 	IssuerRefusals: [...percentage('AWS/ApiGateway 4xx Sum', 'AWS/ApiGateway Count Sum', 10), '>= 50, 1 of 1, notBreaching'],
 	IssuerLatency: [...slowest(1), '>= 1200, 1 of 1, notBreaching'],
-	SignInThrottles: [...throttles('loginSso', 'renewToken', 'openidConfiguration', 'jwks'), '>= 1, 1 of 1, notBreaching'],
+	SignInThrottles: [...throttles('loginSso', 'renewToken', 'token', 'openidConfiguration', 'jwks'), '>= 1, 1 of 1, notBreaching'],
 	ReadingThrottles: [
 		...throttles(
 			...['saveVariable', 'multipleDataTsdb', 'history', 'getBombs', 'getAlarms', 'saveAlarm', 'shelveAlarm', 'unshelveAlarm'],
@@ -297,7 +297,10 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 		...throttles('getVarsTsdb', 'usages', 'getCharts', 'getDiagrams', 'alarmEvents', 'getChanges', 'getChange'),
 		'>= 5, 1 of 1, notBreaching',
 	],
-	AccessThrottles: [...throttles('getPeople', 'savePerson'), '>= 5, 1 of 1, notBreaching'],
+	AccessThrottles: [
+		...throttles('getPeople', 'savePerson', 'getMachines', 'saveMachine', 'deleteMachine'),
+		'>= 5, 1 of 1, notBreaching',
+	],
 	PublicThrottles: [...throttles('health', 'openapi', 'docs', 'console'), '>= 5, 1 of 1, notBreaching'],
 	ChangeThrottles: [
 		...throttles(

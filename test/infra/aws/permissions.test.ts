@@ -178,13 +178,13 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 		]);
 	});
 
-	test('only sign-in and renewing sign, with the keys of the environment', () => {
+	test('only what gives tokens signs, with the keys of the environment', () => {
 		const roles = rolesIn(stacks());
 		const keys = keysIn(stacks());
 		expect(keys).toHaveLength(stacks() === restored ? 2 : 1);
 		expect(
 			roles.flatMap(({ name, allowed }) => allowed.filter((each) => each.startsWith('kms:')).map((each) => [name, each])),
-		).toEqual(['loginSso', 'renewToken'].flatMap((name) => keys.map((key) => [name, `kms:Sign ${key}`])));
+		).toEqual(['loginSso', 'renewToken', 'token'].flatMap((name) => keys.map((key) => [name, `kms:Sign ${key}`])));
 		const { properties } = only(ofType(stacks().resources, 'AWS::IAM::ManagedPolicy', managedPolicySchema));
 		expect(allowedBy(properties.PolicyDocument)).toEqual(keys.map((key) => `kms:Sign ${key}`));
 	});
@@ -197,7 +197,7 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 	test('only functions of tokens read the key ring, users and owners, and only loginSso writes owners', () => {
 		const functionsAllowed = (permission: string): (string | undefined)[] =>
 			rolesIn(stacks()).flatMap(({ name, allowed }) => (allowed.some((each) => each.startsWith(permission)) ? [name] : []));
-		expect(functionsAllowed('ssm:').sort()).toEqual(['jwks', 'loginSso', 'renewToken']);
+		expect(functionsAllowed('ssm:').sort()).toEqual(['jwks', 'loginSso', 'renewToken', 'token']);
 		const owners = arnOf('dynamodb', `table/${resourceNames(env).table('owners')}`);
 		expect(functionsAllowed(`dynamodb:PutItem ${owners}`)).toEqual(['loginSso']);
 		expect(functionsAllowed(`dynamodb:GetItem ${arnOf('dynamodb', `table/${restoredTables.users}`)}`)).toEqual(

@@ -59,6 +59,10 @@ test('a rollback of the service stack keeps what it drops, under names by which 
 		'restoreItem',
 		'getPeople',
 		'savePerson',
+		'token',
+		'getMachines',
+		'saveMachine',
+		'deleteMachine',
 	].map((each) => `/aws/lambda/caudal-production-${each}`);
 	const names = [...logs, 'caudal-production-plant-alarms'].sort();
 	const dropped = droppedBy(before.service, production.service);

@@ -108,6 +108,7 @@ test('concurrency is reserved for the functions that the settings name, and from
 	expect(reservedIn(production)).toEqual({
 		'caudal-production-loginSso': 5,
 		'caudal-production-renewToken': 5,
+		'caudal-production-token': 5,
 		'caudal-production-openidConfiguration': 5,
 		'caudal-production-jwks': 5,
 		'caudal-production-dispatchAlarms': 1,

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { apiEndpoints } from '#infra/openapi/api-endpoints.ts';
 import { operations } from '#infra/openapi/operations.ts';
 import { parameters } from '#infra/openapi/parameters.ts';
-import { apiDocument, faultOf, operationOf, responseOf } from '#test/support/openapi/api-description.ts';
+import { apiDocument, faultOf, operationOf, requestOf, responseOf } from '#test/support/openapi/api-description.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
-const rows = apiEndpoints.map(({ name, method, path, auth }) => ({
+const rows = apiEndpoints.map(({ name, method, path, auth, ...row }) => ({
 	name,
+	role: 'role' in row ? row.role : undefined,
 	method,
 	path,
 	auth,
@@ -53,7 +54,9 @@ describe('the OpenAPI document', () => {
 		const ids = rows.map(({ operation }) => operation.operationId);
 		expect(new Set(ids).size).toBe(ids.length);
 		for (const id of ids)
-			expect(id).toMatch(/^(signIn|(get|list|read|renew|save|delete|acknowledge|shelve|unshelve|restore)[A-Z][A-Za-z]+)$/);
+			expect(id).toMatch(
+				/^(signIn|(get|list|read|renew|request|save|delete|acknowledge|shelve|unshelve|restore)[A-Z][A-Za-z]+)$/,
+			);
 	});
 });
 
@@ -63,20 +66,23 @@ test('only required parameters have an example, because the page at /docs sends 
 	expect(withExample.filter((parameter) => !('required' in parameter))).toEqual([]);
 });
 
-describe.each(rows)('$method $path in the OpenAPI document', ({ method, path, auth, operation }) => {
+describe.each(rows)('$method $path in the OpenAPI document', ({ method, path, auth, role, operation }) => {
 	test('has one known tag, a summary, a description, and the token that its row asks for', () => {
 		expect(operation.tags).toHaveLength(1);
 		expect(apiDocument.tags.map(({ name }) => name)).toContain(operation.tags[0]);
 		expect(operation.summary).toMatch(/^[A-Z][^.]+$/);
 		expect(operation.description).toMatch(/^[A-Z].+\.$/s);
-		expect(operation.security).toEqual(auth === 'bearer' ? [{ token: [] }] : []);
+		const scopes = role === 'viewer' ? ['service', 'read'] : role === 'administrator' ? [] : ['service'];
+		const ofMachines = scopes.map((scope) => ({ machine: [scope] }));
+		const shown = path === '/token' ? [{ client: [] }, {}] : [];
+		expect(operation.security).toEqual(auth === 'bearer' ? [{ token: [] }, ...ofMachines] : shown);
 	});
 
 	test('has an example for its answer and for its request, which match their schemas', () => {
 		const answer = responseOf(operation, 200)?.content?.['application/json'];
 		const contents = [
 			['answer', answer],
-			['request', operation.requestBody?.content['application/json']],
+			['request', requestOf(operation)],
 		] as const;
 		expect(answer).toBeDefined();
 		for (const [kind, content] of contents) {
@@ -90,8 +96,8 @@ describe.each(rows)('$method $path in the OpenAPI document', ({ method, path, au
 	test('documents its refusals with bodies that match their schemas, and every answer with the request id', () => {
 		const statuses = Object.keys(operation.responses);
 		expect(statuses).toEqual(expect.arrayContaining(['200', '429', '500', '503']));
-		expect(statuses.includes('401')).toBe(auth === 'bearer' || path === '/loginSso');
-		expect(statuses.includes('415')).toBe(method === 'POST');
+		expect(statuses.includes('401')).toBe(auth === 'bearer' || ['/loginSso', '/token'].includes(path));
+		expect(statuses.includes('415')).toBe(method === 'POST' && path !== '/token');
 		for (const status of statuses) {
 			const response = responseOf(operation, status);
 			expect(response?.headers, status).toHaveProperty('apigw-requestid');

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiEndpoints } from '#infra/openapi/api-endpoints.ts';
 import { call, signIn, type Target, tenants } from '#test/e2e/target.ts';
-import { operationOf } from '#test/support/openapi/api-description.ts';
+import { operationOf, requestOf } from '#test/support/openapi/api-description.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 
 const examplesOf = (method: string, path: string): readonly unknown[] => {
-	const examples = operationOf(method, path).requestBody?.content['application/json'].examples ?? {};
+	const examples = requestOf(operationOf(method, path))?.examples ?? {};
 	return Object.values(examples).map(({ value }) => value);
 };
 
@@ -68,9 +68,10 @@ describe('on the demo plant', () => {
 	};
 
 	test.each(examples)('the example is accepted: $method $path $body', async ({ method, path, auth, body }) => {
+		const sent = path === '/restore' ? await deletedChart() : path === '/token' ? new URLSearchParams(Object(body)) : body;
 		const { status, text } = await call(target, method, path.replace('{id}', '32'), {
 			...(auth === 'bearer' ? { token } : {}),
-			body: path === '/restore' ? await deletedChart() : body,
+			body: sent,
 		});
 		expect(status, text).toBe(200);
 	});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, signIn, type Target } from '#test/e2e/target.ts';
-import { apiDocument, operationOf } from '#test/support/openapi/api-description.ts';
+import { apiDocument, operationOf, requestOf } from '#test/support/openapi/api-description.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 
 /** A link of the document. */
@@ -55,7 +55,7 @@ describe('the links of the document', () => {
 		'$path leads to $link.operationId, which finds what was saved',
 		async ({ link, method, path, target: next }) => {
 			if (next === undefined) throw new Error(`No operation is named ${link.operationId}.`);
-			const [example] = Object.values(operationOf(method, path).requestBody?.content['application/json'].examples ?? {});
+			const [example] = Object.values(requestOf(operationOf(method, path))?.examples ?? {});
 			const saved = await call(target, method, path, { token, body: example?.value });
 			expect(saved.status).toBe(200);
 			const { id } = saved.body.data;

@@ -4,7 +4,7 @@ import { callerOf } from '#http/caller.ts';
 import { ifMatchOf } from '#http/etag.ts';
 import type { ApiEvent, ApiResult } from '#http/event.ts';
 import { eventPageRequestOf } from '#http/event-page.ts';
-import { idempotent } from '#http/idempotent.ts';
+import { idempotent, refuseIdempotencyKey } from '#http/idempotent.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
 import { readListing } from '#http/listing.ts';
 import { bodyOf, isDryRun, maxBodyBytes, pathIdOf, refuseDryRun } from '#http/request.ts';
@@ -39,6 +39,7 @@ const requests: Readonly<Record<RequestErrorCode, () => Promise<ApiResult>>> = {
 		refused((event) => idempotent({ idempotency, now: Date.now, newId: String }, event, async () => 1, ok), {
 			headers: { 'idempotency-key': ' ' },
 		}),
+	no_idempotency_key: () => refused(refuseIdempotencyKey, { headers: { 'idempotency-key': 'x' } }),
 	bad_if_match: () => refused(ifMatchOf, { headers: { 'if-match': '3' } }),
 	bad_after: () => refused((event) => eventPageRequestOf(event, 0), { query: { after: 'x' } }),
 	no_tenant: () => refused(callerOf, {}, { requestContext: { ...makeEvent('GET /bombs').requestContext, authorizer: {} } }),

@@ -12,7 +12,8 @@ export interface RequestParts {
 /** Makes an event as an HTTP API sends it. Without `claims` the schema is `s`, the database `d` and the user 1. */
 export const makeEvent = (routeKey: string, { body, headers = {}, id, query, claims }: RequestParts = {}): ApiEvent => {
 	const [method = 'GET', path = '/'] = routeKey.split(' ');
-	const rawPath = path.replace('{id}', String(id ?? ''));
+	const [, parameter = 'id'] = /\{(\w+)\}/.exec(path) ?? [];
+	const rawPath = path.replace(`{${parameter}}`, String(id ?? ''));
 	return {
 		version: '2.0',
 		routeKey,
@@ -20,7 +21,7 @@ export const makeEvent = (routeKey: string, { body, headers = {}, id, query, cla
 		rawQueryString: new URLSearchParams(query).toString(),
 		headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
 		...(query === undefined ? {} : { queryStringParameters: { ...query } }),
-		...(id === undefined ? {} : { pathParameters: { id: String(id) } }),
+		...(id === undefined ? {} : { pathParameters: { [parameter]: String(id) } }),
 		requestContext: {
 			accountId: '0',
 			apiId: 'test',

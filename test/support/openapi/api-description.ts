@@ -18,7 +18,7 @@ export interface OperationObject {
 	readonly description: string;
 	readonly security: readonly object[];
 	readonly parameters?: readonly { readonly $ref: string }[];
-	readonly requestBody?: { readonly required: boolean; readonly content: JsonContent };
+	readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, MediaType>> };
 	readonly responses: Readonly<Record<string, ResponseObject | { readonly $ref: string }>>;
 }
 
@@ -29,12 +29,12 @@ export interface ResponseObject {
 	readonly content?: JsonContent;
 }
 
-type JsonContent = {
-	readonly 'application/json': {
-		readonly schema: object;
-		readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
-	};
-};
+interface MediaType {
+	readonly schema: object;
+	readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+}
+
+type JsonContent = { readonly 'application/json': MediaType };
 
 /** The document of this commit. */
 export const apiDocument = JSON.parse(apiDocumentText()) as ApiDocument;
@@ -45,6 +45,10 @@ export const operationOf = (method: string, template: string): OperationObject =
 	if (operation === undefined) throw new Error(`The document has no ${method} ${template}.`);
 	return operation;
 };
+
+/** Returns what an operation says of the body of its request, whatever its type; undefined: it has none. */
+export const requestOf = ({ requestBody }: OperationObject): MediaType | undefined =>
+	Object.values(requestBody?.content ?? {})[0];
 
 /** Returns the answer of an operation with a status, with its reference followed; undefined where that status is not documented. */
 export const responseOf = ({ responses }: OperationObject, status: number | string): ResponseObject | undefined => {

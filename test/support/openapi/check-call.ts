@@ -1,4 +1,4 @@
-import { apiDocument, faultOf, type OperationObject, responseOf } from './api-description.ts';
+import { apiDocument, faultOf, type OperationObject, requestOf, responseOf } from './api-description.ts';
 
 /** A call that was made, and its answer. */
 export interface ObservedCall {
@@ -47,7 +47,7 @@ export const checkCall = ({ method, path, requestBody, status, headers, body }: 
 	}
 	const fault = faultOf('answer', schema, body);
 	if (fault !== null) fail(`${fault} in ${JSON.stringify(body).slice(0, 500)}`);
-	const request = operation.requestBody?.content['application/json'].schema;
+	const request = requestOf(operation)?.schema;
 	if (status !== 200 || requestBody === undefined || request === undefined) return;
 	const requestFault = faultOf('request', request, requestBody);
 	if (requestFault !== null) fail(`its request was accepted: ${requestFault} in ${JSON.stringify(requestBody).slice(0, 500)}`);

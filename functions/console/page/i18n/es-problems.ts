@@ -163,6 +163,7 @@ export const problemTexts: ProblemTexts = new Map(
 		body_required: () => 'Falta el cuerpo, un objeto JSON.',
 		bad_path_id: () => 'El id de la dirección debe ser un número entero positivo.',
 		bad_dry_run: () => 'dryRun debe ser 1 (solo comprobar) o 0.',
+		no_idempotency_key: () => 'Esta respuesta contiene un secreto y no se guarda: repita sin clave.',
 		no_dry_run: () => 'Aquí no se puede comprobar sin guardar: quite dryRun.',
 		bad_idempotency_key: () => 'La clave de idempotencia debe tener de 1 a 255 caracteres ASCII visibles.',
 		bad_if_match: () => 'If-Match debe llevar el ETag leído, entre comillas.',

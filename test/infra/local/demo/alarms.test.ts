@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { backtest } from '#domain/alarm/backtest.ts';
 import { observedInputsOf, readPiece } from '#domain/alarm/piece.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
+import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
+import { createSqliteMachines } from '#infra/local/adapters/sqlite/sqlite-machines.ts';
+import { createSqliteOwners } from '#infra/local/adapters/sqlite/sqlite-owners.ts';
 import { plantA } from '#infra/local/demo/idp.ts';
 import { step } from '#infra/local/demo/plant/model.ts';
 import { samplesOf } from '#infra/local/demo/plant/sensors.ts';
@@ -14,7 +17,8 @@ const minuteMs = 60_000;
 
 /** Runs the demo from its first start for some minutes: the plant, its alarms, and a tick each minute. */
 const runDemo = async (minutes: number) => {
-	const stores = sqliteStores();
+	const database = openDatabase(':memory:');
+	const stores = sqliteStores(database);
 	const plant = makeTickPlant(stores, plantA.schema);
 	let state = initialState;
 	for (let at = plantStart - 20 * minuteMs; at < plantStart + minutes * minuteMs; at += stepMs) {
@@ -22,7 +26,7 @@ const runDemo = async (minutes: number) => {
 		for (const { topic, value, timeMs } of samplesOf(state, at + stepMs))
 			plant.feed(topic, timeMs, timeMs + 1, () => Number(value));
 	}
-	await seedPlant(stores, plantStart);
+	await seedPlant({ ...stores, machines: createSqliteMachines(database), owners: createSqliteOwners(database) }, plantStart);
 	await plant.runTick();
 	await plant.runUntil(plantStart + minutes * minuteMs);
 	const { alarms } = await stores.alarms.alarms(plantA.schema);

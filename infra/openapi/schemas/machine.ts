@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { machineRoles } from '#domain/access/machine.ts';
+import { machineSchema } from '#domain/use-cases/save-machine.ts';
+import { describedObject } from '../component.ts';
+import { answer } from './answer.ts';
+
+const roleText = 'What the machine may do. No machine is an administrator.';
+
+const expiryText = (leftOut: string): string =>
+	`When it ends, ISO 8601 with \`Z\` or an offset, or epoch milliseconds: at most 366 days from now. ${leftOut}`;
+
+const time = v.pipe(v.string(), v.isoTimestamp());
+
+const secretSchema = v.object({ id: v.string(), createdAt: time });
+
+const savedMachineSchema = v.object({
+	clientId: v.string(),
+	name: v.string(),
+	role: v.picklist(machineRoles),
+	database: v.string(),
+	expiresAt: time,
+	createdBy: v.string(),
+	createdAt: time,
+	lastUsedAt: v.nullable(time),
+	secrets: v.array(secretSchema),
+	version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+});
+
+const machineTexts = {
+	clientId: 'The id with which the machine signs in: 20 letters and digits.',
+	name: 'The name, by which the journals name the machine.',
+	role: roleText,
+	database: 'The time-series database that it reads: that of the administrator who made it.',
+	expiresAt: 'When it ends, with its tokens.',
+	createdBy: 'Who made it.',
+	createdAt: 'When it was made.',
+	lastUsedAt: 'When it signed in last; null: never.',
+	secrets: 'Its secrets, oldest first, at most two. None: it may not sign in.',
+	version: 'The number of its saves.',
+} as const;
+
+const shownOnceSchema = v.object({ ...savedMachineSchema.entries, secret: v.optional(v.string()) });
+
+const tokenSchema = v.object({
+	access_token: v.string(),
+	token_type: v.literal('Bearer'),
+	expires_in: v.pipe(v.number(), v.integer(), v.minValue(1)),
+	scope: v.picklist(['service', 'read']),
+});
+
+/** The parameters of a request for a token, where the credentials are in the body. */
+const tokenRequestSchema = v.object({
+	grant_type: v.literal('client_credentials'),
+	client_id: v.optional(v.string()),
+	client_secret: v.optional(v.string()),
+	scope: v.optional(v.string()),
+});
+
+const oauthErrorSchema = v.object({
+	error: v.picklist(['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope']),
+	error_description: v.string(),
+});
+
+/** The schemas of machines and of their tokens. */
+export const machineComponents = {
+	MachineInput: describedObject(machineSchema, 'A machine to create or to change.', {
+		clientId: 'The machine to change. Left out: a new one.',
+		name: machineTexts.name,
+		role: roleText,
+		expiresAt: expiryText('Left out: 366 days from now for a new machine, as it is for another.'),
+		newSecret: 'Adds a secret, which the answer holds this one time. A new machine has one in any case.',
+		removeSecret: 'The id of the secret to remove. Both in one request replace a secret.',
+	}),
+	MachineSecret: describedObject(secretSchema, 'A secret of a machine, without the secret itself.', {
+		id: 'Names it among the secrets of its machine.',
+		createdAt: 'When it was made.',
+	}),
+	Machine: describedObject(savedMachineSchema, 'A program that may use the tenant.', machineTexts),
+	SavedMachine: describedObject(shownOnceSchema, 'A machine as stored, with its new secret.', {
+		...machineTexts,
+		secret: 'The new secret. It is shown this one time: store it now.',
+	}),
+	MachineAnswer: answer(shownOnceSchema, 'The machine as stored.'),
+	MachinesAnswer: answer(v.array(savedMachineSchema), 'The machines of the tenant, oldest first.'),
+	MachineDeletion: answer(v.object({ machine: v.boolean() }), '`machine`: whether there was such a machine.'),
+	TokenRequest: describedObject(tokenRequestSchema, 'What a machine signs in with (RFC 6749, section 4.4.2).', {
+		grant_type: 'How the machine signs in: `client_credentials`.',
+		client_id: 'The client id. Left out where the header Authorization has it.',
+		client_secret: 'The secret. Left out where the header Authorization has it.',
+		scope: 'The scope of the token. Left out: what the role has, `read` for viewers and `service` for others.',
+	}),
+	MachineToken: describedObject(tokenSchema, 'A token for a machine (RFC 6749, section 5.1).', {
+		access_token: 'The token: send it as `Authorization: Bearer`.',
+		token_type: 'How the token is sent.',
+		expires_in: 'Seconds until it ends.',
+		scope: 'The scope that it has.',
+	}),
+	OAuthError: describedObject(oauthErrorSchema, 'Why there is no token (RFC 6749, section 5.2).', {
+		error: 'The code of the error.',
+		error_description: 'What to do about it.',
+	}),
+} as const;
