@@ -101,7 +101,9 @@ describeDynamo('npm run user and npm run schema, on the tables of an environment
 		const found = await tool('schema/schema', ['check', '--env', 'dev', '--schema', 's', ...where]);
 		expect([found.code, found.text]).toEqual([
 			1,
-			expect.stringMatching(/the metadata say 9 variables and last id 2 instead of 2 and 2\n(variable#2: .*\n)?Checked 2 variables/),
+			expect.stringMatching(
+				/the metadata say 9 variables and last id 2 instead of 2 and 2\n(variable#2: .*\n)?Checked 2 variables/,
+			),
 		]);
 		const repaired = await tool('schema/schema', ['check', '--env', 'dev', '--schema', 's', '--repair', ...where]);
 		expect([repaired.code, (await restored.store.schemaMetadata('s')).variables]).toEqual([0, 2]);
