@@ -17,11 +17,11 @@ export interface SaveMachineHandlerDeps extends MachineHandlerDeps, Pick<SaveMac
 export function createHandler(deps: SaveMachineHandlerDeps): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
 		const { schema, database } = callerOf(event);
-		const tenant = { schema, database, owner: ownerOf(event) };
 		const match = ifMatchOf(event);
 		refuseDryRun(event);
 		refuseIdempotencyKey(event);
 		const sent = parseSent(machineSchema, bodyOf(event));
+		const tenant = { schema, database, owner: ownerOf(event) };
 		const { machine, secret } = await saveMachine({ ...deps, origin: originOf(event) }, tenant, sent, match);
 		return ok({ data: { ...machineToJson(machine), ...(secret === null ? {} : { secret }) } }, etagOf(machine));
 	});

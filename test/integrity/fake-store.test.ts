@@ -60,12 +60,18 @@ describe(`integrity in an interleaving of requests (seed ${seed})`, () => {
 		async (step, random) => {
 			const { store, committed, changes, ...backend } = createFakeStore(step, random);
 			const rowVersionOf = (key: RowKey): number | null => committed('s').get(keyText(key))?.rowVersion ?? null;
-			const commit: typeof store.commit = (schema, rows, ...others) =>
-				store.commit(
+			let commits = 0;
+			/** Gives an entry a key of its own. A second entry of a row version would be refused, and hide that the condition is ignored. */
+			const apart = (change: Change): Change => ({ ...change, entry: { ...change.entry, at: change.entry.at + commits } });
+			const commit: typeof store.commit = (schema, rows, record, journals) => {
+				commits += 1;
+				return store.commit(
 					schema,
 					rows.map((row) => (isIgnored(row) ? { ...row, expected: rowVersionOf(row.key) } : row)),
-					...others,
+					record,
+					journals?.changes === undefined ? journals : { ...journals, changes: journals.changes.map(apart) },
 				);
+			};
 			return { ...backend, schema: 's', journal: journalOf(changes), store: { ...store, commit } };
 		};
 

@@ -136,7 +136,7 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	savePerson: () => ({ body: { email: `${secretMarker('person')}@plant.example`, role: 'viewer' } }),
 	getMachines: () => ({}),
 	saveMachine: () => ({ body: { name: secretMarker('machine'), role: 'viewer', [secretMarker('key')]: secretMarker('value') } }),
-	deleteMachine: () => ({ id: secretMarker('client') }),
+	deleteMachine: () => ({ id: unknownId }),
 	health: () => ({}),
 	openapi: () => ({}),
 	docs: () => ({}),
