@@ -18,6 +18,7 @@ const screens: Readonly<Record<ScreenName, ComponentType>> = {
 	alarms: lazyScreen(async () => (await import('./screens/alarms/alarms.tsx')).Alarms),
 	variables: Variables,
 	diagram: lazyScreen(async () => (await import('./screens/diagram/diagram.tsx')).DiagramScreen),
+	changes: lazyScreen(async () => (await import('./screens/changes/changes.tsx')).Changes),
 };
 
 /** The console: the sign-in form, or the screen that the address names. */

@@ -15,6 +15,7 @@ const screens = [
 	['/variables/23', '.value'],
 	['/variables/new', 'input'],
 	['/diagram', '.value'],
+	['/changes/variable-1-4', '.conflict'],
 ] as const;
 
 /**

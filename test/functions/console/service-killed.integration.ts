@@ -18,6 +18,7 @@ const screens = [
 	{ route: '/variables', has: '.value' },
 	{ route: '/variables/23', has: '.value' },
 	{ route: '/diagram', has: '.value', edits: true },
+	{ route: '/changes', has: '.change-table tr[tabindex]' },
 ] as const;
 
 /** What writes, by its word. */

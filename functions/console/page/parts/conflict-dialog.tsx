@@ -12,8 +12,9 @@ import {
 import { messages } from '#page/i18n/i18n.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { DifferenceText } from './difference-text.tsx';
 import { Icon } from './icon.tsx';
-import { type TextPart, textDifference } from './text-difference.ts';
+import { textDifference } from './text-difference.ts';
 
 /** Properties of ConflictDialog. */
 export interface ConflictDialogProps<Content> {
@@ -165,27 +166,13 @@ function FieldRow({ field, isMine, onChoose }: FieldRowProps) {
 								onChange={() => onChoose(side)}
 							/>
 							<span class={field.isCode ? 'mono' : undefined}>
-								<Parts parts={side ? parts.b : parts.a} isMine={side} />
+								<DifferenceText parts={side ? parts.b : parts.a} isMine={side} nothing={words.nothing} />
 							</span>
 						</label>
 					</td>
 				);
 			})}
 		</tr>
-	);
-}
-
-/** A text with its differences marked: what is mine is an insertion, what is theirs a deletion. */
-function Parts({ parts, isMine }: { readonly parts: readonly TextPart[]; readonly isMine: boolean }) {
-	if (parts.length === 0) return <span class="muted">{conflictText().nothing}</span>;
-	return (
-		<>
-			{parts.map(({ text, changed }, index) => {
-				if (!changed) return text;
-				// biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name.
-				return isMine ? <ins key={index}>{text}</ins> : <del key={index}>{text}</del>;
-			})}
-		</>
 	);
 }
 

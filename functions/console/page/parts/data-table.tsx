@@ -41,6 +41,8 @@ interface DataTableProps<Row> {
 	readonly selectsOnMove?: boolean | undefined;
 	/** Whether the table scrolls in its own box, with only the rows near the view in the page. All rows are of one height then. */
 	readonly isLong?: boolean | undefined;
+	/** Names the group of a row. A head stands above the first row of each group. Not for a table that is long. */
+	readonly groupOf?: ((row: Row) => string) | undefined;
 	readonly class?: string | undefined;
 }
 
@@ -52,7 +54,7 @@ const pageRows = 10;
 
 /** A table. Selectable rows are one stop of Tab; arrows, Page, Home and End move from row to row. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-	const { caption, columns, rows, keyOf, sort, onSort, selected = null, onSelect, isLong = false } = props;
+	const { caption, columns, rows, keyOf, sort, onSort, selected = null, onSelect, isLong = false, groupOf } = props;
 	const box = useRef<HTMLDivElement>(null);
 	const [focused, setFocused] = useState<string | number | null>(null);
 	const selectedAt = selected === null ? -1 : rows.findIndex((row) => keyOf(row) === selected);
@@ -95,7 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 					{cells}
 				</tr>
 			);
-		return (
+		const rendered = (
 			<tr
 				key={key}
 				aria-rowindex={place}
@@ -111,6 +113,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 				{cells}
 			</tr>
 		);
+		const group = groupOf?.(row);
+		const before = rows[index - 1];
+		if (group === undefined || (before !== undefined && groupOf?.(before) === group)) return rendered;
+		return [<GroupHead key={group} group={group} columns={columns.length} />, rendered];
 	};
 
 	return (
@@ -155,9 +161,11 @@ function useRows(box: RefObject<HTMLDivElement | null>, { count, isLong, selecte
 		if (isLong && box.current !== null) scrollToRow(box.current, index, view.rowHeight);
 	};
 	const focusWanted = (): void => {
-		const place = isLong ? `[aria-rowindex="${(wanted.current ?? 0) + 2}"]` : `:nth-child(${(wanted.current ?? 0) + 1})`;
-		const row = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`tbody > tr${place}`);
-		if (row === null || row === undefined) return;
+		const rows = [...(box.current?.querySelectorAll<HTMLElement>('tbody > tr[tabindex]') ?? [])];
+		const isWanted = (row: HTMLElement, index: number): boolean =>
+			isLong ? row.ariaRowIndex === String((wanted.current ?? 0) + 2) : index === wanted.current;
+		const row = wanted.current === null ? undefined : rows.find(isWanted);
+		if (row === undefined) return;
 		wanted.current = null;
 		row.focus();
 	};
@@ -208,6 +216,17 @@ function scrollToRow(box: HTMLElement, place: number, rowHeight: number): void {
 	const top = place * rowHeight;
 	const isInView = top >= box.scrollTop && top + rowHeight + head <= box.scrollTop + box.clientHeight;
 	if (!isInView) box.scrollTop = top - (box.clientHeight - head - rowHeight) / 2;
+}
+
+/** The head of a group of rows. */
+function GroupHead({ group, columns }: { readonly group: string; readonly columns: number }) {
+	return (
+		<tr class="group">
+			<th scope="colgroup" colSpan={columns}>
+				{group}
+			</th>
+		</tr>
+	);
 }
 
 interface TableHeadProps {

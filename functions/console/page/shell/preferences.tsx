@@ -18,7 +18,7 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 	return (
 		<Dialog title={text.account} onClose={onClose} closeLabel={commonText().close} small>
 			<nav class="only-narrow chips" aria-label={text.more}>
-				{(['variables', 'diagram'] as const).map((screen) => (
+				{(['variables', 'diagram', 'changes'] as const).map((screen) => (
 					<a key={screen} class="btn" href={hrefOf(screen)} onClick={onClose}>
 						{text.screens[screen]}
 					</a>

@@ -21,6 +21,7 @@ const screenIcons: Readonly<Record<ScreenName, IconName>> = {
 	alarms: 'i-alarm',
 	variables: 'i-list',
 	diagram: 'i-diagram',
+	changes: 'i-changes',
 };
 
 /** The navigation at the left, with clock, state of the polling, and the person. Narrow windows have bars instead. */

@@ -4,7 +4,7 @@ import { openAlarms } from '#page/core/alarms.ts';
 import { toggleMute } from '#page/core/attention.ts';
 import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
 import { soundOn } from '#page/core/preferences.ts';
-import { goTo, hrefOf, isWall, screenNames, toggleWall } from '#page/core/route.ts';
+import { goTo, hrefOf, isWall, type ScreenName, screenNames, toggleWall } from '#page/core/route.ts';
 import { activeShortcuts, useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { AlarmAnnouncer } from '#page/parts/alarm-announcer.tsx';
@@ -20,6 +20,17 @@ import { shellText } from './texts.ts';
 
 const WallHead = lazyScreen(async () => (await import('./wall.tsx')).WallHead);
 
+/** The keys of the screens. The digit 7 is kept for reports. */
+const screenDigits: Readonly<Record<ScreenName, string>> = {
+	overview: '1',
+	station: '2',
+	trend: '3',
+	alarms: '4',
+	variables: '5',
+	diagram: '6',
+	changes: '8',
+};
+
 /** What stands around every screen: navigation, the line of the worst alarm, the state of the connection. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
 	const text = shellText();
@@ -31,8 +42,8 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 		dialog.value = null;
 	};
 	useShortcuts([
-		...screenNames.map((screen, index) => ({
-			key: String(index + 1),
+		...screenNames.map((screen) => ({
+			key: screenDigits[screen],
 			label: text.screens[screen],
 			run: () => goTo(hrefOf(screen)),
 			onWall: true,

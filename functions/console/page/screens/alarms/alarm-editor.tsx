@@ -4,13 +4,14 @@ import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
+import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { focusFirstFault, mayDiscard, useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
-import { AlarmConflict } from './alarm-conflict.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { AlarmFields } from './alarm-fields.tsx';
 import { alarmRequests } from './alarm-requests.ts';
+import { alarmVersionFields } from './alarm-version-fields.ts';
 import { Backtest } from './backtest.tsx';
 import { alarmText } from './texts.ts';
 import { TypedCondition } from './typed-condition.tsx';
@@ -86,7 +87,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					</WriteButton>
 					<Button onClick={discard}>{commonText().discard}</Button>
 				</div>
-				<AlarmConflict editor={editor} onDrop={() => onDone(0, false)} />
+				<ConflictDialog kind="alarm" editor={editor} fieldsOf={alarmVersionFields} onDrop={() => onDone(0, false)} />
 			</form>
 			<Backtest draft={draft} isReady={editor.problems.value.size === 0} />
 		</div>

@@ -1,12 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListedAlarm } from '#page/core/alarms.ts';
-import { api, resultOf } from '#page/core/api.ts';
+import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
-import { type JournalQuestion, ordinalOf, type ReadJournalPage } from './journal-pages.ts';
+import { ordinalOf } from './journal-words.ts';
+
+/** Which part of the journal is asked for. Times are epoch milliseconds; `alarmId` null is every alarm. */
+export interface JournalQuestion {
+	readonly start: number;
+	readonly alarmId: number | null;
+}
 
 /** Reads at most 100 entries of the journal, newest first. */
-export function readJournalPage({ start, alarmId }: JournalQuestion, after: string | null): ReturnType<ReadJournalPage> {
+export function readJournalPage(
+	{ start, alarmId }: JournalQuestion,
+	after: string | null,
+): Promise<Result<Schemas['JournalPage']>> {
 	const query = after === null ? { start: String(start), limit: 100 } : { after, limit: 100 };
 	return resultOf(api.GET('/alarmEvents', { params: { query: { ...query, ...(alarmId === null ? {} : { alarmId }) } } }));
 }

@@ -1,11 +1,14 @@
+import type { Schemas } from '#page/core/api.ts';
 import { formatCondition, withUnit } from '#page/format/condition.ts';
 import { csvText, localIso } from '#page/format/csv.ts';
 import { formatExact } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
 import { alarmIcon } from '#page/parts/alarm-mark.tsx';
 import type { IconName } from '#page/parts/icon.tsx';
-import type { JournalEntry } from './journal-pages.ts';
 import { journalText } from './journal-texts.ts';
+
+/** An entry of the journal of alarms. */
+export type JournalEntry = Schemas['JournalEntry'];
 
 /** The kinds of entries, in the order of the filter. */
 export const journalKinds = [
@@ -90,4 +93,10 @@ export function journalCsv(entries: readonly JournalEntry[], { heads, kinds }: J
 			comment ?? '',
 		]),
 	]);
+}
+
+/** Returns the place of an occurrence among those that entries of one alarm tell of; null where they do not tell of it. */
+export function ordinalOf(occurrence: number, entries: readonly Pick<JournalEntry, 'kind' | 'occurrence'>[]): number | null {
+	const raised = new Set(entries.filter(({ kind }) => kind === 'raised').map((entry) => entry.occurrence));
+	return raised.has(occurrence) ? [...raised].filter((each) => each <= occurrence).length : null;
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { alarms } from '#page/core/alarms.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { downloadText } from '#page/core/download.ts';
+import { createJournalPages } from '#page/core/journal-pages.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -11,10 +12,9 @@ import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
-import { createJournalPages, type JournalEntry } from './journal-pages.ts';
 import { readJournalPage } from './journal-requests.ts';
 import { journalText } from './journal-texts.ts';
-import { entryDetails, entryIcon, journalCsv, journalKinds } from './journal-words.ts';
+import { entryDetails, entryIcon, type JournalEntry, journalCsv, journalKinds } from './journal-words.ts';
 
 const dayMs = 86_400_000;
 
@@ -30,7 +30,7 @@ export function Journal() {
 	const text = journalText();
 	const choice = useSignal<JournalChoice>({ days: '1', kind: 'all', alarmId: 'all' });
 	const { days, kind, alarmId } = choice.value;
-	const pages = useMemo(() => createJournalPages(readJournalPage), []);
+	const pages = useMemo(() => createJournalPages(readJournalPage, ({ id }) => id), []);
 	const isWanted = (entry: JournalEntry): boolean => kind === 'all' || entry.kind === kind;
 	const ask = (): void => {
 		// A little less than 31 days, because the service counts from its own present.

@@ -8,16 +8,17 @@ import { goTo, hrefOf } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
+import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { useEditing } from '#page/parts/use-editing.ts';
 import { BackgroundButton, useBackground } from './background-button.tsx';
-import { DiagramConflict } from './diagram-conflict.tsx';
 import { type DiagramDraft, emptyDraft, storedDraftOf } from './diagram-draft.ts';
 import { DiagramHead } from './diagram-head.tsx';
 import { diagramRequests } from './diagram-requests.ts';
 import { DiagramSide } from './diagram-side.tsx';
+import { diagramVersionFields } from './diagram-version-fields.ts';
 import { Drawing } from './drawing.tsx';
 import { ItemList } from './item-list.tsx';
 import { diagramText } from './texts.ts';
@@ -104,7 +105,7 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 					{isEditing.value && <DiagramSide editor={editor} edits={edits} variables={known} />}
 				</div>
 			)}
-			<DiagramConflict editor={editor} variables={known} onDrop={() => void leaveDeleted()} />
+			<ConflictDialog kind="diagram" editor={editor} fieldsOf={diagramVersionFields} onDrop={() => void leaveDeleted()} />
 			{isDeleting.value && (
 				<DeleteDiagram
 					editor={editor}

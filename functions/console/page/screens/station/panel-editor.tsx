@@ -1,12 +1,11 @@
 import { useMemo } from 'preact/hooks';
-import { type Panel, panel, variables } from '#page/core/definitions.ts';
+import { type Panel, panel } from '#page/core/definitions.ts';
 import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
-import { bindingWords } from '#page/parts/binding-fields.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
@@ -14,9 +13,10 @@ import { mayDiscard, useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { ItemForm } from './item-form.tsx';
-import { itemAt, type PanelDraft, panelDraftOf, panelFields, withItem } from './panel-draft.ts';
+import { itemAt, type PanelDraft, panelDraftOf, withItem } from './panel-draft.ts';
 import { PanelLists } from './panel-lists.tsx';
 import { panelRequests } from './panel-requests.ts';
+import { panelVersionFields } from './panel-version-fields.ts';
 import { stationText } from './texts.ts';
 import { usePanelEdits } from './use-panel-edits.ts';
 
@@ -83,18 +83,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 					/>
 				)}
 			</div>
-			<ConflictDialog
-				kind="panel"
-				editor={editor}
-				fieldsOf={(versions) =>
-					panelFields(versions, {
-						title: commonText().title,
-						lists: text.lists,
-						order: text.order,
-						binding: (each) => bindingWords(each, variables.rows.value),
-					})
-				}
-			/>
+			<ConflictDialog kind="panel" editor={editor} fieldsOf={panelVersionFields} />
 		</div>
 	);
 }

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { type Chart, charts, variables } from '#page/core/definitions.ts';
+import { type Chart, charts } from '#page/core/definitions.ts';
 import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/draft-editor.ts';
-import { fieldOf, listFields } from '#page/core/draft-fields.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
@@ -14,6 +13,7 @@ import { TextInput } from '#page/parts/text-input.tsx';
 import { useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { type ChartInput, chartRequests, seriesOf, storedDraftOf } from './chart-draft.ts';
+import { chartVersionFields } from './chart-version-fields.ts';
 import { trendText } from './texts.ts';
 
 interface SaveChartProps {
@@ -102,32 +102,7 @@ interface ChartConflictProps {
 	readonly onDrop: () => void;
 }
 
-/** What somebody else did to the chart meanwhile. Its lines are compared by their variables. */
+/** What somebody else did to the chart meanwhile. */
 function ChartConflict({ editor, onTaken, onDrop }: ChartConflictProps) {
-	return (
-		<ConflictDialog
-			kind="chart"
-			editor={editor}
-			fieldsOf={(versions) => [
-				fieldOf<ChartInput>(['title'], commonText().title, ({ title }) => title),
-				...listFields<ChartInput, ChartInput['series'][number]>(
-					{
-						key: 'series',
-						itemsOf: ({ series }) => series,
-						withItems: (chart, series) => ({ ...chart, series: [...series] }),
-						nameOf: ({ varId }) => varId,
-						labelOf: nameOf,
-						textOf: nameOf,
-					},
-					versions,
-				),
-			]}
-			onTaken={onTaken}
-			onDrop={onDrop}
-		/>
-	);
-}
-
-function nameOf({ varId }: ChartInput['series'][number]): string {
-	return variables.rows.value?.get(varId)?.name ?? `#${varId}`;
+	return <ConflictDialog kind="chart" editor={editor} fieldsOf={chartVersionFields} onTaken={onTaken} onDrop={onDrop} />;
 }

@@ -5,12 +5,10 @@ import { type Shown, shownOf } from '#page/core/shown.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
-import { variableFields } from './conflict.ts';
 import type { Draft } from './draft.ts';
 import type { VariableEditor } from './editor-state.ts';
-import { editorText } from './editor-texts.ts';
 import type { Trial } from './trial.ts';
-import { queryText } from './wording.ts';
+import { variableVersionFields } from './variable-version-fields.ts';
 
 /** Properties of VariableConflict. */
 export interface VariableConflictProps {
@@ -21,30 +19,12 @@ export interface VariableConflictProps {
 
 /** What somebody else did to the variable meanwhile, each side with its own value. Nothing is shown without that. */
 export function VariableConflict({ editor, trial }: VariableConflictProps) {
-	const text = editorText();
 	const { phase, answer } = trial.state.value;
 	return (
 		<ConflictDialog
 			kind="variable"
 			editor={editor}
-			fieldsOf={(versions) =>
-				variableFields(versions, {
-					labels: {
-						name: commonText().name,
-						unit: text.unit,
-						process: commonText().process,
-						kind: commonText().kind,
-						type: text.type,
-						query: text.source,
-						formula: commonText().formula,
-						bit: text.bits,
-					},
-					query: queryText,
-					bit: (name, bit) => `${text.bit(bit)}: ${name}`,
-					kind: (kind) => text.kinds[kind],
-					type: (type) => text.types[type],
-				})
-			}
+			fieldsOf={variableVersionFields}
 			ofTheirs={({ content, version }) => {
 				const reading = readingOf(content.id).value;
 				return (

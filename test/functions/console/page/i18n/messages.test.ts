@@ -9,15 +9,18 @@ const folder = fileURLToPath(new URL('.', import.meta.resolve('#page/index.html'
 /** Texts that are the same in both languages, because both have the same word, or a sign. */
 const same: ReadonlySet<string> = new Set([
 	...['Bit', 'Bits', 'Bit 2', 'bit 2', 'Byte', 'CSV', 'Id', 'min', 'ms', 'no', 'Normal', 'panel', 'Simple', 'Topic'],
-	...['Variable', 'Variables', 'variables', '2 variables'],
+	...['Variable', 'Variables', 'variable', 'variables', '2 variables', 'API', 'bit', 'bits', 'id', '—'],
 ]);
 
 /** English texts that several modules have, each with another purpose. */
 const repeated: ReadonlySet<string> = new Set([
 	// Spanish has another word for each use, or another form.
-	...['Active', 'Kind', 'Shelved', 'Unacknowledged', 'View', 'min'],
+	...['Active', 'Kind', 'Open', 'Shelved', 'Unacknowledged', 'View', 'changed', 'deleted', 'every kind', 'min'],
+	// A field of a source, and a field of an item.
+	'Field',
 	// A row of a table that is typed by its key: filters, kinds of variables, screens, causes, heads of a file.
-	...['All', 'Formula', 'Simple', 'Variables', 'alarm', 'no data'],
+	...['All', 'Formula', 'Simple', 'Variables', 'alarm', 'chart', 'condition', 'diagram', 'kind', 'no data', 'panel'],
+	...['severity', 'threshold', 'time (UTC)', 'unit'],
 ]);
 
 /** The English texts in the source of a module, as they are written there. */
@@ -28,7 +31,7 @@ const writtenIn = (file: string): readonly string[] =>
 		.filter((text) => /\p{L}{2}/u.test(text));
 
 /** The modules that export texts. */
-const files = globSync('{i18n,format,parts,shell,screens}/**/*.ts', { cwd: folder }).filter((file) =>
+const files = globSync('{i18n,format,parts,changes,shell,screens}/**/*.ts', { cwd: folder }).filter((file) =>
 	/^export const \w+ = messages\b/m.test(readFileSync(`${folder}/${file}`, 'utf8')),
 );
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JournalEntry } from '#page/screens/alarms/journal-pages.ts';
 import { journalText } from '#page/screens/alarms/journal-texts.ts';
-import { entryDetails, entryIcon, journalCsv, journalKinds } from '#page/screens/alarms/journal-words.ts';
+import { entryDetails, entryIcon, type JournalEntry, journalCsv, journalKinds } from '#page/screens/alarms/journal-words.ts';
 
 const raised: JournalEntry = {
 	...{ id: '1', time: '2026-11-22T10:00:00.000Z', recordedAt: '2026-11-22T10:00:15.000Z', alarmId: 7, occurrence: 37 },

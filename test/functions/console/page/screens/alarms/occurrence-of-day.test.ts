@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ordinalOf } from '#page/screens/alarms/journal-pages.ts';
+import { ordinalOf } from '#page/screens/alarms/journal-words.ts';
 import { alarmText } from '#page/screens/alarms/texts.ts';
 
 const entry = (kind: 'raised' | 'cleared' | 'acknowledged', occurrence: number) => ({ kind, occurrence });

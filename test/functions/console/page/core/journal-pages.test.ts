@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Result, Schemas } from '#page/core/api.ts';
-import { createJournalPages, type JournalEntry, type JournalQuestion } from '#page/screens/alarms/journal-pages.ts';
+import { createJournalPages } from '#page/core/journal-pages.ts';
 
 type Page = Schemas['JournalPage'];
+type JournalEntry = Schemas['JournalEntry'];
 
 const entry = (id: number, kind: JournalEntry['kind'] = 'raised'): JournalEntry => ({
 	...{
@@ -20,16 +21,19 @@ const page = (entries: readonly JournalEntry[], next: string | null = null): Res
 	etag: null,
 });
 const failure: Result<Page> = { ok: false, failure: { kind: 'refused', status: 500, errors: {}, retryAfterMs: null } };
-const question: JournalQuestion = { start: 0, alarmId: null };
+const question: { readonly start: number; readonly alarmId: number | null } = { start: 0, alarmId: null };
 const all = () => true;
 
 /** Answers pages by their `after`, the newest by ''. */
 const journalOf = (answers: Record<string, Result<Page>>) => {
 	const asked: (string | null)[] = [];
-	const pages = createJournalPages(async (_, after) => {
-		asked.push(after);
-		return answers[after ?? ''] ?? failure;
-	});
+	const pages = createJournalPages(
+		async (_: typeof question, after) => {
+			asked.push(after);
+			return answers[after ?? ''] ?? failure;
+		},
+		({ id }) => id,
+	);
 	const ids = () => pages.state.value.entries.map(({ id }) => Number(id));
 	return { pages, asked, ids, answers };
 };
@@ -76,7 +80,10 @@ describe('the journal', () => {
 
 	test('shows only the answer to the last question', async () => {
 		const answers: ((result: Result<Page>) => void)[] = [];
-		const pages = createJournalPages(() => new Promise((resolve) => answers.push(resolve)));
+		const pages = createJournalPages<typeof question, JournalEntry>(
+			() => new Promise((resolve) => answers.push(resolve)),
+			({ id }) => id,
+		);
 		const first = pages.ask(question, all);
 		const second = pages.ask({ start: 5, alarmId: 7 }, all);
 		answers[1]?.(page([entry(2)]));

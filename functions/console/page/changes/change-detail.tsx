@@ -1,0 +1,199 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Result } from '#page/core/api.ts';
+import type { FieldDifference } from '#page/core/draft-fields.ts';
+import type { ItemVersion, ItemVersions, VersionComparison } from '#page/core/item-versions.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { may, sessionCheck } from '#page/core/session.ts';
+import { formatClock, formatUtc, formatWeekday, formatYear } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Fact } from '#page/parts/fact.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { type EntryKey, itemHref, loadVersions, readWholeChange, reload, type WholeChange } from './change-entries.ts';
+import { changeText } from './change-texts.ts';
+import { actorIcon, changedWords, fieldWord, itemWords, kindIcons, versionWords } from './change-words.ts';
+import { RestoreDialog } from './restore-dialog.tsx';
+import { VersionReadings } from './version-readings.tsx';
+import { VersionTable } from './version-table.tsx';
+
+/** An entry with what compares its versions; null where its kind has nothing of that. */
+interface OpenedChange {
+	readonly change: WholeChange;
+	readonly versions: ItemVersions | null;
+}
+
+interface ChangeDetailProps {
+	/** The entry. Another entry needs another `key`. */
+	readonly entry: EntryKey;
+	/** Called when a version was restored and is stored. */
+	readonly onRestored: () => void;
+	/** What stands below it. */
+	readonly children?: ComponentChildren;
+}
+
+/** One entry of the journal: who, when, through what, and the item before and after field by field. */
+export function ChangeDetail({ entry, onRestored, children }: ChangeDetailProps) {
+	const text = changeText();
+	const opened = useSignal<Result<OpenedChange> | null>(null);
+	const read = async (): Promise<void> => {
+		const isSameSession = sessionCheck();
+		const [result, versions] = await Promise.all([readWholeChange(entry), loadVersions(entry.kind)]);
+		if (isSameSession()) opened.value = result.ok ? { ...result, data: { change: result.data, versions } } : result;
+	};
+	useEffect(() => void read(), []);
+	const result = opened.value;
+	return (
+		<section class="panel stack change" aria-label={text.heads.what}>
+			{result === null && <p role="status">{commonText().reading}</p>}
+			{result?.ok === false && (
+				<>
+					<Problems failure={result.failure} fallback={text.noEntry} />
+					<Button onClick={() => void read()}>{commonText().again}</Button>
+				</>
+			)}
+			{result?.ok === true && <Opened {...result.data} onRestored={onRestored} />}
+			{children}
+		</section>
+	);
+}
+
+/** An entry that was read. */
+function Opened({ change, versions, onRestored }: OpenedChange & Pick<ChangeDetailProps, 'onRestored'>) {
+	const text = changeText();
+	const { before, after = null, kind, itemId } = change;
+	const comparison = versions?.compare(before, after) ?? plainComparison(before, after);
+	const heads = [before, after].map((version, side) =>
+		version === null ? (side === 0 ? text.before : text.after) : text.version(version.version),
+	);
+	const tried = [before, after].flatMap((version) =>
+		version === null ? [] : [{ head: text.version(version.version), version }],
+	);
+	return (
+		<>
+			<ChangeHead change={change} />
+			{kind === 'variable' && versions !== null && change.action !== 'deleted' && may('engineer') && (
+				<VersionReadings id={Number(itemId)} tried={tried} versions={versions} />
+			)}
+			{change.after === undefined && <p class="muted">{text.notKnown}</p>}
+			{change.after !== undefined && comparison.differences.length === 0 && <p class="muted">{text.noWords}</p>}
+			<VersionTable comparison={comparison} heads={[heads[0] ?? '', heads[1] ?? '']} />
+			{versions !== null && before !== null && (
+				<Restore change={change} then={before} versions={versions} onRestored={onRestored} />
+			)}
+			<div class="line wrap">
+				{change.action !== 'deleted' && <OpenLink {...change} />}
+				<a class="btn" href={hrefOf('changes', null, { kind, item: String(itemId) })}>
+					{text.ofThisItem}
+				</a>
+			</div>
+		</>
+	);
+}
+
+function ChangeHead({ change }: { readonly change: WholeChange }) {
+	const text = changeText();
+	const { kind, name, action, actor, at, via } = change;
+	const time = Date.parse(at);
+	const what = changedWords(change);
+	return (
+		<>
+			<div class="line">
+				<Icon name={kindIcons[kind]} />
+				<div>
+					<h2>{name}</h2>
+					<span class="muted">
+						{itemWords(change)} · {text.actions[action]} · {commonText().version(change.version)}
+						{change.replaced !== null && change.action !== 'deleted' && ` (${versionWords(change)})`}
+					</span>
+				</div>
+			</div>
+			<dl class="facts">
+				<Fact term={text.heads.who}>
+					<Icon name={actorIcon(change)} /> {actor.name}
+				</Fact>
+				<Fact term={text.heads.when}>
+					<time dateTime={at} title={formatUtc(time)}>
+						{formatWeekday(time)} {formatYear(time)} {formatClock(time, { seconds: true })}
+					</time>
+				</Fact>
+				<Fact term={text.heads.through}>{text.via[via]}</Fact>
+				<Fact term={text.heads.what}>{what === '' ? null : what}</Fact>
+			</dl>
+		</>
+	);
+}
+
+interface RestoreProps extends Pick<ChangeDetailProps, 'onRestored'> {
+	readonly change: WholeChange;
+	readonly then: ItemVersion;
+	readonly versions: ItemVersions;
+}
+
+/** The button that asks whether the version before the change is to be restored; nothing for a role that may not. */
+function Restore({ change, then, versions, onRestored }: RestoreProps) {
+	const text = changeText();
+	const isAsking = useSignal(false);
+	const isDeleted = change.action === 'deleted';
+	if (!may(change.kind === 'chart' && !isDeleted ? 'operator' : 'engineer')) return null;
+	const close = (): void => {
+		isAsking.value = false;
+	};
+	const word = change.kind === 'alarm' ? text.restoreAsNew : text.restoreDeleted;
+	return (
+		<>
+			<Button
+				look="primary"
+				wide
+				onClick={() => {
+					isAsking.value = true;
+				}}
+			>
+				{isDeleted ? word : text.restoreVersion(then.version)}
+			</Button>
+			{isAsking.value && (
+				<RestoreDialog
+					change={change}
+					then={then}
+					versions={versions}
+					onClose={close}
+					onRestored={() => {
+						close();
+						void reload(change.kind);
+						onRestored();
+					}}
+				/>
+			)}
+		</>
+	);
+}
+
+function OpenLink({ kind, itemId }: WholeChange) {
+	const href = itemHref(kind, itemId);
+	if (href === null) return null;
+	return (
+		<a class="btn" href={href}>
+			{changeText().open}
+		</a>
+	);
+}
+
+/** Compares the fields of versions that no editor has words for, as they are stored. */
+function plainComparison(before: ItemVersion | null, after: ItemVersion | null): VersionComparison {
+	const [old, next] = [Object.entries(before?.content ?? {}), Object.entries(after?.content ?? {})];
+	const keys = [...new Set([...old, ...next].map(([key]) => key))];
+	const textOf = (entries: readonly (readonly [string, unknown])[], key: string): string => {
+		const value = entries.find(([name]) => name === key)?.[1];
+		return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+	};
+	const fields = keys.map(
+		(key): FieldDifference => ({
+			...{ key, label: fieldWord(key), isCode: false, isMine: true },
+			...{ theirs: textOf(old, key), mine: textOf(next, key) },
+		}),
+	);
+	const differences = fields.filter(({ theirs, mine }) => theirs !== mine);
+	return { differences, sameCount: fields.length - differences.length };
+}

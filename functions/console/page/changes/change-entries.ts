@@ -1,0 +1,126 @@
+import { readAlarms } from '#page/core/alarms.ts';
+import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
+import { charts, diagrams, panel, variables } from '#page/core/definitions.ts';
+import type { ItemVersions } from '#page/core/item-versions.ts';
+
+import { hrefOf } from '#page/core/route.ts';
+
+/** An entry of the journal of changes. */
+export type ChangeEntry = Schemas['ChangeEntry'];
+
+/** An entry with the item before and after. */
+export type WholeChange = Schemas['WholeChange'];
+
+/** The kind of an item whose changes the journal holds. */
+export type ItemKind = ChangeEntry['kind'];
+
+/** Names an entry of the journal. */
+export type EntryKey = Pick<ChangeEntry, 'kind' | 'itemId' | 'rowVersion'>;
+
+/** Which part of the journal is asked for. `start` is in epoch milliseconds; null stands for every kind, item or actor. */
+export interface ChangeQuestion {
+	readonly start: number;
+	readonly kind: ItemKind | null;
+	readonly itemId: string | null;
+	readonly actor: string | null;
+}
+
+/** The kinds, in the order of the filter. */
+export const itemKinds = ['variable', 'alarm', 'chart', 'diagram', 'panel', 'person', 'machine'] as const;
+
+/** The kinds whose versions can be compared in the words of their editors, and saved again. */
+export type VersionedKind = Exclude<ItemKind, 'person' | 'machine'>;
+
+/** What loads the comparison of versions: each kind has the words of its editor, and is loaded when it is needed. */
+const versionsOfKind: Readonly<Record<VersionedKind, () => Promise<{ readonly versions: ItemVersions }>>> = {
+	variable: () => import('#page/screens/variable-editor/variable-versions.ts'),
+	alarm: () => import('#page/screens/alarms/alarm-versions.ts'),
+	chart: () => import('#page/screens/trend/chart-versions.ts'),
+	diagram: () => import('#page/screens/diagram/diagram-versions.ts'),
+	panel: () => import('#page/screens/station/panel-versions.ts'),
+};
+
+/** Reads the definitions of a kind anew. */
+const reloadKind: Readonly<Record<VersionedKind, () => Promise<void>>> = {
+	variable: variables.load,
+	alarm: async () => void (await readAlarms()),
+	chart: charts.load,
+	diagram: diagrams.load,
+	panel: panel.load,
+};
+
+/** Whether versions of the kind can be compared and saved again. */
+export function isVersioned(kind: ItemKind): kind is VersionedKind {
+	return kind !== 'person' && kind !== 'machine';
+}
+
+/** Loads what compares and saves versions of a kind; null where the kind has nothing of that. Never rejects. */
+export async function loadVersions(kind: ItemKind): Promise<ItemVersions | null> {
+	if (!isVersioned(kind)) return null;
+	return versionsOfKind[kind]().then(
+		({ versions }) => versions,
+		() => null,
+	);
+}
+
+/** Reads what is stored of a kind anew, after a version was saved again. */
+export async function reload(kind: ItemKind): Promise<void> {
+	if (isVersioned(kind)) await reloadKind[kind]();
+}
+
+/** Reads at most 100 entries, newest first. */
+export function readChangePage(
+	{ start, kind, itemId, actor }: ChangeQuestion,
+	after: string | null,
+): Promise<Result<Schemas['ChangePage']>> {
+	const query = {
+		limit: 100,
+		...(after === null ? { start: String(start) } : { after }),
+		...(kind === null ? {} : { kind }),
+		...(itemId === null ? {} : { itemId }),
+		...(actor === null ? {} : { actor }),
+	};
+	return resultOf(api.GET('/changes', { params: { query } }));
+}
+
+/** Reads one entry with the item before and after. */
+export async function readWholeChange({ kind, itemId, rowVersion }: EntryKey): Promise<Result<WholeChange>> {
+	const query = { kind, itemId: String(itemId), rowVersion };
+	const result = await resultOf(api.GET('/change', { params: { query } }));
+	return result.ok ? { ...result, data: result.data.data } : result;
+}
+
+/** Returns a text that names an entry and sorts as entries follow each other. */
+export function orderKeyOf(entry: ChangeEntry): string {
+	return `${entry.at} ${String(entry.rowVersion).padStart(12, '0')} ${entry.kind} ${entry.itemId}`;
+}
+
+/** Names an entry in an address: `variable-5-23` is the entry of row version 5 of variable 23. */
+export function addressOf({ kind, itemId, rowVersion }: EntryKey): string {
+	return `${kind}-${rowVersion}-${itemId}`;
+}
+
+/** Parses what `addressOf` returns; null for anything else. */
+export function parseAddress(text: string | null): EntryKey | null {
+	const [, name, rowVersion, itemId = ''] = /^([a-z]+)-(\d{1,15})-(.+)$/.exec(text ?? '') ?? [];
+	const kind = itemKinds.find((each) => each === name);
+	return kind === undefined ? null : { kind, itemId, rowVersion: Number(rowVersion) };
+}
+
+/** Returns where an item is shown; null for a person or a machine. */
+export function itemHref(kind: ItemKind, itemId: string | number): string | null {
+	switch (kind) {
+		case 'variable':
+			return hrefOf('variables', itemId);
+		case 'alarm':
+			return hrefOf('alarms', itemId);
+		case 'chart':
+			return hrefOf('trend', null, { chart: String(itemId) });
+		case 'diagram':
+			return hrefOf('diagram', itemId);
+		case 'panel':
+			return hrefOf('station');
+		default:
+			return null;
+	}
+}

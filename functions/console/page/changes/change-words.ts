@@ -1,0 +1,73 @@
+import { csvText, localIso } from '#page/format/csv.ts';
+import type { IconName } from '#page/parts/icon.tsx';
+import type { ChangeEntry, ItemKind } from './change-entries.ts';
+import { changeText } from './change-texts.ts';
+
+/** The symbols of the kinds of items. */
+export const kindIcons: Readonly<Record<ItemKind, IconName>> = {
+	variable: 'i-list',
+	alarm: 'i-alarm',
+	chart: 'i-trend',
+	diagram: 'i-diagram',
+	panel: 'i-station',
+	person: 'i-access',
+	machine: 'i-machine',
+};
+
+/** Returns the symbol of who made a change: a person, or a program. */
+export function actorIcon({ actor }: ChangeEntry): IconName {
+	return actor.kind === 'person' ? 'i-user' : 'i-machine';
+}
+
+/** Names an item by its kind and id: `variable 23`. A panel, a person and a machine have no number. */
+export function itemWords({ kind, itemId }: Pick<ChangeEntry, 'kind' | 'itemId'>): string {
+	const word = changeText().kinds[kind];
+	return kind === 'panel' || typeof itemId === 'string' ? word : `${word} ${itemId}`;
+}
+
+/** Says which fields an entry changed, or which deletion caused it: `formula, source`. */
+export function changedWords({ fields, cause }: Pick<ChangeEntry, 'fields' | 'cause'>): string {
+	const text = changeText();
+	const names = [...new Set(fields.map(fieldWord))];
+	return [...names, ...(cause === undefined ? [] : [text.byDeletion(text.kinds[cause.kind], String(cause.itemId))])].join(', ');
+}
+
+/** Names a field of a stored item. One that has no word has its own name. */
+export function fieldWord(field: string): string {
+	const words: Readonly<Record<string, string>> = changeText().fields;
+	return Object.hasOwn(words, field) ? (words[field] ?? field) : field;
+}
+
+/** Says the versions of an entry: `4 → 5`, of a new item `1`. */
+export function versionWords({ action, version, replaced }: Pick<ChangeEntry, 'action' | 'version' | 'replaced'>): string {
+	if (action === 'deleted') return String(replaced ?? version);
+	return replaced === null ? String(version) : `${replaced} → ${version}`;
+}
+
+/** Whether a text of a search stands in the name of an item, its kind and id, or who changed it. */
+export function isFoundChange(entry: ChangeEntry, search: string): boolean {
+	const sought = search.trim().toLowerCase();
+	return [entry.name, itemWords(entry), entry.actor.name].some((text) => text.toLowerCase().includes(sought));
+}
+
+/** Writes entries as CSV, in their order. */
+export function changesCsv(entries: readonly ChangeEntry[]): string {
+	const text = changeText();
+	return csvText([
+		text.csvHeads,
+		...entries.map((entry) => [
+			entry.at,
+			localIso(Date.parse(entry.at)),
+			text.kinds[entry.kind],
+			String(entry.itemId),
+			entry.name,
+			text.actions[entry.action],
+			String(entry.version),
+			entry.replaced === null ? '' : String(entry.replaced),
+			changedWords(entry),
+			entry.actor.name,
+			text.via[entry.via],
+			entry.requestId,
+		]),
+	]);
+}

@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { createActs } from '#page/core/acts.ts';
+import { api, type Failure, type Result, resultOf } from '#page/core/api.ts';
+import type { ItemVersion, ItemVersions, StoredNow } from '#page/core/item-versions.ts';
+import { mayPassLater } from '#page/core/may-pass-later.ts';
+import { may, sessionCheck } from '#page/core/session.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Banner } from '#page/parts/banner.tsx';
+import { Button } from '#page/parts/button.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
+import type { WholeChange } from './change-entries.ts';
+import { changeText } from './change-texts.ts';
+import { VersionReadings } from './version-readings.tsx';
+import { VersionTable } from './version-table.tsx';
+
+interface RestoreDialogProps {
+	readonly change: WholeChange;
+	/** What is restored: the item as it was before the change. */
+	readonly then: ItemVersion;
+	readonly versions: ItemVersions;
+	readonly onRestored: () => void;
+	readonly onClose: () => void;
+}
+
+/** Asks whether a version is to be restored, and restores it. What was deleted comes back; what is stored is compared with it first. */
+export function RestoreDialog(props: RestoreDialogProps) {
+	return props.change.action === 'deleted' ? <DeletedItem {...props} /> : <EarlierVersion {...props} />;
+}
+
+/** Brings a deleted item back: under its id, or an alarm as a new one. */
+function DeletedItem({ change, then, versions, onRestored, onClose }: RestoreDialogProps) {
+	const text = changeText();
+	const acts = useMemo(() => createActs(), []);
+	const { kind, itemId, rowVersion, name } = change;
+	const restore = async (): Promise<Result<unknown>> => {
+		if (kind === 'alarm' || typeof itemId === 'string') return versions.save(then, null, acts);
+		if (kind === 'panel' || kind === 'person' || kind === 'machine') return versions.save(then, null, acts);
+		const body = { kind, itemId, rowVersion };
+		return acts.send(body, null, (header) =>
+			resultOf(api.POST('/restore', { params: { header: { 'Idempotency-Key': header['Idempotency-Key'] } }, body })),
+		);
+	};
+	const { run, failure, isRunning, isRefused } = useRestoring(restore, onRestored);
+	return (
+		<Dialog title={text.askRestoreDeleted(name)} onClose={onClose} closeLabel={commonText().close} small>
+			<p class="dialog-text">{kind === 'alarm' ? text.comesBackNew : text.comesBack}</p>
+			{failure !== null && <Problems failure={failure} fallback={text.notRestored} />}
+			<div class="dialog-foot">
+				<Button onClick={onClose}>{commonText().cancel}</Button>
+				<WriteButton look="primary" disabled={isRefused} aria-disabled={isRunning} onClick={() => void run()}>
+					{text.restore}
+				</WriteButton>
+			</div>
+		</Dialog>
+	);
+}
+
+/** Compares what is stored now with an earlier version, and stores that as a new one. */
+function EarlierVersion({ change, then, versions, onRestored, onClose }: RestoreDialogProps) {
+	const text = changeText();
+	const acts = useMemo(() => createActs(), []);
+	const stored = useSignal<Result<StoredNow | null> | null>(null);
+	const read = async (): Promise<void> => {
+		const isSameSession = sessionCheck();
+		const result = await versions.readNow(then);
+		if (isSameSession()) stored.value = result;
+	};
+	useEffect(() => void read(), []);
+	const now = stored.value?.ok === true ? stored.value.data : null;
+	const { run, failure, isRunning, isRefused } = useRestoring(
+		() => versions.save(then, now?.version ?? null, acts),
+		onRestored,
+		read,
+	);
+	const comparison = now?.compare() ?? null;
+	const isSame = comparison?.differences.length === 0;
+	const isConflict = failure?.status === 412;
+	return (
+		<Dialog title={text.askRestore(then.version, change.name)} onClose={onClose} closeLabel={commonText().close}>
+			{stored.value === null && <p role="status">{commonText().reading}</p>}
+			{stored.value?.ok === false && <Problems failure={stored.value.failure} fallback={text.notRead} />}
+			{stored.value?.ok === true && now === null && <Banner look="error">{text.gone}</Banner>}
+			{now !== null && comparison !== null && (
+				<>
+					<p class="dialog-text">
+						{isSame ? text.storedNow : text.storedAgain(now.version + 1)}{' '}
+						{!isSame && now.version > change.version && <b>{text.undoes(change.version + 1, now.version)}</b>}
+					</p>
+					<VersionTable comparison={comparison} heads={[text.nowVersion(now.version), text.thenVersion(then.version)]} />
+					{change.kind === 'variable' && may('engineer') && !isSame && (
+						<VersionReadings
+							id={Number(change.itemId)}
+							tried={[{ head: text.withVersion(then.version), version: then }]}
+							versions={versions}
+						/>
+					)}
+				</>
+			)}
+			{isConflict && (
+				<Banner look="error" icon="q-bad">
+					{text.changedMeanwhile}
+				</Banner>
+			)}
+			{failure !== null && !isConflict && <Problems failure={failure} fallback={text.notRestored} />}
+			<div class="dialog-foot">
+				<Button onClick={onClose}>{commonText().cancel}</Button>
+				<WriteButton
+					look="primary"
+					disabled={now === null || isSame || (isRefused && !isConflict)}
+					aria-disabled={isRunning}
+					onClick={() => void run()}
+				>
+					{now === null ? text.restore : text.restoreAs(now.version + 1)}
+				</WriteButton>
+			</div>
+		</Dialog>
+	);
+}
+
+/** Restores once at a time. `isRefused`: the same would be refused again. */
+function useRestoring(restore: () => Promise<Result<unknown>>, onRestored: () => void, onConflict?: () => Promise<void>) {
+	const failure = useSignal<Failure | null>(null);
+	const isRunning = useSignal(false);
+	const run = async (): Promise<void> => {
+		if (isRunning.value) return;
+		isRunning.value = true;
+		const result = await restore();
+		if (!result.ok && result.failure.status === 412) await onConflict?.();
+		isRunning.value = false;
+		failure.value = result.ok ? null : result.failure;
+		if (result.ok) onRestored();
+	};
+	return {
+		run,
+		failure: failure.value,
+		isRunning: isRunning.value,
+		isRefused: failure.value !== null && !mayPassLater(failure.value),
+	};
+}

@@ -1,0 +1,80 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Schemas } from '#page/core/api.ts';
+import { decimalsOf } from '#page/core/decimals.ts';
+import { variables } from '#page/core/definitions.ts';
+import type { ItemVersion, ItemVersions } from '#page/core/item-versions.ts';
+import { readingOf, useReadings } from '#page/core/readings.ts';
+import { sessionCheck } from '#page/core/session.ts';
+import { shownOf } from '#page/core/shown.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
+import { changeText } from './change-texts.ts';
+
+/** A version of a variable to try, with the words above its value. */
+export interface TriedVersion {
+	readonly head: string;
+	readonly version: ItemVersion;
+}
+
+interface VersionReadingsProps {
+	readonly id: number;
+	readonly tried: readonly TriedVersion[];
+	readonly versions: ItemVersions;
+}
+
+/**
+ * The value of each version of a variable, tried now and not saved, and the value of now. Values of then are not kept, so there are
+ * none. Nothing where no version can be tried: of a deleted variable, for example.
+ */
+export function VersionReadings({ id, tried, versions }: VersionReadingsProps) {
+	const text = changeText();
+	const readings = useSignal<readonly (Schemas['Reading'] | null)[] | null>(null);
+	useReadings(variables.rows.value?.has(id) === true ? [id] : []);
+	useEffect(() => {
+		const isSameSession = sessionCheck();
+		let isWanted = true;
+		void Promise.all(tried.map(({ version }) => versions.tryOut(version))).then((found) => {
+			if (isWanted && isSameSession()) readings.value = found;
+		});
+		return () => {
+			isWanted = false;
+		};
+	}, []);
+	if (readings.value === null) return <p class="muted">{text.trying}</p>;
+	const sides = tried.map(({ head }, index) => ({ head, reading: readings.value?.[index] ?? null }));
+	if (sides.every(({ reading }) => reading === null)) return null;
+	const now = variables.rows.value?.has(id) === true ? (readingOf(id).value ?? null) : null;
+	return (
+		<>
+			<dl class="columns version-readings">
+				{[...sides, { head: commonText().now, reading: now }].map(({ head, reading }) =>
+					reading === null ? null : (
+						<div key={head}>
+							<dt>{head}</dt>
+							<dd>
+								<ReadingOf reading={reading} isFresh={head === commonText().now} />
+							</dd>
+						</div>
+					),
+				)}
+			</dl>
+			<p class="muted">{text.triedNow}</p>
+		</>
+	);
+}
+
+function ReadingOf({ reading, isFresh }: { readonly reading: Schemas['Reading']; readonly isFresh: boolean }) {
+	const shown = shownOf(reading);
+	return (
+		<>
+			<ShownValue
+				shown={shown}
+				kind={shown.bits.length > 0 ? 'byte' : 'simple'}
+				decimals={decimalsOf([shown.value])}
+				isFresh={isFresh}
+			/>{' '}
+			<ShownQuality shown={shown} ownName={null} />
+		</>
+	);
+}

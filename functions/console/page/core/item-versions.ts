@@ -1,0 +1,106 @@
+import type { Acts } from './acts.ts';
+import type { Result, Schemas } from './api.ts';
+import type { DraftRequests } from './draft-editor.ts';
+import { type DraftField, type DraftVersions, differencesOf, type FieldDifference } from './draft-fields.ts';
+
+/** A version of an item, as the journal of changes holds it. */
+export type ItemVersion = Schemas['ItemVersion'];
+
+/** How two versions of an item differ. */
+export interface VersionComparison {
+	/** The fields that differ, in words: `theirs` of the first version, `mine` of the second. */
+	readonly differences: readonly FieldDifference[];
+	/** The number of fields that are the same in both. */
+	readonly sameCount: number;
+}
+
+/** What is stored of an item now, compared with a version. */
+export interface StoredNow {
+	readonly version: number;
+	/** Compares what is stored with the version, in the present language. */
+	readonly compare: () => VersionComparison;
+}
+
+/** Compares the versions of one kind of item, and saves one of them again. */
+export interface ItemVersions {
+	/** Compares two versions, of which null stands for none. Null where one of them is none of this kind. */
+	compare(before: ItemVersion | null, after: ItemVersion | null): VersionComparison | null;
+	/** Reads what is stored now; null where the item is gone. */
+	readNow(then: ItemVersion): Promise<Result<StoredNow | null>>;
+	/**
+	 * Saves a version as a new one, by the ordinary save of its kind.
+	 * @param storedVersion the version that must still be stored; null saves it as a new item
+	 */
+	save(then: ItemVersion, storedVersion: number | null, acts: Acts): Promise<Result<unknown>>;
+	/** Has the service read a version now, without storing it. Null where it cannot be tried. */
+	tryOut(then: ItemVersion): Promise<Schemas['Reading'] | null>;
+}
+
+/** What the versions of a kind are made of. */
+export interface VersionParts<Content> {
+	/** Returns the draft of a stored version; null where it is none of this kind. */
+	readonly draftOf: (stored: ItemVersion) => Content | null;
+	readonly fieldsOf: (versions: DraftVersions<Content>) => readonly DraftField<Content>[];
+	readonly requests: Pick<DraftRequests<Content>, 'read' | 'save'>;
+	/** Tries a draft, of a kind that has values. */
+	readonly tryOut?: (draft: Content) => Promise<Schemas['Reading'] | null>;
+}
+
+/** Returns how the versions of a kind are compared and saved. */
+export function createItemVersions<Content extends object>({
+	draftOf,
+	fieldsOf,
+	requests,
+	tryOut,
+}: VersionParts<Content>): ItemVersions {
+	return {
+		compare: (before, after) => {
+			const [old, next] = [before, after].map((version) => (version === null ? null : draftOf(version)));
+			const isOther = (before !== null && (old ?? null) === null) || (after !== null && (next ?? null) === null);
+			return isOther ? null : compareDrafts(fieldsOf, old ?? null, next ?? null);
+		},
+		readNow: async (then) => {
+			const draft = draftOf(then);
+			if (draft === null) return unreadable;
+			const result = await requests.read(draft);
+			if (!result.ok) return result;
+			const { data } = result;
+			if (data === null) return { ...result, data };
+			return { ...result, data: { version: data.version ?? 0, compare: () => compareDrafts(fieldsOf, data.content, draft) } };
+		},
+		save: async (then, storedVersion, acts) => {
+			const draft = draftOf(then);
+			if (draft === null) return unreadable;
+			const sent = storedVersion === null && 'id' in draft ? { ...draft, id: 0 } : draft;
+			return acts.send(sent, storedVersion, (header) => requests.save(sent, header));
+		},
+		tryOut: async (then) => {
+			const draft = draftOf(then);
+			return draft === null || tryOut === undefined ? null : tryOut(draft);
+		},
+	};
+}
+
+const unreadable = { ok: false, failure: { kind: 'refused', status: 0, errors: {}, retryAfterMs: null } } as const;
+
+/** Compares two drafts field by field. Where one is missing, every field of the other differs that has a text. */
+function compareDrafts<Content>(
+	fieldsOf: VersionParts<Content>['fieldsOf'],
+	before: Content | null,
+	after: Content | null,
+): VersionComparison {
+	const some = before ?? after;
+	if (some === null) return { differences: [], sameCount: 0 };
+	const versions = { base: before ?? some, theirs: before ?? some, mine: after ?? some };
+	const fields = fieldsOf(versions);
+	if (before !== null && after !== null) {
+		const differences = differencesOf(fields, versions);
+		return { differences, sameCount: fields.length - differences.length };
+	}
+	const differences = fields.flatMap(({ key, label, isCode = false, textOf }): FieldDifference[] => {
+		const text = textOf(some);
+		const sides = before === null ? { theirs: '', mine: text } : { theirs: text, mine: '' };
+		return text === '' ? [] : [{ key, label, isCode, ...sides, isMine: true }];
+	});
+	return { differences, sameCount: 0 };
+}

@@ -1,0 +1,36 @@
+import { variables } from '#page/core/definitions.ts';
+import type { DraftField } from '#page/core/draft-fields.ts';
+import { formatCondition } from '#page/format/condition.ts';
+import { formatExact } from '#page/format/number.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { bindingWords } from '#page/parts/binding-fields.tsx';
+import type { AlarmDraft } from './alarm-draft.ts';
+import { alarmDraftFields } from './alarm-draft-fields.ts';
+import { alarmEditorText } from './alarm-editor-texts.ts';
+import { alarmText } from './texts.ts';
+
+/** Returns the fields by which two versions are compared, in the words of the editor. */
+export function alarmVersionFields(): readonly DraftField<AlarmDraft>[] {
+	const text = alarmEditorText();
+	const words = alarmText();
+	return alarmDraftFields({
+		labels: {
+			name: commonText().name,
+			binding: commonText().variable,
+			condition: words.condition,
+			severity: words.severity,
+			message: text.message,
+			enabled: text.enabled,
+			...text.rules,
+		},
+		binding: (draft) => bindingWords(draft, variables.rows.value),
+		condition: ({ condition, threshold, varId, bit }) => {
+			const unit = bit === null && varId !== null ? variables.rows.value?.get(varId)?.unit : undefined;
+			return threshold === null ? '' : formatCondition({ condition, threshold }, unit ?? '');
+		},
+		severity: ({ severity }) => alarmStateText().severities[severity],
+		enabled: ({ enabled }) => (enabled ? text.yes : text.no),
+		rule: (value) => (typeof value === 'number' ? formatExact(value) : value === null ? text.default : ''),
+	});
+}

@@ -1,0 +1,94 @@
+import { addressOf, type ChangeEntry } from '#page/changes/change-entries.ts';
+import { changeText } from '#page/changes/change-texts.ts';
+import { actorIcon, changedWords, itemWords, kindIcons, versionWords } from '#page/changes/change-words.ts';
+import { currentTime } from '#page/core/clock.ts';
+import { formatClock, formatUtc, formatWeekday, formatYear } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { DataTable } from '#page/parts/data-table.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { shellText } from '#page/shell/texts.ts';
+
+interface ChangeTableProps {
+	readonly entries: readonly ChangeEntry[];
+	/** The address of the chosen entry; null without one. */
+	readonly chosen: string | null;
+	readonly onChoose: (entry: ChangeEntry) => void;
+}
+
+/** Entries by days. Arrows choose. */
+export function ChangeTable({ entries, chosen, onChoose }: ChangeTableProps) {
+	const text = changeText();
+	return (
+		<DataTable
+			class="change-table"
+			caption={shellText().screens.changes}
+			rows={entries}
+			keyOf={addressOf}
+			selected={chosen}
+			onSelect={onChoose}
+			selectsOnMove
+			groupOf={({ at }) => dayWords(Date.parse(at))}
+			columns={[
+				{
+					key: 'time',
+					head: commonText().time,
+					cell: ({ at }) => (
+						<time dateTime={at} title={formatUtc(Date.parse(at))}>
+							{formatClock(Date.parse(at))}
+						</time>
+					),
+				},
+				{
+					key: 'item',
+					head: text.heads.item,
+					look: 'wide',
+					isRowHead: true,
+					cell: (entry) => (
+						<span class="line">
+							<Icon name={kindIcons[entry.kind]} />
+							<span class="two-lines">
+								{entry.name}
+								<small>{itemWords(entry)}</small>
+							</span>
+						</span>
+					),
+				},
+				{
+					key: 'what',
+					head: text.heads.what,
+					look: 'wide',
+					cell: (entry) => (
+						<span class="two-lines">
+							<b>{text.actions[entry.action]}</b>
+							<small>{changedWords(entry)}</small>
+						</span>
+					),
+				},
+				{ key: 'version', head: text.heads.version, look: 'end', cell: versionWords },
+				{
+					key: 'who',
+					head: text.heads.who,
+					cell: (entry) => (
+						<span class="line" title={entry.actor.name}>
+							<Icon name={actorIcon(entry)} />
+							{shortName(entry.actor.name)}
+						</span>
+					),
+				},
+			]}
+		/>
+	);
+}
+
+/** The day of an entry in the browser's zone. */
+function dayWords(time: number): string {
+	const isToday = new Date(time).toDateString() === new Date(currentTime()).toDateString();
+	const isThisYear = formatYear(time) === formatYear(currentTime());
+	const day = isThisYear ? formatWeekday(time) : `${formatWeekday(time)} ${formatYear(time)}`;
+	return isToday ? `${changeText().today} · ${day}` : day;
+}
+
+/** An e-mail without its domain: all are of one utility, and the tooltip has it. */
+function shortName(name: string): string {
+	return name.replace(/@.*/, '@…');
+}

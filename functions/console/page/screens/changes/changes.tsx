@@ -1,0 +1,205 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { ChangeDetail } from '#page/changes/change-detail.tsx';
+import {
+	addressOf,
+	type ChangeEntry,
+	type ChangeQuestion,
+	itemKinds,
+	orderKeyOf,
+	parseAddress,
+	readChangePage,
+} from '#page/changes/change-entries.ts';
+import { changeText } from '#page/changes/change-texts.ts';
+import { changesCsv, isFoundChange, itemWords } from '#page/changes/change-words.ts';
+import { currentTime } from '#page/core/clock.ts';
+import { useDefinitions } from '#page/core/definitions.ts';
+import { downloadText } from '#page/core/download.ts';
+import { createJournalPages } from '#page/core/journal-pages.ts';
+import { goTo, hrefOf, route } from '#page/core/route.ts';
+import { beginnings } from '#page/core/session.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { EmptyState } from '#page/parts/empty-state.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { Segmented } from '#page/parts/segmented.tsx';
+import { Select } from '#page/parts/select.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
+import { shellText } from '#page/shell/texts.ts';
+import { ChangeTable } from './change-table.tsx';
+
+const dayMs = 86_400_000;
+
+/** How far back the list goes, in days. */
+const ranges = ['1', '7', '31', '366'] as const;
+
+const actions = ['created', 'changed', 'deleted', 'restored'] as const;
+
+/** The journal of changes: a list by days, and the chosen entry beside it. */
+export function Changes() {
+	const text = changeText();
+	const search = useSignal('');
+	const said = useSignal('');
+	// Names of variables stand in the versions of other items.
+	useDefinitions('variables');
+	const { question, days, act } = choiceOf(route.value.params);
+	const chosen = parseAddress(route.value.item);
+	const pages = useMemo(() => createJournalPages(readChangePage, orderKeyOf), []);
+	const isWanted = (entry: ChangeEntry): boolean => (act === null || entry.action === act) && isFoundChange(entry, search.value);
+	const { kind, itemId, actor } = question;
+	const ask = (): void => {
+		void pages.ask({ ...question, start: itemId === null ? currentTime() - Number(days) * dayMs : 0 }, isWanted);
+	};
+	useEffect(ask, [days, kind, itemId, actor, act, beginnings.value]);
+	const { entries, next, isReading, failure } = pages.state.value;
+	const wanted = entries.filter(isWanted);
+	const at = chosen === null ? -1 : wanted.findIndex((entry) => addressOf(entry) === addressOf(chosen));
+	const choose = (entry: ChangeEntry | undefined): void => {
+		if (entry !== undefined) goTo(hrefOf('changes', addressOf(entry), paramsOf(route.value.params)), { replace: true });
+	};
+	useShortcuts([{ key: 'F8', label: text.next, run: () => choose(wanted[at + 1] ?? wanted[0]) }]);
+	return (
+		<>
+			<ChangesHead
+				entries={entries}
+				search={search.value}
+				onSearch={(typed) => {
+					search.value = typed;
+				}}
+				canSave={!isReading && wanted.length > 0}
+				onSave={async () => {
+					const all = await pages.readAll();
+					if (all === null) return;
+					downloadText(
+						`changes-${new Date(currentTime()).toISOString().slice(0, 10)}.csv`,
+						'text/csv',
+						changesCsv(all.filter(isWanted)),
+					);
+				}}
+			/>
+			{failure !== null && <Problems failure={failure} fallback={text.notRead} />}
+			{failure !== null && <Button onClick={ask}>{commonText().again}</Button>}
+			<p role="status" class={isReading ? 'muted' : 'sr'}>
+				{isReading ? commonText().reading : said.value}
+			</p>
+			{!isReading && failure === null && wanted.length === 0 && <EmptyState icon="i-changes" title={text.none} />}
+			<div class="split changes">
+				<div class="stack">
+					{wanted.length > 0 && (
+						<ChangeTable entries={wanted} chosen={chosen === null ? null : addressOf(chosen)} onChoose={choose} />
+					)}
+					{failure === null && next !== null && (
+						<Button aria-disabled={isReading} onClick={() => void pages.readEarlier(isWanted)}>
+							{text.earlier}
+						</Button>
+					)}
+				</div>
+				{chosen === null ? (
+					wanted.length > 0 && <p class="panel muted">{text.choose}</p>
+				) : (
+					<ChangeDetail
+						key={addressOf(chosen)}
+						entry={chosen}
+						onRestored={() => {
+							said.value = text.restored;
+							void pages.renew();
+						}}
+					/>
+				)}
+			</div>
+		</>
+	);
+}
+
+interface ChangesHeadProps {
+	readonly entries: readonly ChangeEntry[];
+	readonly search: string;
+	readonly onSearch: (typed: string) => void;
+	readonly canSave: boolean;
+	readonly onSave: () => Promise<void>;
+}
+
+/** The search, the range, and the filters by kind, person and act. The address has them, so that a link leads to them. */
+function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHeadProps) {
+	const text = changeText();
+	const { question, days, act } = choiceOf(route.value.params);
+	const { kind, itemId, actor } = question;
+	const actors = new Map(entries.map((entry) => [entry.actor.id, entry.actor.name]));
+	if (actor !== null && !actors.has(actor)) actors.set(actor, actor);
+	const filter = (part: Readonly<Record<string, string>>): void =>
+		goTo(hrefOf('changes', null, { ...paramsOf(route.value.params), ...part }), { replace: true });
+	return (
+		<div class="head">
+			<h1>{shellText().screens.changes}</h1>
+			<TextInput
+				name="search"
+				icon="i-search"
+				aria-label={text.search}
+				placeholder={text.search}
+				value={search}
+				onText={onSearch}
+			/>
+			{kind !== null && itemId !== null ? (
+				<Button icon="i-x" onClick={() => filter({ kind: '', item: '' })}>
+					{text.oneItem(entries[0]?.name ?? itemWords({ kind, itemId }))}
+				</Button>
+			) : (
+				<>
+					<Segmented
+						label={commonText().howFarBack}
+						value={days}
+						choices={ranges.map((value) => ({ value, label: text.ranges[value] }))}
+						onChoose={(value) => filter({ days: value })}
+					/>
+					<Select
+						aria-label={commonText().kind}
+						value={kind ?? ''}
+						choices={[{ value: '', label: text.everyKind }, ...itemKinds.map((value) => ({ value, label: text.kinds[value] }))]}
+						onChoose={(value) => filter({ kind: value })}
+					/>
+				</>
+			)}
+			<Select
+				aria-label={text.heads.who}
+				value={actor ?? ''}
+				choices={[{ value: '', label: text.everybody }, ...[...actors].map(([value, label]) => ({ value, label }))]}
+				onChoose={(value) => filter({ actor: value })}
+			/>
+			<Select
+				aria-label={text.heads.what}
+				value={act ?? ''}
+				choices={[{ value: '', label: text.everyAct }, ...actions.map((value) => ({ value, label: text.actions[value] }))]}
+				onChoose={(value) => filter({ act: value })}
+			/>
+			<div class="actions">
+				<Button aria-disabled={!canSave} onClick={() => void onSave()}>
+					{commonText().csv}
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+/** Returns what an address chooses. `start` is not of the address. */
+function choiceOf(params: URLSearchParams) {
+	const question: Omit<ChangeQuestion, 'start'> = {
+		kind: itemKinds.find((each) => each === params.get('kind')) ?? null,
+		itemId: textOf(params, 'item'),
+		actor: textOf(params, 'actor'),
+	};
+	return {
+		question,
+		days: ranges.find((each) => each === params.get('days')) ?? '7',
+		act: actions.find((each) => each === params.get('act')) ?? null,
+	};
+}
+
+function textOf(params: URLSearchParams, name: string): string | null {
+	const text = params.get(name) ?? '';
+	return text === '' ? null : text;
+}
+
+function paramsOf(params: URLSearchParams): Readonly<Record<string, string>> {
+	return Object.fromEntries(params);
+}

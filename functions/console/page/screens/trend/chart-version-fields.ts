@@ -1,0 +1,33 @@
+import { variables } from '#page/core/definitions.ts';
+import { type DraftField, type DraftVersions, fieldOf, listFields } from '#page/core/draft-fields.ts';
+import { commonText } from '#page/i18n/common.ts';
+import type { ChartInput } from './chart-draft.ts';
+
+/** A line of a chart. */
+export type ChartLine = ChartInput['series'][number];
+
+/** Returns the fields by which two versions are compared. Lines are compared by their variables. `words` says what a line is. */
+export function chartVersionFields(
+	versions: DraftVersions<ChartInput>,
+	words: (line: ChartLine) => string = nameOf,
+): readonly DraftField<ChartInput>[] {
+	return [
+		fieldOf<ChartInput>(['title'], commonText().title, ({ title }) => title),
+		...listFields<ChartInput, ChartLine>(
+			{
+				key: 'series',
+				itemsOf: ({ series }) => series,
+				withItems: (chart, series) => ({ ...chart, series: [...series] }),
+				nameOf: ({ varId }) => varId,
+				labelOf: nameOf,
+				textOf: words,
+			},
+			versions,
+		),
+	];
+}
+
+/** Names the variable of a line. */
+export function nameOf({ varId }: ChartLine): string {
+	return variables.rows.value?.get(varId)?.name ?? `#${varId}`;
+}

@@ -1,0 +1,25 @@
+import { parseBoard } from '#domain/board/board.ts';
+import { checkInput } from '#page/core/check-input.ts';
+import type { Chart } from '#page/core/definitions.ts';
+import { createItemVersions } from '#page/core/item-versions.ts';
+import { type ChartInput, chartRequests, storedDraftOf } from './chart-draft.ts';
+import { type ChartLine, chartVersionFields, nameOf } from './chart-version-fields.ts';
+
+/** Compares and saves versions of charts. */
+export const versions = createItemVersions<ChartInput>({
+	draftOf: ({ content, version }) => {
+		const row = { ...content, version };
+		return isChart(row) ? storedDraftOf(row).content : null;
+	},
+	fieldsOf: (compared) => chartVersionFields(compared, lineWords),
+	requests: chartRequests,
+});
+
+function isChart(row: unknown): row is Chart {
+	return checkInput((input) => parseBoard('chart', input), row).size === 0;
+}
+
+/** A line with its label and its colour. */
+function lineWords(line: ChartLine): string {
+	return [nameOf(line), line.label ?? '', line.color ?? ''].filter((text) => text !== '').join(' · ');
+}

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { call, signInAs } from '#test/e2e/target.ts';
+import { isFocused } from '#test/support/console-page.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
+
+describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium', () => {
+	const { open, target } = serveConsole({ DEMO_PLANT: 'on' });
+	let chart: number;
+	let lost: number;
+
+	beforeAll(async () => {
+		const as = async (person: 'a' | 'shift') => (await signInAs(target, person)).token;
+		const [engineer, operator] = [await as('a'), await as('shift')];
+		const post = async (path: string, body: unknown, token = engineer) => {
+			const { status, body: answer, text } = await call(target, 'POST', path, { token, body });
+			expect(status, text).toBe(200);
+			return answer.data;
+		};
+		const { body } = await call(target, 'GET', '/getVarsTsdb?limit=1&after=23', { token: engineer });
+		const { version: _, ...variable } = body.data[0];
+		await post('/saveVariable', { ...variable, unit: '%%' });
+		await post('/saveVariable', { ...variable, process: 'filtration' });
+		({ id: chart } = await post('/saveChart', { id: 0, title: 'Night shift', series: [{ varId: 4 }] }, operator));
+		await post('/saveChart', { id: chart, title: 'Night and day', series: [{ varId: 4 }, { varId: 13 }] }, operator);
+		({ id: lost } = await post('/saveDiagram', { id: 0, title: 'Lost one', items: [{ varId: 4, x: 0.5, y: 0.5 }] }));
+		await call(target, 'POST', `/deleteDiagram/${lost}`, { token: engineer });
+	});
+
+	test('lists who changed what by days, compares field by field, and goes on by keys', async () => {
+		const { page, goTo, violations, faults } = await open({ route: '/overview' });
+		await page.keyboard.press('8');
+		const grid = page.getByRole('grid', { name: 'Changes' });
+		await grid.getByText(/^Today · /).waitFor();
+		await grid
+			.getByRole('row', { name: /Lost one/ })
+			.first()
+			.click();
+		await page.getByRole('heading', { name: 'Lost one' }).waitFor();
+		expect(await page.locator('.change').innerText()).toMatch(/deleted[\s\S]*operator@plant-a\.example[\s\S]*API/);
+		await page.keyboard.press('F8');
+		await page
+			.locator('.change .muted')
+			.getByText(/diagram \d+ · created/)
+			.waitFor();
+		await page.keyboard.press('F8');
+		await page.getByRole('heading', { name: 'Night and day' }).waitFor();
+		await page.locator('.change .conflict').waitFor();
+		expect(await page.locator('.change .conflict').innerText()).toMatch(/Title\s+Night shift\s+Night and day/);
+		expect(await page.locator('.change').innerText()).toContain('shift@plant-a.example');
+		await grid.locator('tr[aria-selected=true]').focus();
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('ArrowDown');
+		await page.locator('.version-readings dd').nth(2).waitFor();
+		expect(await page.locator('.change .conflict').innerText()).toMatch(/%%[\s\S]*filtration/);
+		expect(await violations()).toEqual([]);
+		await goTo('/changes?kind=chart&days=31');
+		await grid.getByText('Night and day').first().waitFor();
+		expect(await grid.getByText('Lost one').count()).toBe(0);
+		await page.getByLabel('Who').selectOption('shift@plant-a.example');
+		await page.getByLabel('What', { exact: true }).first().selectOption('created');
+		await expect.poll(() => grid.locator('tr[tabindex]').count()).toBe(1);
+		const download = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'CSV' }).click();
+		const stream = await (await download).createReadStream();
+		const csv = (await stream.toArray()).join('');
+		expect(csv).toMatch(new RegExp(`,chart,${chart},Night shift,created,1,,,shift@plant-a.example,API,`));
+		expect(faults).toEqual([]);
+	});
+
+	test('stores an earlier version as a new one, after it was compared with what is stored now', async () => {
+		const { page, violations, faults } = await open({ route: '/changes?kind=variable&item=24&act=changed' });
+		const rows = page.getByRole('grid', { name: 'Changes' }).locator('tr[tabindex]');
+		await expect.poll(() => rows.count()).toBe(2);
+		await rows.nth(1).click();
+		await page.getByRole('button', { name: 'Restore version 1…' }).click();
+		const dialog = page.getByRole('dialog');
+		await dialog.locator('.conflict').waitFor();
+		await dialog.locator('.version-readings dd').nth(1).waitFor();
+		expect(await dialog.innerText()).toContain('Version 3 came after the change that you chose: restoring undoes it, too.');
+		expect(await violations()).toEqual([]);
+		await dialog.getByRole('button', { name: 'Restore as version 4' }).click();
+		await dialog.waitFor({ state: 'detached' });
+		await page.getByText('Restored.').waitFor({ state: 'attached' });
+		await expect.poll(() => rows.count()).toBe(3);
+		await page.getByRole('button', { name: 'Restore version 1…' }).click();
+		await dialog.getByText('This version is stored now.').waitFor();
+		expect(await dialog.getByRole('button', { name: /^Restore as/ }).isDisabled()).toBe(true);
+		expect(faults).toEqual([]);
+	});
+
+	test('says that somebody saved meanwhile, and compares anew', async () => {
+		const { page } = await open({ route: `/changes?kind=chart&item=${chart}&act=changed`, tenant: 'shift' });
+		await page.getByRole('grid', { name: 'Changes' }).locator('tr[tabindex]').first().click();
+		await page.getByRole('button', { name: 'Restore version 1…' }).click();
+		const dialog = page.getByRole('dialog');
+		await dialog.getByRole('button', { name: 'Restore as version 3' }).waitFor();
+		const { token } = await signInAs(target, 'a');
+		const saved = { id: chart, title: 'Meanwhile', series: [{ varId: 4 }] };
+		expect((await call(target, 'POST', '/saveChart', { token, body: saved })).status).toBe(200);
+		await dialog.getByRole('button', { name: 'Restore as version 3' }).click();
+		await dialog.getByText('Somebody else saved it meanwhile').waitFor();
+		expect(await dialog.locator('.conflict').innerText()).toContain('Meanwhile');
+		await dialog.getByRole('button', { name: 'Restore as version 4' }).click();
+		await dialog.waitFor({ state: 'detached' });
+		const { body } = await call(target, 'GET', '/getCharts', { token });
+		expect(body.data.find(({ id }: { id: number }) => id === chart)).toMatchObject({ title: 'Night shift', version: 4 });
+	});
+
+	test('brings a deleted diagram back under its id by keyboard, in Spanish, and says why it cannot twice', async () => {
+		const { page, focusByKey, violations } = await open({
+			...{ route: `/changes?kind=diagram&item=${lost}`, language: 'es', theme: 'dark', size: { width: 320, height: 800 } },
+		});
+		const rows = page.getByRole('grid', { name: 'Cambios' }).locator('tr[tabindex]');
+		await rows.first().waitFor();
+		await focusByKey(rows.first());
+		await page.keyboard.press('Enter');
+		const button = page.getByRole('button', { name: 'Restaurar…' });
+		await button.waitFor();
+		expect(await violations()).toEqual([]);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+		await focusByKey(button);
+		await page.keyboard.press('Enter');
+		const restore = page.getByRole('dialog').getByRole('button', { name: 'Restaurar', exact: true });
+		await focusByKey(restore);
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		const { token } = await signInAs(target, 'a');
+		const { body } = await call(target, 'GET', '/getDiagrams', { token });
+		expect(body.data.find(({ id }: { id: number }) => id === lost)).toMatchObject({ title: 'Lost one', version: 3 });
+		expect(await button.evaluate(isFocused)).toBe(true);
+		await page.keyboard.press('Enter');
+		await restore.click();
+		await page.getByRole('dialog').locator('.banner.error').waitFor();
+		expect(await restore.isDisabled()).toBe(true);
+	});
+
+	test('is read by everybody, and offers restoring to those only who may', async () => {
+		for (const [tenant, ofVariable, ofChart] of [
+			['viewer', 0, 0],
+			['shift', 0, 1],
+			['a', 1, 1],
+		] as const) {
+			const { page, faults, goTo, close } = await open({ tenant, route: '/changes?kind=variable&item=24&act=changed' });
+			const row = page.getByRole('grid', { name: 'Changes' }).locator('tr[tabindex]').first();
+			const restores = page.getByRole('button', { name: /^Restore version/ });
+			await row.click();
+			await page.locator('.change .conflict').waitFor();
+			expect([tenant, await restores.count()]).toEqual([tenant, ofVariable]);
+			await goTo(`/changes?kind=chart&item=${chart}&act=changed`);
+			await page.getByText('Only ', { exact: false }).waitFor();
+			await page.getByRole('grid', { name: 'Changes' }).getByText('chart', { exact: false }).first().waitFor();
+			await row.click();
+			await page.locator('.change .conflict').waitFor();
+			expect([tenant, await restores.count()]).toEqual([tenant, ofChart]);
+			expect(faults).toEqual([]);
+			await close();
+		}
+	});
+
+	test('says that nothing changed, and that a change is not in the journal', async () => {
+		const { page, goTo, violations } = await open({ tenant: 'b', route: '/changes' });
+		await page.getByText('No changes in this time').waitFor();
+		await goTo('/changes/variable-9-999');
+		await page.getByRole('alert').waitFor();
+		expect(await violations()).toEqual([]);
+	});
+});
