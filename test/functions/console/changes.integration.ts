@@ -3,6 +3,43 @@ import { call, signInAs } from '#test/e2e/target.ts';
 import { isFocused } from '#test/support/console-page.ts';
 import { serveConsole } from '#test/support/serve-console.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: an answer of the service.
+type Item = any;
+
+/** Where the items of the demo are read and saved, and what is changed of them. */
+const paths = {
+	variable: {
+		...{ read: '/getVarsTsdb?limit=1&after=23', save: '/saveVariable' },
+		changed: ({ version: _, ...variable }) => ({ ...variable, unit: `${variable.unit}.` }),
+	},
+	chart: {
+		...{ read: '/getCharts?ids=29', save: '/saveChart' },
+		changed: ({ id, title, series }) => ({ id, title: `${title}.`, series }),
+	},
+	diagram: {
+		...{ read: '/getDiagrams?ids=31', save: '/saveDiagram' },
+		changed: ({ version: _, ...diagram }) => ({ ...diagram, title: `${diagram.title}.` }),
+	},
+	alarm: {
+		...{ read: '/getAlarms?ids=33', save: '/saveAlarm' },
+		changed: ({ id, name, varId, condition, threshold, severity, message }) => ({
+			...{ id, name: `${name}.`, varId, condition, threshold, severity, message },
+		}),
+	},
+	panel: {
+		...{ read: '/bombs', save: '/bombs' },
+		changed: ({ title, pumps, states }) => ({
+			title: `${title}.`,
+			...Object.fromEntries(
+				Object.entries({ pumps, states }).map(([list, items]) => [
+					list,
+					items.map(({ id, name, varId, type, bit }: Item) => ({ id, name, varId, type, ...(bit === null ? {} : { bit }) })),
+				]),
+			),
+		}),
+	},
+} as const satisfies Record<string, { read: string; save: string; changed: (item: Item) => unknown }>;
+
 describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium', () => {
 	const { open, target } = serveConsole({ DEMO_PLANT: 'on' });
 	let chart: number;
@@ -25,6 +62,16 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 		({ id: lost } = await post('/saveDiagram', { id: 0, title: 'Lost one', items: [{ varId: 4, x: 0.5, y: 0.5 }] }));
 		await call(target, 'POST', `/deleteDiagram/${lost}`, { token: engineer });
 	});
+
+	/** Changes an item of the demo, so that it has two versions. */
+	const changeOne = async (kind: keyof typeof paths): Promise<void> => {
+		const { token } = await signInAs(target, 'a');
+		const { read, save, changed } = paths[kind];
+		const { data } = (await call(target, 'GET', read, { token })).body;
+		const body = changed(Array.isArray(data) ? data[0] : data);
+		const { status, text } = await call(target, 'POST', save, { token, body });
+		expect(status, text).toBe(200);
+	};
 
 	test('lists who changed what by days, compares field by field, and goes on by keys', async () => {
 		const { page, goTo, violations, faults } = await open({ route: '/overview' });
@@ -163,5 +210,54 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 		await goTo('/changes/variable-9-999');
 		await page.getByRole('alert').waitFor();
 		expect(await violations()).toEqual([]);
+	});
+
+	test.each([
+		['/variables/24', 'variable'],
+		['/trend?chart=29&range=1h', 'chart'],
+		['/diagram/31', 'diagram'],
+		['/alarms/33', 'alarm'],
+		['/station', 'panel'],
+	] as const)('are beside the item at %s, each with before and after', async (route, kind) => {
+		await changeOne(kind);
+		const { page, focusByKey, violations, faults } = await open({ route });
+		const opens = page.getByRole('button', { name: 'Changes', exact: true });
+		await focusByKey(opens);
+		await page.keyboard.press('Enter');
+		const history = page.getByRole('region', { name: 'Changes' });
+		await expect.poll(() => history.getByRole('heading', { name: 'Changes' }).evaluate(isFocused)).toBe(true);
+		const rows = history.getByRole('grid').locator('tr[tabindex]');
+		await rows.first().waitFor();
+		await focusByKey(rows.first());
+		await page.keyboard.press('Enter');
+		await history.locator('.conflict').waitFor();
+		await history.getByRole('button', { name: /^Restore version \d+…$/ }).waitFor();
+		if (kind === 'variable') await history.locator('.version-readings dd').nth(2).waitFor();
+		expect(await violations()).toEqual([]);
+		await page.setViewportSize({ width: 320, height: 800 });
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+		await history.getByRole('button', { name: 'Close' }).click();
+		await history.waitFor({ state: 'detached' });
+		expect(faults).toEqual([]);
+	});
+
+	test('restores beside the editor, which goes on with what is stored', async () => {
+		await changeOne('variable');
+		const { page } = await open({ route: '/variables/24' });
+		await page.getByRole('button', { name: 'Changes', exact: true }).click();
+		const history = page.getByRole('region', { name: 'Changes' });
+		await history.getByRole('grid').locator('tr[tabindex]').last().click();
+		await history.getByText('variable 24 · created').waitFor();
+		await history.getByRole('grid').locator('tr[tabindex]').first().click();
+		await history.getByRole('button', { name: /^Restore version/ }).click();
+		await page
+			.getByRole('dialog')
+			.getByRole('button', { name: /^Restore as version/ })
+			.click();
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		const { token } = await signInAs(target, 'a');
+		const { body } = await call(target, 'GET', '/getVarsTsdb?limit=1&after=23', { token });
+		await page.getByText(`id 24 · version ${body.data[0].version}`).waitFor();
+		expect(await page.getByLabel('Unit', { exact: true }).inputValue()).toBe(body.data[0].unit);
 	});
 });

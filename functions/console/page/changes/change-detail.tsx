@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Result } from '#page/core/api.ts';
 import type { FieldDifference } from '#page/core/draft-fields.ts';
@@ -30,12 +29,12 @@ interface ChangeDetailProps {
 	readonly entry: EntryKey;
 	/** Called when a version was restored and is stored. */
 	readonly onRestored: () => void;
-	/** What stands below it. */
-	readonly children?: ComponentChildren;
+	/** Whether it stands beside the editor of the item. */
+	readonly isBeside?: boolean;
 }
 
 /** One entry of the journal: who, when, through what, and the item before and after field by field. */
-export function ChangeDetail({ entry, onRestored, children }: ChangeDetailProps) {
+export function ChangeDetail({ entry, onRestored, isBeside = false }: ChangeDetailProps) {
 	const text = changeText();
 	const opened = useSignal<Result<OpenedChange> | null>(null);
 	const read = async (): Promise<void> => {
@@ -54,14 +53,13 @@ export function ChangeDetail({ entry, onRestored, children }: ChangeDetailProps)
 					<Button onClick={() => void read()}>{commonText().again}</Button>
 				</>
 			)}
-			{result?.ok === true && <Opened {...result.data} onRestored={onRestored} />}
-			{children}
+			{result?.ok === true && <Opened {...result.data} isBeside={isBeside} onRestored={onRestored} />}
 		</section>
 	);
 }
 
 /** An entry that was read. */
-function Opened({ change, versions, onRestored }: OpenedChange & Pick<ChangeDetailProps, 'onRestored'>) {
+function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<ChangeDetailProps, 'entry'>) {
 	const text = changeText();
 	const { before, after = null, kind, itemId } = change;
 	const comparison = versions?.compare(before, after) ?? plainComparison(before, after);
@@ -84,9 +82,9 @@ function Opened({ change, versions, onRestored }: OpenedChange & Pick<ChangeDeta
 				<Restore change={change} then={before} versions={versions} onRestored={onRestored} />
 			)}
 			<div class="line wrap">
-				{change.action !== 'deleted' && <OpenLink {...change} />}
+				{change.action !== 'deleted' && isBeside !== true && <OpenLink {...change} />}
 				<a class="btn" href={hrefOf('changes', null, { kind, item: String(itemId) })}>
-					{text.ofThisItem}
+					{isBeside === true ? text.showInChanges : text.ofThisItem}
 				</a>
 			</div>
 		</>

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
+import { HistoryButton, HistoryPanel } from '#page/changes/history.tsx';
 import { isRaised, isUnacknowledged } from '#page/core/alarm-state.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { readAlarms } from '#page/core/alarms.ts';
@@ -44,65 +45,70 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 	const text = alarmText();
 	const { alarm } = row;
 	const isDeleting = useSignal(false);
+	const showsHistory = useSignal(false);
 	useReadings([alarm.varId]);
 	const hour = useAlarmHour(alarm).value;
 	const comment = useSignal('');
 	return (
-		<section class="panel form" aria-label={alarm.name}>
-			<div class="alarm-title line">
-				<SeverityMark row={row} />
-				<div>
-					<h2 tabIndex={-1} data-title>
-						{alarm.name}
-					</h2>
-					<span>
-						{alarmStateText().severities[alarm.severity]} · <AlarmState row={row} />
-					</span>
-					<span class="two-lines">
-						<AlarmStateNotes row={row} />
-					</span>
+		<div class="stack">
+			<section class="panel form" aria-label={alarm.name}>
+				<div class="alarm-title line">
+					<SeverityMark row={row} />
+					<div>
+						<h2 tabIndex={-1} data-title>
+							{alarm.name}
+						</h2>
+						<span>
+							{alarmStateText().severities[alarm.severity]} · <AlarmState row={row} />
+						</span>
+						<span class="two-lines">
+							<AlarmStateNotes row={row} />
+						</span>
+					</div>
 				</div>
-			</div>
-			<p class="advice">{alarm.message}</p>
-			<WatchedValue row={row} />
-			<HourChart row={row} hour={hour} />
-			{variables.rows.value?.get(alarm.varId)?.calc === true && <p class="field-hint">{text.ofFormula}</p>}
-			<AlarmFacts row={row} />
-			{isUnacknowledged(alarm) && may('operator') && <AcknowledgeForm alarm={alarm} comment={comment} />}
-			<div class="buttons">
-				<a class="btn" href={hrefOf('trend', null, { ids: String(alarm.varId) })}>
-					{text.trend}
-				</a>
-				<ForRole needs="engineer">
-					<a class="btn" href={hrefOf('alarms', `${alarm.id}-edit`)}>
-						{commonText().edit}
+				<p class="advice">{alarm.message}</p>
+				<WatchedValue row={row} />
+				<HourChart row={row} hour={hour} />
+				{variables.rows.value?.get(alarm.varId)?.calc === true && <p class="field-hint">{text.ofFormula}</p>}
+				<AlarmFacts row={row} />
+				{isUnacknowledged(alarm) && may('operator') && <AcknowledgeForm alarm={alarm} comment={comment} />}
+				<div class="buttons">
+					<a class="btn" href={hrefOf('trend', null, { ids: String(alarm.varId) })}>
+						{text.trend}
 					</a>
-					<Button
-						disabled={!canWrite.value.ok}
-						onClick={() => {
-							isDeleting.value = true;
+					<HistoryButton isOpen={showsHistory} />
+					<ForRole needs="engineer">
+						<a class="btn" href={hrefOf('alarms', `${alarm.id}-edit`)}>
+							{commonText().edit}
+						</a>
+						<Button
+							disabled={!canWrite.value.ok}
+							onClick={() => {
+								isDeleting.value = true;
+							}}
+						>
+							{commonText().askDelete}
+						</Button>
+					</ForRole>
+				</div>
+				{row.state !== 'disabled' && <ShelveForm alarm={alarm} />}
+				{isDeleting.value && (
+					<DeleteDialog
+						name={alarm.name}
+						remove={() => deleteStored('/deleteAlarm/{id}', alarm)}
+						onDeleted={() => void readAlarms().then(() => onDeleted(alarm.name))}
+						// The newest version is shown, so that whoever deletes it has seen it.
+						onChanged={() => void readAlarms()}
+						onClose={() => {
+							isDeleting.value = false;
 						}}
 					>
-						{commonText().askDelete}
-					</Button>
-				</ForRole>
-			</div>
-			{row.state !== 'disabled' && <ShelveForm alarm={alarm} />}
-			{isDeleting.value && (
-				<DeleteDialog
-					name={alarm.name}
-					remove={() => deleteStored('/deleteAlarm/{id}', alarm)}
-					onDeleted={() => void readAlarms().then(() => onDeleted(alarm.name))}
-					// The newest version is shown, so that whoever deletes it has seen it.
-					onChanged={() => void readAlarms()}
-					onClose={() => {
-						isDeleting.value = false;
-					}}
-				>
-					<p class="dialog-text">{text.deleteText}</p>
-				</DeleteDialog>
-			)}
-		</section>
+						<p class="dialog-text">{text.deleteText}</p>
+					</DeleteDialog>
+				)}
+			</section>
+			<HistoryPanel kind="alarm" itemId={alarm.id} isOpen={showsHistory} />
+		</div>
 	);
 }
 

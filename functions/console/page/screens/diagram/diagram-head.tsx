@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { HistoryButton } from '#page/changes/history.tsx';
 import type { Diagram } from '#page/core/definitions.ts';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
@@ -24,6 +25,8 @@ interface DiagramHeadProps {
 	readonly editor: DraftEditor<DiagramDraft>;
 	/** Whether it is edited, or only read. */
 	readonly isEditing: Signal<boolean>;
+	/** Whether its changes are shown. */
+	readonly showsHistory: Signal<boolean>;
 	/** The buttons of the background. */
 	readonly background: ComponentChildren;
 	/** Opens the diagram with this item of the address. */
@@ -76,6 +79,7 @@ export function DiagramHead({ stored, rows, isNew, editor, isEditing, background
 			)}
 			{isChanged && <span class="sub">{commonText().unsaved}</span>}
 			<div class="actions">
+				{stored !== null && <HistoryButton isOpen={acts.showsHistory} />}
 				{isEditing.value && <span class="only-wide line">{background}</span>}
 				{!isNew && may('engineer') && (
 					<span class="only-wide">

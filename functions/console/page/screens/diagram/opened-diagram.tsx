@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
+import { HistoryPanel } from '#page/changes/history.tsx';
 import { type Diagram, diagrams, variables } from '#page/core/definitions.ts';
 import { deleteStored } from '#page/core/deletions.ts';
 import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';
@@ -40,6 +41,7 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 	const edits = useDiagramEdits(editor, known);
 	const isEditing = useSignal(isNew);
 	const isDeleting = useSignal(false);
+	const showsHistory = useSignal(false);
 	const draft = editor.content.value;
 	const background = useBackground(draft.id);
 
@@ -79,6 +81,7 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 				isNew={isNew}
 				editor={editor}
 				isEditing={isEditing}
+				showsHistory={showsHistory}
 				background={<BackgroundButton diagram={draft.id} state={background} />}
 				onOpen={(item) => {
 					goTo(hrefOf('diagram', item));
@@ -105,6 +108,7 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 					{isEditing.value && <DiagramSide editor={editor} edits={edits} variables={known} />}
 				</div>
 			)}
+			{stored !== null && <HistoryPanel kind="diagram" itemId={stored.id} isOpen={showsHistory} />}
 			<ConflictDialog kind="diagram" editor={editor} fieldsOf={diagramVersionFields} onDrop={() => void leaveDeleted()} />
 			{isDeleting.value && (
 				<DeleteDiagram

@@ -1,4 +1,6 @@
+import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
+import { HistoryButton, HistoryPanel } from '#page/changes/history.tsx';
 import { type Panel, variables } from '#page/core/definitions.ts';
 import { pumpDay } from '#page/core/past/kept-pasts.ts';
 import { useWhileLive } from '#page/core/past/past-store.ts';
@@ -18,6 +20,7 @@ import { stationText } from './texts.ts';
 /** The panel as people read it: pumps, valves and states, and the values beside them. */
 export function PanelView({ panel }: { readonly panel: Panel }) {
 	const text = stationText();
+	const showsHistory = useSignal(false);
 	const { title, pumps, states } = panel;
 	const known = variables.rows.value;
 	const beside = useMemo(() => (known === undefined ? [] : valuesBeside(panel, known)), [panel, known]);
@@ -30,8 +33,9 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 			<div class="head">
 				<h1>{title}</h1>
 				{pumps.length > 0 && <Running panel={panel} />}
-				<ForRole needs="engineer">
-					<div class="actions">
+				<div class="actions">
+					<HistoryButton isOpen={showsHistory} />
+					<ForRole needs="engineer">
 						<Segmented
 							label={commonText().viewOrEdit}
 							value="view"
@@ -43,10 +47,11 @@ export function PanelView({ panel }: { readonly panel: Panel }) {
 								if (mode === 'edit') goTo(hrefOf('station', 'edit'));
 							}}
 						/>
-					</div>
-				</ForRole>
+					</ForRole>
+				</div>
 			</div>
 			<div class="stack">
+				<HistoryPanel kind="panel" itemId={0} isOpen={showsHistory} />
 				{pumps.length > 0 && (
 					<section class="panel">
 						<div class="panel-head">

@@ -1,5 +1,6 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
+import { HistoryButton, HistoryPanel } from '#page/changes/history.tsx';
 import { alarms } from '#page/core/alarms.ts';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
@@ -39,6 +40,7 @@ export function Trend() {
 	const marker = useSignal<Marker | null>(null);
 	const dialog = useSignal<'range' | 'save' | null>(null);
 	const announced = useSignal('');
+	const showsHistory = useSignal(false);
 	const { range, board, ids, isBoardAwaited, show, openBoard } = useAddress();
 	const { model, isChanging, problem, retry } = useModel(ids, range, board);
 	const index = model === null || marker.value === null ? null : windowAt(model.bounds, marker.value.time);
@@ -62,6 +64,7 @@ export function Trend() {
 		<>
 			<TrendHead
 				board={board}
+				showsHistory={showsHistory}
 				onBoard={openBoard}
 				onSave={ids.length === 0 ? null : open('save')}
 				model={isChanging ? null : model}
@@ -93,14 +96,18 @@ export function Trend() {
 						/>
 					)}
 				</div>
-				<TrendSide
-					model={model}
-					ids={ids}
-					index={index}
-					isLive={range.follows}
-					onIds={(next) => show({ ids: next })}
-					onMarker={(time) => setMarker({ time, isPinned: true })}
-				/>
+				{board !== null && showsHistory.value ? (
+					<HistoryPanel kind="chart" itemId={board.id} isOpen={showsHistory} />
+				) : (
+					<TrendSide
+						model={model}
+						ids={ids}
+						index={index}
+						isLive={range.follows}
+						onIds={(next) => show({ ids: next })}
+						onMarker={(time) => setMarker({ time, isPinned: true })}
+					/>
+				)}
 			</div>
 			{dialog.value === 'range' && <RangeDialog span={spanOf(range, currentTime())} onClose={open(null)} onChoose={zoom} />}
 			{dialog.value === 'save' && (
@@ -164,6 +171,8 @@ function movedBack(range: TimeRange, byMs: number): TimeRange {
 interface TrendHeadProps {
 	/** The opened board; null without one. */
 	readonly board: Chart | null;
+	/** Whether its changes are shown. */
+	readonly showsHistory: Signal<boolean>;
 	readonly onBoard: (chart: Chart | null) => void;
 	/** Null where there is nothing to save. */
 	readonly onSave: (() => void) | null;
@@ -172,7 +181,7 @@ interface TrendHeadProps {
 }
 
 /** The choice of the board, and what can be done with the curves. */
-function TrendHead({ board, onBoard, onSave, model }: TrendHeadProps) {
+function TrendHead({ board, showsHistory, onBoard, onSave, model }: TrendHeadProps) {
 	const text = trendText();
 	return (
 		<header class="head">
@@ -187,6 +196,7 @@ function TrendHead({ board, onBoard, onSave, model }: TrendHeadProps) {
 				onChoose={(value) => onBoard(charts.rows.value?.find(({ id }) => String(id) === value) ?? null)}
 			/>
 			<div class="actions">
+				{board !== null && <HistoryButton isOpen={showsHistory} />}
 				<ForRole needs="operator">
 					<WriteButton disabled={onSave === null} onClick={() => onSave?.()}>
 						{text.saveAsChart}

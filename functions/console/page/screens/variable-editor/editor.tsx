@@ -1,5 +1,6 @@
-import { signal, useSignal, useSignalEffect } from '@preact/signals';
+import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { HistoryButton, HistoryPanel } from '#page/changes/history.tsx';
 import { currentTime } from '#page/core/clock.ts';
 import { useDefinitions, variables } from '#page/core/definitions.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
@@ -16,14 +17,14 @@ import { Problems } from '#page/parts/problems.tsx';
 import { focusFirstFault, useEditing } from '#page/parts/use-editing.ts';
 import { WriteButton } from '#page/parts/write-button.tsx';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
-import type { Draft } from './draft.ts';
+import { type Draft, storedDraftOf } from './draft.ts';
 import { EditorFields } from './editor-fields.tsx';
 import { createEditor, type VariableEditor } from './editor-state.ts';
 import { deleteText, editorText } from './editor-texts.ts';
 import { FormulaPart } from './formula-part.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { createTrial, type Trial } from './trial.ts';
-import { editorRequests, sendTrial } from './variable-requests.ts';
+import { editorRequests, readVariable, sendTrial } from './variable-requests.ts';
 import { DeleteVariable, UsesPanel } from './variable-uses.tsx';
 
 const TypedHistory = lazyScreen(async () => (await import('./typed-history.tsx')).TypedHistory);
@@ -37,6 +38,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 	const editor = useMemo(() => createEditor(stored, editorRequests), []);
 	const trial = useEditorTrial(editor);
 	const isDeleting = useSignal(false);
+	const showsHistory = useSignal(false);
 	const form = useRef<HTMLDivElement>(null);
 	// The queries of other variables can be taken over as inputs.
 	useDefinitions('variables');
@@ -69,6 +71,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 		<div ref={form}>
 			<EditorHead
 				editor={editor}
+				showsHistory={showsHistory}
 				onDelete={() => {
 					isDeleting.value = true;
 				}}
@@ -81,12 +84,16 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 					{kind === 'formula' && <FormulaPart editor={editor} />}
 					{kind !== 'byte' && may('engineer') && <TypedHistory editor={editor} />}
 				</fieldset>
-				<div class="result-side">
-					<ForRole needs="engineer">
-						<ResultPanel editor={editor} trial={trial} />
-					</ForRole>
-					{id !== 0 && <UsesPanel id={id} />}
-				</div>
+				{showsHistory.value ? (
+					<HistoryPanel kind="variable" itemId={id} isOpen={showsHistory} onRestored={() => void followStored(editor)} />
+				) : (
+					<div class="result-side">
+						<ForRole needs="engineer">
+							<ResultPanel editor={editor} trial={trial} />
+						</ForRole>
+						{id !== 0 && <UsesPanel id={id} />}
+					</div>
+				)}
 			</div>
 			{isDeleting.value && version !== null && (
 				<DeleteVariable
@@ -100,6 +107,12 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 			{editor.theirs.value !== null && <VariableConflict editor={editor} trial={trial} />}
 		</div>
 	);
+}
+
+/** Takes up what is stored now. What is typed meanwhile stays, and its save compares the two. */
+async function followStored(editor: VariableEditor): Promise<void> {
+	const result = await readVariable(editor.base.value.content.id);
+	if (result.ok && result.data !== null) editor.follow(storedDraftOf(result.data));
 }
 
 /** Tries what is typed whenever it changes, and with every poll that succeeds. */
@@ -117,12 +130,13 @@ function useEditorTrial(editor: VariableEditor): Trial {
 
 interface EditorHeadProps {
 	readonly editor: VariableEditor;
+	readonly showsHistory: Signal<boolean>;
 	readonly onDelete: () => void;
 	readonly onSave: () => void;
 }
 
 /** The name and version of the variable, and what can be done with it. */
-function EditorHead({ editor, onDelete, onSave }: EditorHeadProps) {
+function EditorHead({ editor, showsHistory, onDelete, onSave }: EditorHeadProps) {
 	const text = editorText();
 	const {
 		content: { id, name },
@@ -144,8 +158,9 @@ function EditorHead({ editor, onDelete, onSave }: EditorHeadProps) {
 					{isSaved && !isSaving && !isChanged && `· ${text.saved(version)}`}
 				</span>
 			</span>
-			<ForRole needs="engineer">
-				<div class="actions">
+			<div class="actions">
+				{version !== null && <HistoryButton isOpen={showsHistory} />}
+				<ForRole needs="engineer">
 					{version !== null && (
 						<Button disabled={!canWrite.value.ok} onClick={onDelete}>
 							{commonText().askDelete}
@@ -157,8 +172,8 @@ function EditorHead({ editor, onDelete, onSave }: EditorHeadProps) {
 					<WriteButton look="primary" aria-disabled={!editor.isRight.value || isSaving || !isChanged} onClick={onSave}>
 						{commonText().save}
 					</WriteButton>
-				</div>
-			</ForRole>
+				</ForRole>
+			</div>
 		</div>
 	);
 }

@@ -1,0 +1,105 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { currentTime } from '#page/core/clock.ts';
+import { createJournalPages } from '#page/core/journal-pages.ts';
+import { beginnings } from '#page/core/session.ts';
+import { formatClock, formatDay, formatUtc, formatYear } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { DataTable } from '#page/parts/data-table.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { shellText } from '#page/shell/texts.ts';
+import { ChangeDetail } from './change-detail.tsx';
+import { addressOf, type ChangeEntry, orderKeyOf, readChangePage } from './change-entries.ts';
+import { changeText } from './change-texts.ts';
+import { actorIcon, changedWords, versionWords } from './change-words.ts';
+
+/** Properties of ItemHistory: an item that is stored. The panel has the id 0. */
+export interface ItemHistoryProps {
+	readonly kind: 'variable' | 'chart' | 'diagram' | 'alarm' | 'panel';
+	readonly itemId: number;
+	/** Whether it is open. */
+	readonly isOpen: Signal<boolean>;
+	/** Called when a version was restored and is stored. */
+	readonly onRestored?: () => void;
+}
+
+/** Every entry of one item, newest first, and the chosen one with its versions. */
+export function ItemHistory({ kind, itemId, isOpen, onRestored }: ItemHistoryProps) {
+	const text = changeText();
+	const chosen = useSignal<ChangeEntry | null>(null);
+	const said = useSignal('');
+	const heading = useRef<HTMLHeadingElement>(null);
+	const pages = useMemo(() => createJournalPages(readChangePage, orderKeyOf), []);
+	const ask = (): void => void pages.ask({ start: 0, kind, itemId: String(itemId), actor: null }, () => true);
+	useEffect(ask, [beginnings.value]);
+	useLayoutEffect(() => heading.current?.focus(), []);
+	const { entries, next, isReading, failure } = pages.state.value;
+	const close = (): void => {
+		isOpen.value = false;
+	};
+	const restored = (): void => {
+		said.value = text.restored;
+		void pages.renew();
+		onRestored?.();
+	};
+	return (
+		<section class="stack" aria-label={shellText().screens.changes}>
+			<div class="panel stack">
+				<div class="panel-head">
+					<h2 ref={heading} tabIndex={-1}>
+						{shellText().screens.changes}
+					</h2>
+					<Button look="quiet" icon="i-x" aria-label={commonText().close} onClick={close} />
+				</div>
+				{failure !== null && <Problems failure={failure} fallback={text.notRead} />}
+				{failure !== null && <Button onClick={ask}>{commonText().again}</Button>}
+				<p role="status" class={isReading || entries.length === 0 ? 'muted' : 'sr'}>
+					{isReading ? commonText().reading : failure === null && entries.length === 0 ? text.noneOfItem : said.value}
+				</p>
+				{entries.length > 0 && (
+					<DataTable
+						caption={shellText().screens.changes}
+						rows={entries}
+						keyOf={addressOf}
+						selected={chosen.value === null ? null : addressOf(chosen.value)}
+						onSelect={(entry) => {
+							chosen.value = entry;
+						}}
+						columns={[
+							{ key: 'version', head: text.heads.version, isRowHead: true, cell: versionWords },
+							{ key: 'what', head: text.heads.what, look: 'wide', cell: (entry) => <EntryWords entry={entry} /> },
+						]}
+					/>
+				)}
+				{failure === null && next !== null && (
+					<Button aria-disabled={isReading} onClick={() => void pages.readEarlier(() => true)}>
+						{text.earlier}
+					</Button>
+				)}
+			</div>
+			{chosen.value !== null && (
+				<ChangeDetail key={addressOf(chosen.value)} entry={chosen.value} isBeside onRestored={restored} />
+			)}
+		</section>
+	);
+}
+
+/** When, who, and what changed, in two lines. */
+function EntryWords({ entry }: { readonly entry: ChangeEntry }) {
+	const time = Date.parse(entry.at);
+	const isThisYear = formatYear(time) === formatYear(currentTime());
+	const words = changedWords(entry);
+	return (
+		<span class="two-lines">
+			<time dateTime={entry.at} title={formatUtc(time)}>
+				<b>
+					{formatDay(time)} {!isThisYear && formatYear(time)} {formatClock(time)}
+				</b>
+			</time>{' '}
+			<Icon name={actorIcon(entry)} /> {entry.actor.name}
+			<small>{entry.action === 'changed' && words !== '' ? words : changeText().actions[entry.action]}</small>
+		</span>
+	);
+}
