@@ -12,6 +12,7 @@ import { callSns, subscribeQueue } from '#test/support/servers/topic-queue.ts';
 import { apiDescriptionSuite } from './api-description.ts';
 import { docsSuite } from './docs.ts';
 import { docsInBrowserSuite } from './docs-in-browser.ts';
+import { oauthClientsSuite } from './oauth-clients.ts';
 import { suites } from './suites.ts';
 import { apiGateway, call, type Gateway, signIn, tenants } from './target.ts';
 
@@ -37,7 +38,8 @@ describe.skipIf(inject('awsEndpoint') === null || inject('influxd') === null)('d
 	}, 400_000);
 	afterAll(() => cloud.close());
 
-	for (const suite of [...suites, apiDescriptionSuite, docsSuite, docsInBrowserSuite]) suite(() => cloud, emulator);
+	for (const suite of [...suites, oauthClientsSuite, apiDescriptionSuite, docsSuite, docsInBrowserSuite])
+		suite(() => cloud, emulator);
 
 	/** Fetches one of the issuer's documents. */
 	const fetchDocument = async (path: string) => {

@@ -9,7 +9,7 @@ import { runScenario } from './run-scenario.ts';
 
 const seed = Date.now() % 2 ** 31;
 
-test(`integrity holds on SQLite under any interleaving of requests (seed ${seed})`, async () => {
+test(`integrity holds on SQLite under any interleaving of requests (seed ${seed})`, { timeout: 120_000 }, async () => {
 	const database = openDatabase(':memory:');
 	const backend = {
 		store: createSqliteSchemaStore(database, { events: 400, changes: 0 }),
