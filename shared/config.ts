@@ -176,6 +176,7 @@ export const machineTokenFunctionSchema = v.object({
 	...tokenSchema.entries,
 	...issuerSchema.entries,
 	...keyRingSchema.entries,
+	...changesSchema.entries,
 	TABLE_MACHINES: nonEmpty,
 	TABLE_OWNERS: nonEmpty,
 });
@@ -185,6 +186,7 @@ export const signInFunctionSchema = v.object({
 	...renewTokenFunctionSchema.entries,
 	/** Without a default, so that a protected environment cannot lose it unnoticed. */
 	UNOWNED_DATA: unownedData,
+	...changesSchema.entries,
 	TABLE_VARIABLES: nonEmpty,
 	TABLE_SIGN_IN_FAILURES: nonEmpty,
 });

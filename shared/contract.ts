@@ -86,6 +86,9 @@ const listBoards = { boards: listRows } as const;
 /** Adds an entry to the journal of changes, in the commit that it tells of. */
 const writesChanges = { changes: ['put'] } as const;
 
+/** Adds sign-ins and refusals to the journal of changes, each once. */
+const tellsSessions = { changes: ['list', 'put'] } as const;
+
 const saveBoard = {
 	...checksRole,
 	...writesChanges,
@@ -121,7 +124,8 @@ export const endpoints = [
 		uses: {
 			variables: ['get'],
 			users: ['get'],
-			people: ['get', 'update'],
+			people: ['get', 'check', 'update'],
+			...tellsSessions,
 			owners: ['get', 'put'],
 			signInFailures: ['get', 'put', 'count'],
 			identityProvider: ['read'],
@@ -141,7 +145,7 @@ export const endpoints = [
 		method: 'POST',
 		path: '/token',
 		...open,
-		uses: { machines: ['get', 'update'], owners: ['get'], signingKey: ['sign'] },
+		uses: { machines: ['get', 'update'], owners: ['get'], ...tellsSessions, signingKey: ['sign'], proxySecret: ['read'] },
 	},
 	{ name: 'getVarsTsdb', method: 'GET', path: '/getVarsTsdb', ...viewer, uses: { variables: listRows } },
 	{

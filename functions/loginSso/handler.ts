@@ -1,5 +1,8 @@
 import type { Metrics } from '#domain/ports/metrics.ts';
+import type { SessionJournal } from '#domain/ports/session-journal.ts';
+import type { TenantRefusal } from '#domain/use-cases/own-tenant.ts';
 import { credentialsSchema, type SignInDeps, signIn } from '#domain/use-cases/sign-in.ts';
+import { sessionTeller } from '#http/caller.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { HandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
@@ -9,7 +12,8 @@ import { sessionResponse } from '#http/session-response.ts';
 import { sourceOf, type TrustedProxy } from '#http/trusted-proxy.ts';
 
 /** The dependencies of `loginSso`. */
-export interface LoginDeps extends HandlerDeps, Omit<SignInDeps, 'reportTenantRefusal'> {
+export interface LoginDeps extends HandlerDeps, Omit<SignInDeps, 'reportTenantRefusal' | 'tell'> {
+	readonly sessions: SessionJournal;
 	readonly metrics: Pick<Metrics, 'count'>;
 	/** Null: clients call the gateway themselves. */
 	readonly trustedProxy: TrustedProxy | null;
@@ -19,9 +23,9 @@ export interface LoginDeps extends HandlerDeps, Omit<SignInDeps, 'reportTenantRe
 
 /** POST /loginSso: exchanges credentials of the identity provider for a token of the service. */
 export function createHandler(deps: LoginDeps): ApiHandler {
-	const signInDeps: SignInDeps = {
+	const signInDeps = {
 		...deps,
-		reportTenantRefusal: (refusal) => {
+		reportTenantRefusal: (refusal: TenantRefusal) => {
 			deps.metrics.count('TenantRefusals');
 			deps.log.info('A sign-in was refused for its tenant: npm run schema -- owner', { ...refusal });
 		},
@@ -29,6 +33,8 @@ export function createHandler(deps: LoginDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const credentials = parseSent(credentialsSchema, bodyOf(event));
 		const source = await sourceOf(event, deps.trustedProxy);
-		return sessionResponse(await signIn(signInDeps, credentials, source, deps.now()));
+		return sessionResponse(
+			await signIn({ ...signInDeps, tell: sessionTeller(deps.sessions, event) }, credentials, source, deps.now()),
+		);
 	});
 }

@@ -5,6 +5,7 @@ import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
+import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
@@ -40,6 +41,11 @@ const signInHandler = createHandler({
 	users: createDynamoUsers(dynamo, config.TABLE_USERS),
 	people: createDynamoPeople(dynamo, config.TABLE_PEOPLE),
 	defaultRole: config.DEFAULT_ROLE,
+	sessions: createDynamoSessionJournal(
+		dynamo,
+		{ changes: config.TABLE_CHANGES, people: config.TABLE_PEOPLE },
+		config.CHANGE_DAYS,
+	),
 	attempts: createDynamoSignInAttempts(dynamo, config.TABLE_SIGN_IN_FAILURES),
 	owners: createDynamoOwners(dynamo, config.TABLE_OWNERS),
 	writtenSchemas: createDynamoWrittenSchemas(dynamo, config.TABLE_VARIABLES),

@@ -1,11 +1,17 @@
+import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import { type MachineSignInDeps, signInMachine } from '#domain/use-cases/sign-in-machine.ts';
+import { sessionTeller } from '#http/caller.ts';
 import { clientCredentialsOf, tokenResponse } from '#http/client-credentials.ts';
 import type { ApiHandler } from '#http/event.ts';
 import type { HandlerDeps } from '#http/handler-deps.ts';
 import { createLambdaHandler } from '#http/lambda-handler.ts';
+import { sourceOf, type TrustedProxy } from '#http/trusted-proxy.ts';
 
 /** The dependencies of `token`. */
-export interface TokenDeps extends HandlerDeps, MachineSignInDeps {
+export interface TokenDeps extends HandlerDeps, Omit<MachineSignInDeps, 'tell'> {
+	readonly sessions: SessionJournal;
+	/** Null: clients call the gateway themselves. */
+	readonly trustedProxy: TrustedProxy | null;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
@@ -14,6 +20,8 @@ export interface TokenDeps extends HandlerDeps, MachineSignInDeps {
 export function createHandler(deps: TokenDeps): ApiHandler {
 	return createLambdaHandler(deps.log, async (event) => {
 		const sent = clientCredentialsOf(event);
-		return tokenResponse('error' in sent ? sent : await signInMachine(deps, sent, deps.now()));
+		if ('error' in sent) return tokenResponse(sent);
+		const source = await sourceOf(event, deps.trustedProxy);
+		return tokenResponse(await signInMachine({ ...deps, tell: sessionTeller(deps.sessions, event) }, sent, source, deps.now()));
 	});
 }

@@ -4,11 +4,13 @@ import { constantTimeEqual } from '#adapters/constant-time-equal.ts';
 import { openDynamo } from '#adapters/dynamo/dynamo-client.ts';
 import { createDynamoMachineLookup } from '#adapters/dynamo/dynamo-machines.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
+import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
 import { machineSecrets } from '#adapters/machine-secrets.ts';
 import { machineTokenFunctionSchema, readConfig } from '#shared/config.ts';
 import { scopes } from '#shared/contract.ts';
 import { timeLeftMs, withRequestTime } from '#wiring/request-time.ts';
 import { createTelemetry } from '#wiring/telemetry.ts';
+import { openTrustedProxy } from '#wiring/trusted-proxy.ts';
 import { createHandler } from './handler.ts';
 
 const config = readConfig(machineTokenFunctionSchema);
@@ -25,6 +27,8 @@ const tokenHandler = createHandler({
 	constantTimeEqual,
 	machines: createDynamoMachineLookup(dynamo, config.TABLE_MACHINES),
 	secrets: machineSecrets,
+	sessions: createDynamoSessionJournal(dynamo, { changes: config.TABLE_CHANGES }, config.CHANGE_DAYS),
+	trustedProxy: openTrustedProxy(log),
 	owners: createDynamoOwners(dynamo, config.TABLE_OWNERS),
 	signer: createKmsTokenSigner({ parameter: config.KEY_RING, metrics }),
 	token: {

@@ -87,8 +87,8 @@ export function environmentVariablesFor(
 	return {
 		...(uses.changes && { TABLE_CHANGES: table('changes'), CHANGE_DAYS: String(environment.changeDays) }),
 		...((uses.variables || uses.boards || uses.panels || uses.alarmEvents || readsChanges || uses.evaluations) &&
-			// Sign-in asks only whether a schema was written to.
-			!uses.users && {
+			// Functions that give tokens read no definitions: sign-in asks only whether a schema was written to.
+			!uses.signingKey && {
 				TABLE_VARIABLES: table('variables'),
 				TABLE_PANELS: table('panels'),
 				TABLE_BOARDS: table('boards'),

@@ -2415,11 +2415,11 @@ export interface components {
         /** @description The name of an entry of the journal of changes. */
         ChangeKey: {
             /**
-             * @description The kind of the item. The panel has the id 0.
+             * @description The kind of the item. The panel has the id 0. A session is a sign-in, or a refused one.
              * @enum {string}
              */
-            kind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine";
-            /** @description The id of the item: of a person the e-mail in lower case. */
+            kind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine" | "session";
+            /** @description The id of the item: of a person the e-mail in lower case, of a machine the client id, of a session one of these two. */
             itemId: number | string;
             /**
              * Format: int64
@@ -2454,11 +2454,11 @@ export interface components {
         /** @description An entry of the journal of changes. */
         ChangeEntry: {
             /**
-             * @description The kind of the item. The panel has the id 0.
+             * @description The kind of the item. The panel has the id 0. A session is a sign-in, or a refused one.
              * @enum {string}
              */
-            kind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine";
-            /** @description The id of the item: of a person the e-mail in lower case. */
+            kind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine" | "session";
+            /** @description The id of the item: of a person the e-mail in lower case, of a machine the client id, of a session one of these two. */
             itemId: number | string;
             /**
              * Format: int64
@@ -2480,15 +2480,15 @@ export interface components {
              */
             at: string;
             /**
-             * @description What became of the item.
+             * @description What became of the item; of a session `signedIn` or `refused`.
              * @enum {string}
              */
-            action: "created" | "changed" | "deleted" | "restored";
+            action: "created" | "changed" | "deleted" | "restored" | "signedIn" | "refused";
             /** @description The name of the item after the change; before it where the item was deleted. */
             name: string;
             /**
              * Format: int64
-             * @description The version that the change made; of a deletion one more than the version that it deleted.
+             * @description The version that the change made; of a deletion one more than the version that it deleted. A session has none: 0.
              */
             version: number;
             /**
@@ -2500,15 +2500,22 @@ export interface components {
             fields: string[];
             /** @description The entry of the deletion that caused this change: of a chart that lost its variable, for example. */
             cause?: components["schemas"]["ChangeKey"];
+            /** @description Of a session: the network address that the request came from. */
+            source?: string;
+            /**
+             * @description Of a refused session: `credentials` that the identity provider does not confirm, or a `tenant` of another client; of a machine a wrong `secret`, or that it has `expired` or has no secret any more (`revoked`).
+             * @enum {string}
+             */
+            reason?: "credentials" | "tenant" | "secret" | "expired" | "revoked";
         };
         /** @description An entry of the journal of changes, with the item before and after. */
         WholeChange: {
             /**
-             * @description The kind of the item. The panel has the id 0.
+             * @description The kind of the item. The panel has the id 0. A session is a sign-in, or a refused one.
              * @enum {string}
              */
-            kind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine";
-            /** @description The id of the item: of a person the e-mail in lower case. */
+            kind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine" | "session";
+            /** @description The id of the item: of a person the e-mail in lower case, of a machine the client id, of a session one of these two. */
             itemId: number | string;
             /**
              * Format: int64
@@ -2530,15 +2537,15 @@ export interface components {
              */
             at: string;
             /**
-             * @description What became of the item.
+             * @description What became of the item; of a session `signedIn` or `refused`.
              * @enum {string}
              */
-            action: "created" | "changed" | "deleted" | "restored";
+            action: "created" | "changed" | "deleted" | "restored" | "signedIn" | "refused";
             /** @description The name of the item after the change; before it where the item was deleted. */
             name: string;
             /**
              * Format: int64
-             * @description The version that the change made; of a deletion one more than the version that it deleted.
+             * @description The version that the change made; of a deletion one more than the version that it deleted. A session has none: 0.
              */
             version: number;
             /**
@@ -2550,6 +2557,13 @@ export interface components {
             fields: string[];
             /** @description The entry of the deletion that caused this change: of a chart that lost its variable, for example. */
             cause?: components["schemas"]["ChangeKey"];
+            /** @description Of a session: the network address that the request came from. */
+            source?: string;
+            /**
+             * @description Of a refused session: `credentials` that the identity provider does not confirm, or a `tenant` of another client; of a machine a wrong `secret`, or that it has `expired` or has no secret any more (`revoked`).
+             * @enum {string}
+             */
+            reason?: "credentials" | "tenant" | "secret" | "expired" | "revoked";
             /** @description The item as the change found it; null: it was created or restored. */
             before: components["schemas"]["ItemVersion"] | null;
             /** @description The item as the change left it; null: it was deleted. Left out where that is not known, because an earlier release changed the item next. */
@@ -2884,8 +2898,8 @@ export interface components {
         EventAfter: string;
         /** @description The start of the time to list, ISO 8601 with `Z` or an offset, or epoch milliseconds. Default: 31 days before `end`. */
         ChangeStart: string;
-        /** @description Only changes of items of this kind. */
-        ChangeKind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine";
+        /** @description Only changes of items of this kind. Left out: of all but sessions. */
+        ChangeKind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine" | "session";
         /** @description Only changes of the item with this id; with `kind`. Of people: the e-mail. */
         ChangeItem: string;
         /** @description Only changes by the person with this e-mail, or by the machine or the command with this id. */
@@ -2895,7 +2909,7 @@ export interface components {
         /** @description The `next` of the page before. Send it with the same filters, and the same times or none: the page has the range of the first one. */
         ChangeAfter: string;
         /** @description The kind of the item. */
-        EntryKind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine";
+        EntryKind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine" | "session";
         /** @description The id of the item; 0 for the panel, the e-mail of a person. */
         EntryItem: string;
         /** @description The `rowVersion` of the entry. */
@@ -3903,7 +3917,7 @@ export interface operations {
                 start?: components["parameters"]["ChangeStart"];
                 /** @description The end of that time, exclusive, in the same forms. Default: now. */
                 end?: components["parameters"]["EventEnd"];
-                /** @description Only changes of items of this kind. */
+                /** @description Only changes of items of this kind. Left out: of all but sessions. */
                 kind?: components["parameters"]["ChangeKind"];
                 /** @description Only changes of the item with this id; with `kind`. Of people: the e-mail. */
                 itemId?: components["parameters"]["ChangeItem"];

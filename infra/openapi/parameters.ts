@@ -102,7 +102,12 @@ export const parameters = {
 		description: `The start of the time to list, ISO 8601 with \`Z\` or an offset, or epoch milliseconds. Default: ${defaultChangeRangeDays} days before \`end\`.`,
 		schema: { type: 'string' },
 	},
-	ChangeKind: { name: 'kind', in: 'query', description: 'Only changes of items of this kind.', schema: itemKind },
+	ChangeKind: {
+		name: 'kind',
+		in: 'query',
+		description: 'Only changes of items of this kind. Left out: of all but sessions.',
+		schema: itemKind,
+	},
 	ChangeItem: {
 		name: 'itemId',
 		in: 'query',

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { type Actor, clientIdOf } from '#domain/access/actor.ts';
 import type { ChangeOrigin } from '#domain/changes/change-entry.ts';
+import { type SessionEvent, sessionEntry } from '#domain/changes/session-entry.ts';
+import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import { normalizeEmail } from '#domain/ports/users.ts';
 import type { ApiEvent } from './event.ts';
 import { headerOf } from './request.ts';
@@ -70,7 +72,16 @@ export const clientHeader = 'x-caudal-client';
 
 /** Returns who asks for a change, for the journal of changes. */
 export function originOf(event: ApiEvent): ChangeOrigin {
-	const { actor } = callerOf(event);
+	return { actor: callerOf(event).actor, ...routeOf(event) };
+}
+
+/** Returns through what a request came, for the journal of changes. */
+function routeOf(event: ApiEvent): Omit<ChangeOrigin, 'actor'> {
 	const via = headerOf(event, clientHeader) === 'console' ? 'console' : 'api';
-	return { actor, via, requestId: event.requestContext.requestId };
+	return { via, requestId: event.requestContext.requestId };
+}
+
+/** Returns what adds the sessions of a request to the journal of changes. */
+export function sessionTeller(sessions: SessionJournal, event: ApiEvent) {
+	return (schema: string, session: SessionEvent): Promise<void> => sessions.tell(schema, sessionEntry(session, routeOf(event)));
 }

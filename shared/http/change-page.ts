@@ -29,6 +29,9 @@ export const defaultChanges = 100;
 /** The range where the client names no start, in days. */
 export const defaultChangeRangeDays = 31;
 
+/** What a client that names no kind asks for. Sessions would bury the definitions. */
+const definitionKinds = itemKinds.filter((kind) => kind !== 'session');
+
 const textSchema = text(320);
 
 const querySchema = v.object({
@@ -73,7 +76,7 @@ export function changeQuestionOf(event: ApiEvent, readsAccess: boolean, now: num
 	const actor = by === undefined ? null : normalizeEmail(by);
 	const asked = journalPageOf({ ...range, after: query['after'] }, [kind ?? null, itemId, actor], rules, now);
 	const { start, end, after } = asked;
-	const kinds = (kind === undefined ? itemKinds : [kind]).filter((each) => readsAccess || !accessKinds.includes(each));
+	const kinds = (kind === undefined ? definitionKinds : [kind]).filter((each) => readsAccess || !accessKinds.includes(each));
 	return { asked, read: { start, end, kinds, itemId, actor, limit, after } };
 }
 
@@ -108,6 +111,8 @@ function itemIdOf(kind: ItemKind | undefined, id: string): number | string {
 	else if (!accessKinds.includes(kind) && !/^\d{1,15}$/.test(id))
 		issues.add('itemId', problem('not_whole_number', 'Must be a whole number.'));
 	issues.throwIfAny();
-	if (kind === 'machine') return id;
-	return kind === 'person' ? normalizeEmail(id) : Number(id);
+	if (kind === 'person') return normalizeEmail(id);
+	// An e-mail has an @, a client id has none, and its case counts.
+	if (kind === 'session') return id.includes('@') ? normalizeEmail(id) : id;
+	return kind === 'machine' ? id : Number(id);
 }

@@ -172,6 +172,35 @@ export const machinesSuite = (target: () => AlarmTarget): void => {
 			expect(JSON.stringify(own.body)).not.toContain(machine.secret);
 		});
 
+		test('and people who sign in or are refused are in the journal of changes, for administrators', async () => {
+			const machine = await create('engineer');
+			const held = await tokenOf(machine);
+			await ask({ client_id: machine.clientId, client_secret: (await create()).secret });
+			const wrong = { ...tenants.a, tokenApp: 'not this one' };
+			expect((await call(target(), 'POST', '/loginSso', { body: wrong })).status).toBe(401);
+			const sessions = async (itemId: string) => {
+				const address = `/changes?kind=session&itemId=${encodeURIComponent(itemId)}`;
+				for (let attempt = 0; ; attempt += 1) {
+					const { body } = await call(target(), 'GET', address, { token });
+					if (body.data.length >= 2 || attempt === 20) return body.data;
+					await new Promise((resolve) => setTimeout(resolve, 250));
+				}
+			};
+			const told = await sessions(machine.clientId);
+			expect(told.map(({ action, reason }: { action: string; reason?: string }) => [action, reason])).toEqual([
+				['refused', 'secret'],
+				['signedIn', undefined],
+			]);
+			expect(told[0]).toMatchObject({ source: expect.stringMatching(/\d/), actor: { kind: 'machine', name: 'historian' } });
+			const ofPerson: readonly { action: string; reason?: string; requestId: string }[] = await sessions(tenants.a.email);
+			expect(ofPerson.find(({ action }) => action === 'refused')).toMatchObject({ reason: 'credentials' });
+			expect(ofPerson.some(({ action }) => action === 'signedIn')).toBe(true);
+			const others = await call(target(), 'GET', '/changes?kind=session', { token: held });
+			expect([others.status, others.body.data]).toEqual([200, []]);
+			const all = await call(target(), 'GET', '/changes?limit=500', { token });
+			expect(all.body.data.some(({ kind }: { kind: string }) => kind === 'session')).toBe(false);
+		});
+
 		test('with wrong secrets do not hold up a person who signs in from the same address', async () => {
 			for (let attempt = 0; attempt < 15; attempt += 1)
 				expect((await ask({ client_id: 'NobodyHasThisClient0', client_secret: 'cdl_x' })).status).toBe(401);

@@ -5,11 +5,12 @@ import { makeEvent } from '#test/support/builders/events.ts';
 import { makeSignInDeps, operator, signInCredentials } from '#test/support/builders/sign-in-deps.ts';
 
 test('loginSso counts and logs a sign-in that is refused for its tenant, and answers as for any other', async () => {
-	const { deps } = makeSignInDeps();
+	const { deps, sessions } = makeSignInDeps();
 	const counted: string[] = [];
 	const logged: unknown[] = [];
 	const handler = createHandler({
 		...deps,
+		sessions,
 		log: { ...silentLog, info: (_, fields) => void logged.push(fields) },
 		metrics: { count: (name) => void counted.push(name) },
 		trustedProxy: null,
@@ -26,10 +27,17 @@ test('loginSso counts and logs a sign-in that is refused for its tenant, and ans
 });
 
 test('loginSso limits failures by the address that a trusted proxy forwards, and by no other forwarded address', async () => {
-	const { deps } = makeSignInDeps();
+	const { deps, sessions } = makeSignInDeps();
 	const isSecret = async (text: string) => text === 'right';
 	const trustedProxy = { header: 'x-origin-verify', hops: 1, isSecret };
-	const handler = createHandler({ ...deps, log: silentLog, metrics: { count: () => undefined }, trustedProxy, now: Date.now });
+	const handler = createHandler({
+		...deps,
+		sessions,
+		log: silentLog,
+		metrics: { count: () => undefined },
+		trustedProxy,
+		now: Date.now,
+	});
 	const body = { ...signInCredentials, tokenApp: 'wrong' };
 	const statusFrom = async (address: string, secret: string) => {
 		const headers = { 'x-forwarded-for': `${address}, 203.0.113.7`, 'x-origin-verify': secret };

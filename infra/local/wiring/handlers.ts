@@ -100,6 +100,7 @@ export async function createHandlers(
 	const {
 		store,
 		changes: changeJournal,
+		sessions,
 		alarms,
 		users,
 		people,
@@ -130,6 +131,7 @@ export async function createHandlers(
 		// One machine has no metrics; its log tells the same.
 		metrics: { count: () => undefined },
 		trustedProxy: null,
+		sessions,
 		users,
 		people,
 		defaultRole: settings.DEFAULT_ROLE,

@@ -7,6 +7,7 @@ import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
+import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
@@ -19,6 +20,7 @@ import type { Machines } from '#domain/ports/machines.ts';
 import type { Owners, WrittenSchemas } from '#domain/ports/owners.ts';
 import type { People } from '#domain/ports/people.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import type { SignInAttempts } from '#domain/ports/sign-in-attempts.ts';
 import type { Users } from '#domain/ports/users.ts';
 import { ConfigError } from '#shared/config.ts';
@@ -31,6 +33,7 @@ import { createSqliteMachines } from '../adapters/sqlite/sqlite-machines.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '../adapters/sqlite/sqlite-owners.ts';
 import { createSqlitePeople } from '../adapters/sqlite/sqlite-people.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
+import { createSqliteSessionJournal } from '../adapters/sqlite/sqlite-session-journal.ts';
 import { createSqliteSignInAttempts } from '../adapters/sqlite/sqlite-sign-in-attempts.ts';
 import { createSqliteUsers } from '../adapters/sqlite/sqlite-users.ts';
 import type { LocalSettings } from './settings.ts';
@@ -43,6 +46,7 @@ export interface Stores {
 	readonly alarms: AlarmStore;
 	readonly idempotency: Idempotency;
 	readonly users: Users;
+	readonly sessions: SessionJournal;
 	readonly people: People;
 	readonly machines: Machines;
 	readonly owners: Owners;
@@ -78,6 +82,7 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
 	return {
 		store: createDynamoSchemaStore(dynamo, names, days),
 		changes: createDynamoChangeJournal(dynamo, names),
+		sessions: createDynamoSessionJournal(dynamo, names, days.changes),
 		alarms: createDynamoAlarmStore(dynamo, names, days.events),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
@@ -101,6 +106,7 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 		return openFiles(settings.STATE_DIR, () => ({
 			store: createSqliteSchemaStore(database, days),
 			changes: createSqliteChangeJournal(database),
+			sessions: createSqliteSessionJournal(database, days.changes),
 			alarms: createSqliteAlarmStore(database, days.events),
 			idempotency: createSqliteIdempotency(database),
 			users: createSqliteUsers(database),

@@ -20,8 +20,8 @@ const wholeChangeSchema = v.object({
 });
 
 const keyTexts = {
-	kind: 'The kind of the item. The panel has the id 0.',
-	itemId: 'The id of the item: of a person the e-mail in lower case.',
+	kind: 'The kind of the item. The panel has the id 0. A session is a sign-in, or a refused one.',
+	itemId: 'The id of the item: of a person the e-mail in lower case, of a machine the client id, of a session one of these two.',
 	rowVersion: 'Counts every change of the stored row. With kind and id it names the entry.',
 };
 
@@ -31,11 +31,14 @@ const entryTexts = {
 	via: 'Through what: `console`, `api`, or `tool` for an operator’s command. The client says it: it is no proof.',
 	requestId: 'The id of the request in the access log; empty for a tool.',
 	at: 'When it was stored, by the clock of the service.',
-	action: 'What became of the item.',
+	action: 'What became of the item; of a session `signedIn` or `refused`.',
 	name: 'The name of the item after the change; before it where the item was deleted.',
-	version: 'The version that the change made; of a deletion one more than the version that it deleted.',
+	version: 'The version that the change made; of a deletion one more than the version that it deleted. A session has none: 0.',
 	replaced: 'The version that it replaced; null: there was none.',
 	fields: 'The fields in which the two versions differ; none for a new or a deleted item.',
+	source: 'Of a session: the network address that the request came from.',
+	reason:
+		'Of a refused session: `credentials` that the identity provider does not confirm, or a `tenant` of another client; of a machine a wrong `secret`, or that it has `expired` or has no secret any more (`revoked`).',
 	cause: 'The entry of the deletion that caused this change: of a chart that lost its variable, for example.',
 };
 

@@ -1,24 +1,33 @@
 import * as v from 'valibot';
 import { boardKinds } from '../board/board.ts';
 
-/** The kinds of items whose changes the journal holds (shared/domain/changes/README.md). */
-export const itemKinds = ['variable', ...boardKinds, 'panel', 'person', 'machine'] as const;
+/** The kinds of items whose changes the journal holds (shared/domain/changes/README.md). A session is a sign-in, or a refused one. */
+export const itemKinds = ['variable', ...boardKinds, 'panel', 'person', 'machine', 'session'] as const;
 
 /** A kind of item whose changes the journal holds. */
 export type ItemKind = (typeof itemKinds)[number];
 
 /** The kinds whose changes only administrators read. */
-export const accessKinds: readonly ItemKind[] = ['person', 'machine'];
+export const accessKinds: readonly ItemKind[] = ['person', 'machine', 'session'];
 
-/** What became of an item. */
-export const changeActions = ['created', 'changed', 'deleted', 'restored'] as const;
+/** What became of an item; the last two of a session. */
+export const changeActions = ['created', 'changed', 'deleted', 'restored', 'signedIn', 'refused'] as const;
+
+/**
+ * Why a sign-in was refused: `credentials` of a person that the identity provider does not confirm, `tenant`: schema or database belong to
+ * another client; `secret`, `expired` and `revoked` of a machine.
+ */
+export const sessionRefusals = ['credentials', 'tenant', 'secret', 'expired', 'revoked'] as const;
+
+/** Why a sign-in was refused. */
+export type SessionRefusal = (typeof sessionRefusals)[number];
 
 /** Through what a change was asked for, as the client says: it is no proof. */
 export const changeRoutes = ['console', 'api', 'tool'] as const;
 
 const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** The key of an item within its schema: the id of a row (0 for the panel), the normalized e-mail of a person, or a client id. */
+/** The key of an item within its schema: the id of a row (0 for the panel), the normalized e-mail of a person, or a client id; of a session one of these two. */
 const itemEntries = { kind: v.picklist(itemKinds), itemId: v.union([countSchema, v.string()]) };
 
 /** The key of an entry within its schema. */
@@ -68,6 +77,10 @@ export const changeEntrySchema = v.object({
 	fields: v.array(v.string()),
 	/** The entry of the deletion that caused the change: of a chart that lost its variable, for example. */
 	cause: v.optional(changeKeySchema),
+	/** Of a session: the network address that the request came from. */
+	source: v.optional(v.string()),
+	/** Of a refused session. */
+	reason: v.optional(v.picklist(sessionRefusals)),
 });
 
 /** An entry of the journal of changes, without what was replaced. */

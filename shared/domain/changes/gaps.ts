@@ -20,7 +20,9 @@ export interface JournalGap {
  * @param stored the version of each item that is stored, by `itemKeyText`. An item that is in neither has no gap
  */
 export function gapsOf(entries: readonly ChangeEntry[], stored: ReadonlyMap<string, number>): readonly JournalGap[] {
-	return [...Map.groupBy(entries, itemKeyText).values()].flatMap((ofItem) => [
+	// Sessions have no versions.
+	const versioned = entries.filter(({ kind }) => kind !== 'session');
+	return [...Map.groupBy(versioned, itemKeyText).values()].flatMap((ofItem) => [
 		...ofItem.slice(1).flatMap((entry, index) => gapBetween(ofItem[index], entry)),
 		...gapAtEnd(ofItem.at(-1), stored),
 	]);

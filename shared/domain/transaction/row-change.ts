@@ -29,7 +29,9 @@ export function itemKeyOf(key: RowKey): ItemKey {
 /** Returns the key of the row whose changes the journal holds under a key; null for people and machines, which are no rows of the store. */
 export function rowKeyOf({ kind, itemId }: ItemKey): RowKey | null {
 	if (kind === 'panel') return { kind };
-	return kind === 'person' || kind === 'machine' || typeof itemId === 'string' ? null : { kind, id: itemId };
+	return kind === 'person' || kind === 'machine' || kind === 'session' || typeof itemId === 'string'
+		? null
+		: { kind, id: itemId };
 }
 
 /** Returns what a row is to clients, as JSON, without what refers to it. */

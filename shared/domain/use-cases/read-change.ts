@@ -53,6 +53,7 @@ async function currentOf(
 		return machine?.schema === schema ? { version: machine.version, content: contentOfMachine(machine) } : null;
 	}
 	const key = rowKeyOf(entry);
+	// A session leaves nothing.
 	if (key === null) return null;
 	const [row = null] = await store.get(schema, [key]);
 	return row === null ? null : contentOfRow(row);

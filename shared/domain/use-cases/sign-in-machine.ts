@@ -1,5 +1,7 @@
-import { machineSubject } from '../access/actor.ts';
-import { type KeyedMachine, refusalOf } from '../access/machine.ts';
+import { type Actor, machineSubject } from '../access/actor.ts';
+import { type KeyedMachine, type Machine, refusalOf } from '../access/machine.ts';
+import type { SessionRefusal } from '../changes/change-entry.ts';
+import type { SessionEvent } from '../changes/session-entry.ts';
 import type { MachineSecrets, Machines } from '../ports/machines.ts';
 import type { Owners } from '../ports/owners.ts';
 import type { TokenSigner } from '../ports/token-signer.ts';
@@ -11,6 +13,8 @@ export interface MachineSignInDeps {
 	readonly secrets: Pick<MachineSecrets, 'isWellFormed' | 'hash'>;
 	readonly owners: Pick<Owners, 'find'>;
 	readonly signer: TokenSigner;
+	/** Adds a sign-in, or a refusal, to the journal of changes of a schema. */
+	readonly tell: (schema: string, event: SessionEvent) => Promise<void>;
 	/** Compares two texts in a time that does not reveal where they differ. */
 	readonly constantTimeEqual: (a: string, b: string) => boolean;
 	readonly newId: () => string;
@@ -36,13 +40,19 @@ export type MachineSignIn =
  * Exchanges the credentials of a machine for a token that ends no later than the machine. Schema and database must still belong to the
  * client that they belonged to when the machine was made. No attempt is counted: 256 random bits cannot be guessed, and one wrong secret
  * behind a shared address would lock people out. A wrong client id, a wrong secret and a machine that may not sign in have one answer.
+ * @param source the network address that the request came from
  * @param now epoch milliseconds
  * @throws the errors of the ports
  */
-export async function signInMachine(deps: MachineSignInDeps, sent: ClientCredentials, now: number): Promise<MachineSignIn> {
+export async function signInMachine(
+	deps: MachineSignInDeps,
+	sent: ClientCredentials,
+	source: string,
+	now: number,
+): Promise<MachineSignIn> {
 	const { random, newId, signer } = deps;
 	const { issuer, audience, scopes } = deps.token;
-	const machine = await authenticatedMachine(deps, sent, now);
+	const machine = await authenticatedMachine(deps, sent, source, now);
 	const issuedAt = Math.floor(now / 1000);
 	const expiresAt =
 		machine === null ? 0 : Math.min(endOfToken(deps.token, random, issuedAt), Math.floor(machine.expiresAt / 1000));
@@ -62,27 +72,42 @@ export async function signInMachine(deps: MachineSignInDeps, sent: ClientCredent
 		exp: expiresAt,
 		jti: newId(),
 	});
+	// Nobody gets a token without an entry.
+	await deps.tell(machine.schema, { actor: actorOf(machine), source, refusal: null, at: now });
 	// The machine has its token, whether its use could be noted or not.
 	await Promise.allSettled([deps.machines.noteUse(machine.clientId, now)]);
 	return { token, expiresInSeconds: expiresAt - issuedAt, scope };
 }
 
-/** Returns the machine whose credentials were sent; null: they are wrong, or it may not sign in. */
+/**
+ * Returns the machine whose credentials were sent; null: they are wrong, or it may not sign in. That is told where the machine is known. A
+ * text that is no secret is refused without a read.
+ */
 async function authenticatedMachine(
-	{ machines, secrets, owners, constantTimeEqual }: MachineSignInDeps,
+	{ machines, secrets, owners, constantTimeEqual, tell }: MachineSignInDeps,
 	{ clientId, secret }: ClientCredentials,
+	source: string,
 	now: number,
 ): Promise<KeyedMachine | null> {
 	if (!/^[A-Za-z0-9]{20}$/.test(clientId) || !secrets.isWellFormed(secret)) return null;
 	const machine = await machines.find(clientId);
+	if (machine === null) return null;
+	const refuse = async (refusal: SessionRefusal): Promise<null> => {
+		// The client gets the same answer, whether the refusal could be told or not.
+		await tell(machine.schema, { actor: actorOf(machine), source, refusal, at: now }).catch(() => undefined);
+		return null;
+	};
 	const hash = secrets.hash(secret);
-	const matches = Object.values(machine?.hashes ?? {}).map((stored) => constantTimeEqual(stored, hash));
-	if (machine === null || !matches.includes(true) || refusalOf(machine, now) !== null) return null;
+	const matches = Object.values(machine.hashes).map((stored) => constantTimeEqual(stored, hash));
+	const state = refusalOf(machine, now);
+	if (state === 'revoked') return refuse('revoked');
+	if (!matches.includes(true)) return refuse('secret');
+	if (state !== null) return refuse('expired');
 	const found = await Promise.all([
 		owners.find({ kind: 'schema', name: machine.schema }),
 		owners.find({ kind: 'database', name: machine.database }),
 	]);
-	return found.every((owner) => owner === machine.owner) ? machine : null;
+	return found.every((owner) => owner === machine.owner) ? machine : refuse('tenant');
 }
 
 /** Returns the widest scope that was asked for, or may be asked for; undefined: the machine may not have one of them. */
@@ -91,3 +116,6 @@ function grantedScope(allowed: readonly string[], asked: string): string | undef
 	if (wanted.some((each) => !allowed.includes(each))) return undefined;
 	return allowed.find((each) => wanted.length === 0 || wanted.includes(each));
 }
+
+/** Returns how the journal of changes names a machine. */
+const actorOf = ({ clientId, name }: Machine): Actor => ({ kind: 'machine', id: clientId, name });

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
+import type { Actor } from '../access/actor.ts';
 import type { Role } from '../access/role.ts';
+import type { SessionRefusal } from '../changes/change-entry.ts';
+import type { SessionEvent } from '../changes/session-entry.ts';
 import { DomainError } from '../errors.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { People } from '../ports/people.ts';
@@ -67,6 +70,8 @@ export interface SignInDeps extends OwnTenantDeps, IssueTokenDeps {
 	readonly attempts: SignInAttempts;
 	/** Compares two secrets in a time that does not reveal where they differ. */
 	readonly constantTimeEqual: (a: string, b: string) => boolean;
+	/** Adds a sign-in, or a refusal, to the journal of changes of a schema. */
+	readonly tell: (schema: string, event: SessionEvent) => Promise<void>;
 	/** Reports a refusal for the operator: the client gets the same error as for any other. */
 	readonly reportTenantRefusal: (refusal: TenantRefusal) => void;
 }
@@ -94,10 +99,18 @@ export async function signIn(deps: SignInDeps, sent: Credentials, source: string
 	try {
 		await countAttempt(attempts, attempt);
 		const subject = { email: attempt.email, schema: sent.schemaName, database: sent.tsdb_name };
-		const user = await authenticate(deps, sent.tokenApp, subject);
 		const { schema } = subject;
+		const refuse = async (refusal: SessionRefusal): Promise<never> => {
+			const event = { actor: actorOf(subject.email), source, refusal, at: now };
+			// The client gets the same answer, whether the refusal could be told or not.
+			await deps.tell(schema, event).catch(() => undefined);
+			throw new DomainError('credentials_refused', {});
+		};
+		const user = await authenticate(deps, sent.tokenApp, subject, refuse);
 		const role = (await deps.people.find(schema, user.email))?.role ?? deps.defaultRole;
 		const token = await deps.signer.sign(claimsFor(deps, subject, user, role, now));
+		// Nobody gets a token without an entry.
+		await deps.tell(schema, { actor: actorOf(user.email), source, refusal: null, at: now });
 		// The client has its token. A store that fails now costs it one counted attempt, and the person keeps the default role.
 		await Promise.allSettled([
 			withdrawAttempt(attempts, attempt),
@@ -185,15 +198,23 @@ export function endOfToken(
 	return issuedAt + Math.ceil(lifetimeSeconds * (1 - lifetimeVariation * random()));
 }
 
-/** Returns the user whose credentials were sent. @throws DomainError `credentials_refused`, and the errors of the ports */
-async function authenticate(deps: SignInDeps, tokenApp: string, subject: TokenSubject): Promise<User> {
+/** Returns the user whose credentials were sent. @throws what `refuse` throws, and the errors of the ports */
+async function authenticate(
+	deps: SignInDeps,
+	tokenApp: string,
+	subject: TokenSubject,
+	refuse: (reason: SessionRefusal) => Promise<never>,
+): Promise<User> {
 	const user = await deps.users.find(subject.email);
 	const { id, clientId } = user ?? { id: 0, clientId: 0 };
 	const answer = await askProvider(deps, { id, clientId }, subject);
 	const isTokenApp = deps.constantTimeEqual(answer.tokenApp ?? '', tokenApp);
-	if (user === null || !isTokenApp || !answer.allows) throw new DomainError('credentials_refused', {});
+	if (user === null || !isTokenApp || !answer.allows) return refuse('credentials');
 	const refusal = await ownTenant(deps, { schema: subject.schema, database: subject.database, clientId });
 	if (refusal === null) return user;
 	deps.reportTenantRefusal(refusal);
-	throw new DomainError('credentials_refused', {});
+	return refuse('tenant');
 }
+
+/** Returns how the journal of changes names a person. */
+const actorOf = (email: string): Actor => ({ kind: 'person', id: normalizeEmail(email), name: email });

@@ -130,10 +130,10 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 
 /** Signs in with a schema that belongs to another client. */
 const refuseTenant = async (metrics: Metrics): Promise<void> => {
-	const { deps } = makeSignInDeps();
+	const { deps, sessions } = makeSignInDeps();
 	await deps.users.put(operator);
 	await deps.owners.set({ kind: 'schema', name: signInCredentials.schemaName, clientId: operator.clientId + 1 });
-	await createLogin({ ...deps, log: silentLog, metrics, trustedProxy: null, now: Date.now })(
+	await createLogin({ ...deps, sessions, log: silentLog, metrics, trustedProxy: null, now: Date.now })(
 		makeEvent('POST /loginSso', { body: signInCredentials }),
 	);
 };

@@ -8,6 +8,7 @@ import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '#infra/local/adapters/sqlite/sqlite-owners.ts';
 import { createSqlitePeople } from '#infra/local/adapters/sqlite/sqlite-people.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
+import { createSqliteSessionJournal } from '#infra/local/adapters/sqlite/sqlite-session-journal.ts';
 import { createSqliteSignInAttempts } from '#infra/local/adapters/sqlite/sqlite-sign-in-attempts.ts';
 import { createSqliteUsers } from '#infra/local/adapters/sqlite/sqlite-users.ts';
 import { scopes } from '#shared/contract.ts';
@@ -28,6 +29,8 @@ export function makeSignInDeps(stores: { readonly attempts?: SignInAttempts; rea
 	const calls: string[] = [];
 	const signed: PersonTokenClaims[] = [];
 	const refusals: TenantRefusal[] = [];
+	/** Schema, e-mail, address and refusal of each session that was told. */
+	const told: (readonly [string, string, string, string | null])[] = [];
 	/** Tests replace its answers. */
 	const provider: IdentityProvider = {
 		getUser: async (id) => (id === 7 ? { email: 'op@plant.example', token_apps: 'secret' } : null),
@@ -73,9 +76,12 @@ export function makeSignInDeps(stores: { readonly attempts?: SignInAttempts; rea
 			return `id-${ids}`;
 		},
 		random: () => 0,
+		tell: async (schema, { actor, source, refusal }) => {
+			told.push([schema, actor.id, source, refusal]);
+		},
 		reportTenantRefusal: (refusal) => refusals.push(refusal),
 		productId: 5,
 		token: { issuer: 'https://issuer', audience: 'aud', scopes, lifetimeSeconds: 3600, sessionSeconds: 43_200 },
 	};
-	return { deps, provider, store, calls, signed, refusals };
+	return { deps, sessions: createSqliteSessionJournal(database), provider, store, calls, signed, refusals, told };
 }

@@ -9,6 +9,7 @@ import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
+import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
 import { createDynamoSignInAttempts } from '#adapters/dynamo/dynamo-sign-in-attempts.ts';
 import { createDynamoUsers } from '#adapters/dynamo/dynamo-users.ts';
 import { createDynamoWrittenSchemas } from '#adapters/dynamo/dynamo-written-schemas.ts';
@@ -68,6 +69,7 @@ export function adaptersOf(dynamo: Dynamo) {
 		names,
 		store: createDynamoSchemaStore(dynamo, names),
 		changes: createDynamoChangeJournal(dynamo, names),
+		sessions: createDynamoSessionJournal(dynamo, names, 0),
 		alarms: createDynamoAlarmStore(dynamo, names),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),

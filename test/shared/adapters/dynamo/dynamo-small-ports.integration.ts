@@ -11,6 +11,7 @@ import { machinesContract } from '#test/contract/machines.ts';
 import { ownersContract } from '#test/contract/owners.ts';
 import { parallelSignInsContract } from '#test/contract/parallel-sign-ins.ts';
 import { peopleContract } from '#test/contract/people.ts';
+import { sessionJournalContract } from '#test/contract/session-journal.ts';
 import { signInAttemptsContract } from '#test/contract/sign-in-attempts.ts';
 import { usersContract } from '#test/contract/users.ts';
 import { writtenSchemasContract } from '#test/contract/written-schemas.ts';
@@ -30,6 +31,7 @@ describeDynamo('on DynamoDB Local', () => {
 	parallelSignInsContract('DynamoDB', () => openAdapters({ limits: patient }));
 	ownersContract('DynamoDB', async () => (await openAdapters()).owners);
 	peopleContract('DynamoDB', () => openAdapters({ limits: patient }), 200);
+	sessionJournalContract('DynamoDB', () => openAdapters());
 	machinesContract('DynamoDB', () => openAdapters({ limits: patient }), 64);
 	changeJournalContract('DynamoDB', async (days, now) => {
 		const { dynamo, names } = await openAdapters();

@@ -23,13 +23,18 @@ const machine = makeMachine({
 });
 const invalid = { error: 'invalid_client' };
 
+const source = '203.0.113.7';
+
 describe('the sign-in of a machine', () => {
 	let deps: MachineSignInDeps & ReturnType<typeof openStores>;
 	let signed: unknown[];
 	let reads: number;
+	/** Schema, client id, address and refusal of each session that was told. */
+	let told: unknown[];
 	beforeEach(async () => {
 		signed = [];
 		reads = 0;
+		told = [];
 		const stores = openStores();
 		deps = {
 			...stores,
@@ -41,6 +46,9 @@ describe('the sign-in of a machine', () => {
 				},
 			},
 			secrets: machineSecrets,
+			tell: async (schema, { actor, source: from, refusal }) => {
+				told.push([schema, actor.id, from, refusal]);
+			},
 			constantTimeEqual,
 			signer: {
 				sign: async (claims) => {
@@ -65,7 +73,7 @@ describe('the sign-in of a machine', () => {
 		return deps.machines.save(saved, null, machineChange(null, saved, testOrigin, now));
 	};
 	const signIn = (secret = first, scope = '', clientId = machine.clientId) =>
-		signInMachine(deps, { clientId, secret, scope }, now);
+		signInMachine(deps, { clientId, secret, scope }, source, now);
 
 	test('gives a token with the name of the machine, and notes its use', async () => {
 		await store();
@@ -148,11 +156,42 @@ describe('the sign-in of a machine', () => {
 		);
 	});
 
+	test('is told with its address, and a refusal with its reason, where the machine is known', async () => {
+		await store();
+		await signIn();
+		await signIn(machineSecrets.newSecret());
+		await signIn('no secret');
+		await signIn(machineSecrets.newSecret());
+		await signIn(first, '', 'zzzzzzzzzzzzzzzzzzzz');
+		await signIn(first, 'wider');
+		const [owned] = [{ kind: 'schema', name: 's', clientId: machine.owner + 1 } as const];
+		await deps.owners.set(owned);
+		await signIn();
+		expect(told).toEqual([null, 'secret', 'secret', 'tenant'].map((refusal) => ['s', machine.clientId, source, refusal]));
+	});
+
+	test.each([
+		['expired', { expiresAt: now }],
+		['revoked', { secrets: [], hashes: {} }],
+	])('of a machine that is %s is told so', async (refusal, fields) => {
+		await store(fields);
+		await signIn();
+		expect(told).toEqual([['s', machine.clientId, source, refusal]]);
+	});
+
+	test('gives no token that nothing tells of, and refuses the same where a refusal cannot be told', async () => {
+		await store();
+		const failing = { ...deps, tell: () => Promise.reject(new Error('busy')) };
+		const sent = { clientId: machine.clientId, secret: first, scope: '' };
+		await expect(signInMachine(failing, sent, source, now)).rejects.toThrow('busy');
+		expect(await signInMachine(failing, { ...sent, secret: machineSecrets.newSecret() }, source, now)).toEqual({ error: 'invalid_client' });
+	});
+
 	test('gives the token although the use could not be noted', async () => {
 		await store();
 		const failing = { ...deps.machines, noteUse: () => Promise.reject(new Error('busy')) };
 		const sent = { clientId: machine.clientId, secret: first, scope: '' };
-		expect(await signInMachine({ ...deps, machines: failing }, sent, now)).toHaveProperty('token');
+		expect(await signInMachine({ ...deps, machines: failing }, sent, source, now)).toHaveProperty('token');
 	});
 });
 

@@ -1,0 +1,36 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { defaultJournalDays } from '#adapters/stored-change.ts';
+import { isTold, mergedMs } from '#domain/changes/session-entry.ts';
+import type { SessionJournal } from '#domain/ports/session-journal.ts';
+import { changeWriter, createSqliteChangeJournal } from './sqlite-change-journal.ts';
+import { inCommit } from './sqlite-database.ts';
+import { withFileFaults } from './sqlite-fault.ts';
+import { createSqlitePeople } from './sqlite-people.ts';
+
+/** `SessionJournal` in SQLite, for one machine. `days`: for which an entry stays; 0: for ever. */
+export function createSqliteSessionJournal(database: DatabaseSync, days: number = defaultJournalDays.changes): SessionJournal {
+	const people = createSqlitePeople(database, days);
+	const journal = createSqliteChangeJournal(database);
+	const writer = changeWriter(database, days);
+	return withFileFaults({
+		tell: async (schema, entry) => {
+			const { actor, action, rowVersion } = entry;
+			if (action === 'refused' && actor.kind === 'person' && (await people.find(schema, actor.id)) === null) return;
+			const earlier = await journal.history(schema, entry, rowVersion - mergedMs / 1000, Number.MAX_SAFE_INTEGER);
+			if (
+				isTold(
+					entry,
+					earlier.map((each) => each.entry),
+				)
+			)
+				return;
+			inCommit(database, () => {
+				// Sign-ins of one actor in one millisecond are told a millisecond later each.
+				for (let { at } = entry; ; at += 1) {
+					const change = { entry: { ...entry, at }, before: null };
+					if (writer.areNew(schema, [change])) return writer.add(schema, [change]);
+				}
+			});
+		},
+	});
+}
