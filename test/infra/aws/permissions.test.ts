@@ -270,16 +270,17 @@ test('a trusted proxy has a secret, which only sign-in may read and no template 
 	const arn = arnOf('secretsmanager', `secret:${proxySecret}-??????`);
 	const readers = rolesIn(stacks).filter(({ allowed }) => allowed.some((each) => each.endsWith(arn)));
 	expect(readers.map(({ name, allowed }) => [name, allowed.filter((each) => each.endsWith(arn))])).toEqual([
-		['loginSso', [`secretsmanager:GetSecretValue ${arn}`]],
+		...['loginSso', 'token'].map((name) => [name, [`secretsmanager:GetSecretValue ${arn}`]]),
 	]);
 	const variables = functionsIn(stacks).flatMap(({ properties: { Environment } }) =>
 		Object.entries(Environment.Variables).filter(([name]) => name.startsWith('TRUSTED_PROXY')),
 	);
-	expect(variables).toEqual([
+	const settings = [
 		['TRUSTED_PROXY_HEADER', 'x-origin-verify'],
 		['TRUSTED_PROXY_HOPS', '1'],
 		['TRUSTED_PROXY_SECRET', proxySecret],
-	]);
+	];
+	expect(variables).toEqual([...settings, ...settings]);
 	const secret = only(stacks.data.resources.filter(({ properties }) => properties['Name'] === proxySecret));
 	expect(secret.properties).not.toHaveProperty('SecretString');
 	expect(JSON.stringify(dev.resources)).not.toMatch(/trusted-proxy|TRUSTED_PROXY/);

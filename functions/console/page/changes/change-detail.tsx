@@ -75,9 +75,9 @@ function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<
 			{kind === 'variable' && versions !== null && change.action !== 'deleted' && may('engineer') && (
 				<VersionReadings id={Number(itemId)} tried={tried} versions={versions} />
 			)}
-			{change.after === undefined && <p class="muted">{text.notKnown}</p>}
+			{change.after === undefined && kind !== 'session' && <p class="muted">{text.notKnown}</p>}
 			{change.after !== undefined && comparison.differences.length === 0 && <p class="muted">{text.noWords}</p>}
-			<VersionTable comparison={comparison} heads={[heads[0] ?? '', heads[1] ?? '']} />
+			{kind !== 'session' && <VersionTable comparison={comparison} heads={[heads[0] ?? '', heads[1] ?? '']} />}
 			{versions !== null && before !== null && (
 				<Restore change={change} then={before} versions={versions} onRestored={onRestored} />
 			)}
@@ -103,7 +103,8 @@ function ChangeHead({ change }: { readonly change: WholeChange }) {
 				<div>
 					<h2>{name}</h2>
 					<span class="muted">
-						{itemWords(change)} · {text.actions[action]} · {commonText().version(change.version)}
+						{itemWords(change)} · {text.actions[action]}
+						{kind !== 'session' && ` · ${commonText().version(change.version)}`}
 						{change.replaced !== null && change.action !== 'deleted' && ` (${versionWords(change)})`}
 					</span>
 				</div>

@@ -26,10 +26,13 @@ export interface ChangeQuestion {
 }
 
 /** The kinds, in the order of the filter. */
-export const itemKinds = ['variable', 'alarm', 'chart', 'diagram', 'panel', 'person', 'machine'] as const;
+export const itemKinds = ['variable', 'alarm', 'chart', 'diagram', 'panel', 'person', 'machine', 'session'] as const;
+
+/** The kinds whose entries only administrators get. */
+export const accessKinds: readonly ItemKind[] = ['person', 'machine', 'session'];
 
 /** The kinds whose versions can be compared in the words of their editors, and saved again. */
-export type VersionedKind = Exclude<ItemKind, 'person' | 'machine'>;
+export type VersionedKind = Exclude<ItemKind, 'person' | 'machine' | 'session'>;
 
 /** What loads the comparison of versions: each kind has the words of its editor, and is loaded when it is needed. */
 const versionsOfKind: Readonly<Record<VersionedKind, () => Promise<{ readonly versions: ItemVersions }>>> = {
@@ -51,7 +54,7 @@ const reloadKind: Readonly<Record<VersionedKind, () => Promise<void>>> = {
 
 /** Whether versions of the kind can be compared and saved again. */
 export function isVersioned(kind: ItemKind): kind is VersionedKind {
-	return kind !== 'person' && kind !== 'machine';
+	return !accessKinds.includes(kind);
 }
 
 /** Loads what compares and saves versions of a kind; null where the kind has nothing of that. Never rejects. */
@@ -107,7 +110,7 @@ export function parseAddress(text: string | null): EntryKey | null {
 	return kind === undefined ? null : { kind, itemId, rowVersion: Number(rowVersion) };
 }
 
-/** Returns where an item is shown; null for a person or a machine. */
+/** Returns where an item is shown; null for a person, a machine or a session. */
 export function itemHref(kind: ItemKind, itemId: string | number): string | null {
 	switch (kind) {
 		case 'variable':

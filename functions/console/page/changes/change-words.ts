@@ -12,6 +12,7 @@ export const kindIcons: Readonly<Record<ItemKind, IconName>> = {
 	panel: 'i-station',
 	person: 'i-access',
 	machine: 'i-machine',
+	session: 'i-user',
 };
 
 /** Returns the symbol of who made a change: a person, or a program. */
@@ -25,9 +26,18 @@ export function itemWords({ kind, itemId }: Pick<ChangeEntry, 'kind' | 'itemId'>
 	return kind === 'panel' || typeof itemId === 'string' ? word : `${word} ${itemId}`;
 }
 
-/** Says which fields an entry changed, or which deletion caused it: `formula, source`. */
-export function changedWords({ fields, cause }: Pick<ChangeEntry, 'fields' | 'cause'>): string {
+/**
+ * Says which fields an entry changed, or which deletion caused it: `formula, source`. Of a session it says why it was refused, and from where
+ * it came.
+ */
+export function changedWords({
+	fields,
+	cause,
+	reason,
+	source,
+}: Pick<ChangeEntry, 'fields' | 'cause' | 'reason' | 'source'>): string {
 	const text = changeText();
+	if (source !== undefined) return [...(reason === undefined ? [] : [text.reasons[reason]]), text.from(source)].join(', ');
 	const names = [...new Set(fields.map(fieldWord))];
 	return [...names, ...(cause === undefined ? [] : [text.byDeletion(text.kinds[cause.kind], String(cause.itemId))])].join(', ');
 }
@@ -38,8 +48,9 @@ export function fieldWord(field: string): string {
 	return Object.hasOwn(words, field) ? (words[field] ?? field) : field;
 }
 
-/** Says the versions of an entry: `4 → 5`, of a new item `1`. */
+/** Says the versions of an entry: `4 → 5`, of a new item `1`. A session has none. */
 export function versionWords({ action, version, replaced }: Pick<ChangeEntry, 'action' | 'version' | 'replaced'>): string {
+	if (action === 'signedIn' || action === 'refused') return '';
 	if (action === 'deleted') return String(replaced ?? version);
 	return replaced === null ? String(version) : `${replaced} → ${version}`;
 }

@@ -11,7 +11,7 @@ import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { WriteButton } from '#page/parts/write-button.tsx';
-import type { WholeChange } from './change-entries.ts';
+import { isVersioned, type WholeChange } from './change-entries.ts';
 import { changeText } from './change-texts.ts';
 import { VersionReadings } from './version-readings.tsx';
 import { VersionTable } from './version-table.tsx';
@@ -37,7 +37,7 @@ function DeletedItem({ change, then, versions, onRestored, onClose }: RestoreDia
 	const { kind, itemId, rowVersion, name } = change;
 	const restore = async (): Promise<Result<unknown>> => {
 		if (kind === 'alarm' || typeof itemId === 'string') return versions.save(then, null, acts);
-		if (kind === 'panel' || kind === 'person' || kind === 'machine') return versions.save(then, null, acts);
+		if (kind === 'panel' || !isVersioned(kind)) return versions.save(then, null, acts);
 		const body = { kind, itemId, rowVersion };
 		return acts.send(body, null, (header) =>
 			resultOf(api.POST('/restore', { params: { header: { 'Idempotency-Key': header['Idempotency-Key'] } }, body })),

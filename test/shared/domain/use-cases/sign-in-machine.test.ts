@@ -184,7 +184,9 @@ describe('the sign-in of a machine', () => {
 		const failing = { ...deps, tell: () => Promise.reject(new Error('busy')) };
 		const sent = { clientId: machine.clientId, secret: first, scope: '' };
 		await expect(signInMachine(failing, sent, source, now)).rejects.toThrow('busy');
-		expect(await signInMachine(failing, { ...sent, secret: machineSecrets.newSecret() }, source, now)).toEqual({ error: 'invalid_client' });
+		expect(await signInMachine(failing, { ...sent, secret: machineSecrets.newSecret() }, source, now)).toEqual({
+			error: 'invalid_client',
+		});
 	});
 
 	test('gives the token although the use could not be noted', async () => {

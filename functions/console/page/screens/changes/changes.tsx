@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ChangeDetail } from '#page/changes/change-detail.tsx';
 import {
+	accessKinds,
 	addressOf,
 	type ChangeEntry,
 	type ChangeQuestion,
@@ -17,7 +18,7 @@ import { useDefinitions } from '#page/core/definitions.ts';
 import { downloadText } from '#page/core/download.ts';
 import { createJournalPages } from '#page/core/journal-pages.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
-import { beginnings } from '#page/core/session.ts';
+import { beginnings, may } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -34,7 +35,7 @@ const dayMs = 86_400_000;
 /** How far back the list goes, in days. */
 const ranges = ['1', '7', '31', '366'] as const;
 
-const actions = ['created', 'changed', 'deleted', 'restored'] as const;
+const actions = ['created', 'changed', 'deleted', 'restored', 'signedIn', 'refused'] as const;
 
 /** The journal of changes: a list by days, and the chosen entry beside it. */
 export function Changes() {
@@ -125,6 +126,7 @@ function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHead
 	const text = changeText();
 	const { question, days, act } = choiceOf(route.value.params);
 	const { kind, itemId, actor } = question;
+	const kinds = itemKinds.filter((each) => may('administrator') || !accessKinds.includes(each));
 	const actors = new Map(entries.map((entry) => [entry.actor.id, entry.actor.name]));
 	if (actor !== null && !actors.has(actor)) actors.set(actor, actor);
 	const filter = (part: Readonly<Record<string, string>>): void =>
@@ -155,7 +157,7 @@ function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHead
 					<Select
 						aria-label={commonText().kind}
 						value={kind ?? ''}
-						choices={[{ value: '', label: text.everyKind }, ...itemKinds.map((value) => ({ value, label: text.kinds[value] }))]}
+						choices={[{ value: '', label: text.everyKind }, ...kinds.map((value) => ({ value, label: text.kinds[value] }))]}
 						onChoose={(value) => filter({ kind: value })}
 					/>
 				</>

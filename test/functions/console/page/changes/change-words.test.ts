@@ -21,6 +21,13 @@ describe('an entry of the journal of changes', () => {
 		expect(changedWords({ fields: ['series'], cause })).toBe('lines, because variable 4 was deleted');
 	});
 
+	test('of a session says why it was refused, and from where it came, and has no version', () => {
+		const session = { fields: [], reason: 'secret' as const, source: '203.0.113.7' };
+		expect(changedWords(session)).toBe('wrong secret, from 203.0.113.7');
+		expect(changedWords({ fields: [], source: '203.0.113.7' })).toBe('from 203.0.113.7');
+		expect(versionWords({ action: 'refused', version: 0, replaced: null })).toBe('');
+	});
+
 	test.each([
 		['changed', 5, 4, '4 → 5'],
 		['created', 1, null, '1'],
