@@ -19,6 +19,7 @@ const screens: Readonly<Record<ScreenName, ComponentType>> = {
 	variables: Variables,
 	diagram: lazyScreen(async () => (await import('./screens/diagram/diagram.tsx')).DiagramScreen),
 	changes: lazyScreen(async () => (await import('./screens/changes/changes.tsx')).Changes),
+	access: lazyScreen(async () => (await import('./screens/access/access.tsx')).Access),
 };
 
 /** The console: the sign-in form, or the screen that the address names. */

@@ -16,6 +16,8 @@ const screens = [
 	['/variables/new', 'input'],
 	['/diagram', '.value'],
 	['/changes/variable-1-4', '.conflict'],
+	['/access', 'tr[tabindex]'],
+	['/access/machines', 'tr[tabindex]'],
 ] as const;
 
 /**

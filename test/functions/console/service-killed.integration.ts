@@ -19,10 +19,11 @@ const screens = [
 	{ route: '/variables/23', has: '.value' },
 	{ route: '/diagram', has: '.value', edits: true },
 	{ route: '/changes', has: '.change-table tr[tabindex]' },
+	{ route: '/access/machines', has: 'tr[tabindex]' },
 ] as const;
 
 /** What writes, by its word. */
-const writing = /^(Save|Save panel|Save diagram|Save as a chart|Delete…|New variable|New alarm|New diagram)$/;
+const writing = /^(Save|Save panel|Save diagram|Save as a chart|Delete…|New variable|New machine|New alarm|New diagram)$/;
 
 describe.skipIf(inject('chromium') === null)('the console of a service whose process is killed, in Chromium', () => {
 	const directory = mkdtempSync(join(tmpdir(), 'caudal-killed-'));

@@ -30,6 +30,7 @@ test('every further screen, and what it loads on demand, has at most 30 KB more'
 	const { later } = page.loads;
 	expect([...later.keys()]).toEqual(
 		expect.arrayContaining([
+			'access',
 			'alarm-editor',
 			'alarms',
 			'changes',

@@ -63,9 +63,7 @@ function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<
 	const text = changeText();
 	const { before, after = null, kind, itemId } = change;
 	const comparison = versions?.compare(before, after) ?? plainComparison(before, after);
-	const heads = [before, after].map((version, side) =>
-		version === null ? (side === 0 ? text.before : text.after) : text.version(version.version),
-	);
+	const headOf = (version: ItemVersion | null): string | null => (version === null ? null : text.version(version.version));
 	const tried = [before, after].flatMap((version) =>
 		version === null ? [] : [{ head: text.version(version.version), version }],
 	);
@@ -77,7 +75,7 @@ function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<
 			)}
 			{change.after === undefined && kind !== 'session' && <p class="muted">{text.notKnown}</p>}
 			{change.after !== undefined && comparison.differences.length === 0 && <p class="muted">{text.noWords}</p>}
-			{kind !== 'session' && <VersionTable comparison={comparison} heads={[heads[0] ?? '', heads[1] ?? '']} />}
+			{kind !== 'session' && <VersionTable comparison={comparison} heads={[headOf(before), headOf(after)]} />}
 			{versions !== null && before !== null && (
 				<Restore change={change} then={before} versions={versions} onRestored={onRestored} />
 			)}

@@ -5,13 +5,14 @@ import { changeText } from './change-texts.ts';
 
 interface VersionTableProps {
 	readonly comparison: VersionComparison;
-	/** The heads of the two versions. */
-	readonly heads: readonly [string, string];
+	/** The heads of the two versions; null where one of them is missing. */
+	readonly heads: readonly [string | null, string | null];
 }
 
-/** Two versions field by field, with their differences marked. */
+/** Two versions field by field, with their differences marked. Of a single version every field, unmarked. */
 export function VersionTable({ comparison: { differences, sameCount }, heads }: VersionTableProps) {
 	const text = changeText();
+	const sides = heads.flatMap((head, side) => (head === null ? [] : [{ head, isMine: side === 1 }]));
 	return (
 		<>
 			{differences.length > 0 && (
@@ -19,7 +20,7 @@ export function VersionTable({ comparison: { differences, sameCount }, heads }: 
 					<table class="conflict">
 						<thead>
 							<tr>
-								{[text.heads.field, ...heads].map((head) => (
+								{[text.heads.field, ...sides.map(({ head }) => head)].map((head) => (
 									<th key={head} scope="col">
 										{head}
 									</th>
@@ -32,9 +33,13 @@ export function VersionTable({ comparison: { differences, sameCount }, heads }: 
 								return (
 									<tr key={key}>
 										<th scope="row">{label}</th>
-										{[a, b].map((parts, side) => (
-											<td key={heads[side]} class={isCode ? 'mono' : undefined}>
-												<DifferenceText parts={parts} isMine={side === 1} nothing={text.nothing} />
+										{sides.map(({ head, isMine }) => (
+											<td key={head} class={isCode ? 'mono' : undefined}>
+												{sides.length === 1 ? (
+													`${theirs}${mine}`
+												) : (
+													<DifferenceText parts={isMine ? b : a} isMine={isMine} nothing={text.nothing} />
+												)}
 											</td>
 										))}
 									</tr>

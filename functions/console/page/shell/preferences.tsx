@@ -10,6 +10,8 @@ import { Fact } from '#page/parts/fact.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
 import { AttentionFields } from './attention-fields.tsx';
 import { Polling } from './polling.tsx';
+import { tabs } from './rail.tsx';
+import { shownScreens } from './shown-screens.ts';
 import { shellText } from './texts.ts';
 
 /** The dialog of the person: language, theme, keys, and signing out. On narrow screens also what the rail has beside the tabs. */
@@ -18,11 +20,13 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 	return (
 		<Dialog title={text.account} onClose={onClose} closeLabel={commonText().close} small>
 			<nav class="only-narrow chips" aria-label={text.more}>
-				{(['variables', 'diagram', 'changes'] as const).map((screen) => (
-					<a key={screen} class="btn" href={hrefOf(screen)} onClick={onClose}>
-						{text.screens[screen]}
-					</a>
-				))}
+				{shownScreens()
+					.slice(tabs.length)
+					.map((screen) => (
+						<a key={screen} class="btn" href={hrefOf(screen)} onClick={onClose}>
+							{text.screens[screen]}
+						</a>
+					))}
 			</nav>
 			<div class="only-narrow">
 				<Polling />

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { markedStateOf } from '#page/core/alarm-state.ts';
 import { unacknowledgedAlarms } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
-import { hrefOf, route, type ScreenName, screenNames } from '#page/core/route.ts';
+import { hrefOf, route, type ScreenName } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
 import { formatClock, formatUtc, formatWeekday, zoneName } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
@@ -11,6 +11,7 @@ import { Button } from '#page/parts/button.tsx';
 import { Icon, type IconName } from '#page/parts/icon.tsx';
 import { AlarmCounts } from './alarm-line.tsx';
 import { Polling } from './polling.tsx';
+import { shownScreens } from './shown-screens.ts';
 import { shellText } from './texts.ts';
 
 /** The symbols of the screens. */
@@ -22,6 +23,7 @@ const screenIcons: Readonly<Record<ScreenName, IconName>> = {
 	variables: 'i-list',
 	diagram: 'i-diagram',
 	changes: 'i-changes',
+	access: 'i-access',
 };
 
 /** The navigation at the left, with clock, state of the polling, and the person. Narrow windows have bars instead. */
@@ -32,7 +34,7 @@ export function Rail({ onAccount }: { readonly onAccount: () => void }) {
 			<Brand />
 			<div class="plant">{session.value?.schema}</div>
 			<nav class="nav" aria-label={text.navigation}>
-				{screenNames.map((screen) => (
+				{shownScreens().map((screen) => (
 					<ScreenLink key={screen} screen={screen}>
 						{screen === 'alarms' && <AlarmCount />}
 					</ScreenLink>
@@ -105,7 +107,7 @@ export function TopBar({ onAccount }: { readonly onAccount: () => void }) {
 }
 
 /** The screens that have a tab below narrow screens. The others are behind the last one. */
-const tabs = ['overview', 'station', 'trend', 'alarms'] as const;
+export const tabs = ['overview', 'station', 'trend', 'alarms'] as const;
 
 /** The navigation below narrow screens. */
 export function Tabs({ onMore }: { readonly onMore: () => void }) {

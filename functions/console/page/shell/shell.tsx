@@ -4,7 +4,7 @@ import { openAlarms } from '#page/core/alarms.ts';
 import { toggleMute } from '#page/core/attention.ts';
 import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
 import { soundOn } from '#page/core/preferences.ts';
-import { goTo, hrefOf, isWall, type ScreenName, screenNames, toggleWall } from '#page/core/route.ts';
+import { goTo, hrefOf, isWall, type ScreenName, toggleWall } from '#page/core/route.ts';
 import { activeShortcuts, useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { AlarmAnnouncer } from '#page/parts/alarm-announcer.tsx';
@@ -16,6 +16,7 @@ import { ConnectionBand, SessionBand } from './connection-band.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 import { Preferences } from './preferences.tsx';
 import { Rail, Tabs, TopBar } from './rail.tsx';
+import { shownScreens } from './shown-screens.ts';
 import { shellText } from './texts.ts';
 
 const WallHead = lazyScreen(async () => (await import('./wall.tsx')).WallHead);
@@ -29,6 +30,7 @@ const screenDigits: Readonly<Record<ScreenName, string>> = {
 	variables: '5',
 	diagram: '6',
 	changes: '8',
+	access: '9',
 };
 
 /** What stands around every screen: navigation, the line of the worst alarm, the state of the connection. */
@@ -42,7 +44,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 		dialog.value = null;
 	};
 	useShortcuts([
-		...screenNames.map((screen) => ({
+		...shownScreens().map((screen) => ({
 			key: screenDigits[screen],
 			label: text.screens[screen],
 			run: () => goTo(hrefOf(screen)),

@@ -1,0 +1,250 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { now } from '#page/core/clock.ts';
+import { canWrite } from '#page/core/poll.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { DataTable } from '#page/parts/data-table.tsx';
+import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
+import { EmptyState } from '#page/parts/empty-state.tsx';
+import { Fact } from '#page/parts/fact.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
+import { deleteMachine, type Listing, type Machine, type SavedMachine, saveMachine, useSaving } from './access-requests.ts';
+import { TimeOrNever, Unread } from './listing-notes.tsx';
+import { MachineDialog } from './machine-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { accessText } from './texts.ts';
+
+const dayMs = 86_400_000;
+
+/** Machines that end within this time are said to. */
+const soonMs = 30 * dayMs;
+
+/** The most secrets of a machine (shared/domain/access/README.md#machines). */
+const maxSecrets = 2;
+
+interface MachinesProps {
+	readonly machines: Listing<Machine>;
+	/** Draws the head of the screen with what can be done there. */
+	readonly head: (action: ComponentChildren) => ComponentChildren;
+}
+
+/** The programs that may use the tenant, and what can be done with the chosen one. A new secret is shown once. */
+export function Machines({ machines, head }: MachinesProps) {
+	const text = accessText();
+	const chosen = useSignal<string | null>(null);
+	const isNew = useSignal(false);
+	const shown = useSignal<SavedMachine | null>(null);
+	const rows = machines.result.value?.ok === true ? machines.result.value.data : [];
+	const machine = rows.find(({ clientId }) => clientId === chosen.value);
+	const saved = (stored: SavedMachine): void => {
+		isNew.value = false;
+		chosen.value = stored.clientId;
+		if (stored.secret !== undefined) shown.value = stored;
+		void machines.load();
+	};
+	return (
+		<>
+			{head(
+				<WriteButton
+					look="primary"
+					onClick={() => {
+						isNew.value = true;
+					}}
+				>
+					{text.newMachine}
+				</WriteButton>,
+			)}
+			<Unread listing={machines} />
+			{machines.result.value?.ok === true && rows.length === 0 && (
+				<EmptyState icon="i-machine" title={text.noMachines}>
+					<p>{text.machinesText}</p>
+				</EmptyState>
+			)}
+			{rows.length > 0 && (
+				<div class="split">
+					<MachineTable
+						machines={rows}
+						chosen={chosen.value}
+						onChoose={(clientId) => {
+							chosen.value = clientId;
+						}}
+					/>
+					{machine === undefined ? (
+						<p class="panel muted">{text.chooseMachine}</p>
+					) : (
+						<MachineDetail key={machine.clientId} machine={machine} onSaved={saved} onLoad={() => void machines.load()} />
+					)}
+				</div>
+			)}
+			{isNew.value && (
+				<MachineDialog
+					machine={null}
+					onSaved={saved}
+					onLost={() => void machines.load()}
+					onClose={() => {
+						isNew.value = false;
+					}}
+				/>
+			)}
+			{shown.value !== null && (
+				<SecretDialog
+					machine={shown.value}
+					onClose={() => {
+						shown.value = null;
+					}}
+				/>
+			)}
+		</>
+	);
+}
+
+interface MachineTableProps {
+	readonly machines: readonly Machine[];
+	readonly chosen: string | null;
+	readonly onChoose: (clientId: string) => void;
+}
+
+function MachineTable({ machines, chosen, onChoose }: MachineTableProps) {
+	const text = accessText();
+	return (
+		<DataTable
+			caption={text.tabs.machines}
+			rows={machines}
+			keyOf={({ clientId }) => clientId}
+			selected={chosen}
+			onSelect={({ clientId }) => onChoose(clientId)}
+			columns={[
+				{
+					key: 'machine',
+					head: text.machine,
+					look: 'wide',
+					isRowHead: true,
+					cell: ({ name, clientId }) => (
+						<span class="two-lines">
+							{name}
+							<small class="mono">{clientId}</small>
+						</span>
+					),
+				},
+				{ key: 'role', head: text.role, cell: ({ role }) => <b>{commonText().roles[role]}</b> },
+				{ key: 'used', head: text.lastUsed, look: 'wide', cell: ({ lastUsedAt }) => <TimeOrNever time={lastUsedAt} /> },
+				{ key: 'ends', head: text.ends, look: 'wide', cell: (machine) => <EndOf machine={machine} /> },
+			]}
+		/>
+	);
+}
+
+/** When a machine ends. An end that is near is in bold. */
+function EndOf({ machine: { expiresAt } }: { readonly machine: Machine }) {
+	const text = accessText();
+	const leftMs = Date.parse(expiresAt) - now.value;
+	return (
+		<>
+			<TimeOrNever time={expiresAt} /> {leftMs <= 0 && <b>{text.ended}</b>}
+			{leftMs > 0 && leftMs <= soonMs && <b>{text.endsIn(Math.ceil(leftMs / dayMs))}</b>}
+		</>
+	);
+}
+
+interface MachineDetailProps {
+	readonly machine: Machine;
+	readonly onSaved: (machine: SavedMachine) => void;
+	/** Reads the list anew: something else than what was shown is stored. */
+	readonly onLoad: () => void;
+}
+
+/** One machine: what it is, its secrets, and what can be done with it. */
+function MachineDetail({ machine, onSaved, onLoad }: MachineDetailProps) {
+	const text = accessText();
+	const dialog = useSignal<'change' | 'delete' | null>(null);
+	const { clientId, name, role, secrets, version } = machine;
+	const saving = useSaving(saveMachine, onSaved, onLoad);
+	const open = (next: typeof dialog.value) => (): void => {
+		dialog.value = next;
+	};
+	const rotate = (part: { readonly newSecret: true } | { readonly removeSecret: string }): void =>
+		void saving.save({ clientId, name, role, ...part }, version);
+	const isLost = !canWrite.value.ok;
+	const [older] = secrets;
+	return (
+		<section class="panel form" aria-label={name}>
+			<div class="line">
+				<Icon name="i-machine" />
+				<div>
+					<h2>{name}</h2>
+					<span class="muted mono">{clientId}</span>
+				</div>
+			</div>
+			<dl class="facts">
+				<Fact term={text.role}>{commonText().roles[role]}</Fact>
+				<Fact term={commonText().database}>{machine.database}</Fact>
+				<Fact term={text.created}>
+					<TimeOrNever time={machine.createdAt} /> · {machine.createdBy}
+				</Fact>
+				<Fact term={text.lastUsed}>
+					<TimeOrNever time={machine.lastUsedAt} />
+				</Fact>
+				<Fact term={text.ends}>
+					<EndOf machine={machine} />
+				</Fact>
+				{secrets.map(({ id, createdAt }) => (
+					<Fact key={id} term={text.secretOf}>
+						<TimeOrNever time={createdAt} />
+					</Fact>
+				))}
+			</dl>
+			{secrets.length === 0 && <p class="muted">{text.noSecret}</p>}
+			{saving.failure !== null && <Problems failure={saving.failure} fallback={text.maybeSaved} />}
+			<p class="muted">{secrets.length < maxSecrets ? text.bothWork : text.twoSecrets}</p>
+			<WriteButton
+				disabled={secrets.length >= maxSecrets}
+				aria-disabled={saving.isSaving}
+				onClick={() => rotate({ newSecret: true })}
+			>
+				{text.newSecret}
+			</WriteButton>
+			{secrets.length === maxSecrets && older !== undefined && (
+				<Button disabled={isLost} aria-disabled={saving.isSaving} onClick={() => rotate({ removeSecret: older.id })}>
+					{text.removeOlder}
+				</Button>
+			)}
+			<div class="line wrap">
+				<a class="btn" href={hrefOf('changes', null, { actor: clientId, days: '31' })}>
+					{text.theirChanges}
+				</a>
+				<Button disabled={isLost} onClick={open('change')}>
+					{text.change}
+				</Button>
+				<Button disabled={isLost} onClick={open('delete')}>
+					{commonText().askDelete}
+				</Button>
+			</div>
+			{dialog.value === 'change' && (
+				<MachineDialog
+					machine={machine}
+					onSaved={(stored) => {
+						dialog.value = null;
+						onSaved(stored);
+					}}
+					onLost={onLoad}
+					onClose={open(null)}
+				/>
+			)}
+			{dialog.value === 'delete' && (
+				<DeleteDialog
+					name={name}
+					remove={() => deleteMachine(machine)}
+					onDeleted={onLoad}
+					onChanged={onLoad}
+					onClose={open(null)}
+				>
+					<p class="dialog-text">{text.deleteText}</p>
+				</DeleteDialog>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,220 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { type Role, roles } from '#domain/access/role.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { session } from '#page/core/session.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { DataTable } from '#page/parts/data-table.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Fact } from '#page/parts/fact.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { TextInput } from '#page/parts/text-input.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
+import { type Listing, type Person, savePerson, useSaving } from './access-requests.ts';
+import { TimeOrNever, Unread } from './listing-notes.tsx';
+import { RoleFields } from './role-fields.tsx';
+import { accessText } from './texts.ts';
+
+interface PeopleProps {
+	readonly people: Listing<Person>;
+	/** Draws the head of the screen with what can be done there. */
+	readonly head: (action: ComponentChildren) => ComponentChildren;
+}
+
+/** The people with their roles, and the form of the chosen one. */
+export function People({ people, head }: PeopleProps) {
+	const text = accessText();
+	const chosen = useSignal<string | null>(null);
+	const said = useSignal('');
+	const rows = people.result.value?.ok === true ? people.result.value.data : [];
+	const person = rows.find(({ email }) => email === chosen.value);
+	const saved = ({ email, role }: Person): void => {
+		said.value = text.saved(email, commonText().roles[role]);
+		chosen.value = email;
+		void people.load();
+	};
+	return (
+		<>
+			{head(<AddPerson onSaved={saved} />)}
+			<p class="panel">{text.provider}</p>
+			<Unread listing={people} />
+			<p role="status" class={said.value === '' ? 'sr' : 'muted'}>
+				{said.value}
+			</p>
+			<div class="split">
+				<DataTable
+					caption={text.tabs.people}
+					rows={rows}
+					keyOf={({ email }) => email}
+					selected={chosen.value}
+					onSelect={({ email }) => {
+						chosen.value = email;
+					}}
+					columns={[
+						{
+							key: 'person',
+							head: text.person,
+							look: 'wide',
+							isRowHead: true,
+							cell: ({ email }) => (
+								<>
+									{email} {isSelf(email) && <span class="muted">({text.you})</span>}
+								</>
+							),
+						},
+						{ key: 'role', head: text.role, cell: ({ role }) => <b>{commonText().roles[role]}</b> },
+						{ key: 'last', head: text.lastSignIn, cell: ({ lastSignInAt }) => <TimeOrNever time={lastSignInAt} /> },
+					]}
+				/>
+				{person === undefined ? (
+					<p class="panel muted">{text.choosePerson}</p>
+				) : (
+					<PersonForm
+						key={`${person.email} ${person.role}`}
+						person={person}
+						isLast={rows.filter(({ role }) => role === 'administrator').length === 1}
+						onSaved={saved}
+					/>
+				)}
+			</div>
+		</>
+	);
+}
+
+interface PersonFormProps {
+	readonly person: Person;
+	/** Whether the tenant has one administrator only. */
+	readonly isLast: boolean;
+	readonly onSaved: (person: Person) => void;
+}
+
+/** The role of one person. One's own is dashed, with the reason. */
+function PersonForm({ person, isLast, onSaved }: PersonFormProps) {
+	const text = accessText();
+	const role = useSignal<Role>(person.role);
+	const { save, failure, isSaving } = useSaving(savePerson, onSaved);
+	const isOwn = isSelf(person.email);
+	return (
+		<section class="panel form" aria-label={person.email}>
+			<div class="line">
+				<Icon name="i-user" />
+				<h2>{person.email}</h2>
+			</div>
+			<RoleFields
+				name={person.email}
+				choices={roles}
+				value={role.value}
+				disabled={isOwn}
+				onChoose={(next) => {
+					role.value = next;
+				}}
+			/>
+			<p class="muted">{!isOwn ? text.takesEffect : isLast ? text.lastAdministrator : text.ownRole}</p>
+			{failure !== null && <Problems failure={failure} fallback={commonText().notSaved} />}
+			<WriteButton
+				look="primary"
+				disabled={isOwn || role.value === person.role}
+				aria-disabled={isSaving}
+				onClick={() => void save({ email: person.email, role: role.value })}
+			>
+				{text.saveRole}
+			</WriteButton>
+			<dl class="facts">
+				<Fact term={text.lastSignIn}>
+					<TimeOrNever time={person.lastSignInAt} />
+				</Fact>
+			</dl>
+			<div class="line wrap">
+				<a class="btn" href={hrefOf('changes', null, { actor: person.email, days: '31' })}>
+					{text.theirChanges}
+				</a>
+				<a class="btn" href={hrefOf('changes', null, { kind: 'person', item: person.email.toLowerCase() })}>
+					{text.roleChanges}
+				</a>
+			</div>
+		</section>
+	);
+}
+
+/** A person while it is typed. */
+interface TypedPerson {
+	readonly email: string;
+	readonly role: Role;
+}
+
+/** The button that gives a role to somebody who has not signed in yet, with its dialog. */
+function AddPerson({ onSaved }: Pick<PersonFormProps, 'onSaved'>) {
+	const text = accessText();
+	const isOpen = useSignal(false);
+	const typed = useSignal<TypedPerson>({ email: '', role: 'viewer' });
+	const hasTried = useSignal(false);
+	const close = (): void => {
+		isOpen.value = false;
+	};
+	const { save, failure, isSaving } = useSaving(savePerson, (person) => {
+		close();
+		onSaved(person);
+	});
+	const { email, role } = typed.value;
+	const isMissing = email.trim() === '';
+	return (
+		<>
+			<Button
+				look="primary"
+				onClick={() => {
+					isOpen.value = true;
+				}}
+			>
+				{text.addPerson}
+			</Button>
+			{isOpen.value && (
+				<Dialog title={text.addPerson} onClose={close} closeLabel={commonText().close} small>
+					<form
+						class="form"
+						noValidate
+						onSubmit={(event) => {
+							event.preventDefault();
+							hasTried.value = true;
+							if (!isMissing) void save({ email: email.trim(), role });
+						}}
+					>
+						<Field label={text.email} error={hasTried.value && isMissing ? text.emailMissing : null}>
+							{(ties) => (
+								<TextInput
+									{...ties}
+									value={email}
+									maxLength={320}
+									onText={(next) => {
+										typed.value = { ...typed.value, email: next };
+									}}
+								/>
+							)}
+						</Field>
+						<RoleFields
+							name={text.person}
+							choices={roles}
+							value={role}
+							onChoose={(next) => {
+								typed.value = { ...typed.value, role: next };
+							}}
+						/>
+						{failure !== null && <Problems failure={failure} fallback={commonText().notSaved} />}
+						<div class="dialog-foot">
+							<Button onClick={close}>{commonText().cancel}</Button>
+							<WriteButton type="submit" look="primary" aria-disabled={isSaving}>
+								{text.saveRole}
+							</WriteButton>
+						</div>
+					</form>
+				</Dialog>
+			)}
+		</>
+	);
+}
+
+function isSelf(email: string): boolean {
+	return email.toLowerCase() === session.value?.email.toLowerCase();
+}

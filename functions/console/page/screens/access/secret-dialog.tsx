@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals';
+import { session } from '#page/core/session.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Checkbox } from '#page/parts/checkbox.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Fact } from '#page/parts/fact.tsx';
+import type { SavedMachine } from './access-requests.ts';
+import { TimeOrNever } from './listing-notes.tsx';
+import { accessText } from './texts.ts';
+
+interface SecretDialogProps {
+	/** The machine with its new secret. */
+	readonly machine: SavedMachine;
+	readonly onClose: () => void;
+}
+
+/** Shows a new secret, this one time. Nothing closes it until the person says that it is stored. */
+export function SecretDialog({ machine, onClose }: SecretDialogProps) {
+	const text = accessText();
+	const isStored = useSignal(false);
+	const isCopied = useSignal(false);
+	// A browser closes a dialog at the second Esc, whatever the page says to that event. It does not where the key is taken.
+	useShortcuts([{ key: 'Escape', label: text.stored, run: () => undefined }]);
+	const { secret = '' } = machine;
+	const copy = async (): Promise<void> => {
+		// A page that came without HTTPS has no clipboard: the secret is selected and copied by hand then.
+		await navigator.clipboard.writeText(secret).then(
+			() => {
+				isCopied.value = true;
+			},
+			() => undefined,
+		);
+	};
+	return (
+		<Dialog title={text.secretTitle(machine.name)} onClose={() => undefined} small>
+			<p class="dialog-text">{text.shownOnce}</p>
+			<dl class="facts">
+				<Fact term={text.clientId}>
+					<code>{machine.clientId}</code>
+				</Fact>
+				<Fact term={text.secret}>
+					<b>
+						<code>{secret}</code>
+					</b>
+				</Fact>
+				<Fact term={text.role}>{commonText().roles[machine.role]}</Fact>
+				<Fact term={commonText().schema}>{session.value?.schema}</Fact>
+				<Fact term={text.ends}>
+					<TimeOrNever time={machine.expiresAt} />
+				</Fact>
+			</dl>
+			<p>
+				<Button disabled={!isSecureContext} onClick={() => void copy()}>
+					{text.copy}
+				</Button>{' '}
+				<span role="status">{isCopied.value && text.copied}</span>
+			</p>
+			<div class="dialog-foot">
+				<Checkbox
+					label={text.stored}
+					checked={isStored.value}
+					onToggle={(checked) => {
+						isStored.value = checked;
+					}}
+				/>
+				<Button look="primary" disabled={!isStored.value} onClick={onClose}>
+					{commonText().close}
+				</Button>
+			</div>
+		</Dialog>
+	);
+}
