@@ -260,4 +260,34 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 		await page.getByText(`id 24 · version ${body.data[0].version}`).waitFor();
 		expect(await page.getByLabel('Unit', { exact: true }).inputValue()).toBe(body.data[0].unit);
 	});
+
+	test('leads from the deletion of a variable to the charts that lost it, and back, and restores both', async () => {
+		const { token } = await signInAs(target, 'a');
+		const send = async (path: string, body?: unknown) => (await call(target, 'POST', path, { token, body })).body.data;
+		const { body } = await call(target, 'GET', '/getVarsTsdb?limit=1&after=23', { token });
+		const { id, version: _, ...copy } = body.data[0];
+		const variable = await send('/saveVariable', { ...copy, id: 0, name: 'Doomed' });
+		expect(variable.id).not.toBe(id);
+		const series = [{ varId: 4 }, { varId: variable.id }];
+		const board = await send('/saveChart', { id: 0, title: 'Two lines', series });
+		await send(`/deleteVar/${variable.id}`);
+		const { page, violations, faults } = await open({ route: `/changes?kind=variable&item=${variable.id}&act=deleted` });
+		await page.getByRole('grid', { name: 'Changes' }).locator('tr[tabindex]').click();
+		const lost = page.getByRole('region', { name: 'Changed by this deletion' });
+		await lost.getByRole('link', { name: 'Two lines' }).waitFor();
+		expect(await violations()).toEqual([]);
+		await page.getByRole('button', { name: 'Restore…' }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		await lost.getByRole('link', { name: 'Two lines' }).click();
+		await page.getByRole('link', { name: `because variable ${variable.id} was deleted` }).waitFor();
+		await page.getByRole('button', { name: 'Restore version 1…' }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Restore as version 3' }).click();
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		const charts = (await call(target, 'GET', `/getCharts?ids=${board.id}`, { token })).body.data;
+		expect(charts[0]).toMatchObject({ title: 'Two lines', series, version: 3 });
+		await page.getByRole('link', { name: `because variable ${variable.id} was deleted` }).click();
+		await page.getByRole('heading', { name: 'Doomed' }).waitFor();
+		expect(faults).toEqual([]);
+	});
 });

@@ -11,7 +11,8 @@ import { Button } from '#page/parts/button.tsx';
 import { Fact } from '#page/parts/fact.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
-import { type EntryKey, itemHref, loadVersions, readWholeChange, reload, type WholeChange } from './change-entries.ts';
+import { CausedChanges } from './caused-changes.tsx';
+import { addressOf, type EntryKey, itemHref, loadVersions, readWholeChange, reload, type WholeChange } from './change-entries.ts';
 import { changeText } from './change-texts.ts';
 import { actorIcon, changedWords, fieldWord, itemWords, kindIcons, versionWords } from './change-words.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
@@ -78,6 +79,12 @@ function Opened({ change, versions, isBeside, onRestored }: OpenedChange & Omit<
 			{kind !== 'session' && <VersionTable comparison={comparison} heads={[headOf(before), headOf(after)]} />}
 			{versions !== null && before !== null && (
 				<Restore change={change} then={before} versions={versions} onRestored={onRestored} />
+			)}
+			{change.action === 'deleted' && <CausedChanges deletion={change} />}
+			{change.cause !== undefined && (
+				<p>
+					<a href={hrefOf('changes', addressOf(change.cause))}>{changedWords({ fields: [], cause: change.cause })}</a>
+				</p>
 			)}
 			<div class="line wrap">
 				{change.action !== 'deleted' && isBeside !== true && <OpenLink {...change} />}

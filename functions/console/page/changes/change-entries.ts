@@ -93,6 +93,27 @@ export async function readWholeChange({ kind, itemId, rowVersion }: EntryKey): P
 	return result.ok ? { ...result, data: result.data.data } : result;
 }
 
+/** How long after a deletion its entry is looked for as the cause of others: it takes some boards a commit. */
+const deletionMs = 3_600_000;
+
+/** Reads the entries of what a deletion changed, too: charts, diagrams, alarms and the panel that lost the item. */
+export async function readCausedChanges({ kind, itemId, rowVersion, at }: ChangeEntry): Promise<Result<readonly ChangeEntry[]>> {
+	const time = Date.parse(at);
+	const range = { start: String(time - 1000), end: String(time + deletionMs) };
+	const caused: ChangeEntry[] = [];
+	for (let after: string | null = null; ; ) {
+		const query: { readonly limit: number } = { limit: 500, ...(after === null ? range : { after }) };
+		const page: Result<Schemas['ChangePage']> = await resultOf(api.GET('/changes', { params: { query } }));
+		if (!page.ok) return page;
+		const { data, next } = page.data;
+		caused.push(
+			...data.filter(({ cause }) => cause?.kind === kind && cause.itemId === itemId && cause.rowVersion === rowVersion),
+		);
+		if (next === null) return { ...page, data: caused };
+		after = next;
+	}
+}
+
 /** Returns a text that names an entry and sorts as entries follow each other. */
 export function orderKeyOf(entry: ChangeEntry): string {
 	return `${entry.at} ${String(entry.rowVersion).padStart(12, '0')} ${entry.kind} ${entry.itemId}`;

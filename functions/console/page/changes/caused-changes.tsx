@@ -1,0 +1,40 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Result } from '#page/core/api.ts';
+import { hrefOf } from '#page/core/route.ts';
+import { sessionCheck } from '#page/core/session.ts';
+import { Icon } from '#page/parts/icon.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { addressOf, type ChangeEntry, readCausedChanges } from './change-entries.ts';
+import { changeText } from './change-texts.ts';
+import { itemWords, kindIcons } from './change-words.ts';
+
+/** What a deletion changed, too. Each is an entry of its own, where its version before can be restored. Nothing where there is none. */
+export function CausedChanges({ deletion }: { readonly deletion: ChangeEntry }) {
+	const text = changeText();
+	const caused = useSignal<Result<readonly ChangeEntry[]> | null>(null);
+	useEffect(() => {
+		const isSameSession = sessionCheck();
+		void readCausedChanges(deletion).then((result) => {
+			if (isSameSession()) caused.value = result;
+		});
+	}, []);
+	if (caused.value === null) return null;
+	if (!caused.value.ok) return <Problems failure={caused.value.failure} fallback={text.notRead} />;
+	if (caused.value.data.length === 0) return null;
+	return (
+		<section aria-label={text.lostToo}>
+			<h3>{text.lostToo}</h3>
+			<ul class="uses">
+				{caused.value.data.map((entry) => (
+					<li key={addressOf(entry)}>
+						<Icon name={kindIcons[entry.kind]} /> <a href={hrefOf('changes', addressOf(entry))}>{entry.name}</a>{' '}
+						<span class="muted">
+							{itemWords(entry)} · {text.actions[entry.action]}
+						</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
