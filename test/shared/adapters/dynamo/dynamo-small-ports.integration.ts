@@ -5,6 +5,7 @@ import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts
 import { claimMs } from '#domain/ports/idempotency.ts';
 import { attemptWindowMs, knownSourceMs } from '#domain/ports/sign-in-attempts.ts';
 import { tables } from '#shared/tables.ts';
+import { changeHistoriesContract } from '#test/contract/change-histories.ts';
 import { changeJournalContract } from '#test/contract/change-journal.ts';
 import { idempotencyContract } from '#test/contract/idempotency.ts';
 import { machinesContract } from '#test/contract/machines.ts';
@@ -31,6 +32,23 @@ describeDynamo('on DynamoDB Local', () => {
 	parallelSignInsContract('DynamoDB', () => openAdapters({ limits: patient }));
 	ownersContract('DynamoDB', async () => (await openAdapters()).owners);
 	peopleContract('DynamoDB', () => openAdapters({ limits: patient }), 200);
+	let opened: ReturnType<typeof openAdapters> | undefined;
+	let schemas = 0;
+	changeHistoriesContract(
+		'DynamoDB',
+		async (now) => {
+			opened ??= openAdapters();
+			const { dynamo, names } = await opened;
+			schemas += 1;
+			return {
+				store: createDynamoSchemaStore(dynamo, names, { events: 400, changes: 0 }),
+				changes: createDynamoChangeJournal(dynamo, names, now),
+				schema: `history-${schemas}`,
+				close: () => undefined,
+			};
+		},
+		100,
+	);
 	sessionJournalContract('DynamoDB', () => openAdapters());
 	machinesContract('DynamoDB', () => openAdapters({ limits: patient }), 64);
 	changeJournalContract('DynamoDB', async (days, now) => {

@@ -1,136 +1,18 @@
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { boardOf, parseBoard } from '#domain/board/board.ts';
-import type { ItemKey } from '#domain/changes/change-entry.ts';
-import { itemKeyText } from '#domain/changes/change-key.ts';
-import { gapsOf } from '#domain/changes/gaps.ts';
-import { DomainError } from '#domain/errors.ts';
-import { idOfRow, type Row, type SchemaStore } from '#domain/ports/schema-store.ts';
-import { panelKey } from '#domain/transaction/read-set.ts';
-import { contentOfRow, itemKeyOf } from '#domain/transaction/row-change.ts';
-import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
-import { deleteBoard } from '#domain/use-cases/delete-board.ts';
-import { deleteVariable } from '#domain/use-cases/delete-variable.ts';
-import { readChange } from '#domain/use-cases/read-change.ts';
-import { type Deletion, restoreItem } from '#domain/use-cases/restore-item.ts';
-import { saveBoard } from '#domain/use-cases/save-board.ts';
-import { savePanel } from '#domain/use-cases/save-panel.ts';
-import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { createSqliteChangeJournal } from '#infra/local/adapters/sqlite/sqlite-change-journal.ts';
 import { openDatabase } from '#infra/local/adapters/sqlite/sqlite-database.ts';
-import { createSqlitePeople } from '#infra/local/adapters/sqlite/sqlite-people.ts';
 import { createSqliteSchemaStore } from '#infra/local/adapters/sqlite/sqlite-schema-store.ts';
-import { makePanel, makeVariable } from '#test/support/builders/builders.ts';
-import { testOrigin } from '#test/support/builders/origin.ts';
+import { changeHistoriesContract } from '#test/contract/change-histories.ts';
 
-/** A step of a history. `at` picks the item; `crash`: the process ends just before, or just after, its first commit. */
-const step = fc.record({
-	act: fc.constantFrom('variable', 'chart', 'panel', 'change', 'deleteVariable', 'deleteChart', 'restore'),
-	at: fc.nat(50),
-	text: fc.constantFrom('m', 'bar', 'l/s'),
-	crash: fc.constantFrom('no', 'no', 'no', 'before', 'after'),
-});
-
-const histories = 1000;
-
-const seed = Date.now() % 2 ** 31;
-
-test(`any version of any item of ${histories} random histories can be read again, whenever the process ends (seed ${seed})`, async () => {
-	let clock = 1000;
-	let restored = 0;
-	let interrupted = 0;
-	const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+changeHistoriesContract(
+	'SQLite',
+	async (now) => {
 		const database = openDatabase(':memory:');
-		const store = createSqliteSchemaStore(database);
-		const changes = createSqliteChangeJournal(database, () => clock);
-		const people = createSqlitePeople(database);
-		const seen = new Map<string, ReadonlyMap<number, unknown>>();
-		const rowsOf = async (): Promise<readonly Row[]> => {
-			const [variables, charts] = [await store.list('s', 'variable'), await store.list('s', 'chart')];
-			return [
-				...variables.filter(({ deleting }) => !deleting),
-				...charts,
-				...(await store.get('s', [panelKey])).flatMap((row) => row ?? []),
-			];
+		return {
+			store: createSqliteSchemaStore(database),
+			changes: createSqliteChangeJournal(database, now),
+			schema: 's',
+			close: () => database.close(),
 		};
-		const keyOf = (row: Row): ItemKey => itemKeyOf(row.kind === 'panel' ? panelKey : { kind: row.kind, id: idOfRow(row) });
-		const note = async (): Promise<void> => {
-			for (const row of await rowsOf()) {
-				const key = itemKeyText(keyOf(row));
-				const { version, content } = contentOfRow(row);
-				seen.set(key, new Map([...(seen.get(key) ?? []), [version, content]]));
-			}
-		};
-		for (const { act, at, text, crash } of steps) {
-			clock += 1;
-			const deps: WriteDeps & { readonly changes: typeof changes } = {
-				store: crashing(store, crash),
-				changes,
-				pause: async () => undefined,
-				now: () => clock,
-				origin: testOrigin,
-			};
-			const ids = (await store.list('s', 'variable')).map(({ variable }) => variable.id);
-			const charts = (await store.list('s', 'chart')).map(idOfRow);
-			const [varId = 9999, chartId = 9999] = [ids[at % ids.length], charts[at % charts.length]];
-			const deletions = (await changes.all('s')).flatMap(({ action, kind, itemId, rowVersion }): Deletion[] =>
-				action === 'deleted' && (kind === 'variable' || kind === 'chart') && typeof itemId === 'number'
-					? [{ kind, itemId, rowVersion }]
-					: [],
-			);
-			const deletion = deletions[at % deletions.length];
-			const chart = (id: number) =>
-				boardOf('chart', parseBoard('chart', { id, title: text, series: ids.slice(0, 2).map((each) => ({ varId: each })) }));
-			const acts: Readonly<Record<typeof act, () => Promise<unknown>>> = {
-				variable: () => saveVariable(deps, 's', makeVariable({ unit: text })),
-				chart: () => saveBoard(deps, 's', chart(at % 2 === 0 ? 0 : chartId)),
-				panel: () => savePanel(deps, 's', makePanel(varId, { title: text })),
-				change: () => saveVariable(deps, 's', makeVariable({ id: varId, unit: text })),
-				deleteVariable: () => deleteVariable(deps, 's', varId),
-				deleteChart: () => deleteBoard(deps, 's', { kind: 'chart', id: chartId }),
-				restore: async () => {
-					if (deletion === undefined) return;
-					await restoreItem(deps, 's', deletion);
-					restored += 1;
-				},
-			};
-			await acts[act]().catch((error: unknown) => {
-				if (error instanceof Crash) interrupted += 1;
-				else if (!(error instanceof DomainError)) throw error;
-			});
-			await note();
-		}
-		const entries = await changes.all('s');
-		const stored = new Map((await rowsOf()).map((row) => [itemKeyText(keyOf(row)), row.version]));
-		expect(gapsOf(entries, stored)).toEqual([]);
-		for (const key of stored.keys()) expect(entries.map(itemKeyText)).toContain(key);
-		for (const entry of entries) {
-			const versions = seen.get(itemKeyText(entry));
-			const { before, after } = await readChange({ store, changes, people, machines: { find: async () => null } }, 's', entry);
-			if (before !== null) expect(before.content).toEqual(JSON.parse(JSON.stringify(versions?.get(before.version))));
-			expect(before?.version ?? null).toBe(entry.replaced);
-			if (entry.action === 'deleted') expect(after).toBeNull();
-			else
-				expect(JSON.parse(JSON.stringify(after))).toEqual({
-					version: entry.version,
-					content: JSON.parse(JSON.stringify(versions?.get(entry.version))),
-				});
-		}
-		database.close();
-	});
-	await fc.assert(property, { seed, numRuns: histories });
-	expect(Math.min(restored, interrupted)).toBeGreaterThan(histories / 50);
-});
-
-class Crash extends Error {}
-
-/** The store of a process that ends at its first commit. */
-const crashing = (store: SchemaStore, crash: 'no' | 'before' | 'after'): SchemaStore => ({
-	...store,
-	commit: async (...commit) => {
-		if (crash === 'before') throw new Crash();
-		const outcome = await store.commit(...commit);
-		if (crash === 'after') throw new Crash();
-		return outcome;
 	},
-});
+	1000,
+);
