@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeBody } from '#test/support/builders/builders.ts';
+import { makeBody, makePanel } from '#test/support/builders/builders.ts';
 import { byTool } from '#test/support/builders/origin.ts';
-import { type AlarmTarget, type CallOptions, call, signIn, signInAs, tenants } from './target.ts';
+import { type AlarmTarget, apiGateway, type CallOptions, call, signIn, signInAs, tenants } from './target.ts';
 
 /** An entry of the journal as the endpoint returns it. */
 interface Entry {
@@ -15,7 +15,7 @@ interface Entry {
 }
 
 /** Who changed what, and how it comes back (shared/domain/changes/README.md). */
-export const changesSuite = (target: () => AlarmTarget): void => {
+export const changesSuite = (target: () => AlarmTarget, { maxConcurrency } = apiGateway): void => {
 	describe('the journal of changes', () => {
 		let token: string;
 		beforeAll(async () => {
@@ -91,6 +91,31 @@ export const changesSuite = (target: () => AlarmTarget): void => {
 			expect((await post('/restore', { kind: 'chart', itemId: id, rowVersion: dropped?.rowVersion })).body.data.series).toEqual(
 				[],
 			);
+		});
+
+		test(`has one entry for each of ${maxConcurrency} parallel saves of one variable, one chart and the panel, without a gap`, async () => {
+			const { id, version: _, ...content } = (await post('/saveVariable', makeBody())).body.data;
+			const chart = (await post('/saveChart', { id: 0, title: 'Chart 0', series: [{ varId: id }] })).body.data;
+			const numbers = Array.from({ length: maxConcurrency }, (_, index) => index + 1);
+			const third = Math.ceil(maxConcurrency / 3);
+			const before = (await post('/bombs', makePanel(id, { title: 'Panel 0' }))).body.data.version;
+			const answers = await Promise.all(
+				numbers.map((number) => {
+					if (number <= third) return post('/saveVariable', { ...content, id, unit: `unit ${number}` });
+					if (number <= 2 * third) return post('/saveChart', { ...chart, title: `Chart ${number}` });
+					return post('/bombs', makePanel(id, { title: `Panel ${number}` }));
+				}),
+			);
+			expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
+			for (const [kind, itemId, from, count] of [
+				['variable', id, 1, third],
+				['chart', chart.id, 1, third],
+				['panel', 0, before, maxConcurrency - 2 * third],
+			] as const) {
+				const entries = (await changesOf(kind, itemId, from + count)).slice(0, count).reverse();
+				const chain = Array.from({ length: count }, (_, index) => [from + index + 1, from + index]);
+				expect(entries.map(({ version, replaced }) => [version, replaced])).toEqual(chain);
+			}
 		});
 
 		test('pages, and names every wrong field', async () => {
