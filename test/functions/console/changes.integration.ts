@@ -99,6 +99,10 @@ describe.skipIf(inject('chromium') === null)('the screen of changes, in Chromium
 		await page.keyboard.press('ArrowDown');
 		await page.locator('.version-readings dd').nth(2).waitFor();
 		expect(await page.locator('.change .conflict').innerText()).toMatch(/%%[\s\S]*filtration/);
+		const same = page.locator('.change details');
+		expect(await same.innerText()).not.toContain('Stored volume');
+		await same.getByText(/more fields did not change/).click();
+		expect(await same.innerText()).toMatch(/Name\s+Stored volume/);
 		expect(await violations()).toEqual([]);
 		await goTo('/changes?kind=chart&days=31');
 		await grid.getByText('Night and day').first().waitFor();

@@ -199,5 +199,5 @@ function plainComparison(before: ItemVersion | null, after: ItemVersion | null):
 		}),
 	);
 	const differences = fields.filter(({ theirs, mine }) => theirs !== mine);
-	return { differences, sameCount: fields.length - differences.length };
+	return { differences, same: fields.filter(({ theirs, mine }) => theirs === mine) };
 }

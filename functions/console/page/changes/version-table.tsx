@@ -1,5 +1,6 @@
 import type { VersionComparison } from '#page/core/item-versions.ts';
 import { DifferenceText } from '#page/parts/difference-text.tsx';
+import { Fact } from '#page/parts/fact.tsx';
 import { textDifference } from '#page/parts/text-difference.ts';
 import { changeText } from './change-texts.ts';
 
@@ -10,7 +11,7 @@ interface VersionTableProps {
 }
 
 /** Two versions field by field, with their differences marked. Of a single version every field, unmarked. */
-export function VersionTable({ comparison: { differences, sameCount }, heads }: VersionTableProps) {
+export function VersionTable({ comparison: { differences, same }, heads }: VersionTableProps) {
 	const text = changeText();
 	const sides = heads.flatMap((head, side) => (head === null ? [] : [{ head, isMine: side === 1 }]));
 	return (
@@ -49,7 +50,18 @@ export function VersionTable({ comparison: { differences, sameCount }, heads }: 
 					</table>
 				</div>
 			)}
-			{sameCount > 0 && <p class="muted">{text.sameFields(sameCount)}</p>}
+			{same.length > 0 && (
+				<details>
+					<summary class="muted">{text.sameFields(same.length)}</summary>
+					<dl class="facts">
+						{same.map(({ key, label, mine }) => (
+							<Fact key={key} term={label}>
+								{mine === '' ? text.nothing : mine}
+							</Fact>
+						))}
+					</dl>
+				</details>
+			)}
 		</>
 	);
 }

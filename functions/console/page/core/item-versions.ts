@@ -10,8 +10,8 @@ export type ItemVersion = Schemas['ItemVersion'];
 export interface VersionComparison {
 	/** The fields that differ, in words: `theirs` of the first version, `mine` of the second. */
 	readonly differences: readonly FieldDifference[];
-	/** The number of fields that are the same in both. */
-	readonly sameCount: number;
+	/** The fields that are the same in both, in words. */
+	readonly same: readonly Pick<FieldDifference, 'key' | 'label' | 'mine'>[];
 }
 
 /** What is stored of an item now, compared with a version. */
@@ -90,17 +90,21 @@ function compareDrafts<Content>(
 	after: Content | null,
 ): VersionComparison {
 	const some = before ?? after;
-	if (some === null) return { differences: [], sameCount: 0 };
+	if (some === null) return { differences: [], same: [] };
 	const versions = { base: before ?? some, theirs: before ?? some, mine: after ?? some };
 	const fields = fieldsOf(versions);
 	if (before !== null && after !== null) {
 		const differences = differencesOf(fields, versions);
-		return { differences, sameCount: fields.length - differences.length };
+		const changed = new Set(differences.map(({ key }) => key));
+		const same = fields
+			.filter(({ key }) => !changed.has(key))
+			.map(({ key, label, textOf }) => ({ key, label, mine: textOf(after) }));
+		return { differences, same };
 	}
 	const differences = fields.flatMap(({ key, label, isCode = false, textOf }): FieldDifference[] => {
 		const text = textOf(some);
 		const sides = before === null ? { theirs: '', mine: text } : { theirs: text, mine: '' };
 		return text === '' ? [] : [{ key, label, isCode, ...sides, isMine: true }];
 	});
-	return { differences, sameCount: 0 };
+	return { differences, same: [] };
 }

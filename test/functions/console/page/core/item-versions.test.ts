@@ -39,7 +39,7 @@ describe('the versions of an item', () => {
 		const { versions } = made('now');
 		expect(versions.compare(stored('old'), stored('new'))).toMatchObject({
 			differences: [{ key: 'title', theirs: 'old', mine: 'new' }],
-			sameCount: 1,
+			same: [{ label: 'Note', mine: 'kept' }],
 		});
 	});
 
