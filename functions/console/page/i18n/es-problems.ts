@@ -63,7 +63,7 @@ const words: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-/** The Spanish sentence of every error code (functions/README.md#codes). English needs none: the service's messages are English. */
+/** The Spanish sentence of every error code (functions/README.md#codes). */
 export const problemTexts: ProblemTexts = new Map(
 	Object.entries<(params: ErrorParams) => string>({
 		// Any field
@@ -162,9 +162,9 @@ export const problemTexts: ProblemTexts = new Map(
 		body_not_an_object: () => 'El cuerpo debe ser un objeto JSON.',
 		body_required: () => 'Falta el cuerpo, un objeto JSON.',
 		bad_path_id: () => 'El id de la dirección debe ser un número entero positivo.',
-		bad_dry_run: () => 'dryRun debe ser 1 (solo comprobar) o 0.',
+		bad_dry_run: () => 'No está claro si solo hay que comprobar: inténtelo otra vez.',
 		no_idempotency_key: () => 'Esta respuesta contiene un secreto y no se guarda: repita sin clave.',
-		no_dry_run: () => 'Aquí no se puede comprobar sin guardar: quite dryRun.',
+		no_dry_run: () => 'Aquí no se puede comprobar sin guardar.',
 		bad_idempotency_key: () => 'La clave de idempotencia debe tener de 1 a 255 caracteres ASCII visibles.',
 		bad_if_match: () => 'If-Match debe llevar el ETag leído, entre comillas.',
 		bad_after: () => 'La continuación no es de esta consulta: consulte de nuevo desde el principio.',

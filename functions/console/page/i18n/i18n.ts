@@ -29,7 +29,7 @@ const loading = new Set<Language>();
 
 /**
  * Returns the sentence about an error in the present language; one that has no translation in English. The first error loads the
- * translations, and what shows it is rendered again when they are there. English needs none: the service's messages are English.
+ * sentences, and what shows it is rendered again when they are there. The English ones are few: most messages of the service serve people, too.
  */
 export function problemText({ code, message, params }: FieldError): LocalText {
 	const lang = language.value;
@@ -40,10 +40,9 @@ export function problemText({ code, message, params }: FieldError): LocalText {
 }
 
 function loadProblems(tag: Language): void {
-	const load = languages[tag].loadProblems;
-	if (load === null || loading.has(tag)) return;
+	if (loading.has(tag)) return;
 	loading.add(tag);
-	load().then(
+	languages[tag].loadProblems().then(
 		(texts) => {
 			loaded.value = { ...loaded.value, [tag]: texts };
 		},

@@ -7,13 +7,18 @@ interface LanguageRow {
 	/** The locale of dates and times, as Intl takes it. */
 	readonly locale: string;
 	readonly decimalSign: '.' | ',';
-	/** Loads the sentences about errors; null where they are those of the service, which are English. */
-	readonly loadProblems: (() => Promise<ProblemTexts>) | null;
+	/** Loads the sentences about errors. What has none in a language is said in English, as the service says it. */
+	readonly loadProblems: () => Promise<ProblemTexts>;
 }
 
 const table = {
 	// British English has day before month, as Spanish has.
-	en: { name: 'English', locale: 'en-GB', decimalSign: '.', loadProblems: null },
+	en: {
+		name: 'English',
+		locale: 'en-GB',
+		decimalSign: '.',
+		loadProblems: async () => (await import('./en-problems.ts')).problemTexts,
+	},
 	es: {
 		name: 'Español',
 		locale: 'es',

@@ -4,6 +4,8 @@ import { type ErrorParams, problemParams } from '#domain/validation/problem.ts';
 import { requestErrorParams } from '#http/request-error.ts';
 import { problemTexts } from '#page/i18n/es-problems.ts';
 import { languages } from '#page/i18n/languages.ts';
+import { problemInputs } from '#test/support/problem-inputs.ts';
+import { allIssuesOf } from '#test/support/validation-issues.ts';
 
 /** Every code that the API's documentation lists, with its params: `too_long` (limit). A test of the service holds that list. */
 const documented = new Map(
@@ -23,12 +25,32 @@ const choices: Readonly<Record<string, readonly [string, string]>> = {
 
 test.each(Object.entries(languages))(
 	'the sentences of errors in %s are for every code of the service, and no other',
-	async (_, { loadProblems }) => {
+	async (tag, { loadProblems }) => {
 		expect(documented.size).toBeGreaterThan(90);
 		expect(Object.keys({ ...problemParams, ...requestErrorParams }).filter((code) => !documented.has(code))).toEqual([]);
-		if (loadProblems !== null) expect([...(await loadProblems()).keys()].sort()).toEqual([...documented.keys()].sort());
+		const codes = [...(await loadProblems()).keys()];
+		// Most messages of the service serve people who read English, too.
+		if (tag === 'en') expect(codes.filter((code) => !documented.has(code))).toEqual([]);
+		else expect(codes.sort()).toEqual([...documented.keys()].sort());
 	},
 );
+
+/** A name of the API: in snake case, or in camel case. */
+const apiName = /\b[a-z]+_[a-z_]+\b|\b[a-z]+[A-Z]\w*/;
+
+test('no sentence of errors names a field of the API, in any language', async () => {
+	const [english, spanish] = await Promise.all([languages.en.loadProblems(), languages.es.loadProblems()]);
+	const params = (code: string): ErrorParams => Object.fromEntries((documented.get(code) ?? []).map((name) => [name, 'X']));
+	for (const texts of [english, spanish]) for (const [code, say] of texts) expect(say(params(code)), code).not.toMatch(apiName);
+	for (const [code, run] of Object.entries(problemInputs)) {
+		const result = await (async () => run())().catch((error: unknown) => error);
+		const issues = allIssuesOf(() => {
+			throw result;
+		});
+		for (const { code: found, message } of issues)
+			if (found === code && !english.has(code)) expect(message, code).not.toMatch(apiName);
+	}
+});
 
 describe('the Spanish sentences of errors', () => {
 	test.each([...documented])('%s is a sentence that changes with each of its params', (code, names) => {

@@ -1,0 +1,16 @@
+import type { ErrorParams } from '#domain/validation/problem.ts';
+import type { ProblemTexts } from './es-problems.ts';
+
+/** English sentences of errors for the page, where the service's own name fields of the API. All others are the service's. */
+export const problemTexts: ProblemTexts = new Map(
+	Object.entries<(params: ErrorParams) => string>({
+		kind_required: () => 'Choose a kind, too.',
+		period_does_not_fit: () => 'Must divide 24 h, or be whole days, months or years.',
+		unit_required: () => 'The unit of the lookback is missing.',
+		units_differ: (p) => `The two units of the lookback must be equal (${p['unit']}).`,
+		bits_required: () => 'At least one bit is required.',
+		unknown_name: (p) => `There is no input “${p['name']}”.`,
+		bad_dry_run: () => 'It is not clear whether this is a trial: try again.',
+		no_dry_run: () => 'This cannot be tried without saving.',
+	}),
+);

@@ -1,0 +1,150 @@
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { machineSecrets } from '#adapters/machine-secrets.ts';
+import { completeAlarm } from '#domain/board/alarm.ts';
+import { boardOf, parseBoard } from '#domain/board/board.ts';
+import { parseHistoryRequest } from '#domain/history/history-request.ts';
+import { parsePanel } from '#domain/panel/panel.ts';
+import { saveBoard } from '#domain/use-cases/save-board.ts';
+import { saveMachine } from '#domain/use-cases/save-machine.ts';
+import { saveVariable } from '#domain/use-cases/save-variable.ts';
+import { parse } from '#domain/validation/parse.ts';
+import type { ProblemCode } from '#domain/validation/problem.ts';
+import { parseVariable } from '#domain/variable/variable.ts';
+import { changeQuestionOf } from '#http/change-page.ts';
+import { readListing } from '#http/listing.ts';
+import { queryOf } from '#http/sent-input.ts';
+import { makeAlarmBody, makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
+import { tokensOf } from '#test/support/builders/equations.ts';
+import { makeEvent } from '#test/support/builders/events.ts';
+import { testOrigin } from '#test/support/builders/origin.ts';
+import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
+
+const variable = (body: unknown) => () => parseVariable(body);
+/** @see problemInputs */
+export const simple = (overrides: object) => variable(makeBody({ ...overrides }));
+const query = (overrides: object) => simple({ varsTsdb: { Flow: { ...makeQuery(), ...overrides } } });
+const equation = (tokens: unknown) => variable(makeCalculatedBody('a', { equation: tokens }));
+/** @see problemInputs */
+export const formula = (text: string) => equation(tokensOf(text));
+const diagram = (item: object) => () => parseBoard('diagram', { id: 0, title: 'D', items: [{ varId: 1, x: 0, y: 0, ...item }] });
+const alarm = (fields: Readonly<Record<string, unknown>>) => () => parseBoard('alarm', makeAlarmBody(fields));
+const complete = (fields: Readonly<Record<string, unknown>>) => () =>
+	completeAlarm(parseBoard('alarm', makeAlarmBody(fields)), null);
+const save = (item: object) => async () =>
+	saveBoard(
+		await saveSmallSchema(),
+		's',
+		boardOf('diagram', parseBoard('diagram', { id: 0, title: 'D', items: [{ x: 0, y: 0, ...item }] })),
+	);
+const long = { calc_time: 5000, calc_period: 1, calc_unit: 'm', calc_unit_topic: 'm', calc_type_period: 'mean' };
+const listing = (query: Readonly<Record<string, string>>) => async () =>
+	readListing(makeEvent('GET /getCharts', { query }), (await saveSmallSchema()).store, 's', 'chart');
+
+const asked = (query: string) => () => queryOf({ ...makeEvent('GET /getCharts'), rawQueryString: query }, ['limit']);
+
+const now = Date.UTC(1980, 1);
+const never = () => expect.unreachable();
+/** @see problemInputs */
+export const history = (fields: object) => () => parseHistoryRequest({ ids: [1], start: now - 1000, ...fields }, now);
+
+/** One input for each code: parsing it reports the code. A code without an input does not compile. */
+export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
+	required: simple({ unit: undefined }),
+	wrong_type: simple({ unit: 5 }),
+	not_an_object: simple({ varsTsdb: 5 }),
+	not_a_list: equation('a'),
+	not_a_choice: simple({ type: 'now' }),
+	invalid_value: () =>
+		parse(
+			v.custom(() => false, 'Is wrong.'),
+			1,
+		),
+	unknown_field: asked('limits=1'),
+	given_twice: asked('limit=1&limit=1'),
+	more_errors: simple({ varsTsdb: Object.fromEntries(Array.from({ length: 128 }, (_, index) => [index, null])) }),
+	empty: simple({ name: '' }),
+	not_well_formed: simple({ unit: '\ud83d' }),
+	too_long: simple({ unit: 'x'.repeat(201) }),
+	not_finite: simple({ id: Number.POSITIVE_INFINITY }),
+	negative_zero: simple({ id: -0 }),
+	not_positive: query({ calc_time: 0 }),
+	not_whole_number: listing({ limit: 'x' }),
+	number_out_of_range: diagram({ x: 2 }),
+	whole_number_out_of_range: listing({ limit: '1001' }),
+	too_many_items: variable(makeBitsBody({ bits: Array(9).fill({}) })),
+	not_unique: variable(makeBitsBody({ bits: [1, 2].map((bit) => ({ id: 1, name: 'b', bit })) })),
+	repeated: history({ ids: [1, 1] }),
+	no_items: history({ ids: [] }),
+	ids_and_page: listing({ ids: '1', limit: '1' }),
+	kind_required: () => changeQuestionOf(makeEvent('GET /changes', { query: { itemId: '1' } }), true, now),
+	expiry_out_of_range: () =>
+		saveMachine(
+			{
+				machines: { find: never, save: never, remove: never },
+				secrets: machineSecrets,
+				pause: never,
+				origin: testOrigin,
+				now: () => now,
+			},
+			{ schema: 's', database: 'd', owner: 1 },
+			{ name: 'grafana', role: 'viewer', expiresAt: now },
+			null,
+		),
+	not_a_time: history({ start: 'today' }),
+	not_epoch_ms: history({ start: 1.5 }),
+	epoch_seconds: history({ start: now / 1000 }),
+	not_a_time_of_day: history({ dayStart: '24:00' }),
+	not_a_time_zone: history({ timeZone: 'Mars' }),
+	start_not_past: history({ start: now }),
+	start_not_before_end: history({ end: 0 }),
+	range_too_long: () => parseHistoryRequest({ ids: [1], start: 0 }, Date.UTC(1990)),
+	period_does_not_fit: history({ period: { count: 7, unit: 'h' }, timeZone: 'Europe/Madrid' }),
+	period_and_points: history({ period: { count: 1, unit: 'h' }, points: 100 }),
+	calculated_and_compressed: variable(makeBitsBody({ calc: true })),
+	compression_unclear: async () =>
+		saveVariable(await saveSmallSchema(), 's', parseVariable(makeBody({ id: 2 })), null, undefined, true),
+	one_query_expected: simple({ varsTsdb: {} }),
+	bad_query_name: variable(makeCalculatedBody('a', { varsTsdb: { '': makeQuery() } })),
+	query_name_differs: simple({ varsTsdb: { other: makeQuery() } }),
+	query_not_used: variable(makeCalculatedBody('a', { varsTsdb: { a: makeQuery(), b: makeQuery() } })),
+	unit_required: query({ calc_unit: undefined }),
+	units_differ: query({ calc_unit_topic: 'h' }),
+	duration_not_whole: query({ calc_time: 1.5, calc_unit: 'mo' }),
+	duration_too_short: query({ calc_time: 0.1, calc_unit: 'ms' }),
+	duration_too_long: query({ calc_time: 101, calc_unit: 'y' }),
+	too_many_windows: query({ ...long, calc_time: 10_001 }),
+	variable_too_large: async () => {
+		const names = Array.from({ length: 30 }, (_, index) => `q${index}`);
+		const varsTsdb = Object.fromEntries(names.map((name) => [name, { ...makeQuery({ calc_topic: name }), ...long }]));
+		const body = makeCalculatedBody(names.join(' + '), { type: 'history', varsTsdb });
+		return saveVariable(await saveSmallSchema(), 's', parseVariable(body));
+	},
+	bits_required: variable(makeBitsBody({ bits: [] })),
+	mean_of_bits: variable(makeBitsBody({ varsTsdb: { Flow: makeQuery({ calc_type_period: 'mean' }) } })),
+	equation_empty: equation([]),
+	not_a_token: equation([null]),
+	unknown_token_type: equation([{ value: 'a', type: 'x' }]),
+	unknown_name: formula('b'),
+	unknown_operator: equation([{ value: '^', type: 'operator' }]),
+	bad_number: equation([{ value: '1,5', type: 'number' }]),
+	number_too_large: equation([{ value: '1e400', type: 'number' }]),
+	number_not_text: equation([{ value: 5, type: 'number' }]),
+	two_operands: formula('a a'),
+	missing_operand: formula('a +'),
+	empty_parentheses: formula('( )'),
+	parenthesis_not_closed: formula('( a'),
+	parenthesis_not_opened: formula('a )'),
+	nested_too_deeply: formula([...Array(33).fill('('), 'a', ...Array(33).fill(')')].join(' ')),
+	not_a_variable_id: diagram({ varId: 0 }),
+	no_such_variable: save({ varId: 99 }),
+	variable_without_bits: save({ varId: 1, bit: 0 }),
+	no_such_bit: save({ varId: 2, bit: 3 }),
+	too_many_variables: () =>
+		parseBoard('chart', { id: 0, title: 'C', series: Array.from({ length: 49 }, (_, index) => ({ varId: index + 1 })) }),
+	panel_empty: () => parsePanel({ title: 'P' }),
+	below_minimum: alarm({ deadband: -1 }),
+	between_zero_and_minimum: alarm({ noDataSeconds: 59 }),
+	deadband_not_possible: complete({ condition: '==', deadband: 1 }),
+	deadband_without_effect: complete({ threshold: 1, deadband: 1e-20 }),
+};
