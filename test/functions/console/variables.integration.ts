@@ -286,6 +286,21 @@ describe.skipIf(inject('chromium') === null)('the variables of the console, in C
 		expect(await stored()).toContain('"version":3');
 	});
 
+	test('the reason of a refused save is said once, also where trying is refused for the same reason', async () => {
+		const id = await storeFormula('Refused');
+		const { page } = await open({ route: `/variables/${id}` });
+		await shown(page, /^0/).waitFor();
+		const message = 'Too many of something: 2, at most 1. Ask for less in one request.';
+		const json = { request: { message, code: 'of_a_later_release', params: {} } };
+		await page.route('**/saveVariable*', (route) => route.fulfill({ status: 413, json }));
+		await formula(page).fill('{Raw} * 7');
+		await result(page).getByText(message).waitFor();
+		await page.keyboard.press('Control+s');
+		await page.locator('.banner').getByText(message).waitFor();
+		await expect.poll(() => page.getByText(message).count()).toBe(1);
+		await result(page).getByText('No result').waitFor();
+	});
+
 	test('what is typed outlives the end of the session', async () => {
 		const id = await storeFormula('Kept');
 		const { page } = await open({ route: `/variables/${id}` });

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import type { Failure } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
 import { chosenDecimals, decimalsOf } from '#page/core/decimals.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
@@ -64,17 +65,21 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 								<Icon name="q-bad" /> {text.noResult}
 							</p>
 						)}
-						<p>
-							{failure !== null
-								? (Object.values(failure.errors).map((error) => problemText(error).text)[0] ?? editorText().unreachable)
-								: whyNothing(editor)}
-						</p>
+						<p>{failure !== null ? whyRefused(failure, editor) : whyNothing(editor)}</p>
 						<StoredValue id={id} />
 					</>
 				)}
 			</div>
 		</section>
 	);
+}
+
+/** Says why a trial failed. What the refused save says at the head of the editor is not said a second time. */
+function whyRefused({ errors }: Failure, editor: VariableEditor): string | null {
+	const sentences = Object.values(errors).map((error) => problemText(error).text);
+	const said = Object.values(editor.failure.value?.errors ?? {}).map((error) => problemText(error).text);
+	if (sentences.length === 0) return editorText().unreachable;
+	return sentences.find((sentence) => !said.includes(sentence)) ?? null;
 }
 
 /** The quality in words, with the reason: the inputs at fault, and how old the newest sample is. */
