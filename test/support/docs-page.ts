@@ -33,10 +33,10 @@ export const openDocsPage = async (executablePath: string, baseUrl: string): Pro
 
 	const authorize = async (token: string): Promise<void> => {
 		await page.locator('button.authorize').first().click();
-		const dialog = page.locator('.auth-container');
+		const dialog = page.locator('.auth-container', { has: page.locator('#auth-bearer-value') });
 		await dialog.locator('input').fill(token);
 		await dialog.locator('button.authorize').click();
-		await dialog.locator('button.btn-done').click();
+		await page.locator('.auth-container button.btn-done').first().click();
 	};
 
 	const execute = async (name: keyof typeof sections, body?: unknown): Promise<ShownAnswer> => {

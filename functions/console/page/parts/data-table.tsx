@@ -79,13 +79,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 		const row = rows[index];
 		if (row === undefined) return null;
 		const key = keyOf(row);
-		const cells = columns.map(({ key: column, cell, look, isRowHead = false }) =>
+		const cells = columns.map(({ key: column, cell, look, isRowHead = false, head }) =>
 			isRowHead ? (
 				<th key={column} scope="row" class={look}>
 					{cell(row)}
 				</th>
 			) : (
-				<td key={column} class={look}>
+				<td key={column} class={look} data-head={typeof head === 'string' ? head : undefined}>
 					{cell(row)}
 				</td>
 			),

@@ -112,6 +112,7 @@ function MachineTable({ machines, chosen, onChoose }: MachineTableProps) {
 	const text = accessText();
 	return (
 		<DataTable
+			class="card-table"
 			caption={text.tabs.machines}
 			rows={machines}
 			keyOf={({ clientId }) => clientId}

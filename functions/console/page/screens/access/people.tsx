@@ -46,6 +46,7 @@ export function People({ people, head }: PeopleProps) {
 			</p>
 			<div class="split">
 				<DataTable
+					class="card-table"
 					caption={text.tabs.people}
 					rows={rows}
 					keyOf={({ email }) => email}

@@ -38,7 +38,16 @@ export function PlotPane({ pane, bounds, ticks, height, index }: PlotPaneProps) 
 	const drawn = useMemo(() => <PaneCurves pane={pane} bounds={bounds} ticks={ticks} />, [pane, bounds, ticks]);
 	return (
 		<div class="pane">
-			<p class="plot-unit">{pane.unit}</p>
+			<div class="plot-head">
+				<p class="plot-unit">{pane.unit}</p>
+				{limits.length > 0 && (
+					<ul class="plot-limits">
+						{limits.map((limit) => (
+							<LimitName key={limit.alarm.id} limit={limit} unit={pane.unit} />
+						))}
+					</ul>
+				)}
+			</div>
 			<div class="pane-curves" style={{ height: `${height}px` }}>
 				{drawn}
 				<div class="scale-labels" aria-hidden="true">
@@ -49,9 +58,16 @@ export function PlotPane({ pane, bounds, ticks, height, index }: PlotPaneProps) 
 					))}
 				</div>
 				<div class="pane-over">
-					{limits.map((limit) => (
-						<Limit key={limit.alarm.id} limit={limit} pane={pane} />
-					))}
+					{limits.map(
+						({ alarm, place }) =>
+							place === 'inside' && (
+								<i
+									key={alarm.id}
+									class={classNames('limit', isOpen(alarm) && severityClass(alarm.severity))}
+									style={{ top: percent(shareFromTop(scale, alarm.threshold)) }}
+								/>
+							),
+					)}
 					{gapWords(curves, (gap) => placeOf(gap, bounds).width >= wordShare).map((word) => (
 						<GapWords key={`${word.gap.kind} ${word.gap.from} ${word.gap.to}`} word={word} bounds={bounds} />
 					))}
@@ -64,19 +80,21 @@ export function PlotPane({ pane, bounds, ticks, height, index }: PlotPaneProps) 
 	);
 }
 
-/** A threshold: in the colour of its alarm while that is active, otherwise grey. */
-function Limit({ limit: { alarm, place }, pane }: { readonly limit: PaneLimit; readonly pane: Pane }) {
+interface LimitNameProps {
+	readonly limit: PaneLimit;
+	readonly unit: string;
+}
+
+/** The words of a threshold. They stand above the curves: within them, words would hide a curve or each other. */
+function LimitName({ limit: { alarm, place }, unit }: LimitNameProps) {
 	const text = trendText();
-	const share = place === 'above' ? 0 : place === 'below' ? 1 : shareFromTop(pane.scale, alarm.threshold);
 	const hint = place === 'above' ? `, ${text.limitAbove}` : place === 'below' ? `, ${text.limitBelow}` : '';
 	const isActive = isOpen(alarm);
 	return (
-		<div class={classNames('limit', place, isActive && severityClass(alarm.severity))} style={{ top: percent(share) }}>
-			<span class={share > 0.85 ? 'up' : undefined}>
-				{isActive && <AlarmMark severity={alarm.severity} state={markedStateOf(alarm)} small />}
-				{`${alarm.name}, ${alarm.condition} ${formatExact(alarm.threshold)} ${pane.unit}${hint}`}
-			</span>
-		</div>
+		<li class={isActive ? severityClass(alarm.severity) : undefined}>
+			{isActive && <AlarmMark severity={alarm.severity} state={markedStateOf(alarm)} small />}
+			{`${alarm.name}, ${alarm.condition} ${formatExact(alarm.threshold)} ${unit}${hint}`}
+		</li>
 	);
 }
 
