@@ -464,4 +464,31 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		expect(await narrow.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
 		expect(await narrow.violations()).toEqual([]);
 	});
+
+	test.each([1440, 320])(
+		'the words of limits that are close to each other hide neither a curve nor each other (%i px)',
+		async (width) => {
+			const token = await signIn(target, 'a');
+			for (const threshold of [4.5, 4.51, 4.52]) {
+				const name = `Vibration over ${threshold} for a long time, at the pump beside the intake`;
+				const body = { id: 0, name, varId: 35, condition: '>', threshold, severity: 'info', message: 'High.' };
+				const { body: saved } = await call(target, 'POST', '/saveAlarm', { token, body });
+				onTestFinished(async () => void (await call(target, 'POST', `/deleteAlarm/${saved.data.id}`, { token })));
+			}
+			const shown = await open({ route: '/trend?ids=35', size: { width, height: 1000 } });
+			await settle(shown);
+			await shown.page.locator('.plot-limits > li').nth(3).waitFor();
+			const boxes = await Promise.all(
+				(await shown.page.locator('.plot-limits > li, .pane-curves .curves').all()).map((each) => each.boundingBox()),
+			);
+			expect(boxes.length).toBeGreaterThanOrEqual(5);
+			const overlaps = boxes.flatMap((a, index) =>
+				boxes.slice(index + 1).filter((b) => {
+					if (a === null || b === null) throw new Error('A limit or a curve is not drawn.');
+					return a.x < b.x + b.width && b.x < a.x + a.width && a.y + 1 < b.y + b.height && b.y + 1 < a.y + a.height;
+				}),
+			);
+			expect(overlaps).toEqual([]);
+		},
+	);
 });
