@@ -75,10 +75,12 @@ describe.skipIf(inject('chromium') === null)('a session of many hours in several
 		while (hours() < 11.8) {
 			await pass(4 * minuteMs);
 			const isOutage = hours() >= 5 && hours() < 5 + 20 / 60;
+			// A token that was due at the start of the outage has less than 10 minutes left at its end: the warning is true then.
+			const wasCutOff = isOutage || isOffline;
 			if (isOutage !== isOffline) await context.setOffline(isOutage);
 			isOffline = isOutage;
 			if (!(await bothAre(isSignedIn))) endedEarly.push(hours());
-			if ((await warning(first).count()) + (await warning(second).count()) > 0) warnedEarly.push(hours());
+			if (!wasCutOff && (await warning(first).count()) + (await warning(second).count()) > 0) warnedEarly.push(hours());
 		}
 		expect([endedEarly, warnedEarly]).toEqual([[], []]);
 		// A token lives 54 to 60 minutes, and one tab renews it at half of that, in steps of 4 minutes. Two tabs would make 40 renewals.
