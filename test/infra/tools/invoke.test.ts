@@ -7,7 +7,7 @@ import { endpoints } from '#shared/contract.ts';
 import { runProgram } from '#test/support/process.ts';
 import { startLocal } from '#test/support/servers/local.ts';
 
-describe('npm run invoke, beside a running service', () => {
+describe('npm run invoke, beside a running service', { timeout: 120_000 }, () => {
 	let directory: string;
 	let local: LocalServer;
 	let environment: Record<string, string>;
