@@ -193,6 +193,13 @@ export const endpoints = [
 		uses: { variables: ['get'], timeSeries: ['read'] },
 	},
 	{
+		name: 'totals',
+		method: 'POST',
+		path: '/totals',
+		...viewer,
+		uses: { variables: ['get'], evaluations: ['get'], alarmEvents: ['list'], timeSeries: ['read'] },
+	},
+	{
 		name: 'getBombs',
 		method: 'GET',
 		path: '/bombs',

@@ -164,6 +164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count volumes, run hours, starts and counters
+         * @description Counts lines over the windows of a range: each with the share of the time that is known, bounds for the rest, and the reason where there is no number. The value of a variable holds from a sample to the next one, for two of its periods at most; nothing is interpolated, and no number is scaled up. A line that cannot be read has a fault; the others are not affected.
+         */
+        post: operations["readTotals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bombs": {
         parameters: {
             query?: never;
@@ -1342,14 +1362,14 @@ export interface components {
                 /** @enum {string} */
                 unit: "ms" | "s" | "m" | "h" | "d" | "mo" | "y";
             } | null;
-            /** @description Instead of `period`: the most windows. The smallest of 1 5 10 30 s, 1 5 10 15 30 min, 1 2 6 12 h, 1 7 d, 1 3 mo, 1 y that gives no more is taken, and none that is shorter than the shortest period of the variables themselves. Left out: 500. */
-            points?: number | null;
-            /** @description What is answered of each window. `own` is the variable’s own aggregate. `mean` is of the samples, each of the same weight; it is not weighted by time. */
-            aggregates?: ("own" | "mean" | "min" | "max" | "first" | "last" | "count" | "coverage")[] | null;
             /** @description The IANA name of the time zone in which days, months and years begin, such as `Europe/Madrid`. Windows below a day begin anew with each day. */
             timeZone?: string | null;
             /** @description The local time at which a day begins, `HH:MM`. */
             dayStart?: string | null;
+            /** @description Instead of `period`: the most windows. The smallest of 1 5 10 30 s, 1 5 10 15 30 min, 1 2 6 12 h, 1 7 d, 1 3 mo, 1 y that gives no more is taken, and none that is shorter than the shortest period of the variables themselves. Left out: 500. */
+            points?: number | null;
+            /** @description What is answered of each window. `own` is the variable’s own aggregate. `mean` is of the samples, each of the same weight; it is not weighted by time. */
+            aggregates?: ("own" | "mean" | "min" | "max" | "first" | "last" | "count" | "coverage")[] | null;
         };
         /** @description The length of windows. */
         WindowPeriod: {
@@ -1415,6 +1435,165 @@ export interface components {
             dayStart: string;
             /** @description The histories, in the order of the request. */
             variables: components["schemas"]["VariableHistory"][];
+        };
+        /** @description Lines, a range and its windows. At most 400 windows of 366 days are answered, and 1,000,000 samples read (413 otherwise, with the range that would fit). */
+        TotalsRequest: {
+            /** @description What is counted, 1 to 40 lines with different keys. A formula uses keys of lines before it. */
+            lines: components["schemas"]["TotalsLine"][];
+            /** @description The start of the range: ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 366 days before `end`. */
+            start: string | number;
+            /** @description The end of the range, in the same forms. An end in the future is taken as now. Left out: now. */
+            end?: string | number | null;
+            /** @description The length of a window. Months and years are whole numbers. Unless days begin at 00:00 UTC, a period must divide 24 h or be whole days, months or years. Left out: the range is one window. */
+            period?: {
+                /** Format: double */
+                count: number;
+                /** @enum {string} */
+                unit: "ms" | "s" | "m" | "h" | "d" | "mo" | "y";
+            } | null;
+            /** @description The IANA name of the time zone in which days, months and years begin, such as `Europe/Madrid`, and in which `between` is meant. */
+            timeZone?: string | null;
+            /** @description The local time at which a day begins, `HH:MM`. */
+            dayStart?: string | null;
+        };
+        /** @description What is counted of a variable, of earlier lines, or of alarms. A field that has no effect on the function is refused. */
+        TotalsLine: {
+            /** @description The name of the line, for formulas and in the answer. */
+            key: string;
+            /**
+             * @description `total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `increase` is what a counter advanced, `formula` is an equation over earlier lines, `raised` the number of alarms that were raised.
+             * @enum {string}
+             */
+            function: "total" | "mean" | "min" | "max" | "onTime" | "starts" | "increase" | "formula" | "raised";
+            /**
+             * Format: int64
+             * @description The variable; not for `formula` and `raised`.
+             */
+            varId?: number | null;
+            /** @description The position of a bit of a bit-compressed variable. */
+            bit?: number | null;
+            /** @description The time unit of the rate: a flow in m³/h has `h`. Required for `total`. */
+            per?: ("s" | "min" | "h" | "d") | null;
+            /** @description How long a sample is known. Left out: two periods of the variable, and a minute at least. Required where the variable reads windows (`mean`, `min` …), and for sources that report by exception. */
+            holdSeconds?: number | null;
+            /**
+             * Format: double
+             * @description Of `onTime` and `starts`: the variable is on above this value. Left out: where it is not 0.
+             */
+            above?: number | null;
+            /** @description The lowest and the highest value that is possible, for `low` and `high` where data is missing. */
+            range?: [
+                number,
+                number
+            ] | null;
+            /** @description How the counter of `increase` is read. */
+            counter?: {
+                /** Format: double */
+                size?: number | null;
+                /** Format: double */
+                dip?: number | null;
+            } | null;
+            /** @description Two local times of day: only these hours of each day count. May pass midnight. */
+            between?: [
+                string,
+                string
+            ] | null;
+            /** @description Of `formula`: tokens as in a calculated variable, whose variables are keys of earlier lines. */
+            equation?: components["schemas"]["Token"][] | null;
+            /** @description Of `raised`: only alarms of this severity. Left out: all. */
+            severity?: ("info" | "warning" | "critical") | null;
+        };
+        /** @description A reading of a counter. */
+        CounterReading: {
+            /**
+             * Format: int64
+             * @description Its time, epoch milliseconds.
+             */
+            at: number;
+            /**
+             * Format: double
+             * @description What the counter showed.
+             */
+            value: number;
+        };
+        /** @description Why there is no number. */
+        LineFault: {
+            /** @description `overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`; of a whole line `not_numeric`, `type_changed` or `missing_reference`. */
+            code: string;
+            /**
+             * Format: int64
+             * @description The index of the window. Left out: the number of the whole range, or the whole line.
+             */
+            window?: number;
+            /** @description The earlier of the two readings whose difference is no number. */
+            from?: components["schemas"]["CounterReading"];
+            /** @description The later one. */
+            to?: components["schemas"]["CounterReading"];
+        };
+        /** @description The number of the whole range. */
+        RangeTotal: {
+            /**
+             * Format: double
+             * @description The number; null where nothing is known.
+             */
+            value: number | null;
+            /**
+             * Format: double
+             * @description The share of the time that is known, 0 to 1.
+             */
+            known: number | null;
+            /**
+             * Format: double
+             * @description The truth is not less; null where nobody knows.
+             */
+            low: number | null;
+            /**
+             * Format: double
+             * @description The truth is not more; null where nobody knows.
+             */
+            high: number | null;
+            /**
+             * Format: double
+             * @description Of `min` and `max`: when it was reached first, epoch milliseconds.
+             */
+            at?: number | null;
+        };
+        /** @description The numbers of one line. */
+        CountedLine: {
+            /** @description The key of the line. */
+            key: string;
+            /** @description A number for each window; null where nothing is known, and never 0 for that. */
+            values: components["schemas"]["HistoryColumn"];
+            /** @description The share of each window’s time that is known, 0 to 1. Null where `between` leaves no time of the window. */
+            known: components["schemas"]["HistoryColumn"];
+            /** @description The truth of each window is not less. Equal to `high` where the number is exact; null where nobody knows. */
+            low: components["schemas"]["HistoryColumn"];
+            /** @description The truth of each window is not more; null where nobody knows. */
+            high: components["schemas"]["HistoryColumn"];
+            /** @description Of `min` and `max`: when each was reached first, epoch milliseconds. */
+            at?: components["schemas"]["HistoryColumn"];
+            /** @description The number of the whole range. Only volumes, hours, starts and counts are the sum of the windows. */
+            total: components["schemas"]["RangeTotal"];
+            /** @description Why numbers are missing, at most 100. A difference of readings that is no number makes its window and the range null. */
+            faults?: components["schemas"]["LineFault"][];
+            /**
+             * Format: int64
+             * @description How many faults are not listed.
+             */
+            moreFaults?: number;
+        };
+        /** @description Lines over the same windows. */
+        Totals: {
+            /** @description n + 1 epoch milliseconds: window i is [bounds[i], bounds[i + 1]), for `increase` (bounds[i], bounds[i + 1]]. The first is the start of the range and the last its end. */
+            bounds: number[];
+            /** @description The length of the windows; the first and the last may be cut at the range. Null: the range is one window. */
+            period: components["schemas"]["WindowPeriod"] | null;
+            /** @description The canonical name of the time zone of the windows. */
+            timeZone: string;
+            /** @description The local time at which a day begins. */
+            dayStart: string;
+            /** @description The lines, in the order of the request. */
+            lines: components["schemas"]["CountedLine"][];
         };
         /** @description A line of a chart. */
         ChartSeries: {
@@ -2094,6 +2273,11 @@ export interface components {
         ReadingsAnswer: {
             /** @description The readings, in the order of the request; by ascending id for all variables. */
             data: components["schemas"]["Reading"][];
+        };
+        /** @description The lines, with the windows that they share. */
+        TotalsAnswer: {
+            /** @description The lines, with the windows that they share. */
+            data: components["schemas"]["Totals"];
         };
         /** @description The histories, with the windows that they share. */
         HistoryAnswer: {
@@ -3247,6 +3431,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HistoryAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DependencyFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["DependencySlow"];
+        };
+    };
+    readTotals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotalsRequest"];
+            };
+        };
+        responses: {
+            /** @description The lines. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotalsAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

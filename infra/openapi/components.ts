@@ -10,6 +10,7 @@ import { panelComponents } from './schemas/panel.ts';
 import { personComponents } from './schemas/person.ts';
 import { readingComponents } from './schemas/reading.ts';
 import { serviceComponents } from './schemas/service.ts';
+import { totalsComponents } from './schemas/totals.ts';
 import { variableComponents } from './schemas/variable.ts';
 
 /** Every named schema of the document. */
@@ -18,6 +19,7 @@ export const components = {
 	...variableComponents,
 	...readingComponents,
 	...historyComponents,
+	...totalsComponents,
 	...boardComponents,
 	...alarmComponents,
 	...backtestComponents,

@@ -8,6 +8,7 @@ import type { SchemaReader } from '#domain/ports/schema-store.ts';
 import type { ReadingDeps } from '#domain/reading/read-now.ts';
 import type { TransactionDeps } from '#domain/transaction/run-transaction.ts';
 import type { HistoryDeps } from '#domain/use-cases/read-history.ts';
+import type { TotalsDeps } from '#domain/use-cases/read-totals.ts';
 import type { SaveAlarmDeps } from '#domain/use-cases/save-alarm.ts';
 import type { SaveMachineDeps } from '#domain/use-cases/save-machine.ts';
 import type { ApiEvent } from './event.ts';
@@ -55,6 +56,12 @@ export interface ReadHandlerDeps extends StoreHandlerDeps, ReadingDeps {
 
 /** The dependencies of a handler that reads histories. */
 export interface HistoryHandlerDeps extends HandlerDeps, HistoryDeps {
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** The dependencies of a handler that counts totals. */
+export interface TotalsHandlerDeps extends HandlerDeps, TotalsDeps {
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }

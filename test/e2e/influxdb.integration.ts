@@ -8,6 +8,7 @@ import { isolationSuite } from './isolation.ts';
 import { panelSuite } from './panel.ts';
 import { readingsSuite } from './readings.ts';
 import { call, signIn, type Target } from './target.ts';
+import { totalsSuite } from './totals.ts';
 import { variablesSuite } from './variables.ts';
 
 const environment = (): Readonly<Record<string, string>> => {
@@ -26,7 +27,7 @@ describeInflux('end to end with InfluxDB', () => {
 			target = await openLocalTarget(environment());
 		});
 		afterAll(() => target.close());
-		for (const suite of [variablesSuite, readingsSuite, historySuite, panelSuite, boardsSuite, isolationSuite])
+		for (const suite of [variablesSuite, readingsSuite, historySuite, totalsSuite, panelSuite, boardsSuite, isolationSuite])
 			suite(() => target);
 	});
 

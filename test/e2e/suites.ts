@@ -12,6 +12,7 @@ import { readingsSuite } from './readings.ts';
 import { retriesSuite } from './retries.ts';
 import { signInSuite } from './sign-in.ts';
 import type { AlarmTarget, Gateway } from './target.ts';
+import { totalsSuite } from './totals.ts';
 import { variablesSuite } from './variables.ts';
 
 /** The suites of every target whose service is whole. What only one kind of target has, its own test adds. */
@@ -19,6 +20,7 @@ export const suites: readonly ((target: () => AlarmTarget, gateway?: Gateway) =>
 	variablesSuite,
 	readingsSuite,
 	historySuite,
+	totalsSuite,
 	panelSuite,
 	boardsSuite,
 	alarmsSuite,

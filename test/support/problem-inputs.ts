@@ -5,6 +5,9 @@ import { completeAlarm } from '#domain/board/alarm.ts';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
 import { parseHistoryRequest } from '#domain/history/history-request.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
+import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
+import { parseTotalsRequest } from '#domain/totals/totals-request.ts';
+import { readTotals } from '#domain/use-cases/read-totals.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { saveMachine } from '#domain/use-cases/save-machine.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
@@ -47,6 +50,25 @@ const now = Date.UTC(1980, 1);
 const never = () => expect.unreachable();
 /** @see problemInputs */
 export const history = (fields: object) => () => parseHistoryRequest({ ids: [1], start: now - 1000, ...fields }, now);
+
+const totalsLine = { key: 'a', varId: 1, function: 'mean' };
+const totals = (fields: object) => () => parseTotalsRequest({ lines: [{ ...totalsLine, ...fields }], start: now - 1000 }, now);
+/** Counts a function of a variable that is saved first. */
+const countTotals = (body: unknown, name: string) => async () => {
+	const small = await saveSmallSchema();
+	const { store } = small;
+	const {
+		variable: { id },
+	} = await saveVariable(small, 's', parseVariable(body));
+	const request = parseTotalsRequest({ lines: [{ ...totalsLine, varId: id, function: name }], start: now - 1000 }, now);
+	const samples = { countSamples: never, readSamples: never };
+	return readTotals(
+		{ definitions: createDefinitionCache(store), samples, alarms: { events: never, progress: never } },
+		's',
+		'd',
+		request,
+	);
+};
 
 /** One input for each code: parsing it reports the code. A code without an input does not compile. */
 export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
@@ -101,6 +123,14 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	range_too_long: () => parseHistoryRequest({ ids: [1], start: 0 }, Date.UTC(1990)),
 	period_does_not_fit: history({ period: { count: 7, unit: 'h' }, timeZone: 'Europe/Madrid' }),
 	period_and_points: history({ period: { count: 1, unit: 'h' }, points: 100 }),
+	dip_too_large: totals({ function: 'increase', counter: { size: 100, dip: 11 } }),
+	range_reversed: totals({ function: 'mean', range: [2, 1] }),
+	same_times: totals({ function: 'mean', between: ['06:00', '06:00'] }),
+	repeated_key: () => parseTotalsRequest({ lines: [totalsLine, totalsLine], start: now - 1000 }, now),
+	required_by_function: totals({ function: 'total' }),
+	not_of_function: totals({ function: 'mean', per: 'h' }),
+	hold_required: countTotals(makeBody({ varsTsdb: { Flow: makeQuery({ calc_type_period: 'mean' }) } }), 'mean'),
+	formula_has_no_counter: countTotals(makeCalculatedBody('a'), 'increase'),
 	calculated_and_compressed: variable(makeBitsBody({ calc: true })),
 	compression_unclear: async () =>
 		saveVariable(await saveSmallSchema(), 's', parseVariable(makeBody({ id: 2 })), null, undefined, true),

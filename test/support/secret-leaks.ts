@@ -105,6 +105,20 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	history: ({ variable }) => ({
 		body: { ids: [variable, 998], start: Date.now() - 3_600_000, [secretMarker('key')]: secretMarker('value') },
 	}),
+	totals: ({ variable }) => ({
+		body: {
+			lines: [
+				{
+					key: secretMarker('line'),
+					varId: variable,
+					function: 'mean',
+					holdSeconds: 60,
+					[secretMarker('key')]: secretMarker('value'),
+				},
+			],
+			start: Date.now() - 3_600_000,
+		},
+	}),
 	getBombs: () => ({}),
 	saveBombs: ({ variable }) => ({ body: panelBody(variable) }),
 	usages: ({ variable }) => ({ id: String(variable) }),

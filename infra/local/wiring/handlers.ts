@@ -50,6 +50,7 @@ import { createHandler as savePerson } from '#functions/savePerson/handler.ts';
 import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
 import { createHandler as shelveAlarm } from '#functions/shelveAlarm/handler.ts';
 import { createHandler as token } from '#functions/token/handler.ts';
+import { createHandler as totals } from '#functions/totals/handler.ts';
 import { createHandler as unshelveAlarm } from '#functions/unshelveAlarm/handler.ts';
 import { createHandler as usages } from '#functions/usages/handler.ts';
 import { admissionTo } from '#http/admission.ts';
@@ -169,6 +170,7 @@ export async function createHandlers(
 			deleteVar: deleteVar(write('deleteVar')),
 			multipleDataTsdb: multipleDataTsdb(read),
 			history: history({ ...read, spans: series }),
+			totals: totals({ log, now, definitions: read.definitions, samples: series, alarms }),
 			getBombs: getBombs(read),
 			saveBombs: saveBombs(write('saveBombs')),
 			usages: usages(read),

@@ -10,6 +10,68 @@ import {
 } from '../examples/readings.ts';
 import type { ApiOperation } from '../operation.ts';
 
+/** A request for totals and its answer: two days in Madrid, of which an hour of the flow is missing. */
+const totalsRequest = {
+	lines: [
+		{ key: 'volume', varId: 13, function: 'total', per: 'h', range: [0, 400] },
+		{ key: 'energy', varId: 31, function: 'increase', counter: { size: 100_000 } },
+		{
+			key: 'perVolume',
+			function: 'formula',
+			equation: [
+				{ value: 'energy', type: 'variable' },
+				{ value: '/', type: 'operator' },
+				{ value: 'volume', type: 'variable' },
+			],
+		},
+	],
+	start: '2026-11-20T00:00:00+01:00',
+	end: '2026-11-22T00:00:00+01:00',
+	period: { count: 1, unit: 'd' },
+	timeZone: 'Europe/Madrid',
+} as const;
+
+const totalsAnswer = {
+	bounds: [1_795_129_200_000, 1_795_215_600_000, 1_795_302_000_000],
+	period: { count: 1, unit: 'd' },
+	timeZone: 'Europe/Madrid',
+	dayStart: '00:00',
+	lines: [
+		{
+			key: 'volume',
+			values: [5760, 5512.5],
+			known: [1, 0.958],
+			low: [5760, 5512.5],
+			high: [5760, 5912.5],
+			total: { value: 11_272.5, known: 0.979, low: 11_272.5, high: 11_672.5 },
+		},
+		{
+			key: 'energy',
+			values: [1890, null],
+			known: [1, 1],
+			low: [1890, null],
+			high: [1890, null],
+			total: { value: null, known: 1, low: null, high: null },
+			faults: [
+				{
+					code: 'counter_fell',
+					window: 1,
+					from: { at: 1_795_250_000_000, value: 61_204 },
+					to: { at: 1_795_250_060_000, value: 3 },
+				},
+			],
+		},
+		{
+			key: 'perVolume',
+			values: [0.328125, null],
+			known: [1, 0.958],
+			low: [0.328125, null],
+			high: [0.328125, null],
+			total: { value: null, known: 0.979, low: null, high: null },
+		},
+	],
+} as const;
+
 /** A request for a history and its answer: one day in Madrid in four windows of 6 h. */
 const historyRequest = {
 	ids: [13, 24, 9999],
@@ -114,6 +176,27 @@ export const readingOperations = {
 			schema: 'HistoryAnswer',
 			examples: {
 				day: { summary: 'A flow, a formula, and an id without a variable', value: { data: historyAnswer } },
+			},
+		},
+	},
+	totals: {
+		id: 'readTotals',
+		tag: 'Readings',
+		summary: 'Count volumes, run hours, starts and counters',
+		description:
+			'Counts lines over the windows of a range: each with the share of the time that is known, bounds for the rest, and the reason where there is no number. The value of a variable holds from a sample to the next one, for two of its periods at most; nothing is interpolated, and no number is scaled up. A line that cannot be read has a fault; the others are not affected.',
+		request: {
+			schema: 'TotalsRequest',
+			required: true,
+			examples: {
+				day: { summary: 'Two days in Madrid: a volume, the energy of a counter, and energy per volume', value: totalsRequest },
+			},
+		},
+		answer: {
+			description: 'The lines.',
+			schema: 'TotalsAnswer',
+			examples: {
+				day: { summary: 'A day in which an hour is missing, and a counter that was exchanged', value: { data: totalsAnswer } },
 			},
 		},
 	},

@@ -7,6 +7,7 @@ import { savedBoardSchemas, usageSchema } from './board.ts';
 import { historySchema } from './history.ts';
 import { savedPanelSchema, shownPanelSchema } from './panel.ts';
 import { readingSchema } from './reading.ts';
+import { totalsSchema } from './totals.ts';
 import { variableSchema } from './variable.ts';
 
 /** Describes the answer that holds one thing, or the list of all. */
@@ -50,6 +51,7 @@ export const answerComponents = {
 		'`tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then.',
 	),
 	ReadingsAnswer: answer(v.array(readingSchema), 'The readings, in the order of the request; by ascending id for all variables.'),
+	TotalsAnswer: answer(totalsSchema, 'The lines, with the windows that they share.'),
 	HistoryAnswer: answer(historySchema, 'The histories, with the windows that they share.'),
 	UsagesAnswer: answer(v.array(usageSchema), 'The charts, diagrams, alarms and the panel that refer to the variable.'),
 	ChartListing: listing(savedBoardSchemas.chart, 'charts'),

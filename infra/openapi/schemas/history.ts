@@ -7,11 +7,13 @@ import { timeUnits } from '#domain/variable/duration.ts';
 import { described, describedObject } from '../component.ts';
 import { qualitySchema, reasonSchema } from './reading.ts';
 
-const period = v.object({ count: v.number(), unit: v.picklist(timeUnits) });
+/** The length of windows. */
+export const periodSchema = v.object({ count: v.number(), unit: v.picklist(timeUnits) });
 
-const column = v.array(v.nullable(v.number()));
+/** A value for each window. */
+export const columnSchema = v.array(v.nullable(v.number()));
 
-const columns = v.partial(v.object(Object.fromEntries(historyAggregates.map((name) => [name, column]))));
+const columns = v.partial(v.object(Object.fromEntries(historyAggregates.map((name) => [name, columnSchema]))));
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -21,7 +23,7 @@ const variableHistory = v.object({
 	unit: v.nullable(v.string()),
 	quality: qualitySchema,
 	reason: v.optional(reasonSchema),
-	period: v.nullable(period),
+	period: v.nullable(periodSchema),
 	aggregate: v.nullable(v.picklist(queryAggregates)),
 	values: columns,
 	faults: v.optional(v.record(v.string(), v.array(index))),
@@ -31,7 +33,7 @@ const variableHistory = v.object({
 /** The histories of variables over the same windows. */
 export const historySchema = v.object({
 	bounds: v.array(idSchema),
-	period,
+	period: periodSchema,
 	timeZone: v.string(),
 	dayStart: v.string(),
 	variables: v.array(variableHistory),
@@ -58,11 +60,11 @@ export const historyComponents = {
 			dayStart: 'The local time at which a day begins, `HH:MM`.',
 		},
 	),
-	WindowPeriod: describedObject(period, 'The length of windows.', {
+	WindowPeriod: describedObject(periodSchema, 'The length of windows.', {
 		count: 'The number of units.',
 		unit: 'The unit: `m` is minutes, `mo` months.',
 	}),
-	HistoryColumn: described(column, 'A value for each window; null where it is empty or has a fault.'),
+	HistoryColumn: described(columnSchema, 'A value for each window; null where it is empty or has a fault.'),
 	VariableHistory: describedObject(variableHistory, 'The history of one variable.', {
 		id: 'The id that was asked for.',
 		name: 'The name of the variable; null where there is none.',

@@ -11,7 +11,8 @@ export interface EquationFault extends Problem {
 
 /**
  * Checks an equation that a client sent (shared/domain/equation/README.md#grammar).
- * @param names the keys of varsTsdb; undefined accepts any name, for when the keys are not known
+ * @param names the names that it may use; undefined accepts any name, for when they are not known
+ * @param nameForm what a name is, for the message about one that is not known
  * @returns the tokens, or every fault by ascending index
  * @example
  * checkEquation([{ value: 'a', type: 'variable' }, { value: '+', type: 'operator' }], new Set(['a']));
@@ -21,6 +22,7 @@ export interface EquationFault extends Problem {
 export function checkEquation(
 	input: unknown,
 	names: ReadonlySet<string> | undefined,
+	nameForm = 'a key of varsTsdb',
 ): { readonly tokens: readonly Token[] } | { readonly faults: readonly EquationFault[] } {
 	const whole = (cause: Problem) => ({ faults: [{ index: null, ...cause }] });
 	if (input === undefined) return whole(problem('required', 'Is required when calc is true: the formula as a list of tokens.'));
@@ -28,7 +30,7 @@ export function checkEquation(
 	const tokens: readonly unknown[] = input;
 	if (tokens.length === 0) return whole(problem('equation_empty', `The equation is empty: expected ${operandForms}.`));
 	if (tokens.length > maxTokens) return whole(tooManyItems('tokens', maxTokens, tokens.length));
-	const checker = new Checker(names);
+	const checker = new Checker(names, nameForm);
 	for (const [index, token] of tokens.entries()) checker.addToken(token, index);
 	checker.end(tokens.length - 1);
 	if (checker.faults.length === 0) return { tokens: checker.tokens };
@@ -51,13 +53,15 @@ class Checker {
 	readonly faults: EquationFault[] = [];
 	readonly tokens: Token[] = [];
 	readonly #names: ReadonlySet<string> | undefined;
+	readonly #nameForm: string;
 	/** Indexes of the open parentheses. */
 	readonly #open: number[] = [];
 	/** What must follow: `either` after a token whose meaning is unknown. */
 	#expected: 'operand' | 'operator' | 'either' = 'operand';
 
-	constructor(names: ReadonlySet<string> | undefined) {
+	constructor(names: ReadonlySet<string> | undefined, nameForm: string) {
 		this.#names = names;
+		this.#nameForm = nameForm;
 	}
 
 	addToken(input: unknown, index: number): void {
@@ -74,7 +78,7 @@ class Checker {
 			if (type === 'variable' && this.#names?.has(value) === false)
 				this.#report(
 					index,
-					problem('unknown_name', `Unknown name ${quote(value)}: expected a key of varsTsdb.`, { name: sentText(value) }),
+					problem('unknown_name', `Unknown name ${quote(value)}: expected ${this.#nameForm}.`, { name: sentText(value) }),
 				);
 			if (type === 'number') this.#checkNumber(index, value);
 			this.#checkOperandAllowed(index, value);

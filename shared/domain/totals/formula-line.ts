@@ -14,7 +14,14 @@ export interface FormulaValue extends Pick<BoundedValue, 'value' | 'low' | 'high
  * would compare different times (shared/domain/totals/README.md#formulas).
  */
 export function limitToCommonTime(signals: readonly Signal[]): readonly Signal[] {
-	return signals.map((signal) => combineSignals([signal, ...signals], ([value = Number.NaN]) => value));
+	const common = changesOf(combineSignals(signals, () => 1));
+	return signals.map((signal) => combineSignals([signal, common], ([value = Number.NaN]) => value));
+}
+
+/** Returns the same signal without the samples that repeat the value before them. */
+function changesOf({ times, values, holdMs }: Signal): Signal {
+	const isChange = (_: number, index: number): boolean => !Object.is(values[index], values[index - 1]);
+	return { times: times.filter(isChange), values: values.filter(isChange), holdMs };
 }
 
 /**

@@ -73,6 +73,15 @@ export const problemParams = {
 	range_too_long: ['limit'],
 	period_does_not_fit: [],
 	period_and_points: [],
+	// Totals
+	dip_too_large: [],
+	range_reversed: [],
+	same_times: [],
+	repeated_key: [],
+	required_by_function: ['function'],
+	not_of_function: ['function'],
+	hold_required: ['aggregate'],
+	formula_has_no_counter: [],
 	// Machines
 	expiry_out_of_range: ['days'],
 	// Boards and the panel

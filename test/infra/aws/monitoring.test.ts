@@ -289,7 +289,17 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 	SignInThrottles: [...throttles('loginSso', 'renewToken', 'token', 'openidConfiguration', 'jwks'), '>= 1, 1 of 1, notBreaching'],
 	ReadingThrottles: [
 		...throttles(
-			...['saveVariable', 'multipleDataTsdb', 'history', 'getBombs', 'getAlarms', 'saveAlarm', 'shelveAlarm', 'unshelveAlarm'],
+			...[
+				'saveVariable',
+				'multipleDataTsdb',
+				'history',
+				'totals',
+				'getBombs',
+				'getAlarms',
+				'saveAlarm',
+				'shelveAlarm',
+				'unshelveAlarm',
+			],
 		),
 		'>= 5, 1 of 1, notBreaching',
 	],

@@ -113,14 +113,15 @@ test('concurrency is reserved for the functions that the settings name, and from
 		'caudal-production-jwks': 5,
 		'caudal-production-dispatchAlarms': 1,
 		'caudal-production-evaluateAlarms': 24,
-		'caudal-production-saveVariable': 59,
-		'caudal-production-multipleDataTsdb': 59,
-		'caudal-production-history': 59,
-		'caudal-production-getBombs': 59,
-		'caudal-production-getAlarms': 59,
-		'caudal-production-saveAlarm': 59,
-		'caudal-production-shelveAlarm': 59,
-		'caudal-production-unshelveAlarm': 59,
+		'caudal-production-saveVariable': 52,
+		'caudal-production-multipleDataTsdb': 52,
+		'caudal-production-history': 52,
+		'caudal-production-totals': 52,
+		'caudal-production-getBombs': 52,
+		'caudal-production-getAlarms': 52,
+		'caudal-production-saveAlarm': 52,
+		'caudal-production-shelveAlarm': 52,
+		'caudal-production-unshelveAlarm': 52,
 	});
 });
 

@@ -29,6 +29,13 @@ export const targets: readonly Target[] = [
 	{ endpoint: 'history', field: 'aggregates', body: { ids: [1], start: 0 }, item: 'own' },
 	{ endpoint: 'history', field: 'timeZone', body: { ids: [1], start: 0 }, item: 'UTC' },
 	{ endpoint: 'history', field: 'period', body: { ids: [1], start: 0 }, item: { count: 1, unit: 'h' } },
+	{ endpoint: 'totals', field: 'lines', body: { start: 0 }, item: { key: 'a', varId: 1, function: 'mean', holdSeconds: 60 } },
+	{
+		endpoint: 'totals',
+		field: 'lines',
+		body: { start: 0 },
+		item: { key: 'a', function: 'formula', equation: [{ value: '1', type: 'number' }] },
+	},
 	{ endpoint: 'saveBombs', field: 'pumps', body: { title: 'T' }, item: pump },
 	{ endpoint: 'saveBombs', field: 'states', body: { title: 'T' }, item: { ...pump, type: 'status' } },
 	{ endpoint: 'saveChart', field: 'series', body: { id: 0, title: 'T' }, item: { varId: 1 } },

@@ -138,6 +138,16 @@ export const problemTexts: ProblemTexts = new Map(
 		range_too_long: (p) => `Como máximo ${count(p['limit'])} días antes del final.`,
 		period_does_not_fit: () => 'Debe dividir 24 h, o ser de días, meses o años enteros.',
 		period_and_points: () => 'Indique el periodo o el número de puntos, no ambos.',
+		// Totals
+		dip_too_large: () => 'Debe ser como máximo una décima parte del tamaño.',
+		range_reversed: () => 'El primer número no puede ser mayor que el segundo.',
+		same_times: () => 'Deben ser dos horas distintas.',
+		repeated_key: () => 'No puede repetirse: una línea anterior tiene la misma clave.',
+		required_by_function: (p) => `Hace falta para la función ${p['function']}.`,
+		not_of_function: (p) => `No tiene efecto en la función ${p['function']}: quítelo.`,
+		hold_required: (p) =>
+			`Hace falta: la variable lee ventanas (${p['aggregate']}), que no dicen cada cuánto envía datos su fuente.`,
+		formula_has_no_counter: () => 'Una variable calculada no tiene contador: tome el avance de sus entradas.',
 		// Machines
 		expiry_out_of_range: (p) => `Debe ser después de ahora y a ${p['days']} días como máximo.`,
 		// Boards and the panel

@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import { lineFields, maxLines, totalsFields } from '#domain/totals/totals-request.ts';
+import { idSchema } from '#domain/validation/field.ts';
+import { describedObject } from '../component.ts';
+import { columnSchema, periodSchema } from './history.ts';
+
+const number = v.nullable(v.number());
+
+const reading = v.object({ at: idSchema, value: v.number() });
+
+const fault = v.object({
+	code: v.string(),
+	window: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+	from: v.optional(reading),
+	to: v.optional(reading),
+});
+
+const totalNumber = v.object({ value: number, known: number, low: number, high: number, at: v.optional(number) });
+
+const line = v.object({
+	key: v.string(),
+	values: columnSchema,
+	known: columnSchema,
+	low: columnSchema,
+	high: columnSchema,
+	at: v.optional(columnSchema),
+	total: totalNumber,
+	faults: v.optional(v.array(fault)),
+	moreFaults: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+});
+
+/** The lines of a request over the same windows. */
+export const totalsSchema = v.object({
+	bounds: v.array(idSchema),
+	period: v.nullable(periodSchema),
+	timeZone: v.string(),
+	dayStart: v.string(),
+	lines: v.array(line),
+});
+
+/** The schemas of POST /totals. */
+export const totalsComponents = {
+	TotalsRequest: describedObject(
+		totalsFields,
+		'Lines, a range and its windows. At most 400 windows of 366 days are answered, and 1,000,000 samples read (413 otherwise, with the range that would fit).',
+		{
+			lines: `What is counted, 1 to ${maxLines} lines with different keys. A formula uses keys of lines before it.`,
+			start:
+				'The start of the range: ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 366 days before `end`.',
+			end: 'The end of the range, in the same forms. An end in the future is taken as now. Left out: now.',
+			period:
+				'The length of a window. Months and years are whole numbers. Unless days begin at 00:00 UTC, a period must divide 24 h or be whole days, months or years. Left out: the range is one window.',
+			timeZone:
+				'The IANA name of the time zone in which days, months and years begin, such as `Europe/Madrid`, and in which `between` is meant.',
+			dayStart: 'The local time at which a day begins, `HH:MM`.',
+		},
+	),
+	TotalsLine: describedObject(
+		lineFields,
+		'What is counted of a variable, of earlier lines, or of alarms. A field that has no effect on the function is refused.',
+		{
+			key: 'The name of the line, for formulas and in the answer.',
+			function:
+				'`total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `increase` is what a counter advanced, `formula` is an equation over earlier lines, `raised` the number of alarms that were raised.',
+			varId: 'The variable; not for `formula` and `raised`.',
+			bit: 'The position of a bit of a bit-compressed variable.',
+			per: 'The time unit of the rate: a flow in m³/h has `h`. Required for `total`.',
+			holdSeconds:
+				'How long a sample is known. Left out: two periods of the variable, and a minute at least. Required where the variable reads windows (`mean`, `min` …), and for sources that report by exception.',
+			above: 'Of `onTime` and `starts`: the variable is on above this value. Left out: where it is not 0.',
+			range: 'The lowest and the highest value that is possible, for `low` and `high` where data is missing.',
+			counter: 'How the counter of `increase` is read.',
+			between: 'Two local times of day: only these hours of each day count. May pass midnight.',
+			equation: 'Of `formula`: tokens as in a calculated variable, whose variables are keys of earlier lines.',
+			severity: 'Of `raised`: only alarms of this severity. Left out: all.',
+		},
+	),
+	CounterReading: describedObject(reading, 'A reading of a counter.', {
+		at: 'Its time, epoch milliseconds.',
+		value: 'What the counter showed.',
+	}),
+	LineFault: describedObject(fault, 'Why there is no number.', {
+		code: '`overflow`, `division_by_zero`, `counter_fell`, `counter_jumped`; of a whole line `not_numeric`, `type_changed` or `missing_reference`.',
+		window: 'The index of the window. Left out: the number of the whole range, or the whole line.',
+		from: 'The earlier of the two readings whose difference is no number.',
+		to: 'The later one.',
+	}),
+	RangeTotal: describedObject(totalNumber, 'The number of the whole range.', {
+		value: 'The number; null where nothing is known.',
+		known: 'The share of the time that is known, 0 to 1.',
+		low: 'The truth is not less; null where nobody knows.',
+		high: 'The truth is not more; null where nobody knows.',
+		at: 'Of `min` and `max`: when it was reached first, epoch milliseconds.',
+	}),
+	CountedLine: describedObject(line, 'The numbers of one line.', {
+		key: 'The key of the line.',
+		values: 'A number for each window; null where nothing is known, and never 0 for that.',
+		known: 'The share of each window’s time that is known, 0 to 1. Null where `between` leaves no time of the window.',
+		low: 'The truth of each window is not less. Equal to `high` where the number is exact; null where nobody knows.',
+		high: 'The truth of each window is not more; null where nobody knows.',
+		at: 'Of `min` and `max`: when each was reached first, epoch milliseconds.',
+		total: 'The number of the whole range. Only volumes, hours, starts and counts are the sum of the windows.',
+		faults:
+			'Why numbers are missing, at most 100. A difference of readings that is no number makes its window and the range null.',
+		moreFaults: 'How many faults are not listed.',
+	}),
+	Totals: describedObject(totalsSchema, 'Lines over the same windows.', {
+		bounds:
+			'n + 1 epoch milliseconds: window i is [bounds[i], bounds[i + 1]), for `increase` (bounds[i], bounds[i + 1]]. The first is the start of the range and the last its end.',
+		period: 'The length of the windows; the first and the last may be cut at the range. Null: the range is one window.',
+		timeZone: 'The canonical name of the time zone of the windows.',
+		dayStart: 'The local time at which a day begins.',
+		lines: 'The lines, in the order of the request.',
+	}),
+} as const;

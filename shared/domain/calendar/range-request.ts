@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { finiteNumber, optionalField, rule } from '../validation/field.ts';
+import { messageFor, type ValidationIssues } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
+import { timeSchema } from '../validation/time.ts';
+import { durationOf, timeUnits } from '../variable/duration.ts';
+import type { Range } from '../variable/window.ts';
+import { type Calendar, periodFits } from './bounds.ts';
+import type { WirePeriod } from './period-choice.ts';
+import { openTimeZone } from './time-zone.ts';
+
+/** No name of a zone is longer. */
+const maxZoneLength = 64;
+
+const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** A time of day as it is sent, `06:30`. */
+export const timeOfDaySchema = v.pipe(
+	v.string(),
+	v.regex(timeOfDay, messageFor(problem('not_a_time_of_day', 'Must be a time of day from 00:00 to 23:59.'))),
+);
+
+/** The fields of a request for a range and its windows (shared/domain/calendar/README.md#bounds). */
+export const rangeFields = {
+	start: timeSchema,
+	end: optionalField(timeSchema),
+	period: optionalField(
+		v.object({
+			count: v.pipe(
+				finiteNumber,
+				rule<number>((value) => value > 0, problem('not_positive', 'Must be greater than 0.'), { exclusiveMinimum: 0 }),
+			),
+			unit: v.picklist(timeUnits),
+		}),
+	),
+	timeZone: v.nullish(
+		v.pipe(
+			v.string(),
+			v.check(
+				(name) => name.length <= maxZoneLength && openTimeZone(name) !== null,
+				messageFor(problem('not_a_time_zone', 'Must be the IANA name of a time zone, such as Europe/Madrid or UTC.')),
+			),
+		),
+		'UTC',
+	),
+	dayStart: v.nullish(timeOfDaySchema, '00:00'),
+};
+
+type SentField = keyof typeof rangeFields;
+
+/** A range that was asked for, and how its windows are counted. */
+export interface RangeRequest {
+	/** Ends at the moment of the request at the latest. */
+	readonly range: Range;
+	/** The length of the windows; undefined: none was sent. */
+	readonly period: WirePeriod | undefined;
+	readonly calendar: Calendar;
+	/** The start of days, as it was sent: `06:30`. */
+	readonly dayStart: string;
+}
+
+/** The longest range of a request, in milliseconds, and its problem. */
+export interface LongestRange {
+	readonly days: number;
+	/** What the problem says: `366 days`. */
+	readonly text: string;
+}
+
+/**
+ * Parses the range of a request with the rules over several fields, each for valid fields only.
+ * @param sent returns a field of the body
+ * @param now epoch milliseconds; a range ends there at the latest
+ * @returns undefined where there are issues
+ */
+export function parseRange(
+	sent: (key: SentField) => unknown,
+	now: number,
+	longest: LongestRange,
+	issues: ValidationIssues,
+): RangeRequest | undefined {
+	const fieldIn = <Key extends SentField>(key: Key) => issues.parseField(rangeFields[key], sent(key), key);
+	const end = (sent('end') ?? null) === null ? now : fieldIn('end');
+	const range = rangeOf(fieldIn('start'), end, now, longest, issues);
+	const period = fieldIn('period');
+	const zone = openTimeZone(fieldIn('timeZone') ?? 'UTC');
+	const dayStart = fieldIn('dayStart') ?? '00:00';
+	const calendar = zone === null ? undefined : { zone, dayStartMs: timeOfDayMs(dayStart) };
+	if (period !== undefined) checkPeriod(period, calendar, issues);
+	return range === undefined || calendar === undefined ? undefined : { range, period, calendar, dayStart };
+}
+
+/** Returns the milliseconds from midnight to a time of day such as `06:30`. */
+export function timeOfDayMs(text: string): number {
+	const [hours, minutes] = text.split(':').map(Number);
+	return (60 * (hours ?? 0) + (minutes ?? 0)) * 60_000;
+}
+
+function rangeOf(
+	start: number | undefined,
+	end: number | undefined,
+	now: number,
+	longest: LongestRange,
+	issues: ValidationIssues,
+): Range | undefined {
+	if (start !== undefined && start >= now) issues.add('start', problem('start_not_past', 'Must be before now.'));
+	if (start === undefined || end === undefined) return undefined;
+	const stop = Math.min(end, now);
+	if (start >= stop) issues.add('start', problem('start_not_before_end', 'Must be before end.'));
+	else if (stop - start > longest.days * 86_400_000)
+		issues.add('start', problem('range_too_long', `Must be at most ${longest.text} before end.`, { limit: longest.days }));
+	return { start, stop };
+}
+
+function checkPeriod({ count, unit }: WirePeriod, calendar: Calendar | undefined, issues: ValidationIssues): void {
+	const duration = durationOf(count, unit);
+	if ('code' in duration) issues.add('period.count', duration);
+	else if (calendar !== undefined && !periodFits(duration, calendar))
+		issues.add(
+			'period',
+			problem('period_does_not_fit', 'Must divide 24 h, or be whole days, months or years, with a timeZone or dayStart.'),
+		);
+}

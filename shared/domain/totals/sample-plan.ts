@@ -1,0 +1,46 @@
+import type { SampleKey } from '../ports/sample-reader.ts';
+import type { Query } from '../variable/query.ts';
+import type { Variable } from '../variable/variable.ts';
+import type { Range } from '../variable/window.ts';
+import type { SignalLine } from './totals-request.ts';
+import { ownHoldMs } from './variable-signal.ts';
+
+/** How far before the range the base of a counter or of starts may be: 400 d. */
+const maxBaseMs = 400 * 86_400_000;
+
+/** A line with the variable that it reads. */
+export interface VariableLine {
+	readonly line: SignalLine;
+	readonly variable: Variable;
+}
+
+/** The distinct series of a request. A series that several lines share is read once. */
+export interface SamplePlan {
+	readonly keys: readonly SampleKey[];
+	/** Returns the position of a query's series in `keys`. */
+	readonly positionOf: (query: Query) => number;
+}
+
+/** Plans which samples are read: from a hold before the range to its end, and where a line counts differences, the newest one before. */
+export function planSamples(lines: readonly VariableLine[], { start, stop }: Range): SamplePlan {
+	const keys = new Map<string, SampleKey>();
+	for (const { line, variable } of lines) {
+		const hasBase = line.asked.function === 'increase' || line.asked.function === 'starts';
+		for (const query of variable.varsTsdb.values()) {
+			const from = Math.max(0, start - (line.holdMs ?? ownHoldMs(query) ?? 0));
+			const other = keys.get(seriesOf(query));
+			const baseFrom = hasBase ? Math.max(0, start - maxBaseMs) : other?.baseFrom;
+			keys.set(seriesOf(query), {
+				topic: query.calc_topic,
+				field: query.calc_field,
+				from: Math.min(from, other?.from ?? from),
+				to: stop,
+				...(baseFrom === undefined ? {} : { baseFrom }),
+			});
+		}
+	}
+	const positions = new Map([...keys.keys()].map((series, position) => [series, position]));
+	return { keys: [...keys.values()], positionOf: (query) => positions.get(seriesOf(query)) ?? -1 };
+}
+
+const seriesOf = ({ calc_topic, calc_field }: Query): string => JSON.stringify([calc_topic, calc_field]);

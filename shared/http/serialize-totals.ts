@@ -1,0 +1,30 @@
+import type { EvaluatedLine } from '#domain/totals/evaluate-lines.ts';
+import type { LineValue } from '#domain/totals/line-values.ts';
+import type { Totals } from '#domain/use-cases/read-totals.ts';
+
+/** Most faults of one line that are listed: a counter can fall at each of its readings. */
+const maxFaults = 100;
+
+/** Returns the JSON form of totals (shared/domain/totals/README.md#request); times are epoch milliseconds. */
+export function totalsToJson({ lines, ...windows }: Totals): Record<string, unknown> {
+	return { ...windows, lines: lines.map(lineToJson) };
+}
+
+function lineToJson({ key, values: { windows, total }, faults }: EvaluatedLine): Record<string, unknown> {
+	const hasTimes = [...windows, total].some(({ at }) => at !== undefined);
+	return {
+		key,
+		values: windows.map(({ value }) => value),
+		known: windows.map(({ known }) => known),
+		low: windows.map(({ low }) => low),
+		high: windows.map(({ high }) => high),
+		...(hasTimes ? { at: windows.map(({ at }) => at ?? null) } : {}),
+		total: numberToJson(total, hasTimes),
+		...(faults.length === 0 ? {} : { faults: faults.slice(0, maxFaults) }),
+		...(faults.length > maxFaults ? { moreFaults: faults.length - maxFaults } : {}),
+	};
+}
+
+function numberToJson({ value, known, low, high, at }: LineValue, hasTimes: boolean): Record<string, unknown> {
+	return { value, known, low, high, ...(hasTimes ? { at: at ?? null } : {}) };
+}
