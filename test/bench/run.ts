@@ -5,6 +5,7 @@ import { benchEquations } from './equations.ts';
 import { benchFold } from './fold.ts';
 import { benchHostile } from './hostile.ts';
 import { benchInflux } from './influx.ts';
+import { benchInfluxTotals } from './influx-totals.ts';
 import { benchIntegrity } from './integrity.ts';
 import type { BenchRow } from './row.ts';
 import { benchSharedReads } from './shared-reads.ts';
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
 	start: benchStart,
 	'brown-out': benchBrownOut,
 	influx: benchInflux,
+	'influx-totals': benchInfluxTotals,
 	'shared-reads': benchSharedReads,
 	console: benchConsole,
 };

@@ -23,17 +23,24 @@ export interface InfluxConnectionOptions extends QueryClientOptions, TopicPlace 
 /** Sends one script and reads its response. @throws QueryError */
 export type RunQuery = (query: FluxQuery) => Promise<Collected>;
 
+/** What is expected of a read. */
+export interface ExpectedRead {
+	/** Whether InfluxDB answers the read soon when it is well. */
+	readonly isShort: boolean;
+	/** Largest response of a request, uncompressed; default that of the connection. */
+	readonly maxBytes?: number;
+}
+
 /** One InfluxDB with what is known about the types of its series. */
 export interface InfluxConnection {
 	readonly place: TopicPlace;
 	readonly types: KnownTypes;
 	/**
 	 * Does one read, whose requests share its deadline. A read that sends a second request is not short any more.
-	 * @param isShort whether InfluxDB answers the read soon when it is well
 	 * @throws DomainError `dependency_failed` or `dependency_slow` for a QueryError that the read does not handle; `dependency_slow`
 	 *   at once while InfluxDB does not answer short reads (shared/adapters/influx/README.md#breaker)
 	 */
-	read<Result>(duration: { readonly isShort: boolean }, work: (run: RunQuery) => Promise<Result>): Promise<Result>;
+	read<Result>(expected: ExpectedRead, work: (run: RunQuery) => Promise<Result>): Promise<Result>;
 	/** Closes the connections. */
 	close(): void;
 }
@@ -56,7 +63,7 @@ export function openInfluxConnection(options: InfluxConnectionOptions): InfluxCo
 	return {
 		place: { topicColumn, measurement },
 		types: createKnownTypes(clock),
-		read: async ({ isShort }, work) => {
+		read: async ({ isShort, maxBytes }, work) => {
 			const admission = breaker.admit(isShort);
 			if (admission === null) throw refusal(breaker.retryAfterMs);
 			const leftMs = timeLeftMs();
@@ -67,7 +74,8 @@ export function openInfluxConnection(options: InfluxConnectionOptions): InfluxCo
 				return await work((query) => {
 					requests += 1;
 					if (requests === 2) deadline.extendTo(Math.min(deadlineMs, leftMs));
-					return client.query(query.text, () => createCollector(query, topicColumn), deadline.signal, admission.answered);
+					const newCollector = () => createCollector(query, topicColumn);
+					return client.query(query.text, newCollector, deadline.signal, { onResponse: admission.answered, maxBytes });
 				});
 			} catch (error) {
 				if (!(error instanceof QueryError)) throw error;

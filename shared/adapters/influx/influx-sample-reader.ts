@@ -12,6 +12,9 @@ import { readTyped, type TypeAt, type TypedBatch } from './typed-read.ts';
 /** The results that are read of a stream. `newest` and `oldest` tell the types at both ends, as for spans. */
 const resultNames = ['samples', 'base', 'newest', 'oldest'] as const;
 
+/** Largest response with samples, uncompressed: a row of each of 1,000,000 with the longest usual names. Rows are not kept as text. */
+const maxSampleBytes = 500_000_000;
+
 type ResultName = (typeof resultNames)[number];
 
 /**
@@ -105,7 +108,7 @@ export function createInfluxSampleReader({ place, types, read }: InfluxConnectio
 		readSamples: async (database, keys) => {
 			if (keys.length === 0) return [];
 			const typeOf = (key: SampleKey) => types.get(database, key);
-			return read({ isShort: false }, (run) =>
+			return read({ isShort: false, maxBytes: maxSampleBytes }, (run) =>
 				readTyped(keys, typeOf, (requested, typeAt) => request(database, requested, typeAt, run)),
 			);
 		},

@@ -35,6 +35,14 @@ export interface QueryClientOptions {
 	readonly now?: () => number;
 }
 
+/** What holds for one query. */
+export interface QueryOptions {
+	/** Called when a response begins, whatever its status. */
+	readonly onResponse?: () => void;
+	/** Largest response that is read, uncompressed; default that of the client. */
+	readonly maxBytes?: number | undefined;
+}
+
 /** Sends queries to one InfluxDB over kept-alive connections. */
 export interface QueryClient {
 	/**
@@ -43,10 +51,9 @@ export interface QueryClient {
 	 * tell a dead connection from a long query.
 	 * @param newCollector creates the reader of one response
 	 * @param deadline aborted when the time of the request is over, which destroys its connection, and before a response also the idle ones
-	 * @param onResponse called when a response begins, whatever its status
 	 * @throws QueryError when there is no usable response
 	 */
-	query(flux: string, newCollector: () => Collector, deadline: AbortSignal, onResponse?: () => void): Promise<Collected>;
+	query(flux: string, newCollector: () => Collector, deadline: AbortSignal, options?: QueryOptions): Promise<Collected>;
 	/** Closes the connections. */
 	close(): void;
 }
@@ -72,10 +79,11 @@ export function createQueryClient({
 	const idleSockets = watchIdleSockets(agent, now);
 	// No timeout: the client's timeout limits only the silence on a socket. The deadline limits the whole request.
 	const { transport } = new InfluxDB({ url, timeout: 0, transportOptions: { agent } });
-	const connection: Connection = { transport, path: `/api/v2/query?org=${encodeURIComponent(org)}`, gzip, maxResponseBytes };
+	const path = `/api/v2/query?org=${encodeURIComponent(org)}`;
 
 	return {
-		query: async (flux, newCollector, deadline, onResponse) => {
+		query: async (flux, newCollector, deadline, { onResponse, maxBytes = maxResponseBytes } = {}) => {
+			const connection: Connection = { transport, path, gzip, maxBytes };
 			let hasResponse = false;
 			const attempt = async (tokenText: string): Promise<Collected> => {
 				hasResponse = false;
@@ -106,15 +114,17 @@ export function createQueryClient({
 	};
 }
 
-/** How requests reach InfluxDB, and the limits of its responses. */
-interface Connection extends Required<Pick<QueryClientOptions, 'gzip' | 'maxResponseBytes'>> {
+/** How a request reaches InfluxDB, and the limit of its response. */
+interface Connection {
 	readonly transport: InfluxDB['transport'];
 	readonly path: string;
+	readonly gzip: boolean;
+	readonly maxBytes: number;
 }
 
 /** Sends one request, and reads its response while it arrives. Rejects with the errors of the InfluxDB client and of the collector. */
 function send(
-	{ transport, path, gzip, maxResponseBytes }: Connection,
+	{ transport, path, gzip, maxBytes }: Connection,
 	{ flux, token, deadline }: { readonly flux: string; readonly token: string; readonly deadline: AbortSignal },
 	collector: Collector,
 	onResponse: () => void,
@@ -152,7 +162,7 @@ function send(
 			next: (chunk) =>
 				orAbort(() => {
 					bytes += chunk.length;
-					if (bytes > maxResponseBytes) throw new QueryError('failed', `a response of more than ${maxResponseBytes} bytes`);
+					if (bytes > maxBytes) throw new QueryError('failed', `a response of more than ${maxBytes} bytes`);
 					collector.push(decoder.decode(chunk, { stream: true }));
 				}),
 			error: reject,

@@ -1,0 +1,155 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SampleKey, SamplesResult } from '#domain/ports/sample-reader.ts';
+import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
+import { parseTotalsRequest } from '#domain/totals/totals-request.ts';
+import { readTotals } from '#domain/use-cases/read-totals.ts';
+import { saveVariable } from '#domain/use-cases/save-variable.ts';
+import { parseVariable } from '#domain/variable/variable.ts';
+import { makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
+import { tokensOf } from '#test/support/builders/equations.ts';
+import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const now = Date.UTC(2026, 10, 23, 12);
+const start = now - dayMs;
+
+type Sample = readonly [time: number, value: number];
+
+/** A schema with variables on the topics `a` and `b`, and a reader of their samples that records its calls. */
+const open = async (
+	byTopic: Readonly<Record<string, readonly Sample[]>>,
+	countOf = (key: SampleKey) => byTopic[key.topic]?.length ?? 0,
+) => {
+	const small = await saveSmallSchema();
+	const save = async (body: Record<string, unknown>) => (await saveVariable(small, 's', parseVariable(body))).variable.id;
+	const simple = (topic: string) => save(makeBody({ varsTsdb: { Flow: makeQuery({ calc_topic: topic }) } }));
+	const ids = {
+		a: await simple('a'),
+		b: await simple('b'),
+		sum: await save(
+			makeCalculatedBody('a + b', { varsTsdb: { a: makeQuery({ calc_topic: 'a' }), b: makeQuery({ calc_topic: 'b' }) } }),
+		),
+	};
+	const calls: { name: string; keys: readonly SampleKey[] }[] = [];
+	const samples = {
+		countSamples: async (_: string, keys: readonly SampleKey[]) => {
+			calls.push({ name: 'count', keys });
+			return keys.map(countOf);
+		},
+		readSamples: async (_: string, keys: readonly SampleKey[]) => {
+			calls.push({ name: 'read', keys });
+			return keys.map((key): SamplesResult => {
+				const all = (byTopic[key.topic] ?? []).toSorted(([a], [b]) => a - b);
+				const { from, to, baseFrom = from } = key;
+				const base = all.filter(([time]) => time >= baseFrom && time < from).slice(-1);
+				const own = [...base, ...all.filter(([time]) => time >= from && time <= to)];
+				return { times: Float64Array.from(own, ([time]) => time), values: Float64Array.from(own, ([, value]) => value) };
+			});
+		},
+	};
+	const alarms = { events: async () => ({ events: [], next: null }), progress: async () => null };
+	const deps = { definitions: createDefinitionCache(small.store), samples, alarms };
+	const count = (lines: readonly object[], range: object = {}) =>
+		readTotals(deps, 's', 'd', parseTotalsRequest({ lines, start, end: now, ...range }, now));
+	return { ids, calls, count };
+};
+
+const everyMinute = (value: (minute: number) => number): readonly Sample[] =>
+	Array.from({ length: dayMs / minuteMs + 1 }, (_, minute): Sample => [start + minute * minuteMs, value(minute)]);
+
+describe('readTotals', () => {
+	test('counts once and reads each distinct series once, with the newest sample before where differences count', async () => {
+		const { ids, calls, count } = await open({});
+		await count([
+			{ key: 'v', varId: ids.a, function: 'total', per: 'h' },
+			{ key: 'm', varId: ids.a, function: 'mean', holdSeconds: 3600 },
+			{ key: 's', varId: ids.sum, function: 'max' },
+			{ key: 'c', varId: ids.b, function: 'increase' },
+		]);
+		const keys = [
+			{ topic: 'a', field: 'value', from: start - hourMs, to: now },
+			{ topic: 'b', field: 'value', from: start - 2 * minuteMs, to: now, baseFrom: start - 400 * dayMs },
+		];
+		expect(calls).toEqual([
+			{ name: 'count', keys },
+			{ name: 'read', keys },
+		]);
+	});
+
+	test('reads nothing for lines without a variable', async () => {
+		const { calls, count } = await open({});
+		const { lines } = await count([
+			{ key: 'n', varId: 999, function: 'mean' },
+			{ key: 'r', function: 'raised' },
+		]);
+		expect(calls).toEqual([]);
+		expect(lines[0]?.faults).toEqual([{ code: 'missing_reference' }]);
+		expect(lines[1]?.values.total).toMatchObject({ value: null, known: 0 });
+	});
+
+	test('refuses more than a million samples before it reads any, and says which range would fit', async () => {
+		const { ids, calls, count } = await open({}, () => 3_000_000);
+		const error = await count([{ key: 'm', varId: ids.a, function: 'mean' }], { start: now - 30 * dayMs }).catch(
+			(each: unknown) => each,
+		);
+		expect(error).toMatchObject({
+			code: 'too_large',
+			payload: {
+				...{ counted: 'samples in the range', actual: 3_000_000, limit: 1_000_000 },
+				remedy: 'A range of 9 days would fit: ask for the range in parts, or for fewer lines.',
+			},
+		});
+		expect(calls.map(({ name }) => name)).toEqual(['count']);
+	});
+
+	test('takes the lines of a formula over the time in which all are known, also through another formula', async () => {
+		const out = everyMinute((minute) => (minute < 720 ? 90 : Number.NaN));
+		const { ids, count } = await open({ a: everyMinute(() => 100), b: out });
+		const { lines } = await count([
+			{ key: 'in', varId: ids.a, function: 'total', per: 'h' },
+			{ key: 'out', varId: ids.b, function: 'total', per: 'h' },
+			{ key: 'diff', function: 'formula', equation: tokensOf('in - out') },
+			{ key: 'loss', function: 'formula', equation: tokensOf('diff / in * 100') },
+		]);
+		const totals = lines.map(({ values }) => values.total);
+		expect(totals[0]?.value).toBeCloseTo(2400, 9);
+		expect(totals[2]?.value).toBeCloseTo(120, 9);
+		expect(totals[3]?.value).toBeCloseTo(10, 9);
+		expect(totals[3]?.known).toBeCloseTo(0.5, 2);
+	});
+
+	test('gives for a day what its hours sum to, whatever the samples are', async () => {
+		const sample = fc.tuple(
+			fc.integer({ min: -120, max: 1440 }),
+			fc.oneof(fc.integer({ min: -50, max: 50 }), fc.constant(Number.NaN)),
+		);
+		await fc.assert(
+			fc.asyncProperty(fc.uniqueArray(sample, { maxLength: 60, selector: ([minute]) => minute }), async (samples) => {
+				const a = samples.map(([minute, value]): Sample => [start + minute * minuteMs, value]);
+				const { ids, count } = await open({ a });
+				const asked = [
+					{ key: 'v', varId: ids.a, function: 'total', per: 'h', holdSeconds: 1800, range: [-50, 50] },
+					{ key: 's', varId: ids.a, function: 'starts', holdSeconds: 1800 },
+					{ key: 'o', varId: ids.a, function: 'onTime', holdSeconds: 1800 },
+				];
+				const whole = await count(asked);
+				const hours = await count(asked, { period: { count: 1, unit: 'h' } });
+				expect(hours.bounds).toHaveLength(25);
+				for (const [index, line] of whole.lines.entries()) {
+					const [day, parts] = [line.values.total, hours.lines[index]?.values];
+					const sum = parts?.windows.reduce((total, { value }) => total + (value ?? 0), 0) ?? Number.NaN;
+					expect(sum).toBeCloseTo(day.value ?? 0, 6);
+					expect(parts?.total.value === null).toBe(day.value === null);
+					expect(parts?.total.known).toBeCloseTo(day.known ?? Number.NaN, 9);
+					if (day.value === null) continue;
+					expect(day.low ?? day.value).toBeLessThanOrEqual(day.value + 1e-9);
+					expect(day.high ?? day.value).toBeGreaterThanOrEqual(day.value - 1e-9);
+				}
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});
