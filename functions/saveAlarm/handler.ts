@@ -11,14 +11,14 @@ import { backtestToJson } from '#http/serialize-alarm.ts';
 
 /**
  * POST /saveAlarm: creates (id 0) or updates an alarm. With ?dryRun=1 it validates the alarm and stores nothing; with &start=&end= it
- * also says what the alarm would have done in that time.
+ * also says what the alarm would have done in that time, by the days of &timeZone=.
  */
 export const createHandler = boardSaver<SaveAlarmHandlerDeps & { readonly timeSeries: TimeSeries }>('alarm', {
 	save: saveAlarm,
 	dryRun: async (deps, event, alarm, match) => {
 		const { schema, database } = callerOf(event);
-		const range = parseBacktestRange(event.queryStringParameters ?? {}, deps.now());
-		const { row, backtest } = await previewAlarm(deps, schema, database, alarm, range, match);
+		const asked = parseBacktestRange(event.queryStringParameters ?? {}, deps.now());
+		const { row, backtest } = await previewAlarm(deps, schema, database, alarm, asked, match);
 		return ok({ data: { alarm: boardToJson(row), ...(backtest === null ? {} : { backtest: backtestToJson(backtest) }) } });
 	},
 });

@@ -2057,7 +2057,7 @@ export interface components {
         };
         /** @description What an alarm would have done on one day. */
         BacktestDay: {
-            /** @description The day in UTC, `2026-11-22`. */
+            /** @description The day in the time zone that was asked for, `2026-11-22`. */
             day: string;
             /**
              * Format: int64
@@ -3070,6 +3070,8 @@ export interface components {
         BacktestStart: string;
         /** @description With `start`: the end of that time, in the same forms. An end in the future is taken as now. */
         BacktestEnd: string;
+        /** @description With `start` and `end`: the IANA name of the time zone in which days begin, such as `Europe/Madrid`. Default: UTC. */
+        BacktestTimeZone: string;
         /** @description The start of the time to list, ISO 8601 with `Z` or an offset, or epoch milliseconds. At most 31 days before `end`. Default: 24 hours before `end`. */
         EventStart: string;
         /** @description The end of that time, exclusive, in the same forms. Default: now. */
@@ -3881,6 +3883,8 @@ export interface operations {
                 start?: components["parameters"]["BacktestStart"];
                 /** @description With `start`: the end of that time, in the same forms. An end in the future is taken as now. */
                 end?: components["parameters"]["BacktestEnd"];
+                /** @description With `start` and `end`: the IANA name of the time zone in which days begin, such as `Europe/Madrid`. Default: UTC. */
+                timeZone?: components["parameters"]["BacktestTimeZone"];
             };
             header?: {
                 /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */

@@ -65,6 +65,13 @@ export const parameters = {
 		description: 'With `start`: the end of that time, in the same forms. An end in the future is taken as now.',
 		schema: { type: 'string' },
 	},
+	BacktestTimeZone: {
+		name: 'timeZone',
+		in: 'query',
+		description:
+			'With `start` and `end`: the IANA name of the time zone in which days begin, such as `Europe/Madrid`. Default: UTC.',
+		schema: { type: 'string' },
+	},
 	EventStart: {
 		name: 'start',
 		in: 'query',

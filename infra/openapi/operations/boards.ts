@@ -97,7 +97,7 @@ export const boardOperations = {
 		summary: 'Create or replace an alarm',
 		description:
 			'Id 0 creates an alarm, any other id replaces that one. `varId` must be an existing variable, and `bit` one that it defines. In a replacement, an absent optional field (`enabled` to `noDataSeconds`) keeps what is stored, and null restores its default. With `dryRun=1` the alarm is checked and nothing is stored; with `start` and `end` the answer also says what it would have done in that time. A range beyond 90,000 minutes over all inputs is refused with 413.',
-		parameters: ['DryRun', 'BacktestStart', 'BacktestEnd', ...writing],
+		parameters: ['DryRun', 'BacktestStart', 'BacktestEnd', 'BacktestTimeZone', ...writing],
 		request: {
 			schema: 'AlarmInput',
 			required: true,

@@ -39,7 +39,7 @@ export const backtestComponents = {
 		inputs: 'The names of the inputs that made the value unusable or too old.',
 	}),
 	BacktestDay: describedObject(day, 'What an alarm would have done on one day.', {
-		day: 'The day in UTC, `2026-11-22`.',
+		day: 'The day in the time zone that was asked for, `2026-11-22`.',
 		raised,
 		activeSeconds: 'How long the alarm would have been active.',
 	}),

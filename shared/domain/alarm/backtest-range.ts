@@ -1,22 +1,30 @@
+import { timeZoneSchema } from '../calendar/range-request.ts';
+import { openTimeZone, type TimeZone } from '../calendar/time-zone.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { queryTimeSchema } from '../validation/time.ts';
 import type { Range } from '../variable/window.ts';
+
+/** What a back-test is asked for: a range, and the zone of its days. */
+export interface BacktestRequest {
+	readonly range: Range;
+	readonly zone: TimeZone;
+}
 
 /** The longest back-test in days. */
 const maxDays = 31;
 const minRangeMs = 1000;
 
 /**
- * Parses the range of a back-test from the parameters of a query.
+ * Parses the range of a back-test and the zone of its days (default UTC) from the parameters of a query.
  * @param now epoch milliseconds; the range ends there at the latest
  * @returns null when no back-test is asked for
- * @throws DomainError `invalid` for a time that is not valid or missing, and for a range that is empty or longer than 31 days
+ * @throws DomainError `invalid` for a time or a zone that is not valid, a time that is missing, and a range that is empty or longer than 31 days
  */
 export function parseBacktestRange(
-	{ start, end }: { readonly start?: string | undefined; readonly end?: string | undefined },
+	{ start, end, timeZone = 'UTC' }: Readonly<Partial<Record<'start' | 'end' | 'timeZone', string | undefined>>>,
 	now: number,
-): Range | null {
+): BacktestRequest | null {
 	if (start === undefined && end === undefined) return null;
 	const issues = new ValidationIssues();
 	const from = issues.parseField(queryTimeSchema, start, 'start');
@@ -29,7 +37,8 @@ export function parseBacktestRange(
 		else if (stop - from > maxDays * 86_400_000)
 			issues.add('start', problem('range_too_long', `Must be at most ${maxDays} days before end.`, { limit: maxDays }));
 	}
+	const zone = openTimeZone(issues.parseField(timeZoneSchema, timeZone, 'timeZone') ?? 'UTC');
 	issues.throwIfAny();
-	if (from === undefined || stop === undefined) throw new RangeError('A range without issues is incomplete.');
-	return { start: from, stop };
+	if (from === undefined || stop === undefined || zone === null) throw new RangeError('A range without issues is incomplete.');
+	return { range: { start: from, stop }, zone };
 }

@@ -1,3 +1,6 @@
+import { boundsOf } from '../calendar/bounds.ts';
+import { localTimeAt } from '../calendar/local-time.ts';
+import type { TimeZone } from '../calendar/time-zone.ts';
 import { DomainError } from '../errors.ts';
 import type { Range } from '../variable/window.ts';
 import type { FoldEvent } from './alarm-machine.ts';
@@ -5,9 +8,9 @@ import { type AlarmDefinition, fold } from './fold.ts';
 import { observe } from './observe.ts';
 import type { Piece, PieceReads } from './piece.ts';
 
-/** What an alarm would have done on one day, UTC. */
+/** What an alarm would have done on one local day. */
 export interface BacktestDay {
-	/** The start of the day, epoch milliseconds. */
+	/** The local day, as the epoch milliseconds at which the same date begins in UTC. */
 	readonly day: number;
 	/** Number of times that it would have been raised. */
 	readonly raised: number;
@@ -59,8 +62,8 @@ export function backtestPiece({ start, stop }: Range, inputs: number): Piece {
 	});
 }
 
-/** Evaluates an alarm over the past, as if it had been saved at the start, and enabled. */
-export function backtest(definition: AlarmDefinition, reads: PieceReads, piece: Piece): Backtest {
+/** Evaluates an alarm over the past, as if it had been saved at the start, and enabled. `zone`: that of the days. */
+export function backtest(definition: AlarmDefinition, reads: PieceReads, piece: Piece, zone: TimeZone): Backtest {
 	const enabled = { ...definition, alarm: { ...definition.alarm, enabled: true } };
 	const { events } = fold(enabled, null, reads, piece, Number.POSITIVE_INFINITY);
 	const active = activeRanges(events, piece.to);
@@ -72,7 +75,7 @@ export function backtest(definition: AlarmDefinition, reads: PieceReads, piece: 
 		activeSeconds: secondsIn(active),
 		longestSeconds: Math.max(0, ...active.map((range) => secondsIn([range]))),
 		uncertainSeconds: secondsIn(unusable),
-		perDay: perDay(events, active, piece),
+		perDay: perDay(events, active, piece, zone),
 	};
 }
 
@@ -105,12 +108,18 @@ const secondsIn = (ranges: readonly Range[]): number =>
 	ranges.reduce((sum, { start, stop }) => sum + Math.max(0, stop - start), 0) / 1000;
 
 /** An event at the end of the range belongs to the last day, also where the next one begins there. */
-function perDay(events: readonly FoldEvent[], active: readonly Range[], { from, to }: Piece): readonly BacktestDay[] {
-	const byDay = Map.groupBy(events, ({ time }) => floor(Math.min(time, to - 1), dayMs));
-	const days: BacktestDay[] = [];
-	for (let day = floor(from, dayMs); day < to; day += dayMs) {
-		const within = active.map(({ start, stop }) => ({ start: Math.max(start, day), stop: Math.min(stop, day + dayMs) }));
-		days.push({ day, raised: raisedIn(byDay.get(day) ?? []), activeSeconds: secondsIn(within) });
-	}
-	return days;
+function perDay(
+	events: readonly FoldEvent[],
+	active: readonly Range[],
+	{ from, to }: Piece,
+	zone: TimeZone,
+): readonly BacktestDay[] {
+	if (from === to) return [];
+	const bounds = boundsOf({ start: from, stop: to }, { ms: dayMs }, { zone, dayStartMs: 0 });
+	return bounds.slice(0, -1).map((start, index) => {
+		const stop = bounds[index + 1] ?? to;
+		const own = events.filter(({ time }) => Math.min(time, to - 1) >= start && Math.min(time, to - 1) < stop);
+		const within = active.map((range) => ({ start: Math.max(range.start, start), stop: Math.min(range.stop, stop) }));
+		return { day: floor(localTimeAt(start, zone), dayMs), raised: raisedIn(own), activeSeconds: secondsIn(within) };
+	});
 }

@@ -20,6 +20,15 @@ export const timeOfDaySchema = v.pipe(
 	v.regex(timeOfDay, messageFor(problem('not_a_time_of_day', 'Must be a time of day from 00:00 to 23:59.'))),
 );
 
+/** A time zone as it is sent: the IANA name. */
+export const timeZoneSchema = v.pipe(
+	v.string(),
+	v.check(
+		(name) => name.length <= maxZoneLength && openTimeZone(name) !== null,
+		messageFor(problem('not_a_time_zone', 'Must be the IANA name of a time zone, such as Europe/Madrid or UTC.')),
+	),
+);
+
 /** The fields of a request for a range and its windows (shared/domain/calendar/README.md#bounds). */
 export const rangeFields = {
 	start: timeSchema,
@@ -33,16 +42,7 @@ export const rangeFields = {
 			unit: v.picklist(timeUnits),
 		}),
 	),
-	timeZone: v.nullish(
-		v.pipe(
-			v.string(),
-			v.check(
-				(name) => name.length <= maxZoneLength && openTimeZone(name) !== null,
-				messageFor(problem('not_a_time_zone', 'Must be the IANA name of a time zone, such as Europe/Madrid or UTC.')),
-			),
-		),
-		'UTC',
-	),
+	timeZone: v.nullish(timeZoneSchema, 'UTC'),
 	dayStart: v.nullish(timeOfDaySchema, '00:00'),
 };
 

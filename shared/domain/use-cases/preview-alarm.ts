@@ -1,4 +1,5 @@
 import { type Backtest, backtest, backtestPiece } from '../alarm/backtest.ts';
+import type { BacktestRequest } from '../alarm/backtest-range.ts';
 import type { AlarmDefinition } from '../alarm/fold.ts';
 import { observedInputsOf, readPiece } from '../alarm/piece.ts';
 import type { Board } from '../board/board.ts';
@@ -7,7 +8,6 @@ import type { TimeSeries } from '../ports/time-series.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import { variableKey } from '../transaction/read-set.ts';
 import { runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
-import type { Range } from '../variable/window.ts';
 import { nextBoard } from './save-board.ts';
 
 /** The row that a save of an alarm would store, and what the alarm would have done in the past; null: that was not asked for. */
@@ -19,7 +19,7 @@ export interface AlarmPreview {
 /**
  * Returns what a save of an alarm would store, and stores nothing. A new alarm keeps id 0.
  * @param database the time-series database that a back-test reads
- * @param range of the back-test, at least 1 s; null: none
+ * @param asked the back-test, over at least 1 s; null: none
  * @throws DomainError as `saveBoard`; for a back-test also `too_large`, and the errors of `TimeSeries.read`
  */
 export async function previewAlarm(
@@ -27,7 +27,7 @@ export async function previewAlarm(
 	schema: string,
 	database: string,
 	sent: Board,
-	range: Range | null,
+	asked: BacktestRequest | null,
 	match: VersionMatch = null,
 ): Promise<AlarmPreview> {
 	const { row, definition } = await runTransaction(deps, schema, undefined, async (read) => {
@@ -43,8 +43,9 @@ export async function previewAlarm(
 		};
 		return { changes: [], answer: { row: next.row, definition } };
 	});
-	if (range === null) return { row, backtest: null };
+	if (asked === null) return { row, backtest: null };
 	const inputs = observedInputsOf(definition.variable);
-	const piece = backtestPiece(range, inputs.length);
-	return { row, backtest: backtest(definition, await readPiece(deps.timeSeries, database, inputs, piece), piece) };
+	const piece = backtestPiece(asked.range, inputs.length);
+	const reads = await readPiece(deps.timeSeries, database, inputs, piece);
+	return { row, backtest: backtest(definition, reads, piece, asked.zone) };
 }

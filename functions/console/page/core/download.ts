@@ -1,6 +1,6 @@
-/** Has the browser save a text as a file. */
-export function downloadText(name: string, type: string, text: string): void {
-	const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+/** Has the browser save a table as a file. */
+export function downloadCsv(name: string, text: string): void {
+	const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
 	const link = document.createElement('a');
 	link.href = url;
 	link.download = name;

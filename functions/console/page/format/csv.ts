@@ -1,21 +1,55 @@
+import { language } from '#page/core/preferences.ts';
+import { localDateAt } from '#page/core/time-zone.ts';
+import { languages } from '#page/i18n/languages.ts';
+
+/** A cell of a table: text, a number with all of its digits, or nothing. */
+export type CsvCell = string | number | null;
+
+/** Most characters of what the name of a file tells. */
+const maxSubject = 100;
+
 /**
- * Writes rows as CSV (RFC 4180). The mark at the start tells spreadsheets that the text is UTF-8. A text that a spreadsheet would take
- * for a formula begins with an apostrophe; numbers are none, whatever their sign.
+ * Writes rows as CSV (RFC 4180), as a spreadsheet in the present language reads it: where numbers have a decimal comma, semicolons
+ * separate cells. The mark at the start tells that the text is UTF-8. A text that would be taken for a formula begins with an apostrophe;
+ * numbers are none, whatever their sign.
  */
-export function csvText(rows: readonly (readonly string[])[]): string {
-	return `\ufeff${rows.map((row) => `${row.map(field).join()}\r\n`).join('')}`;
+export function csvText(rows: readonly (readonly CsvCell[])[]): string {
+	const { decimalSign } = languages[language.value];
+	const separator = decimalSign === ',' ? ';' : ',';
+	const cellText = (cell: CsvCell): string =>
+		typeof cell === 'number' ? String(cell).replace('.', decimalSign) : quoted(cell ?? '');
+	return `\ufeff${rows.map((row) => `${row.map(cellText).join(separator)}\r\n`).join('')}`;
 }
 
-/** Returns the local time with its offset: `2026-11-21T16:12:00+01:00`. */
+/**
+ * Names a file of a table after what it tells and its range, in characters that every system takes:
+ * `Flow, Level 2026-11-20 1612 - 2026-11-21 1612.csv`.
+ * @param subjects what it tells; those that the name has no room for are counted
+ */
+export function csvFileName(subjects: readonly string[], start: number, end: number): string {
+	const clean = subjects
+		.map((subject) => subject.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '-').trim())
+		.filter((subject) => subject !== '');
+	let count = clean.length;
+	while (count > 1 && clean.slice(0, count).join(', ').length > maxSubject) count -= 1;
+	const [first = ''] = clean;
+	const named = count === 1 ? [...first].slice(0, maxSubject).join('') : clean.slice(0, count).join(', ');
+	const rest = clean.length > count ? ` +${clean.length - count}` : '';
+	return `${named}${rest} ${stampOf(start)} - ${stampOf(end)}.csv`.trim();
+}
+
+/** Returns the time of the view's zone with its offset: `2026-11-21T16:12:00+01:00`. */
 export function localIso(time: number): string {
-	const offsetMinutes = -new Date(time).getTimezoneOffset();
-	const local = new Date(time + offsetMinutes * 60_000).toISOString().slice(0, 19);
+	const local = localDateAt(time);
+	const offsetMinutes = Math.round((local.getTime() - time) / 60_000);
 	const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60];
 	const two = (number: number): string => String(number).padStart(2, '0');
-	return `${local}${offsetMinutes < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
+	return `${local.toISOString().slice(0, 19)}${offsetMinutes < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
 }
 
-function field(text: string): string {
+const stampOf = (time: number): string => localIso(time).slice(0, 16).replace('T', ' ').replace(':', '');
+
+function quoted(text: string): string {
 	const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
-	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+	return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,9 +1,10 @@
 import { language } from '#page/core/preferences.ts';
+import { viewZone } from '#page/core/time-zone.ts';
 import { languages } from '#page/i18n/languages.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats the time of day in the browser's zone: `16:13`, with seconds `16:13:05`. */
+/** Formats the time of day: `16:13`, with seconds `16:13:05`. */
 export function formatClock(timeMs: number, { seconds = false }: { readonly seconds?: boolean } = {}): string {
 	return formatOf(seconds ? 'clock-s' : 'clock', {
 		hour: '2-digit',
@@ -13,17 +14,17 @@ export function formatClock(timeMs: number, { seconds = false }: { readonly seco
 	}).format(timeMs);
 }
 
-/** Formats day and time in the browser's zone: `21 Nov 16:12`. */
+/** Formats day and time: `21 Nov 16:12`. */
 export function formatDateTime(timeMs: number): string {
 	return `${formatDay(timeMs)} ${formatClock(timeMs)}`;
 }
 
-/** Formats the day in the browser's zone: `21 Nov`. */
+/** Formats the day: `21 Nov`. */
 export function formatDay(timeMs: number): string {
 	return formatOf('day', { day: 'numeric', month: 'short' }).format(timeMs);
 }
 
-/** Formats the year in the browser's zone. */
+/** Formats the year. */
 export function formatYear(timeMs: number): string {
 	return formatOf('year', { year: 'numeric' }).format(timeMs);
 }
@@ -43,7 +44,7 @@ export function formatUtc(timeMs: number): string {
 	return `${new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** Returns the browser's time zone as people name it, with its offset: `CET (UTC+1)`. */
+/** Returns the time zone of the view as people name it, with its offset: `CET (UTC+1)`. */
 export function zoneName(timeMs: number): string {
 	const nameIn = (style: 'short' | 'shortOffset'): string =>
 		formatOf(`zone-${style}`, { timeZoneName: style })
@@ -53,12 +54,13 @@ export function zoneName(timeMs: number): string {
 	return name === offset || name === 'UTC' ? name : name.startsWith('GMT') ? offset : `${name} (${offset})`;
 }
 
-/** Creating a formatter costs far more than using it. */
+/** Formats in the time zone of the view. Creating a formatter costs far more than using it. */
 function formatOf(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-	const key = `${language.value} ${name}`;
+	const timeZone = viewZone().name;
+	const key = `${language.value} ${timeZone} ${name}`;
 	let format = formats.get(key);
 	if (format === undefined) {
-		format = new Intl.DateTimeFormat(languages[language.value].locale, options);
+		format = new Intl.DateTimeFormat(languages[language.value].locale, { timeZone, ...options });
 		formats.set(key, format);
 	}
 	return format;

@@ -1,6 +1,7 @@
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
+import { isSameDay } from '#page/core/time-zone.ts';
 import { formatCondition, withUnit } from '#page/format/condition.ts';
 import { formatValue } from '#page/format/number.ts';
 import { formatAge, formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
@@ -34,6 +35,5 @@ export function AlarmExcess({ alarm }: { readonly alarm: ListedAlarm }) {
 
 /** Returns the time of day, with the day where that is not today. */
 export function clockOrDay(timeMs: number): string {
-	const isToday = new Date(timeMs).toDateString() === new Date(now.value).toDateString();
-	return isToday ? formatClock(timeMs) : formatDateTime(timeMs);
+	return isSameDay(timeMs, now.value) ? formatClock(timeMs) : formatDateTime(timeMs);
 }

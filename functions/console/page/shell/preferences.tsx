@@ -13,8 +13,9 @@ import { Polling } from './polling.tsx';
 import { tabs } from './rail.tsx';
 import { shownScreens } from './shown-screens.ts';
 import { shellText } from './texts.ts';
+import { ZoneField } from './zone-field.tsx';
 
-/** The dialog of the person: language, theme, keys, and signing out. On narrow screens also what the rail has beside the tabs. */
+/** The dialog of the person: language, theme, time zone, keys, and signing out. On narrow screens also what the rail has beside the tabs. */
 export function Preferences({ onClose, onKeys }: { readonly onClose: () => void; readonly onKeys: () => void }) {
 	const text = shellText();
 	return (
@@ -53,6 +54,7 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 						theme.value = value;
 					}}
 				/>
+				<ZoneField />
 				<Checkbox
 					label={text.letterKeys}
 					checked={letterKeys.value}

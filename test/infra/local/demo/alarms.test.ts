@@ -11,6 +11,7 @@ import { samplesOf } from '#infra/local/demo/plant/sensors.ts';
 import { initialState } from '#infra/local/demo/plant/state.ts';
 import { seedPlant } from '#infra/local/demo/seed.ts';
 import { makeTickPlant, plantStart, settleMs, sqliteStores } from '#test/support/alarms/tick-plant.ts';
+import { zoneNamed } from '#test/support/builders/calendars.ts';
 
 const stepMs = 5000;
 const minuteMs = 60_000;
@@ -81,7 +82,7 @@ test('a back-test at 1 s over what the plant wrote says what was evaluated live'
 			.map(({ time, kind, cause, occurrence, value, quality, inputs, origin }) => ({
 				...{ time, kind, cause, occurrence, value, quality, inputs, seq: origin.number },
 			}));
-		const tested = backtest(definition, reads, piece).events.map((event) => ({ ...event }));
+		const tested = backtest(definition, reads, piece, zoneNamed('UTC')).events.map((event) => ({ ...event }));
 		expect(live, name).toEqual(tested);
 		compared += live.length;
 	}

@@ -12,12 +12,14 @@ test('is null without parameters', () => {
 
 test('takes ISO-8601 and epoch milliseconds', () => {
 	const expected = { start: now - 7_200_000, stop: now - 3_600_000 };
-	expect(parseBacktestRange({ start: '2026-11-22T10:00:00Z', end: '2026-11-22T12:00+01:00' }, now)).toEqual(expected);
-	expect(parseBacktestRange({ start: String(expected.start), end: String(expected.stop) }, now)).toEqual(expected);
+	expect(parseBacktestRange({ start: '2026-11-22T10:00:00Z', end: '2026-11-22T12:00+01:00' }, now)).toMatchObject({
+		...{ range: expected, zone: { name: 'UTC' } },
+	});
+	expect(parseBacktestRange({ start: String(expected.start), end: String(expected.stop) }, now)?.range).toEqual(expected);
 });
 
 test('ends now at the latest', () => {
-	expect(parseBacktestRange({ start: '2026-11-22T10:00:00Z', end: '2027-01-01T00:00:00Z' }, now)?.stop).toBe(now);
+	expect(parseBacktestRange({ start: '2026-11-22T10:00:00Z', end: '2027-01-01T00:00:00Z' }, now)?.range.stop).toBe(now);
 });
 
 test.each([
@@ -30,6 +32,7 @@ test.each([
 			['end', 'not_a_time'],
 		],
 	],
+	[{ start: '2026-11-22T10:00:00Z', end: '2026-11-22T11:00:00Z', timeZone: 'Mars' }, [['timeZone', 'not_a_time_zone']]],
 	[{ start: '9999999999999999', end: '2026-11-22T10:00:00Z' }, [['start', 'not_epoch_ms']]],
 	[{ start: '2026-11-22T12:00:00Z', end: '2026-11-23T10:00:00Z' }, [['start', 'start_not_past']]],
 	[{ start: '2026-11-22T10:00:00.001Z', end: '2026-11-22T10:00:01Z' }, [['start', 'start_not_before_end']]],

@@ -4,16 +4,17 @@ import { observedInputsOf, readPiece } from '#domain/alarm/piece.ts';
 import { definitionOf } from '#test/support/alarms/fold-check.ts';
 import { oracle } from '#test/support/alarms/oracle.ts';
 import { type AlarmPlan, planOfSeed } from '#test/support/alarms/random-plan.ts';
+import { zoneNamed } from '#test/support/builders/calendars.ts';
 import { makeSampledTimeSeries } from '#test/support/fakes/sampled-time-series.ts';
 
 const dayMs = 86_400_000;
 
-const backtestOf = async (plan: AlarmPlan, stepMs = 1000, enabled: boolean | null = null): Promise<Backtest> => {
+const backtestOf = async (plan: AlarmPlan, stepMs = 1000, enabled: boolean | null = null, zone = 'UTC'): Promise<Backtest> => {
 	const { timeSeries } = makeSampledTimeSeries(new Map(plan.inputs.map(({ name, samples }) => [name, samples])));
 	const definition = definitionOf(plan);
 	const piece = { from: plan.from, to: plan.to, stepMs };
 	const reads = await readPiece(timeSeries, 'series', observedInputsOf(definition.variable), piece);
-	return backtest({ ...definition, alarm: { ...definition.alarm, enabled } }, reads, piece);
+	return backtest({ ...definition, alarm: { ...definition.alarm, enabled } }, reads, piece, zoneNamed(zone));
 };
 
 /** Totals that are counted second by second, from the events of the oracle. */
@@ -84,6 +85,12 @@ describe('backtest', () => {
 				{ day: midnight, raised: 1, activeSeconds: 130 + 480 },
 			],
 		});
+	});
+
+	test('counts the days of a zone', async () => {
+		const dayOf = async (zone: string) => (await backtestOf(overMidnight, 1000, null, zone)).perDay;
+		expect(await dayOf('Europe/Madrid')).toEqual([{ day: midnight, raised: 2, activeSeconds: 220 + 480 }]);
+		expect(await dayOf('America/Bogota')).toEqual([{ day: midnight - dayMs, raised: 2, activeSeconds: 220 + 480 }]);
 	});
 
 	test('sees the last sample of each step at its end', async () => {

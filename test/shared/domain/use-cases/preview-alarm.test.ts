@@ -4,6 +4,7 @@ import type { WriteDeps } from '#domain/transaction/run-transaction.ts';
 import { previewAlarm } from '#domain/use-cases/preview-alarm.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { makeAlarmBody } from '#test/support/builders/builders.ts';
+import { zoneNamed } from '#test/support/builders/calendars.ts';
 import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
 import { makeSampledTimeSeries } from '#test/support/fakes/sampled-time-series.ts';
 
@@ -33,7 +34,8 @@ describe('previewAlarm', () => {
 		fields: Readonly<Record<string, unknown>>,
 		asked: typeof range | null = null,
 		match: readonly number[] | null = null,
-	) => previewAlarm({ ...deps, timeSeries }, 's', 'plant', alarm(fields), asked, match);
+	) =>
+		previewAlarm({ ...deps, timeSeries }, 's', 'plant', alarm(fields), asked && { range: asked, zone: zoneNamed('UTC') }, match);
 
 	test('returns what would be stored, with id 0 where it is new, and stores nothing', async () => {
 		const before = await deps.store.list('s', 'alarm');

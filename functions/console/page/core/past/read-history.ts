@@ -1,4 +1,5 @@
 import { api, type Result, resultOf, type Schemas } from '../api.ts';
+import { viewZone } from '../time-zone.ts';
 
 /** Aggregates of variables over a range. */
 export type History = Schemas['History'];
@@ -6,10 +7,9 @@ export type History = Schemas['History'];
 /** The most variables of one request. */
 export const maxHistoryIds = 50;
 
-/** Reads the history of at most 50 variables in the browser's time zone. Times are epoch milliseconds. */
+/** Reads the history of at most 50 variables in the time zone of the view. Times are epoch milliseconds. */
 export function readHistory(
 	request: Pick<Schemas['HistoryRequest'], 'ids' | 'start' | 'end' | 'points' | 'period' | 'aggregates'>,
 ): Promise<Result<Schemas['HistoryAnswer']>> {
-	const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-	return resultOf(api.POST('/history', { body: { ...request, timeZone } }));
+	return resultOf(api.POST('/history', { body: { ...request, timeZone: viewZone().name } }));
 }

@@ -29,7 +29,7 @@ export function listsAll({ events, raised }: Pick<BacktestAnswer, 'events' | 'ra
 
 /** A day of a back-test with the width of its bar, in percent of the day with the most raises. */
 export interface BacktestBar {
-	/** The day in UTC: `2026-11-22`. */
+	/** The local day: `2026-11-22`. */
 	readonly day: string;
 	readonly raised: number;
 	readonly activeSeconds: number;

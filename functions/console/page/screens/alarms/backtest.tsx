@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { instantOf } from '#domain/calendar/local-time.ts';
 import { api, type Failure, resultOf } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
 import { readHistory } from '#page/core/past/read-history.ts';
 import { knownWindows } from '#page/core/past/windows.ts';
 import { canWrite } from '#page/core/poll.ts';
+import { viewZone } from '#page/core/time-zone.ts';
 import { formatCondition } from '#page/format/condition.ts';
 import { formatAge, formatDay } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -137,7 +139,7 @@ function BacktestResult({
 				rows={barsOf(answer)}
 				keyOf={({ day }) => day}
 				columns={[
-					{ key: 'day', head: text.day, isRowHead: true, cell: ({ day }) => formatDay(Date.parse(`${day}T12:00:00Z`)) },
+					{ key: 'day', head: text.day, isRowHead: true, cell: ({ day }) => formatDay(noonOf(day)) },
 					{ key: 'raised', head: text.raisedHead, look: 'end', cell: ({ raised }) => raised },
 					{ key: 'bar', head: <span class="sr">{text.share}</span>, cell: ({ width }) => <i style={{ width: `${width}%` }} /> },
 					{ key: 'active', head: text.activeHead, look: 'end', cell: ({ activeSeconds }) => age(activeSeconds) },
@@ -147,8 +149,13 @@ function BacktestResult({
 	);
 }
 
+/** Returns the noon of a local day such as `2026-11-22`. */
+function noonOf(day: string): number {
+	return instantOf(Date.parse(`${day}T12:00:00Z`), viewZone());
+}
+
 async function sendBacktest(draft: AlarmDraft, from: number, to: number) {
-	const query = { dryRun: '1', start: String(from), end: String(to) } as const;
+	const query = { dryRun: '1', start: String(from), end: String(to), timeZone: viewZone().name } as const;
 	const result = await resultOf(api.POST('/saveAlarm', { body: alarmBodyOf(draft), params: { query } }));
 	if (!result.ok) return result;
 	const { data } = result.data;

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import { now } from '#page/core/clock.ts';
+import { dayStartAt } from '#page/core/time-zone.ts';
 import { ordinalOf } from './journal-words.ts';
 
 /** Which part of the journal is asked for. Times are epoch milliseconds; `alarmId` null is every alarm. */
@@ -22,7 +23,7 @@ export function readJournalPage(
 
 /** Reads which occurrence of today the newest one of an alarm is: 4 for the fourth. Null where that is not known, or it was on another day. */
 export function useOccurrenceOfDay({ id, occurrence }: ListedAlarm): number | null {
-	const dayStart = new Date(now.value).setHours(0, 0, 0, 0);
+	const dayStart = dayStartAt(now.value);
 	const key = [id, occurrence, dayStart].join();
 	const found = useSignal<{ readonly key: string; readonly ordinal: number | null } | null>(null);
 	useEffect(() => {

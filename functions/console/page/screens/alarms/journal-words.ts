@@ -69,7 +69,7 @@ export interface JournalCsvWords {
 	readonly kinds: Readonly<Record<JournalEntry['kind'], string>>;
 }
 
-/** Writes entries of the journal as CSV, in their order. Numbers have a decimal point in every language; what is null is empty. */
+/** Writes entries of the journal as CSV, in their order. What is null is empty. */
 export function journalCsv(entries: readonly JournalEntry[], { heads, kinds }: JournalCsvWords): string {
 	return csvText([
 		heads,
@@ -83,10 +83,10 @@ export function journalCsv(entries: readonly JournalEntry[], { heads, kinds }: J
 			kinds[kind],
 			cause ?? '',
 			String(occurrence),
-			value === null ? '' : String(value),
+			value,
 			alarm?.unit ?? '',
 			alarm?.condition ?? '',
-			alarm === null ? '' : String(alarm.threshold),
+			alarm?.threshold ?? null,
 			quality ?? '',
 			inputs.join('; '),
 			user ?? '',

@@ -2,8 +2,10 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { alarms } from '#page/core/alarms.ts';
 import { currentTime } from '#page/core/clock.ts';
-import { downloadText } from '#page/core/download.ts';
+import { downloadCsv } from '#page/core/download.ts';
 import { createJournalPages } from '#page/core/journal-pages.ts';
+import { isSameDay } from '#page/core/time-zone.ts';
+import { csvFileName } from '#page/format/csv.ts';
 import { formatClock, formatDateTime, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -12,6 +14,7 @@ import { Icon } from '#page/parts/icon.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
+import { shellText } from '#page/shell/texts.ts';
 import { readJournalPage } from './journal-requests.ts';
 import { journalText } from './journal-texts.ts';
 import { entryDetails, entryIcon, type JournalEntry, journalCsv, journalKinds } from './journal-words.ts';
@@ -50,8 +53,10 @@ export function Journal() {
 	const save = async (): Promise<void> => {
 		const all = await pages.readAll();
 		if (all === null) return;
-		const csv = journalCsv(all.filter(isWanted), { heads: text.csvHeads, kinds: text.kinds });
-		downloadText(`alarms-${new Date(currentTime()).toISOString().slice(0, 10)}.csv`, 'text/csv', csv);
+		const saved = all.filter(isWanted);
+		const csv = journalCsv(saved, { heads: text.csvHeads, kinds: text.kinds });
+		const [to, from] = [saved[0], saved.at(-1)].map((entry) => Date.parse(entry?.time ?? ''));
+		if (from !== undefined && to !== undefined) downloadCsv(csvFileName([shellText().screens.alarms], from, to), csv);
 	};
 	const nothing = entries.length === 0 ? text.empty : text.nothing;
 	return (
@@ -141,7 +146,7 @@ function EntryTable({ entries }: { readonly entries: readonly JournalEntry[] }) 
 
 function EntryTime({ time }: Pick<JournalEntry, 'time'>) {
 	const at = Date.parse(time);
-	const isToday = new Date(at).toDateString() === new Date(currentTime()).toDateString();
+	const isToday = isSameDay(at, currentTime());
 	return (
 		<time dateTime={time} title={formatUtc(at)}>
 			{isToday ? formatClock(at, { seconds: true }) : formatDateTime(at)}

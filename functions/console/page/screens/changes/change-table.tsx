@@ -2,6 +2,7 @@ import { addressOf, type ChangeEntry } from '#page/changes/change-entries.ts';
 import { changeText } from '#page/changes/change-texts.ts';
 import { actorIcon, changedWords, itemWords, kindIcons, versionWords } from '#page/changes/change-words.ts';
 import { currentTime } from '#page/core/clock.ts';
+import { isSameDay } from '#page/core/time-zone.ts';
 import { formatClock, formatUtc, formatWeekday, formatYear } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { DataTable } from '#page/parts/data-table.tsx';
@@ -80,9 +81,9 @@ export function ChangeTable({ entries, chosen, onChoose }: ChangeTableProps) {
 	);
 }
 
-/** The day of an entry in the browser's zone. */
+/** The day of an entry in the zone of the view. */
 function dayWords(time: number): string {
-	const isToday = new Date(time).toDateString() === new Date(currentTime()).toDateString();
+	const isToday = isSameDay(time, currentTime());
 	const isThisYear = formatYear(time) === formatYear(currentTime());
 	const day = isThisYear ? formatWeekday(time) : `${formatWeekday(time)} ${formatYear(time)}`;
 	return isToday ? `${changeText().today} · ${day}` : day;

@@ -15,11 +15,12 @@ import { changeText } from '#page/changes/change-texts.ts';
 import { changesCsv, isFoundChange, itemWords } from '#page/changes/change-words.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { useDefinitions } from '#page/core/definitions.ts';
-import { downloadText } from '#page/core/download.ts';
+import { downloadCsv } from '#page/core/download.ts';
 import { createJournalPages } from '#page/core/journal-pages.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
 import { beginnings, may } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
+import { csvFileName } from '#page/format/csv.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState } from '#page/parts/empty-state.tsx';
@@ -72,11 +73,10 @@ export function Changes() {
 				onSave={async () => {
 					const all = await pages.readAll();
 					if (all === null) return;
-					downloadText(
-						`changes-${new Date(currentTime()).toISOString().slice(0, 10)}.csv`,
-						'text/csv',
-						changesCsv(all.filter(isWanted)),
-					);
+					const saved = all.filter(isWanted);
+					const [to, from] = [saved[0], saved.at(-1)].map((entry) => Date.parse(entry?.at ?? ''));
+					if (from === undefined || to === undefined) return;
+					downloadCsv(csvFileName([shellText().screens.changes], from, to), changesCsv(saved));
 				}}
 			/>
 			{failure !== null && <Problems failure={failure} fallback={text.notRead} />}

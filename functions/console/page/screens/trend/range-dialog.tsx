@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
+import { instantOf } from '#domain/calendar/local-time.ts';
 import { currentTime } from '#page/core/clock.ts';
+import { localDateAt, viewZone } from '#page/core/time-zone.ts';
 import { zoneName } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -14,7 +16,7 @@ interface RangeDialogProps {
 	readonly onClose: () => void;
 }
 
-/** Asks for the start and the end of a range, in the browser's time zone. */
+/** Asks for the start and the end of a range, in the time zone of the view. */
 export function RangeDialog({ span, onChoose, onClose }: RangeDialogProps) {
 	const text = trendText();
 	const typed = useSignal({ from: localText(span.start), to: localText(span.end) });
@@ -64,10 +66,10 @@ export function RangeDialog({ span, onChoose, onClose }: RangeDialogProps) {
 
 /** Formats a time as an input of local times has it: `2026-11-21T16:12`. */
 function localText(time: number): string {
-	return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+	return localDateAt(time).toISOString().slice(0, 16);
 }
 
 function parseLocal(text: string): number | null {
-	const time = text === '' ? Number.NaN : new Date(text).getTime();
-	return Number.isNaN(time) ? null : time;
+	const local = new Date(`${text}Z`).getTime();
+	return Number.isNaN(local) ? null : instantOf(local, viewZone());
 }

@@ -1,3 +1,5 @@
+import { instantAt, localDateAt } from '#page/core/time-zone.ts';
+
 /** Steps between ticks within a day, in minutes. */
 const minuteSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720];
 
@@ -11,7 +13,7 @@ export interface TimeTicks {
 	readonly times: readonly number[];
 }
 
-/** Returns at most `most` ticks of a range at round local times, midnights or firsts of months of the browser's zone. */
+/** Returns at most `most` ticks of a range at round local times, midnights or firsts of months of the zone of the view. */
 export function timeTicks(start: number, end: number, most: number): TimeTicks {
 	const minutes = (end - start) / 60_000;
 	const minuteStep = minuteSteps.find((step) => minutes / step <= most);
@@ -27,8 +29,8 @@ function minuteTicks(start: number, end: number, step: number): readonly number[
 	const times: number[] = [];
 	for (const midnight of midnights(start, end)) {
 		for (let minute = 0; minute < 1440; minute += step) {
-			const day = new Date(midnight);
-			const time = new Date(day.getFullYear(), day.getMonth(), day.getDate(), 0, minute).getTime();
+			const day = localDateAt(midnight);
+			const time = instantAt(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), 0, minute);
 			if (time >= start && time <= end && time > (times.at(-1) ?? Number.NEGATIVE_INFINITY)) times.push(time);
 		}
 	}
@@ -38,18 +40,17 @@ function minuteTicks(start: number, end: number, step: number): readonly number[
 /** Days are counted from Monday 1970-01-05, so that steps of weeks fall on Mondays and ticks stay where they are while the range moves. */
 function dayTicks(start: number, end: number, step: number): readonly number[] {
 	return midnights(start, end).filter((time) => {
-		const day = new Date(time);
-		const number = Math.round(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / 86_400_000) - 4;
+		const number = Math.floor(localDateAt(time).getTime() / 86_400_000) - 4;
 		return number % step === 0 && time >= start;
 	});
 }
 
 function monthTicks(start: number, end: number, step: number): readonly number[] {
 	const times: number[] = [];
-	const first = new Date(start);
-	const months = first.getFullYear() * 12 + first.getMonth();
+	const first = localDateAt(start);
+	const months = first.getUTCFullYear() * 12 + first.getUTCMonth();
 	for (let month = Math.floor(months / step) * step; ; month += step) {
-		const time = new Date(Math.floor(month / 12), month % 12, 1).getTime();
+		const time = instantAt(Math.floor(month / 12), month % 12, 1);
 		if (time > end) return times;
 		if (time >= start) times.push(time);
 	}
@@ -57,9 +58,9 @@ function monthTicks(start: number, end: number, step: number): readonly number[]
 
 function midnights(start: number, end: number): readonly number[] {
 	const times: number[] = [];
-	const first = new Date(start);
+	const first = localDateAt(start);
 	for (let day = 0; ; day += 1) {
-		const time = new Date(first.getFullYear(), first.getMonth(), first.getDate() + day).getTime();
+		const time = instantAt(first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate() + day);
 		if (time > end) return times;
 		times.push(time);
 	}

@@ -11,8 +11,8 @@ export interface CsvWords {
 }
 
 /**
- * Writes what a trend shows as CSV (RFC 4180): a row for each window, oldest first, with its start in UTC and in local time. Numbers
- * are whole and have a decimal point in every language; an empty window has an empty field.
+ * Writes what a trend shows as CSV: a row for each window, oldest first, with its start in UTC and in local time. Numbers have all of
+ * their digits; an empty window has an empty field.
  */
 export function trendCsv(model: TrendModel, words: CsvWords): string {
 	const columns = linesIn(model).flatMap((line) => [
@@ -21,11 +21,7 @@ export function trendCsv(model: TrendModel, words: CsvWords): string {
 	]);
 	const rows = model.bounds
 		.slice(0, -1)
-		.map((time, index) => [
-			new Date(time).toISOString(),
-			localIso(time),
-			...columns.map(({ values }) => String(values[index] ?? '')),
-		]);
+		.map((time, index) => [new Date(time).toISOString(), localIso(time), ...columns.map(({ values }) => values[index] ?? null)]);
 	const heads = [words.utc, words.local, ...columns.map(({ head }) => head)];
 	return csvText([heads, ...rows]);
 }

@@ -7,6 +7,7 @@ import { useWhileLive } from '#page/core/past/past-store.ts';
 import { type History, readHistory } from '#page/core/past/read-history.ts';
 import { lastPollStart } from '#page/core/poll.ts';
 import { isSignedIn } from '#page/core/session.ts';
+import { viewZone } from '#page/core/time-zone.ts';
 import { spanOf, type TimeRange } from './time-range.ts';
 import { trendAggregates } from './trend-model.ts';
 
@@ -51,7 +52,7 @@ export function useTrendData(ids: readonly number[], range: TimeRange): TrendDat
 			isReading = false;
 			askedAt = Number.NEGATIVE_INFINITY;
 		};
-	}, [JSON.stringify([ids, range])]);
+	}, [JSON.stringify([ids, range, viewZone().name])]);
 	useWhileLive(() => {
 		const isWanted = range.follows || isChanging.peek() || failure.peek() !== null;
 		if (isWanted && !isReading && lastPollStart() - askedAt >= freshMs) void read(ids, range);

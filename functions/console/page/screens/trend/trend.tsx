@@ -5,9 +5,10 @@ import { alarms } from '#page/core/alarms.ts';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { type Chart, charts, useDefinitions, variables } from '#page/core/definitions.ts';
-import { downloadText } from '#page/core/download.ts';
+import { downloadCsv } from '#page/core/download.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
+import { csvFileName } from '#page/format/csv.ts';
 import { zoneName } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -25,7 +26,7 @@ import { trendText } from './texts.ts';
 import { rangeBetween, spanOf, type TimeRange, zoomed } from './time-range.ts';
 import { trendCsv } from './trend-csv.ts';
 import { useTrendData } from './trend-data.ts';
-import { type TrendModel, trendModel, windowAt } from './trend-model.ts';
+import { linesIn, type TrendModel, trendModel, windowAt } from './trend-model.ts';
 import { TrendSide } from './trend-side.tsx';
 import { TrendTools } from './trend-tools.tsx';
 import { parseTrendView, type TrendView, trendParams } from './trend-view.ts';
@@ -202,7 +203,7 @@ function TrendHead({ board, showsHistory, onBoard, onSave, model }: TrendHeadPro
 						{text.saveAsChart}
 					</WriteButton>
 				</ForRole>
-				<Button disabled={model === null} onClick={() => model !== null && downloadCsv(model)}>
+				<Button disabled={model === null} onClick={() => model !== null && saveCsv(model)}>
 					{commonText().csv}
 				</Button>
 			</div>
@@ -210,10 +211,11 @@ function TrendHead({ board, showsHistory, onBoard, onSave, model }: TrendHeadPro
 	);
 }
 
-function downloadCsv(model: TrendModel): void {
+function saveCsv(model: TrendModel): void {
 	const { csvUtc, csvLocal, min, max } = trendText();
 	const csv = trendCsv(model, { utc: csvUtc, local: csvLocal(zoneName(currentTime())), min, max });
-	downloadText(`caudal ${new Date(model.bounds[0] ?? 0).toISOString().replaceAll(':', '')}.csv`, 'text/csv', csv);
+	const names = linesIn(model).map(({ name }) => name);
+	downloadCsv(csvFileName(names, model.bounds[0] ?? 0, model.bounds.at(-1) ?? 0), csv);
 }
 
 /** Says why a range could not be read, and has a button that reads it again. The curves of another range do not stand below it. */
