@@ -99,11 +99,17 @@ export const changesSuite = (target: () => AlarmTarget, { maxConcurrency } = api
 			const numbers = Array.from({ length: maxConcurrency }, (_, index) => index + 1);
 			const third = Math.ceil(maxConcurrency / 3);
 			const before = (await post('/bombs', makePanel(id, { title: 'Panel 0' }))).body.data.version;
+			/** Sends a save again, as a client does, that had too many others beside it: nothing of it is stored. */
+			const save = async (path: string, body: unknown) => {
+				let answer = await post(path, body);
+				while (answer.status === 503 && answer.body.request.code === 'write_contention') answer = await post(path, body);
+				return answer;
+			};
 			const answers = await Promise.all(
 				numbers.map((number) => {
-					if (number <= third) return post('/saveVariable', { ...content, id, unit: `unit ${number}` });
-					if (number <= 2 * third) return post('/saveChart', { ...chart, title: `Chart ${number}` });
-					return post('/bombs', makePanel(id, { title: `Panel ${number}` }));
+					if (number <= third) return save('/saveVariable', { ...content, id, unit: `unit ${number}` });
+					if (number <= 2 * third) return save('/saveChart', { ...chart, title: `Chart ${number}` });
+					return save('/bombs', makePanel(id, { title: `Panel ${number}` }));
 				}),
 			);
 			expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));

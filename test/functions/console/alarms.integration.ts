@@ -109,10 +109,11 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		expect(await shown('Level high')).toEqual(['#sev1-new', 'Unacknowledged']);
 		expect(await shown('Silent')).toEqual(['#sev1-new', 'Unacknowledged']);
 		expect(await shown('Pump warm')).toEqual(['#sev2-ack', 'Acknowledged']);
-		// A shelf that ends after midnight says the day, too.
+		// A shelf that ends after midnight says the day, too; the page is in Madrid.
 		const shelfEnd = new Date(String((await find('Flow noticed'))?.['shelvedUntil']));
-		const endDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(shelfEnd);
-		const end = shelfEnd.toDateString() === new Date().toDateString() ? 'hh:mm' : `${endDay} hh:mm`;
+		const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'Europe/Madrid' });
+		const endDay = days.format(shelfEnd);
+		const end = endDay === days.format(new Date()) ? 'hh:mm' : `${endDay} hh:mm`;
 		expect(await shown('Flow noticed')).toEqual(['#a-shelved', `Shelved until ${end}`]);
 		expect(await row(page, 'Level high').locator('td.end').innerText()).toMatch(/4\.20?\s*m\s*> 4 m/);
 		expect(await row(page, 'Silent').locator('td.end').innerText()).toMatch(/No data\s*> 100 m/);

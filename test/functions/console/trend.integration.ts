@@ -364,6 +364,30 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		expect(Number(csv.at(-1)?.[2]?.replace(',', '.')).toFixed(decimals)).toBe(value.replace(',', '.'));
 	});
 
+	test('the time zone of the view holds for the clock, the range and its windows, in this browser from then on', async () => {
+		const shown = await open({ route: '/trend?ids=13&from=2026-11-20T12:00:00Z&to=2026-11-20T18:00:00Z' });
+		const { page, histories } = shown;
+		await settle(shown);
+		expect(histories.at(-1)).toMatchObject({ timeZone: 'Europe/Madrid' });
+		await page.getByRole('button', { name: 'Account and preferences' }).first().click();
+		const field = page.getByLabel('Time zone');
+		await field.fill('America/Bogot');
+		await page.getByText('There is no such time zone').waitFor();
+		expect(await page.locator('.clock').innerText()).toContain('CET');
+		await field.pressSequentially('a');
+		await page.getByText('There is no such time zone').waitFor({ state: 'detached' });
+		await page.keyboard.press('Escape');
+		await expect.poll(() => page.locator('.clock').innerText()).toContain('UTC-5');
+		await expect.poll(() => histories.at(-1)).toMatchObject({ timeZone: 'America/Bogota' });
+		await settle(shown);
+		await page.getByRole('button', { name: 'Choose…' }).click();
+		expect(await page.getByRole('dialog').getByLabel('From').inputValue()).toBe('2026-11-20T07:00');
+		await page.getByRole('dialog').getByLabel('To').fill('2026-11-20T12:30');
+		await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click();
+		await expect.poll(() => paramsOf(shown).get('to')).toBe('2026-11-20T17:30:00.000Z');
+		expect(await page.evaluate(() => localStorage.getItem('caudal.time-zone'))).toBe('America/Bogota');
+	});
+
 	test('a gap is a gap: no line through it, words in it, and no number at the crosshair', async () => {
 		const token = await signIn(target, 'b');
 		const end = Math.floor(Date.now() / minute) * minute;

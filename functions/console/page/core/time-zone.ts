@@ -3,7 +3,10 @@ import { instantOf, localTimeAt } from '#domain/calendar/local-time.ts';
 import { openTimeZone, type TimeZone } from '#domain/calendar/time-zone.ts';
 import { preference } from './preferences.ts';
 
-/** The name of the time zone in which everything is shown; empty: the browser's. */
+/**
+ * The name of the time zone in which every time is shown and taken; empty: the browser's. It also cuts histories into days, and is the zone
+ * of a back-test's days and of the times in CSV. The clock names it, and on narrow screens a line where it is not the browser's.
+ */
 export const chosenZone = preference<string>('time-zone', '', (text) =>
 	text === '' || openTimeZone(text) !== null ? text : null,
 );

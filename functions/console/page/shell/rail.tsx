@@ -4,7 +4,6 @@ import { unacknowledgedAlarms } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { hrefOf, route, type ScreenName } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
-import { isForeignZone } from '#page/core/time-zone.ts';
 import { formatClock, formatUtc, formatWeekday, zoneName } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { AlarmMark } from '#page/parts/alarm-mark.tsx';
@@ -102,7 +101,6 @@ export function TopBar({ onAccount }: { readonly onAccount: () => void }) {
 		<header class="topbar">
 			<Brand />
 			<AlarmCounts />
-			{isForeignZone() && <span class="muted">{zoneName(now.value)}</span>}
 			<Button look="quiet" icon="i-menu" onClick={onAccount} aria-label={shellText().account} />
 		</header>
 	);

@@ -6,6 +6,7 @@ import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
 import { soundOn } from '#page/core/preferences.ts';
 import { goTo, hrefOf, isWall, type ScreenName, toggleWall } from '#page/core/route.ts';
 import { activeShortcuts, useShortcuts } from '#page/core/shortcuts.ts';
+import { isForeignZone, viewZone } from '#page/core/time-zone.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { AlarmAnnouncer } from '#page/parts/alarm-announcer.tsx';
 import { classNames } from '#page/parts/class-names.ts';
@@ -83,6 +84,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 				<SessionBand />
 				<AlarmLine />
 				<main id="content" class="content" tabIndex={-1}>
+					{isForeignZone() && <p class="only-narrow muted">{text.timesIn(viewZone().name)}</p>}
 					{children}
 				</main>
 				<AttentionBands />
