@@ -337,6 +337,53 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 			await call(target, 'POST', `/deleteChart/${id}`, { token });
 	});
 
+	test('an opened chart is deleted after a question, and its curves stay', async () => {
+		const token = await signIn(target, 'a');
+		const { body } = await call(target, 'POST', '/saveChart', {
+			token,
+			body: { id: 0, title: 'Night', series: [{ varId: 13 }] },
+		});
+		const shown = await open({ route: `/trend?chart=${body.data.id}&range=1h` });
+		const { page } = shown;
+		await settle(shown);
+		await page.getByRole('button', { name: 'Delete' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Delete Night?' });
+		await dialog.getByText('Its variables stay').waitFor();
+		expect(await shown.violations()).toEqual([]);
+		await page.keyboard.press('Escape');
+		await dialog.waitFor({ state: 'detached' });
+		expect((await call(target, 'GET', `/getCharts?ids=${body.data.id}`, { token })).body.data).toHaveLength(1);
+		await page.getByRole('button', { name: 'Delete' }).press('Enter');
+		await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+		await dialog.waitFor({ state: 'detached' });
+		await page.getByText('Chart “Night” deleted').waitFor();
+		expect((await call(target, 'GET', `/getCharts?ids=${body.data.id}`, { token })).body.data).toEqual([]);
+		expect([paramsOf(shown).get('chart'), paramsOf(shown).get('ids')]).toEqual([null, '13']);
+		await settle(shown);
+		expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+		expect(await page.locator(':focus').count()).toBe(1);
+	});
+
+	test('the help lists the keys of this screen and of others, and what is drawn', async () => {
+		const shown = await open({ route: '/trend?ids=13' });
+		const { page } = shown;
+		await settle(shown);
+		await page.keyboard.press('?');
+		const help = page.getByRole('dialog', { name: 'Help' });
+		await help.getByRole('heading', { name: 'Marks of alarms' }).waitFor();
+		const here = await help.locator('section').first().innerText();
+		for (const label of ['Zoom in', 'Search', 'Pause and go on']) expect(here).toContain(label);
+		expect(await help.locator('section').nth(1).innerText()).toMatch(/Editors: save/);
+		for (const drawing of ['.range-bar .excess', '.sparkline path.band', '.strip i', '.alarm-mark'])
+			expect(await help.locator(drawing).count(), drawing).toBeGreaterThan(0);
+		expect(await shown.violations()).toEqual([]);
+		await page.keyboard.press('Escape');
+		await help.waitFor({ state: 'detached' });
+		await page.getByRole('button', { name: 'Account and preferences' }).first().click();
+		await page.getByRole('button', { name: 'Help' }).click();
+		await help.waitFor();
+	});
+
 	test('CSV has the rows of the table', async () => {
 		const shown = await open({ route: '/trend?ids=13,11&range=1h', language: 'es' });
 		const { page } = shown;

@@ -15,8 +15,8 @@ import { shownScreens } from './shown-screens.ts';
 import { shellText } from './texts.ts';
 import { ZoneField } from './zone-field.tsx';
 
-/** The dialog of the person: language, theme, time zone, keys, and signing out. On narrow screens also what the rail has beside the tabs. */
-export function Preferences({ onClose, onKeys }: { readonly onClose: () => void; readonly onKeys: () => void }) {
+/** The dialog of the person: language, theme, time zone, keys, help, and signing out. On narrow screens also what the rail has beside the tabs. */
+export function Preferences({ onClose, onHelp }: { readonly onClose: () => void; readonly onHelp: () => void }) {
 	const text = shellText();
 	return (
 		<Dialog title={text.account} onClose={onClose} closeLabel={commonText().close} small>
@@ -73,7 +73,7 @@ export function Preferences({ onClose, onKeys }: { readonly onClose: () => void;
 				>
 					{text.wall}
 				</Button>
-				<Button onClick={onKeys}>{text.keys}</Button>
+				<Button onClick={onHelp}>{text.help}</Button>
 				<Button onClick={signOut}>{text.signOut}</Button>
 			</div>
 		</Dialog>

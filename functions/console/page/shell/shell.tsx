@@ -5,12 +5,10 @@ import { toggleMute } from '#page/core/attention.ts';
 import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
 import { soundOn } from '#page/core/preferences.ts';
 import { goTo, hrefOf, isWall, type ScreenName, toggleWall } from '#page/core/route.ts';
-import { activeShortcuts, useShortcuts } from '#page/core/shortcuts.ts';
+import { useShortcuts } from '#page/core/shortcuts.ts';
 import { isForeignZone, viewZone } from '#page/core/time-zone.ts';
-import { commonText } from '#page/i18n/common.ts';
 import { AlarmAnnouncer } from '#page/parts/alarm-announcer.tsx';
 import { classNames } from '#page/parts/class-names.ts';
-import { Dialog } from '#page/parts/dialog.tsx';
 import { AlarmLine } from './alarm-line.tsx';
 import { AttentionBands } from './attention-bands.tsx';
 import { ConnectionBand, SessionBand } from './connection-band.tsx';
@@ -20,6 +18,7 @@ import { Rail, Tabs, TopBar } from './rail.tsx';
 import { shownScreens } from './shown-screens.ts';
 import { shellText } from './texts.ts';
 
+const Help = lazyScreen(async () => (await import('./help.tsx')).Help);
 const WallHead = lazyScreen(async () => (await import('./wall.tsx')).WallHead);
 
 /** The keys of the screens. The digit 7 is kept for reports. */
@@ -37,7 +36,7 @@ const screenDigits: Readonly<Record<ScreenName, string>> = {
 /** What stands around every screen: navigation, the line of the worst alarm, the state of the connection. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
 	const text = shellText();
-	const dialog = useSignal<'keys' | 'preferences' | null>(null);
+	const dialog = useSignal<'help' | 'preferences' | null>(null);
 	const openPreferences = (): void => {
 		dialog.value = 'preferences';
 	};
@@ -60,9 +59,9 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 		...(isWall.value ? [{ key: 'Escape', label: text.keyLabels.leaveWall, run: toggleWall, onWall: true }] : []),
 		{
 			key: '?',
-			label: text.keyLabels.keys,
+			label: text.keyLabels.help,
 			run: () => {
-				dialog.value = 'keys';
+				dialog.value = 'help';
 			},
 		},
 	]);
@@ -91,12 +90,12 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 			</div>
 			<AlarmAnnouncer />
 			{!isWall.value && <Tabs onMore={openPreferences} />}
-			{dialog.value === 'keys' && <KeysDialog onClose={close} />}
+			{dialog.value === 'help' && <Help onClose={close} />}
 			{dialog.value === 'preferences' && (
 				<Preferences
 					onClose={close}
-					onKeys={() => {
-						dialog.value = 'keys';
+					onHelp={() => {
+						dialog.value = 'help';
 					}}
 				/>
 			)}
@@ -111,28 +110,4 @@ function focusContent(): void {
 
 function focusSearch(): void {
 	document.querySelector<HTMLElement>('#content input[name=search], #content [role=combobox]')?.focus();
-}
-
-/** The list of the keys that act on what is on the screen. */
-function KeysDialog({ onClose }: { readonly onClose: () => void }) {
-	const text = shellText();
-	const general = [
-		{ key: '← ↑ → ↓', label: text.keyLabels.arrows },
-		{ key: 'Enter', label: text.keyLabels.enter },
-		{ key: 'Esc', label: text.keyLabels.escape },
-	];
-	return (
-		<Dialog title={text.keys} onClose={onClose} closeLabel={commonText().close}>
-			<dl class="facts keys">
-				{[...activeShortcuts(), ...general].map(({ key, label }) => (
-					<div key={key}>
-						<dt>
-							<kbd>{key}</kbd>
-						</dt>
-						<dd>{label}</dd>
-					</div>
-				))}
-			</dl>
-		</Dialog>
-	);
 }

@@ -1,32 +1,25 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { HistoryButton, HistoryPanel } from '#page/changes/history.tsx';
+import { HistoryPanel } from '#page/changes/history.tsx';
 import { alarms } from '#page/core/alarms.ts';
 import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { type Chart, charts, useDefinitions, variables } from '#page/core/definitions.ts';
-import { downloadCsv } from '#page/core/download.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
-import { csvFileName } from '#page/format/csv.ts';
-import { zoneName } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState, NoVariables } from '#page/parts/empty-state.tsx';
-import { ForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
-import { Select } from '#page/parts/select.tsx';
-import { WriteButton } from '#page/parts/write-button.tsx';
-import { shellText } from '#page/shell/texts.ts';
 import { type ChartInput, idsOf, labelsOf } from './chart-draft.ts';
 import { Plot } from './plot.tsx';
 import { RangeDialog } from './range-dialog.tsx';
 import { SaveChart } from './save-chart.tsx';
 import { trendText } from './texts.ts';
 import { rangeBetween, spanOf, type TimeRange, zoomed } from './time-range.ts';
-import { trendCsv } from './trend-csv.ts';
 import { useTrendData } from './trend-data.ts';
-import { linesIn, type TrendModel, trendModel, windowAt } from './trend-model.ts';
+import { DeleteChart, TrendHead } from './trend-head.tsx';
+import { trendModel, windowAt } from './trend-model.ts';
 import { TrendSide } from './trend-side.tsx';
 import { TrendTools } from './trend-tools.tsx';
 import { parseTrendView, type TrendView, trendParams } from './trend-view.ts';
@@ -39,7 +32,7 @@ const noIds: readonly number[] = [];
 export function Trend() {
 	useDefinitions('variables', 'charts');
 	const marker = useSignal<Marker | null>(null);
-	const dialog = useSignal<'range' | 'save' | null>(null);
+	const dialog = useSignal<'range' | 'save' | 'delete' | null>(null);
 	const announced = useSignal('');
 	const showsHistory = useSignal(false);
 	const { range, board, ids, isBoardAwaited, show, openBoard } = useAddress();
@@ -61,6 +54,13 @@ export function Trend() {
 		announced.value = message;
 		openBoard(chart);
 	};
+	const leaveDeleted = async (): Promise<void> => {
+		dialog.value = null;
+		announced.value = trendText().deleted(board?.title ?? '');
+		// The curves stay, as a choice of one's own.
+		openBoard(null);
+		await charts.load();
+	};
 	return (
 		<>
 			<TrendHead
@@ -68,6 +68,7 @@ export function Trend() {
 				showsHistory={showsHistory}
 				onBoard={openBoard}
 				onSave={ids.length === 0 ? null : open('save')}
+				onDelete={open('delete')}
 				model={isChanging ? null : model}
 			/>
 			<TrendTools
@@ -111,6 +112,7 @@ export function Trend() {
 				)}
 			</div>
 			{dialog.value === 'range' && <RangeDialog span={spanOf(range, currentTime())} onClose={open(null)} onChoose={zoom} />}
+			{dialog.value === 'delete' && board !== null && <DeleteChart board={board} onClose={open(null)} onDeleted={leaveDeleted} />}
 			{dialog.value === 'save' && (
 				<SaveChart
 					ids={ids}
@@ -167,55 +169,6 @@ function movedBack(range: TimeRange, byMs: number): TimeRange {
 	const now = currentTime();
 	const { start, end } = spanOf(range, now);
 	return rangeBetween(start - byMs, end - byMs, now);
-}
-
-interface TrendHeadProps {
-	/** The opened board; null without one. */
-	readonly board: Chart | null;
-	/** Whether its changes are shown. */
-	readonly showsHistory: Signal<boolean>;
-	readonly onBoard: (chart: Chart | null) => void;
-	/** Null where there is nothing to save. */
-	readonly onSave: (() => void) | null;
-	/** What the CSV has; null while it is not read. */
-	readonly model: TrendModel | null;
-}
-
-/** The choice of the board, and what can be done with the curves. */
-function TrendHead({ board, showsHistory, onBoard, onSave, model }: TrendHeadProps) {
-	const text = trendText();
-	return (
-		<header class="head">
-			<h1>{shellText().screens.trend}</h1>
-			<Select
-				aria-label={text.board}
-				value={board === null ? '' : String(board.id)}
-				choices={[
-					{ value: '', label: text.ownChoice },
-					...(charts.rows.value ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
-				]}
-				onChoose={(value) => onBoard(charts.rows.value?.find(({ id }) => String(id) === value) ?? null)}
-			/>
-			<div class="actions">
-				{board !== null && <HistoryButton isOpen={showsHistory} />}
-				<ForRole needs="operator">
-					<WriteButton disabled={onSave === null} onClick={() => onSave?.()}>
-						{text.saveAsChart}
-					</WriteButton>
-				</ForRole>
-				<Button disabled={model === null} onClick={() => model !== null && saveCsv(model)}>
-					{commonText().csv}
-				</Button>
-			</div>
-		</header>
-	);
-}
-
-function saveCsv(model: TrendModel): void {
-	const { csvUtc, csvLocal, min, max } = trendText();
-	const csv = trendCsv(model, { utc: csvUtc, local: csvLocal(zoneName(currentTime())), min, max });
-	const names = linesIn(model).map(({ name }) => name);
-	downloadCsv(csvFileName(names, model.bounds[0] ?? 0, model.bounds.at(-1) ?? 0), csv);
 }
 
 /** Says why a range could not be read, and has a button that reads it again. The curves of another range do not stand below it. */

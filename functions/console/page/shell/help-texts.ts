@@ -1,0 +1,82 @@
+import { messages } from '#page/i18n/i18n.ts';
+
+/** The keys that one screen has; those of every screen act everywhere. A test finds each key that a screen acts on here. */
+export const screenKeys = [
+	['+', 'zoomIn'],
+	['-', 'zoomOut'],
+	['[', 'earlier'],
+	[']', 'later'],
+	['n', 'follow'],
+	['← →', 'plot'],
+	['A', 'acknowledge'],
+	['F8', 'next'],
+	['Ctrl+s', 'save'],
+	['Ctrl+z', 'undo'],
+	['Ctrl+Shift+z', 'redo'],
+] as const;
+
+/** The texts of the help. */
+export const helpText = messages({
+	en: {
+		here: 'Keys on this screen',
+		elsewhere: 'Keys of other screens',
+		general: { arrows: 'Between tiles and rows', enter: 'Opens', escape: 'Closes, or puts back' },
+		keys: {
+			zoomIn: 'Trends: zoom in',
+			zoomOut: 'Trends: zoom out',
+			earlier: 'Trends: earlier',
+			later: 'Trends: later',
+			follow: 'Trends: follow now. Variables: a new variable',
+			plot: 'Trends, on the curves: move the point in time; with Shift by 10',
+			acknowledge: 'Alarms: acknowledge the alarm that is selected',
+			next: 'Changes: the next change. A formula: the next error',
+			save: 'Editors: save',
+			undo: 'Diagram: undo',
+			redo: 'Diagram: do again',
+		},
+		tiles: 'On a tile',
+		tile: {
+			current: 'A number that is current',
+			old: 'The last number, out of date',
+			none: 'No number',
+			line: 'The last hour: the line of the value, and from its least to its greatest value around it. The dot is now; a gap has no data',
+			bar: 'Pale: where the value was in the last 24 hours. The line across: a limit of an alarm. The pointer: now',
+			excess: 'Coloured: how far the value is beyond the limit',
+			strip: 'The last hour of a state: on, off, both within a minute, and hatched where it is not known',
+		},
+		shapes: 'Shapes of the plant',
+		marks: 'Marks of alarms',
+		qualities: 'Marks of values',
+	},
+	es: {
+		here: 'Teclas de esta pantalla',
+		elsewhere: 'Teclas de otras pantallas',
+		general: { arrows: 'Entre recuadros y filas', enter: 'Abre', escape: 'Cierra, o deshace' },
+		keys: {
+			zoomIn: 'Tendencias: acercar',
+			zoomOut: 'Tendencias: alejar',
+			earlier: 'Tendencias: antes',
+			later: 'Tendencias: después',
+			follow: 'Tendencias: seguir el presente. Variables: una variable nueva',
+			plot: 'Tendencias, en las curvas: mover el instante; con Mayús, de 10 en 10',
+			acknowledge: 'Alarmas: reconocer la alarma elegida',
+			next: 'Cambios: el cambio siguiente. Una fórmula: el error siguiente',
+			save: 'Editores: guardar',
+			undo: 'Sinóptico: deshacer',
+			redo: 'Sinóptico: rehacer',
+		},
+		tiles: 'En un recuadro',
+		tile: {
+			current: 'Un número actual',
+			old: 'El último número, no actual',
+			none: 'Ningún número',
+			line: 'La última hora: la línea del valor y, a su alrededor, del menor al mayor. El punto es ahora; un hueco no tiene datos',
+			bar: 'Claro: dónde estuvo el valor en las últimas 24 horas. La raya: un límite de una alarma. El puntero: ahora',
+			excess: 'Con color: cuánto supera el valor el límite',
+			strip: 'La última hora de un estado: activo, inactivo, ambos en un minuto, y rayado donde no se conoce',
+		},
+		shapes: 'Formas de la planta',
+		marks: 'Marcas de alarmas',
+		qualities: 'Marcas de valores',
+	},
+});

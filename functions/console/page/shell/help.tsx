@@ -1,0 +1,137 @@
+import type { ComponentChildren } from 'preact';
+import { qualities } from '#domain/reading/quality.ts';
+import { activeShortcuts } from '#page/core/shortcuts.ts';
+import { formatNumber } from '#page/format/number.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { qualityWords } from '#page/i18n/reasons.ts';
+import { stateWords } from '#page/i18n/state-words.ts';
+import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { RangeBar, Sparkline, StateStrip } from '#page/parts/small-charts.tsx';
+import { StateShape } from '#page/parts/state-shape.tsx';
+import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
+import { helpText, screenKeys } from './help-texts.ts';
+import { shellText } from './texts.ts';
+
+/** Every key, and what the parts of a tile, the shapes and the marks mean, drawn by the same components. */
+export function Help({ onClose }: { readonly onClose: () => void }) {
+	const text = helpText();
+	const active = activeShortcuts();
+	const general = [
+		{ key: '← ↑ → ↓', label: text.general.arrows },
+		{ key: 'Enter', label: text.general.enter },
+		{ key: 'Esc', label: text.general.escape },
+	];
+	const others = screenKeys.filter(([key]) => !active.some((shortcut) => shortcut.key === key));
+	return (
+		<Dialog title={shellText().help} onClose={onClose} closeLabel={commonText().close}>
+			<Keys title={text.here} keys={[...active, ...general]} />
+			<Keys title={text.elsewhere} keys={others.map(([key, name]) => ({ key, label: text.keys[name] }))} />
+			<TileLegend />
+			<MarkLegend />
+		</Dialog>
+	);
+}
+
+function Keys({ title, keys }: { readonly title: string; readonly keys: readonly { key: string; label: string }[] }) {
+	return (
+		<section>
+			<h3>{title}</h3>
+			<dl class="facts keys">
+				{keys.map(({ key, label }) => (
+					<div key={key}>
+						<dt>
+							<kbd>{key}</kbd>
+						</dt>
+						<dd>{label}</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	);
+}
+
+interface LegendProps {
+	readonly title: string;
+	/** What is drawn, and what it means. */
+	readonly entries: readonly (readonly [drawing: ComponentChildren, words: string])[];
+}
+
+function Legend({ title, entries }: LegendProps) {
+	return (
+		<section>
+			<h3>{title}</h3>
+			<dl class="legend">
+				{entries.map(([drawing, words]) => (
+					<div key={words}>
+						<dt>{drawing}</dt>
+						<dd>{words}</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	);
+}
+
+/** An hour in six values with a gap, and what was between them. */
+const hour = {
+	values: [2, 3, 5, null, 4, 6],
+	band: { low: [1, 2, 4, null, 3, 5], high: [3, 5, 6, null, 5, 7] },
+};
+
+const scale = { from: 0, to: 10 };
+
+/** On, off, both, and not known. */
+const strip = [{ isOn: true, changed: false }, { isOn: false, changed: false }, { isOn: true, changed: true }, null];
+
+function TileLegend() {
+	const { tiles, tile } = helpText();
+	const number = formatNumber(4.2, 1);
+	const bar = { scale, band: { from: 2, to: 6 }, limits: [8], excessFrom: null };
+	return (
+		<Legend
+			title={tiles}
+			entries={[
+				[<ValueText key="current" text={number} unit="m" current />, tile.current],
+				[<ValueText key="old" text={number} unit="m" current={false} />, tile.old],
+				[<ValueText key="none" text={null} unit="m" current={false} />, tile.none],
+				[<Sparkline key="line" past={hour} />, tile.line],
+				[<RangeBar key="bar" {...bar} value={4.2} />, tile.bar],
+				[<RangeBar key="excess" {...bar} value={9.5} excessFrom={8} severity="warning" />, tile.excess],
+				[<StateStrip key="strip" states={strip} />, tile.strip],
+			]}
+		/>
+	);
+}
+
+function MarkLegend() {
+	const text = helpText();
+	const words = stateWords();
+	const { severities, states } = alarmStateText();
+	const shapes = (['pump', 'valve', 'state'] as const).flatMap((kind) =>
+		[true, false].map(
+			(on) => [<StateShape key={`${kind} ${on}`} kind={kind} on={on} />, words[kind][on ? 'on' : 'off']] as const,
+		),
+	);
+	const unknown = [<StateShape key="unknown" kind="state" on={null} />, words.unknown] as const;
+	const ofSeverity = (['critical', 'warning', 'info'] as const).flatMap((severity) =>
+		(['active_unacknowledged', 'active_acknowledged', 'returned_unacknowledged'] as const).map(
+			(state) =>
+				[<AlarmMark key={state} severity={severity} state={state} />, `${severities[severity]}: ${states[state]}`] as const,
+		),
+	);
+	const others = (['normal', 'shelved', 'disabled', 'unknown'] as const).map(
+		(state) => [<AlarmMark key={state} severity="info" state={state} />, states[state]] as const,
+	);
+	return (
+		<>
+			<Legend title={text.shapes} entries={[...shapes, unknown]} />
+			<Legend title={text.marks} entries={[...ofSeverity, ...others]} />
+			<Legend
+				title={text.qualities}
+				entries={qualities.map((quality) => [<QualityMark key={quality} quality={quality} word="" />, qualityWords()[quality]])}
+			/>
+		</>
+	);
+}
