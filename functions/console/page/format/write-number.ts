@@ -3,12 +3,11 @@ const thinSpace = '\u202f';
 
 /**
  * Writes a number with fixed decimals and the sign for decimals of a language: `1 664.5`. From a million millions on, and
- * below what six or more decimals show, numbers are in scientific notation: fewer decimals were chosen to hide so little.
+ * below 0.0001 where six or more decimals are asked for, numbers are in scientific notation: fewer decimals were chosen to hide so little.
  */
 export function writeNumber(value: number, decimals: number, decimalSign: '.' | ','): string {
 	const size = Math.abs(value);
-	if (size >= 1e12 || (size > 0 && size < 0.5 * 10 ** -decimals && decimals >= 6))
-		return value.toExponential(3).replace('.', decimalSign);
+	if (size >= 1e12 || (size > 0 && size < 1e-4 && decimals >= 6)) return value.toExponential(3).replace('.', decimalSign);
 	const text = value.toFixed(decimals);
 	// A value that rounds to zero has no sign.
 	const [whole = '', fraction] = (Number(text) === 0 ? text.replace('-', '') : text).split('.');

@@ -39,6 +39,8 @@ describe('formatNumber', () => {
 
 	test('never shows a value as zero when six or more decimals are too few for it', () => {
 		expect(formatNumber(1e-9, 6)).toBe('1.000e-9');
+		expect(formatNumber(-1.5e-9, 9)).toBe('-1.500e-9');
+		expect(formatNumber(0.000123, 6)).toBe('0.000123');
 	});
 });
 
