@@ -52,13 +52,13 @@ function Keys({ title, keys }: { readonly title: string; readonly keys: readonly
 	);
 }
 
-interface LegendProps {
+interface DrawingsProps {
 	readonly title: string;
 	/** What is drawn, and what it means. */
 	readonly entries: readonly (readonly [drawing: ComponentChildren, words: string])[];
 }
 
-function Legend({ title, entries }: LegendProps) {
+function Drawings({ title, entries }: DrawingsProps) {
 	return (
 		<section>
 			<h3>{title}</h3>
@@ -90,7 +90,7 @@ function TileLegend() {
 	const number = formatNumber(4.2, 1);
 	const bar = { scale, band: { from: 2, to: 6 }, limits: [8], excessFrom: null };
 	return (
-		<Legend
+		<Drawings
 			title={tiles}
 			entries={[
 				[<ValueText key="current" text={number} unit="m" current />, tile.current],
@@ -126,9 +126,9 @@ function MarkLegend() {
 	);
 	return (
 		<>
-			<Legend title={text.shapes} entries={[...shapes, unknown]} />
-			<Legend title={text.marks} entries={[...ofSeverity, ...others]} />
-			<Legend
+			<Drawings title={text.shapes} entries={[...shapes, unknown]} />
+			<Drawings title={text.marks} entries={[...ofSeverity, ...others]} />
+			<Drawings
 				title={text.qualities}
 				entries={qualities.map((quality) => [<QualityMark key={quality} quality={quality} word="" />, qualityWords()[quality]])}
 			/>

@@ -2,11 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { openAlarms } from '#page/core/alarms.ts';
 import { toggleMute } from '#page/core/attention.ts';
+import { now } from '#page/core/clock.ts';
 import { pollNow, showsOutdated, togglePause } from '#page/core/poll.ts';
 import { soundOn } from '#page/core/preferences.ts';
 import { goTo, hrefOf, isWall, type ScreenName, toggleWall } from '#page/core/route.ts';
+import { session } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { isForeignZone, viewZone } from '#page/core/time-zone.ts';
+import { formatDateTime, zoneName } from '#page/format/time.ts';
 import { AlarmAnnouncer } from '#page/parts/alarm-announcer.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { AlarmLine } from './alarm-line.tsx';
@@ -83,6 +86,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 				<SessionBand />
 				<AlarmLine />
 				<main id="content" class="content" tabIndex={-1}>
+					<PrintHead />
 					{isForeignZone() && <p class="only-narrow muted">{text.timesIn(viewZone().name)}</p>}
 					{children}
 				</main>
@@ -100,6 +104,15 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 				/>
 			)}
 		</div>
+	);
+}
+
+/** What a sheet of paper says first: the plant, and when it was printed. */
+function PrintHead() {
+	return (
+		<p class="print-head">
+			{session.value?.schema} · {shellText().printed(formatDateTime(now.value), zoneName(now.value))}
+		</p>
 	);
 }
 
