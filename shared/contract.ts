@@ -197,7 +197,35 @@ export const endpoints = [
 		method: 'POST',
 		path: '/totals',
 		...viewer,
-		uses: { variables: ['get'], evaluations: ['get'], alarmEvents: ['list'], timeSeries: ['read'] },
+		uses: {
+			variables: ['get', 'getMany'],
+			boards: ['get', 'getMany'],
+			evaluations: ['get'],
+			alarmEvents: ['list'],
+			timeSeries: ['read'],
+		},
+	},
+	{
+		name: 'getCorrections',
+		method: 'GET',
+		path: '/getCorrections',
+		...viewer,
+		uses: { variables: ['get'], boards: listRows },
+	},
+	{
+		name: 'saveCorrection',
+		method: 'POST',
+		path: '/saveCorrection',
+		...engineer,
+		uses: { ...saveBoard, boards: ['get', 'getMany', 'list', 'put'], timeSeries: ['read'] },
+	},
+	// A correction refers to one variable, read alone (GetItem), so no getMany.
+	{
+		name: 'deleteCorrection',
+		method: 'POST',
+		path: '/deleteCorrection/{id}',
+		...engineer,
+		uses: { ...deleteBoard, variables: ['get', 'check', 'put', 'advance'] },
 	},
 	{
 		name: 'getBombs',

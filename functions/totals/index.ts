@@ -11,6 +11,6 @@ const { log, metrics, store, alarms } = openAlarmDeps(readConfig(influxFunctionS
 
 const samples = instrumentedSampleReader(createInfluxSampleReader(openInflux()), metrics);
 
-const deps = { log, now: Date.now, definitions: createDefinitionCache(store), samples, alarms };
+const deps = { log, now: Date.now, store, definitions: createDefinitionCache(store), samples, alarms };
 
 export const handler = withRequestTime(createHandler(deps));

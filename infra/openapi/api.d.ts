@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a variable
-         * @description Deletes a variable and its alarms, and removes it from every chart and diagram. The panel keeps its items, which then show nothing. With `dryRun=1` nothing is deleted, and `usages` names what would change: its alarms are those that would be deleted. An id that is not stored is no error.
+         * @description Deletes a variable with its alarms and corrections, and removes it from every chart and diagram. The panel keeps its items, which then show nothing. With `dryRun=1` nothing is deleted, and `usages` names what would change: its alarms and corrections are those that would be deleted. An id that is not stored is no error.
          */
         post: operations["deleteVariable"];
         delete?: never;
@@ -184,6 +184,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/getCorrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the corrections
+         * @description Lists the corrections: all of them by ascending id, a page in the order of the ids as text (10 before 9), those of `ids`, or those of the variable `varId`; with `start` or `end` only those that are about some of that time.
+         */
+        get: operations["listCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/saveCorrection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or replace a correction
+         * @description Id 0 creates a correction, any other id replaces that one. Totals then count the variable as corrected; samples never change, and deleting the correction brings back the numbers of before. `varId` must be an existing variable. With `dryRun=1` nothing is stored, and the answer has the days that the correction is about, without and with it.
+         */
+        post: operations["saveCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deleteCorrection/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a correction
+         * @description Deletes a correction: totals are again what they were without it.
+         */
+        post: operations["deleteCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bombs": {
         parameters: {
             query?: never;
@@ -217,7 +277,7 @@ export interface paths {
         };
         /**
          * List what refers to a variable
-         * @description Lists the charts, diagrams, alarms and the panel that refer to a variable; none where there is no such variable.
+         * @description Lists the charts, diagrams, alarms, corrections and the panel that refer to a variable; none where there is no such variable.
          */
         get: operations["listUsages"];
         put?: never;
@@ -539,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Restore what was deleted
-         * @description Brings a deleted variable, chart or diagram back under its id, as it was when it was deleted. Its versions go on from that of its deletion. Charts that showed a restored variable are not changed: save each again. A deleted alarm comes back as a new one, by a save with id 0. An older version of what is stored is restored by saving its content.
+         * @description Brings a deleted variable, chart, diagram or correction back under its id, as it was when it was deleted. Its versions go on from that of its deletion. Charts that showed a restored variable are not changed: save each again. A deleted alarm comes back as a new one, by a save with id 0. An older version of what is stored is restored by saving its content.
          */
         post: operations["restoreItem"];
         delete?: never;
@@ -1436,6 +1496,127 @@ export interface components {
             /** @description The histories, in the order of the request. */
             variables: components["schemas"]["VariableHistory"][];
         };
+        /** @description A correction to save. It has the fields of its type and no other. */
+        CorrectionInput: {
+            /**
+             * Format: int64
+             * @description The id. In a save, 0 creates one and any other id replaces that one. Where several corrections cover a time, the one with the highest id counts.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The id of an existing variable.
+             */
+            varId: number;
+            /**
+             * @description `exclude`: what was measured then is invalid. `value`: it was this value then; of a counter, a reading by hand. `exchange`: the meter was replaced.
+             * @enum {string}
+             */
+            type: "exclude" | "value" | "exchange";
+            /** @description Of `exclude` and `value`: the beginning, ISO 8601 with `Z` or an offset, or epoch milliseconds. Answers have epoch milliseconds. */
+            from?: string | number | null;
+            /** @description Of `exclude` and `value`: the end, which is not included; at most 366 days after `from`. After it, nothing is known until the next sample. */
+            to?: string | number | null;
+            /**
+             * Format: double
+             * @description Of `value`: what the variable was.
+             */
+            value?: number | null;
+            /** @description Of `exchange`: when the meter was replaced. Samples from then on are of the new one. */
+            at?: string | number | null;
+            /**
+             * Format: double
+             * @description Of `exchange`: what the old meter showed last.
+             */
+            oldFinal?: number | null;
+            /**
+             * Format: double
+             * @description Of `exchange`: what the new meter showed first.
+             */
+            newInitial?: number | null;
+            /** @description Why, for everybody who reads the totals. */
+            reason: string;
+            /** @description Who saved it last. What a client sends is ignored. */
+            author?: string | null;
+            /** @description When it was saved last, epoch milliseconds. What a client sends is ignored. */
+            time?: string | number | null;
+        };
+        /** @description A saved correction of what totals count. Samples never change. */
+        Correction: {
+            /**
+             * Format: int64
+             * @description The id. In a save, 0 creates one and any other id replaces that one. Where several corrections cover a time, the one with the highest id counts.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The id of an existing variable.
+             */
+            varId: number;
+            /**
+             * @description `exclude`: what was measured then is invalid. `value`: it was this value then; of a counter, a reading by hand. `exchange`: the meter was replaced.
+             * @enum {string}
+             */
+            type: "exclude" | "value" | "exchange";
+            /** @description Of `exclude` and `value`: the beginning, ISO 8601 with `Z` or an offset, or epoch milliseconds. Answers have epoch milliseconds. */
+            from?: string | number | null;
+            /** @description Of `exclude` and `value`: the end, which is not included; at most 366 days after `from`. After it, nothing is known until the next sample. */
+            to?: string | number | null;
+            /**
+             * Format: double
+             * @description Of `value`: what the variable was.
+             */
+            value?: number | null;
+            /** @description Of `exchange`: when the meter was replaced. Samples from then on are of the new one. */
+            at?: string | number | null;
+            /**
+             * Format: double
+             * @description Of `exchange`: what the old meter showed last.
+             */
+            oldFinal?: number | null;
+            /**
+             * Format: double
+             * @description Of `exchange`: what the new meter showed first.
+             */
+            newInitial?: number | null;
+            /** @description Why, for everybody who reads the totals. */
+            reason: string;
+            /** @description Who saved it last. What a client sends is ignored. */
+            author?: string | null;
+            /** @description When it was saved last, epoch milliseconds. What a client sends is ignored. */
+            time?: string | number | null;
+            /**
+             * Format: int64
+             * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.
+             */
+            version: number;
+        };
+        /** @description A day without and with a correction. */
+        TriedDay: {
+            /**
+             * Format: double
+             * @description Where the day begins, epoch milliseconds.
+             */
+            start: number;
+            /**
+             * Format: double
+             * @description Where it ends, or now.
+             */
+            end: number;
+            /** @description The number without the correction. */
+            before: components["schemas"]["RangeTotal"];
+            /** @description The number with it. */
+            after: components["schemas"]["RangeTotal"];
+        };
+        /** @description A correction that was tried, and was not stored. */
+        TriedCorrection: {
+            /** @description The correction as it would be stored; id 0 where it is new. */
+            correction: components["schemas"]["Correction"];
+            /** @description What the days count. */
+            function: string;
+            /** @description The days that the correction is about, and the next one where its number differs; at most the last 365. */
+            days: components["schemas"]["TriedDay"][];
+        };
         /** @description Lines, a range and its windows. At most 400 windows of 366 days are answered, and 1,000,000 samples read (413 otherwise, with the range that would fit). */
         TotalsRequest: {
             /** @description What is counted, 1 to 40 lines with different keys. A formula uses keys of lines before it. */
@@ -1581,6 +1762,8 @@ export interface components {
              * @description How many faults are not listed.
              */
             moreFaults?: number;
+            /** @description The ids of the corrections of the variable that are about some of the range, ascending. */
+            corrections?: number[];
         };
         /** @description Lines over the same windows. */
         Totals: {
@@ -1792,13 +1975,13 @@ export interface components {
              * @description What refers to the variable.
              * @enum {string}
              */
-            kind: "chart" | "diagram" | "alarm" | "panel";
+            kind: "chart" | "diagram" | "alarm" | "correction" | "panel";
             /**
              * Format: int64
              * @description The id of the board; 0 for the panel.
              */
             id: number;
-            /** @description The name or title that users see. */
+            /** @description The name or title that users see; of a correction its reason. */
             name: string;
         };
         /** @description A saved alarm with its current value and its state. */
@@ -2261,9 +2444,9 @@ export interface components {
         };
         /** @description The variable as stored, or with `dryRun=1` as it would be stored, with its reading. */
         SavedOrPreviewedVariable: components["schemas"]["VariableAnswer"] | components["schemas"]["VariablePreview"];
-        /** @description `tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then. */
+        /** @description `tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms and corrections that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then. */
         VariableDeletion: {
-            /** @description `tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then. */
+            /** @description `tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms and corrections that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then. */
             data: {
                 tsdbVar: boolean;
                 usages?: components["schemas"]["Usage"][];
@@ -2284,9 +2467,9 @@ export interface components {
             /** @description The histories, with the windows that they share. */
             data: components["schemas"]["History"];
         };
-        /** @description The charts, diagrams, alarms and the panel that refer to the variable. */
+        /** @description The charts, diagrams, alarms, corrections and the panel that refer to the variable. */
         UsagesAnswer: {
-            /** @description The charts, diagrams, alarms and the panel that refer to the variable. */
+            /** @description The charts, diagrams, alarms, corrections and the panel that refer to the variable. */
             data: components["schemas"]["Usage"][];
         };
         /** @description The charts, all or a page. */
@@ -2360,6 +2543,35 @@ export interface components {
         };
         /** @description The alarm as stored, or with `dryRun=1` as it would be stored. */
         SavedOrPreviewedAlarm: components["schemas"]["AlarmAnswer"] | components["schemas"]["AlarmPreview"];
+        /** @description The corrections, all or a page. */
+        CorrectionListing: {
+            /** @description The corrections. A complete listing is in ascending order of ids. */
+            data: components["schemas"]["Correction"][];
+            /**
+             * Format: int64
+             * @description Only in a page: the value of `after` for the next page; null on the last page.
+             */
+            next?: number | null;
+        };
+        /** @description The correction as stored. */
+        CorrectionAnswer: {
+            /** @description The correction as stored. */
+            data: components["schemas"]["Correction"];
+        };
+        /** @description The answer to a dry run: nothing was stored. */
+        CorrectionPreview: {
+            /** @description The correction as it would be stored (id 0 where it is new), and the days that it is about. */
+            data: components["schemas"]["TriedCorrection"];
+        };
+        /** @description The correction as stored, or with `dryRun=1` as it would be stored, with its days before and after. */
+        SavedOrPreviewedCorrection: components["schemas"]["CorrectionAnswer"] | components["schemas"]["CorrectionPreview"];
+        /** @description `correction`: whether there was such a correction. */
+        CorrectionDeletion: {
+            /** @description `correction`: whether there was such a correction. */
+            data: {
+                correction: boolean;
+            };
+        };
         /** @description `alarm`: whether there was such an alarm. */
         AlarmDeletion: {
             /** @description `alarm`: whether there was such an alarm. */
@@ -2602,7 +2814,7 @@ export interface components {
              * @description The kind of the item. The panel has the id 0. A session is a sign-in, or a refused one.
              * @enum {string}
              */
-            kind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine" | "session";
+            kind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "panel" | "person" | "machine" | "session";
             /** @description The id of the item: of a person the e-mail in lower case, of a machine the client id, of a session one of these two. */
             itemId: number | string;
             /**
@@ -2641,7 +2853,7 @@ export interface components {
              * @description The kind of the item. The panel has the id 0. A session is a sign-in, or a refused one.
              * @enum {string}
              */
-            kind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine" | "session";
+            kind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "panel" | "person" | "machine" | "session";
             /** @description The id of the item: of a person the e-mail in lower case, of a machine the client id, of a session one of these two. */
             itemId: number | string;
             /**
@@ -2698,7 +2910,7 @@ export interface components {
              * @description The kind of the item. The panel has the id 0. A session is a sign-in, or a refused one.
              * @enum {string}
              */
-            kind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine" | "session";
+            kind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "panel" | "person" | "machine" | "session";
             /** @description The id of the item: of a person the e-mail in lower case, of a machine the client id, of a session one of these two. */
             itemId: number | string;
             /**
@@ -2771,7 +2983,7 @@ export interface components {
              * @description The kind of the item.
              * @enum {string}
              */
-            kind: "variable" | "chart" | "diagram";
+            kind: "variable" | "chart" | "diagram" | "correction";
             /**
              * Format: int64
              * @description The id that it had.
@@ -2786,7 +2998,7 @@ export interface components {
         /** @description The item as it is stored again. */
         RestoredItem: {
             /** @description The item as it is stored again. */
-            data: components["schemas"]["Variable"] | components["schemas"]["Chart"] | components["schemas"]["Diagram"];
+            data: components["schemas"]["Variable"] | components["schemas"]["Chart"] | components["schemas"]["Diagram"] | components["schemas"]["Correction"];
         };
     };
     responses: {
@@ -3072,6 +3284,26 @@ export interface components {
         BacktestEnd: string;
         /** @description With `start` and `end`: the IANA name of the time zone in which days begin, such as `Europe/Madrid`. Default: UTC. */
         BacktestTimeZone: string;
+        /** @description Only corrections of this variable. */
+        CorrectionVariable: string;
+        /** @description Only corrections that are about some time after this one, ISO 8601 with `Z` or an offset, or epoch milliseconds. */
+        CorrectionStart: string;
+        /** @description Only corrections that are about some time before this one, in the same forms. */
+        CorrectionEnd: string;
+        /** @description With `dryRun=1`: what the days count. Default: `increase` for an exchange of a meter, otherwise `mean`. */
+        TriedFunction: "total" | "mean" | "min" | "max" | "onTime" | "starts" | "increase";
+        /** @description Of the function `total`: the time unit of the rate. */
+        TriedPer: "s" | "min" | "h" | "d";
+        /** @description With `dryRun=1`: how long a sample is known. Required where the variable reads windows. */
+        TriedHoldSeconds: string;
+        /** @description Of the function `increase`: the reading at which the counter begins again at 0. */
+        TriedSize: string;
+        /** @description Of the function `increase`: by how much noise may let a reading fall. Default: 0. */
+        TriedDip: string;
+        /** @description With `dryRun=1`: the IANA name of the time zone in which days begin. Default: UTC. */
+        TriedTimeZone: string;
+        /** @description With `dryRun=1`: the local time at which days begin, `HH:MM`. Default: 00:00. */
+        TriedDayStart: string;
         /** @description The start of the time to list, ISO 8601 with `Z` or an offset, or epoch milliseconds. At most 31 days before `end`. Default: 24 hours before `end`. */
         EventStart: string;
         /** @description The end of that time, exclusive, in the same forms. Default: now. */
@@ -3085,7 +3317,7 @@ export interface components {
         /** @description The start of the time to list, ISO 8601 with `Z` or an offset, or epoch milliseconds. Default: 31 days before `end`. */
         ChangeStart: string;
         /** @description Only changes of items of this kind. Left out: of all but sessions. */
-        ChangeKind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine" | "session";
+        ChangeKind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "panel" | "person" | "machine" | "session";
         /** @description Only changes of the item with this id; with `kind`. Of people: the e-mail. */
         ChangeItem: string;
         /** @description Only changes by the person with this e-mail, or by the machine or the command with this id. */
@@ -3095,7 +3327,7 @@ export interface components {
         /** @description The `next` of the page before. Send it with the same filters, and the same times or none: the page has the range of the first one. */
         ChangeAfter: string;
         /** @description The kind of the item. */
-        EntryKind: "variable" | "chart" | "diagram" | "alarm" | "panel" | "person" | "machine" | "session";
+        EntryKind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "panel" | "person" | "machine" | "session";
         /** @description The id of the item; 0 for the panel, the e-mail of a person. */
         EntryItem: string;
         /** @description The `rowVersion` of the entry. */
@@ -3480,6 +3712,152 @@ export interface operations {
             502: components["responses"]["DependencyFailed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["DependencySlow"];
+        };
+    };
+    listCorrections: {
+        parameters: {
+            query?: {
+                /** @description Only corrections of this variable. */
+                varId?: components["parameters"]["CorrectionVariable"];
+                /** @description Only corrections that are about some time after this one, ISO 8601 with `Z` or an offset, or epoch milliseconds. */
+                start?: components["parameters"]["CorrectionStart"];
+                /** @description Only corrections that are about some time before this one, in the same forms. */
+                end?: components["parameters"]["CorrectionEnd"];
+                /** @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
+                after?: components["parameters"]["After"];
+                /** @description Asks for the rows with these ids, all different, separated by commas: `ids=7,8`. They are answered in this order; an id that is not stored is absent. At most 100 (413 otherwise), and neither `limit` nor `after`. */
+                ids?: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The corrections. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionListing"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveCorrection: {
+        parameters: {
+            query?: {
+                /** @description 1: answers what would happen, and stores nothing. */
+                dryRun?: components["parameters"]["DryRun"];
+                /** @description With `dryRun=1`: what the days count. Default: `increase` for an exchange of a meter, otherwise `mean`. */
+                function?: components["parameters"]["TriedFunction"];
+                /** @description Of the function `total`: the time unit of the rate. */
+                per?: components["parameters"]["TriedPer"];
+                /** @description With `dryRun=1`: how long a sample is known. Required where the variable reads windows. */
+                holdSeconds?: components["parameters"]["TriedHoldSeconds"];
+                /** @description Of the function `increase`: the reading at which the counter begins again at 0. */
+                size?: components["parameters"]["TriedSize"];
+                /** @description Of the function `increase`: by how much noise may let a reading fall. Default: 0. */
+                dip?: components["parameters"]["TriedDip"];
+                /** @description With `dryRun=1`: the IANA name of the time zone in which days begin. Default: UTC. */
+                timeZone?: components["parameters"]["TriedTimeZone"];
+                /** @description With `dryRun=1`: the local time at which days begin, `HH:MM`. Default: 00:00. */
+                dayStart?: components["parameters"]["TriedDayStart"];
+            };
+            header?: {
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionInput"];
+            };
+        };
+        responses: {
+            /** @description The correction as stored. With `dryRun=1`: as it would be stored, with its days. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedOrPreviewedCorrection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DependencyFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["DependencySlow"];
+        };
+    };
+    deleteCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id.
+                 * @example 13
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether there was such a correction. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionDeletion"];
+                };
+            };
+            400: components["responses"]["BadPath"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getPanel: {

@@ -4,6 +4,7 @@ import { answerComponents } from './schemas/answer.ts';
 import { backtestComponents } from './schemas/backtest.ts';
 import { boardComponents } from './schemas/board.ts';
 import { changeComponents } from './schemas/change.ts';
+import { correctionComponents } from './schemas/correction.ts';
 import { historyComponents } from './schemas/history.ts';
 import { machineComponents } from './schemas/machine.ts';
 import { panelComponents } from './schemas/panel.ts';
@@ -19,6 +20,7 @@ export const components = {
 	...variableComponents,
 	...readingComponents,
 	...historyComponents,
+	...correctionComponents,
 	...totalsComponents,
 	...boardComponents,
 	...alarmComponents,

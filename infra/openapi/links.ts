@@ -13,5 +13,6 @@ export const links = {
 	ListUsages: link('listUsages', 'Lists what refers to the variable.'),
 	DeleteChart: link('deleteChart', 'Deletes the chart.'),
 	DeleteDiagram: link('deleteDiagram', 'Deletes the diagram.'),
+	DeleteCorrection: link('deleteCorrection', 'Deletes the correction.'),
 	DeleteAlarm: link('deleteAlarm', 'Deletes the alarm.'),
 } as const;

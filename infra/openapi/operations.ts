@@ -3,6 +3,7 @@ import type { ApiOperation } from './operation.ts';
 import { alarmOperations } from './operations/alarms.ts';
 import { boardOperations } from './operations/boards.ts';
 import { changeOperations } from './operations/changes.ts';
+import { correctionOperations } from './operations/corrections.ts';
 import { machineOperations } from './operations/machines.ts';
 import { panelOperations } from './operations/panel.ts';
 import { peopleOperations } from './operations/people.ts';
@@ -16,6 +17,7 @@ export const operations: Readonly<Record<ApiEndpointName, ApiOperation>> = {
 	...signInOperations,
 	...variableOperations,
 	...readingOperations,
+	...correctionOperations,
 	...boardOperations,
 	...alarmOperations,
 	...panelOperations,

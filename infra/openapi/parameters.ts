@@ -72,6 +72,67 @@ export const parameters = {
 			'With `start` and `end`: the IANA name of the time zone in which days begin, such as `Europe/Madrid`. Default: UTC.',
 		schema: { type: 'string' },
 	},
+	CorrectionVariable: {
+		name: 'varId',
+		in: 'query',
+		description: 'Only corrections of this variable.',
+		schema: { type: 'string' },
+	},
+	CorrectionStart: {
+		name: 'start',
+		in: 'query',
+		description:
+			'Only corrections that are about some time after this one, ISO 8601 with `Z` or an offset, or epoch milliseconds.',
+		schema: { type: 'string' },
+	},
+	CorrectionEnd: {
+		name: 'end',
+		in: 'query',
+		description: 'Only corrections that are about some time before this one, in the same forms.',
+		schema: { type: 'string' },
+	},
+	TriedFunction: {
+		name: 'function',
+		in: 'query',
+		description: 'With `dryRun=1`: what the days count. Default: `increase` for an exchange of a meter, otherwise `mean`.',
+		schema: { type: 'string', enum: ['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase'] },
+	},
+	TriedPer: {
+		name: 'per',
+		in: 'query',
+		description: 'Of the function `total`: the time unit of the rate.',
+		schema: { type: 'string', enum: ['s', 'min', 'h', 'd'] },
+	},
+	TriedHoldSeconds: {
+		name: 'holdSeconds',
+		in: 'query',
+		description: 'With `dryRun=1`: how long a sample is known. Required where the variable reads windows.',
+		schema: { type: 'string' },
+	},
+	TriedSize: {
+		name: 'size',
+		in: 'query',
+		description: 'Of the function `increase`: the reading at which the counter begins again at 0.',
+		schema: { type: 'string' },
+	},
+	TriedDip: {
+		name: 'dip',
+		in: 'query',
+		description: 'Of the function `increase`: by how much noise may let a reading fall. Default: 0.',
+		schema: { type: 'string' },
+	},
+	TriedTimeZone: {
+		name: 'timeZone',
+		in: 'query',
+		description: 'With `dryRun=1`: the IANA name of the time zone in which days begin. Default: UTC.',
+		schema: { type: 'string' },
+	},
+	TriedDayStart: {
+		name: 'dayStart',
+		in: 'query',
+		description: 'With `dryRun=1`: the local time at which days begin, `HH:MM`. Default: 00:00.',
+		schema: { type: 'string' },
+	},
 	EventStart: {
 		name: 'start',
 		in: 'query',

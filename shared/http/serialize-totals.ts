@@ -1,6 +1,5 @@
-import type { EvaluatedLine } from '#domain/totals/evaluate-lines.ts';
 import type { LineValue } from '#domain/totals/line-values.ts';
-import type { Totals } from '#domain/use-cases/read-totals.ts';
+import type { CorrectedLine, Totals } from '#domain/use-cases/read-totals.ts';
 
 /** Most faults of one line that are listed: a counter can fall at each of its readings. */
 const maxFaults = 100;
@@ -10,7 +9,7 @@ export function totalsToJson({ lines, ...windows }: Totals): Record<string, unkn
 	return { ...windows, lines: lines.map(lineToJson) };
 }
 
-function lineToJson({ key, values: { windows, total }, faults }: EvaluatedLine): Record<string, unknown> {
+function lineToJson({ key, values: { windows, total }, faults, corrections }: CorrectedLine): Record<string, unknown> {
 	const hasTimes = [...windows, total].some(({ at }) => at !== undefined);
 	return {
 		key,
@@ -21,10 +20,12 @@ function lineToJson({ key, values: { windows, total }, faults }: EvaluatedLine):
 		...(hasTimes ? { at: windows.map(({ at }) => at ?? null) } : {}),
 		total: numberToJson(total, hasTimes),
 		...(faults.length === 0 ? {} : { faults: faults.slice(0, maxFaults) }),
+		...(corrections.length === 0 ? {} : { corrections }),
 		...(faults.length > maxFaults ? { moreFaults: faults.length - maxFaults } : {}),
 	};
 }
 
-function numberToJson({ value, known, low, high, at }: LineValue, hasTimes: boolean): Record<string, unknown> {
+/** Returns the JSON form of a number with its bounds. */
+export function numberToJson({ value, known, low, high, at }: LineValue, hasTimes: boolean): Record<string, unknown> {
 	return { value, known, low, high, ...(hasTimes ? { at: at ?? null } : {}) };
 }

@@ -1,3 +1,5 @@
+import type { Correction } from '#domain/board/correction.ts';
+import { correctedSpans } from '#domain/totals/apply-corrections.ts';
 import { foldSignal } from '#domain/totals/fold-signal.ts';
 import { createSignal } from '#domain/totals/signal.ts';
 import { type BenchRow, median } from './row.ts';
@@ -26,7 +28,40 @@ export async function benchTotals(): Promise<readonly BenchRow[]> {
 			budget: `at least ${fewestPerSecond / 1e6} million`,
 			met: perSecond >= fewestPerSecond,
 		},
+		benchCorrections(),
 	];
+}
+
+/** How many corrections a schema has at most, here all over each other of one variable, and how much longer they may take than to be parsed. */
+const corrections = 10_000;
+const mostTimes = 2;
+
+/** Measures what it costs to tell which correction of a variable decides at each time, against JSON.parse of them. */
+function benchCorrections(): BenchRow {
+	const stored = Array.from({ length: corrections }, (_, index): Correction => {
+		const from = index * 4000;
+		return {
+			id: index + 1,
+			varId: 1,
+			type: 'exclude',
+			from,
+			to: dayMs - from + 1,
+			reason: 'Sensor cleaned',
+			author: 'a@b.example',
+			time: dayMs,
+		};
+	});
+	const text = JSON.stringify(stored);
+	const ours = median(cpuTimesOf(() => correctedSpans(stored)));
+	const theirs = median(cpuTimesOf(() => JSON.parse(text)));
+	return {
+		name: `${corrections.toLocaleString('en')} corrections of one variable, all over each other: who decides when`,
+		baseline: 'JSON.parse of the corrections',
+		measured: `${ours.toFixed(1)} against ${theirs.toFixed(1)} ms of CPU time`,
+		ratio: ours / theirs,
+		budget: `at most ${mostTimes}x`,
+		met: ours / theirs <= mostTimes,
+	};
 }
 
 /** Returns the CPU milliseconds of each run, after some to warm up. */

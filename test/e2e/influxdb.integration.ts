@@ -3,6 +3,7 @@ import { describeInflux, influxd } from '#test/support/servers/influx.ts';
 import { createBucket } from '#test/support/servers/influxd.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 import { boardsSuite } from './boards.ts';
+import { correctionsSuite } from './corrections.ts';
 import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
 import { panelSuite } from './panel.ts';
@@ -27,7 +28,16 @@ describeInflux('end to end with InfluxDB', () => {
 			target = await openLocalTarget(environment());
 		});
 		afterAll(() => target.close());
-		for (const suite of [variablesSuite, readingsSuite, historySuite, totalsSuite, panelSuite, boardsSuite, isolationSuite])
+		for (const suite of [
+			variablesSuite,
+			readingsSuite,
+			historySuite,
+			totalsSuite,
+			correctionsSuite,
+			panelSuite,
+			boardsSuite,
+			isolationSuite,
+		])
 			suite(() => target);
 	});
 

@@ -4,6 +4,7 @@ import { badInputSuite } from './bad-input.ts';
 import { boardsSuite } from './boards.ts';
 import { changesSuite } from './changes.ts';
 import { consoleSuite } from './console.ts';
+import { correctionsSuite } from './corrections.ts';
 import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
 import { machinesSuite } from './machines.ts';
@@ -21,6 +22,7 @@ export const suites: readonly ((target: () => AlarmTarget, gateway?: Gateway) =>
 	readingsSuite,
 	historySuite,
 	totalsSuite,
+	correctionsSuite,
 	panelSuite,
 	boardsSuite,
 	alarmsSuite,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { boardKinds, referencesOf } from '#domain/board/board.ts';
+import { boardKinds, boardName, referencesOf } from '#domain/board/board.ts';
 import { bitsByVariable } from '#domain/board/reference.ts';
 import type { ChangeEntry } from '#domain/changes/change-entry.ts';
 import { itemKeyText } from '#domain/changes/change-key.ts';
@@ -94,7 +94,7 @@ const checkBits = ({ variables, boards, panel }: Stored): void => {
 	}
 };
 
-const markOf = ({ board }: BoardRow): string => (board.kind === 'alarm' ? board.content.name : board.content.title);
+const markOf = ({ board }: BoardRow): string => boardName(board);
 
 /** Expects that every confirmed save is stored, unless a later request replaced it, and that no rejected save is stored. */
 const checkAnswers = ({ variables, boards, panel }: Stored, done: readonly EndedRequest[]): void => {

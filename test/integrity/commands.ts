@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type BoardKind, boardKinds } from '#domain/board/board.ts';
 
 /** A failure at a store call: the process dies before or after the call, or the result of the commit is lost. */
 export interface Fault {
@@ -24,7 +25,8 @@ export type Action =
 	| { readonly do: 'delete variable'; readonly id: number }
 	| { readonly do: 'save chart' | 'save diagram'; readonly id: number; readonly refs: readonly Ref[] }
 	| { readonly do: 'save alarm'; readonly id: number; readonly ref: Ref }
-	| { readonly do: 'delete board'; readonly kind: 'chart' | 'diagram' | 'alarm'; readonly id: number }
+	| { readonly do: 'save correction'; readonly id: number; readonly varId: number }
+	| { readonly do: 'delete board'; readonly kind: BoardKind; readonly id: number }
 	| { readonly do: 'save panel'; readonly refs: readonly Ref[] }
 	| { readonly do: 'poll'; readonly ids: readonly number[] | 'all' };
 
@@ -60,11 +62,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 		arbitrary: fc.record({ do: fc.constantFrom('save chart' as const, 'save diagram' as const), id: orNew(boardId), refs }),
 	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('save alarm' as const), id: orNew(boardId), ref }) },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('save correction' as const), id: orNew(boardId), varId: variableId }) },
 	{
 		weight: 1,
 		arbitrary: fc.record({
 			do: fc.constant('delete board' as const),
-			kind: fc.constantFrom('chart', 'diagram', 'alarm'),
+			kind: fc.constantFrom(...boardKinds),
 			id: boardId,
 		}),
 	},

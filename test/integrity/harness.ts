@@ -2,6 +2,7 @@ import { DomainError } from '#domain/errors.ts';
 import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { createDefinitionCache, type DefinitionCache } from '#domain/reading/definition-cache.ts';
+import { saveCorrection } from '#domain/use-cases/save-correction.ts';
 import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
 import { createHandler as saveAlarm } from '#functions/saveAlarm/handler.ts';
 import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
@@ -102,6 +103,10 @@ const requestOf = (action: Exclude<Action, { do: 'poll' }>, mark: string): { rou
 			const rule = { condition: '>', threshold: 1, severity: 'info', message: 'm' };
 			return { route: 'POST /saveAlarm', body: { id: action.id, name: mark, ...refBody(action.ref), ...rule } };
 		}
+		case 'save correction': {
+			const { id, varId } = action;
+			return { route: 'POST /saveCorrection', body: { id, varId, type: 'exclude', from: 1.7e12, to: 1.75e12, reason: mark } };
+		}
 		case 'delete board':
 			return { route: `POST /delete${action.kind}/{id}`, id: action.id };
 		case 'save panel': {
@@ -123,6 +128,10 @@ const handlerOf = (action: Exclude<Action, { do: 'poll' }>, deps: Parameters<typ
 			return boardSaver('diagram')(deps);
 		case 'save alarm':
 			return saveAlarm({ ...deps, alarms: { startEvaluation: async () => undefined }, timeSeries: { read: async () => [] } });
+		case 'save correction':
+			return boardSaver('correction', {
+				save: (writing, { schema }, board, match, recordOf) => saveCorrection(writing, schema, board, match, recordOf),
+			})(deps);
 		case 'delete board':
 			return boardDeleter(action.kind)(deps);
 		case 'save panel':

@@ -156,8 +156,21 @@ describe('the access of functions to tables', () => {
 		expect(endpointsWith('variables', 'delete')).toEqual(['deleteVar']);
 		expect(endpointsWith('panels', 'put')).toEqual(['saveBombs']);
 		expect(endpointsWith('panels', 'delete')).toEqual([]);
-		expect(endpointsWith('boards', 'put')).toEqual(['deleteVar', 'saveChart', 'saveDiagram', 'saveAlarm', 'restoreItem']);
-		expect(endpointsWith('boards', 'delete')).toEqual(['deleteVar', 'deleteChart', 'deleteDiagram', 'deleteAlarm']);
+		expect(endpointsWith('boards', 'put')).toEqual([
+			'deleteVar',
+			'saveCorrection',
+			'saveChart',
+			'saveDiagram',
+			'saveAlarm',
+			'restoreItem',
+		]);
+		expect(endpointsWith('boards', 'delete')).toEqual([
+			'deleteVar',
+			'deleteCorrection',
+			'deleteChart',
+			'deleteDiagram',
+			'deleteAlarm',
+		]);
 		expect(endpointsWith('users', 'put')).toEqual([]);
 		expect(endpointsWith('signInFailures', 'delete')).toEqual([]);
 		expect(endpointsWith('owners', 'put')).toEqual(['loginSso']);

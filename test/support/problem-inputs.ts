@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { machineSecrets } from '#adapters/machine-secrets.ts';
 import { completeAlarm } from '#domain/board/alarm.ts';
 import { boardOf, parseBoard } from '#domain/board/board.ts';
+import { completeCorrection } from '#domain/board/correction.ts';
 import { parseHistoryRequest } from '#domain/history/history-request.ts';
 import { parsePanel } from '#domain/panel/panel.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
@@ -34,6 +35,8 @@ const diagram = (item: object) => () => parseBoard('diagram', { id: 0, title: 'D
 const alarm = (fields: Readonly<Record<string, unknown>>) => () => parseBoard('alarm', makeAlarmBody(fields));
 const complete = (fields: Readonly<Record<string, unknown>>) => () =>
 	completeAlarm(parseBoard('alarm', makeAlarmBody(fields)), null);
+const correction = (fields: object) => () =>
+	completeCorrection(parseBoard('correction', { id: 0, varId: 1, reason: 'R', ...fields }));
 const save = (item: object) => async () =>
 	saveBoard(
 		await saveSmallSchema(),
@@ -63,7 +66,7 @@ const countTotals = (body: unknown, name: string) => async () => {
 	const request = parseTotalsRequest({ lines: [{ ...totalsLine, varId: id, function: name }], start: now - 1000 }, now);
 	const samples = { countSamples: never, readSamples: never };
 	return readTotals(
-		{ definitions: createDefinitionCache(store), samples, alarms: { events: never, progress: never } },
+		{ definitions: createDefinitionCache(store), store, samples, alarms: { events: never, progress: never } },
 		's',
 		'd',
 		request,
@@ -129,6 +132,8 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	repeated_key: () => parseTotalsRequest({ lines: [totalsLine, totalsLine], start: now - 1000 }, now),
 	required_by_function: totals({ function: 'total' }),
 	not_of_function: totals({ function: 'mean', per: 'h' }),
+	required_by_type: correction({ type: 'exclude' }),
+	not_of_type: correction({ type: 'exclude', from: now - 1000, to: now, value: 1 }),
 	hold_required: countTotals(makeBody({ varsTsdb: { Flow: makeQuery({ calc_type_period: 'mean' }) } }), 'mean'),
 	formula_has_no_counter: countTotals(makeCalculatedBody('a'), 'increase'),
 	calculated_and_compressed: variable(makeBitsBody({ calc: true })),

@@ -5,7 +5,7 @@ import { type AlarmOperation, acknowledgement, shelving } from '#domain/alarm/al
 import { type AlarmEvent, alarmOfEvent } from '#domain/alarm-rows/alarm-event.ts';
 import type { EvaluatorState } from '#domain/alarm-rows/alarm-rows.ts';
 import type { Alarm } from '#domain/board/alarm.ts';
-import { boardKinds, boardName, boardOf, parseBoard } from '#domain/board/board.ts';
+import { type BoardKind, boardKinds, boardName, boardOf, parseBoard } from '#domain/board/board.ts';
 import { type Change, toolOrigin } from '#domain/changes/change-entry.ts';
 import { itemKeyText } from '#domain/changes/change-key.ts';
 import { chunksOf } from '#domain/chunks-of.ts';
@@ -16,6 +16,7 @@ import { type BoardKey, type BoardRow, idOfRow, maxRowsPerCommit, type RowCommit
 import { panelKey, variableKey } from '#domain/transaction/read-set.ts';
 import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
+import { saveCorrection } from '#domain/use-cases/save-correction.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
@@ -29,6 +30,7 @@ import { plantSeries, samplesOf } from './plant/sensors.ts';
 import { initialState } from './plant/state.ts';
 import demo from './plant-a.json' with { type: 'json' };
 import alarmDemo from './plant-a-alarms.json' with { type: 'json' };
+import counterDemo from './plant-a-counters.json' with { type: 'json' };
 
 const usersSeeded = 'seeded-users';
 
@@ -48,7 +50,7 @@ export async function seedUsers({ users, people }: Pick<Stores, 'users' | 'peopl
 
 /**
  * Stores the demo in one commit: the variables, boards and panel of `plant-a.json`, then the variables and alarms of
- * `plant-a-alarms.json`, and the machine of the demo. Does nothing if plant_a was ever written to.
+ * `plant-a-alarms.json`, the totalizers of `plant-a-counters.json` with a correction, and the machine of the demo. Does nothing if plant_a was ever written to.
  * @param now epoch milliseconds
  */
 export async function seedPlant(
@@ -126,7 +128,10 @@ async function demoRows(now: number): Promise<DemoRows> {
 	const memory = openDatabase(':memory:');
 	const store = createSqliteSchemaStore(memory);
 	const deps = { store, pause: async () => undefined, now: () => now, origin: toolOrigin('demo') };
-	const save = async (variables: readonly object[], boards: Partial<typeof demo.boards>): Promise<void> => {
+	const save = async (
+		variables: readonly object[],
+		boards: Readonly<Partial<Record<BoardKind, readonly object[]>>>,
+	): Promise<void> => {
 		for (const variable of variables) await saveVariable(deps, schema, parseVariable({ ...variable, id: 0 }));
 		for (const kind of boardKinds)
 			for (const board of boards[kind] ?? []) await saveBoard(deps, schema, boardOf(kind, parseBoard(kind, { ...board, id: 0 })));
@@ -134,6 +139,8 @@ async function demoRows(now: number): Promise<DemoRows> {
 	await save(demo.variables, demo.boards);
 	const panel = await savePanel(deps, schema, parsePanel(demo.panel));
 	await save(alarmDemo.variables, { alarm: alarmDemo.alarms });
+	await save(counterDemo.variables, {});
+	await saveCorrection(deps, schema, boardOf('correction', parseBoard('correction', demoCorrection(now))));
 	const [shown] = await store.list(schema, 'chart');
 	if (shown !== undefined) {
 		const copy = boardOf(
@@ -159,6 +166,16 @@ async function demoRows(now: number): Promise<DemoRows> {
 		lastId: (await store.schemaMetadata(schema)).lastId,
 	};
 }
+
+/** A correction of the distribution flow, which is the 13th variable: its meter was cleaned for half an hour, five hours ago. */
+const demoCorrection = (now: number) => ({
+	id: 0,
+	varId: 13,
+	type: 'exclude',
+	from: now - 5 * 3_600_000,
+	to: now - 4.5 * 3_600_000,
+	reason: 'Flow meter cleaned',
+});
 
 const keyOfBoard = ({ kind, board }: BoardRow): BoardKey => ({ kind, id: board.content.id });
 

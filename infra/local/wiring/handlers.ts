@@ -19,6 +19,7 @@ import { createHandler as alarmEvents } from '#functions/alarmEvents/handler.ts'
 import { createHandler as operatorConsole } from '#functions/console/handler.ts';
 import { createHandler as deleteAlarm } from '#functions/deleteAlarm/handler.ts';
 import { createHandler as deleteChart } from '#functions/deleteChart/handler.ts';
+import { createHandler as deleteCorrection } from '#functions/deleteCorrection/handler.ts';
 import { createHandler as deleteDiagram } from '#functions/deleteDiagram/handler.ts';
 import { createHandler as deleteMachine } from '#functions/deleteMachine/handler.ts';
 import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
@@ -28,6 +29,7 @@ import { createHandler as getBombs } from '#functions/getBombs/handler.ts';
 import { createHandler as getChange } from '#functions/getChange/handler.ts';
 import { createHandler as getChanges } from '#functions/getChanges/handler.ts';
 import { createHandler as getCharts } from '#functions/getCharts/handler.ts';
+import { createHandler as getCorrections } from '#functions/getCorrections/handler.ts';
 import { createHandler as getDiagrams } from '#functions/getDiagrams/handler.ts';
 import { createHandler as getMachines } from '#functions/getMachines/handler.ts';
 import { createHandler as getPeople } from '#functions/getPeople/handler.ts';
@@ -44,6 +46,7 @@ import { createHandler as restoreItem } from '#functions/restoreItem/handler.ts'
 import { createHandler as saveAlarm } from '#functions/saveAlarm/handler.ts';
 import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
 import { createHandler as saveChart } from '#functions/saveChart/handler.ts';
+import { createHandler as saveCorrection } from '#functions/saveCorrection/handler.ts';
 import { createHandler as saveDiagram } from '#functions/saveDiagram/handler.ts';
 import { createHandler as saveMachine } from '#functions/saveMachine/handler.ts';
 import { createHandler as savePerson } from '#functions/savePerson/handler.ts';
@@ -170,7 +173,10 @@ export async function createHandlers(
 			deleteVar: deleteVar(write('deleteVar')),
 			multipleDataTsdb: multipleDataTsdb(read),
 			history: history({ ...read, spans: series }),
-			totals: totals({ log, now, definitions: read.definitions, samples: series, alarms }),
+			totals: totals({ log, now, store, definitions: read.definitions, samples: series, alarms }),
+			getCorrections: getCorrections(read),
+			saveCorrection: saveCorrection({ ...write('saveCorrection'), definitions: read.definitions, samples: series }),
+			deleteCorrection: deleteCorrection(write('deleteCorrection')),
 			getBombs: getBombs(read),
 			saveBombs: saveBombs(write('saveBombs')),
 			usages: usages(read),

@@ -4,6 +4,7 @@ import { type Component, described, describedObject } from '../component.ts';
 import { acknowledgedAlarmSchema, alarmStateSchema, evaluationSchema, journalEntrySchema } from './alarm.ts';
 import { backtestSchema } from './backtest.ts';
 import { savedBoardSchemas, usageSchema } from './board.ts';
+import { triedCorrectionSchema } from './correction.ts';
 import { historySchema } from './history.ts';
 import { savedPanelSchema, shownPanelSchema } from './panel.ts';
 import { readingSchema } from './reading.ts';
@@ -31,6 +32,10 @@ const variableAnswer = v.object({ data: variableSchema });
 
 const variablePreview = v.object({ data: v.object({ variable: variableSchema, reading: readingSchema }) });
 
+const correctionAnswer = v.object({ data: savedBoardSchemas.correction });
+
+const correctionPreview = v.object({ data: triedCorrectionSchema });
+
 const alarmAnswer = v.object({ data: savedBoardSchemas.alarm });
 
 const alarmPreview = v.object({ data: v.object({ alarm: savedBoardSchemas.alarm, backtest: v.optional(backtestSchema) }) });
@@ -48,12 +53,15 @@ export const answerComponents = {
 	),
 	VariableDeletion: answer(
 		v.object({ tsdbVar: v.boolean(), usages: v.optional(v.array(usageSchema)) }),
-		'`tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then.',
+		'`tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms and corrections that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then.',
 	),
 	ReadingsAnswer: answer(v.array(readingSchema), 'The readings, in the order of the request; by ascending id for all variables.'),
 	TotalsAnswer: answer(totalsSchema, 'The lines, with the windows that they share.'),
 	HistoryAnswer: answer(historySchema, 'The histories, with the windows that they share.'),
-	UsagesAnswer: answer(v.array(usageSchema), 'The charts, diagrams, alarms and the panel that refer to the variable.'),
+	UsagesAnswer: answer(
+		v.array(usageSchema),
+		'The charts, diagrams, alarms, corrections and the panel that refer to the variable.',
+	),
 	ChartListing: listing(savedBoardSchemas.chart, 'charts'),
 	ChartAnswer: answer(savedBoardSchemas.chart, 'The chart as stored.'),
 	ChartDeletion: answer(v.object({ chart: v.boolean() }), '`chart`: whether there was such a chart.'),
@@ -73,6 +81,16 @@ export const answerComponents = {
 		v.union([alarmAnswer, alarmPreview]),
 		'The alarm as stored, or with `dryRun=1` as it would be stored.',
 	),
+	CorrectionListing: listing(savedBoardSchemas.correction, 'corrections'),
+	CorrectionAnswer: describedObject(correctionAnswer, 'The correction as stored.', { data: 'The correction as stored.' }),
+	CorrectionPreview: describedObject(correctionPreview, 'The answer to a dry run: nothing was stored.', {
+		data: 'The correction as it would be stored (id 0 where it is new), and the days that it is about.',
+	}),
+	SavedOrPreviewedCorrection: described(
+		v.union([correctionAnswer, correctionPreview]),
+		'The correction as stored, or with `dryRun=1` as it would be stored, with its days before and after.',
+	),
+	CorrectionDeletion: answer(v.object({ correction: v.boolean() }), '`correction`: whether there was such a correction.'),
 	AlarmDeletion: answer(v.object({ alarm: v.boolean() }), '`alarm`: whether there was such an alarm.'),
 	AcknowledgementAnswer: answer(v.array(acknowledgedAlarmSchema), 'What became of each alarm, in the order of the request.'),
 	ShelvingAnswer: answer(alarmStateSchema, 'The alarm as it is listed.'),

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { alarmSchema } from '#domain/board/alarm.ts';
+import { boardKinds } from '#domain/board/board.ts';
 import { chartSchema, chartSeriesSchema } from '#domain/board/chart.ts';
+import { correctionSchema } from '#domain/board/correction.ts';
 import { diagramItemSchema, diagramSchema } from '#domain/board/diagram.ts';
 import { maxBoardVariables } from '#domain/board/reference.ts';
 import { idSchema } from '#domain/validation/field.ts';
@@ -12,10 +14,11 @@ export const savedBoardSchemas = {
 	chart: v.object({ ...chartSchema.entries, ...saved }),
 	diagram: v.object({ ...diagramSchema.entries, ...saved }),
 	alarm: v.object({ ...alarmSchema.entries, ...saved }),
+	correction: v.object({ ...correctionSchema.entries, ...saved }),
 };
 
 /** A board or the panel that refers to a variable. */
-export const usageSchema = v.object({ kind: v.picklist(['chart', 'diagram', 'alarm', 'panel']), id: idSchema, name: v.string() });
+export const usageSchema = v.object({ kind: v.picklist([...boardKinds, 'panel']), id: idSchema, name: v.string() });
 
 const id = 'The id. In a save, 0 creates one and any other id replaces that one.';
 const varId = 'The id of an existing variable.';
@@ -68,6 +71,6 @@ export const boardComponents = {
 	Usage: describedObject(usageSchema, 'A board, or the panel, that refers to a variable.', {
 		kind: 'What refers to the variable.',
 		id: 'The id of the board; 0 for the panel.',
-		name: 'The name or title that users see.',
+		name: 'The name or title that users see; of a correction its reason.',
 	}),
 } as const;

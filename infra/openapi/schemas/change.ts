@@ -76,7 +76,7 @@ export const changeComponents = {
 		rowVersion: 'The `rowVersion` of the entry of its deletion.',
 	}),
 	RestoredItem: answer(
-		v.union([variableSchema, savedBoardSchemas.chart, savedBoardSchemas.diagram]),
+		v.union([variableSchema, savedBoardSchemas.chart, savedBoardSchemas.diagram, savedBoardSchemas.correction]),
 		'The item as it is stored again.',
 	),
 } as const;

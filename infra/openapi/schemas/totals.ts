@@ -15,7 +15,8 @@ const fault = v.object({
 	to: v.optional(reading),
 });
 
-const totalNumber = v.object({ value: number, known: number, low: number, high: number, at: v.optional(number) });
+/** A number with its bounds. */
+export const totalNumber = v.object({ value: number, known: number, low: number, high: number, at: v.optional(number) });
 
 const line = v.object({
 	key: v.string(),
@@ -27,6 +28,7 @@ const line = v.object({
 	total: totalNumber,
 	faults: v.optional(v.array(fault)),
 	moreFaults: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+	corrections: v.optional(v.array(idSchema)),
 });
 
 /** The lines of a request over the same windows. */
@@ -103,6 +105,7 @@ export const totalsComponents = {
 		faults:
 			'Why numbers are missing, at most 100. A difference of readings that is no number makes its window and the range null.',
 		moreFaults: 'How many faults are not listed.',
+		corrections: 'The ids of the corrections of the variable that are about some of the range, ascending.',
 	}),
 	Totals: describedObject(totalsSchema, 'Lines over the same windows.', {
 		bounds:

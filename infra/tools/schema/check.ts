@@ -89,10 +89,10 @@ export function emptyNotice({ variables, boards, panel, metadata }: StoredSchema
 	return `Nothing is stored for schema ${schema}: check the name.`;
 }
 
-/** The numbers of rows: `18 variables, 3 charts, 1 diagram, 2 alarms and the panel`. */
+/** The numbers of rows: `18 variables, 3 charts, 1 diagram, 2 alarms, 0 corrections and the panel`. */
 export function countsOf({ variables, boards, panel }: Pick<StoredSchema, 'variables' | 'boards' | 'panel'>): string {
 	const ofKind = (kind: string): string => pluralize(boards.filter((row) => row.kind === kind).length, kind);
-	const counts = [pluralize(variables.length, 'variable'), ofKind('chart'), ofKind('diagram'), ofKind('alarm')];
+	const counts = [pluralize(variables.length, 'variable'), ...boardKinds.map(ofKind)];
 	return `${counts.join(', ')} and ${panel === null ? 'no' : 'the'} panel`;
 }
 

@@ -32,6 +32,7 @@ export async function exportSchema({ store, alarms }: AlarmStores, schema: strin
 		charts: ofKind('chart'),
 		diagrams: ofKind('diagram'),
 		alarms: ofKind('alarm'),
+		corrections: ofKind('correction'),
 		panel: panel === null ? null : panelToJson(panel),
 		evaluation: await evaluationOf(alarms, schema, boards),
 	};

@@ -44,10 +44,14 @@ const metadataSchema = v.pipe(
 		chart: countSchema,
 		diagram: countSchema,
 		alarm: countSchema,
+		correction: countSchema,
 		listed: v.optional(v.number(), 0),
 		changes: v.optional(v.array(v.array(v.number())), []),
 	}),
-	v.transform(({ chart, diagram, alarm, ...others }) => ({ ...others, boards: { chart, diagram, alarm } })),
+	v.transform(({ chart, diagram, alarm, correction, ...others }) => ({
+		...others,
+		boards: { chart, diagram, alarm, correction },
+	})),
 );
 
 /** The contents of a schema's metadata item. */

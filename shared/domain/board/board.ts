@@ -2,11 +2,12 @@ import type * as v from 'valibot';
 import { parse } from '../validation/parse.ts';
 import { type Alarm, alarmSchema, completeAlarm } from './alarm.ts';
 import { type Chart, chartSchema } from './chart.ts';
+import { type Correction, completeCorrection, correctionSchema } from './correction.ts';
 import { type Diagram, diagramSchema } from './diagram.ts';
 import type { Reference } from './reference.ts';
 
 /** The kinds of board (shared/domain/board/README.md#references). */
-export const boardKinds = ['chart', 'diagram', 'alarm'] as const;
+export const boardKinds = ['chart', 'diagram', 'alarm', 'correction'] as const;
 
 /** A kind of board. */
 export type BoardKind = (typeof boardKinds)[number];
@@ -15,6 +16,7 @@ interface Contents {
 	readonly chart: Chart;
 	readonly diagram: Diagram;
 	readonly alarm: Alarm;
+	readonly correction: Correction;
 }
 
 /** A board of any of the kinds `Kind`. */
@@ -57,6 +59,7 @@ export function completeBoard<Kind extends BoardKind>({ kind, content }: Board<K
 
 /** Returns the name of the board that a user sees. */
 export function boardName({ content }: Board): string {
+	if ('reason' in content) return content.reason;
 	return 'title' in content ? content.title : content.name;
 }
 
@@ -95,6 +98,12 @@ const rules: { readonly [Kind in BoardKind]: BoardRules<Kind> } = {
 		schema: alarmSchema,
 		complete: (alarm, stored) => completeAlarm(alarm, stored?.kind === 'alarm' ? stored.content : null),
 		references: ({ varId, bit }) => [{ path: '', varId, bit }],
+		without: () => null,
+	},
+	correction: {
+		schema: correctionSchema,
+		complete: completeCorrection,
+		references: ({ varId }) => [{ path: '', varId }],
 		without: () => null,
 	},
 };

@@ -5,10 +5,13 @@ import type { Panel } from '../panel/panel.ts';
 import type { Variable } from '../variable/variable.ts';
 
 /** Most rows of each kind in one schema (shared/http/README.md#limits). */
-export const maxRows = { variable: 10_000, chart: 10_000, diagram: 10_000, alarm: 1000 } as const satisfies Record<
-	ListedKind,
-	number
->;
+export const maxRows = {
+	variable: 10_000,
+	chart: 10_000,
+	diagram: 10_000,
+	alarm: 1000,
+	correction: 10_000,
+} as const satisfies Record<ListedKind, number>;
 
 /** Most bytes of stored rows in one page of a listing. With the escapes of Lambda's response, the HTTP layer may send less. */
 export const maxPageBytes = 5_500_000;

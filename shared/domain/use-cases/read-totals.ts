@@ -1,25 +1,28 @@
+import type { Correction } from '../board/correction.ts';
 import { referenceProblem } from '../board/reference.ts';
 import { boundsOf, countBounds } from '../calendar/bounds.ts';
 import type { WirePeriod } from '../calendar/period-choice.ts';
 import { DomainError } from '../errors.ts';
 import type { AlarmStore } from '../ports/alarm-store.ts';
 import type { SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
+import type { SchemaReader } from '../ports/schema-store.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
-import { createCompiler } from '../reading/read-now.ts';
 import { type EvaluatedLine, evaluateLines, type LineSource } from '../totals/evaluate-lines.ts';
 import { type RaisedEvents, raisedValues } from '../totals/raised-values.ts';
-import { planSamples, type SamplePlan, type VariableLine } from '../totals/sample-plan.ts';
-import type { Signal } from '../totals/signal.ts';
+import { planSamples, type VariableLine } from '../totals/sample-plan.ts';
 import type { TotalsRequest } from '../totals/totals-request.ts';
-import { ownHoldMs, signalOfVariable } from '../totals/variable-signal.ts';
+import { ownHoldMs } from '../totals/variable-signal.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { durationOf } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
+import { correctionsOf, overlaps } from './corrections-of.ts';
+import { createSources, isCounter } from './line-signals.ts';
 
 /** What is needed to count totals: the variables' definitions, samples of time series, and the journal of alarms. */
 export interface TotalsDeps {
 	readonly definitions: DefinitionCache;
+	readonly store: Pick<SchemaReader, 'get'>;
 	readonly samples: SampleReader;
 	readonly alarms: Pick<AlarmStore, 'events' | 'progress'>;
 }
@@ -32,8 +35,16 @@ export interface Totals {
 	readonly period: WirePeriod | null;
 	readonly timeZone: string;
 	readonly dayStart: string;
-	readonly lines: readonly EvaluatedLine[];
+	readonly lines: readonly CorrectedLine[];
 }
+
+/** A line, with the ids of the corrections of its variable that overlap the range, ascending. */
+export interface CorrectedLine extends EvaluatedLine {
+	readonly corrections: readonly number[];
+}
+
+/** Reads the corrections of variables, by variable. */
+export type ReadCorrections = (varIds: readonly number[]) => Promise<ReadonlyMap<number, readonly Correction[]>>;
 
 /** Most windows of one request (shared/http/README.md#limits). */
 const maxWindows = 400;
@@ -51,18 +62,23 @@ const activeBeforeMs = 7 * 86_400_000;
 const eventsPerPage = 5000;
 const maxEventPages = 40;
 
-const compile = createCompiler();
-
 /**
  * Counts the lines of a request (shared/domain/totals/README.md#request). A line whose series cannot be read has a fault; the others are
  * not affected.
  * @param database the tenant's time-series database
+ * @param readCorrections left out: those that are stored
  * @throws DomainError `invalid` for a line that does not fit its variable, `too_large` when the request is beyond a limit, before any
  *   sample is read, and the errors of the ports
  * @example
  * const { bounds, lines } = await readTotals(deps, 'plant', 'series', parseTotalsRequest(body, Date.now()));
  */
-export async function readTotals(deps: TotalsDeps, schema: string, database: string, request: TotalsRequest): Promise<Totals> {
+export async function readTotals(
+	deps: TotalsDeps,
+	schema: string,
+	database: string,
+	request: TotalsRequest,
+	readCorrections: ReadCorrections = (varIds) => correctionsOf(deps.store, schema, varIds),
+): Promise<Totals> {
 	const { lines, range, calendar, dayStart, period = null } = request;
 	const bounds = boundsWithin(request);
 	const signalLines = lines.filter((line) => line.kind === 'signal');
@@ -74,16 +90,23 @@ export async function readTotals(deps: TotalsDeps, schema: string, database: str
 	});
 	checkLines(request, read);
 	const plan = planSamples(read, range);
-	const [results, raised] = await Promise.all([
+	const [results, corrections, raised] = await Promise.all([
 		readSamples(deps.samples, database, plan.keys, request),
+		readCorrections([...new Set(read.map(({ line }) => line.varId))]),
 		severities.length === 0 ? null : raisedEvents(deps.alarms, schema, range),
 	]);
 	const sources = new Map<string, LineSource>(signalLines.map(({ key }) => [key, { fault: 'missing_reference' }]));
-	const signals = new Map<string, LineSource>();
-	for (const each of read) sources.set(each.line.key, sourceOf(each, plan, results, signals));
+	const sourceOf = createSources({ reader: deps.samples, database, plan, results, corrections, start: range.start });
+	for (const each of read) sources.set(each.line.key, await sourceOf(each));
 	if (raised !== null)
 		for (const { key, severity } of severities) sources.set(key, { values: raisedValues(raised, severity, bounds) });
-	return { bounds, period, timeZone: calendar.zone.name, dayStart, lines: evaluateLines(lines, sources, bounds) };
+	return {
+		bounds,
+		period,
+		timeZone: calendar.zone.name,
+		dayStart,
+		lines: withCorrections(evaluateLines(lines, sources, bounds), request, corrections),
+	};
 }
 
 function boundsWithin({ range, period, calendar }: TotalsRequest): readonly number[] {
@@ -161,35 +184,20 @@ function remedyFor({ start, stop }: Range, actual: number): string {
 	return 'Ask for fewer lines.';
 }
 
-/** Returns the signal of a line. Lines of the same variable, bit and hold share it. */
-function sourceOf(
-	{ line, variable }: VariableLine,
-	plan: SamplePlan,
-	results: readonly SamplesResult[],
-	signals: Map<string, LineSource>,
-): LineSource {
-	const name = JSON.stringify([line.varId, line.bit, line.holdMs]);
-	const known = signals.get(name);
-	if (known !== undefined) return known;
-	const source = signalSource({ line, variable }, plan, results);
-	signals.set(name, source);
-	return source;
-}
-
-function signalSource({ line, variable }: VariableLine, plan: SamplePlan, results: readonly SamplesResult[]): LineSource {
-	const read = [];
-	for (const [name, query] of variable.varsTsdb) {
-		const samples = results[plan.positionOf(query)];
-		if (samples === undefined) throw new RangeError('The reader returned fewer results than the keys it was given.');
-		if ('fault' in samples) return samples;
-		read.push({ name, query, samples });
-	}
-	const signal: Signal = signalOfVariable(read, {
-		holdMs: line.holdMs,
-		equation: variable.calc ? compile(variable.equation) : undefined,
-		bit: line.bit,
+/** Adds to each line the corrections that overlap the range. An exchange of a meter has no effect on a line that is no counter. */
+function withCorrections(
+	evaluated: readonly EvaluatedLine[],
+	{ lines, range }: TotalsRequest,
+	corrections: ReadonlyMap<number, readonly Correction[]>,
+): readonly CorrectedLine[] {
+	return evaluated.map((each, index) => {
+		const line = lines[index];
+		const own = line?.kind === 'signal' ? (corrections.get(line.varId) ?? []) : [];
+		const applied = own.filter(
+			(correction) => correction.type !== 'exchange' || (line?.kind === 'signal' && isCounter({ line })),
+		);
+		return { ...each, corrections: applied.filter((correction) => overlaps(correction, range)).map(({ id }) => id) };
 	});
-	return { signal };
 }
 
 /** Reads what the journal of alarms tells of a range, and when alarms were not evaluated. */

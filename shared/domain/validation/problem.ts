@@ -80,6 +80,8 @@ export const problemParams = {
 	repeated_key: [],
 	required_by_function: ['function'],
 	not_of_function: ['function'],
+	required_by_type: ['type'],
+	not_of_type: ['type'],
 	hold_required: ['aggregate'],
 	formula_has_no_counter: [],
 	// Machines

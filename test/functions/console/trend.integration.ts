@@ -337,6 +337,95 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 			await call(target, 'POST', `/deleteChart/${id}`, { token });
 	});
 
+	test('by mouse: compare with the day before, the week before and another range; the buttons lead through the views', async () => {
+		const shown = await open({ route: '/trend?ids=13,18&range=6h' });
+		const { page, histories } = shown;
+		await settle(shown);
+		const compare = page.getByRole('combobox', { name: 'Compare with' });
+		const lengthOf = ({ start, end }: Record<string, unknown>) => Number(end) - Number(start);
+		const reads = async (count: number, act: () => Promise<unknown>) => {
+			const before = histories.length;
+			await act();
+			await expect.poll(() => histories.length).toBe(before + count);
+			await settle(shown);
+			return histories.slice(before);
+		};
+		const [now = {}, then = {}] = await reads(2, () => compare.selectOption('Same time, day before'));
+		expect(paramsOf(shown).get('compare')).toBe('day');
+		expect([lengthOf(now), lengthOf(then)]).toEqual([6 * 60 * minute, 6 * 60 * minute]);
+		expect(Math.abs(Number(now['start']) - Number(then['start']) - 24 * 60 * minute)).toBeLessThanOrEqual(60 * minute);
+		expect(await page.locator('.legend').getByText('Day before:').count()).toBeGreaterThan(1);
+		await page.getByRole('columnheader', { name: /Distribution flow.*Day before/ }).waitFor();
+		// A zoom keeps the comparison.
+		await reads(2, () => page.getByRole('button', { name: 'Zoom in' }).click());
+		expect(paramsOf(shown).get('compare')).toBe('day');
+		await reads(2, () => compare.selectOption('Same time, week before'));
+		await page.locator('.legend').getByText('Week before:').first().waitFor();
+
+		await compare.selectOption('Another range…');
+		const start = page.getByRole('dialog').getByLabel('From', { exact: true });
+		await start.fill('2099-01-01T00:00');
+		await page.getByRole('button', { name: 'Show', exact: true }).click();
+		await page.getByText('The start must be in the past.').waitFor();
+		await start.fill('2026-01-01T06:00');
+		const [, typed = {}] = await reads(2, () => page.getByRole('button', { name: 'Show', exact: true }).click());
+		expect(Math.abs(Number(typed['start']) - Date.parse('2026-01-01T05:00:00Z'))).toBeLessThanOrEqual(10_000);
+		await page
+			.locator('.legend')
+			.getByText(/^From 1 Jan (2026 )?06:0/)
+			.first()
+			.waitFor();
+
+		const [back, forward] = [
+			page.getByRole('button', { name: 'Previous view' }),
+			page.getByRole('button', { name: 'Next view' }),
+		];
+		expect(await forward.isDisabled()).toBe(true);
+		await reads(2, () => back.click());
+		expect(paramsOf(shown).get('compare')).toBe('week');
+		await reads(2, () => back.click());
+		await reads(2, () => back.click());
+		expect([paramsOf(shown).get('compare'), paramsOf(shown).get('range')]).toEqual(['day', '6h']);
+		await reads(1, () => back.click());
+		expect([...paramsOf(shown).keys()]).toEqual(['ids', 'range']);
+		// The screen before is another one: the browser's own Back leads there.
+		expect(await back.isDisabled()).toBe(true);
+		await reads(2, () => forward.click());
+		await reads(1, () => compare.selectOption('Compare with…'));
+		expect(await page.locator('.compared').count()).toBe(0);
+
+		// The demo has the day before in a day only; of three hours ago it has everything.
+		await shown.goTo('/trend?ids=13,18&range=1h&compare=3h');
+		await page.locator('.curves .compared').first().waitFor();
+		await page.locator('.plot-strip .compared').first().waitFor();
+	});
+
+	test('by keyboard: compare with the day before, zoom, and back', async () => {
+		const shown = await open({ route: '/trend?ids=13&range=6h' });
+		const { page, focusByKey } = shown;
+		await settle(shown);
+		await focusByKey(page.getByRole('combobox', { name: 'Compare with' }));
+		await page.keyboard.press('ArrowDown');
+		await expect.poll(() => paramsOf(shown).get('compare')).toBe('day');
+		await page.locator('.legend').getByText('Day before:').waitFor();
+		await focusByKey(plotOf(shown));
+		await page.keyboard.press('ArrowLeft');
+		await expect
+			.poll(() => plotOf(shown).getAttribute('aria-valuetext'))
+			.toMatch(/; Distribution flow [\d.]+ m³\/h, Day before ([\d.]+|—) m³\/h$/);
+		await page.keyboard.press('+');
+		await expect.poll(() => paramsOf(shown).get('range')).not.toBe('6h');
+		await focusByKey(page.getByRole('button', { name: 'Previous view' }), 'Shift+Tab');
+		await page.keyboard.press('Enter');
+		await expect.poll(() => [paramsOf(shown).get('range'), paramsOf(shown).get('compare')]).toEqual(['6h', 'day']);
+	});
+
+	test('a range whose points are longer than a day is not compared with the day before, and says so', async () => {
+		const shown = await open({ route: '/trend?ids=13&from=2020-01-01T00:00:00Z&to=2026-01-01T00:00:00Z&compare=day' });
+		await shown.page.getByText('The points are longer than what lies between the two ranges.').waitFor();
+		expect(await shown.page.locator('.compared').count()).toBe(0);
+	});
+
 	test('an opened chart is deleted after a question, and its curves stay', async () => {
 		const token = await signIn(target, 'a');
 		const { body } = await call(target, 'POST', '/saveChart', {
@@ -358,10 +447,10 @@ describe.skipIf(inject('chromium') === null)('trends, in Chromium', () => {
 		await dialog.waitFor({ state: 'detached' });
 		await page.getByText('Chart “Night” deleted').waitFor();
 		expect((await call(target, 'GET', `/getCharts?ids=${body.data.id}`, { token })).body.data).toEqual([]);
-		expect([paramsOf(shown).get('chart'), paramsOf(shown).get('ids')]).toEqual([null, '13']);
+		await expect.poll(() => [paramsOf(shown).get('chart'), paramsOf(shown).get('ids')]).toEqual([null, '13']);
 		await settle(shown);
-		expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
-		expect(await page.locator(':focus').count()).toBe(1);
+		await expect.poll(() => page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+		await expect.poll(() => page.locator(':focus').count()).toBe(1);
 	});
 
 	test('the help lists the keys of this screen and of others, and what is drawn', async () => {

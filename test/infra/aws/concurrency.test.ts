@@ -5,7 +5,7 @@ import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrency
 const signIn = { loginSso: 5, renewToken: 5, token: 5, openidConfiguration: 5, jwks: 5, evaluateAlarms: 24, dispatchAlarms: 1 };
 const reading = (each: number) => ({
 	...{ saveVariable: each, multipleDataTsdb: each, history: each, totals: each, getBombs: each, getAlarms: each },
-	...{ saveAlarm: each, shelveAlarm: each, unshelveAlarm: each },
+	...{ saveCorrection: each, saveAlarm: each, shelveAlarm: each, unshelveAlarm: each },
 });
 const reserved = (accountConcurrency: number, reservedConcurrency: Readonly<Record<string, number>> = {}) =>
 	reservedConcurrencyOf({ accountConcurrency, reservedConcurrency });
@@ -18,9 +18,9 @@ describe('reservedConcurrencyOf', () => {
 
 	test.each([
 		[200, 5],
-		[248, 10],
-		[249, 11],
-		[1000, 52],
+		[248, 9],
+		[249, 9],
+		[1000, 47],
 	])(
 		'reserves 5 for each function of sign-in, 25 for the evaluation of alarms, and half of the rest for readings: %i',
 		(quota, each) => {
@@ -30,7 +30,7 @@ describe('reservedConcurrencyOf', () => {
 
 	test('prefers the reservations of the settings', () => {
 		expect(reserved(1000, { multipleDataTsdb: 300, health: 1 })).toEqual({
-			...{ ...signIn, ...reading(52) },
+			...{ ...signIn, ...reading(47) },
 			...{ multipleDataTsdb: 300, health: 1 },
 		});
 	});

@@ -82,6 +82,15 @@ describeDynamo('the table permissions of each function', () => {
 		message: 'High.',
 	});
 
+	const correction = ([varId]: readonly number[], id = 0) => ({
+		id,
+		varId,
+		type: 'exclude',
+		from: Date.now() - 60_000,
+		to: Date.now(),
+		reason: 'Sensor cleaned',
+	});
+
 	describe('additional requests, which the end-to-end suites do not send', () => {
 		let variables: readonly [number, number];
 		let keys = 0;
@@ -100,6 +109,7 @@ describeDynamo('the table permissions of each function', () => {
 			['/saveChart', () => chart(variables)],
 			['/saveDiagram', () => diagram(variables)],
 			['/saveAlarm', () => alarm(variables)],
+			['/saveCorrection', () => correction(variables)],
 		])('%s claims an idempotency key, stores its response, and releases the key of a rejected request', async (path, body) => {
 			await done(path, body(), newKey());
 			expect((await post(path, body(), { ...newKey(), 'if-match': '"987654"' })).status).toBe(412);
@@ -110,6 +120,7 @@ describeDynamo('the table permissions of each function', () => {
 			['deleteChart', '/saveChart', () => chart(variables)],
 			['deleteDiagram', '/saveDiagram', () => diagram(variables)],
 			['deleteAlarm', '/saveAlarm', () => alarm(variables)],
+			['deleteCorrection', '/saveCorrection', () => correction(variables)],
 		])('%s does the same, and stores the response that nothing was deleted', async (name, path, body) => {
 			const id = await save(path, body());
 			expect((await post(`/${name}/${id}`, undefined, { ...newKey(), 'if-match': '"987654"' })).status).toBe(412);
@@ -123,6 +134,7 @@ describeDynamo('the table permissions of each function', () => {
 				['Chart', chart],
 				['Diagram', diagram],
 				['Alarm', alarm],
+				['Correction', correction],
 			] as const) {
 				const id = await save(`/save${kind}`, body([one]));
 				await done(`/save${kind}`, body([other], id));
@@ -167,6 +179,14 @@ describeDynamo('the table permissions of each function', () => {
 			expect(await service.stores.store.commit('plant_b', [], undefined, { changes: [change] })).toBe('committed');
 			const body = { kind: 'diagram', itemId: 9000, rowVersion: 2 };
 			expect((await call(service, 'POST', '/restore', { token: other, body })).status).toBe(200);
+		});
+
+		test('totals are counted of a variable with one correction, and of one with several', async () => {
+			const id = await save('/saveVariable', makeBody());
+			for (let count = 0; count < 3; count += 1) {
+				await done('/totals', { lines: [{ key: 'm', varId: id, function: 'mean' }], start: Date.now() - 3_600_000 });
+				await save('/saveCorrection', correction([id]));
+			}
 		});
 
 		test('a variable with an alarm is deleted', async () => {
@@ -215,6 +235,7 @@ describeDynamo('the table permissions of each function', () => {
 			['deleteChart', '/saveChart', chart, []],
 			['deleteDiagram', '/saveDiagram', diagram, []],
 			['deleteAlarm', '/saveAlarm', alarm, [1]],
+			['deleteCorrection', '/saveCorrection', correction, [1]],
 		])('a board drops a variable just before the board is deleted: %s', async (name, path, body, left) => {
 			const id = await save(path, body([variables[0]]));
 			service.interrupt(

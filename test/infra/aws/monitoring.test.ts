@@ -294,6 +294,7 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 				'multipleDataTsdb',
 				'history',
 				'totals',
+				'saveCorrection',
 				'getBombs',
 				'getAlarms',
 				'saveAlarm',
@@ -304,7 +305,7 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 		'>= 5, 1 of 1, notBreaching',
 	],
 	ListThrottles: [
-		...throttles('getVarsTsdb', 'usages', 'getCharts', 'getDiagrams', 'alarmEvents', 'getChanges', 'getChange'),
+		...throttles('getVarsTsdb', 'getCorrections', 'usages', 'getCharts', 'getDiagrams', 'alarmEvents', 'getChanges', 'getChange'),
 		'>= 5, 1 of 1, notBreaching',
 	],
 	AccessThrottles: [
@@ -316,6 +317,7 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 		...throttles(
 			...[
 				'deleteVar',
+				'deleteCorrection',
 				'saveBombs',
 				'saveChart',
 				'deleteChart',

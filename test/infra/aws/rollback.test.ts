@@ -64,6 +64,9 @@ test('a rollback of the service stack keeps what it drops, under names by which 
 		'saveMachine',
 		'deleteMachine',
 		'totals',
+		'getCorrections',
+		'saveCorrection',
+		'deleteCorrection',
 	].map((each) => `/aws/lambda/caudal-production-${each}`);
 	const names = [...logs, 'caudal-production-plant-alarms'].sort();
 	const dropped = droppedBy(before.service, production.service);

@@ -45,6 +45,7 @@ describe('the links of the document', () => {
 			'/saveVariable readVariables',
 			'/saveVariable listUsages',
 			'/saveVariable deleteVariable',
+			'/saveCorrection deleteCorrection',
 			'/saveChart deleteChart',
 			'/saveDiagram deleteDiagram',
 			'/saveAlarm deleteAlarm',

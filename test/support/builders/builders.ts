@@ -80,6 +80,7 @@ export const makeBoardRow = (kind: BoardKind, id: number): BoardRow => {
 		chart: boardOf('chart', { id, title: 'Chart', series: [] }),
 		diagram: boardOf('diagram', { id, title: 'Diagram', items: [] }),
 		alarm: boardOf('alarm', { id, name: 'A', varId: 1, condition: '>=', threshold: 0.5, severity: 'info', message: 'M' }),
+		correction: boardOf('correction', { id, varId: 1, type: 'exclude', from: 1.7e12, to: 1.8e12, reason: 'R' }),
 	};
 	return { kind, version: 1, rowVersion: 1, board: boards[kind] };
 };

@@ -49,7 +49,7 @@ interface FakeClaim {
 const emptyMetadata: FakeMetadata = {
 	revision: 0,
 	variables: 0,
-	boards: { chart: 0, diagram: 0, alarm: 0 },
+	boards: { chart: 0, diagram: 0, alarm: 0, correction: 0 },
 	listed: 0,
 	changes: [],
 };
@@ -190,6 +190,7 @@ export function createFakeStore(
 						chart: (boards.chart ?? 0) + growth.chart,
 						diagram: (boards.diagram ?? 0) + growth.diagram,
 						alarm: (boards.alarm ?? 0) + growth.alarm,
+						correction: (boards.correction ?? 0) + growth.correction,
 					},
 					listed: listed + 1,
 					changes: [...changes, changedDefinitions(rows)].slice(-minListedRevisions),

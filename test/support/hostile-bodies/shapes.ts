@@ -36,6 +36,12 @@ export const targets: readonly Target[] = [
 		body: { start: 0 },
 		item: { key: 'a', function: 'formula', equation: [{ value: '1', type: 'number' }] },
 	},
+	{
+		endpoint: 'saveCorrection',
+		field: 'reason',
+		body: { id: 0, varId: 1, type: 'exclude', from: 1.7e12, to: 1.71e12 },
+		item: 'x',
+	},
 	{ endpoint: 'saveBombs', field: 'pumps', body: { title: 'T' }, item: pump },
 	{ endpoint: 'saveBombs', field: 'states', body: { title: 'T' }, item: { ...pump, type: 'status' } },
 	{ endpoint: 'saveChart', field: 'series', body: { id: 0, title: 'T' }, item: { varId: 1 } },
@@ -53,6 +59,7 @@ export const targets: readonly Target[] = [
 	{ endpoint: 'deleteMachine', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteVar', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteChart', field: 'any', body: {}, item: 1 },
+	{ endpoint: 'deleteCorrection', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteDiagram', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteAlarm', field: 'any', body: {}, item: 1 },
 ];

@@ -26,7 +26,17 @@ export interface ChangeQuestion {
 }
 
 /** The kinds, in the order of the filter. */
-export const itemKinds = ['variable', 'alarm', 'chart', 'diagram', 'panel', 'person', 'machine', 'session'] as const;
+export const itemKinds = [
+	'variable',
+	'alarm',
+	'chart',
+	'diagram',
+	'panel',
+	'correction',
+	'person',
+	'machine',
+	'session',
+] as const;
 
 /** The kinds whose entries only administrators get. */
 export const accessKinds: readonly ItemKind[] = ['person', 'machine', 'session'];
@@ -41,6 +51,7 @@ const versionsOfKind: Readonly<Record<VersionedKind, () => Promise<{ readonly ve
 	chart: () => import('#page/screens/trend/chart-versions.ts'),
 	diagram: () => import('#page/screens/diagram/diagram-versions.ts'),
 	panel: () => import('#page/screens/station/panel-versions.ts'),
+	correction: () => import('#page/corrections/correction-versions.ts'),
 };
 
 /** Reads the definitions of a kind anew. */
@@ -50,6 +61,7 @@ const reloadKind: Readonly<Record<VersionedKind, () => Promise<void>>> = {
 	chart: charts.load,
 	diagram: diagrams.load,
 	panel: panel.load,
+	correction: async () => undefined,
 };
 
 /** Whether versions of the kind can be compared and saved again. */

@@ -10,6 +10,7 @@ export const kindIcons: Readonly<Record<ItemKind, IconName>> = {
 	chart: 'i-trend',
 	diagram: 'i-diagram',
 	panel: 'i-station',
+	correction: 'i-changes',
 	person: 'i-access',
 	machine: 'i-machine',
 	session: 'i-user',

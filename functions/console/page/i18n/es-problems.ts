@@ -145,6 +145,8 @@ export const problemTexts: ProblemTexts = new Map(
 		repeated_key: () => 'No puede repetirse: una línea anterior tiene la misma clave.',
 		required_by_function: (p) => `Hace falta para la función ${p['function']}.`,
 		not_of_function: (p) => `No tiene efecto en la función ${p['function']}: quítelo.`,
+		required_by_type: (p) => `Hace falta para el tipo ${p['type']}.`,
+		not_of_type: (p) => `No tiene efecto en el tipo ${p['type']}: quítelo.`,
 		hold_required: (p) =>
 			`Hace falta: la variable lee ventanas (${p['aggregate']}), que no dicen cada cuánto envía datos su fuente.`,
 		formula_has_no_counter: () => 'Una variable calculada no tiene contador: tome el avance de sus entradas.',

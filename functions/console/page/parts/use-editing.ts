@@ -4,6 +4,7 @@ import { canWrite } from '#page/core/poll.ts';
 import { leaveGuard } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { editingText } from '#page/i18n/editing.ts';
 
 /** What follows a save. */
 export interface Editing {
@@ -25,9 +26,11 @@ export function useEditing<Content>(
 	{ onSaved, onFault, canSave = () => true, label = commonText().save }: Editing,
 ): () => Promise<void> {
 	useLayoutEffect(() => {
+		// A dialog may have an editor of its own, over one that goes on.
+		const outer = leaveGuard.editor;
 		leaveGuard.editor = { isChanged: () => editor.isChanged.value, ask: () => confirm(commonText().leave) };
 		return () => {
-			leaveGuard.editor = null;
+			leaveGuard.editor = outer;
 		};
 	}, []);
 	const save = async (): Promise<void> => {
@@ -47,5 +50,5 @@ export function focusFirstFault(form: HTMLElement | null): void {
 
 /** Returns whether what is changed may be discarded. */
 export function mayDiscard({ isChanged }: Pick<DraftEditor<unknown>, 'isChanged'>): boolean {
-	return !isChanged.value || confirm(commonText().discardAsk);
+	return !isChanged.value || confirm(editingText().discardAsk);
 }

@@ -46,6 +46,7 @@ const addedColumns = {
 	chart: 'INTEGER',
 	diagram: 'INTEGER',
 	alarm: 'INTEGER',
+	correction: 'INTEGER',
 	listed: 'INTEGER NOT NULL DEFAULT 0',
 	changes: "TEXT NOT NULL DEFAULT '[]'",
 } as const;
@@ -59,13 +60,19 @@ const metadataSchema = v.pipe(
 			chart: countSchema,
 			diagram: countSchema,
 			alarm: countSchema,
+			correction: countSchema,
 			lastId: v.number(),
 			listed: v.number(),
 			changes: v.pipe(v.string(), v.parseJson(), v.array(v.array(v.number()))),
 		}),
-		{ revision: 0, variables: 0, chart: null, diagram: null, alarm: null, lastId: 0, listed: 0, changes: '[]' },
+		{ revision: 0, variables: 0, chart: null, diagram: null, alarm: null, correction: null, lastId: 0, listed: 0, changes: '[]' },
 	),
-	v.transform(({ chart, diagram, alarm, ...others }): SchemaMetadata => ({ ...others, boards: { chart, diagram, alarm } })),
+	v.transform(
+		({ chart, diagram, alarm, correction, ...others }): SchemaMetadata => ({
+			...others,
+			boards: { chart, diagram, alarm, correction },
+		}),
+	),
 );
 const revisionSchema = v.optional(v.object({ revision: v.number() }), { revision: 0 });
 const idSchema = v.object({ id: v.number() });
@@ -118,8 +125,8 @@ export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDay
 		if (!changesRows(rows)) return 'committed';
 		const changed = [...metadata.changes, changedDefinitions(rows)].slice(-minListedRevisions);
 		// A count that is null stays null: it is counted when a board is added.
-		const [chart, diagram, alarm] = boardKinds.map((kind) => (counts[kind] === null ? null : counts[kind] + growth[kind]));
-		statements.advance.run(schema, growth.variable, chart ?? null, diagram ?? null, alarm ?? null, JSON.stringify(changed));
+		const boards = boardKinds.map((kind) => (counts[kind] === null ? null : counts[kind] + growth[kind]));
+		statements.advance.run(schema, growth.variable, JSON.stringify(changed), ...boards);
 		return 'committed';
 	};
 
@@ -150,8 +157,7 @@ export function createSqliteSchemaStore(database: DatabaseSync, days: JournalDay
 		correctMetadata: async (schema, { expectedRevision, variables, boards, lastId }) =>
 			inTransaction(database, () => {
 				if (revisionOf(schema) !== expectedRevision) return 'conflict';
-				const { chart = null, diagram = null, alarm = null } = boards ?? {};
-				statements.correct.run(schema, variables, chart, diagram, alarm, lastId);
+				statements.correct.run(schema, variables, lastId, ...boardKinds.map((kind) => boards?.[kind] ?? null));
 				return 'committed';
 			}),
 	});
@@ -165,24 +171,27 @@ export function rowVersionReader(database: DatabaseSync) {
 		v.parse(rowVersionSchema, select.get(schema, key.kind, idOf(key)))?.stamp ?? null;
 }
 
+/** The columns of the counts of boards, and a parameter for each. */
+const columns = boardKinds.join();
+const places = boardKinds.map(() => '?').join();
+
 /** Prepares the statements of a database. */
 const prepare = (database: DatabaseSync) => ({
 	revision: database.prepare('SELECT revision FROM head WHERE schema = ?'),
 	metadata: database.prepare(`
-		SELECT revision, variables, chart, diagram, alarm, last_id AS lastId, listed, changes FROM head WHERE schema = ?`),
+		SELECT revision, variables, ${columns}, last_id AS lastId, listed, changes FROM head WHERE schema = ?`),
 	count: database.prepare('SELECT COUNT(*) AS count FROM row WHERE schema = ? AND kind = ?'),
 	advance: database.prepare(`
-		INSERT INTO head (schema, revision, variables, chart, diagram, alarm, listed, changes) VALUES (?, 1, ?, ?, ?, ?, 1, ?)
-		ON CONFLICT (schema) DO UPDATE SET revision = revision + 1, variables = variables + excluded.variables,
-			chart = excluded.chart, diagram = excluded.diagram, alarm = excluded.alarm, listed = listed + 1, changes = excluded.changes`),
+		INSERT INTO head (schema, revision, variables, listed, changes, ${columns}) VALUES (?, 1, ?, 1, ?, ${places})
+		ON CONFLICT (schema) DO UPDATE SET revision = revision + 1, variables = variables + excluded.variables, listed = listed + 1,
+			changes = excluded.changes, ${boardKinds.map((kind) => `${kind} = excluded.${kind}`).join()}`),
 	nextId: database.prepare(`
 		INSERT INTO head (schema, last_id) VALUES (?, 1)
 		ON CONFLICT (schema) DO UPDATE SET last_id = last_id + 1 RETURNING last_id AS id`),
 	correct: database.prepare(`
-		INSERT INTO head (schema, variables, chart, diagram, alarm, last_id) VALUES (?, ?, ?, ?, ?, ?)
-		ON CONFLICT (schema) DO UPDATE SET variables = excluded.variables, chart = COALESCE(excluded.chart, chart),
-			diagram = COALESCE(excluded.diagram, diagram), alarm = COALESCE(excluded.alarm, alarm),
-			last_id = MAX(last_id, excluded.last_id)`),
+		INSERT INTO head (schema, variables, last_id, ${columns}) VALUES (?, ?, ?, ${places})
+		ON CONFLICT (schema) DO UPDATE SET variables = excluded.variables, last_id = MAX(last_id, excluded.last_id),
+			${boardKinds.map((kind) => `${kind} = COALESCE(excluded.${kind}, ${kind})`).join()}`),
 	get: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? AND id = ?'),
 	list: database.prepare('SELECT body FROM row WHERE schema = ? AND kind = ? ORDER BY id'),
 	pageById: database.prepare('SELECT id FROM row WHERE schema = ? AND kind = ? AND id > ? ORDER BY id LIMIT ?'),

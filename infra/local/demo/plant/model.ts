@@ -1,3 +1,4 @@
+import { dischargeBarOf, powerKwOf } from './distribution.ts';
 import { noise } from './noise.ts';
 import { hysteresis, switchPumps, withFlow } from './pumps.ts';
 import type { PlantState } from './state.ts';
@@ -55,10 +56,12 @@ export function step(state: PlantState, timeMs: number, dtMs: number): PlantStat
 	const dosing = hysteresis(state.dosing, state.treatedChlorineMgL, chlorine.onMgL, chlorine.offMgL);
 	const treatedLevelM = levelAfter(tanks.treated, state.treatedLevelM, filteredM3h, treatedOutM3h, hours);
 	const renewed = (filteredM3h * hours) / (treatedLevelM * tanks.treated.areaM2);
+	const networkLevelM = levelAfter(tanks.network, state.networkLevelM, distributionM3h, drawnM3h, hours);
+	const powerKw = powerKwOf({ distributionM3h, treatedLevelM }, dischargeBarOf({ distributionM3h, networkLevelM }));
 	return {
 		rawLevelM: levelAfter(tanks.raw, state.rawLevelM, intakeM3h, filteredM3h, hours),
 		treatedLevelM,
-		networkLevelM: levelAfter(tanks.network, state.networkLevelM, distributionM3h, drawnM3h, hours),
+		networkLevelM,
 		intakePumps: withFlow(intakePumps, intakeM3h),
 		distributionPumps: withFlow(distributionPumps, distributionM3h),
 		treatedWanted,
@@ -72,6 +75,8 @@ export function step(state: PlantState, timeMs: number, dtMs: number): PlantStat
 		washM3h,
 		distributionM3h,
 		demandM3h: drawnM3h,
+		pumpedM3: state.pumpedM3 + distributionM3h * hours,
+		energyKwh: state.energyKwh + powerKw * hours,
 	};
 }
 

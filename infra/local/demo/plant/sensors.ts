@@ -1,3 +1,4 @@
+import { dischargeBarOf, powerKwOf, staticBarOf } from './distribution.ts';
 import { noise } from './noise.ts';
 import { isRunning } from './pumps.ts';
 import type { PlantState } from './state.ts';
@@ -49,16 +50,21 @@ export const plantSeries = {
 		read: ({ isLinkUp, networkLevelM }) => (isLinkUp ? rounded(networkLevelM, 2) : null),
 	},
 	chlorineStock: { topic: 'plant/disinfection/stock', field: 'value', read: (plant) => rounded(plant.chlorineStockPercent, 1) },
+	pumpedVolume: {
+		topic: 'plant/distribution/volume',
+		field: 'value',
+		read: (plant) => Math.floor(plant.pumpedM3) % totalizerSizeM3,
+	},
+	energy: { topic: 'plant/distribution/energy', field: 'value', read: (plant) => rounded(plant.energyKwh, 1) },
 	status: { topic: 'plant/status', field: 'byte', read: statusByte },
 } as const satisfies Record<string, PlantSeries>;
 
 const allSeries: readonly PlantSeries[] = Object.values(plantSeries);
 
-/** Height of the network tank above the distribution pumps. */
-const networkTankM = 32;
-const metresPerBar = 10.2;
 const minuteMs = 60_000;
-const pumpEfficiency = 0.72;
+
+/** The reading at which the totalizer of the distribution begins again at 0. */
+const totalizerSizeM3 = 10_000;
 
 /** Returns one sample of every series that has one then. The same state and time (epoch milliseconds) always give the same samples. */
 export function samplesOf(state: PlantState, timeMs: number): readonly PlantSample[] {
@@ -73,9 +79,7 @@ function measure(state: PlantState, timeMs: number) {
 	// Rain every few days adds up to about 60 NTU to the raw water.
 	const rainNtu = Math.max(0, noise(5, timeMs, 480) - 0.55) * 130;
 	const rawTurbidityNtu = 7 + 1.5 * noise(6, timeMs, 60) + 0.2 * noise(7, timeMs, 1) + rainNtu;
-	const staticBar = (networkTankM + state.networkLevelM) / metresPerBar;
-	const dischargeBar = staticBar + 0.045 * (state.distributionM3h / 100) ** 2 + 0.01 * noise(10, timeMs, 1);
-	const liftM = dischargeBar * metresPerBar - state.treatedLevelM;
+	const dischargeBar = dischargeBarOf(state) + 0.01 * noise(10, timeMs, 1);
 	return {
 		...state,
 		rawTurbidityNtu,
@@ -83,13 +87,13 @@ function measure(state: PlantState, timeMs: number) {
 		filteredNtu: 0.09 + 0.12 * state.clogging ** 2 + 0.008 * rawTurbidityNtu + 0.01 * noise(8, timeMs, 1),
 		chlorineMgL: Math.max(0, state.treatedChlorineMgL + 0.008 * noise(9, timeMs, 1)),
 		dischargeBar,
-		powerKw: (9.81 * (state.distributionM3h / 3600) * liftM) / pumpEfficiency,
+		powerKw: powerKwOf(state, dischargeBar),
 		// Passes 4.5 mm/s once a minute: an alarm there chatters.
 		vibrationMmS: 4 + 1.5 * Math.sin((2 * Math.PI * timeMs) / minuteMs),
 		// A bad radio link: 3 of 6 minutes without data.
 		isLinkUp: timeMs % (6 * minuteMs) < 3 * minuteMs,
 		chlorineStockPercent: 11 + 2 * noise(12, timeMs, 720),
-		networkBar: staticBar - 0.06 * (state.demandM3h / 100) ** 2 + 0.01 * noise(11, timeMs, 1),
+		networkBar: staticBarOf(state) - 0.06 * (state.demandM3h / 100) ** 2 + 0.01 * noise(11, timeMs, 1),
 	};
 }
 

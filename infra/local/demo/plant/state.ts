@@ -28,6 +28,9 @@ export const plantStateSchema = v.object({
 	washM3h: amount,
 	distributionM3h: amount,
 	demandM3h: amount,
+	/** What the distribution pumped and used since the meters were built in. States of the first releases have neither. */
+	pumpedM3: v.optional(amount, 8600),
+	energyKwh: v.optional(amount, 184_320),
 });
 
 /**
@@ -56,4 +59,6 @@ export const initialState: PlantState = {
 	washM3h: 0,
 	distributionM3h: 0,
 	demandM3h: 0,
+	pumpedM3: 8600,
+	energyKwh: 184_320,
 };

@@ -5,13 +5,14 @@ import { plantSeries } from '#infra/local/demo/plant/sensors.ts';
 import { tanks } from '#infra/local/demo/plant/tank.ts';
 import demo from '#infra/local/demo/plant-a.json' with { type: 'json' };
 import alarmDemo from '#infra/local/demo/plant-a-alarms.json' with { type: 'json' };
+import counterDemo from '#infra/local/demo/plant-a-counters.json' with { type: 'json' };
 
 const variables = demo.variables.map(parseVariable);
 
 describe('plant-a.json', () => {
 	test('numbers the variables and then the boards from 1, as saving in this order does', () => {
 		const { chart, diagram, alarm } = demo.boards;
-		const later = [...alarmDemo.variables, ...alarmDemo.alarms];
+		const later = [...alarmDemo.variables, ...alarmDemo.alarms, ...counterDemo.variables];
 		const ids = [...variables, ...chart, ...diagram, ...alarm, ...later].map(({ id }) => id);
 		expect(ids).toEqual(ids.map((_, index) => index + 1));
 	});
@@ -35,7 +36,8 @@ describe('plant-a.json', () => {
 
 	test('reads every series that the plant writes, and no other', () => {
 		const written = new Set(Object.values(plantSeries).map(({ topic, field }) => `${topic} ${field}`));
-		const queries = [...variables, ...alarmDemo.variables.map(parseVariable)].flatMap(({ varsTsdb }) => [...varsTsdb.values()]);
+		const later = [...alarmDemo.variables, ...counterDemo.variables];
+		const queries = [...variables, ...later.map(parseVariable)].flatMap(({ varsTsdb }) => [...varsTsdb.values()]);
 		expect(new Set(queries.map(({ calc_topic, calc_field }) => `${calc_topic} ${calc_field}`))).toEqual(written);
 	});
 

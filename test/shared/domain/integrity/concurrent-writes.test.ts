@@ -54,7 +54,7 @@ describe('readStoredSchema, when writes land in between', () => {
 	test('reads everything again', async () => {
 		const { methods, lists } = writeAfterList(1, () => saveVariable(deps, 's', makeVariable()));
 		expect((await readStoredSchema(withMethods(methods), 's')).variables).toHaveLength(3);
-		expect(lists()).toBe(6);
+		expect(lists()).toBe(8);
 	});
 
 	test('does not report a board that was read before a deletion as an inconsistency', async () => {

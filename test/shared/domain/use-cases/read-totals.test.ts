@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { boardOf, parseBoard } from '#domain/board/board.ts';
 import type { SampleKey, SamplesResult } from '#domain/ports/sample-reader.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
 import { parseTotalsRequest } from '#domain/totals/totals-request.ts';
 import { readTotals } from '#domain/use-cases/read-totals.ts';
+import { saveCorrection } from '#domain/use-cases/save-correction.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
@@ -51,10 +53,18 @@ const open = async (
 		},
 	};
 	const alarms = { events: async () => ({ events: [], next: null }), progress: async () => null };
-	const deps = { definitions: createDefinitionCache(small.store), samples, alarms };
+	const deps = { definitions: createDefinitionCache(small.store), store: small.store, samples, alarms };
 	const count = (lines: readonly object[], range: object = {}) =>
 		readTotals(deps, 's', 'd', parseTotalsRequest({ lines, start, end: now, ...range }, now));
-	return { ids, calls, count };
+	const correct = async (varId: number, fields: object) =>
+		(
+			await saveCorrection(
+				{ ...small, now: () => now },
+				's',
+				boardOf('correction', parseBoard('correction', { id: 0, varId, reason: 'R', ...fields })),
+			)
+		).board.content.id;
+	return { ids, calls, count, correct };
 };
 
 const everyMinute = (value: (minute: number) => number): readonly Sample[] =>
@@ -151,5 +161,44 @@ describe('readTotals', () => {
 			}),
 			{ numRuns: 60 },
 		);
+	});
+
+	test('counts from the newest valid reading before the range, however many corrections lie over those after it', async () => {
+		const days = (count: number): number => start - count * dayMs;
+		const a: Sample[] = [
+			[days(9), 100],
+			[days(6), 777],
+			[days(3), 888],
+			[start + hourMs, 160],
+		];
+		const { ids, calls, count, correct } = await open({ a });
+		const line = [{ key: 'c', varId: ids.a, function: 'increase' }];
+		expect((await count(line)).lines[0]?.values.total.value).toBeNull();
+		await correct(ids.a, { type: 'exclude', from: days(3.5), to: days(2) });
+		// The one before adjoins it, so both are passed at once.
+		await correct(ids.a, { type: 'exclude', from: days(6.5), to: days(3.5) });
+		calls.length = 0;
+		const { lines } = await count(line);
+		expect(lines[0]?.values.total).toMatchObject({ value: 60, low: 0 });
+		// None of the corrections is about the range.
+		expect(lines[0]?.corrections).toEqual([]);
+		expect(calls.map(({ name }) => name)).toEqual(['count', 'read', 'read']);
+		expect(calls[2]?.keys).toEqual([
+			{ topic: 'a', field: 'value', from: days(6.5), to: days(6.5), baseFrom: start - 400 * dayMs },
+		]);
+		await correct(ids.a, { type: 'exclude', from: days(400), to: days(380) });
+		await correct(ids.a, { type: 'exclude', from: days(9.5), to: days(8.5) });
+		expect((await count(line)).lines[0]?.values.total).toMatchObject({ value: 0, high: null });
+	});
+
+	test('a correction of a variable says nothing of a formula that reads the same topic', async () => {
+		const { ids, count, correct } = await open({ a: everyMinute(() => 10), b: everyMinute(() => 1) });
+		const id = await correct(ids.a, { type: 'value', from: start, to: start + 12 * hourMs, value: 30 });
+		const { lines } = await count([
+			{ key: 'a', varId: ids.a, function: 'mean' },
+			{ key: 'sum', varId: ids.sum, function: 'mean' },
+		]);
+		expect(lines.map(({ values }) => values.total.value)).toEqual([20, 11]);
+		expect(lines.map(({ corrections }) => corrections)).toEqual([[id], []]);
 	});
 });

@@ -3,6 +3,7 @@ import { readAlarms } from '#page/core/alarms.ts';
 import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { editingText } from '#page/i18n/editing.ts';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
@@ -65,7 +66,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					<h2>{draft.id === 0 ? words.newAlarm : content.name}</h2>
 					{version !== null && <span class="muted">{commonText().version(version)}</span>}
 				</div>
-				{failure !== null && !isNamed && <Problems failure={failure} fallback={commonText().notSaved} />}
+				{failure !== null && !isNamed && <Problems failure={failure} fallback={editingText().notSaved} />}
 				<AlarmFields
 					draft={draft}
 					problems={said}
@@ -74,8 +75,8 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 				/>
 				<TypedCondition draft={draft} />
 				<p role="status" class="muted">
-					{editor.isSaving.value && commonText().saving}
-					{editor.hasTried.value && said.size > 0 && <span class="fault">{commonText().fieldsWrong(said.size)}</span>}
+					{editor.isSaving.value && editingText().saving}
+					{editor.hasTried.value && said.size > 0 && <span class="fault">{editingText().fieldsWrong(said.size)}</span>}
 				</p>
 				<div class="buttons">
 					<WriteButton
@@ -85,7 +86,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					>
 						{commonText().save}
 					</WriteButton>
-					<Button onClick={discard}>{commonText().discard}</Button>
+					<Button onClick={discard}>{editingText().discard}</Button>
 				</div>
 				<ConflictDialog kind="alarm" editor={editor} fieldsOf={alarmVersionFields} onDrop={() => onDone(0, false)} />
 			</form>

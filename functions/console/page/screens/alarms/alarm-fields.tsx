@@ -5,12 +5,12 @@ import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { BindingFields } from '#page/parts/binding-fields.tsx';
 import { Field } from '#page/parts/field.tsx';
+import { NumberInput } from '#page/parts/number-input.tsx';
 import { SegmentedField } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { alarmEditorText } from './alarm-editor-texts.ts';
-import { NumberInput } from './number-input.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { alarmText } from './texts.ts';
 

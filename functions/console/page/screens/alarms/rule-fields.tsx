@@ -3,9 +3,9 @@ import { formatExact } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Field } from '#page/parts/field.tsx';
+import { NumberInput } from '#page/parts/number-input.tsx';
 import type { AlarmDraft, alarmRules } from './alarm-draft.ts';
 import { alarmEditorText } from './alarm-editor-texts.ts';
-import { NumberInput } from './number-input.tsx';
 import { rulesInSeconds } from './rule-defaults.ts';
 
 interface RuleFieldsProps {

@@ -5,6 +5,7 @@ import type { ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { may } from '#page/core/session.ts';
+import { parseMinutes, type ShelfChoice, shelfChoices } from '#page/format/typed-number.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
@@ -12,7 +13,6 @@ import { SegmentedField } from '#page/parts/segmented.tsx';
 import { TextField } from '#page/parts/text-input.tsx';
 import { bringBack, shelve } from './alarm-acts.ts';
 import { alarmText } from './texts.ts';
-import { parseMinutes, type ShelfChoice, shelfChoices } from './typed-number.ts';
 
 /** Shelves an alarm for some minutes and a reason, or brings it back. */
 export function ShelveForm({ alarm }: { readonly alarm: ListedAlarm }) {

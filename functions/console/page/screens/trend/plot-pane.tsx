@@ -3,11 +3,13 @@ import { isOpen, markedStateOf } from '#page/core/alarm-state.ts';
 import { bandPath, curvePath, lonePointsPath } from '#page/core/past/curve-path.ts';
 import { shareFromTop } from '#page/core/past/round-scale.ts';
 import { gapsMs } from '#page/core/past/windows.ts';
+import type { StoredCorrection } from '#page/corrections/correction-draft.ts';
 import { formatExact, formatNumber } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { Icon } from '#page/parts/icon.tsx';
+import { CorrectionBands } from './correction-bands.tsx';
 import { type GapWord, gapWords } from './gap-words.ts';
 import { percent, placeOf, shareOf, spreadLabels } from './plot-places.ts';
 import { seriesLook } from './series-look.ts';
@@ -23,6 +25,7 @@ interface PlotPaneProps {
 	readonly height: number;
 	/** The window of the crosshair. */
 	readonly index: number | null;
+	readonly corrections: readonly StoredCorrection[];
 }
 
 /** The least share of the width of a gap that has words. */
@@ -32,7 +35,7 @@ const wordShare = 0.04;
 const rowHeight = 1.25;
 
 /** The curves of one unit, with their scale, thresholds, labels at the ends, and the lane of their quality. */
-export function PlotPane({ pane, bounds, ticks, height, index }: PlotPaneProps) {
+export function PlotPane({ pane, bounds, ticks, height, index, corrections }: PlotPaneProps) {
 	const { curves, limits, scale } = pane;
 	// The crosshair moves with every step of the pointer; the curves stay as they are then.
 	const drawn = useMemo(() => <PaneCurves pane={pane} bounds={bounds} ticks={ticks} />, [pane, bounds, ticks]);
@@ -58,6 +61,7 @@ export function PlotPane({ pane, bounds, ticks, height, index }: PlotPaneProps) 
 					))}
 				</div>
 				<div class="pane-over">
+					<CorrectionBands corrections={corrections} lines={curves} bounds={bounds} />
 					{limits.map(
 						({ alarm, place }) =>
 							place === 'inside' && (
@@ -169,6 +173,19 @@ function PaneCurves({ pane: { curves, scale }, bounds, ticks }: PaneCurvesProps)
 		<svg class="curves" viewBox={`0 0 ${boxSize} ${boxSize}`} preserveAspectRatio="none" aria-hidden="true">
 			<path class="grid" d={grid.join('')} />
 			<path class="axis" d={`M0 0V${boxSize}`} />
+			{curves.map(({ key, look, compared }) => {
+				if (compared === null) return null;
+				const { colour, dash } = seriesLook(look);
+				const d = curvePath(compared.values, compared.gaps, places) + lonePointsPath(compared.values, compared.gaps, places);
+				return (
+					<path
+						key={`${key} compared`}
+						class="compared"
+						style={{ stroke: `var(${colour})`, strokeDasharray: dash.join(' ') }}
+						d={d}
+					/>
+				);
+			})}
 			{curves.map(({ key, look, band, gaps }) => {
 				const fill = `var(${seriesLook(look).colour})`;
 				return band !== null && <path key={key} class="band" style={{ fill }} d={bandPath(band, gaps, places)} />;

@@ -1,37 +1,69 @@
 import { gapsMs } from '#page/core/past/windows.ts';
+import type { StoredCorrection } from '#page/corrections/correction-draft.ts';
 import { formatAge } from '#page/format/time.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
+import { classNames } from '#page/parts/class-names.ts';
+import { CorrectionBands } from './correction-bands.tsx';
 import { percent, placeOf } from './plot-places.ts';
 import { type StripBlock, stripBlocks } from './strip-blocks.ts';
 import { trendText } from './texts.ts';
-import type { TrendModel } from './trend-model.ts';
+import { comparisonName } from './trend-format.ts';
+import type { Strip, TrendModel } from './trend-model.ts';
+
+interface PlotStripsProps {
+	readonly model: TrendModel;
+	readonly corrections: readonly StoredCorrection[];
+}
 
 /** The states, a strip each: on is filled, a part of the window half as high, missing hatched. */
-export function PlotStrips({ model: { strips, bounds } }: { readonly model: TrendModel }) {
+export function PlotStrips({ model: { strips, bounds, comparison }, corrections }: PlotStripsProps) {
 	if (strips.length === 0) return null;
 	return (
 		<div class="plot-strips">
-			{strips.map(({ key, name, values, gaps }) => (
+			{strips.map(({ key, varId, name, values, gaps, compared }) => (
 				<div key={key} class="plot-strip">
-					<span class="strip">
-						{stripBlocks(values, gaps).map((block) => {
-							const { left, width } = placeOf(block, bounds);
-							return (
-								<i
-									key={`${block.state} ${block.from}`}
-									class={block.state}
-									title={titleOf(name, block, bounds)}
-									style={{ left: percent(left), width: percent(width) }}
-								/>
-							);
-						})}
+					<span class="strip-over">
+						<CorrectionBands corrections={corrections} lines={[{ varId, name }]} bounds={bounds} />
 					</span>
+					<Blocks name={name} values={values} gaps={gaps} bounds={bounds} />
+					{compared !== null && comparison !== null && (
+						<Blocks
+							name={`${name}, ${comparisonName(comparison, bounds[0] ?? 0)}`}
+							values={compared.values}
+							gaps={compared.gaps}
+							bounds={bounds}
+							isCompared
+						/>
+					)}
 					<span class="strip-name" title={name}>
 						{name}
 					</span>
 				</div>
 			))}
 		</div>
+	);
+}
+
+interface BlocksProps extends Pick<Strip, 'name' | 'values' | 'gaps'> {
+	readonly bounds: readonly number[];
+	readonly isCompared?: boolean;
+}
+
+function Blocks({ name, values, gaps, bounds, isCompared = false }: BlocksProps) {
+	return (
+		<span class={classNames('strip', isCompared && 'compared')}>
+			{stripBlocks(values, gaps).map((block) => {
+				const { left, width } = placeOf(block, bounds);
+				return (
+					<i
+						key={`${block.state} ${block.from}`}
+						class={block.state}
+						title={titleOf(name, block, bounds)}
+						style={{ left: percent(left), width: percent(width) }}
+					/>
+				);
+			})}
+		</span>
 	);
 }
 

@@ -1,5 +1,6 @@
 import type { Ref, TargetedKeyboardEvent } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
+import type { StoredCorrection } from '#page/corrections/correction-draft.ts';
 import { formatClock, formatDay, formatMonth, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { PlotPane } from './plot-pane.tsx';
@@ -7,13 +8,15 @@ import { percent, shareOf } from './plot-places.ts';
 import { PlotStrips } from './plot-strips.tsx';
 import { trendText } from './texts.ts';
 import { type TimeTicks, timeTicks } from './time-ticks.ts';
-import { formatLineValue, formatSpan, formatWindow } from './trend-format.ts';
-import { isCurve, linesIn, middleOf, type TrendModel, windowAt } from './trend-model.ts';
+import { comparisonName, formatLineValue, formatSpan, formatWindow } from './trend-format.ts';
+import { type Curve, isCurve, linesIn, middleOf, type TrendModel, windowAt } from './trend-model.ts';
 import { type Drag, type PlotActs, usePlotPointer } from './use-plot-pointer.ts';
 import { usePlotSize } from './use-plot-size.ts';
 
 interface PlotProps extends PlotActs {
 	readonly model: TrendModel;
+	/** Drawn as bands where their variables are. */
+	readonly corrections: readonly StoredCorrection[];
 	readonly isLoading: boolean;
 }
 
@@ -27,7 +30,7 @@ const tickDistance = 84;
  * The panes and strips over one axis of time. The pointer and the arrow keys move the crosshair through all of them. To assistive
  * technology the crosshair is a slider over the windows.
  */
-export function Plot({ model, isLoading, ...acts }: PlotProps) {
+export function Plot({ model, corrections, isLoading, ...acts }: PlotProps) {
 	const text = trendText();
 	const area = useRef<HTMLDivElement>(null);
 	const over = useRef<HTMLDivElement>(null);
@@ -67,9 +70,17 @@ export function Plot({ model, isLoading, ...acts }: PlotProps) {
 				onKeyDown={onKeyDown}
 			>
 				{model.panes.map((pane) => (
-					<PlotPane key={pane.unit} pane={pane} bounds={bounds} ticks={ticks.times} height={size.paneHeight} index={index} />
+					<PlotPane
+						key={pane.unit}
+						pane={pane}
+						bounds={bounds}
+						ticks={ticks.times}
+						height={size.paneHeight}
+						index={index}
+						corrections={corrections}
+					/>
 				))}
-				<PlotStrips model={model} />
+				<PlotStrips model={model} corrections={corrections} />
 				<TimeAxis start={start} end={end} ticks={ticks} />
 				<Crosshair
 					box={over}
@@ -105,11 +116,16 @@ function windowOfKey({ key, shiftKey }: KeyboardEvent, index: number | null, las
 
 /** What a screen reader says of a window: its time and every value with its name. */
 function spokenWindow(model: TrendModel, index: number): string {
+	const { bounds, comparison } = model;
 	const values = linesIn(model).map((line) => {
-		const unit = isCurve(line) ? ` ${line.unit}` : '';
-		return `${line.name} ${formatLineValue(line, line.values[index] ?? null)}${unit}`;
+		const spoken = ({ values }: Pick<Curve, 'values'>): string =>
+			`${formatLineValue(line, values[index] ?? null)}${isCurve(line) ? ` ${line.unit}` : ''}`;
+		const { compared } = line;
+		const other =
+			compared === null || comparison === null ? '' : `, ${comparisonName(comparison, bounds[0] ?? 0)} ${spoken(compared)}`;
+		return `${line.name} ${spoken(line)}${other}`;
 	});
-	return [formatWindow(model.bounds, index), ...values].join('; ');
+	return [formatWindow(bounds, index), ...values].join('; ');
 }
 
 interface TimeAxisProps {

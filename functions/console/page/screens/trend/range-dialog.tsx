@@ -1,12 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { instantOf } from '#domain/calendar/local-time.ts';
 import { currentTime } from '#page/core/clock.ts';
-import { localDateAt, viewZone } from '#page/core/time-zone.ts';
-import { zoneName } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
-import { Field } from '#page/parts/field.tsx';
+import { LocalTimeField, localText, parseLocalText } from '#page/parts/local-time-field.tsx';
 import { trendText } from './texts.ts';
 import { maxLengthMs, rangeBetween, type TimeRange, type TimeSpan } from './time-range.ts';
 
@@ -23,7 +20,7 @@ export function RangeDialog({ span, onChoose, onClose }: RangeDialogProps) {
 	const error = useSignal<{ readonly field: 'from' | 'to'; readonly sentence: string } | null>(null);
 	const submit = (event: SubmitEvent): void => {
 		event.preventDefault();
-		const [from, to] = [parseLocal(typed.value.from), parseLocal(typed.value.to)];
+		const [from, to] = [parseLocalText(typed.value.from), parseLocalText(typed.value.to)];
 		if (from === null || to === null) error.value = { field: from === null ? 'from' : 'to', sentence: text.rangeWrong };
 		else if (from >= currentTime()) error.value = { field: 'from', sentence: text.rangeFuture };
 		else if (to <= from) error.value = { field: 'to', sentence: text.rangeOrder };
@@ -34,24 +31,15 @@ export function RangeDialog({ span, onChoose, onClose }: RangeDialogProps) {
 		<Dialog title={text.rangeTitle} onClose={onClose} closeLabel={commonText().close} small>
 			<form class="form" onSubmit={submit} noValidate>
 				{(['from', 'to'] as const).map((field) => (
-					<Field
+					<LocalTimeField
 						key={field}
-						label={text[field]}
-						hint={text.rangeHint(zoneName(span.end))}
+						label={commonText()[field]}
+						value={typed.value[field]}
 						error={error.value?.field === field ? error.value.sentence : null}
-					>
-						{(ties) => (
-							<input
-								{...ties}
-								class="input"
-								type="datetime-local"
-								value={typed.value[field]}
-								onInput={(event) => {
-									typed.value = { ...typed.value, [field]: event.currentTarget.value };
-								}}
-							/>
-						)}
-					</Field>
+						onInput={(value) => {
+							typed.value = { ...typed.value, [field]: value };
+						}}
+					/>
 				))}
 				<div class="dialog-foot">
 					<Button onClick={onClose}>{commonText().cancel}</Button>
@@ -62,14 +50,4 @@ export function RangeDialog({ span, onChoose, onClose }: RangeDialogProps) {
 			</form>
 		</Dialog>
 	);
-}
-
-/** Formats a time as an input of local times has it: `2026-11-21T16:12`. */
-function localText(time: number): string {
-	return localDateAt(time).toISOString().slice(0, 16);
-}
-
-function parseLocal(text: string): number | null {
-	const local = new Date(`${text}Z`).getTime();
-	return Number.isNaN(local) ? null : instantOf(local, viewZone());
 }

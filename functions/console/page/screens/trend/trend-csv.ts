@@ -8,6 +8,8 @@ export interface CsvWords {
 	readonly local: string;
 	readonly min: string;
 	readonly max: string;
+	/** With what the range is compared. */
+	readonly compared: string;
 }
 
 /**
@@ -18,6 +20,9 @@ export function trendCsv(model: TrendModel, words: CsvWords): string {
 	const columns = linesIn(model).flatMap((line) => [
 		{ head: titleOf(line.name, isCurve(line) ? line.unit : ''), values: line.values },
 		...(isCurve(line) ? bandColumns(line, words) : []),
+		...(line.compared === null
+			? []
+			: [{ head: titleOf(`${line.name} ${words.compared}`, isCurve(line) ? line.unit : ''), values: line.compared.values }]),
 	]);
 	const rows = model.bounds
 		.slice(0, -1)

@@ -2,6 +2,7 @@ import { chosenDecimals, decimalsOf, decimalsOfVariable } from '#page/core/decim
 import { formatNumber, noNumber } from '#page/format/number.ts';
 import { formatClock, formatDateTime, formatDay, formatYear } from '#page/format/time.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
+import { type Comparison, comparedTime } from './comparison.ts';
 import { trendText } from './texts.ts';
 import type { TimeSpan } from './time-range.ts';
 import { type Curve, isCurve, type Strip, type TrendModel } from './trend-model.ts';
@@ -51,6 +52,13 @@ export function formatSpan({ start, end }: TimeSpan): string {
 		isNear ? formatDateTime(time) : `${formatDay(time)} ${years[index]} ${formatClock(time)}`,
 	);
 	return `${from} – ${to}`;
+}
+
+/** Names what a range that begins at `start` is compared with: `Day before`, `From 20 Nov 14:00`. */
+export function comparisonName(comparison: Comparison, start: number): string {
+	const { dayBefore, weekBefore, rangeFrom } = trendText();
+	if (comparison === 'day') return dayBefore;
+	return comparison === 'week' ? weekBefore : rangeFrom(formatDateTime(comparedTime(comparison, start)));
 }
 
 /** Formats the length of the windows. */

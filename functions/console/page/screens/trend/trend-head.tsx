@@ -15,6 +15,7 @@ import { WriteButton } from '#page/parts/write-button.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { trendText } from './texts.ts';
 import { trendCsv } from './trend-csv.ts';
+import { comparisonName } from './trend-format.ts';
 import { linesIn, type TrendModel } from './trend-model.ts';
 
 interface TrendHeadProps {
@@ -63,7 +64,8 @@ export function TrendHead({ board, showsHistory, onBoard, onSave, onDelete, mode
 
 function saveCsv(model: TrendModel): void {
 	const { csvUtc, csvLocal, min, max } = trendText();
-	const csv = trendCsv(model, { utc: csvUtc, local: csvLocal(zoneName(currentTime())), min, max });
+	const compared = model.comparison === null ? '' : comparisonName(model.comparison, model.bounds[0] ?? 0);
+	const csv = trendCsv(model, { utc: csvUtc, local: csvLocal(zoneName(currentTime())), min, max, compared });
 	const names = linesIn(model).map(({ name }) => name);
 	downloadCsv(csvFileName(names, model.bounds[0] ?? 0, model.bounds.at(-1) ?? 0), csv);
 }

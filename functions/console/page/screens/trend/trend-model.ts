@@ -11,10 +11,12 @@ import {
 	type Gap,
 	gapsMs,
 	ownPeriodMs,
+	runsOf,
 	valueOrBit,
 } from '#page/core/past/windows.ts';
 import { isStateUnit } from '#page/core/shown.ts';
 import { bitsOf } from '#page/core/variable-kind.ts';
+import { type ComparedHistory, type Comparison, comparedWindows } from './comparison.ts';
 
 /** What curves and strips have in common. */
 interface TrendLine {
@@ -28,6 +30,16 @@ interface TrendLine {
 	readonly missingMs: number;
 	readonly quality: Schemas['Quality'];
 	readonly reason: Schemas['Reason'] | null;
+	/** What it was in the compared range; null without one. */
+	readonly compared: ComparedLine | null;
+}
+
+/** A line in the range that the shown one is compared with, in the windows of the shown one. */
+export interface ComparedLine {
+	readonly values: Column;
+	readonly gaps: readonly Gap[];
+	/** Over the whole compared range: of a state the share in which it was on. Null without values. */
+	readonly mean: number | null;
 }
 
 /** A variable that is drawn as a curve. */
@@ -70,6 +82,10 @@ export interface TrendModel {
 	readonly period: History['period'];
 	readonly panes: readonly Pane[];
 	readonly strips: readonly Strip[];
+	/** With what the lines are compared; null with nothing. */
+	readonly comparison: Comparison | null;
+	/** Whether there is a history to compare with, but the windows are too long for it. */
+	readonly isTooCoarse: boolean;
 }
 
 /** What is known beside the history. */
@@ -78,6 +94,8 @@ export interface TrendContext {
 	readonly alarms: readonly ListedAlarm[];
 	/** The labels of the opened board by variable. */
 	readonly labels: ReadonlyMap<number, string>;
+	/** The history to compare with; null without one. */
+	readonly compared: ComparedHistory | null;
 }
 
 /** The aggregates that a trend asks for. */
@@ -86,7 +104,18 @@ export const trendAggregates = ['own', 'mean', 'min', 'max'] as const;
 /** Builds what a trend draws: a pane for each unit in the order of the variables, and a strip for each state. */
 export function trendModel(history: History, context: TrendContext): TrendModel {
 	const { bounds, period } = history;
-	const lines = history.variables.flatMap((row) => linesOf(row, bounds, context));
+	const { compared } = context;
+	const windows = compared === null ? null : comparedWindows(history, compared);
+	const others = compared?.history.variables.flatMap((row) => linesOf(row, compared.history.bounds, context)) ?? [];
+	const lines = history.variables
+		.flatMap((row) => linesOf(row, bounds, context))
+		.map((line) => ({
+			...line,
+			compared: comparedLine(
+				others.find(({ key }) => key === line.key),
+				windows,
+			),
+		}));
 	const strips = lines.filter((line) => 'bit' in line);
 	const curves = lines.filter((line) => 'unit' in line).map((curve, look) => ({ ...curve, look }));
 	const units = [...new Set(curves.map(({ unit }) => unit))];
@@ -97,7 +126,8 @@ export function trendModel(history: History, context: TrendContext): TrendModel 
 			context.alarms,
 		),
 	);
-	return { bounds, period, panes, strips };
+	const comparison = windows === null ? null : (compared?.comparison ?? null);
+	return { bounds, period, panes, strips, comparison, isTooCoarse: compared !== null && windows === null };
 }
 
 /** Returns the curves and strips in one list, as legend, table and CSV have them. */
@@ -141,6 +171,7 @@ function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels
 		missingMs: gapsMs(gaps, bounds),
 		quality: row.quality,
 		reason: row.reason ?? null,
+		compared: null,
 	};
 	if (variable?.binary_compressed === true)
 		return bitsOf(variable).map(({ bit, name: bitName }) => {
@@ -153,10 +184,23 @@ function linesOf(row: HistoryRow, bounds: readonly number[], { variables, labels
 	return [{ ...line, unit: row.unit ?? '', look: 0, band, summary: curveSummary(values, band, bounds) }];
 }
 
+function comparedLine(line: Curve | Strip | undefined, windows: readonly number[] | null): ComparedLine | null {
+	if (line === undefined || windows === null) return null;
+	const kinds = windows.map((window) => line.gaps.find(({ from, to }) => from <= window && window < to)?.kind ?? null);
+	return {
+		values: windows.map((window) => line.values[window] ?? null),
+		gaps: runsOf(kinds).flatMap(({ of: kind, from, to }) => (kind === null ? [] : [{ kind, from, to }])),
+		mean: line.summary === null ? null : 'share' in line.summary ? line.summary.share : line.summary.mean,
+	};
+}
+
 function paneOf(unit: string, curves: readonly Curve[], alarms: readonly ListedAlarm[]): Pane {
 	const ids = new Set(curves.map(({ varId }) => varId));
 	const own = alarms.filter(({ varId, bit, condition }) => ids.has(varId) && (bit ?? null) === null && /[<>]/.test(condition));
-	const values = curves.flatMap(({ summary }) => (summary === null ? [] : [summary.min, summary.max]));
+	const values = curves.flatMap(({ summary, compared }) => [
+		...(summary === null ? [] : [summary.min, summary.max]),
+		...numbersIn(compared?.values ?? []),
+	]);
 	const scale = valueScale(
 		values,
 		own.map(({ threshold }) => threshold),

@@ -7,6 +7,7 @@ import { formatAge, formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { Button } from '#page/parts/button.tsx';
+import { classNames } from '#page/parts/class-names.ts';
 import { Combobox } from '#page/parts/combobox.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { Icon } from '#page/parts/icon.tsx';
@@ -15,7 +16,7 @@ import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
 import { variableOptions } from '#page/parts/variable-options.ts';
 import { seriesLook } from './series-look.ts';
 import { trendText } from './texts.ts';
-import { formatLineValue, formatShare, formatWindow } from './trend-format.ts';
+import { comparisonName, formatLineValue, formatShare, formatWindow } from './trend-format.ts';
 import { type Curve, isCurve, linesIn, type Strip, type TrendModel } from './trend-model.ts';
 import { TrendTable } from './trend-table.tsx';
 import { maxTrendIds } from './trend-view.ts';
@@ -26,6 +27,8 @@ interface LegendProps {
 	readonly index: number | null;
 	readonly isLive: boolean;
 	readonly onRemove: (varId: number) => void;
+	/** Asks for the totals of a line. */
+	readonly onTotals: (line: Curve | Strip) => void;
 }
 
 interface TrendSideProps {
@@ -37,14 +40,21 @@ interface TrendSideProps {
 	readonly isLive: boolean;
 	readonly onIds: (ids: readonly number[]) => void;
 	readonly onMarker: (time: number) => void;
+	readonly onTotals: (line: Curve | Strip) => void;
 }
 
 /** What stands beside the curves: their legend, the field that adds one, and the table of their values. */
-export function TrendSide({ model, ids, index, isLive, onIds, onMarker }: TrendSideProps) {
+export function TrendSide({ model, ids, index, isLive, onIds, onMarker, onTotals }: TrendSideProps) {
 	return (
 		<div class="stack">
 			{model !== null && (
-				<Legend model={model} index={index} isLive={isLive} onRemove={(varId) => onIds(ids.filter((id) => id !== varId))} />
+				<Legend
+					model={model}
+					index={index}
+					isLive={isLive}
+					onRemove={(varId) => onIds(ids.filter((id) => id !== varId))}
+					onTotals={onTotals}
+				/>
 			)}
 			<AddVariable ids={ids} onAdd={(id) => onIds([...ids, id])} />
 			{model !== null && <TrendTable model={model} index={index} onMarker={onMarker} />}
@@ -53,7 +63,7 @@ export function TrendSide({ model, ids, index, isLive, onIds, onMarker }: TrendS
 }
 
 /** Every line with its value at the crosshair or now, what it was over the whole range, and how long it is missing. */
-function Legend({ model, index, isLive, onRemove }: LegendProps) {
+function Legend({ model, index, isLive, onRemove, onTotals }: LegendProps) {
 	const text = trendText();
 	const last = model.bounds.length - 2;
 	const shown = index ?? (isLive ? null : last);
@@ -84,6 +94,10 @@ function Legend({ model, index, isLive, onRemove }: LegendProps) {
 									{formatAge(line.missingMs)}
 								</span>
 							)}
+							<ComparedFacts line={line} model={model} index={shown ?? last} />
+							<Button small look="quiet" aria-label={text.totalsOf(line.name)} onClick={() => onTotals(line)}>
+								{text.totals}
+							</Button>
 						</small>
 						{all.findIndex(({ varId }) => varId === line.varId) === place && (
 							<Button
@@ -101,11 +115,11 @@ function Legend({ model, index, isLive, onRemove }: LegendProps) {
 	);
 }
 
-function Sample({ line }: { readonly line: Curve | Strip }) {
-	if (!isCurve(line)) return <span class="strip-sample" aria-hidden="true" />;
+function Sample({ line, isCompared = false }: { readonly line: Curve | Strip; readonly isCompared?: boolean }) {
+	if (!isCurve(line)) return <span class={classNames('strip-sample', isCompared && 'compared')} aria-hidden="true" />;
 	const { colour, dash } = seriesLook(line.look);
 	return (
-		<svg class="dash" viewBox="0 0 28 12" aria-hidden="true">
+		<svg class={classNames('dash', isCompared && 'compared')} viewBox="0 0 28 12" aria-hidden="true">
 			<path d="M0 6H28" style={{ stroke: `var(${colour})`, strokeDasharray: dash.join(' ') }} />
 		</svg>
 	);
@@ -165,6 +179,30 @@ function Facts({ line }: { readonly line: Curve | Strip }) {
 				{text.max} {formatLineValue(line, max)}
 			</span>
 		</>
+	);
+}
+
+interface ComparedFactsProps {
+	readonly line: Curve | Strip;
+	readonly model: TrendModel;
+	readonly index: number;
+}
+
+/** What a line was in the compared range: at the crosshair, or in the last window, and over the whole range. */
+function ComparedFacts({ line, model: { comparison, bounds }, index }: ComparedFactsProps) {
+	const text = trendText();
+	const { compared } = line;
+	if (compared === null || comparison === null) return null;
+	const { mean, values } = compared;
+	const unit = isCurve(line) ? line.unit : '';
+	return (
+		<span class="compared-facts">
+			<Sample line={line} isCompared />
+			{`${comparisonName(comparison, bounds[0] ?? 0)}: ${formatLineValue(line, values[index] ?? null)} ${unit}`}
+			{mean !== null && (
+				<span>{isCurve(line) ? `${text.mean} ${formatLineValue(line, mean)}` : text.onShare(formatShare(mean))}</span>
+			)}
+		</span>
 	);
 }
 

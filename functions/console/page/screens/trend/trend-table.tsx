@@ -2,8 +2,8 @@ import { formatUtc } from '#page/format/time.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { DataTable, type TableColumn } from '#page/parts/data-table.tsx';
 import { trendText } from './texts.ts';
-import { formatLineValue, formatWindowStart } from './trend-format.ts';
-import { isCurve, linesIn, middleOf, type TrendModel } from './trend-model.ts';
+import { comparisonName, formatLineValue, formatWindowStart } from './trend-format.ts';
+import { type Curve, isCurve, linesIn, middleOf, type Strip, type TrendModel } from './trend-model.ts';
 
 interface TrendTableProps {
 	readonly model: TrendModel;
@@ -38,28 +38,31 @@ export function TrendTable({ model, index, onMarker }: TrendTableProps) {
 	);
 }
 
-/** The start of a window, and the value of every line in it. */
+/** The start of a window, and the value of every line in it, each beside that of the compared range. */
 function windowColumns(model: TrendModel): readonly TableColumn<number>[] {
-	const { bounds } = model;
+	const { bounds, comparison } = model;
 	const start: TableColumn<number> = {
 		key: 'time',
 		head: commonText().time,
 		isRowHead: true,
 		cell: (window) => <span title={formatUtc(bounds[window] ?? 0)}>{formatWindowStart(bounds, window)}</span>,
 	};
-	const values = linesIn(model).map(
-		(line): TableColumn<number> => ({
-			key: line.key,
-			head: (
-				<>
-					<span>{line.name}</span>
-					<small>{isCurve(line) ? line.unit : ''}</small>
-				</>
-			),
-			title: line.name,
-			look: 'end',
-			cell: (window) => formatLineValue(line, line.values[window] ?? null),
-		}),
-	);
+	const other = comparison === null ? '' : comparisonName(comparison, bounds[0] ?? 0);
+	const columnOf = (line: Curve | Strip, { values }: Pick<Curve, 'values'>, below: string): TableColumn<number> => ({
+		key: `${line.key} ${below}`,
+		head: (
+			<>
+				<span>{line.name}</span>
+				<small>{below}</small>
+			</>
+		),
+		title: line.name,
+		look: 'end',
+		cell: (window) => formatLineValue(line, values[window] ?? null),
+	});
+	const values = linesIn(model).flatMap((line) => [
+		columnOf(line, line, isCurve(line) ? line.unit : ''),
+		...(line.compared === null ? [] : [columnOf(line, line.compared, other)]),
+	]);
 	return [start, ...values];
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { currentTime, now } from '#page/core/clock.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -6,6 +7,7 @@ import { trendText } from './texts.ts';
 import { panned, spanOf, type TimeRange, zoomed } from './time-range.ts';
 import { formatPeriod, formatSpan } from './trend-format.ts';
 import type { TrendModel } from './trend-model.ts';
+import { ViewSteps } from './view-steps.tsx';
 
 interface TrendToolsProps {
 	readonly range: TimeRange;
@@ -18,6 +20,8 @@ interface TrendToolsProps {
 	readonly onPan: (range: TimeRange) => void;
 	/** Opens the dialog of start and end. */
 	readonly onChoose: () => void;
+	/** What else is chosen here. */
+	readonly children: ComponentChildren;
 }
 
 const hourMs = 3_600_000;
@@ -35,7 +39,7 @@ const lengths = [
 const panShare = 0.5;
 
 /** The buttons and keys of the range, and what it is in words. */
-export function TrendTools({ range, period, marker, onRange, onPan, onChoose }: TrendToolsProps) {
+export function TrendTools({ range, period, marker, onRange, onPan, onChoose, children }: TrendToolsProps) {
 	const text = trendText();
 	const { start, end } = spanOf(range, now.value);
 	const chosen = range.follows ? lengths.find(({ value }) => Number(value) * hourMs === range.lengthMs) : undefined;
@@ -67,6 +71,8 @@ export function TrendTools({ range, period, marker, onRange, onPan, onChoose }: 
 				<Button icon="i-minus" aria-label={text.zoomOut} onClick={zoom(2)} />
 				<Button icon="i-plus" aria-label={text.zoomIn} onClick={zoom(0.5)} />
 			</span>
+			<ViewSteps />
+			{children}
 			<span class="strong">{formatSpan({ start, end })}</span>
 			{period !== null && <span class="muted">{text.point(formatPeriod(period))}</span>}
 			<Button

@@ -1,3 +1,4 @@
+import { type Comparison, comparisonText, parseComparison } from './comparison.ts';
 import { lengthText, parseLength, rangeBetween, type TimeRange } from './time-range.ts';
 
 /** What the address of a trend names. */
@@ -7,6 +8,8 @@ export interface TrendView {
 	/** The ids of the variables, in their order; null: those of the board. */
 	readonly ids: readonly number[] | null;
 	readonly range: TimeRange;
+	/** With what the range is compared; null with nothing. */
+	readonly comparison: Comparison | null;
 }
 
 /** The most variables of one trend: as many as a chart board can keep (shared/http/README.md#limits). */
@@ -21,17 +24,19 @@ export function parseTrendView(params: URLSearchParams, now: number): TrendView 
 		chart: idOf(params.get('chart') ?? ''),
 		ids: ids === null ? null : [...new Set(ids.split(',').flatMap((text) => idOf(text) ?? []))].slice(0, maxTrendIds),
 		range: parseRange(params, now),
+		comparison: parseComparison(params.get('compare') ?? ''),
 	};
 }
 
 /** Returns the parameters of the address of a trend, as `parseTrendView` reads them. */
-export function trendParams({ chart, ids, range }: TrendView): Readonly<Record<string, string>> {
+export function trendParams({ chart, ids, range, comparison }: TrendView): Readonly<Record<string, string>> {
 	return {
 		...(chart === null ? {} : { chart: String(chart) }),
 		...(ids === null ? {} : { ids: ids.join() }),
 		...(range.follows
 			? { range: lengthText(range.lengthMs) }
 			: { from: new Date(range.start).toISOString(), to: new Date(range.end).toISOString() }),
+		...(comparison === null ? {} : { compare: comparisonText(comparison) }),
 	};
 }
 

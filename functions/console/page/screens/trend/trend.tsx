@@ -11,7 +11,9 @@ import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { EmptyState, NoVariables } from '#page/parts/empty-state.tsx';
 import { Problems } from '#page/parts/problems.tsx';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { type ChartInput, idsOf, labelsOf } from './chart-draft.ts';
+import { CompareTool } from './compare-tool.tsx';
 import { Plot } from './plot.tsx';
 import { RangeDialog } from './range-dialog.tsx';
 import { SaveChart } from './save-chart.tsx';
@@ -19,11 +21,14 @@ import { trendText } from './texts.ts';
 import { rangeBetween, spanOf, type TimeRange, zoomed } from './time-range.ts';
 import { useTrendData } from './trend-data.ts';
 import { DeleteChart, TrendHead } from './trend-head.tsx';
-import { trendModel, windowAt } from './trend-model.ts';
+import { type Curve, type Strip, trendModel, windowAt } from './trend-model.ts';
 import { TrendSide } from './trend-side.tsx';
 import { TrendTools } from './trend-tools.tsx';
 import { parseTrendView, type TrendView, trendParams } from './trend-view.ts';
+import { useCorrections } from './use-corrections.ts';
 import type { Marker } from './use-plot-pointer.ts';
+
+const TotalsDialog = lazyScreen(async () => (await import('./totals-dialog.tsx')).TotalsDialog);
 
 const noAlarms: NonNullable<typeof alarms.value> = [];
 const noIds: readonly number[] = [];
@@ -35,8 +40,11 @@ export function Trend() {
 	const dialog = useSignal<'range' | 'save' | 'delete' | null>(null);
 	const announced = useSignal('');
 	const showsHistory = useSignal(false);
-	const { range, board, ids, isBoardAwaited, show, openBoard } = useAddress();
-	const { model, isChanging, problem, retry } = useModel(ids, range, board);
+	const counted = useSignal<Curve | Strip | null>(null);
+	const { view, board, ids, isBoardAwaited, show, openBoard } = useAddress();
+	const { range, comparison } = view;
+	const { model, isChanging, problem, retry } = useModel(ids, view, board);
+	const { corrections, reload } = useCorrections(model);
 	const index = model === null || marker.value === null ? null : windowAt(model.bounds, marker.value.time);
 	const zoom = (next: TimeRange): void => {
 		dialog.value = null;
@@ -78,7 +86,14 @@ export function Trend() {
 				onRange={zoom}
 				onPan={pan}
 				onChoose={open('range')}
-			/>
+			>
+				<CompareTool
+					comparison={comparison}
+					range={range}
+					isTooCoarse={model?.isTooCoarse === true && !isChanging}
+					onCompare={(next) => show({ comparison: next }, { replace: false })}
+				/>
+			</TrendTools>
 			<div class="sr" role="status">
 				{announced.value}
 			</div>
@@ -89,6 +104,7 @@ export function Trend() {
 					{model !== null && (problem === null || !isChanging) && (
 						<Plot
 							model={model}
+							corrections={corrections}
 							marker={marker.value}
 							onMarker={setMarker}
 							onSpan={(from, to) => zoom(rangeBetween(from, to, currentTime()))}
@@ -108,9 +124,26 @@ export function Trend() {
 						isLive={range.follows}
 						onIds={(next) => show({ ids: next })}
 						onMarker={(time) => setMarker({ time, isPinned: true })}
+						onTotals={(line) => {
+							counted.value = line;
+						}}
 					/>
 				)}
 			</div>
+			{counted.value !== null && model !== null && (
+				<TotalsDialog
+					line={counted.value}
+					start={model.bounds[0] ?? 0}
+					end={model.bounds.at(-1) ?? 0}
+					onCorrected={() => {
+						counted.value = null;
+						reload();
+					}}
+					onClose={() => {
+						counted.value = null;
+					}}
+				/>
+			)}
 			{dialog.value === 'range' && <RangeDialog span={spanOf(range, currentTime())} onClose={open(null)} onChoose={zoom} />}
 			{dialog.value === 'delete' && board !== null && <DeleteChart board={board} onClose={open(null)} onDeleted={leaveDeleted} />}
 			{dialog.value === 'save' && (
@@ -134,7 +167,7 @@ function useAddress() {
 	const show = (change: Partial<TrendView>, { replace = true } = {}): void =>
 		goTo(hrefOf('trend', null, trendParams({ ...view, ids, ...change })), { replace });
 	return {
-		range: view.range,
+		view,
 		board,
 		ids,
 		isBoardAwaited: view.chart !== null && view.ids === null && charts.rows.value === undefined,
@@ -145,17 +178,17 @@ function useAddress() {
 }
 
 /** Reads the variables of a trend. `model` is null until they and their definitions were read. */
-function useModel(ids: readonly number[], range: TimeRange, board: Chart | null) {
+function useModel(ids: readonly number[], { range, comparison }: TrendView, board: Chart | null) {
 	useReadings(ids);
-	const { history, isChanging, failure, reload } = useTrendData(ids, range);
+	const { history, compared, isChanging, failure, reload } = useTrendData(ids, range, comparison);
 	const defined = variables.rows.value;
 	const listed = alarms.value;
 	const model = useMemo(
 		() =>
 			history === null || defined === undefined
 				? null
-				: trendModel(history, { variables: defined, alarms: listed ?? noAlarms, labels: labelsOf(board) }),
-		[history, defined, listed, board],
+				: trendModel(history, { variables: defined, alarms: listed ?? noAlarms, labels: labelsOf(board), compared }),
+		[history, compared, defined, listed, board],
 	);
 	const retry = (): void => {
 		void variables.load();

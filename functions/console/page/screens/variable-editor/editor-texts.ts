@@ -131,18 +131,18 @@ export const deleteText = messages({
 	en: {
 		deleteUsed: 'It is used by:',
 		deleteBoards:
-			'Charts and diagrams lose it and stay. Alarms on it are deleted. The panel keeps its items, which then show nothing.',
+			'Charts and diagrams lose it and stay. Its alarms and corrections are deleted. The panel keeps its items, which then show nothing.',
 		deleteFinal: 'It cannot be brought back.',
-		usages: { chart: 'chart', diagram: 'diagram', alarm: 'alarm', panel: 'panel' },
+		usages: { chart: 'chart', diagram: 'diagram', alarm: 'alarm', correction: 'correction', panel: 'panel' },
 		usagesUnknown: 'What uses it could not be read.',
 		deleted: (name: string) => `Deleted: ${name}`,
 	},
 	es: {
 		deleteUsed: 'La usan:',
 		deleteBoards:
-			'Los gráficos y sinópticos la pierden y se conservan. Sus alarmas se borran. El panel conserva sus elementos, que ya no mostrarán nada.',
+			'Los gráficos y sinópticos la pierden y se conservan. Sus alarmas y correcciones se borran. El panel conserva sus elementos, que ya no mostrarán nada.',
 		deleteFinal: 'No se podrá recuperar.',
-		usages: { chart: 'gráfico', diagram: 'sinóptico', alarm: 'alarma', panel: 'panel' },
+		usages: { chart: 'gráfico', diagram: 'sinóptico', alarm: 'alarma', correction: 'corrección', panel: 'panel' },
 		usagesUnknown: 'No se pudo leer qué la usa.',
 		deleted: (name: string) => `Borrada: ${name}`,
 	},

@@ -10,6 +10,7 @@ import { readAgain } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { editingText } from '#page/i18n/editing.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
@@ -27,6 +28,7 @@ import { createTrial, type Trial } from './trial.ts';
 import { editorRequests, readVariable, sendTrial } from './variable-requests.ts';
 import { DeleteVariable, UsesPanel } from './variable-uses.tsx';
 
+const CorrectionList = lazyScreen(async () => (await import('#page/corrections/correction-list.tsx')).CorrectionList);
 const TypedHistory = lazyScreen(async () => (await import('./typed-history.tsx')).TypedHistory);
 const VariableConflict = lazyScreen(async () => (await import('./variable-conflict.tsx')).VariableConflict);
 
@@ -92,6 +94,7 @@ export function Editor({ stored }: { readonly stored: Versioned<Draft> }) {
 							<ResultPanel editor={editor} trial={trial} />
 						</ForRole>
 						{id !== 0 && <UsesPanel id={id} />}
+						{id !== 0 && <CorrectionList varId={id} name={name} unit={editor.base.value.content.unit} />}
 					</div>
 				)}
 			</div>
@@ -154,7 +157,7 @@ function EditorHead({ editor, showsHistory, onDelete, onSave }: EditorHeadProps)
 			<span class="sub">
 				{version !== null && text.idAndVersion(id, version)}{' '}
 				<span role="status" class="strong">
-					{isSaving && commonText().saving}
+					{isSaving && editingText().saving}
 					{isSaved && !isSaving && !isChanged && `· ${text.saved(version)}`}
 				</span>
 			</span>
@@ -163,11 +166,11 @@ function EditorHead({ editor, showsHistory, onDelete, onSave }: EditorHeadProps)
 				<ForRole needs="engineer">
 					{version !== null && (
 						<Button disabled={!canWrite.value.ok} onClick={onDelete}>
-							{commonText().askDelete}
+							{editingText().askDelete}
 						</Button>
 					)}
 					<Button disabled={!isChanged} onClick={editor.discard}>
-						{commonText().discard}
+						{editingText().discard}
 					</Button>
 					<WriteButton look="primary" aria-disabled={!editor.isRight.value || isSaving || !isChanged} onClick={onSave}>
 						{commonText().save}
@@ -186,7 +189,7 @@ function EditorNotices({ editor, trial }: { readonly editor: VariableEditor; rea
 	const storedVersion = trial.state.value.answer?.storedVersion ?? 0;
 	return (
 		<>
-			{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
+			{failure !== null && <Problems failure={failure} fallback={editingText().notSavedButKept} />}
 			{version !== null && storedVersion > version && editor.theirs.value === null && (
 				<Banner look="doubt" icon="i-user" action={<Button onClick={() => void editor.compare()}>{text.compare}</Button>}>
 					{text.conflictSoon(storedVersion)}

@@ -88,5 +88,6 @@ const useIcons: Readonly<Record<VariableUse['kind'], IconName>> = {
 	chart: 'i-trend',
 	diagram: 'i-diagram',
 	alarm: 'i-alarm',
+	correction: 'i-changes',
 	panel: 'i-station',
 };

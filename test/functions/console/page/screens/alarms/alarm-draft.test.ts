@@ -3,9 +3,9 @@ import { parseBoard } from '#domain/board/board.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { differencesOf, mergedDraft } from '#page/core/draft-fields.ts';
 import { formatExact } from '#page/format/number.ts';
+import { parseTyped } from '#page/format/typed-number.ts';
 import { type AlarmDraft, alarmBodyOf, alarmDraftOf, alarmProblems, newAlarmDraft } from '#page/screens/alarms/alarm-draft.ts';
 import { alarmDraftFields } from '#page/screens/alarms/alarm-draft-fields.ts';
-import { parseTyped } from '#page/screens/alarms/typed-number.ts';
 import { makeBitsBody, makeBody } from '#test/support/builders/builders.ts';
 
 const known: ReadonlyMap<number, Variable> = new Map([

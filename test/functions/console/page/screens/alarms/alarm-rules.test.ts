@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { parseMinutes } from '#page/format/typed-number.ts';
 import { rulesInSeconds } from '#page/screens/alarms/rule-defaults.ts';
-import { parseMinutes } from '#page/screens/alarms/typed-number.ts';
 import { makeQuery } from '#test/support/builders/builders.ts';
 
 const query = (seconds: number, periodSeconds: number) =>

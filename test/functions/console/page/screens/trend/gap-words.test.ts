@@ -13,6 +13,7 @@ const curve = (name: string, ...gaps: Gap[]): Curve => ({
 	missingMs: 0,
 	quality: 'good',
 	reason: null,
+	compared: null,
 	unit: 'm',
 	look: 0,
 	band: null,

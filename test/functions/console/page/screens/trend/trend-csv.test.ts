@@ -28,9 +28,9 @@ const historyOf = (...variables: Row[]): History => ({
 	variables,
 });
 const flow = row(13, 'Flow', 'm³/h', { own: [9, 9, 9], mean: [1, 0, 3], min: [0, 0, 2], max: [4, 0, 5] });
-const nothing = { variables: new Map(), alarms: [], labels: new Map<number, string>() };
+const nothing = { variables: new Map(), alarms: [], labels: new Map<number, string>(), compared: null };
 
-const words = { utc: 'Time (UTC)', local: 'Time (CET)', min: 'min', max: 'max' };
+const words = { utc: 'Time (UTC)', local: 'Time (CET)', min: 'min', max: 'max', compared: '' };
 const rowsOf = (...rows: Row[]): string[][] => parse(trendCsv(trendModel(historyOf(...rows), nothing), words), { bom: true });
 
 test('has a row for each window, and a column for each line, its least and its greatest value', () => {
@@ -40,6 +40,21 @@ test('has a row for each window, and a column for each line, its least and its g
 		['1', '0', '4', '0'],
 		['0', '0', '0', '0.5'],
 		['3', '2', '5', ''],
+	]);
+});
+
+test('has the values of the compared range beside those of the line', () => {
+	const past = { ...historyOf(row(13, 'Flow', 'm³/h', { own: [7, 8, null] })), bounds: bounds.map((time) => time - 3_600_000) };
+	const model = trendModel(historyOf(row(13, 'Flow', 'm³/h', { own: [9, 9, 9] })), {
+		...nothing,
+		compared: { comparison: 3_600_000, history: past },
+	});
+	const rows: string[][] = parse(trendCsv(model, { ...words, compared: 'From 14:00' }), { bom: true });
+	expect(rows.map((cells) => cells.slice(2))).toEqual([
+		['Flow [m³/h]', 'Flow From 14:00 [m³/h]'],
+		['9', '7'],
+		['9', '8'],
+		['9', ''],
 	]);
 });
 

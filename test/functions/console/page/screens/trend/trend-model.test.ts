@@ -50,7 +50,7 @@ const limit = (over: Partial<ListedAlarm>): ListedAlarm =>
 		quality: 'good',
 		...over,
 	}) as ListedAlarm;
-const nothing = { variables: new Map<number, Variable>(), alarms: [], labels: new Map<number, string>() };
+const nothing = { variables: new Map<number, Variable>(), alarms: [], labels: new Map<number, string>(), compared: null };
 
 const flow = row(13, 'Flow', 'm³/h', { own: [9, 9, 9], mean: [1, 0, 3], min: [0, 0, 2], max: [4, 0, 5] });
 const level = row(4, 'Level', 'm', { own: [2, null, 4], mean: [2, null, 4], min: [2, null, 4], max: [2, null, 4] });

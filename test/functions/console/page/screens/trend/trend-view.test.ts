@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-21T15:12:00Z');
 const parse = (query: string) => parseTrendView(new URLSearchParams(query), now);
 
 test('an empty address follows the last 24 hours and has no variables', () => {
-	expect(parse('')).toEqual({ chart: null, ids: null, range: { follows: true, lengthMs: 86_400_000 } });
+	expect(parse('')).toEqual({ chart: null, ids: null, range: { follows: true, lengthMs: 86_400_000 }, comparison: null });
 });
 
 test('ids are positive integers, each once, in their order', () => {
@@ -29,6 +29,10 @@ test.each([
 	expect(parse(query).range).toEqual(range);
 });
 
+test.each(['', 'month', '10s', '1', '--2h', '9999999d'])('compare=%s compares with nothing', (text) => {
+	expect(parse(`compare=${text}`).comparison).toBeNull();
+});
+
 test('what is shown is read back from its address', () => {
 	const views = fc.record({
 		chart: fc.option(fc.integer({ min: 1, max: 1e9 })),
@@ -38,6 +42,11 @@ test('what is shown is read back from its address', () => {
 			fc
 				.tuple(fc.integer({ min: 0, max: now - 1 }), fc.integer({ min: 60_000, max: 1e10 }))
 				.map(([end, lengthMs]) => ({ follows: false as const, start: end - lengthMs, end })),
+		),
+		comparison: fc.oneof(
+			fc.constantFrom(null, 'day' as const, 'week' as const),
+			fc.integer({ min: 60, max: 300_000_000 }).map((seconds) => seconds * 1000),
+			fc.integer({ min: 60, max: 300_000_000 }).map((seconds) => seconds * -1000),
 		),
 	});
 	fc.assert(

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { language } from '#page/core/preferences.ts';
 import { formatExact } from '#page/format/number.ts';
-import type { FieldTies } from '#page/parts/field.tsx';
-import { TextInput } from '#page/parts/text-input.tsx';
-import { parseTyped } from './typed-number.ts';
+import { parseTyped } from '#page/format/typed-number.ts';
+import type { FieldTies } from './field.tsx';
+import { TextInput } from './text-input.tsx';
 
 /** `value` is null where nothing is typed, and `wrong` where what is typed is no number. */
 interface NumberInputProps<Wrong> {

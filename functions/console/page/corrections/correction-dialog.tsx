@@ -1,0 +1,183 @@
+import { useSignal } from '@preact/signals';
+import { useMemo, useRef } from 'preact/hooks';
+import { correctionTypes } from '#domain/board/correction.ts';
+import type { Failure } from '#page/core/api.ts';
+import { currentTime } from '#page/core/clock.ts';
+import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { editingText } from '#page/i18n/editing.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { LocalTimeField, localText, parseLocalText } from '#page/parts/local-time-field.tsx';
+import { NumberInput } from '#page/parts/number-input.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { SegmentedField } from '#page/parts/segmented.tsx';
+import { TextField } from '#page/parts/text-input.tsx';
+import { focusFirstFault, useEditing } from '#page/parts/use-editing.ts';
+import { WriteButton } from '#page/parts/write-button.tsx';
+import { type CorrectionDraft, correctionRequests } from './correction-draft.ts';
+import { correctionText } from './correction-texts.ts';
+import { type CountedLine, type TriedCorrection, tryCorrection } from './tried-days.ts';
+import { TriedDays } from './tried-days.tsx';
+
+/** What a new correction begins with. Times are epoch milliseconds. */
+export type NewCorrection = Pick<CorrectionDraft, 'varId'> & Partial<CorrectionDraft>;
+
+interface CorrectionDialogProps {
+	readonly begin: NewCorrection;
+	/** The name and the unit of the variable. */
+	readonly name: string;
+	readonly unit: string;
+	/** What its days count; null: as the service chooses. */
+	readonly line: CountedLine | null;
+	/** The unit of the days' numbers; left out: that of the variable. */
+	readonly countedUnit?: string;
+	readonly onSaved: () => void;
+	readonly onClose: () => void;
+}
+
+/** The form of a new correction, with the numbers of its days before it is saved. */
+export function CorrectionDialog({ begin, name, unit, line, countedUnit = unit, onSaved, onClose }: CorrectionDialogProps) {
+	const text = correctionText();
+	const form = useRef<HTMLFormElement>(null);
+	const editor = useMemo(() => {
+		const content: CorrectionDraft = { id: 0, type: 'exclude', reason: '', ...begin };
+		return createDraftEditor<CorrectionDraft>({ content, version: null }, correctionRequests);
+	}, []);
+	const tried = useSignal<TriedCorrection | null>(null);
+	const refused = useSignal<Failure | null>(null);
+	const { type, reason } = editor.content.value;
+	const change = (part: Partial<CorrectionDraft>): void => {
+		tried.value = null;
+		refused.value = null;
+		editor.change(part);
+	};
+	const chooseType = (next: CorrectionDraft['type']): void => change(fieldsFor(next, editor.content.value));
+	const save = useEditing(editor, { onSaved, onFault: () => focusFirstFault(form.current) });
+	const show = async (): Promise<void> => {
+		const draft = editor.content.value;
+		const result = await tryCorrection({ ...draft, reason: draft.reason.trim() === '' ? '–' : draft.reason }, line);
+		if (editor.content.value !== draft) return;
+		tried.value = result.ok ? result.data : null;
+		refused.value = result.ok ? null : result.failure;
+	};
+	const failure = refused.value ?? editor.failure.value;
+	return (
+		<Dialog title={text.title(name)} onClose={onClose} closeLabel={commonText().close}>
+			<form
+				ref={form}
+				class="form"
+				noValidate
+				onSubmit={(event) => {
+					event.preventDefault();
+					void save();
+				}}
+			>
+				<p class="muted">{text.explained}</p>
+				<SegmentedField
+					label={text.what}
+					value={type}
+					choices={correctionTypes.map((each) => ({ value: each, label: text.types[each] }))}
+					onChoose={chooseType}
+				/>
+				<TypeFields editor={editor} unit={unit} onChange={change} />
+				<TextField
+					label={text.reason}
+					value={reason}
+					maxLength={500}
+					error={editor.said.value.has('reason') ? text.reasonMissing : null}
+					onText={(typed) => change({ reason: typed })}
+				/>
+				{tried.value !== null && <TriedDays tried={tried.value} unit={countedUnit} />}
+				{failure !== null && (
+					<Problems failure={failure} fallback={refused.value === null ? editingText().notSavedButKept : text.notTried} />
+				)}
+				<div class="dialog-foot">
+					<Button onClick={onClose}>{commonText().cancel}</Button>
+					<Button onClick={() => void show()}>{text.tryOut}</Button>
+					<WriteButton type="submit" look="primary" disabled={editor.isSaving.value}>
+						{editor.isSaving.value ? editingText().saving : commonText().save}
+					</WriteButton>
+				</div>
+			</form>
+		</Dialog>
+	);
+}
+
+interface TypeFieldsProps {
+	readonly editor: DraftEditor<CorrectionDraft>;
+	readonly unit: string;
+	readonly onChange: (part: Partial<CorrectionDraft>) => void;
+}
+
+/** The fields of the type that is chosen. */
+function TypeFields({ editor, unit, onChange }: TypeFieldsProps) {
+	const text = correctionText();
+	const { type } = editor.content.value;
+	const time = (field: 'from' | 'to' | 'at', label: string) => (
+		<TimeField key={field} label={label} field={field} editor={editor} onChange={onChange} />
+	);
+	const number = (field: 'value' | 'oldFinal' | 'newInitial', label: string) => (
+		<Field
+			key={field}
+			label={unit === '' ? label : `${label}, ${unit}`}
+			error={editor.said.value.has(field) ? text.numberMissing : null}
+		>
+			{(ties) => (
+				<NumberInput
+					ties={ties}
+					value={editor.content.value[field] ?? null}
+					wrong={null}
+					disabled={false}
+					onValue={(typed) => onChange({ [field]: typed ?? undefined })}
+				/>
+			)}
+		</Field>
+	);
+	if (type === 'exchange')
+		return (
+			<>
+				{time('at', text.at)}
+				{number('oldFinal', text.oldFinal)}
+				{number('newInitial', text.newInitial)}
+			</>
+		);
+	return (
+		<>
+			{time('from', commonText().from)}
+			{time('to', commonText().to)}
+			{type === 'value' && number('value', commonText().value)}
+		</>
+	);
+}
+
+interface TimeFieldProps extends Omit<TypeFieldsProps, 'unit'> {
+	readonly label: string;
+	readonly field: 'from' | 'to' | 'at';
+}
+
+/** A time of the draft. Text that is no time leaves it missing. */
+function TimeField({ label, field, editor, onChange }: TimeFieldProps) {
+	const time = editor.content.value[field];
+	const typed = useSignal(time === undefined ? '' : localText(time));
+	return (
+		<LocalTimeField
+			label={label}
+			value={typed.value}
+			error={editor.said.value.has(field) ? correctionText().fieldWrong : null}
+			onInput={(value) => {
+				typed.value = value;
+				onChange({ [field]: parseLocalText(value) ?? undefined });
+			}}
+		/>
+	);
+}
+
+/** Returns the fields of another type. What both have stays; an exchange is where the stretch began. */
+function fieldsFor(type: CorrectionDraft['type'], before: CorrectionDraft): Partial<CorrectionDraft> {
+	const none = { from: undefined, to: undefined, value: undefined, at: undefined, oldFinal: undefined, newInitial: undefined };
+	const { from = before.at ?? currentTime(), to = from + 1_800_000 } = before;
+	if (type === 'exchange') return { ...none, type, at: before.at ?? from };
+	return { ...none, type, from, to };
+}

@@ -1,0 +1,76 @@
+import { parseBoard } from '#domain/board/board.ts';
+import { type Correction, completeCorrection } from '#domain/board/correction.ts';
+import { api, resultOf, type Schemas } from '#page/core/api.ts';
+import { checkInput } from '#page/core/check-input.ts';
+import { type DraftRequests, foundIn, type Versioned } from '#page/core/draft-editor.ts';
+import { type DraftField, fieldOf } from '#page/core/draft-fields.ts';
+import { formatExact } from '#page/format/number.ts';
+import { formatDateTime } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { correctionText } from './correction-texts.ts';
+
+/** A correction as it is edited. Times are epoch milliseconds. */
+export type CorrectionDraft = Omit<Correction, 'author' | 'time'>;
+
+/** A stored correction. */
+export type StoredCorrection = Schemas['Correction'];
+
+/** Checks, saves and reads a correction. */
+export const correctionRequests: DraftRequests<CorrectionDraft> = {
+	check: (draft) => checkInput((input) => completeCorrection(parseBoard('correction', input)), draft),
+	isMissing: (_, { id }) => id === 0,
+	save: async (draft, header) => {
+		const body = correctionBodyOf(draft);
+		const result = await resultOf(api.POST('/saveCorrection', { params: { header }, body }));
+		if (!result.ok) return result;
+		const { data: saved } = result.data;
+		// Only a dry run answers anything else.
+		if ('correction' in saved) throw new Error('The service answered a save like a dry run.');
+		return { ...result, data: storedCorrectionDraft(saved) };
+	},
+	read: async ({ id, varId }) => foundIn(await readCorrections(varId), id, storedCorrectionDraft),
+};
+
+/** Returns the body of a save or of a dry run: null stands for a field that is left out. */
+export function correctionBodyOf(draft: CorrectionDraft) {
+	const { from = null, to = null, value = null, at = null, oldFinal = null, newInitial = null } = draft;
+	return { ...draft, from, to, value, at, oldFinal, newInitial };
+}
+
+/** Reads the corrections of a variable, by ascending id. */
+export function readCorrections(varId: number) {
+	return resultOf(api.GET('/getCorrections', { params: { query: { varId: String(varId) } } }));
+}
+
+/** Returns the draft of a stored correction; null where it is none. */
+export function correctionDraftOf(stored: unknown): CorrectionDraft | null {
+	let draft: CorrectionDraft | null = null;
+	const problems = checkInput((input) => {
+		const { author: _, time: __, ...content } = completeCorrection(parseBoard('correction', input));
+		draft = content;
+	}, stored);
+	return problems.size === 0 ? draft : null;
+}
+
+function storedCorrectionDraft(stored: StoredCorrection): Versioned<CorrectionDraft> {
+	const content = correctionDraftOf(stored);
+	if (content === null) throw new Error('The service answered with a correction that it would refuse.');
+	return { content, version: stored.version };
+}
+
+/** Returns the fields by which two versions are compared. */
+export function correctionVersionFields(): readonly DraftField<CorrectionDraft>[] {
+	const text = correctionText();
+	const timeText = (time: number | undefined): string => (time === undefined ? '' : formatDateTime(time));
+	const numberText = (number: number | undefined): string => (number === undefined ? '' : formatExact(number));
+	return [
+		fieldOf<CorrectionDraft>(['type'], text.what, ({ type }) => text.types[type]),
+		fieldOf<CorrectionDraft>(['from'], commonText().from, ({ from }) => timeText(from)),
+		fieldOf<CorrectionDraft>(['to'], commonText().to, ({ to }) => timeText(to)),
+		fieldOf<CorrectionDraft>(['value'], commonText().value, ({ value }) => numberText(value)),
+		fieldOf<CorrectionDraft>(['at'], text.at, ({ at }) => timeText(at)),
+		fieldOf<CorrectionDraft>(['oldFinal'], text.oldFinal, ({ oldFinal }) => numberText(oldFinal)),
+		fieldOf<CorrectionDraft>(['newInitial'], text.newInitial, ({ newInitial }) => numberText(newInitial)),
+		fieldOf<CorrectionDraft>(['reason'], text.reason, ({ reason }) => reason),
+	];
+}

@@ -1,0 +1,129 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Result } from '#page/core/api.ts';
+import { deleteStored } from '#page/core/deletions.ts';
+import { formatExact } from '#page/format/number.ts';
+import { formatDateTime } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
+import { ForRole } from '#page/parts/for-role.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { CorrectionDialog } from './correction-dialog.tsx';
+import { correctionDraftOf, readCorrections, type StoredCorrection } from './correction-draft.ts';
+import { correctionText } from './correction-texts.ts';
+
+interface CorrectionListProps {
+	readonly varId: number;
+	readonly name: string;
+	readonly unit: string;
+}
+
+/** The corrections of a variable, newest first, with a form for a new one. */
+export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
+	const text = correctionText();
+	const result = useSignal<Result<readonly StoredCorrection[]> | null>(null);
+	const asked = useSignal<StoredCorrection | 'new' | null>(null);
+	const load = async (): Promise<void> => {
+		const answer = await readCorrections(varId);
+		result.value = answer.ok ? { ...answer, data: answer.data.data.toReversed() } : answer;
+	};
+	const close = (): void => {
+		asked.value = null;
+	};
+	const closeAndLoad = (): void => {
+		close();
+		void load();
+	};
+	useEffect(() => void load(), [varId]);
+	if (result.value === null) return null;
+	return (
+		<section class="panel" aria-label={text.list}>
+			<div class="line">
+				<h2>{text.list}</h2>
+				<ForRole needs="engineer">
+					<Button
+						small
+						icon="i-plus"
+						aria-label={text.title(name)}
+						onClick={() => {
+							asked.value = 'new';
+						}}
+					/>
+				</ForRole>
+			</div>
+			{!result.value.ok && <Problems failure={result.value.failure} fallback={text.unread} />}
+			{result.value.ok && result.value.data.length === 0 && <p class="muted">{text.none}</p>}
+			{result.value.ok && (
+				<ul class="uses">
+					{result.value.data.map((correction) => (
+						<li key={correction.id}>
+							<CorrectionWords correction={correction} />
+							<ForRole needs="engineer">
+								<Button
+									small
+									look="quiet"
+									icon="i-x"
+									aria-label={commonText().remove(correction.reason)}
+									onClick={() => {
+										asked.value = correction;
+									}}
+								/>
+							</ForRole>
+						</li>
+					))}
+				</ul>
+			)}
+			{asked.value === 'new' && (
+				<CorrectionDialog begin={{ varId }} name={name} unit={unit} line={null} onSaved={closeAndLoad} onClose={close} />
+			)}
+			{asked.value !== null && asked.value !== 'new' && (
+				<DeleteCorrection correction={asked.value} onDeleted={closeAndLoad} onChanged={() => void load()} onClose={close} />
+			)}
+		</section>
+	);
+}
+
+/** What a correction says, and who says it. */
+function CorrectionWords({ correction }: { readonly correction: StoredCorrection }) {
+	const text = correctionText();
+	const draft = correctionDraftOf(correction);
+	if (draft === null) return <span>{correction.reason}</span>;
+	const { type, from, to, at, value, oldFinal, newInitial, reason } = draft;
+	const when =
+		from === undefined || to === undefined ? formatDateTime(at ?? 0) : text.span(formatDateTime(from), formatDateTime(to));
+	const what =
+		oldFinal !== undefined && newInitial !== undefined
+			? text.exchanged(formatExact(oldFinal), formatExact(newInitial))
+			: value === undefined
+				? ''
+				: formatExact(value);
+	return (
+		<span>
+			<b>{text.types[type]}</b> {when} {what}
+			<br />
+			{reason} <span class="muted">{text.by(correction.author ?? '', formatDateTime(Number(correction.time)))}</span>
+		</span>
+	);
+}
+
+interface DeleteCorrectionProps {
+	readonly correction: StoredCorrection;
+	readonly onDeleted: () => void;
+	readonly onChanged: () => void;
+	readonly onClose: () => void;
+}
+
+function DeleteCorrection({ correction, onDeleted, onChanged, onClose }: DeleteCorrectionProps) {
+	return (
+		<DeleteDialog
+			name={correction.reason}
+			remove={() => deleteStored('/deleteCorrection/{id}', correction)}
+			onDeleted={onDeleted}
+			onChanged={onChanged}
+			onClose={onClose}
+		>
+			<p class="dialog-text">{correctionText().deleteText}</p>
+		</DeleteDialog>
+	);
+}

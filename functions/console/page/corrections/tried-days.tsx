@@ -1,0 +1,30 @@
+import { formatNumber } from '#page/format/number.ts';
+import { formatDay } from '#page/format/time.ts';
+import { DataTable } from '#page/parts/data-table.tsx';
+import { ValueText } from '#page/parts/value-text.tsx';
+import { correctionText } from './correction-texts.ts';
+import { assumedHoldOf, type TriedCorrection } from './tried-days.ts';
+
+/** The days of a correction, each with its number without and with it. */
+export function TriedDays({ tried: { correction, days }, unit }: { readonly tried: TriedCorrection; readonly unit: string }) {
+	const text = correctionText();
+	if (days.length === 0) return <p class="muted">{text.noDays}</p>;
+	const number = (value: number | null) => (
+		<ValueText text={value === null ? null : formatNumber(value, 2)} unit={unit} current={true} size="cell" />
+	);
+	return (
+		<>
+			{assumedHoldOf(correction.varId) !== undefined && <p class="muted">{text.holdAssumed}</p>}
+			<DataTable
+				caption={text.days}
+				columns={[
+					{ key: 'day', head: text.day, isRowHead: true, cell: ({ start }) => formatDay(start) },
+					{ key: 'before', head: text.before, look: 'end', cell: ({ before }) => number(before.value) },
+					{ key: 'after', head: text.after, look: 'end', cell: ({ after }) => number(after.value) },
+				]}
+				rows={days}
+				keyOf={({ start }) => start}
+			/>
+		</>
+	);
+}

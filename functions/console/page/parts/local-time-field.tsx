@@ -1,0 +1,42 @@
+import { instantOf } from '#domain/calendar/local-time.ts';
+import { currentTime } from '#page/core/clock.ts';
+import { localDateAt, viewZone } from '#page/core/time-zone.ts';
+import { zoneName } from '#page/format/time.ts';
+import { editingText } from '#page/i18n/editing.ts';
+import { Field } from './field.tsx';
+
+interface LocalTimeFieldProps {
+	readonly label: string;
+	/** As `localText` writes it, or as it is being typed. */
+	readonly value: string;
+	readonly error: string | null;
+	readonly onInput: (value: string) => void;
+}
+
+/** A field for a day and a time in the time zone of the view. */
+export function LocalTimeField({ label, value, error, onInput }: LocalTimeFieldProps) {
+	return (
+		<Field label={label} hint={editingText().timesOf(zoneName(parseLocalText(value) ?? currentTime()))} error={error}>
+			{(ties) => (
+				<input
+					{...ties}
+					class="input"
+					type="datetime-local"
+					value={value}
+					onInput={(event) => onInput(event.currentTarget.value)}
+				/>
+			)}
+		</Field>
+	);
+}
+
+/** Formats a time as the field has it: `2026-11-21T16:12`. */
+export function localText(time: number): string {
+	return localDateAt(time).toISOString().slice(0, 16);
+}
+
+/** Parses what the field has; null where it is no time. */
+export function parseLocalText(text: string): number | null {
+	const local = new Date(`${text}Z`).getTime();
+	return Number.isNaN(local) ? null : instantOf(local, viewZone());
+}

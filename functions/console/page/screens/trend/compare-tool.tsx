@@ -1,0 +1,110 @@
+import { useSignal } from '@preact/signals';
+import { currentTime } from '#page/core/clock.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { LocalTimeField, localText, parseLocalText } from '#page/parts/local-time-field.tsx';
+import { Select } from '#page/parts/select.tsx';
+import { type Comparison, comparedSpan, comparisonFrom } from './comparison.ts';
+import { trendText } from './texts.ts';
+import { spanOf, type TimeRange, type TimeSpan } from './time-range.ts';
+import { comparisonName } from './trend-format.ts';
+
+interface CompareToolProps {
+	readonly comparison: Comparison | null;
+	readonly range: TimeRange;
+	/** Whether the windows are too long to be compared. */
+	readonly isTooCoarse: boolean;
+	readonly onCompare: (comparison: Comparison | null) => void;
+}
+
+/** The choice of the range with which the shown one is compared. */
+export function CompareTool({ comparison, range, isTooCoarse, onCompare }: CompareToolProps) {
+	const text = trendText();
+	const isAsking = useSignal(false);
+	const ask = (asks: boolean) => (): void => {
+		isAsking.value = asks;
+	};
+	const span = spanOf(range, currentTime());
+	const choose = (value: string): void => {
+		if (value === 'other') isAsking.value = true;
+		else onCompare(value === 'day' || value === 'week' ? value : null);
+	};
+	return (
+		<>
+			<Select
+				aria-label={text.compare}
+				value={typeof comparison === 'number' ? 'kept' : (comparison ?? '')}
+				choices={[
+					{ value: '', label: text.compareNothing },
+					{ value: 'day', label: text.compareDay },
+					{ value: 'week', label: text.compareWeek },
+					...(typeof comparison === 'number' ? [{ value: 'kept', label: comparisonName(comparison, span.start) }] : []),
+					{ value: 'other', label: text.compareOther },
+				]}
+				onChoose={choose}
+			/>
+			{isTooCoarse && (
+				<p class="muted" role="status">
+					{text.tooCoarse}
+				</p>
+			)}
+			{isAsking.value && (
+				<CompareDialog
+					span={span}
+					start={comparedSpan(comparison ?? 'day', span).start}
+					onClose={ask(false)}
+					onCompare={(next) => {
+						isAsking.value = false;
+						onCompare(next);
+					}}
+				/>
+			)}
+		</>
+	);
+}
+
+interface CompareDialogProps {
+	/** What is compared. */
+	readonly span: TimeSpan;
+	/** Where the field begins, epoch milliseconds. */
+	readonly start: number;
+	readonly onCompare: (comparison: Comparison) => void;
+	readonly onClose: () => void;
+}
+
+/** Asks when the range begins with which the shown one is compared. It is as long. */
+function CompareDialog({ span, start, onCompare, onClose }: CompareDialogProps) {
+	const text = trendText();
+	const typed = useSignal(localText(start));
+	const error = useSignal<string | null>(null);
+	const submit = (event: SubmitEvent): void => {
+		event.preventDefault();
+		const from = parseLocalText(typed.value);
+		const next = from === null ? null : comparisonFrom(from, span);
+		if (from === null) error.value = text.rangeWrong;
+		else if (from >= currentTime()) error.value = text.rangeFuture;
+		else if (next === null) error.value = text.compareSame;
+		else onCompare(next);
+	};
+	return (
+		<Dialog title={text.compareOther} onClose={onClose} closeLabel={commonText().close} small>
+			<form class="form" onSubmit={submit} noValidate>
+				<LocalTimeField
+					label={commonText().from}
+					value={typed.value}
+					error={error.value}
+					onInput={(value) => {
+						typed.value = value;
+					}}
+				/>
+				<div class="dialog-foot">
+					<Button onClick={onClose}>{commonText().cancel}</Button>
+					<Button type="submit" look="primary">
+						{commonText().show}
+					</Button>
+				</div>
+			</form>
+		</Dialog>
+	);
+}

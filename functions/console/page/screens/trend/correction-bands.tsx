@@ -1,0 +1,30 @@
+import type { StoredCorrection } from '#page/corrections/correction-draft.ts';
+import { percent, shareOf } from './plot-places.ts';
+import { trendText } from './texts.ts';
+import type { Curve } from './trend-model.ts';
+
+interface CorrectionBandsProps {
+	readonly corrections: readonly StoredCorrection[];
+	/** What is drawn here. */
+	readonly lines: readonly Pick<Curve, 'varId' | 'name'>[];
+	readonly bounds: readonly number[];
+}
+
+/** The times that corrections are about, as bands behind what is drawn. Totals count there otherwise than the curve shows. */
+export function CorrectionBands({ corrections, lines, bounds }: CorrectionBandsProps) {
+	return corrections.map(({ id, varId, from, to, at, reason }) => {
+		const line = lines.find((each) => each.varId === varId);
+		const left = Math.max(0, shareOf(Number(from ?? at), bounds));
+		const right = Math.min(1, shareOf(Number(to ?? at), bounds));
+		if (line === undefined || left > 1 || right < 0) return null;
+		const title = trendText().corrected(line.name, reason);
+		return (
+			<i
+				key={id}
+				class="correction-band"
+				title={title}
+				style={{ left: percent(left), width: percent(Math.max(0, right - left)) }}
+			/>
+		);
+	});
+}

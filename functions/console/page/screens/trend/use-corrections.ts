@@ -1,0 +1,28 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { api, resultOf } from '#page/core/api.ts';
+import type { StoredCorrection } from '#page/corrections/correction-draft.ts';
+import type { TrendModel } from './trend-model.ts';
+
+/** The corrections that are about some of a range, and a function that reads them again. */
+export interface ShownCorrections {
+	readonly corrections: readonly StoredCorrection[];
+	readonly reload: () => void;
+}
+
+/** Reads the corrections of a range, once for each one. Where they cannot be read, none are drawn. */
+export function useCorrections(model: TrendModel | null): ShownCorrections {
+	const corrections = useSignal<readonly StoredCorrection[]>([]);
+	const [start, end] = [model?.bounds[0], model?.bounds.at(-1)];
+	/** A range that follows moves with each poll; its corrections are read anew every quarter of an hour. */
+	const quarter = end === undefined ? null : Math.floor(end / 900_000);
+	const length = start === undefined || end === undefined ? null : Math.round((end - start) / 1000);
+	const load = async (): Promise<void> => {
+		if (start === undefined || end === undefined) return;
+		const query = { start: String(Math.round(start)), end: String(Math.round(end) + 900_000) };
+		const result = await resultOf(api.GET('/getCorrections', { params: { query } }));
+		if (result.ok) corrections.value = result.data.data;
+	};
+	useEffect(() => void load(), [quarter, length]);
+	return { corrections: corrections.value, reload: () => void load() };
+}

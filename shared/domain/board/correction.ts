@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { finiteNumber, idSchema, maxTextLength, optionalField, text, variableIdSchema } from '../validation/field.ts';
+import { ValidationIssues } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
+import { timeSchema } from '../validation/time.ts';
+
+/** What a correction says (shared/domain/totals/README.md#corrections). */
+export const correctionTypes = ['exclude', 'value', 'exchange'] as const;
+
+/** The longest reason, in characters. */
+const maxReasonLength = 500;
+
+/** The longest time between `from` and `to`. */
+const longest = { days: 366, ms: 366 * 86_400_000 } as const;
+
+/**
+ * A correction of what totals count of one variable; its samples stay as they are. Times are epoch milliseconds. `exclude`: what was
+ * measured from `from` until before `to` is invalid. `value`: it was `value` then; of a counter, a reading by hand. `exchange`: the meter was
+ * replaced at `at`, when the old one showed `oldFinal` and the new one `newInitial`.
+ */
+export const correctionSchema = v.object({
+	id: idSchema,
+	varId: variableIdSchema,
+	type: v.picklist(correctionTypes),
+	from: optionalField(timeSchema),
+	to: optionalField(timeSchema),
+	value: optionalField(finiteNumber),
+	at: optionalField(timeSchema),
+	oldFinal: optionalField(finiteNumber),
+	newInitial: optionalField(finiteNumber),
+	/** Why, for everybody who reads the totals. */
+	reason: text(maxReasonLength),
+	/** Who saved it last, and when; what a client sends is ignored. */
+	author: optionalField(text(maxTextLength)),
+	time: optionalField(timeSchema),
+});
+
+/** The content of a correction. */
+export type Correction = v.InferOutput<typeof correctionSchema>;
+
+type CorrectionField = 'from' | 'to' | 'value' | 'at' | 'oldFinal' | 'newInitial';
+
+const correctionFields: readonly CorrectionField[] = ['from', 'to', 'value', 'at', 'oldFinal', 'newInitial'];
+
+const fieldsOf: Readonly<Record<Correction['type'], readonly CorrectionField[]>> = {
+	exclude: ['from', 'to'],
+	value: ['from', 'to', 'value'],
+	exchange: ['at', 'oldFinal', 'newInitial'],
+};
+
+/**
+ * Checks the rules over several fields: a correction has the fields of its type and no other, and covers some time.
+ * @returns the same correction
+ * @throws DomainError `invalid` with all issues
+ */
+export function completeCorrection(correction: Correction): Correction {
+	const { type, from, to } = correction;
+	const issues = new ValidationIssues();
+	for (const field of correctionFields) {
+		const isSent = correction[field] !== undefined;
+		const isNeeded = fieldsOf[type].includes(field);
+		if (isNeeded && !isSent) issues.add(field, problem('required_by_type', `Is required for the type ${type}.`, { type }));
+		else if (isSent && !isNeeded)
+			issues.add(field, problem('not_of_type', `Has no effect on the type ${type}: leave it out.`, { type }));
+	}
+	if (type !== 'exchange' && from !== undefined && to !== undefined) {
+		if (from >= to) issues.add('from', problem('start_not_before_end', 'Must be before to.'));
+		else if (to - from > longest.ms)
+			issues.add('from', problem('range_too_long', `Must be at most ${longest.days} days before to.`, { limit: longest.days }));
+	}
+	issues.throwIfAny();
+	return correction;
+}
+
+/** Returns the time that a correction is about: [start, stop), epoch milliseconds; of an exchange one millisecond. */
+export function spanOfCorrection({ from, to, at = 0 }: Correction): { readonly start: number; readonly stop: number } {
+	return { start: from ?? at, stop: to ?? at + 1 };
+}

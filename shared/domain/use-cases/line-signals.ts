@@ -1,0 +1,110 @@
+import type { Correction } from '../board/correction.ts';
+import type { RawSamples, SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
+import { createCompiler } from '../reading/read-now.ts';
+import { applyCorrections, correctedSpans } from '../totals/apply-corrections.ts';
+import type { LineSource } from '../totals/evaluate-lines.ts';
+import type { SamplePlan, VariableLine } from '../totals/sample-plan.ts';
+import { countBefore, newestNumberBefore } from '../totals/signal.ts';
+import { signalOfVariable } from '../totals/variable-signal.ts';
+
+/** How often an older base of a counter is read, because the one before lies under a correction. */
+const maxOlderBases = 20;
+
+const compile = createCompiler();
+
+/** What the signals of lines are made of. */
+interface SignalParts {
+	readonly reader: SampleReader;
+	readonly database: string;
+	readonly plan: SamplePlan;
+	/** The samples of each key of the plan. */
+	readonly results: readonly SamplesResult[];
+	readonly corrections: ReadonlyMap<number, readonly Correction[]>;
+	/** The beginning of the range, epoch milliseconds. */
+	readonly start: number;
+}
+
+/** Returns a function that returns the signal of a line. Lines that read a variable in the same way share it. */
+export function createSources(parts: SignalParts): (each: VariableLine) => Promise<LineSource> {
+	const signals = new Map<string, Promise<LineSource>>();
+	return (each) => {
+		const { varId, bit, holdMs } = each.line;
+		const name = JSON.stringify([varId, bit, holdMs, isCounter(each), hasBase(each)]);
+		const source = signals.get(name) ?? correctedSource(each, parts);
+		signals.set(name, source);
+		return source;
+	};
+}
+
+/**
+ * Returns the corrected signal of a line. Where differences count and corrections take every sample before the range, older ones are read:
+ * the first difference is from the newest valid one.
+ */
+async function correctedSource(each: VariableLine, parts: SignalParts): Promise<LineSource> {
+	const { plan, results, corrections, start } = parts;
+	const own = corrections.get(each.line.varId) ?? [];
+	const [query] = each.variable.varsTsdb.values();
+	const key = query && plan.keys[plan.positionOf(query)];
+	let read = (position: number): SamplesResult | undefined => results[position];
+	for (let round = 1; ; round += 1) {
+		const source = signalSource(each, plan, read, own);
+		if (own.length === 0 || !hasBase(each) || each.variable.calc || key === undefined || !('signal' in source)) return source;
+		const { times, values } = source.signal;
+		const isBased = newestNumberBefore(values, countBefore(times, start + 1)) >= 0;
+		if (isBased || round > maxOlderBases) return source;
+		const known = read(plan.keys.indexOf(key));
+		const older = known === undefined || 'fault' in known ? null : await olderSamples(parts, key, known, own);
+		if (older === null) return source;
+		read = () => older;
+	}
+}
+
+/** Returns the samples with an older one, from before the corrections that cover the oldest of them; null where there is none. */
+async function olderSamples(
+	{ reader, database }: SignalParts,
+	key: SampleKey,
+	{ times, values }: RawSamples,
+	corrections: readonly Correction[],
+): Promise<RawSamples | null> {
+	const oldest = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+	const spans = correctedSpans(corrections);
+	let covering = spans.findIndex(({ start, stop }) => start <= oldest && oldest < stop);
+	if (covering < 0) return null;
+	while (spans[covering - 1]?.stop === spans[covering]?.start) covering -= 1;
+	const from = spans[covering]?.start ?? oldest;
+	if (key.baseFrom === undefined || from <= key.baseFrom) return null;
+	const [found] = await reader.readSamples(database, [{ ...key, from, to: from }]);
+	if (found === undefined || 'fault' in found || !found.times.some((time) => time < oldest)) return null;
+	return {
+		times: Float64Array.of(...found.times, ...times),
+		values: Float64Array.of(...found.values, ...values),
+	};
+}
+
+/** Whether a line counts differences of samples, the first from one before the range. */
+const hasBase = ({ line }: VariableLine): boolean => isCounter({ line }) || line.asked.function === 'starts';
+
+/** Whether a line reads its variable as a counter. */
+export const isCounter = ({ line }: Pick<VariableLine, 'line'>): boolean => line.asked.function === 'increase';
+
+function signalSource(
+	{ line, variable }: VariableLine,
+	plan: SamplePlan,
+	resultAt: (position: number) => SamplesResult | undefined,
+	corrections: readonly Correction[],
+): LineSource {
+	const read = [];
+	for (const [name, query] of variable.varsTsdb) {
+		const samples = resultAt(plan.positionOf(query));
+		if (samples === undefined) throw new RangeError('The reader returned fewer results than the keys it was given.');
+		if ('fault' in samples) return samples;
+		read.push({ name, query, samples });
+	}
+	const signal = signalOfVariable(read, {
+		holdMs: line.holdMs,
+		equation: variable.calc ? compile(variable.equation) : undefined,
+		bit: line.bit,
+		rewrite: (whole) => applyCorrections(whole, corrections, isCounter({ line })),
+	});
+	return { signal };
+}

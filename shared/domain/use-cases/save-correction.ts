@@ -1,0 +1,58 @@
+import { type Board, boardOf } from '../board/board.ts';
+import { spanOfCorrection } from '../board/correction.ts';
+import type { BoardRow } from '../ports/schema-store.ts';
+import type { VersionMatch } from '../transaction/checks.ts';
+import { variableKey } from '../transaction/read-set.ts';
+import { type IdempotencyRecordFactory, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { ValidationIssues } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
+import { type NextBoard, nextBoard, saveBoard } from './save-board.ts';
+
+/**
+ * Saves a correction as `saveBoard` does, with its author and the time of the save (shared/domain/totals/README.md#corrections).
+ * @throws DomainError `invalid` also where it begins in the future, or exchanges the meter of a formula; and as `saveBoard`
+ */
+export async function saveCorrection(
+	deps: WriteDeps,
+	schema: string,
+	correction: Board,
+	match: VersionMatch = null,
+	recordOf?: IdempotencyRecordFactory<BoardRow>,
+): Promise<BoardRow> {
+	return saveBoard(deps, schema, correction, match, recordOf, async (next) => ({ row: signed(deps, next), events: [] }));
+}
+
+/**
+ * Returns the row that `saveCorrection` would store, and stores nothing. A new correction keeps the id 0.
+ * @throws DomainError as `saveCorrection`
+ */
+export async function previewCorrection(
+	deps: WriteDeps,
+	schema: string,
+	correction: Board,
+	match: VersionMatch,
+): Promise<BoardRow> {
+	return runTransaction(deps, schema, undefined, async (read) => {
+		const next = await nextBoard(read, correction, correction.content.id === 0, match);
+		return { changes: [], answer: signed(deps, next) };
+	});
+}
+
+/** Returns the row with author and time. One that changes nothing keeps those of the stored one, so that nothing is stored. */
+function signed({ now, origin }: WriteDeps, { rows, stored, row }: NextBoard): BoardRow {
+	const { board } = row;
+	if (board.kind !== 'correction') throw new RangeError('Only a correction is signed.');
+	const { content } = board;
+	const issues = new ValidationIssues();
+	const isFormula = rows.get(variableKey(content.varId))?.variable.calc === true;
+	if (spanOfCorrection(content).start >= now())
+		issues.add(content.type === 'exchange' ? 'at' : 'from', problem('start_not_past', 'Must be before now.'));
+	if (content.type === 'exchange' && isFormula)
+		issues.add('type', problem('formula_has_no_counter', 'A calculated variable has no counter: correct its inputs.'));
+	issues.throwIfAny();
+	const before = stored?.board.kind === 'correction' ? stored.board.content : null;
+	const { author, time } = before ?? {};
+	const isSame = before !== null && JSON.stringify({ ...content, author, time }) === JSON.stringify({ ...before, author, time });
+	const by = isSame ? { author, time } : { author: origin.actor.name, time: now() };
+	return { ...row, board: boardOf('correction', { ...content, ...by }) };
+}
