@@ -1,16 +1,19 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chosenZone, localDateAt } from '#page/core/time-zone.ts';
 import { timeTicks } from '#page/screens/trend/time-ticks.ts';
 
 beforeAll(() => {
-	vi.stubEnv('TZ', 'Europe/Madrid');
+	chosenZone.value = 'Europe/Madrid';
 });
 afterAll(() => {
-	vi.unstubAllEnvs();
+	chosenZone.value = '';
 });
 
 const clocks = (times: readonly number[]) =>
-	times.map((time) => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(time));
+	times.map((time) =>
+		new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Madrid' }).format(time),
+	);
 
 test('a day has ticks at round local hours', () => {
 	const start = Date.parse('2026-11-20T16:12:00+01:00');
@@ -39,7 +42,7 @@ test('weeks have ticks at local midnights, years at firsts of months', () => {
 	expect(week.times).toHaveLength(7);
 	const years = timeTicks(Date.parse('2024-01-15T00:00:00+01:00'), Date.parse('2026-11-21T00:00:00+01:00'), 6);
 	expect(years.unit).toBe('month');
-	expect(years.times.map((time) => new Date(time).getDate())).toEqual(years.times.map(() => 1));
+	expect(years.times.map((time) => localDateAt(time).getUTCDate())).toEqual(years.times.map(() => 1));
 });
 
 test('every range has ticks within it, in order, and not many more than asked for', () => {
