@@ -1,4 +1,4 @@
-import type { LineValue } from '#domain/totals/line-values.ts';
+import type { LineValue } from '#domain/totals/evaluate-lines.ts';
 import type { CorrectedLine, Totals } from '#domain/use-cases/read-totals.ts';
 
 /** Most faults of one line that are listed: a counter can fall at each of its readings. */

@@ -1,16 +1,28 @@
 import { compileEquation } from '../equation/compile.ts';
 import { compileIntervals } from '../equation/interval.ts';
-import type { SeriesFault } from '../ports/time-series.ts';
-import { evaluateFormulaLine, type FormulaValue, limitToCommonTime } from './formula-line.ts';
-import { type LineValue, type LineValues, valuesOfLine } from './line-values.ts';
-import type { Signal } from './signal.ts';
+import { type CounterFault, increaseOf } from './fold-counter.ts';
+import { foldLines, type LineSource, linesNeeded, mergeWindows, type WindowStates } from './fold-lines.ts';
+import type { SignalState } from './fold-signal.ts';
+import { evaluateFormulaLine, type FormulaValue } from './formula-line.ts';
+import type { LineFunction } from './line-state.ts';
+import { raisedValue } from './raised-values.ts';
+import { type BoundedValue, signalValue } from './signal-values.ts';
 import type { FormulaLine, SignalLine, TotalsLine } from './totals-request.ts';
 
-/** What a line counts: a signal; numbers that are counted already; or why there is nothing to count. */
-export type LineSource =
-	| { readonly signal: Signal }
-	| { readonly values: LineValues }
-	| { readonly fault: SeriesFault | 'missing_reference' };
+/** The number of a line in a window, with the share of the window in which its signal is known: null where the window has no time. */
+export interface LineValue extends Omit<BoundedValue, 'fault'> {
+	readonly known: number | null;
+	/** Why there is no number. */
+	readonly fault?: string;
+	/** Differences of readings that are no number. Where there are any, the value is null. */
+	readonly counterFaults: readonly CounterFault[];
+}
+
+/** The numbers of a line: of each window and of all of them as one. */
+export interface LineValues {
+	readonly windows: readonly LineValue[];
+	readonly total: LineValue;
+}
 
 /** Why a line has no number in a window; window undefined: in the whole range. Times are epoch milliseconds. */
 export interface LineFault {
@@ -38,95 +50,95 @@ export function evaluateLines(
 	sources: ReadonlyMap<string, LineSource>,
 	bounds: readonly number[],
 ): readonly EvaluatedLine[] {
-	const evaluated = new Map<string, EvaluatedLine>();
-	const byKey = new Map(lines.map((line) => [line.key, line]));
-	for (const line of lines) {
-		const own = line.kind === 'formula' ? formulaLine(line, byKey, sources, evaluated, bounds) : ownLine(line, sources, bounds);
-		evaluated.set(line.key, own);
-	}
-	return [...evaluated.values()];
-}
-
-/** Evaluates a line by itself. */
-function ownLine(
-	line: Exclude<TotalsLine, FormulaLine>,
-	sources: ReadonlyMap<string, LineSource>,
-	bounds: readonly number[],
-): EvaluatedLine {
-	const { key } = line;
-	const source = sources.get(key);
-	if (source === undefined) throw new RangeError('A line has no source.');
-	if ('fault' in source) return { key, values: noValues(bounds), faults: [{ code: source.fault }] };
-	if ('values' in source) return { key, values: source.values, faults: [] };
-	if (line.kind !== 'signal') throw new RangeError('Only a line of a signal has one.');
-	const values = valuesOfLine(source.signal, line.asked, bounds);
-	return { key, values, faults: faultsOf(values) };
-}
-
-function faultsOf({ windows, total }: LineValues): readonly LineFault[] {
-	const overflows = (fault: LineValue['fault'], place: Pick<LineFault, 'window'>): readonly LineFault[] =>
-		fault === undefined ? [] : [{ code: fault, ...place }];
-	return [
-		...windows.flatMap(({ fault, counterFaults }, window): readonly LineFault[] => [
-			...overflows(fault, { window }),
-			...counterFaults.map((each) => ({ ...each, window })),
-		]),
-		...overflows(total.fault, {}),
-	];
-}
-
-/** The numbers of a line without a signal. */
-function noValues(bounds: readonly number[]): LineValues {
-	const none: LineValue = { value: null, low: null, high: null, known: 0, counterFaults: [] };
-	return { windows: bounds.slice(1).map(() => none), total: none };
+	return evaluateStates(lines, foldLines(lines, sources, bounds));
 }
 
 /**
- * Evaluates a formula. The lines of signals that it needs, also by other formulas, are taken over the time in which all of them are
- * known; increases, starts and alarms count whole.
+ * Evaluates lines from their states in consecutive windows. The whole range is merged from the windows, which is what a direct computation
+ * gives (shared/domain/totals/README.md#states).
+ * @param windows at least one
  */
-function formulaLine(
-	line: FormulaLine,
-	byKey: ReadonlyMap<string, TotalsLine>,
-	sources: ReadonlyMap<string, LineSource>,
-	evaluated: ReadonlyMap<string, EvaluatedLine>,
-	bounds: readonly number[],
-): EvaluatedLine {
-	const needed = linesNeeded(line, byKey);
-	const common = valuesInCommon(needed, sources, bounds);
-	const formulas = [...needed, line].filter((each) => each.kind === 'formula').map(compiled);
-	const inputs = needed.filter((each) => each.kind !== 'formula');
-	const faults: LineFault[] = [];
+export function evaluateStates(lines: readonly TotalsLine[], windows: readonly WindowStates[]): readonly EvaluatedLine[] {
+	const evaluate = createEvaluator(lines);
+	const numbers = windows.map(evaluate);
+	const total = evaluate(windows.reduce(mergeWindows));
+	return lines.map(({ key }) => {
+		const values = { windows: numbers.map((each) => numberOf(each, key)), total: numberOf(total, key) };
+		const hasSource = windows.some((states) => states.get(key)?.kind !== 'fault');
+		return { key, values, faults: hasSource ? faultsOf(values) : faultsOfTotal(values) };
+	});
+}
 
-	const numberIn = (of: (values: LineValues) => LineValue | undefined, place: Pick<LineFault, 'window'>): LineValue => {
-		const own = (key: string): LineValue | undefined => {
-			const values = evaluated.get(key)?.values;
-			return values && of(values);
-		};
-		const numbers = new Map<string, number | null>();
-		const shares: (number | null)[] = [];
-		for (const { key } of inputs) {
-			const values = common.get(key);
-			const number = values === undefined ? own(key) : of(values);
-			numbers.set(key, number?.value ?? null);
-			shares.push(number?.known ?? null);
+/** Returns a function that returns the number of each line, by its key, from the states of one window. */
+export function createEvaluator(lines: readonly TotalsLine[]): (states: WindowStates) => ReadonlyMap<string, LineValue> {
+	const formulas = new Map(
+		lines.flatMap((line) => (line.kind === 'formula' ? [[line.key, compiledFormula(line, lines)] as const] : [])),
+	);
+	return (states) => {
+		const values = new Map<string, LineValue>();
+		for (const line of lines) {
+			const formula = formulas.get(line.key);
+			values.set(line.key, formula === undefined ? ownValue(line, states) : formulaValue(formula, line.key, states, values));
 		}
-		let result: FormulaValue = { value: null, low: null, high: null };
-		for (const formula of formulas) {
-			result = evaluateFormulaLine(
-				formula.equation,
-				formula.intervals,
-				(name) => numbers.get(name) ?? null,
-				(name) => own(name) ?? { low: null, high: null },
-			);
-			numbers.set(formula.key, result.value);
-		}
-		if (result.fault !== undefined) faults.push({ code: result.fault, ...place });
-		const known = shares.includes(null) ? null : Math.min(1, ...shares.filter((share) => share !== null));
-		return { value: result.value, low: result.low, high: result.high, known, counterFaults: [] };
+		return values;
 	};
-	const windows = bounds.slice(1).map((_, window) => numberIn((values) => values.windows[window], { window }));
-	return { key: line.key, values: { windows, total: numberIn(({ total }) => total, {}) }, faults };
+}
+
+function numberOf(values: ReadonlyMap<string, LineValue>, key: string): LineValue {
+	const value = values.get(key);
+	if (value === undefined) throw new RangeError('A line was not evaluated.');
+	return value;
+}
+
+function faultsOf(values: LineValues): readonly LineFault[] {
+	const ofWindows = values.windows.flatMap(({ fault, counterFaults }, window): readonly LineFault[] => [
+		...(fault === undefined ? [] : [{ code: fault, window }]),
+		...counterFaults.map((each) => ({ ...each, window })),
+	]);
+	return [...ofWindows, ...faultsOfTotal(values)];
+}
+
+const faultsOfTotal = ({ total: { fault } }: LineValues): readonly LineFault[] => (fault === undefined ? [] : [{ code: fault }]);
+
+/** Returns the number of a line that is no formula. */
+function ownValue(line: TotalsLine, states: WindowStates): LineValue {
+	const state = states.get(line.key);
+	if (state === undefined) throw new RangeError('A line has no state.');
+	switch (state.kind) {
+		case 'fault':
+			return { value: null, low: null, high: null, known: 0, fault: state.code, counterFaults: [] };
+		case 'raised':
+			return { ...raisedValue(state.raised), counterFaults: [] };
+		case 'signal':
+			if (line.kind === 'signal') return signalNumber(line.asked, state.signal);
+			break;
+		case 'counter': {
+			const { counter, signal } = state;
+			return { ...increaseOf(counter, signal.known), known: knownShare(signal), counterFaults: counter.faults };
+		}
+	}
+	throw new RangeError('A line has the state of another kind of line.');
+}
+
+function signalNumber(asked: LineFunction, state: SignalState): LineValue {
+	if (asked.function === 'increase') throw new RangeError('A counter has a state of its own.');
+	return { ...signalValue(asked.function, state, asked.rule), known: knownShare(state), counterFaults: [] };
+}
+
+const knownShare = ({ known, span }: SignalState): number | null => (span === 0 ? null : known / span);
+
+/** A formula with the lines that it needs: `steps` are the formulas among them, itself last. */
+interface CompiledFormula {
+	readonly inputs: readonly (SignalLine | Extract<TotalsLine, { readonly kind: 'raised' }>)[];
+	readonly steps: readonly ReturnType<typeof compiled>[];
+}
+
+function compiledFormula(line: FormulaLine, lines: readonly TotalsLine[]): CompiledFormula {
+	const needed = linesNeeded(line, lines);
+	return {
+		inputs: needed.filter((each) => each.kind !== 'formula'),
+		steps: [...needed, line].filter((each) => each.kind === 'formula').map(compiled),
+	};
 }
 
 const compiled = ({ key, equation }: FormulaLine) => ({
@@ -135,38 +147,37 @@ const compiled = ({ key, equation }: FormulaLine) => ({
 	intervals: compileIntervals(equation),
 });
 
-/** Returns the lines that a formula needs, also by other formulas, in their order. */
-function linesNeeded({ equation }: FormulaLine, byKey: ReadonlyMap<string, TotalsLine>): readonly TotalsLine[] {
-	const needed = new Set<TotalsLine>();
-	const add = (tokens: FormulaLine['equation']): void => {
-		for (const { type, value } of tokens) {
-			const line = type === 'variable' ? byKey.get(value) : undefined;
-			if (line === undefined || needed.has(line)) continue;
-			needed.add(line);
-			if (line.kind === 'formula') add(line.equation);
-		}
-	};
-	add(equation);
-	return [...byKey.values()].filter((line) => needed.has(line));
-}
-
-/** Returns the numbers of the lines of signals over the time in which all of their signals are known. */
-function valuesInCommon(
-	needed: readonly TotalsLine[],
-	sources: ReadonlyMap<string, LineSource>,
-	bounds: readonly number[],
-): ReadonlyMap<string, LineValues> {
-	const limited = needed.flatMap((line): readonly { line: SignalLine; signal: Signal }[] => {
-		const source = sources.get(line.key);
-		const isWhole = line.kind !== 'signal' || line.asked.function === 'increase' || line.asked.function === 'starts';
-		return isWhole || source === undefined || !('signal' in source) ? [] : [{ line, signal: source.signal }];
+/**
+ * Evaluates a formula. The lines of signals that it needs are taken over the time that they have in common; bounds are the lines' own.
+ * @param values of the lines before it
+ */
+function formulaValue(
+	{ inputs, steps }: CompiledFormula,
+	key: string,
+	states: WindowStates,
+	values: ReadonlyMap<string, LineValue>,
+): LineValue {
+	const own = states.get(key);
+	const common = own?.kind === 'formula' ? own.common : {};
+	const taken = inputs.map((line) => {
+		const state = common[line.key];
+		return {
+			key: line.key,
+			number: state === undefined || line.kind !== 'signal' ? values.get(line.key) : signalNumber(line.asked, state),
+		};
 	});
-	const signals = [...new Set(limited.map(({ signal }) => signal))];
-	const common = signals.length < 2 ? signals : limitToCommonTime(signals);
-	return new Map(
-		limited.flatMap(({ line, signal }) => {
-			const within = common[signals.indexOf(signal)];
-			return within === undefined ? [] : [[line.key, valuesOfLine(within, line.asked, bounds)]];
-		}),
-	);
+	const numbers = new Map(taken.map(({ key: input, number }) => [input, number?.value ?? null]));
+	let result: FormulaValue = { value: null, low: null, high: null };
+	for (const step of steps) {
+		result = evaluateFormulaLine(
+			step.equation,
+			step.intervals,
+			(name) => numbers.get(name) ?? null,
+			(name) => values.get(name) ?? { low: null, high: null },
+		);
+		numbers.set(step.key, result.value);
+	}
+	const shares = taken.map(({ number }) => number?.known ?? null);
+	const known = shares.includes(null) ? null : Math.min(1, ...shares.filter((share) => share !== null));
+	return { ...result, known, counterFaults: [] };
 }

@@ -1,7 +1,5 @@
 import type { AlarmEvent } from '../alarm-rows/alarm-event.ts';
 import type { Range } from '../variable/window.ts';
-import type { LineValue, LineValues } from './line-values.ts';
-import type { RaisedLine } from './totals-request.ts';
 
 /** What the journal of alarms tells of a range. */
 export interface RaisedEvents {
@@ -11,32 +9,55 @@ export interface RaisedEvents {
 	readonly unknown: readonly Range[];
 }
 
+/** The alarms that were raised in a window. States of consecutive windows merge. Durations are milliseconds. */
+export interface RaisedState {
+	readonly span: number;
+	/** For how long alarms were not evaluated. */
+	readonly unknown: number;
+	readonly count: number;
+	/** How many of them the journal tells were not active before. */
+	readonly certain: number;
+}
+
 /**
  * Counts the alarms that were raised in each window [a, b). An alarm that is raised again before it was cleared changed its cause, and
- * counts once. Where the journal does not tell what was before, `low` leaves the alarm out. `high` is null where alarms were not
- * evaluated all the time.
+ * counts once.
  */
-export function raisedValues(
+export function foldRaised(
 	{ events, unknown }: RaisedEvents,
-	severity: RaisedLine['severity'],
+	severity: string | undefined,
 	bounds: readonly number[],
-): LineValues {
+): readonly RaisedState[] {
 	const raised = raisedOf(events).filter((each) => severity === undefined || each.severity === severity);
-	const numberIn = (from: number, to: number): LineValue => {
+	return bounds.slice(1).map((to, index) => {
+		const from = bounds[index] ?? to;
 		const within = raised.filter(({ time }) => time >= from && time < to);
-		const unknownMs = unknown.reduce((sum, { start, stop }) => sum + Math.max(0, Math.min(stop, to) - Math.max(start, from)), 0);
-		const known = to > from ? 1 - unknownMs / (to - from) : null;
-		const low = within.filter(({ isCertain }) => isCertain).length;
 		return {
-			value: known === 0 ? null : within.length,
-			low,
-			high: known === 1 ? within.length : null,
-			known,
-			counterFaults: [],
+			span: to - from,
+			unknown: unknown.reduce((sum, { start, stop }) => sum + Math.max(0, Math.min(stop, to) - Math.max(start, from)), 0),
+			count: within.length,
+			certain: within.filter(({ isCertain }) => isCertain).length,
 		};
+	});
+}
+
+/** Merges the states of consecutive windows. */
+export function mergeRaised(earlier: RaisedState, later: RaisedState): RaisedState {
+	return {
+		span: earlier.span + later.span,
+		unknown: earlier.unknown + later.unknown,
+		count: earlier.count + later.count,
+		certain: earlier.certain + later.certain,
 	};
-	const windows = bounds.slice(1).map((to, index) => numberIn(bounds[index] ?? to, to));
-	return { windows, total: numberIn(bounds[0] ?? 0, bounds.at(-1) ?? 0) };
+}
+
+/**
+ * Returns the number of a window. Where the journal does not tell what was before, `low` leaves an alarm out. `high` is null where alarms
+ * were not evaluated all the time.
+ */
+export function raisedValue({ span, unknown, count, certain }: RaisedState) {
+	const known = span > 0 ? 1 - unknown / span : null;
+	return { value: known === 0 ? null : count, low: certain, high: known === 1 ? count : null, known };
 }
 
 /** An alarm that was raised. `isCertain`: it was not active before. */

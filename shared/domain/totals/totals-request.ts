@@ -20,7 +20,7 @@ import {
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
 import { tokensSchema } from '../variable/variable.ts';
-import type { LineFunction } from './line-values.ts';
+import type { LineFunction } from './line-state.ts';
 import type { SignalFunction } from './signal-values.ts';
 
 /** Most lines of one request (shared/http/README.md#limits). */

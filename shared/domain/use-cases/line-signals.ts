@@ -2,7 +2,7 @@ import type { Correction } from '../board/correction.ts';
 import type { RawSamples, SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
 import { createCompiler } from '../reading/read-now.ts';
 import { applyCorrections, correctedSpans } from '../totals/apply-corrections.ts';
-import type { LineSource } from '../totals/evaluate-lines.ts';
+import type { LineSource } from '../totals/fold-lines.ts';
 import type { SamplePlan, VariableLine } from '../totals/sample-plan.ts';
 import { countBefore, newestNumberBefore } from '../totals/signal.ts';
 import { signalOfVariable } from '../totals/variable-signal.ts';

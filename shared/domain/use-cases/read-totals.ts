@@ -7,8 +7,9 @@ import type { AlarmStore } from '../ports/alarm-store.ts';
 import type { SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
 import type { SchemaReader } from '../ports/schema-store.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
-import { type EvaluatedLine, evaluateLines, type LineSource } from '../totals/evaluate-lines.ts';
-import { type RaisedEvents, raisedValues } from '../totals/raised-values.ts';
+import { type EvaluatedLine, evaluateLines } from '../totals/evaluate-lines.ts';
+import type { LineSource } from '../totals/fold-lines.ts';
+import type { RaisedEvents } from '../totals/raised-values.ts';
 import { planSamples, type VariableLine } from '../totals/sample-plan.ts';
 import type { TotalsRequest } from '../totals/totals-request.ts';
 import { ownHoldMs } from '../totals/variable-signal.ts';
@@ -98,8 +99,7 @@ export async function readTotals(
 	const sources = new Map<string, LineSource>(signalLines.map(({ key }) => [key, { fault: 'missing_reference' }]));
 	const sourceOf = createSources({ reader: deps.samples, database, plan, results, corrections, start: range.start });
 	for (const each of read) sources.set(each.line.key, await sourceOf(each));
-	if (raised !== null)
-		for (const { key, severity } of severities) sources.set(key, { values: raisedValues(raised, severity, bounds) });
+	if (raised !== null) for (const { key } of severities) sources.set(key, { raised });
 	return {
 		bounds,
 		period,

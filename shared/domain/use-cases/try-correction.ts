@@ -3,7 +3,7 @@ import { type Correction, spanOfCorrection } from '../board/correction.ts';
 import { instantOf, localTimeAt } from '../calendar/local-time.ts';
 import { DomainError, type ValidationIssue } from '../errors.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
-import type { LineValue } from '../totals/line-values.ts';
+import type { LineValue } from '../totals/evaluate-lines.ts';
 import { type lineFunctions, parseTotalsRequest } from '../totals/totals-request.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import type { WriteDeps } from '../transaction/run-transaction.ts';

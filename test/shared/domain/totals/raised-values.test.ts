@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AlarmEvent } from '#domain/alarm-rows/alarm-event.ts';
-import { raisedValues } from '#domain/totals/raised-values.ts';
+import { evaluateLines } from '#domain/totals/evaluate-lines.ts';
+import type { RaisedEvents } from '#domain/totals/raised-values.ts';
 
 const event = (time: number, kind: AlarmEvent['kind'], fields: Partial<AlarmEvent> = {}, severity = 'critical'): AlarmEvent => ({
 	...{
@@ -20,13 +21,19 @@ const event = (time: number, kind: AlarmEvent['kind'], fields: Partial<AlarmEven
 	...fields,
 });
 
+const raisedValues = (raised: RaisedEvents, severity: 'critical' | undefined, within: readonly number[]) => {
+	const [line] = evaluateLines([{ kind: 'raised', key: 'line', severity }], new Map([['line', { raised }]]), within);
+	if (line === undefined) throw new RangeError('A line is evaluated.');
+	return line.values;
+};
+
 const bounds = [100, 200, 300];
 const valuesOf = (events: readonly AlarmEvent[], severity?: 'critical', unknown: { start: number; stop: number }[] = []) => {
 	const { windows, total } = raisedValues({ events, unknown }, severity, bounds);
 	return [...windows, total].map(({ low, value, high }) => [low, value, high]);
 };
 
-describe('raisedValues', () => {
+describe('alarms that were raised', () => {
 	test('counts an alarm at the time at which it was raised, in windows [a, b)', () => {
 		const events = [
 			event(50, 'cleared'),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openTimeZone } from '#domain/calendar/time-zone.ts';
-import { valuesOfLine } from '#domain/totals/line-values.ts';
-import { createSignal } from '#domain/totals/signal.ts';
+import { evaluateLines } from '#domain/totals/evaluate-lines.ts';
+import type { LineFunction } from '#domain/totals/line-state.ts';
+import { createSignal, type Signal } from '#domain/totals/signal.ts';
 
 const hourMs = 3_600_000;
 const signalOf = (samples: readonly (readonly [hour: number, value: number])[], holdHours: number) =>
@@ -11,9 +12,15 @@ const signalOf = (samples: readonly (readonly [hour: number, value: number])[], 
 		holdHours * hourMs,
 	);
 const hours = (...list: readonly number[]) => list.map((hour) => hour * hourMs);
+const valuesOfLine = (signal: Signal, asked: LineFunction, bounds: readonly number[]) => {
+	const line = { kind: 'signal', key: 'line', varId: 1, bit: undefined, holdMs: undefined, asked } as const;
+	const [evaluated] = evaluateLines([line], new Map([['line', { signal }]]), bounds);
+	if (evaluated === undefined) throw new RangeError('A line is evaluated.');
+	return evaluated.values;
+};
 const rule = { perMs: hourMs, range: [0, 200] } as const;
 
-describe('valuesOfLine', () => {
+describe('the numbers of a line', () => {
 	const flow = signalOf(
 		[
 			[0, 100],

@@ -1,0 +1,107 @@
+import { limitToCommonTime } from './formula-line.ts';
+import { foldLine, type LineState, mergeLineStates, type SourceFault, statesOfSignal } from './line-state.ts';
+import { foldRaised, type RaisedEvents } from './raised-values.ts';
+import type { Signal } from './signal.ts';
+import type { FormulaLine, TotalsLine } from './totals-request.ts';
+
+/** What a line counts: a signal; alarms; or why there is nothing to count. */
+export type LineSource = { readonly signal: Signal } | { readonly raised: RaisedEvents } | { readonly fault: SourceFault };
+
+/** The states of all lines in a window, by their keys. */
+export type WindowStates = ReadonlyMap<string, LineState>;
+
+/**
+ * Folds the lines of a request over consecutive windows.
+ * @param sources of each line that is no formula, by its key
+ * @param bounds at least two ascending epoch milliseconds; the last one is not after now
+ * @returns the states of each window
+ */
+export function foldLines(
+	lines: readonly TotalsLine[],
+	sources: ReadonlyMap<string, LineSource>,
+	bounds: readonly number[],
+): readonly WindowStates[] {
+	const folded = lines.map((line) => ({
+		key: line.key,
+		states: line.kind === 'formula' ? foldCommon(line, lines, sources, bounds) : foldOwn(line, sources, bounds),
+	}));
+	return bounds.slice(1).map(
+		(_, window) =>
+			new Map(
+				folded.flatMap(({ key, states }) => {
+					const state = states[window];
+					return state === undefined ? [] : [[key, state]];
+				}),
+			),
+	);
+}
+
+/** Merges the states of consecutive windows. */
+export function mergeWindows(earlier: WindowStates, later: WindowStates): WindowStates {
+	return new Map(
+		[...earlier].flatMap(([key, state]) => {
+			const other = later.get(key);
+			return other === undefined ? [] : [[key, mergeLineStates(state, other)]];
+		}),
+	);
+}
+
+/** Returns the lines that a formula needs, also by other formulas, in their order. */
+export function linesNeeded({ equation }: FormulaLine, lines: readonly TotalsLine[]): readonly TotalsLine[] {
+	const needed = new Set<TotalsLine>();
+	const add = (tokens: FormulaLine['equation']): void => {
+		for (const { type, value } of tokens) {
+			const line = type === 'variable' ? lines.find(({ key }) => key === value) : undefined;
+			if (line === undefined || needed.has(line)) continue;
+			needed.add(line);
+			if (line.kind === 'formula') add(line.equation);
+		}
+	};
+	add(equation);
+	return lines.filter((line) => needed.has(line));
+}
+
+/** Folds a line by itself. */
+function foldOwn(
+	line: Exclude<TotalsLine, FormulaLine>,
+	sources: ReadonlyMap<string, LineSource>,
+	bounds: readonly number[],
+): readonly LineState[] {
+	const source = sources.get(line.key);
+	if (source === undefined) throw new RangeError('A line has no source.');
+	if ('fault' in source) return bounds.slice(1).map(() => ({ kind: 'fault', code: source.fault }));
+	if (line.kind === 'raised' && 'raised' in source)
+		return foldRaised(source.raised, line.severity, bounds).map((raised) => ({ kind: 'raised', raised }));
+	if (line.kind === 'signal' && 'signal' in source) return foldLine(source.signal, line.asked, bounds);
+	throw new RangeError('A line has the source of another kind of line.');
+}
+
+/**
+ * Folds the lines of signals that a formula needs, also by other formulas, over the time in which all of them are known. Increases, starts
+ * and alarms count whole.
+ */
+function foldCommon(
+	formula: FormulaLine,
+	lines: readonly TotalsLine[],
+	sources: ReadonlyMap<string, LineSource>,
+	bounds: readonly number[],
+): readonly LineState[] {
+	const limited = linesNeeded(formula, lines).flatMap((line) => {
+		const source = sources.get(line.key);
+		if (line.kind !== 'signal' || source === undefined || !('signal' in source)) return [];
+		const { key, asked } = line;
+		return asked.function === 'increase' || asked.function === 'starts' ? [] : [{ key, asked, signal: source.signal }];
+	});
+	const signals = [...new Set(limited.map(({ signal }) => signal))];
+	const common = signals.length < 2 ? signals : limitToCommonTime(signals);
+	const folded = limited.map(({ key, asked, signal }) => {
+		const within = common[signals.indexOf(signal)] ?? signal;
+		return { key, states: statesOfSignal(within, asked, bounds) };
+	});
+	return bounds.slice(1).map((_, window) => ({
+		kind: 'formula',
+		common: Object.fromEntries(
+			folded.flatMap(({ key, states }) => states.slice(window, window + 1).map((state) => [key, state])),
+		),
+	}));
+}

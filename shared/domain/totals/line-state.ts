@@ -1,0 +1,84 @@
+import type { TimeZone } from '../calendar/time-zone.ts';
+import type { SeriesFault } from '../ports/time-series.ts';
+import { type CounterRule, type CounterState, foldCounter, mergeCounterStates } from './fold-counter.ts';
+import { foldSignal, mergeSignalStates, type SignalState } from './fold-signal.ts';
+import { foldWithin, type LocalHours } from './local-hours.ts';
+import { mergeRaised, type RaisedState } from './raised-values.ts';
+import type { Signal } from './signal.ts';
+import type { SignalFunction, SignalRule } from './signal-values.ts';
+
+/** What a line asks of its signal. */
+export type LineFunction =
+	| {
+			readonly function: SignalFunction;
+			readonly rule: SignalRule;
+			/** The signal is on above this value; undefined: where it is not 0. */
+			readonly above?: number | undefined;
+			/** The local hours of each day that count; undefined: all. */
+			readonly hours?: { readonly between: LocalHours; readonly zone: TimeZone } | undefined;
+	  }
+	| { readonly function: 'increase'; readonly rule: CounterRule };
+
+/** Why a line has nothing to count. */
+export type SourceFault = SeriesFault | 'missing_reference';
+
+/**
+ * What was counted of a line in a window (shared/domain/totals/README.md#states). `formula`: the states of the lines that it uses, by their
+ * keys, over the time in which all of them are known.
+ */
+export type LineState =
+	| { readonly kind: 'signal'; readonly signal: SignalState }
+	| { readonly kind: 'counter'; readonly counter: CounterState; readonly signal: SignalState }
+	| { readonly kind: 'raised'; readonly raised: RaisedState }
+	| { readonly kind: 'formula'; readonly common: Readonly<Record<string, SignalState>> }
+	| { readonly kind: 'fault'; readonly code: SourceFault };
+
+/** Returns the state of a line of a signal in each window. A counter is known as its signal is. */
+export function foldLine(signal: Signal, asked: LineFunction, bounds: readonly number[]): readonly LineState[] {
+	if (asked.function !== 'increase')
+		return statesOfSignal(signal, asked, bounds).map((state) => ({ kind: 'signal', signal: state }));
+	const counters = foldCounter(signal, asked.rule, bounds);
+	return foldSignal(signal, bounds, undefined).flatMap((state, index) =>
+		counters.slice(index, index + 1).map((counter) => ({ kind: 'counter', counter, signal: state }) as const),
+	);
+}
+
+/** Returns the state of a signal in each window, as a function that is no counter's needs it. */
+export function statesOfSignal(
+	signal: Signal,
+	{ above, hours }: Exclude<LineFunction, { readonly function: 'increase' }>,
+	bounds: readonly number[],
+): readonly SignalState[] {
+	return hours === undefined ? foldSignal(signal, bounds, above) : foldWithin(signal, bounds, above, hours.between, hours.zone);
+}
+
+/** Merges the states of a line in consecutive windows. Where one has a fault, so has the whole. */
+export function mergeLineStates(earlier: LineState, later: LineState): LineState {
+	const fault = [earlier, later].find(({ kind }) => kind === 'fault');
+	if (fault !== undefined) return fault;
+	if (earlier.kind === 'signal' && later.kind === 'signal')
+		return { kind: 'signal', signal: mergeSignalStates(earlier.signal, later.signal) };
+	if (earlier.kind === 'counter' && later.kind === 'counter')
+		return {
+			kind: 'counter',
+			counter: mergeCounterStates(earlier.counter, later.counter),
+			signal: mergeSignalStates(earlier.signal, later.signal),
+		};
+	if (earlier.kind === 'raised' && later.kind === 'raised')
+		return { kind: 'raised', raised: mergeRaised(earlier.raised, later.raised) };
+	if (earlier.kind === 'formula' && later.kind === 'formula')
+		return { kind: 'formula', common: mergeCommon(earlier.common, later.common) };
+	throw new RangeError('The states of one line are of one kind.');
+}
+
+type StatesByKey = Extract<LineState, { readonly kind: 'formula' }>['common'];
+
+/** A line that has a fault in one window has no state there, nor in the whole. */
+function mergeCommon(earlier: StatesByKey, later: StatesByKey): StatesByKey {
+	return Object.fromEntries(
+		Object.entries(earlier).flatMap(([key, state]) => {
+			const other = later[key];
+			return other === undefined ? [] : [[key, mergeSignalStates(state, other)]];
+		}),
+	);
+}
