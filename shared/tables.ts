@@ -89,6 +89,8 @@ export const tables = {
 			},
 		],
 	},
+	/** The stored days of reports: `day#7#2026-11-20`, and the revisions that were replaced: `revision#7#2026-11-20#000001`. */
+	reportDays: { partitionKey: schema, sortKey: { name: 'key', type: 'S' } },
 	users: { partitionKey: { name: 'email', type: 'S' } },
 	/** The people of a schema with their roles (shared/domain/access/README.md#people). */
 	people: { partitionKey: schema, sortKey: { name: 'email', type: 'S' } },

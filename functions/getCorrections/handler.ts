@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { overlaps } from '#domain/board/correction.ts';
 import { idOfRow } from '#domain/ports/schema-store.ts';
-import { correctionRowsOf, overlaps } from '#domain/use-cases/corrections-of.ts';
+import { correctionRowsOf } from '#domain/use-cases/corrections-of.ts';
 import { integerFrom, optionalField } from '#domain/validation/field.ts';
 import { parse } from '#domain/validation/parse.ts';
 import { queryTimeSchema } from '#domain/validation/time.ts';

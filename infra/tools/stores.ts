@@ -37,6 +37,7 @@ export async function withStores<Result>(
 		alarmStates: table('alarmStates'),
 		alarmEvents: table('alarmEvents'),
 		changes: table('changes'),
+		reportDays: table('reportDays'),
 		users: table('users'),
 		people: table('people'),
 		machines: table('machines'),

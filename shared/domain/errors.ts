@@ -12,7 +12,7 @@ export type Dependency = 'tsdb' | 'identityProvider' | 'signingKey' | 'notifier'
 
 /** A board or panel that refers to a variable, with the name that a user sees. The panel has id 0: a schema has only one. */
 export interface Usage {
-	readonly kind: 'chart' | 'diagram' | 'alarm' | 'correction' | 'panel';
+	readonly kind: 'chart' | 'diagram' | 'alarm' | 'correction' | 'report' | 'panel';
 	readonly id: number;
 	readonly name: string;
 }

@@ -8,7 +8,7 @@ import type { SchemaReader } from '#domain/ports/schema-store.ts';
 import type { ReadingDeps } from '#domain/reading/read-now.ts';
 import type { TransactionDeps } from '#domain/transaction/run-transaction.ts';
 import type { HistoryDeps } from '#domain/use-cases/read-history.ts';
-import type { TotalsDeps } from '#domain/use-cases/read-totals.ts';
+import type { TotalsDeps } from '#domain/use-cases/read-windows.ts';
 import type { SaveAlarmDeps } from '#domain/use-cases/save-alarm.ts';
 import type { SaveMachineDeps } from '#domain/use-cases/save-machine.ts';
 import type { ApiEvent } from './event.ts';

@@ -12,6 +12,7 @@ import { readTotals } from '#domain/use-cases/read-totals.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { saveMachine } from '#domain/use-cases/save-machine.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
+import { dateSchema } from '#domain/use-cases/seal-report-days.ts';
 import { parse } from '#domain/validation/parse.ts';
 import type { ProblemCode } from '#domain/validation/problem.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
@@ -23,6 +24,7 @@ import { tokensOf } from '#test/support/builders/equations.ts';
 import { makeEvent } from '#test/support/builders/events.ts';
 import { testOrigin } from '#test/support/builders/origin.ts';
 import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
+import { openReportPlant } from '#test/support/reports/report-plant.ts';
 
 const variable = (body: unknown) => () => parseVariable(body);
 /** @see problemInputs */
@@ -120,6 +122,8 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	not_epoch_ms: history({ start: 1.5 }),
 	epoch_seconds: history({ start: now / 1000 }),
 	not_a_time_of_day: history({ dayStart: '24:00' }),
+	not_a_date: () => parse(dateSchema, '2026-02-30'),
+	day_not_over: async () => (await openReportPlant(now)).seal('1980-02-01', '1980-02-01'),
 	not_a_time_zone: history({ timeZone: 'Mars' }),
 	start_not_past: history({ start: now }),
 	start_not_before_end: history({ end: 0 }),

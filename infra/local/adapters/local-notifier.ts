@@ -1,6 +1,7 @@
 import { headlineOf, jsonOf, textOf } from '#domain/alarm/notification-text.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Notifier } from '#domain/ports/notifier.ts';
+import { reportHeadline, reportJson, reportText } from '#domain/report/report-notification.ts';
 import type { Log } from '#http/log.ts';
 
 const timeoutMs = 5000;
@@ -9,6 +10,7 @@ const timeoutMs = 5000;
 export function createConsoleNotifier(log: Pick<Log, 'info'>): Notifier {
 	return {
 		notify: async (notification) => log.info(headlineOf(notification), { alarms: notification.alarms.length }),
+		notifyReport: async (notification) => log.info(reportHeadline(notification), { numbers: notification.numbers.length }),
 	};
 }
 
@@ -18,22 +20,25 @@ export function createConsoleNotifier(log: Pick<Log, 'info'>): Notifier {
  */
 export function createWebhookNotifier(url: string): Notifier {
 	return {
-		notify: async (notification) => {
-			const request = {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ text: textOf(notification), ...jsonOf(notification) }),
-				redirect: 'manual',
-				signal: AbortSignal.timeout(timeoutMs),
-			} as const;
-			const response = await fetch(url, request).catch((error: unknown) => {
-				const code = request.signal.aborted ? 'dependency_slow' : 'dependency_failed';
-				// The address may hold a secret, and some messages repeat it.
-				throw new DomainError(code, { dependency: 'notifier', cause: 'NOTIFY_URL cannot be reached' }, { cause: error });
-			});
-			await response.body?.cancel();
-			if (!response.ok)
-				throw new DomainError('dependency_failed', { dependency: 'notifier', cause: `NOTIFY_URL answered ${response.status}` });
-		},
+		notify: (notification) => post(url, { text: textOf(notification), ...jsonOf(notification) }),
+		notifyReport: (notification) => post(url, { text: reportText(notification), ...reportJson(notification) }),
 	};
+}
+
+async function post(url: string, message: object): Promise<void> {
+	const request = {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(message),
+		redirect: 'manual',
+		signal: AbortSignal.timeout(timeoutMs),
+	} as const;
+	const response = await fetch(url, request).catch((error: unknown) => {
+		const code = request.signal.aborted ? 'dependency_slow' : 'dependency_failed';
+		// The address may hold a secret, and some messages repeat it.
+		throw new DomainError(code, { dependency: 'notifier', cause: 'NOTIFY_URL cannot be reached' }, { cause: error });
+	});
+	await response.body?.cancel();
+	if (!response.ok)
+		throw new DomainError('dependency_failed', { dependency: 'notifier', cause: `NOTIFY_URL answered ${response.status}` });
 }

@@ -5,6 +5,7 @@ import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts'
 import { createDynamoMachines } from '#adapters/dynamo/dynamo-machines.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
+import { createDynamoReportDays } from '#adapters/dynamo/dynamo-report-days.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
@@ -19,6 +20,7 @@ import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { Machines } from '#domain/ports/machines.ts';
 import type { Owners, WrittenSchemas } from '#domain/ports/owners.ts';
 import type { People } from '#domain/ports/people.ts';
+import type { ReportDays } from '#domain/ports/report-days.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import type { SessionJournal } from '#domain/ports/session-journal.ts';
 import type { SignInAttempts } from '#domain/ports/sign-in-attempts.ts';
@@ -32,6 +34,7 @@ import { createSqliteIdempotency } from '../adapters/sqlite/sqlite-idempotency.t
 import { createSqliteMachines } from '../adapters/sqlite/sqlite-machines.ts';
 import { createSqliteOwners, createSqliteWrittenSchemas } from '../adapters/sqlite/sqlite-owners.ts';
 import { createSqlitePeople } from '../adapters/sqlite/sqlite-people.ts';
+import { createSqliteReportDays } from '../adapters/sqlite/sqlite-report-days.ts';
 import { createSqliteSchemaStore } from '../adapters/sqlite/sqlite-schema-store.ts';
 import { createSqliteSessionJournal } from '../adapters/sqlite/sqlite-session-journal.ts';
 import { createSqliteSignInAttempts } from '../adapters/sqlite/sqlite-sign-in-attempts.ts';
@@ -44,6 +47,7 @@ export interface Stores {
 	readonly store: SchemaStore;
 	readonly changes: ChangeJournal;
 	readonly alarms: AlarmStore;
+	readonly reportDays: ReportDays;
 	readonly idempotency: Idempotency;
 	readonly users: Users;
 	readonly sessions: SessionJournal;
@@ -64,6 +68,7 @@ const emulatorNames = {
 	alarmStates: 'caudal-alarm-states',
 	alarmEvents: 'caudal-alarm-events',
 	changes: 'caudal-changes',
+	reportDays: 'caudal-report-days',
 	users: 'caudal-users',
 	people: 'caudal-people',
 	machines: 'caudal-machines',
@@ -84,6 +89,7 @@ export function dynamoStores(dynamo: Dynamo, names: Readonly<Record<TableName, s
 		changes: createDynamoChangeJournal(dynamo, names),
 		sessions: createDynamoSessionJournal(dynamo, names, days.changes),
 		alarms: createDynamoAlarmStore(dynamo, names, days.events),
+		reportDays: createDynamoReportDays(dynamo, names.reportDays),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
 		people: { ...createDynamoPeople(dynamo, names.people), ...createDynamoRoles(dynamo, names, days.changes) },
@@ -108,6 +114,7 @@ export async function openStores(settings: LocalSettings, { database }: State): 
 			changes: createSqliteChangeJournal(database),
 			sessions: createSqliteSessionJournal(database, days.changes),
 			alarms: createSqliteAlarmStore(database, days.events),
+			reportDays: createSqliteReportDays(database),
 			idempotency: createSqliteIdempotency(database),
 			users: createSqliteUsers(database),
 			people: createSqlitePeople(database, days.changes),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { lineFields, maxLines, totalsFields } from '#domain/totals/totals-request.ts';
+import { lineFields, maxLines } from '#domain/board/line.ts';
+import { totalsFields } from '#domain/totals/totals-request.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
 import { columnSchema, periodSchema } from './history.ts';

@@ -33,6 +33,7 @@ export async function exportSchema({ store, alarms }: AlarmStores, schema: strin
 		diagrams: ofKind('diagram'),
 		alarms: ofKind('alarm'),
 		corrections: ofKind('correction'),
+		reports: ofKind('report'),
 		panel: panel === null ? null : panelToJson(panel),
 		evaluation: await evaluationOf(alarms, schema, boards),
 	};

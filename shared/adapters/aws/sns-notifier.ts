@@ -1,6 +1,7 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { jsonOf, smsOf, subjectOf, textOf } from '#domain/alarm/notification-text.ts';
-import type { Notification, Notifier } from '#domain/ports/notifier.ts';
+import type { Notification, Notifier, ReportNotification } from '#domain/ports/notifier.ts';
+import { reportJson, reportSms, reportSubject, reportText } from '#domain/report/report-notification.ts';
 import { type AwsSettings, type ClientLimits, clientSettings } from './aws-client.ts';
 import { awsFault } from './aws-fault.ts';
 
@@ -15,30 +16,59 @@ export interface SnsNotifierSettings extends AwsSettings {
 
 /**
  * Creates a `Notifier` that publishes to a topic. Subscribers by e-mail get the text, those by SMS the short text, all others JSON.
- * The attributes schema, severity and kind are for the filter policies of subscriptions.
+ * The attributes schema, severity and kind (`report` for numbers of a day) are for the filter policies of subscriptions.
  */
 export function createSnsNotifier({ topicArn, ...settings }: SnsNotifierSettings): Notifier {
 	const sns = new SNSClient(clientSettings(settings, limits));
+	const publish = async (message: Message): Promise<void> => {
+		const { subject, json, email, sms: short, attributes } = message;
+		const deadline = AbortSignal.timeout(publishMs);
+		const command = new PublishCommand({
+			TopicArn: topicArn,
+			Subject: subject,
+			MessageStructure: 'json',
+			Message: JSON.stringify({ default: JSON.stringify(json), email, sms: short }),
+			MessageAttributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, text(value)])),
+		});
+		try {
+			await sns.send(command, { abortSignal: deadline });
+		} catch (error) {
+			throw awsFault('notifier', 'SNS Publish', error, deadline);
+		}
+	};
 	return {
-		notify: async (notification) => {
-			const deadline = AbortSignal.timeout(publishMs);
-			try {
-				await sns.send(new PublishCommand({ TopicArn: topicArn, ...messageOf(notification) }), { abortSignal: deadline });
-			} catch (error) {
-				throw awsFault('notifier', 'SNS Publish', error, deadline);
-			}
-		},
+		notify: (notification) => publish(messageOf(notification)),
+		notifyReport: (notification) => publish(reportMessageOf(notification)),
 	};
 }
 
-function messageOf(notification: Notification) {
+/** A message to a topic, in the form for each kind of subscriber. */
+interface Message {
+	readonly subject: string;
+	readonly json: object;
+	readonly email: string;
+	readonly sms: string;
+	readonly attributes: Readonly<Record<string, string>>;
+}
+
+function messageOf(notification: Notification): Message {
 	const { schema, severity, kind } = notification;
-	const json = JSON.stringify(jsonOf(notification));
 	return {
-		Subject: subjectOf(notification),
-		MessageStructure: 'json',
-		Message: JSON.stringify({ default: json, email: textOf(notification), sms: smsOf(notification) }),
-		MessageAttributes: { schema: text(schema), severity: text(severity), kind: text(kind) },
+		subject: subjectOf(notification),
+		json: jsonOf(notification),
+		email: textOf(notification),
+		sms: smsOf(notification),
+		attributes: { schema, severity, kind },
+	};
+}
+
+function reportMessageOf(notification: ReportNotification): Message {
+	return {
+		subject: reportSubject(notification),
+		json: reportJson(notification),
+		email: reportText(notification),
+		sms: reportSms(notification),
+		attributes: { schema: notification.schema, severity: 'info', kind: 'report' },
 	};
 }
 

@@ -45,12 +45,13 @@ const metadataSchema = v.pipe(
 		diagram: countSchema,
 		alarm: countSchema,
 		correction: countSchema,
+		report: countSchema,
 		listed: v.optional(v.number(), 0),
 		changes: v.optional(v.array(v.array(v.number())), []),
 	}),
-	v.transform(({ chart, diagram, alarm, correction, ...others }) => ({
+	v.transform(({ chart, diagram, alarm, correction, report, ...others }) => ({
 		...others,
-		boards: { chart, diagram, alarm, correction },
+		boards: { chart, diagram, alarm, correction, report },
 	})),
 );
 

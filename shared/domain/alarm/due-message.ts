@@ -103,7 +103,7 @@ const maxConcurrentWrites = 8;
 /** What sends messages about alarms. */
 export interface NotifyDeps {
 	readonly alarms: AlarmStore;
-	readonly notifier: Notifier;
+	readonly notifier: Pick<Notifier, 'notify'>;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }

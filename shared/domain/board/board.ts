@@ -5,9 +5,10 @@ import { type Chart, chartSchema } from './chart.ts';
 import { type Correction, completeCorrection, correctionSchema } from './correction.ts';
 import { type Diagram, diagramSchema } from './diagram.ts';
 import type { Reference } from './reference.ts';
+import { completeReport, type Report, reportSchema, reportWithout } from './report.ts';
 
 /** The kinds of board (shared/domain/board/README.md#references). */
-export const boardKinds = ['chart', 'diagram', 'alarm', 'correction'] as const;
+export const boardKinds = ['chart', 'diagram', 'alarm', 'correction', 'report'] as const;
 
 /** A kind of board. */
 export type BoardKind = (typeof boardKinds)[number];
@@ -17,6 +18,7 @@ interface Contents {
 	readonly diagram: Diagram;
 	readonly alarm: Alarm;
 	readonly correction: Correction;
+	readonly report: Report;
 }
 
 /** A board of any of the kinds `Kind`. */
@@ -105,5 +107,12 @@ const rules: { readonly [Kind in BoardKind]: BoardRules<Kind> } = {
 		complete: completeCorrection,
 		references: ({ varId }) => [{ path: '', varId }],
 		without: () => null,
+	},
+	report: {
+		schema: reportSchema,
+		complete: completeReport,
+		references: ({ lines }) =>
+			lines.flatMap(({ varId, bit }, index) => (varId === undefined ? [] : [{ path: `lines.${index}`, varId, bit }])),
+		without: reportWithout,
 	},
 };

@@ -3,6 +3,7 @@ import { finiteNumber, idSchema, maxTextLength, optionalField, text, variableIdS
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { timeSchema } from '../validation/time.ts';
+import type { Range } from '../variable/window.ts';
 
 /** What a correction says (shared/domain/totals/README.md#corrections). */
 export const correctionTypes = ['exclude', 'value', 'exchange'] as const;
@@ -75,4 +76,10 @@ export function completeCorrection(correction: Correction): Correction {
 /** Returns the time that a correction is about: [start, stop), epoch milliseconds; of an exchange one millisecond. */
 export function spanOfCorrection({ from, to, at = 0 }: Correction): { readonly start: number; readonly stop: number } {
 	return { start: from ?? at, stop: to ?? at + 1 };
+}
+
+/** Whether a correction is about some time of a range. */
+export function overlaps(correction: Correction, { start, stop }: Range): boolean {
+	const span = spanOfCorrection(correction);
+	return span.start < stop && span.stop > start;
 }

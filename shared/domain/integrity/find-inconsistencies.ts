@@ -60,7 +60,7 @@ export function findInconsistencies({ variables, boards, panel, metadata }: Stor
 
 /** Returns the number of boards of each kind. */
 export function countsOfBoards(boards: readonly BoardRow[]): Readonly<Record<BoardKind, number>> {
-	const counts = { chart: 0, diagram: 0, alarm: 0, correction: 0 };
+	const counts = { chart: 0, diagram: 0, alarm: 0, correction: 0, report: 0 };
 	for (const { kind } of boards) counts[kind] += 1;
 	return counts;
 }

@@ -39,6 +39,35 @@ export interface Notification {
 	readonly alarms: readonly NotifiedAlarm[];
 }
 
+/** One number of a report's message. */
+export interface NotifiedNumber {
+	readonly group: string | null;
+	readonly name: string;
+	readonly unit: string;
+	readonly decimals: number;
+	/** Null: there is none. */
+	readonly value: number | null;
+	readonly low: number | null;
+	readonly high: number | null;
+	/** The share of the day that is known; null: of alarms and hours that the day does not have. */
+	readonly known: number | null;
+}
+
+/** The first numbers of a day of a report. Times are epoch milliseconds. */
+export interface ReportNotification {
+	readonly schema: string;
+	readonly reportId: number;
+	readonly title: string;
+	/** The local date: `2026-11-20`. */
+	readonly date: string;
+	readonly from: number;
+	readonly to: number;
+	readonly timeZone: string;
+	/** Whether it may have been sent before. */
+	readonly isRepeated: boolean;
+	readonly numbers: readonly NotifiedNumber[];
+}
+
 /** Tells the people who look after a plant. They subscribe outside of the service; no tenant names an address. */
 export interface Notifier {
 	/**
@@ -46,4 +75,6 @@ export interface Notifier {
 	 * @throws DomainError `dependency_failed` or `dependency_slow` (`notifier`) when it was not accepted
 	 */
 	notify(notification: Notification): Promise<void>;
+	/** Sends the numbers of a day, likewise. */
+	notifyReport(notification: ReportNotification): Promise<void>;
 }

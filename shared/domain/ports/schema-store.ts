@@ -11,6 +11,7 @@ export const maxRows = {
 	diagram: 10_000,
 	alarm: 1000,
 	correction: 10_000,
+	report: 100,
 } as const satisfies Record<ListedKind, number>;
 
 /** Most bytes of stored rows in one page of a listing. With the escapes of Lambda's response, the HTTP layer may send less. */

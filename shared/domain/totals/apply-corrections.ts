@@ -20,12 +20,17 @@ export interface CorrectedSpan {
  * @param isCounter whether the signal is read as a counter: the readings of other signals are not moved
  */
 export function applyCorrections(signal: Signal, corrections: readonly Correction[], isCounter: boolean): Signal {
-	const applied = corrections.filter(({ type }) => isCounter || type !== 'exchange');
+	const applied = effectiveCorrections(corrections, isCounter);
 	const spans = correctedSpans(applied);
 	if (spans.length === 0) return signal;
 	const rewritten = rewrite(signal, spans);
 	const moves = applied.flatMap(moveOf).sort((a, b) => a.at - b.at || a.id - b.id);
 	return moves.length === 0 ? rewritten : moved(rewritten, moves);
+}
+
+/** Returns the corrections that have an effect: an exchange of a meter has none on a signal that is no counter. */
+export function effectiveCorrections(corrections: readonly Correction[], isCounter: boolean): readonly Correction[] {
+	return corrections.filter(({ type }) => isCounter || type !== 'exchange');
 }
 
 /**

@@ -57,11 +57,17 @@ export function evaluateLines(
  * Evaluates lines from their states in consecutive windows. The whole range is merged from the windows, which is what a direct computation
  * gives (shared/domain/totals/README.md#states).
  * @param windows at least one
+ * @param keptOf returns the numbers that were kept of a window, by the keys of lines: they take the place of what the states give
  */
-export function evaluateStates(lines: readonly TotalsLine[], windows: readonly WindowStates[]): readonly EvaluatedLine[] {
+export function evaluateStates(
+	lines: readonly TotalsLine[],
+	windows: readonly WindowStates[],
+	keptOf: (window: number) => ReadonlyMap<string, LineValue> = () => new Map(),
+): readonly EvaluatedLine[] {
 	const evaluate = createEvaluator(lines);
-	const numbers = windows.map(evaluate);
-	const total = evaluate(windows.reduce(mergeWindows));
+	const numbers = windows.map((states, window) => new Map([...evaluate(states), ...keptOf(window)]));
+	const [only, ...others] = numbers;
+	const total = only !== undefined && others.length === 0 ? only : evaluate(windows.reduce(mergeWindows));
 	return lines.map(({ key }) => {
 		const values = { windows: numbers.map((each) => numberOf(each, key)), total: numberOf(total, key) };
 		const hasSource = windows.some((states) => states.get(key)?.kind !== 'fault');

@@ -20,7 +20,7 @@ export type LineFunction =
 	| { readonly function: 'increase'; readonly rule: CounterRule };
 
 /** Why a line has nothing to count. */
-export type SourceFault = SeriesFault | 'missing_reference';
+export type SourceFault = SeriesFault | 'missing_reference' | 'line_does_not_fit';
 
 /**
  * What was counted of a line in a window (shared/domain/totals/README.md#states). `formula`: the states of the lines that it uses, by their

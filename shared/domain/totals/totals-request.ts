@@ -1,96 +1,16 @@
 import * as v from 'valibot';
-import { parseRange, type RangeRequest, rangeFields, timeOfDayMs, timeOfDaySchema } from '../calendar/range-request.ts';
+import { checkLines, lineFields, maxLines, rateUnits, type SentLine, type severities } from '../board/line.ts';
+import { parseRange, type RangeRequest, rangeFields, timeOfDayMs } from '../calendar/range-request.ts';
 import type { TimeZone } from '../calendar/time-zone.ts';
-import { checkEquation } from '../equation/check.ts';
 import type { Token } from '../equation/token.ts';
-import {
-	atMost,
-	bitPositionSchema,
-	eachItem,
-	fieldOf,
-	finiteNumber,
-	integerFrom,
-	listSchema,
-	maxNameLength,
-	optionalField,
-	rule,
-	text,
-	variableIdSchema,
-} from '../validation/field.ts';
+import { atMost, eachItem, fieldOf, listSchema } from '../validation/field.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
-import { type Problem, problem } from '../validation/problem.ts';
-import { tokensSchema } from '../variable/variable.ts';
+import { problem } from '../validation/problem.ts';
 import type { LineFunction } from './line-state.ts';
 import type { SignalFunction } from './signal-values.ts';
 
-/** Most lines of one request (shared/http/README.md#limits). */
-export const maxLines = 40;
-
 /** The longest range. */
 const longest = { days: 366, text: '366 days' } as const;
-
-/** The time units of a rate, in milliseconds. */
-const rateUnits = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const rateUnitNames = ['s', 'min', 'h', 'd'] as const;
-
-/** The severities of alarms that a line counts. */
-const severities = ['info', 'warning', 'critical'] as const;
-
-const maxHoldSeconds = 2_592_000;
-
-const positive = rule<number>((value) => value > 0, problem('not_positive', 'Must be greater than 0.'), { exclusiveMinimum: 0 });
-const notNegative = rule<number>((value) => value >= 0, problem('below_minimum', 'Must be at least 0.', { minimum: 0 }), {
-	minimum: 0,
-});
-
-/** A share of a counter's size: a larger difference is no advance (shared/domain/totals/README.md#counters). */
-const advancingShare = 0.1;
-
-const counterSchema = v.pipe(
-	v.object({
-		size: optionalField(v.pipe(finiteNumber, positive)),
-		dip: optionalField(v.pipe(finiteNumber, notNegative)),
-	}),
-	v.forward(
-		v.check(
-			({ size, dip }) => size === undefined || dip === undefined || dip <= advancingShare * size,
-			messageFor(problem('dip_too_large', 'Must be at most a tenth of size.')),
-		),
-		['dip'],
-	),
-);
-
-/** What a line counts. */
-export const lineFunctions = ['total', 'mean', 'min', 'max', 'onTime', 'starts', 'increase', 'formula', 'raised'] as const;
-
-/** The fields of a line. The rules over several fields are in `parseTotalsRequest`. */
-export const lineFields = v.object({
-	key: text(maxNameLength),
-	function: v.picklist(lineFunctions),
-	varId: optionalField(variableIdSchema),
-	bit: optionalField(bitPositionSchema),
-	per: optionalField(v.picklist(rateUnitNames)),
-	holdSeconds: optionalField(v.pipe(finiteNumber, integerFrom(1, maxHoldSeconds))),
-	above: optionalField(finiteNumber),
-	range: optionalField(
-		v.pipe(
-			v.strictTuple([finiteNumber, finiteNumber]),
-			v.check(
-				([low, high]) => low <= high,
-				messageFor(problem('range_reversed', 'Its first number must not be greater than its second.')),
-			),
-		),
-	),
-	counter: optionalField(counterSchema),
-	between: optionalField(
-		v.pipe(
-			v.strictTuple([timeOfDaySchema, timeOfDaySchema]),
-			v.check(([from, to]) => from !== to, messageFor(problem('same_times', 'Must be two different times of day.'))),
-		),
-	),
-	equation: optionalField(tokensSchema),
-	severity: optionalField(v.picklist(severities)),
-});
 
 const linesSchema = v.pipe(
 	listSchema,
@@ -101,38 +21,6 @@ const linesSchema = v.pipe(
 
 /** The fields of the body of POST /totals. */
 export const totalsFields = v.object({ lines: linesSchema, ...rangeFields });
-
-type SentLine = v.InferOutput<typeof lineFields>;
-type LineField = Exclude<keyof SentLine, 'key' | 'function'>;
-
-const lineFieldNames: readonly LineField[] = [
-	'varId',
-	'bit',
-	'per',
-	'holdSeconds',
-	'above',
-	'range',
-	'counter',
-	'between',
-	'equation',
-	'severity',
-];
-
-/** The fields that a line of a function may have, and those that it must have. */
-const signalFields = ['varId', 'bit', 'holdSeconds'] as const;
-const fieldsOf: Readonly<
-	Record<SentLine['function'], { readonly required: readonly LineField[]; readonly optional: readonly LineField[] }>
-> = {
-	total: { required: ['varId', 'per'], optional: [...signalFields, 'range', 'between'] },
-	mean: { required: ['varId'], optional: [...signalFields, 'range', 'between'] },
-	min: { required: ['varId'], optional: [...signalFields, 'range', 'between'] },
-	max: { required: ['varId'], optional: [...signalFields, 'range', 'between'] },
-	onTime: { required: ['varId'], optional: [...signalFields, 'above', 'between'] },
-	starts: { required: ['varId'], optional: [...signalFields, 'above'] },
-	increase: { required: ['varId'], optional: ['holdSeconds', 'counter'] },
-	formula: { required: ['equation'], optional: [] },
-	raised: { required: [], optional: ['severity'] },
-};
 
 /** A line of a signal or of a counter. */
 export interface SignalLine {
@@ -183,52 +71,11 @@ export function parseTotalsRequest(input: object, now: number): TotalsRequest {
 	checkLines(sent, issues);
 	issues.throwIfAny();
 	if (asked === undefined || lines === undefined) throw new RangeError('A request without issues is incomplete.');
-	return { ...asked, lines: lines.map((line) => lineOf(line, asked.calendar.zone)) };
+	return { ...asked, lines: lines.map((line) => totalsLineOf(line, asked.calendar.zone)) };
 }
 
-/** Checks the rules over several fields and lines. They hold for raw lines, so that a wrong field hides no issue of others. */
-function checkLines(sent: unknown, issues: ValidationIssues): void {
-	if (!Array.isArray(sent) || sent.length > maxLines) return;
-	const keys = new Set<unknown>();
-	for (const [index, line] of sent.entries()) {
-		const name = lineFunctions.find((each) => each === fieldOf(line, 'function'));
-		const report = (field: string, cause: Problem) => issues.add(`lines.${index}.${field}`, cause);
-		if (name !== undefined) checkFields(line, name, report);
-		if (name === 'formula') checkFormula(fieldOf(line, 'equation'), keys, report);
-		const key = fieldOf(line, 'key');
-		if (typeof key !== 'string') continue;
-		if (keys.has(key)) report('key', problem('repeated_key', 'Must be unique: an earlier line has the same key.'));
-		keys.add(key);
-	}
-}
-
-type ReportField = (field: string, cause: Problem) => void;
-
-/** A line has the fields that its function needs, and no other: one that has no effect would give another number than was meant. */
-function checkFields(line: unknown, name: SentLine['function'], report: ReportField): void {
-	const { required, optional } = fieldsOf[name];
-	for (const field of lineFieldNames) {
-		const isSent = (fieldOf(line, field) ?? null) !== null;
-		const isRequired = required.includes(field);
-		if (isRequired && !isSent)
-			report(field, problem('required_by_function', `Is required for the function ${name}.`, { function: name }));
-		else if (isSent && !isRequired && !optional.includes(field)) {
-			const message = `Has no effect on the function ${name}: leave it out.`;
-			report(field, problem('not_of_function', message, { function: name }));
-		}
-	}
-}
-
-function checkFormula(equation: unknown, keys: ReadonlySet<unknown>, report: ReportField): void {
-	if (!v.is(tokensSchema, equation)) return;
-	const names = new Set([...keys].filter((key) => typeof key === 'string'));
-	const result = checkEquation(equation, names, 'the key of an earlier line');
-	if ('tokens' in result) return;
-	for (const { index, code, message, params } of result.faults)
-		report(index === null ? 'equation' : `equation.${index}`, { code, message, params });
-}
-
-function lineOf(sent: SentLine, zone: TimeZone): TotalsLine {
+/** Returns what a line counts. `zone`: that of its hours of day. */
+export function totalsLineOf(sent: SentLine, zone: TimeZone): TotalsLine {
 	const { key, function: name, equation, varId } = sent;
 	if (name === 'raised') return { kind: 'raised', key, severity: sent.severity };
 	if (name === 'formula' && equation !== undefined) return { kind: 'formula', key, equation };

@@ -1,7 +1,6 @@
-import { type Correction, spanOfCorrection } from '../board/correction.ts';
+import type { Correction } from '../board/correction.ts';
 import { type BoardRow, idOfRow, type SchemaReader } from '../ports/schema-store.ts';
 import { variableKey } from '../transaction/read-set.ts';
-import type { Range } from '../variable/window.ts';
 import { boardKeysOf } from './usages.ts';
 
 /**
@@ -31,10 +30,4 @@ export async function correctionsOf(
 	const rows = await correctionRowsOf(store, schema, varIds);
 	const corrections = rows.flatMap(({ board }) => (board.kind === 'correction' ? [board.content] : []));
 	return Map.groupBy(corrections, ({ varId }) => varId);
-}
-
-/** Whether a correction is about some time of a range. */
-export function overlaps(correction: Correction, { start, stop }: Range): boolean {
-	const span = spanOfCorrection(correction);
-	return span.start < stop && span.stop > start;
 }

@@ -12,7 +12,7 @@ import { integerFrom } from '../validation/field.ts';
 import { parseVariable } from '../variable/variable.ts';
 
 /** The kinds of items that come back under their id. A deleted alarm comes back as a new one, whose occurrences begin anew. */
-export const restorableKinds = ['variable', 'chart', 'diagram', 'correction'] as const;
+export const restorableKinds = ['variable', 'chart', 'diagram', 'correction', 'report'] as const;
 
 const positive = integerFrom(1, Number.MAX_SAFE_INTEGER);
 

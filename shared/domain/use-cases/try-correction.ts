@@ -1,15 +1,17 @@
 import { boardOf } from '../board/board.ts';
 import { type Correction, spanOfCorrection } from '../board/correction.ts';
-import { instantOf, localTimeAt } from '../calendar/local-time.ts';
+import type { lineFunctions } from '../board/line.ts';
+import { startOfDay } from '../calendar/days.ts';
 import { DomainError, type ValidationIssue } from '../errors.ts';
 import type { BoardRow } from '../ports/schema-store.ts';
 import type { LineValue } from '../totals/evaluate-lines.ts';
-import { type lineFunctions, parseTotalsRequest } from '../totals/totals-request.ts';
+import { parseTotalsRequest } from '../totals/totals-request.ts';
 import type { VersionMatch } from '../transaction/checks.ts';
 import type { WriteDeps } from '../transaction/run-transaction.ts';
 import type { Range } from '../variable/window.ts';
 import { correctionsOf } from './corrections-of.ts';
-import { readTotals, type Totals, type TotalsDeps } from './read-totals.ts';
+import { readTotals, type Totals } from './read-totals.ts';
+import type { TotalsDeps } from './read-windows.ts';
 import { previewCorrection } from './save-correction.ts';
 
 /** How the days of a dry run are counted: the fields of a line of totals, and the days' time zone. */
@@ -96,14 +98,10 @@ function daysOf(
 	const lines = [{ key: 'day', ...line, counter }];
 	try {
 		const { calendar } = parseTotalsRequest({ lines, start: now - dayMs, timeZone, dayStart }, now);
-		const dayAt = (time: number, later: number): number => {
-			const local = localTimeAt(time, calendar.zone) - calendar.dayStartMs;
-			return instantOf(dayMs * (Math.floor(local / dayMs) + later) + calendar.dayStartMs, calendar.zone);
-		};
-		const end = Math.min(now, dayAt(Math.max(...spans.map(({ stop }) => stop - 1)), 2));
+		const end = Math.min(now, startOfDay(Math.max(...spans.map(({ stop }) => stop - 1)), calendar, 2));
 		const first = Math.max(Math.min(...spans.map(({ start }) => start)), end - longestMs);
 		const period = { count: 1, unit: 'd' };
-		return parseTotalsRequest({ lines, start: dayAt(first, 0), end, period, timeZone, dayStart }, now);
+		return parseTotalsRequest({ lines, start: startOfDay(first, calendar), end, period, timeZone, dayStart }, now);
 	} catch (error) {
 		throw withoutLine(error);
 	}

@@ -67,6 +67,8 @@ export const problemParams = {
 	not_epoch_ms: ['minimum', 'maximum'],
 	epoch_seconds: [],
 	not_a_time_of_day: [],
+	not_a_date: [],
+	day_not_over: [],
 	not_a_time_zone: [],
 	start_not_past: [],
 	start_not_before_end: [],

@@ -33,7 +33,7 @@ export type Query = v.InferOutput<typeof fieldsSchema>;
 export const querySchema = v.pipe(
 	fieldsSchema,
 	v.rawCheck(({ dataset, addIssue }) => {
-		const report: Report = (key, cause) =>
+		const report: ReportIssue = (key, cause) =>
 			addIssue({
 				message: messageFor(cause),
 				path: [{ type: 'object', origin: 'value', input: { dataset }, key, value: undefined }],
@@ -65,13 +65,13 @@ export function uncheckedWindowCount(query: unknown): number | undefined {
 }
 
 /** Receives a fault of a rule over several fields. */
-type Report = (key: keyof Query, cause: Problem) => void;
+type ReportIssue = (key: keyof Query, cause: Problem) => void;
 
-const ignoreFault: Report = () => undefined;
+const ignoreFault: ReportIssue = () => undefined;
 
 const unitsSchema = v.pick(fieldsSchema, ['calc_unit', 'calc_unit_topic']);
 
-function lookbackIn(query: unknown, report: Report): Duration | undefined {
+function lookbackIn(query: unknown, report: ReportIssue): Duration | undefined {
 	const units = v.safeParse(unitsSchema, query);
 	if (!units.success) return undefined;
 	const { calc_unit, calc_unit_topic } = units.output;
@@ -84,12 +84,12 @@ function lookbackIn(query: unknown, report: Report): Duration | undefined {
 	return undefined;
 }
 
-function periodIn(query: unknown, report: Report): Duration | undefined {
+function periodIn(query: unknown, report: ReportIssue): Duration | undefined {
 	const unit = v.safeParse(unitSchema, fieldOf(query, 'calc_unit_period'));
 	return unit.success ? durationIn(query, 'calc_period', unit.output, report) : undefined;
 }
 
-function durationIn(query: unknown, key: 'calc_time' | 'calc_period', unit: TimeUnit, report: Report): Duration | undefined {
+function durationIn(query: unknown, key: 'calc_time' | 'calc_period', unit: TimeUnit, report: ReportIssue): Duration | undefined {
 	const count = v.safeParse(countSchema, fieldOf(query, key));
 	if (!count.success) return undefined;
 	const duration = durationOf(count.output, unit);

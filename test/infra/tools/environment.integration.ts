@@ -27,6 +27,7 @@ const namesOf = (environment: string, restored = ''): Record<TableName, string> 
 		alarmStates: `${table('alarmStates')}${restored}`,
 		alarmEvents: `${table('alarmEvents')}${restored}`,
 		changes: `${table('changes')}${restored}`,
+		reportDays: table('reportDays'),
 		users: table('users'),
 		people: table('people'),
 		machines: table('machines'),

@@ -204,7 +204,7 @@ describe('instrumentedAlarmStore', () => {
 });
 
 describe('instrumentedSchemaStore', () => {
-	const boards = { chart: 1, diagram: null, alarm: 0, correction: null };
+	const boards = { chart: 1, diagram: null, alarm: 0, correction: null, report: null };
 	const snapshot = { revision: 7, listed: 1, changes: [[2]], variables: new Map() };
 	const metadata = { revision: 7, variables: 0, boards, lastId: 8, listed: 1, changes: [[2]] };
 

@@ -29,7 +29,7 @@ export const settleMs = 15_000;
 const makeNotifier = () => {
 	const sent: Notification[] = [];
 	const state = { isDown: false };
-	const notifier: Notifier = {
+	const notifier: Pick<Notifier, 'notify'> = {
 		notify: async (notification) => {
 			if (state.isDown) throw new DomainError('dependency_failed', { dependency: 'notifier', cause: 'down' });
 			sent.push(notification);

@@ -49,7 +49,7 @@ interface FakeClaim {
 const emptyMetadata: FakeMetadata = {
 	revision: 0,
 	variables: 0,
-	boards: { chart: 0, diagram: 0, alarm: 0, correction: 0 },
+	boards: { chart: 0, diagram: 0, alarm: 0, correction: 0, report: 0 },
 	listed: 0,
 	changes: [],
 };
@@ -191,6 +191,7 @@ export function createFakeStore(
 						diagram: (boards.diagram ?? 0) + growth.diagram,
 						alarm: (boards.alarm ?? 0) + growth.alarm,
 						correction: (boards.correction ?? 0) + growth.correction,
+						report: (boards.report ?? 0) + growth.report,
 					},
 					listed: listed + 1,
 					changes: [...changes, changedDefinitions(rows)].slice(-minListedRevisions),

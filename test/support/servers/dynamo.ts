@@ -7,6 +7,7 @@ import { createDynamoIdempotency } from '#adapters/dynamo/dynamo-idempotency.ts'
 import { createDynamoMachines } from '#adapters/dynamo/dynamo-machines.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { createDynamoPeople } from '#adapters/dynamo/dynamo-people.ts';
+import { createDynamoReportDays } from '#adapters/dynamo/dynamo-report-days.ts';
 import { createDynamoRoles } from '#adapters/dynamo/dynamo-roles.ts';
 import { createDynamoSchemaStore } from '#adapters/dynamo/dynamo-schema-store.ts';
 import { createDynamoSessionJournal } from '#adapters/dynamo/dynamo-session-journal.ts';
@@ -29,6 +30,7 @@ const names = {
 	alarmStates: 'test-alarm-states',
 	alarmEvents: 'test-alarm-events',
 	changes: 'test-changes',
+	reportDays: 'test-report-days',
 	users: 'test-users',
 	people: 'test-people',
 	machines: 'test-machines',
@@ -71,6 +73,7 @@ export function adaptersOf(dynamo: Dynamo) {
 		changes: createDynamoChangeJournal(dynamo, names),
 		sessions: createDynamoSessionJournal(dynamo, names, 0),
 		alarms: createDynamoAlarmStore(dynamo, names),
+		reportDays: createDynamoReportDays(dynamo, names.reportDays),
 		idempotency: createDynamoIdempotency(dynamo, names.idempotency),
 		users: createDynamoUsers(dynamo, names.users),
 		people: { ...createDynamoPeople(dynamo, names.people), ...createDynamoRoles(dynamo, names, 0) },

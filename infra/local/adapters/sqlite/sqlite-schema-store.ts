@@ -47,6 +47,7 @@ const addedColumns = {
 	diagram: 'INTEGER',
 	alarm: 'INTEGER',
 	correction: 'INTEGER',
+	report: 'INTEGER',
 	listed: 'INTEGER NOT NULL DEFAULT 0',
 	changes: "TEXT NOT NULL DEFAULT '[]'",
 } as const;
@@ -61,16 +62,28 @@ const metadataSchema = v.pipe(
 			diagram: countSchema,
 			alarm: countSchema,
 			correction: countSchema,
+			report: countSchema,
 			lastId: v.number(),
 			listed: v.number(),
 			changes: v.pipe(v.string(), v.parseJson(), v.array(v.array(v.number()))),
 		}),
-		{ revision: 0, variables: 0, chart: null, diagram: null, alarm: null, correction: null, lastId: 0, listed: 0, changes: '[]' },
+		{
+			revision: 0,
+			variables: 0,
+			chart: null,
+			diagram: null,
+			alarm: null,
+			correction: null,
+			report: null,
+			lastId: 0,
+			listed: 0,
+			changes: '[]',
+		},
 	),
 	v.transform(
-		({ chart, diagram, alarm, correction, ...others }): SchemaMetadata => ({
+		({ chart, diagram, alarm, correction, report, ...others }): SchemaMetadata => ({
 			...others,
-			boards: { chart, diagram, alarm, correction },
+			boards: { chart, diagram, alarm, correction, report },
 		}),
 	),
 );

@@ -157,7 +157,7 @@ describe('npm run schema, on a state of its own', () => {
 		await addBoard(store, 's', boardOf('alarm', parseBoard('alarm', { id: 6, name: 'B', varId: 1, ...alarmRule })));
 		await damageVariable(store, 's', 2, () => ({ deleting: true }));
 		const { revision } = await store.schemaMetadata('s');
-		const boards = { chart: 1, diagram: 2, alarm: 0, correction: 0 };
+		const boards = { chart: 1, diagram: 2, alarm: 0, correction: 0, report: 0 };
 		await store.correctMetadata('s', { expectedRevision: revision, variables: 9, boards, lastId: 0 });
 		const before = await contentsOf(store, 's');
 		const lines = [

@@ -62,7 +62,7 @@ describe('a file of the first release', () => {
 		expected: null,
 		put: makeBoardRow(kind, id),
 	});
-	const uncounted = { chart: null, diagram: null, alarm: null, correction: null };
+	const uncounted = { chart: null, diagram: null, alarm: null, correction: null, report: null };
 
 	test('is read, written to, and its boards are counted when the first one is added', async () => {
 		const { store } = openOld();

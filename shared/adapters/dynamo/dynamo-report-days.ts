@@ -1,0 +1,65 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { ReportDays, ReportKey } from '#domain/ports/report-days.ts';
+import { isKept, type StoredDay } from '#domain/report/stored-day.ts';
+import { parseStoredDay, serializeDay } from '../stored-report-day.ts';
+import { sendTransaction, stampedAction } from './conditional-write.ts';
+import type { Dynamo } from './dynamo-client.ts';
+import { readPages } from './read-items.ts';
+
+const storedSchema = v.object({ key: v.string(), body: v.instance(Uint8Array) });
+
+/** Sorts after every date and revision. */
+const last = '~';
+
+/**
+ * `ReportDays` in DynamoDB. A day is one item, compressed: that of a report with 40 lines has some 3 KB. Revisions have keys of their own, so
+ * that a range of days reads none of them.
+ */
+export function createDynamoReportDays(dynamo: Dynamo, table: string): ReportDays {
+	const query = (schema: string, from: string, to: string) => ({
+		TableName: table,
+		KeyConditionExpression: '#schema = :schema AND #key BETWEEN :from AND :to',
+		ExpressionAttributeNames: { '#schema': 'schema', '#key': 'key' },
+		ExpressionAttributeValues: { ':schema': schema, ':from': from, ':to': to },
+	});
+	const itemsBetween = async (schema: string, from: string, to: string) => {
+		const items = await readPages(dynamo, (page) => new QueryCommand({ ...query(schema, from, to), ...page }));
+		return items.map((item) => v.parse(storedSchema, item));
+	};
+	return {
+		list: async ({ schema, reportId }, first, end) =>
+			(await itemsBetween(schema, dayKey(reportId, first), dayKey(reportId, end))).map(dayOf),
+		newest: async ({ schema, reportId }) => {
+			const newestFirst = { ...query(schema, dayKey(reportId, ''), dayKey(reportId, last)), ScanIndexForward: false, Limit: 1 };
+			const [item] = await readPages(dynamo, (page) => new QueryCommand({ ...newestFirst, ...page }), { limit: 1 });
+			return item === undefined ? null : dayOf(v.parse(storedSchema, item)).date;
+		},
+		revisions: async ({ schema, reportId }, date) => {
+			const start = revisionStart(reportId, date);
+			return (await itemsBetween(schema, start, `${start}${last}`)).map(dayOf);
+		},
+		put: async (report, day, replaced) => {
+			const address = (key: string) => ({ TableName: table, Key: { schema: report.schema, key } });
+			const actions = [
+				stampedAction(address(dayKey(report.reportId, day.date)), replaced?.rowVersion ?? null, attributesOf(day)),
+				...(replaced !== null && isKept(replaced, day)
+					? [stampedAction(address(revisionKey(report, replaced)), null, attributesOf(replaced))]
+					: []),
+			];
+			return (await sendTransaction(dynamo, actions)) === 'committed';
+		},
+	};
+}
+
+const dayKey = (reportId: number, date: string): string => `day#${reportId}#${date}`;
+
+const revisionStart = (reportId: number, date: string): string => `revision#${reportId}#${date}#`;
+
+const revisionKey = ({ reportId }: ReportKey, { date, revision }: StoredDay): string =>
+	`${revisionStart(reportId, date)}${String(revision).padStart(6, '0')}`;
+
+const attributesOf = (day: StoredDay) => ({ stamp: day.rowVersion, body: deflateRawSync(serializeDay(day)) });
+
+const dayOf = ({ body }: v.InferOutput<typeof storedSchema>): StoredDay => parseStoredDay(inflateRawSync(body).toString());

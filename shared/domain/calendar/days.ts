@@ -1,0 +1,26 @@
+import type { Calendar } from './bounds.ts';
+import { instantOf, localTimeAt } from './local-time.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * Returns when the day of an instant begins, or one that many days later or earlier (epoch milliseconds). A day that the clocks skipped
+ * begins when the next one does.
+ */
+export function startOfDay(time: number, calendar: Calendar, later = 0): number {
+	return instantOf(dayMs * (dayNumber(time, calendar) + later) + calendar.dayStartMs, calendar.zone);
+}
+
+/** Returns the local date on which the day of an instant begins: `2026-11-20`. */
+export function dateOfDay(time: number, calendar: Calendar): string {
+	return new Date(dayMs * dayNumber(time, calendar)).toISOString().slice(0, 10);
+}
+
+/** Returns when the day begins that begins on a local date. @param date such as `2026-11-20` */
+export function startOfDate(date: string, { zone, dayStartMs }: Calendar): number {
+	return instantOf(Date.parse(`${date}T00:00:00Z`) + dayStartMs, zone);
+}
+
+/** Counts local days from 1970-01-01. */
+const dayNumber = (time: number, { zone, dayStartMs }: Calendar): number =>
+	Math.floor((localTimeAt(time, zone) - dayStartMs) / dayMs);

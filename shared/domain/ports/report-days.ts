@@ -1,0 +1,26 @@
+import type { StoredDay } from '../report/stored-day.ts';
+
+/** Whose days they are. */
+export interface ReportKey {
+	readonly schema: string;
+	readonly reportId: number;
+}
+
+/**
+ * The stored days of the reports of every schema (shared/domain/report/README.md#stored-days). Every read is strongly consistent.
+ * @throws DomainError `store_failed`
+ */
+export interface ReportDays {
+	/** Returns the stored days from one local date to another, both inclusive, ascending. */
+	list(report: ReportKey, first: string, last: string): Promise<readonly StoredDay[]>;
+	/** Returns the date of the last stored day; null: there is none. */
+	newest(report: ReportKey): Promise<string | null>;
+	/** Returns the versions of a day that were replaced after they were sealed, by ascending revision. */
+	revisions(report: ReportKey, date: string): Promise<readonly StoredDay[]>;
+	/**
+	 * Stores a day in place of the one that was read (null: there is none). One that was sealed stays as a revision.
+	 * @returns whether the stored day was still that one; otherwise nothing changed
+	 * @throws DomainError `outcome_unknown` when it may be stored or not
+	 */
+	put(report: ReportKey, day: StoredDay, replaced: StoredDay | null): Promise<boolean>;
+}

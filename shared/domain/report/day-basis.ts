@@ -1,0 +1,86 @@
+import { type Correction, overlaps } from '../board/correction.ts';
+import type { ReportLine } from '../board/report.ts';
+import { definitionOf, linesOf } from './line-definition.ts';
+import type { StoredDay } from './stored-day.ts';
+
+/** All that decides the numbers of a day, but for the samples themselves, of which it has the counts. */
+export interface DayBasis
+	extends Pick<StoredDay, 'date' | 'from' | 'to' | 'timeZone' | 'dayStart' | 'database' | 'series' | 'corrections'> {
+	readonly lines: readonly { readonly line: ReportLine; readonly source: string }[];
+}
+
+/**
+ * Why a day would have another number now (shared/domain/report/README.md#changed-days). `calendar`: its time zone or its beginning; `line`: the
+ * line, or one that it uses; `variable`: what is read of a variable; `correction`; `late_samples`: there are more; `missing_samples`: there are
+ * fewer.
+ */
+export const dayCauses = ['calendar', 'line', 'variable', 'correction', 'late_samples', 'missing_samples'] as const;
+
+/** Why a day would have another number now. */
+export type DayCause = (typeof dayCauses)[number];
+
+/** How long before a day what is known there may decide its first number: the signal holds, and differences begin there. */
+export const beforeMs = 86_400_000;
+
+/** Returns the corrections that may decide a day. */
+export function correctionsOfDay(
+	corrections: readonly Correction[],
+	{ from, to }: { readonly from: number; readonly to: number },
+) {
+	return corrections.filter((correction) => overlaps(correction, { start: from - beforeMs, stop: to + 1 }));
+}
+
+/**
+ * Returns what differs between a stored day and the same day now, of what decides the number of a line. Whether the number differs, too, is
+ * found out by counting.
+ */
+export function causesOf(stored: StoredDay, now: DayBasis, key: string): readonly DayCause[] {
+	const [before, after] = [basisOfLine(stored, key), basisOfLine(now, key)];
+	if (after === null) return [];
+	if (before === null) return ['line'];
+	// Other days have other samples and corrections.
+	if (stored.from !== now.from || stored.to !== now.to || stored.timeZone !== now.timeZone) return ['calendar'];
+	const counts = after.series.map(({ topic, field, ...count }) => ({
+		count,
+		earlier: before.series.find((each) => each.topic === topic && each.field === field),
+	}));
+	const changes = counts.flatMap(({ count, earlier }) =>
+		earlier === undefined ? [] : [changeOf(earlier.before, count.before), changeOf(earlier.own, count.own)],
+	);
+	const differs: Readonly<Partial<Record<DayCause, boolean>>> = {
+		line: before.definition !== after.definition,
+		variable: before.sources !== after.sources,
+		correction: before.corrections !== after.corrections,
+		late_samples: changes.some((change) => change > 0),
+		missing_samples: changes.some((change) => change < 0),
+	};
+	return dayCauses.filter((cause) => differs[cause]);
+}
+
+/** Causes by which a day is counted under another definition, so that its states do not merge with those of other days. */
+export function isRedefined(causes: readonly DayCause[]): boolean {
+	return causes.some((cause) => cause === 'calendar' || cause === 'line' || cause === 'variable');
+}
+
+/** What decides the number of one line; null: the day has no such line. */
+function basisOfLine({ lines, series, corrections }: DayBasis, key: string) {
+	const own = lines.find(({ line }) => line.key === key);
+	if (own === undefined) return null;
+	const all = lines.map(({ line }) => line);
+	const used = new Set(linesOf(own.line, all));
+	const sources = lines.filter(({ line }) => used.has(line)).map(({ source }) => source);
+	const varIds = new Set([...used].map(({ varId }) => varId));
+	const decisive = corrections.filter(({ varId }) => varIds.has(varId));
+	return {
+		definition: definitionOf(own.line, all),
+		sources: sources.join('\n'),
+		corrections: JSON.stringify(decisive.map(({ reason: _reason, author: _author, time: _time, ...rule }) => rule)),
+		series: series.filter(({ topic, field }) => sources.some((source) => source.includes(seriesText(topic, field)))),
+	};
+}
+
+/** How a series is written in the text of a source (`sourceOf`). */
+const seriesText = (topic: string, field: string): string => JSON.stringify({ topic, field }).slice(1, -1);
+
+/** A series that could not be counted says nothing. */
+const changeOf = (before: number | null, now: number | null): number => (before === null || now === null ? 0 : now - before);

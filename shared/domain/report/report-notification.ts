@@ -1,0 +1,84 @@
+import type { NotifiedNumber, ReportNotification } from '../ports/notifier.ts';
+import type { StoredDay } from './stored-day.ts';
+
+/** Decimals of a line that does not say how many. */
+const usualDecimals = 1;
+
+/** Most characters of a subject line of an e-mail: SNS takes 100 ASCII characters. */
+const maxSubjectLength = 99;
+const maxSmsLength = 140;
+
+/** Returns the message that tells the numbers of a day. */
+export function notificationOf(
+	{ schema, reportId }: { readonly schema: string; readonly reportId: number },
+	title: string,
+	{ date, from, to, timeZone, lines }: StoredDay,
+	isRepeated: boolean,
+): ReportNotification {
+	const numbers = lines.map(({ line: { group = null, name, unit, decimals = usualDecimals }, value: number }): NotifiedNumber => {
+		const { value, low, high, known } = number;
+		return { group, name, unit, decimals, value, low, high, known };
+	});
+	return { schema, reportId, title, date, from, to, timeZone, isRepeated, numbers };
+}
+
+/**
+ * Returns the first line of a message.
+ * @example 'plant_a, Daily report, 2026-11-20, provisional'
+ */
+export function reportHeadline({ schema, title, date, isRepeated }: ReportNotification): string {
+	return `${schema}, ${title.replace(/\s+/g, ' ')}, ${date}, provisional${isRepeated ? ', repeated' : ''}`;
+}
+
+/** Returns the headline as the subject of an e-mail: ASCII in one line, at most 99 characters. */
+export function reportSubject(notification: ReportNotification): string {
+	const ascii = reportHeadline(notification).replace(/[^\x20-\x7e]/gu, '?');
+	return ascii.length <= maxSubjectLength ? ascii : `${ascii.slice(0, maxSubjectLength - 3)}...`;
+}
+
+/** Returns the message in at most 140 characters. */
+export function reportSms(notification: ReportNotification): string {
+	const headline = reportHeadline(notification);
+	return headline.length <= maxSmsLength ? headline : `${headline.slice(0, maxSmsLength - 1)}…`;
+}
+
+/** Returns the text of a message for people. Lines are short, so that a phone shows them whole. */
+export function reportText(notification: ReportNotification): string {
+	const { timeZone, from, to, isRepeated, numbers } = notification;
+	const parts: string[] = [];
+	for (const [index, number] of numbers.entries()) {
+		if (number.group !== null && number.group !== numbers[index - 1]?.group) parts.push('', number.group.toUpperCase());
+		parts.push(...linesOfNumber(number));
+	}
+	return [
+		reportHeadline(notification),
+		`${timeText(from)} to ${timeText(to)} UTC`,
+		`(a day in ${timeZone})`,
+		...(isRepeated ? ['You may have this message already.'] : []),
+		...(numbers[0]?.group === null ? [''] : []),
+		...parts,
+		'',
+		'Provisional: the numbers are final 72 hours after the day.',
+	].join('\n');
+}
+
+/** Returns the message for programs. Times are ISO 8601. */
+export function reportJson({ from, to, ...notification }: ReportNotification) {
+	return { kind: 'report', state: 'provisional', ...notification, from: isoText(from), to: isoText(to) };
+}
+
+function linesOfNumber({ name, unit, decimals, value, low, high, known }: NotifiedNumber): readonly string[] {
+	const format = new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+	const withUnit = (number: string): string => (unit === '' ? number : `${number} ${unit}`);
+	const text = (bound: number | null): string => (bound === null ? 'unknown' : format.format(bound));
+	const isExact = value !== null && value === low && value === high;
+	return [
+		`${name}: ${value === null ? 'no data' : withUnit(format.format(value))}`,
+		...(isExact ? [] : [`  from ${text(low)} to ${withUnit(text(high))}`]),
+		...(known === null || known === 1 ? [] : [`  data available: ${(Math.floor(known * 1000) / 10).toFixed(1)} %`]),
+	];
+}
+
+const isoText = (time: number): string => new Date(time).toISOString();
+
+const timeText = (time: number): string => isoText(time).slice(0, 16).replace('T', ' ');

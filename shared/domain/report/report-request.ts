@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { parseRange, rangeFields } from '../calendar/range-request.ts';
+import { fieldOf, variableIdSchema } from '../validation/field.ts';
+import { ValidationIssues } from '../validation/parse.ts';
+import type { Duration } from '../variable/duration.ts';
+import type { Range } from '../variable/window.ts';
+
+const dayMs = 86_400_000;
+
+/** The windows into which a report is divided. */
+export const reportPeriods = ['hour', 'day', 'week', 'month', 'year'] as const;
+
+/** The windows into which a report is divided. */
+export type ReportPeriod = (typeof reportPeriods)[number];
+
+/** The lengths of windows. A month and a year count with their longest length. */
+export const periodLengths: Readonly<Record<ReportPeriod, Duration>> = {
+	hour: { ms: 3_600_000 },
+	day: { ms: dayMs },
+	week: { ms: 7 * dayMs },
+	month: { ms: 31 * dayMs, months: 1 },
+	year: { ms: 366 * dayMs, months: 12 },
+};
+
+/** Three years. */
+const longest = { days: 1096, text: '1,096 days' } as const;
+
+/** The fields of the body of POST /readReport. */
+export const reportRequestFields = v.object({
+	id: variableIdSchema,
+	start: rangeFields.start,
+	end: rangeFields.end,
+	period: v.picklist(reportPeriods),
+});
+
+/** A parsed request for a report. */
+export interface ReportRequest {
+	readonly id: number;
+	/** Ends at the moment of the request at the latest. */
+	readonly range: Range;
+	readonly period: ReportPeriod;
+}
+
+/**
+ * Parses the body of POST /readReport.
+ * @param now epoch milliseconds; a range ends there at the latest
+ * @throws DomainError `invalid` with the issues of all fields
+ */
+export function parseReportRequest(input: object, now: number): ReportRequest {
+	const issues = new ValidationIssues();
+	const { entries } = reportRequestFields;
+	const id = issues.parseField(entries.id, fieldOf(input, 'id'), 'id');
+	const period = issues.parseField(entries.period, fieldOf(input, 'period'), 'period');
+	const asked = parseRange((key) => (key === 'start' || key === 'end' ? fieldOf(input, key) : undefined), now, longest, issues);
+	issues.throwIfAny();
+	if (id === undefined || period === undefined || asked === undefined)
+		throw new RangeError('A request without issues is incomplete.');
+	return { id, period, range: asked.range };
+}

@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { correctionSchema } from '../board/correction.ts';
+import { reportLineSchema } from '../board/report.ts';
+import type { WindowStates } from '../totals/fold-lines.ts';
+
+const number = v.number();
+/** JSON has no NaN and no infinity: a sum that is beyond what a number can hold. */
+const sumNumber = v.pipe(
+	v.nullable(number),
+	v.transform((value) => value ?? Number.NaN),
+);
+const sum = v.object({ sum: sumNumber, error: sumNumber });
+const extreme = v.nullable(v.object({ value: number, at: number }));
+const reading = v.object({ at: number, value: number });
+/** A list that nobody changes. */
+const listOf = <Schema extends v.GenericSchema>(schema: Schema) => v.pipe(v.array(schema), v.readonly());
+const counterFaults = listOf(v.object({ code: v.picklist(['counter_fell', 'counter_jumped']), from: reading, to: reading }));
+
+const signalState = v.object({
+	from: number,
+	span: number,
+	known: number,
+	integral: sum,
+	min: extreme,
+	max: extreme,
+	on: number,
+	starts: number,
+	hasBase: v.boolean(),
+	over: v.nullable(v.object({ at: number, starts: number })),
+});
+
+const counterState = v.object({
+	from: number,
+	increase: sum,
+	pairs: number,
+	hasBase: v.boolean(),
+	over: v.nullable(v.object({ at: number, increase: number })),
+	isKnownAtEnd: v.boolean(),
+	faults: counterFaults,
+});
+
+const faultCodes = ['not_numeric', 'type_changed', 'missing_reference', 'line_does_not_fit'] as const;
+
+/** The state of a line, as totals fold it (shared/domain/totals/README.md#states). */
+const lineState = v.variant('kind', [
+	v.object({ kind: v.literal('signal'), signal: signalState }),
+	v.object({ kind: v.literal('counter'), counter: counterState, signal: signalState }),
+	v.object({ kind: v.literal('raised'), raised: v.object({ span: number, unknown: number, count: number, certain: number }) }),
+	v.object({ kind: v.literal('formula'), common: v.record(v.string(), signalState) }),
+	v.object({ kind: v.literal('fault'), code: v.picklist(faultCodes) }),
+]);
+
+const bound = v.nullable(number);
+
+/** The number of a line, as it was shown when the day was stored. */
+const lineValue = v.object({
+	value: bound,
+	low: bound,
+	high: bound,
+	known: bound,
+	at: v.exactOptional(number),
+	fault: v.exactOptional(v.string()),
+	counterFaults,
+});
+
+/**
+ * A day of a report as it is stored (shared/domain/report/README.md#stored-days). Times are epoch milliseconds. The states merge to weeks,
+ * months and years; the numbers are those that people saw.
+ */
+export const storedDaySchema = v.object({
+	/** The local date at which the day begins: `2026-11-20`. */
+	date: v.string(),
+	from: number,
+	to: number,
+	timeZone: v.string(),
+	dayStart: v.string(),
+	/** The time-series database that was read. */
+	database: v.string(),
+	/** Counts the sealed versions of the day, from 1. */
+	revision: number,
+	/** Counts every change of the row, from 1. A change is conditioned on it. */
+	rowVersion: number,
+	countedAt: number,
+	/** When the day was sealed, by whom (null: the service itself), and why (null: its time had come); null: it is provisional. */
+	seal: v.nullable(v.object({ at: number, by: v.nullable(v.string()), reason: v.nullable(v.string()) })),
+	/** How often the day was sent, and whether the last message was accepted; null: it was not sent. */
+	sending: v.nullable(v.object({ attempts: number, isAccepted: v.boolean() })),
+	/** How many samples each series had in the day, and in the day before. Null: the series cannot be counted. */
+	series: listOf(v.object({ topic: v.string(), field: v.string(), before: bound, own: bound })),
+	/** The corrections of the lines' variables that are about the day or the day before. */
+	corrections: listOf(correctionSchema),
+	lines: listOf(
+		v.object({
+			line: reportLineSchema,
+			/** What is read of its variable, as text (`sourceOf`). */
+			source: v.string(),
+			state: lineState,
+			value: lineValue,
+		}),
+	),
+});
+
+/** A day of a report as it is stored. */
+export type StoredDay = v.InferOutput<typeof storedDaySchema>;
+
+/** A line of a stored day. */
+export type StoredLine = StoredDay['lines'][number];
+
+/** Whether a day stays readable as a revision when another one takes its place: it was sealed, and is sealed anew. */
+export function isKept(replaced: StoredDay, day: StoredDay): boolean {
+	return replaced.seal !== null && replaced.revision !== day.revision;
+}
+
+/** Returns the states of a stored day, by the keys of its lines. */
+export function statesOfDay({ lines }: StoredDay): WindowStates {
+	return new Map(lines.map(({ line, state }) => [line.key, state]));
+}

@@ -1,0 +1,251 @@
+import { startOfDay } from '../calendar/days.ts';
+import { DomainError } from '../errors.ts';
+import { causesOf, type DayBasis, type DayCause, dayCauses, isRedefined } from '../report/day-basis.ts';
+import { type StoredDay, statesOfDay } from '../report/stored-day.ts';
+import { createEvaluator, type LineValue } from '../totals/evaluate-lines.ts';
+import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
+import { countLines, type OpenedReport, type ReportDeps, readBases } from './open-report.ts';
+
+/** For how long after its end a day is provisional, in milliseconds. Then it is sealed. */
+export const provisionalMs = 72 * 3_600_000;
+
+/**
+ * What the numbers of a day are. `open`: it is not over. `provisional`: they may still change. `counted`: they are counted now, because the
+ * day was never sealed. `sealed`: they are kept.
+ */
+export const dayStates = ['open', 'provisional', 'counted', 'sealed'] as const;
+
+/** What the numbers of a day are. */
+export type DayState = (typeof dayStates)[number];
+
+/** A day of a range, or the part of it that is in the range. */
+export interface ReportPiece {
+	readonly from: number;
+	readonly to: number;
+	/** The local date; null where the range cuts the day. */
+	readonly date: string | null;
+	readonly state: DayState;
+	readonly states: WindowStates;
+	/** The numbers of a sealed day, by the keys of lines. */
+	readonly kept: ReadonlyMap<string, LineValue>;
+}
+
+/** A sealed day that would have other numbers now. */
+export interface ChangedDay {
+	readonly date: string;
+	readonly from: number;
+	readonly to: number;
+	readonly causes: readonly DayCause[];
+	/** The keys of the lines whose numbers differ. */
+	readonly lines: readonly string[];
+}
+
+/** The days of a range. */
+interface InspectedDays {
+	readonly pieces: readonly ReportPiece[];
+	/** The states of the hours, where these were asked for. */
+	readonly windows: readonly WindowStates[] | null;
+	readonly changed: readonly ChangedDay[];
+}
+
+/** A whole day that is over: as it is stored (null: it is not), and what decides its numbers now. */
+export interface ComparedDay {
+	readonly index: number;
+	readonly basis: DayBasis;
+	readonly stored: StoredDay | null;
+	/** The stored row that a new one replaces: also one that was counted on another database. */
+	readonly row: StoredDay | null;
+	/** What differs, by the key of each line for which anything does. */
+	readonly causes: ReadonlyMap<string, readonly DayCause[]>;
+}
+
+/**
+ * Returns the days of a range: as they are sealed, or as they are now. Sealed days that seem to have changed are counted again, to tell
+ * whether their numbers differ.
+ * @param bounds of the days
+ * @param hours the bounds of windows that are counted as well; null: none
+ * @param now epoch milliseconds
+ */
+export async function inspectDays(
+	deps: ReportDeps,
+	opened: OpenedReport,
+	bounds: readonly number[],
+	hours: readonly number[] | null,
+	now: number,
+): Promise<InspectedDays> {
+	const compared = new Map((await compareDays(deps, opened, bounds)).map((day) => [day.index, day]));
+	const indexes = [...bounds.keys()].slice(0, -1);
+	const windows = hours === null ? null : await countLines(deps, opened, hours);
+	const needed = indexes.filter((index) => needsCount(compared.get(index)));
+	const counted =
+		windows === null || hours === null ? await countRuns(deps, opened, bounds, needed) : mergedHours(bounds, hours, windows);
+	const suspected = indexes.filter((index) => !counted.has(index) && isSuspect(compared.get(index)));
+	const verified = new Map([...counted, ...(await tryCount(deps, opened, bounds, suspected))]);
+	const evaluate = createEvaluator(opened.defined.lines);
+	const pieces = indexes.map((index): ReportPiece => {
+		const [from = 0, to = from] = [bounds[index], bounds[index + 1]];
+		const day = compared.get(index);
+		const date = day?.basis.date ?? null;
+		const own = counted.get(index) ?? new Map();
+		if (day === undefined)
+			return { from, to, date, state: isOpen(to, opened, now) ? 'open' : 'counted', states: own, kept: new Map() };
+		const { stored } = day;
+		const isSealed = stored !== null && stored.seal !== null;
+		const state = isSealed ? 'sealed' : to + provisionalMs > now ? 'provisional' : 'counted';
+		if (stored === null || (!isSealed && counted.has(index))) return { from, to, date, state, states: own, kept: new Map() };
+		const merging = [...statesOfDay(stored)].filter(([key]) => !isRedefined(day.causes.get(key) ?? []));
+		const kept = isSealed ? stored.lines.map(({ line, value }) => [line.key, value] as const) : [];
+		return { from, to, date, state, states: new Map([...own, ...merging]), kept: new Map(kept) };
+	});
+	const changed = [...compared.values()].flatMap((day) => changedDay(day, verified.get(day.index), evaluate) ?? []);
+	return { pieces, windows, changed };
+}
+
+/** Compares the whole days of a range that are over with those that are stored. */
+export async function compareDays(
+	deps: ReportDeps,
+	opened: OpenedReport,
+	bounds: readonly number[],
+): Promise<readonly ComparedDay[]> {
+	const { schema, database, report, calendar } = opened;
+	const isWhole = (index: number): boolean => {
+		const from = bounds[index] ?? 0;
+		return startOfDay(from, calendar) === from && startOfDay(from, calendar, 1) === bounds[index + 1];
+	};
+	const whole = [...bounds.keys()].slice(0, -1).filter(isWhole);
+	const [first, last] = [whole[0], whole.at(-1)];
+	if (first === undefined || last === undefined) return [];
+	const bases = await readBases(deps, opened, bounds.slice(first, last + 2));
+	const [begin, end] = [bases[0]?.date ?? '', bases.at(-1)?.date ?? ''];
+	const stored = await deps.days.list({ schema, reportId: report.id }, begin, end);
+	const byDate = new Map(stored.map((day) => [day.date, day]));
+	const days: ComparedDay[] = [];
+	for (const [position, basis] of bases.entries()) {
+		const row = byDate.get(basis.date) ?? null;
+		const day = row?.database === database ? row : null;
+		const causes = day === null ? new Map() : differences(day, basis, days.at(-1));
+		days.push({ index: first + position, basis, stored: day, row, causes });
+	}
+	return days;
+}
+
+/** A day after a day without samples begins with what was known before that, so what changed there may change it, too. */
+function differences(
+	stored: StoredDay,
+	basis: DayBasis,
+	previous: ComparedDay | undefined,
+): ReadonlyMap<string, readonly DayCause[]> {
+	const isSilent = previous?.basis.series.every(({ own }) => own === 0);
+	return new Map(
+		basis.lines.flatMap(({ line: { key } }) => {
+			const inherited = isSilent === true ? (previous?.causes.get(key) ?? []) : [];
+			const found = new Set([...causesOf(stored, basis, key), ...inherited]);
+			return found.size === 0 ? [] : [[key, dayCauses.filter((cause) => found.has(cause))]];
+		}),
+	);
+}
+
+/** Days that are cut or not stored are counted, and those whose states no longer hold for the lines as they are now. */
+function needsCount(day: ComparedDay | undefined): boolean {
+	if (day === undefined || day.stored === null) return true;
+	if (day.stored.seal === null) return day.causes.size > 0 || isIncomplete(day.stored);
+	return [...day.causes.values()].some(isRedefined);
+}
+
+/** Alarms of the day were not evaluated yet, when it was counted. */
+export function isIncomplete({ lines }: StoredDay): boolean {
+	return lines.some(({ state }) => state.kind === 'raised' && state.raised.unknown > 0);
+}
+
+const isSuspect = (day: ComparedDay | undefined): boolean => day !== undefined && day.causes.size > 0;
+
+function isOpen(to: number, { calendar }: OpenedReport, now: number): boolean {
+	return startOfDay(to - 1, calendar, 1) > now;
+}
+
+/** Counts days, those that follow each other in one read. */
+export async function countRuns(
+	deps: ReportDeps,
+	opened: OpenedReport,
+	bounds: readonly number[],
+	indexes: readonly number[],
+): Promise<ReadonlyMap<number, WindowStates>> {
+	const counted = new Map<number, WindowStates>();
+	for (const run of runsOf(indexes)) {
+		const [first = 0] = run;
+		const windows = await countLines(deps, opened, bounds.slice(first, first + run.length + 1));
+		for (const [position, states] of windows.entries()) counted.set(first + position, states);
+	}
+	return counted;
+}
+
+/** Days with too many samples to count them again stay out: nobody can tell that their numbers are the same. */
+async function tryCount(
+	deps: ReportDeps,
+	opened: OpenedReport,
+	bounds: readonly number[],
+	indexes: readonly number[],
+): Promise<ReadonlyMap<number, WindowStates>> {
+	try {
+		return await countRuns(deps, opened, bounds, indexes);
+	} catch (error) {
+		if (error instanceof DomainError && error.code === 'too_large') return new Map();
+		throw error;
+	}
+}
+
+function runsOf(indexes: readonly number[]): readonly (readonly number[])[] {
+	const runs: number[][] = [];
+	for (const index of indexes) {
+		const last = runs.at(-1);
+		if (last?.at(-1) === index - 1) last?.push(index);
+		else runs.push([index]);
+	}
+	return runs;
+}
+
+/** Returns the states of days, merged from their hours. */
+function mergedHours(
+	bounds: readonly number[],
+	hours: readonly number[],
+	windows: readonly WindowStates[],
+): ReadonlyMap<number, WindowStates> {
+	return new Map(
+		bounds.slice(1).map((to, index) => {
+			const from = bounds[index] ?? to;
+			const own = windows.filter((_, hour) => (hours[hour] ?? 0) >= from && (hours[hour] ?? 0) < to);
+			return [index, own.reduce(mergeWindows)];
+		}),
+	);
+}
+
+/**
+ * Tells how a sealed day differs from what is counted now.
+ * @param states counted now; undefined: they could not be counted
+ */
+function changedDay(
+	{ basis, stored, causes }: ComparedDay,
+	states: WindowStates | undefined,
+	evaluate: ReturnType<typeof createEvaluator>,
+): ChangedDay | null {
+	if (stored === null || stored.seal === null || causes.size === 0) return null;
+	const values = states === undefined ? null : evaluate(states);
+	const different = [...causes].filter(([key]) => {
+		const before = stored.lines.find(({ line }) => line.key === key);
+		const now = basis.lines.find(({ line }) => line.key === key);
+		if (before === undefined || now === undefined || values === null) return true;
+		return before.line.unit !== now.line.unit || !isSame(before.value, values.get(key));
+	});
+	if (different.length === 0) return null;
+	const { date, from, to } = stored;
+	const found = new Set(different.flatMap(([, each]) => each));
+	return { date, from, to, causes: dayCauses.filter((cause) => found.has(cause)), lines: different.map(([key]) => key) };
+}
+
+/** Numbers are equal where their JSON is: that is what people saw. */
+function isSame(before: LineValue, now: LineValue | undefined): boolean {
+	return now !== undefined && inOrder(before) === inOrder(now);
+}
+
+const inOrder = ({ value, low, high, known, at, fault, counterFaults }: LineValue): string =>
+	JSON.stringify([value, low, high, known, at, fault, counterFaults]);

@@ -1,0 +1,126 @@
+import type { Correction } from '../board/correction.ts';
+import type { Report } from '../board/report.ts';
+import { boundsOf, type Calendar } from '../calendar/bounds.ts';
+import { dateOfDay, startOfDay } from '../calendar/days.ts';
+import { timeOfDayMs } from '../calendar/range-request.ts';
+import { openTimeZone } from '../calendar/time-zone.ts';
+import type { ReportDays } from '../ports/report-days.ts';
+import type { SpanReader } from '../ports/span-reader.ts';
+import { correctionsOfDay, type DayBasis } from '../report/day-basis.ts';
+import { sourceOf } from '../report/line-definition.ts';
+import type { StoredLine } from '../report/stored-day.ts';
+import { createEvaluator } from '../totals/evaluate-lines.ts';
+import { totalsLineOf } from '../totals/totals-request.ts';
+import type { Range } from '../variable/window.ts';
+import { correctionsOf } from './corrections-of.ts';
+import { type DefinedLines, defineLines, readWindows, type TotalsDeps } from './read-windows.ts';
+
+/** What is needed to count the days of reports. */
+export interface ReportDeps extends TotalsDeps {
+	readonly spans: SpanReader;
+	readonly days: ReportDays;
+}
+
+/** Whose report it is, and on which time-series database its days are counted. */
+export interface ReportTenant {
+	readonly schema: string;
+	readonly database: string;
+}
+
+/** A report with everything that its days are counted by. */
+export interface OpenedReport extends ReportTenant {
+	readonly report: Report;
+	readonly calendar: Calendar;
+	readonly defined: DefinedLines;
+	/** By variable, each list by ascending id. */
+	readonly corrections: ReadonlyMap<number, readonly Correction[]>;
+}
+
+/** Reads the variables of a report and their corrections. @throws DomainError the errors of the store */
+export async function openReport(deps: ReportDeps, tenant: ReportTenant, report: Report): Promise<OpenedReport> {
+	const { schema } = tenant;
+	const calendar = calendarOf(report);
+	const defined = await defineLines(
+		deps,
+		schema,
+		report.lines.map((line) => totalsLineOf(line, calendar.zone)),
+	);
+	const varIds = [...new Set(defined.found.map(({ line }) => line.varId))];
+	return { ...tenant, report, calendar, defined, corrections: await correctionsOf(deps.store, schema, varIds) };
+}
+
+/** Returns the calendar of a report. */
+export function calendarOf({ timeZone, dayStart }: Pick<Report, 'timeZone' | 'dayStart'>): Calendar {
+	const zone = openTimeZone(timeZone);
+	if (zone === null) throw new RangeError('A parsed report has a time zone.');
+	return { zone, dayStartMs: timeOfDayMs(dayStart) };
+}
+
+/** Returns the bounds of the days of a range; the first and the last day may be cut. */
+export function daysIn(range: Range, calendar: Calendar): readonly number[] {
+	return boundsOf(range, { ms: dayMs }, calendar);
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Returns what decides the numbers of whole consecutive days now: one request counts the samples of all their series by day.
+ * @param bounds n + 1 starts of days
+ * @throws DomainError as `SpanReader.readSpans`
+ */
+export async function readBases(
+	{ spans }: Pick<ReportDeps, 'spans'>,
+	{ report, calendar, defined, database, corrections }: OpenedReport,
+	bounds: readonly number[],
+): Promise<readonly DayBasis[]> {
+	const [first = 0] = bounds;
+	const counted = [startOfDay(first - 1, calendar), ...bounds];
+	const series = new Map(
+		defined.found.flatMap(({ variable }) =>
+			[...variable.varsTsdb.values()].map(({ calc_topic: topic, calc_field: field }) => [
+				JSON.stringify([topic, field]),
+				{ topic, field },
+			]),
+		),
+	);
+	const keys = [...series.values()].map((each) => ({ ...each, bounds: counted, aggregates: ['count' as const] }));
+	const results = await spans.readSpans(database, keys);
+	const counts = results.map((result) => ('fault' in result ? [] : (result.columns.get('count')?.values ?? [])));
+	const variables = new Map(defined.found.map(({ line, variable }) => [line.key, variable]));
+	const lines = report.lines.map((line) => ({ line, source: sourceOf(variables.get(line.key)) }));
+	const all = [...corrections.values()].flat().sort((a, b) => a.id - b.id);
+	return bounds.slice(1).map((to, index) => {
+		const from = bounds[index] ?? to;
+		return {
+			...{ date: dateOfDay(from, calendar), from, to, database, lines },
+			...{ timeZone: calendar.zone.name, dayStart: report.dayStart },
+			corrections: correctionsOfDay(all, { from, to }),
+			series: keys.map(({ topic, field }, position) => {
+				const own = counts[position] ?? [];
+				return { topic, field, before: own[index] ?? null, own: own[index + 1] ?? null };
+			}),
+		};
+	});
+}
+
+/** Counts the lines of consecutive windows anew. @throws DomainError as `readWindows` */
+export async function countLines(
+	deps: ReportDeps,
+	{ schema, database, defined, corrections }: OpenedReport,
+	bounds: readonly number[],
+) {
+	const { windows } = await readWindows(deps, { schema, database }, defined, bounds, async () => corrections);
+	return windows;
+}
+
+/** Returns the lines of a day with the states that were counted, and their numbers. */
+export function storedLines({ defined }: OpenedReport, { lines }: DayBasis, states: CountedStates): readonly StoredLine[] {
+	const values = createEvaluator(defined.lines)(states);
+	return lines.flatMap((each) => {
+		const [state, value] = [states.get(each.line.key), values.get(each.line.key)];
+		return state === undefined || value === undefined ? [] : [{ ...each, state, value }];
+	});
+}
+
+/** The states of all lines in a day. */
+type CountedStates = Awaited<ReturnType<typeof countLines>>[number];

@@ -1,0 +1,124 @@
+import type { Report } from '../board/report.ts';
+import { boundsOf, type Calendar, countBounds } from '../calendar/bounds.ts';
+import { startOfDay } from '../calendar/days.ts';
+import { DomainError } from '../errors.ts';
+import type { BoardRow } from '../ports/schema-store.ts';
+import { periodLengths, type ReportPeriod, type ReportRequest } from '../report/report-request.ts';
+import { evaluateStates, type LineValue } from '../totals/evaluate-lines.ts';
+import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
+import type { Range } from '../variable/window.ts';
+import { type ChangedDay, type DayState, inspectDays, type ReportPiece } from './inspect-days.ts';
+import { daysIn, openReport, type ReportDeps, type ReportTenant } from './open-report.ts';
+import { type CorrectedLine, withCorrections } from './read-totals.ts';
+
+/** The numbers of a report over the windows of a range. */
+export interface ReadReport {
+	readonly report: Report;
+	readonly period: ReportPeriod;
+	/** n + 1 epoch milliseconds: window i is from bounds[i] to bounds[i + 1]. */
+	readonly bounds: readonly number[];
+	/** What each window is made of: the least certain of its days. */
+	readonly states: readonly DayState[];
+	/** Whether the range cuts the window: it is no whole week, month or year. */
+	readonly partial: readonly boolean[];
+	readonly lines: readonly CorrectedLine[];
+	/** The sealed days that would have other numbers now. */
+	readonly changed: readonly ChangedDay[];
+	/** The dates of whole days that are not sealed. */
+	readonly unsealed: readonly string[];
+}
+
+/** Most windows of one request (shared/http/README.md#limits). */
+const maxWindows = 400;
+
+/**
+ * Reads a report (shared/domain/report/README.md#reading). Days that are stored are read in one call, and their samples are counted in
+ * another; the others are counted from samples.
+ * @throws DomainError `not_found`; `too_large` when there are too many windows, or too many samples in days that are not stored; and the
+ *   errors of the ports
+ */
+export async function readReport(
+	deps: ReportDeps,
+	tenant: ReportTenant,
+	{ id, range, period }: ReportRequest,
+	now: number,
+): Promise<ReadReport> {
+	const report = await reportOf(deps, tenant.schema, id);
+	const opened = await openReport(deps, tenant, report);
+	const { calendar, defined, corrections } = opened;
+	const bounds = windowsOf(range, period, calendar);
+	const hours = period === 'hour' ? bounds : null;
+	const { pieces, windows, changed } = await inspectDays(deps, opened, daysIn(range, calendar), hours, now);
+	const groups = bounds.slice(1).map((to, index) => piecesBetween(pieces, bounds[index] ?? to, to));
+	const states = windows ?? groups.map((group) => group.map((piece) => piece.states).reduce(mergeWindows));
+	const evaluated = evaluateStates(defined.lines, states, (window) =>
+		hours === null ? keptOf(groups[window] ?? []) : new Map(),
+	);
+	const lines = withCorrections(evaluated, defined.lines, range, corrections);
+	const made = groups.map((group) => leastCertain(group));
+	return {
+		report,
+		period,
+		bounds,
+		states: made,
+		partial: made.map((state, window) => isPartial(bounds[window] ?? 0, bounds[window + 1] ?? 0, state, period, calendar)),
+		lines: hours === null ? lines : withSealedTotal(lines, defined.lines, pieces),
+		changed,
+		unsealed: pieces.flatMap(({ date, state }) => (date === null || state === 'sealed' ? [] : [date])),
+	};
+}
+
+/** Returns a stored report. @throws DomainError `not_found` */
+export async function reportOf({ store }: Pick<ReportDeps, 'store'>, schema: string, id: number): Promise<Report> {
+	const key = { kind: 'report', id } as const;
+	const [row]: readonly (BoardRow | null)[] = await store.get(schema, [key]);
+	if (row?.board.kind !== 'report') throw new DomainError('not_found', key);
+	return row.board.content;
+}
+
+function windowsOf(range: Range, period: ReportPeriod, calendar: Calendar): readonly number[] {
+	const length = periodLengths[period];
+	const windows = countBounds(range, length, calendar) - 1;
+	if (windows > maxWindows) {
+		const remedy = 'Ask for a longer period or a shorter range.';
+		throw new DomainError('too_large', { field: 'period', counted: 'windows', actual: windows, limit: maxWindows, remedy });
+	}
+	return boundsOf(range, length, calendar);
+}
+
+/** The days of a window; of an hour, the day that it is in. */
+const piecesBetween = (pieces: readonly ReportPiece[], from: number, to: number): readonly ReportPiece[] =>
+	pieces.filter((piece) => piece.from < to && piece.to > from);
+
+/** The numbers of a sealed day, which is a window by itself. */
+const keptOf = ([piece, ...others]: readonly ReportPiece[]): ReadonlyMap<string, LineValue> =>
+	piece === undefined || others.length > 0 ? new Map() : piece.kept;
+
+const certainty: readonly DayState[] = ['open', 'provisional', 'counted', 'sealed'];
+
+const leastCertain = (pieces: readonly ReportPiece[]): DayState =>
+	certainty.find((state) => pieces.some((piece) => piece.state === state)) ?? 'counted';
+
+/** A window that is not over is open, and not partial, where it begins as its period does. */
+function isPartial(from: number, to: number, state: DayState, period: ReportPeriod, calendar: Calendar): boolean {
+	if (period === 'hour' || period === 'day') return false;
+	const isBeginning = (time: number): boolean => {
+		const earlier = { start: startOfDay(time, calendar, -1), stop: time + 1 };
+		return boundsOf(earlier, periodLengths[period], calendar).includes(time);
+	};
+	return !isBeginning(from) || (state !== 'open' && !isBeginning(to));
+}
+
+/** Hours are counted from samples. Their sum is what is stored of the days, so that it is the number of the day. */
+function withSealedTotal(
+	lines: readonly CorrectedLine[],
+	defined: Parameters<typeof evaluateStates>[0],
+	pieces: readonly ReportPiece[],
+): readonly CorrectedLine[] {
+	const days: readonly WindowStates[] = pieces.map(({ states }) => states);
+	const totals = evaluateStates(defined, [days.reduce(mergeWindows)], () => keptOf(pieces));
+	return lines.map((line, index) => ({
+		...line,
+		values: { ...line.values, total: totals[index]?.values.total ?? line.values.total },
+	}));
+}

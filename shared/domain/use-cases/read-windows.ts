@@ -1,0 +1,197 @@
+import type { Correction } from '../board/correction.ts';
+import { referenceProblem } from '../board/reference.ts';
+import { DomainError } from '../errors.ts';
+import type { AlarmStore } from '../ports/alarm-store.ts';
+import type { SampleKey, SampleReader, SamplesResult } from '../ports/sample-reader.ts';
+import type { SchemaReader } from '../ports/schema-store.ts';
+import type { DefinitionCache } from '../reading/definition-cache.ts';
+import { foldLines, type LineSource, type WindowStates } from '../totals/fold-lines.ts';
+import type { RaisedEvents } from '../totals/raised-values.ts';
+import { planSamples, type VariableLine } from '../totals/sample-plan.ts';
+import type { TotalsLine } from '../totals/totals-request.ts';
+import { ownHoldMs } from '../totals/variable-signal.ts';
+import { type Problem, problem } from '../validation/problem.ts';
+import type { Range } from '../variable/window.ts';
+import { correctionsOf } from './corrections-of.ts';
+import { createSources } from './line-signals.ts';
+
+/** What is needed to count totals: the variables' definitions, samples of time series, and the journal of alarms. */
+export interface TotalsDeps {
+	readonly definitions: DefinitionCache;
+	readonly store: Pick<SchemaReader, 'get'>;
+	readonly samples: SampleReader;
+	readonly alarms: Pick<AlarmStore, 'events' | 'progress'>;
+}
+
+/** Lines with the variables that they read. */
+export interface DefinedLines {
+	readonly lines: readonly TotalsLine[];
+	/** Of the lines of signals. One whose variable does not exist is left out: it may have been deleted. */
+	readonly found: readonly VariableLine[];
+}
+
+/** The states of lines over consecutive windows, with the corrections that they contain. */
+export interface ReadWindows {
+	readonly windows: readonly WindowStates[];
+	/** By variable, each list by ascending id. */
+	readonly corrections: ReadonlyMap<number, readonly Correction[]>;
+}
+
+/** Reads the corrections of variables, by variable. */
+export type ReadCorrections = (varIds: readonly number[]) => Promise<ReadonlyMap<number, readonly Correction[]>>;
+
+/** Most samples that are read for one request. */
+const maxSamples = 1_000_000;
+
+/** Most samples of which formulas take the common time, counted once for each formula that uses them. */
+const maxCombined = 10_000_000;
+
+/** How far before the range the journal of alarms is read, to tell which alarms were active. */
+const activeBeforeMs = 7 * 86_400_000;
+
+/** Entries of the journal that one page reads, and the most pages. */
+const eventsPerPage = 5000;
+const maxEventPages = 40;
+
+/**
+ * Folds lines over consecutive windows. A line whose series cannot be read, or that does not fit its variable, has a fault; the others are not
+ * affected.
+ * @param database the tenant's time-series database
+ * @param bounds at least two ascending epoch milliseconds; the last one is not after now
+ * @param readCorrections left out: those that are stored
+ * @throws DomainError `too_large` when the request is beyond a limit, before any sample is read, and the errors of the ports
+ */
+export async function readWindows(
+	deps: TotalsDeps,
+	{ schema, database }: { readonly schema: string; readonly database: string },
+	{ lines, found }: DefinedLines,
+	bounds: readonly number[],
+	readCorrections: ReadCorrections = (varIds) => correctionsOf(deps.store, schema, varIds),
+): Promise<ReadWindows> {
+	const range = { start: bounds[0] ?? 0, stop: bounds.at(-1) ?? 0 };
+	const signalLines = lines.filter((line) => line.kind === 'signal');
+	const raisedLines = lines.filter((line) => line.kind === 'raised');
+	const read = found.filter((each) => lineProblem(each) === null);
+	const plan = planSamples(read, range);
+	const [results, corrections, raised] = await Promise.all([
+		readSamples(deps.samples, database, plan.keys, lines, range),
+		readCorrections([...new Set(read.map(({ line }) => line.varId))]),
+		raisedLines.length === 0 ? null : raisedEvents(deps.alarms, schema, range),
+	]);
+	const sources = new Map<string, LineSource>(signalLines.map(({ key }) => [key, { fault: 'missing_reference' }]));
+	for (const { line } of found) sources.set(line.key, { fault: 'line_does_not_fit' });
+	const sourceOf = createSources({ reader: deps.samples, database, plan, results, corrections, start: range.start });
+	for (const each of read) sources.set(each.line.key, await sourceOf(each));
+	if (raised !== null) for (const { key } of raisedLines) sources.set(key, { raised });
+	return { windows: foldLines(lines, sources, bounds), corrections };
+}
+
+/** Looks up the variables of lines. */
+export async function defineLines(
+	{ definitions }: Pick<TotalsDeps, 'definitions'>,
+	schema: string,
+	lines: readonly TotalsLine[],
+): Promise<DefinedLines> {
+	const signalLines = lines.filter((line) => line.kind === 'signal');
+	const rows = await definitions.get(schema, [...new Set(signalLines.map(({ varId }) => varId))]);
+	const found = signalLines.flatMap((line): readonly VariableLine[] => {
+		const variable = rows.get(line.varId)?.variable;
+		return variable === undefined ? [] : [{ line, variable }];
+	});
+	return { lines, found };
+}
+
+/** Returns what a line needs of its variable and does not have, with the field of the line; null: it fits. */
+export function lineProblem({ line, variable }: VariableLine): readonly [field: string, cause: Problem] | null {
+	const wrongBit = referenceProblem(line, variable);
+	if (wrongBit !== null) return wrongBit;
+	const windowed = [...variable.varsTsdb.values()].find((query) => ownHoldMs(query) === null);
+	if (line.holdMs === undefined && windowed !== undefined) {
+		const aggregate = windowed.calc_type_period;
+		const message = `Is required: the variable reads the ${aggregate} of windows, which does not say how often its source reports.`;
+		return ['holdSeconds', problem('hold_required', message, { aggregate })];
+	}
+	if (variable.calc && line.asked.function === 'increase')
+		return [
+			'function',
+			problem('formula_has_no_counter', 'A calculated variable has no counter: take the increase of its inputs.'),
+		];
+	return null;
+}
+
+async function readSamples(
+	samples: SampleReader,
+	database: string,
+	keys: readonly SampleKey[],
+	lines: readonly TotalsLine[],
+	range: Range,
+): Promise<readonly SamplesResult[]> {
+	if (keys.length === 0) return [];
+	const counts = await samples.countSamples(database, keys);
+	const actual = counts.reduce((sum, count) => sum + count, 0);
+	if (actual > maxSamples) {
+		const remedy = remedyFor(range, actual);
+		throw new DomainError('too_large', { field: 'request', counted: 'samples in the range', actual, limit: maxSamples, remedy });
+	}
+	const formulas = lines.filter(({ kind }) => kind === 'formula').length;
+	if (actual * formulas > maxCombined) {
+		const remedy = 'Ask for fewer formulas, or for a shorter range.';
+		throw new DomainError('too_large', {
+			field: 'request',
+			counted: 'samples in the range, for each formula',
+			actual: actual * formulas,
+			limit: maxCombined,
+			remedy,
+		});
+	}
+	return samples.readSamples(database, keys);
+}
+
+/** Says which range would fit, in whole days, hours or minutes, if samples are spread evenly. A tenth is left free. */
+function remedyFor({ start, stop }: Range, actual: number): string {
+	const fittingMs = ((stop - start) * maxSamples * 0.9) / actual;
+	for (const [unit, ms] of [
+		['days', 86_400_000],
+		['hours', 3_600_000],
+		['minutes', 60_000],
+	] as const) {
+		const count = Math.floor(fittingMs / ms);
+		if (count > 1) return `A range of ${count} ${unit} would fit: ask for the range in parts, or for fewer lines.`;
+	}
+	return 'Ask for fewer lines.';
+}
+
+/** Reads what the journal of alarms tells of a range, and when alarms were not evaluated. */
+async function raisedEvents(alarms: TotalsDeps['alarms'], schema: string, { start, stop }: Range): Promise<RaisedEvents> {
+	const progress = await alarms.progress(schema);
+	const evaluatedFrom = progress === null ? stop : progress.createdAt;
+	const evaluatedUntil = progress?.evaluatedUntil ?? evaluatedFrom;
+	const request = { start: start - activeBeforeMs, end: stop, alarmId: null, limit: eventsPerPage };
+	const events = [];
+	let after: string | null = null;
+	for (let page = 1; page <= maxEventPages; page += 1) {
+		const found: Awaited<ReturnType<AlarmStore['events']>> = await alarms.events(schema, { ...request, after });
+		events.push(...found.events);
+		after = found.next;
+		if (after === null) break;
+	}
+	if (after !== null) {
+		const counted = 'entries of the journal of alarms in the range, and a week before';
+		throw new DomainError('too_large', { field: 'request', counted, actual: events.length + 1, limit: events.length });
+	}
+	const gaps = events.filter(({ kind }) => kind === 'gap').map(({ time, recordedAt }) => ({ start: time, stop: recordedAt }));
+	const unknown = [{ start: 0, stop: evaluatedFrom }, ...gaps, { start: evaluatedUntil, stop: Number.POSITIVE_INFINITY }];
+	return { events, unknown: disjoint(unknown) };
+}
+
+/** Returns ranges that cover the same times and do not overlap. */
+function disjoint(ranges: readonly Range[]): readonly Range[] {
+	const merged: Range[] = [];
+	for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+		const last = merged.at(-1);
+		if (last !== undefined && range.start <= last.stop)
+			merged[merged.length - 1] = { start: last.start, stop: Math.max(last.stop, range.stop) };
+		else merged.push(range);
+	}
+	return merged;
+}

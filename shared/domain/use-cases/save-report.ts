@@ -1,0 +1,81 @@
+import type { Board } from '../board/board.ts';
+import type { Report } from '../board/report.ts';
+import { startOfDay } from '../calendar/days.ts';
+import type { BoardRow } from '../ports/schema-store.ts';
+import { evaluateStates } from '../totals/evaluate-lines.ts';
+import { totalsLineOf } from '../totals/totals-request.ts';
+import type { VersionMatch } from '../transaction/checks.ts';
+import { type ReadSet, variableKey } from '../transaction/read-set.ts';
+import { type IdempotencyRecordFactory, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
+import { ValidationIssues } from '../validation/parse.ts';
+import { calendarOf, countLines, openReport, type ReportDeps, type ReportTenant } from './open-report.ts';
+import type { CorrectedLine } from './read-totals.ts';
+import { withCorrections } from './read-totals.ts';
+import { lineProblem } from './read-windows.ts';
+import { nextBoard, saveBoard } from './save-board.ts';
+
+/**
+ * Saves a report as `saveBoard` does, and binds it to the tenant's database: the task that stores its days reads that one.
+ * @throws DomainError `invalid` also where a line does not fit its variable; and as `saveBoard`
+ */
+export async function saveReport(
+	deps: WriteDeps,
+	{ schema, database }: ReportTenant,
+	report: Board,
+	match: VersionMatch = null,
+	recordOf?: IdempotencyRecordFactory<BoardRow>,
+): Promise<BoardRow> {
+	return saveBoard(deps, schema, report, match, recordOf, async ({ rows, row }) => {
+		checkLines(reportIn(row), rows);
+		return { row: { ...row, database }, events: [] };
+	});
+}
+
+/** A report as it would be stored, and its numbers of yesterday. */
+export interface TriedReport {
+	readonly row: BoardRow;
+	readonly bounds: readonly number[];
+	readonly lines: readonly CorrectedLine[];
+}
+
+/**
+ * Counts what a report would have told of yesterday, and stores nothing. A new report keeps the id 0.
+ * @throws DomainError as `saveReport`, and `too_large` where the day has too many samples
+ */
+export async function tryReport(
+	deps: WriteDeps & ReportDeps,
+	tenant: ReportTenant,
+	sent: Board,
+	match: VersionMatch,
+): Promise<TriedReport> {
+	const row = await runTransaction(deps, tenant.schema, undefined, async (read) => {
+		const next = await nextBoard(read, sent, sent.content.id === 0, match);
+		checkLines(reportIn(next.row), next.rows);
+		return { changes: [], answer: next.row };
+	});
+	const report = reportIn(row);
+	const opened = await openReport(deps, tenant, report);
+	const { calendar, defined, corrections } = opened;
+	const bounds = [startOfDay(deps.now(), calendar, -1), startOfDay(deps.now(), calendar)];
+	const windows = report.lines.length === 0 ? [new Map()] : await countLines(deps, opened, bounds);
+	const range = { start: bounds[0] ?? 0, stop: bounds[1] ?? 0 };
+	const evaluated = evaluateStates(defined.lines, windows);
+	return { row, bounds, lines: withCorrections(evaluated, defined.lines, range, corrections) };
+}
+
+function reportIn({ board }: BoardRow): Report {
+	if (board.kind !== 'report') throw new RangeError('A saver of reports saves no other board.');
+	return board.content;
+}
+
+/** Checks what the lines need of their variables. */
+function checkLines(report: Report, rows: ReadSet): void {
+	const issues = new ValidationIssues();
+	for (const [index, sent] of report.lines.entries()) {
+		const line = totalsLineOf(sent, calendarOf(report).zone);
+		const variable = line.kind === 'signal' ? rows.get(variableKey(line.varId))?.variable : undefined;
+		const wrong = line.kind === 'signal' && variable !== undefined ? lineProblem({ line, variable }) : null;
+		if (wrong !== null) issues.add(`lines.${index}.${wrong[0]}`, wrong[1]);
+	}
+	issues.throwIfAny();
+}

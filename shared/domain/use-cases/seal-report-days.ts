@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { startOfDate, startOfDay } from '../calendar/days.ts';
+import { DomainError } from '../errors.ts';
+import type { StoredDay } from '../report/stored-day.ts';
+import { text, variableIdSchema } from '../validation/field.ts';
+import { messageFor, ValidationIssues } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
+import { countedDay } from './close-report-days.ts';
+import { type ComparedDay, compareDays, countRuns } from './inspect-days.ts';
+import { daysIn, openReport, type ReportDeps, type ReportTenant } from './open-report.ts';
+import { reportOf } from './read-report.ts';
+
+/** Most days of one request. */
+const maxDays = 31;
+
+/** The longest reason, in characters. */
+const maxReasonLength = 500;
+
+/** A local date as it is sent: `2026-11-20`. */
+export const dateSchema = v.pipe(
+	v.string(),
+	v.check(
+		(date) => /^[1-9]\d{3}-\d\d-\d\d$/.test(date) && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) === true,
+		messageFor(problem('not_a_date', 'Must be a date such as 2026-11-20.')),
+	),
+);
+
+/** The fields of the body of POST /sealReportDays. The rules over several fields are in `sealReportDays`. */
+export const sealRequestSchema = v.object({
+	id: variableIdSchema,
+	/** The first and the last local date. */
+	from: dateSchema,
+	to: dateSchema,
+	reason: text(maxReasonLength),
+});
+
+/** Which days of a report are sealed, and why. */
+export type SealRequest = v.InferOutput<typeof sealRequestSchema>;
+
+/**
+ * Counts days of a report and seals them: days that are sealed and have changed, provisional ones, and those of before the report. A day that is
+ * sealed and has not changed stays as it is, so the request can be repeated. The version of before stays readable.
+ * @param by who seals them
+ * @param now epoch milliseconds
+ * @returns the days of the request as they are stored now
+ * @throws DomainError `not_found`; `invalid` where the days are not over, or too many; `too_large` where they have too many samples;
+ *   `write_contention` where they are changed at the same time; and the errors of the ports
+ */
+export async function sealReportDays(
+	deps: ReportDeps,
+	tenant: ReportTenant,
+	{ id, from, to, reason }: SealRequest,
+	by: string,
+	now: number,
+): Promise<readonly StoredDay[]> {
+	const report = await reportOf(deps, tenant.schema, id);
+	const opened = await openReport(deps, tenant, report);
+	const { calendar } = opened;
+	const start = startOfDate(from, calendar);
+	const stop = startOfDay(startOfDate(to, calendar), calendar, 1);
+	const issues = new ValidationIssues();
+	if (from > to) issues.add('from', problem('start_not_before_end', 'Must not be after to.'));
+	if (stop > now) issues.add('to', problem('day_not_over', 'Must be a day that is over.'));
+	issues.throwIfAny();
+	const bounds = daysIn({ start, stop }, calendar);
+	const actual = bounds.length - 1;
+	if (actual > maxDays) {
+		const remedy = 'Seal them in several requests.';
+		throw new DomainError('too_large', { field: 'to', counted: 'days', actual, limit: maxDays, remedy });
+	}
+	const days = await compareDays(deps, opened, bounds);
+	const needed = days.filter(needsSeal);
+	const counted = await countRuns(
+		deps,
+		opened,
+		bounds,
+		needed.map(({ index }) => index),
+	);
+	const sealed: StoredDay[] = [];
+	for (const { index, basis, stored, row } of days) {
+		const states = counted.get(index);
+		if (states === undefined) {
+			if (stored !== null) sealed.push(stored);
+			continue;
+		}
+		const day = { ...countedDay(opened, basis, states, row, now), seal: { at: now, by, reason } };
+		if (!(await deps.days.put({ schema: tenant.schema, reportId: id }, day, row)))
+			throw new DomainError('write_contention', { retryAfterMs: 1000 });
+		sealed.push(day);
+	}
+	return sealed;
+}
+
+const needsSeal = ({ stored, causes }: ComparedDay): boolean => stored === null || stored.seal === null || causes.size > 0;

@@ -1,0 +1,3 @@
+import { reportCrashSuite } from '#test/support/reports/crash-suite.ts';
+
+reportCrashSuite('SQLite', 1000);
