@@ -106,6 +106,9 @@ export const schemaTablesSchema = v.object({
 /** Settings of a function that reads or writes the states of alarms, beside `schemaTablesSchema`: the names of its tables. */
 export const alarmTablesSchema = v.object({ TABLE_EVALUATIONS: nonEmpty, TABLE_ALARM_STATES: nonEmpty });
 
+/** Settings of a function that reads or writes the stored days of reports: the name of their table. */
+export const reportDaysSchema = v.object({ TABLE_REPORT_DAYS: nonEmpty });
+
 /** Milliseconds for which requests share what one of them has read (shared/domain/reading/README.md#shared-reads); 0: they share nothing. */
 export const sharedReadsMs = wholeNumber(0, 10_000);
 
@@ -139,6 +142,9 @@ export const alarmSettleSchema = v.object({ ALARM_SETTLE_SECONDS: v.optional(ala
 
 /** Settings of the function that evaluates alarms, beside those of its tables and of InfluxDB. */
 export const evaluateAlarmsSchema = v.object({ ...alarmSettleSchema.entries, ALARM_TOPIC_ARN: nonEmpty });
+
+/** Settings of the function that stores the days of reports, beside those of its tables and of InfluxDB. */
+export const closeReportDaysSchema = v.object({ TABLE_OWNERS: nonEmpty, ALARM_TOPIC_ARN: nonEmpty });
 
 /** Settings of the function that starts the evaluation of alarms: the function that its workers are invocations of. */
 export const dispatchAlarmsSchema = v.object({ ...alarmSettleSchema.entries, WORKER_FUNCTION: nonEmpty });

@@ -103,6 +103,15 @@ const deleteBoard = { ...saveBoard, boards: ['get', 'check', 'delete'] } as cons
 /** Adds an event to the journal of alarms, in the commit that it tells of. */
 const writesEvents = { alarmEvents: ['put'] } as const;
 
+/** Counts lines of totals: from samples, and from the journal of alarms. */
+const countsTotals = {
+	variables: ['get', 'getMany'],
+	boards: ['get', 'getMany'],
+	evaluations: ['get'],
+	alarmEvents: ['list'],
+	timeSeries: ['read'],
+} as const;
+
 /** Changes the shelf of an alarm, and answers with its value. */
 const changeShelf = {
 	...checksRole,
@@ -197,13 +206,7 @@ export const endpoints = [
 		method: 'POST',
 		path: '/totals',
 		...viewer,
-		uses: {
-			variables: ['get', 'getMany'],
-			boards: ['get', 'getMany'],
-			evaluations: ['get'],
-			alarmEvents: ['list'],
-			timeSeries: ['read'],
-		},
+		uses: countsTotals,
 	},
 	{
 		name: 'getCorrections',
@@ -226,6 +229,30 @@ export const endpoints = [
 		path: '/deleteCorrection/{id}',
 		...engineer,
 		uses: { ...deleteBoard, variables: ['get', 'check', 'put', 'advance'] },
+	},
+	{ name: 'getReports', method: 'GET', path: '/getReports', ...viewer, uses: listBoards },
+	{
+		name: 'saveReport',
+		method: 'POST',
+		path: '/saveReport',
+		...engineer,
+		uses: { ...countsTotals, ...saveBoard, boards: ['get', 'getMany', 'list', 'put'] },
+	},
+	{ name: 'deleteReport', method: 'POST', path: '/deleteReport/{id}', ...engineer, uses: deleteBoard },
+	{ name: 'readReport', method: 'POST', path: '/readReport', ...viewer, uses: { ...countsTotals, reportDays: ['list'] } },
+	{
+		name: 'getReportDay',
+		method: 'GET',
+		path: '/reportDay',
+		...viewer,
+		uses: { boards: ['get'], reportDays: ['list'] },
+	},
+	{
+		name: 'sealReportDays',
+		method: 'POST',
+		path: '/sealReportDays',
+		...engineer,
+		uses: { ...checksRole, ...countsTotals, reportDays: ['list', 'put'] },
 	},
 	{
 		name: 'getBombs',
@@ -423,9 +450,22 @@ export const tasks = [
 			notifier: ['send'],
 		},
 	},
+	{
+		name: 'closeReportDays',
+		description: 'Stores, seals and sends the days of reports',
+		clock: { by: 'scheduler', everyMinutes: 15 },
+		timeoutSeconds: 300,
+		uses: {
+			...countsTotals,
+			boards: ['get', 'getMany', 'list'],
+			reportDays: ['list', 'put'],
+			owners: ['scan'],
+			notifier: ['send'],
+		},
+	},
 ] as const satisfies readonly Task[];
 
-/** The name of a task: `'canary' | 'dispatchAlarms' | 'evaluateAlarms'`. */
+/** The name of a task: `'canary' | 'dispatchAlarms' | …`. */
 export type TaskName = (typeof tasks)[number]['name'];
 
 /** The name of a function: of an endpoint or a task. */

@@ -11,16 +11,16 @@ import { bodyOf, refuseDryRun } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
 import { boardToJson, variableToJson } from '#http/serialize.ts';
 
-/** POST /restore: brings a deleted variable, chart or diagram back under its id. */
+/** POST /restore: brings a deleted item back under its id. */
 export function createHandler(deps: WriteHandlerDeps & Pick<RestoreDeps, 'changes'>): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
-		const { schema } = callerOf(event);
+		const caller = callerOf(event);
 		refuseDryRun(event);
 		const deletion = parseSent(deletionSchema, bodyOf(event));
 		return idempotent<VariableRow | BoardRow>(
 			deps,
 			event,
-			(createRecord) => restoreItem({ ...deps, origin: originOf(event) }, schema, deletion, createRecord),
+			(createRecord) => restoreItem({ ...deps, origin: originOf(event) }, caller, deletion, createRecord),
 			(row) => ok({ data: row.kind === 'variable' ? variableToJson(row) : boardToJson(row) }, etagOf(row)),
 		);
 	});

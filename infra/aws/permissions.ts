@@ -136,6 +136,7 @@ export function environmentVariablesFor(
 				TRUSTED_PROXY_SECRET: secrets.proxySecret,
 			}),
 		...(uses.machines && { TABLE_MACHINES: table('machines') }),
+		...(uses.reportDays && { TABLE_REPORT_DAYS: table('reportDays') }),
 		...(uses.people && { TABLE_PEOPLE: table('people'), DEFAULT_ROLE: environment.defaultRole }),
 		...(uses.evaluationWorkers && { WORKER_FUNCTION: resourceNames(environment.name).function(workerName) }),
 		...(uses.evaluations?.some((each) => each !== 'put') && {

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { messageOf } from '#domain/errors.ts';
 import type { Log } from '#http/log.ts';
 import { ConfigError } from '#shared/config.ts';
-import { startAlarmTimer } from './alarm-timer.ts';
 import { startDemoPlant } from './demo/demo-plant.ts';
 import { createDemoIdp } from './demo/idp.ts';
 import { bindDemoAlarms, seedPlant, seedUsers } from './demo/seed.ts';
@@ -13,6 +12,7 @@ import { listen } from './gateway/http.ts';
 import { bucketsPath, createBucketsApi, createOrgsApi, orgsPath } from './influx-write-api/buckets-api.ts';
 import { createWriteApi, pingPath, respondToPing, writePath } from './influx-write-api/write-api.ts';
 import { startRetention } from './retention.ts';
+import { startTaskTimer } from './task-timer.ts';
 import { createHandlers, type Handlers } from './wiring/handlers.ts';
 import { type LocalSettings, memoryState } from './wiring/settings.ts';
 import { openState } from './wiring/state.ts';
@@ -70,8 +70,13 @@ export async function startLocalServer(settings: LocalSettings, log: Log, now: (
 		}
 		const retention = startRetention({ series, retentionMs: settings.RETENTION_DAYS * msPerDay, now, log });
 		opened.defer(() => retention.stop());
-		const alarmTimer = startAlarmTimer(service.tasks.dispatchAlarms);
-		opened.defer(() => alarmTimer.stop());
+		for (const [task, minutes] of [
+			[service.tasks.dispatchAlarms, 1],
+			[service.tasks.closeReportDays, 15],
+		] as const) {
+			const timer = startTaskTimer(task, minutes);
+			opened.defer(() => timer.stop());
+		}
 		ready.resolve(gatewayDepsOf(service, settings, baseUrl, log, now));
 		return { baseUrl, service, close };
 	} catch (error) {

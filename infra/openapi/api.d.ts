@@ -244,6 +244,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/getReports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reports
+         * @description Lists the reports: all of them by ascending id, a page in the order of the ids as text (10 before 9), or those of `ids`.
+         */
+        get: operations["listReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/saveReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or replace a report
+         * @description Id 0 creates a report, any other id replaces that one. Its days are stored from the day of the save on. Every `varId` must be an existing variable that fits its line. Where the definition of a line changes, sealed days keep their numbers. With `dryRun=1` nothing is stored, and the answer has the numbers of yesterday.
+         */
+        post: operations["saveReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deleteReport/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a report
+         * @description Deletes a report. Its stored days stay, and are there again when it is restored.
+         */
+        post: operations["deleteReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the numbers of a report
+         * @description Reads the lines of a report over the hours, days, weeks, months or years of a range. Sealed days have the numbers with which they were sealed; `changed` tells which of them would have others now, and why. Other days are counted. At most 400 windows; days that are not stored count against the 1,000,000 samples of a request (413 otherwise).
+         */
+        post: operations["readReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reportDay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the versions of a day
+         * @description Reads a day of a report as it is stored, in all its versions: those that were sealed and replaced, by ascending revision, then the one that holds. Empty where the day is not stored.
+         */
+        get: operations["readReportDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sealReportDays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seal days of a report
+         * @description Counts up to 31 days that are over, and seals them with a reason: days that have changed since they were sealed, provisional ones, and those of before the report. A day that is sealed and has not changed stays as it is. The versions of before stay readable. A retry is harmless, so there is no `Idempotency-Key`.
+         */
+        post: operations["sealReportDays"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bombs": {
         parameters: {
             query?: never;
@@ -1778,6 +1898,340 @@ export interface components {
             /** @description The lines, in the order of the request. */
             lines: components["schemas"]["CountedLine"][];
         };
+        /** @description A line of a report: what it counts, and how it is shown. */
+        ReportLine: {
+            /** @description The name of the line, for formulas and in the answer. */
+            key: string;
+            /**
+             * @description `total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `increase` is what a counter advanced, `formula` is an equation over earlier lines, `raised` the number of alarms that were raised.
+             * @enum {string}
+             */
+            function: "total" | "mean" | "min" | "max" | "onTime" | "starts" | "increase" | "formula" | "raised";
+            /**
+             * Format: int64
+             * @description The variable; not for `formula` and `raised`.
+             */
+            varId?: number | null;
+            /** @description The position of a bit of a bit-compressed variable. */
+            bit?: number | null;
+            /** @description The time unit of the rate: a flow in m³/h has `h`. Required for `total`. */
+            per?: ("s" | "min" | "h" | "d") | null;
+            /** @description How long a sample is known. Left out: two periods of the variable, and a minute at least. Required where the variable reads windows (`mean`, `min` …), and for sources that report by exception. */
+            holdSeconds?: number | null;
+            /**
+             * Format: double
+             * @description Of `onTime` and `starts`: the variable is on above this value. Left out: where it is not 0.
+             */
+            above?: number | null;
+            /** @description The lowest and the highest value that is possible, for `low` and `high` where data is missing. */
+            range?: [
+                number,
+                number
+            ] | null;
+            /** @description How the counter of `increase` is read. */
+            counter?: {
+                /** Format: double */
+                size?: number | null;
+                /** Format: double */
+                dip?: number | null;
+            } | null;
+            /** @description Two local times of day: only these hours of each day count. May pass midnight. */
+            between?: [
+                string,
+                string
+            ] | null;
+            /** @description Of `formula`: tokens as in a calculated variable, whose variables are keys of earlier lines. */
+            equation?: components["schemas"]["Token"][] | null;
+            /** @description Of `raised`: only alarms of this severity. Left out: all. */
+            severity?: ("info" | "warning" | "critical") | null;
+            /** @description The name that users see. */
+            name: string;
+            /** @description The unit of the number, such as m³ where the variable is a flow in m³/h. Part of the line’s definition. */
+            unit: string;
+            /** @description With how many decimals the number is shown. */
+            decimals?: number | null;
+            /** @description Lines of one group stand together. */
+            group?: string | null;
+        };
+        /** @description A report to save. */
+        ReportInput: {
+            /**
+             * Format: int64
+             * @description The id. In a save, 0 creates one and any other id replaces that one.
+             */
+            id: number;
+            /** @description The title that users see. */
+            title: string;
+            /** @description The IANA name of the time zone in which days begin, such as `Europe/Madrid`. */
+            timeZone?: string | null;
+            /** @description The local time at which a day begins, `HH:MM`. */
+            dayStart?: string | null;
+            /** @description What the report tells, at most 40 lines with different keys. A formula uses keys of lines before it. */
+            lines: components["schemas"]["ReportLine"][];
+            /** @description Whether the first numbers of each day are sent to those who are told of alarms. */
+            send?: boolean | null;
+        };
+        /** @description A saved report. */
+        Report: {
+            /**
+             * Format: int64
+             * @description The id. In a save, 0 creates one and any other id replaces that one.
+             */
+            id: number;
+            /** @description The title that users see. */
+            title: string;
+            /** @description The IANA name of the time zone in which days begin, such as `Europe/Madrid`. */
+            timeZone?: string | null;
+            /** @description The local time at which a day begins, `HH:MM`. */
+            dayStart?: string | null;
+            /** @description What the report tells, at most 40 lines with different keys. A formula uses keys of lines before it. */
+            lines: components["schemas"]["ReportLine"][];
+            /** @description Whether the first numbers of each day are sent to those who are told of alarms. */
+            send?: boolean | null;
+            /**
+             * Format: int64
+             * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.
+             */
+            version: number;
+        };
+        /** @description A report, a range and the length of its windows. */
+        ReportRequest: {
+            /**
+             * Format: int64
+             * @description The id of the report.
+             */
+            id: number;
+            /** @description The start of the range: ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 1,096 days before `end`. */
+            start: string | number;
+            /** @description The end of the range, in the same forms. An end in the future is taken as now. Left out: now. */
+            end?: string | number | null;
+            /**
+             * @description The length of a window. Windows begin in the time zone of the report; weeks begin on Mondays.
+             * @enum {string}
+             */
+            period: "hour" | "day" | "week" | "month" | "year";
+        };
+        /** @description The numbers of one line. */
+        ReadLine: {
+            /** @description The key of the line. */
+            key: string;
+            /** @description A number for each window; null where nothing is known, and never 0 for that. */
+            values: components["schemas"]["HistoryColumn"];
+            /** @description The share of each window’s time that is known, 0 to 1. */
+            known: components["schemas"]["HistoryColumn"];
+            /** @description The truth of each window is not less. */
+            low: components["schemas"]["HistoryColumn"];
+            /** @description The truth of each window is not more. */
+            high: components["schemas"]["HistoryColumn"];
+            /** @description Of `min` and `max`: when each was reached first, epoch milliseconds. */
+            at?: components["schemas"]["HistoryColumn"];
+            /** @description The number of the whole range, from its own states: not a sum of ratios or means. */
+            total: components["schemas"]["RangeTotal"];
+            /** @description Why numbers are missing, at most 100. */
+            faults?: components["schemas"]["LineFault"][];
+            /**
+             * Format: int64
+             * @description How many faults are not listed.
+             */
+            moreFaults?: number;
+            /** @description The ids of the corrections of the variable that are about some of the range, ascending. */
+            corrections?: number[];
+            /** @description The name that users see. */
+            name: string;
+            /** @description The unit of the number, such as m³ where the variable is a flow in m³/h. Part of the line’s definition. */
+            unit: string;
+            /**
+             * Format: double
+             * @description With how many decimals the number is shown.
+             */
+            decimals?: number;
+            /** @description Lines of one group stand together. */
+            group?: string;
+        };
+        /** @description A sealed day that would have other numbers now. */
+        ChangedDay: {
+            /** @description The local date on which the day begins. */
+            date: string;
+            /**
+             * Format: int64
+             * @description Its beginning, epoch milliseconds.
+             */
+            start: number;
+            /**
+             * Format: int64
+             * @description Its end.
+             */
+            end: number;
+            /** @description Why. `calendar`: another time zone or beginning of days; `line`: another definition of the line, or one that was added; `variable`: another query or equation; `correction`: one was added, changed or revoked; `late_samples`, `missing_samples`: more or fewer are stored. */
+            causes: ("calendar" | "line" | "variable" | "correction" | "late_samples" | "missing_samples")[];
+            /** @description The keys of the lines whose numbers differ. */
+            lines: string[];
+        };
+        /** @description The lines of a report over the same windows. */
+        ReadReport: {
+            /**
+             * Format: int64
+             * @description The id of the report.
+             */
+            id: number;
+            /** @description The title that users see. */
+            title: string;
+            /** @description The IANA name of the time zone in which days begin, such as `Europe/Madrid`. */
+            timeZone: string;
+            /** @description The local time at which a day begins, `HH:MM`. */
+            dayStart: string;
+            /**
+             * @description The length of the windows; the first and the last may be cut at the range.
+             * @enum {string}
+             */
+            period: "hour" | "day" | "week" | "month" | "year";
+            /** @description n + 1 epoch milliseconds: window i is [bounds[i], bounds[i + 1]). */
+            bounds: number[];
+            /** @description What each window is made of, the least certain of its days. `open`: not over; `provisional`: may still change, until 72 hours after the day; `counted`: counted now, because the day was never sealed; `sealed`. */
+            states: ("open" | "provisional" | "counted" | "sealed")[];
+            /** @description Whether the range cuts the window: it is no whole week, month or year. */
+            partial: boolean[];
+            /** @description The lines, in the order of the report. */
+            lines: components["schemas"]["ReadLine"][];
+            /** @description The sealed days that would have other numbers now. Their windows have the sealed ones. */
+            changed: components["schemas"]["ChangedDay"][];
+            /** @description The dates of whole days of the range that are not sealed. */
+            unsealed: string[];
+        };
+        /** @description The number of a line, as it was stored. */
+        DayLine: {
+            /** @description The key of the line. */
+            key: string;
+            /** @description The name that users see. */
+            name: string;
+            /** @description The unit of the number, such as m³ where the variable is a flow in m³/h. Part of the line’s definition. */
+            unit: string;
+            /**
+             * Format: double
+             * @description With how many decimals the number is shown.
+             */
+            decimals?: number;
+            /** @description Lines of one group stand together. */
+            group?: string;
+            /**
+             * Format: double
+             * @description The number; null where nothing is known.
+             */
+            value: number | null;
+            /**
+             * Format: double
+             * @description The share of the time that is known, 0 to 1.
+             */
+            known: number | null;
+            /**
+             * Format: double
+             * @description The truth is not less; null where nobody knows.
+             */
+            low: number | null;
+            /**
+             * Format: double
+             * @description The truth is not more; null where nobody knows.
+             */
+            high: number | null;
+            /**
+             * Format: double
+             * @description Of `min` and `max`: when it was reached first, epoch milliseconds.
+             */
+            at?: number | null;
+            /** @description Why there is no number. */
+            fault?: string;
+        };
+        /** @description A version of a day. */
+        DayVersion: {
+            /** @description The local date on which the day begins. */
+            date: string;
+            /**
+             * Format: int64
+             * @description Counts the sealed versions of the day, from 1.
+             */
+            revision: number;
+            /**
+             * Format: double
+             * @description When it was sealed, epoch milliseconds; null: it is provisional.
+             */
+            sealedAt: number | null;
+            /** @description Who sealed it; null: the service, 72 hours after the day. */
+            by: string | null;
+            /** @description Why it was sealed anew, or before its time. */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @description The beginning of the day, epoch milliseconds.
+             */
+            start: number;
+            /**
+             * Format: int64
+             * @description Its end.
+             */
+            end: number;
+            /** @description The IANA name of the time zone in which days begin, such as `Europe/Madrid`. */
+            timeZone: string;
+            /** @description The local time at which a day begins, `HH:MM`. */
+            dayStart: string;
+            /**
+             * Format: double
+             * @description When it was counted, epoch milliseconds.
+             */
+            countedAt: number;
+            /** @description The lines that the report had. */
+            lines: components["schemas"]["DayLine"][];
+            /** @description The corrections that were applied, or are about the day before. */
+            corrections: components["schemas"]["CorrectionInput"][];
+        };
+        /** @description A day of a report in all its versions. */
+        ReportDay: {
+            /** @description The local date on which the day begins. */
+            date: string;
+            /** @description Those that were replaced by ascending revision, then the one that holds. */
+            versions: components["schemas"]["DayVersion"][];
+        };
+        /** @description Which days are sealed, and why. */
+        SealRequest: {
+            /**
+             * Format: int64
+             * @description The id of the report.
+             */
+            id: number;
+            /** @description The first local date, such as 2026-11-18. */
+            from: string;
+            /** @description The last one. Its day must be over. */
+            to: string;
+            /** @description Why, for everybody who reads the report. */
+            reason: string;
+        };
+        /** @description How a day is stored. */
+        SealedDay: {
+            /** @description The local date on which the day begins. */
+            date: string;
+            /**
+             * Format: int64
+             * @description Counts the sealed versions of the day, from 1.
+             */
+            revision: number;
+            /**
+             * Format: double
+             * @description When it was sealed, epoch milliseconds; null: it is provisional.
+             */
+            sealedAt: number | null;
+            /** @description Who sealed it; null: the service, 72 hours after the day. */
+            by: string | null;
+            /** @description Why it was sealed anew, or before its time. */
+            reason: string | null;
+        };
+        /** @description A report that was tried, and was not stored. */
+        TriedReport: {
+            /** @description The report as it would be stored; id 0 where it is new. */
+            report: components["schemas"]["Report"];
+            /** @description The beginning and the end of yesterday, epoch milliseconds. */
+            bounds: number[];
+            /** @description Its lines, with their numbers of yesterday. */
+            lines: components["schemas"]["CountedLine"][];
+        };
         /** @description A line of a chart. */
         ChartSeries: {
             /**
@@ -1975,7 +2429,7 @@ export interface components {
              * @description What refers to the variable.
              * @enum {string}
              */
-            kind: "chart" | "diagram" | "alarm" | "correction" | "panel";
+            kind: "chart" | "diagram" | "alarm" | "correction" | "report" | "panel";
             /**
              * Format: int64
              * @description The id of the board; 0 for the panel.
@@ -2444,9 +2898,9 @@ export interface components {
         };
         /** @description The variable as stored, or with `dryRun=1` as it would be stored, with its reading. */
         SavedOrPreviewedVariable: components["schemas"]["VariableAnswer"] | components["schemas"]["VariablePreview"];
-        /** @description `tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms and corrections that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then. */
+        /** @description `tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms and corrections that would be deleted, charts, diagrams and reports that would lose its items or lines, and the panel, which keeps them. Nothing is deleted then. */
         VariableDeletion: {
-            /** @description `tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms and corrections that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then. */
+            /** @description `tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms and corrections that would be deleted, charts, diagrams and reports that would lose its items or lines, and the panel, which keeps them. Nothing is deleted then. */
             data: {
                 tsdbVar: boolean;
                 usages?: components["schemas"]["Usage"][];
@@ -2467,9 +2921,9 @@ export interface components {
             /** @description The histories, with the windows that they share. */
             data: components["schemas"]["History"];
         };
-        /** @description The charts, diagrams, alarms, corrections and the panel that refer to the variable. */
+        /** @description The charts, diagrams, alarms, corrections, reports and the panel that refer to the variable. */
         UsagesAnswer: {
-            /** @description The charts, diagrams, alarms, corrections and the panel that refer to the variable. */
+            /** @description The charts, diagrams, alarms, corrections, reports and the panel that refer to the variable. */
             data: components["schemas"]["Usage"][];
         };
         /** @description The charts, all or a page. */
@@ -2570,6 +3024,52 @@ export interface components {
             /** @description `correction`: whether there was such a correction. */
             data: {
                 correction: boolean;
+            };
+        };
+        /** @description The reports, all or a page. */
+        ReportListing: {
+            /** @description The reports. A complete listing is in ascending order of ids. */
+            data: components["schemas"]["Report"][];
+            /**
+             * Format: int64
+             * @description Only in a page: the value of `after` for the next page; null on the last page.
+             */
+            next?: number | null;
+        };
+        /** @description The report as stored. */
+        SavedReportAnswer: {
+            /** @description The report as stored. */
+            data: components["schemas"]["Report"];
+        };
+        /** @description The answer to a dry run: nothing was stored. */
+        ReportPreview: {
+            /** @description The report as it would be stored (id 0 where it is new), and its numbers of yesterday. */
+            data: components["schemas"]["TriedReport"];
+        };
+        /** @description The report as stored, or with `dryRun=1` as it would be stored, with its numbers of yesterday. */
+        SavedOrPreviewedReport: components["schemas"]["SavedReportAnswer"] | components["schemas"]["ReportPreview"];
+        /** @description `report`: whether there was such a report. */
+        ReportDeletion: {
+            /** @description `report`: whether there was such a report. */
+            data: {
+                report: boolean;
+            };
+        };
+        /** @description The lines, with the windows that they share. */
+        ReportAnswer: {
+            /** @description The lines, with the windows that they share. */
+            data: components["schemas"]["ReadReport"];
+        };
+        /** @description The versions of the day. */
+        ReportDayAnswer: {
+            /** @description The versions of the day. */
+            data: components["schemas"]["ReportDay"];
+        };
+        /** @description `days`: the days of the request, as they are stored now. */
+        SealAnswer: {
+            /** @description `days`: the days of the request, as they are stored now. */
+            data: {
+                days: components["schemas"]["SealedDay"][];
             };
         };
         /** @description `alarm`: whether there was such an alarm. */
@@ -2814,7 +3314,7 @@ export interface components {
              * @description The kind of the item. The panel has the id 0. A session is a sign-in, or a refused one.
              * @enum {string}
              */
-            kind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "panel" | "person" | "machine" | "session";
+            kind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "report" | "panel" | "person" | "machine" | "session";
             /** @description The id of the item: of a person the e-mail in lower case, of a machine the client id, of a session one of these two. */
             itemId: number | string;
             /**
@@ -2853,7 +3353,7 @@ export interface components {
              * @description The kind of the item. The panel has the id 0. A session is a sign-in, or a refused one.
              * @enum {string}
              */
-            kind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "panel" | "person" | "machine" | "session";
+            kind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "report" | "panel" | "person" | "machine" | "session";
             /** @description The id of the item: of a person the e-mail in lower case, of a machine the client id, of a session one of these two. */
             itemId: number | string;
             /**
@@ -2910,7 +3410,7 @@ export interface components {
              * @description The kind of the item. The panel has the id 0. A session is a sign-in, or a refused one.
              * @enum {string}
              */
-            kind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "panel" | "person" | "machine" | "session";
+            kind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "report" | "panel" | "person" | "machine" | "session";
             /** @description The id of the item: of a person the e-mail in lower case, of a machine the client id, of a session one of these two. */
             itemId: number | string;
             /**
@@ -2983,7 +3483,7 @@ export interface components {
              * @description The kind of the item.
              * @enum {string}
              */
-            kind: "variable" | "chart" | "diagram" | "correction";
+            kind: "variable" | "chart" | "diagram" | "correction" | "report";
             /**
              * Format: int64
              * @description The id that it had.
@@ -2998,7 +3498,7 @@ export interface components {
         /** @description The item as it is stored again. */
         RestoredItem: {
             /** @description The item as it is stored again. */
-            data: components["schemas"]["Variable"] | components["schemas"]["Chart"] | components["schemas"]["Diagram"] | components["schemas"]["Correction"];
+            data: components["schemas"]["Variable"] | components["schemas"]["Chart"] | components["schemas"]["Diagram"] | components["schemas"]["Correction"] | components["schemas"]["Report"];
         };
     };
     responses: {
@@ -3304,6 +3804,16 @@ export interface components {
         TriedTimeZone: string;
         /** @description With `dryRun=1`: the local time at which days begin, `HH:MM`. Default: 00:00. */
         TriedDayStart: string;
+        /**
+         * @description The id of the report.
+         * @example 45
+         */
+        ReportId: number;
+        /**
+         * @description The local date on which the day begins, such as 2026-11-20.
+         * @example 2026-11-20
+         */
+        ReportDate: string;
         /** @description The start of the time to list, ISO 8601 with `Z` or an offset, or epoch milliseconds. At most 31 days before `end`. Default: 24 hours before `end`. */
         EventStart: string;
         /** @description The end of that time, exclusive, in the same forms. Default: now. */
@@ -3317,7 +3827,7 @@ export interface components {
         /** @description The start of the time to list, ISO 8601 with `Z` or an offset, or epoch milliseconds. Default: 31 days before `end`. */
         ChangeStart: string;
         /** @description Only changes of items of this kind. Left out: of all but sessions. */
-        ChangeKind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "panel" | "person" | "machine" | "session";
+        ChangeKind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "report" | "panel" | "person" | "machine" | "session";
         /** @description Only changes of the item with this id; with `kind`. Of people: the e-mail. */
         ChangeItem: string;
         /** @description Only changes by the person with this e-mail, or by the machine or the command with this id. */
@@ -3327,7 +3837,7 @@ export interface components {
         /** @description The `next` of the page before. Send it with the same filters, and the same times or none: the page has the range of the first one. */
         ChangeAfter: string;
         /** @description The kind of the item. */
-        EntryKind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "panel" | "person" | "machine" | "session";
+        EntryKind: "variable" | "chart" | "diagram" | "alarm" | "correction" | "report" | "panel" | "person" | "machine" | "session";
         /** @description The id of the item; 0 for the panel, the e-mail of a person. */
         EntryItem: string;
         /** @description The `rowVersion` of the entry. */
@@ -3858,6 +4368,243 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                /** @description Asks for a page of at most this many rows, 1000 where only `after` is given. A page ends early at 5.5 MB. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Asks for the page of rows after this id: the value of `next` in the page before. Variables page by ascending id, boards in the order of their keys as text (10 before 9). */
+                after?: components["parameters"]["After"];
+                /** @description Asks for the rows with these ids, all different, separated by commas: `ids=7,8`. They are answered in this order; an id that is not stored is absent. At most 100 (413 otherwise), and neither `limit` nor `after`. */
+                ids?: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reports. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportListing"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveReport: {
+        parameters: {
+            query?: {
+                /** @description 1: answers what would happen, and stores nothing. */
+                dryRun?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportInput"];
+            };
+        };
+        responses: {
+            /** @description The report as stored. With `dryRun=1`: as it would be stored, with its numbers of yesterday. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedOrPreviewedReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DependencyFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["DependencySlow"];
+        };
+    };
+    deleteReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description A new key for each change: visible ASCII characters. A retry with the same key within 24 hours gets the first answer and changes nothing. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id.
+                 * @example 13
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether there was such a report. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportDeletion"];
+                };
+            };
+            400: components["responses"]["BadPath"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportRequest"];
+            };
+        };
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DependencyFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["DependencySlow"];
+        };
+    };
+    readReportDay: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id of the report.
+                 * @example 45
+                 */
+                id: components["parameters"]["ReportId"];
+                /**
+                 * @description The local date on which the day begins, such as 2026-11-20.
+                 * @example 2026-11-20
+                 */
+                date: components["parameters"]["ReportDate"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions of the day. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportDayAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sealReportDays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SealRequest"];
+            };
+        };
+        responses: {
+            /** @description The days as they are stored now. */
+            200: {
+                headers: {
+                    "apigw-requestid": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SealAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DependencyFailed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["DependencySlow"];
         };
     };
     getPanel: {

@@ -10,6 +10,7 @@ import { machineComponents } from './schemas/machine.ts';
 import { panelComponents } from './schemas/panel.ts';
 import { personComponents } from './schemas/person.ts';
 import { readingComponents } from './schemas/reading.ts';
+import { reportComponents } from './schemas/report.ts';
 import { serviceComponents } from './schemas/service.ts';
 import { totalsComponents } from './schemas/totals.ts';
 import { variableComponents } from './schemas/variable.ts';
@@ -22,6 +23,7 @@ export const components = {
 	...historyComponents,
 	...correctionComponents,
 	...totalsComponents,
+	...reportComponents,
 	...boardComponents,
 	...alarmComponents,
 	...backtestComponents,

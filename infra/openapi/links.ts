@@ -14,5 +14,6 @@ export const links = {
 	DeleteChart: link('deleteChart', 'Deletes the chart.'),
 	DeleteDiagram: link('deleteDiagram', 'Deletes the diagram.'),
 	DeleteCorrection: link('deleteCorrection', 'Deletes the correction.'),
+	DeleteReport: link('deleteReport', 'Deletes the report.'),
 	DeleteAlarm: link('deleteAlarm', 'Deletes the alarm.'),
 } as const;

@@ -10,6 +10,7 @@ export const tags = {
 	Variables: 'What a client defines and reads: a query, a formula over several, or a byte of bits.',
 	Readings: 'Current values and histories of many variables in one call.',
 	Corrections: 'What totals count otherwise than it was measured, and why.',
+	Reports: 'What a plant accounts for by days, which are sealed after 72 hours.',
 	Charts: 'Charts of variables.',
 	Diagrams: 'Values of variables at positions on a picture.',
 	Alarms: 'Conditions on variables, which are evaluated every minute, acknowledged and shelved.',

@@ -8,6 +8,7 @@ import { machineOperations } from './operations/machines.ts';
 import { panelOperations } from './operations/panel.ts';
 import { peopleOperations } from './operations/people.ts';
 import { readingOperations } from './operations/readings.ts';
+import { reportOperations } from './operations/reports.ts';
 import { serviceOperations } from './operations/service.ts';
 import { signInOperations } from './operations/sign-in.ts';
 import { variableOperations } from './operations/variables.ts';
@@ -18,6 +19,7 @@ export const operations: Readonly<Record<ApiEndpointName, ApiOperation>> = {
 	...variableOperations,
 	...readingOperations,
 	...correctionOperations,
+	...reportOperations,
 	...boardOperations,
 	...alarmOperations,
 	...panelOperations,

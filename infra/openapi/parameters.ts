@@ -133,6 +133,15 @@ export const parameters = {
 		description: 'With `dryRun=1`: the local time at which days begin, `HH:MM`. Default: 00:00.',
 		schema: { type: 'string' },
 	},
+	ReportId: { name: 'id', in: 'query', required: true, description: 'The id of the report.', schema: id, example: 45 },
+	ReportDate: {
+		name: 'date',
+		in: 'query',
+		required: true,
+		description: 'The local date on which the day begins, such as 2026-11-20.',
+		schema: { type: 'string', format: 'date' },
+		example: '2026-11-20',
+	},
 	EventStart: {
 		name: 'start',
 		in: 'query',

@@ -7,6 +7,7 @@ import type { People } from '#domain/ports/people.ts';
 import type { SchemaReader } from '#domain/ports/schema-store.ts';
 import type { ReadingDeps } from '#domain/reading/read-now.ts';
 import type { TransactionDeps } from '#domain/transaction/run-transaction.ts';
+import type { ReportDeps } from '#domain/use-cases/open-report.ts';
 import type { HistoryDeps } from '#domain/use-cases/read-history.ts';
 import type { TotalsDeps } from '#domain/use-cases/read-windows.ts';
 import type { SaveAlarmDeps } from '#domain/use-cases/save-alarm.ts';
@@ -62,6 +63,12 @@ export interface HistoryHandlerDeps extends HandlerDeps, HistoryDeps {
 
 /** The dependencies of a handler that counts totals. */
 export interface TotalsHandlerDeps extends HandlerDeps, TotalsDeps {
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/** The dependencies of a handler that counts or reads the days of reports. */
+export interface ReportHandlerDeps extends HandlerDeps, ReportDeps {
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }

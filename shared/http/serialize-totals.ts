@@ -9,7 +9,8 @@ export function totalsToJson({ lines, ...windows }: Totals): Record<string, unkn
 	return { ...windows, lines: lines.map(lineToJson) };
 }
 
-function lineToJson({ key, values: { windows, total }, faults, corrections }: CorrectedLine): Record<string, unknown> {
+/** Returns the JSON form of a line. */
+export function lineToJson({ key, values: { windows, total }, faults, corrections }: CorrectedLine): Record<string, unknown> {
 	const hasTimes = [...windows, total].some(({ at }) => at !== undefined);
 	return {
 		key,

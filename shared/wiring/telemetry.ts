@@ -44,6 +44,8 @@ const gaugeUnits: Readonly<Record<GaugeMetric, 'Count' | 'Seconds'>> = {
 	SchemasLate: 'Count',
 	SchemasFailing: 'Count',
 	AlarmOutboxSeconds: 'Seconds',
+	ReportSchemas: 'Count',
+	ReportSchemasFailing: 'Count',
 };
 
 /**

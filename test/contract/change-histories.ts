@@ -109,7 +109,7 @@ const readHistories = async (open: (now: () => number) => Promise<HistoryBackend
 				deleteChart: () => deleteBoard(deps, schema, { kind: 'chart', id: chartId }),
 				restore: async () => {
 					if (deletion === undefined) return;
-					await restoreItem(deps, schema, deletion);
+					await restoreItem(deps, { schema, database: 'd' }, deletion);
 					restored += 1;
 				},
 			};

@@ -8,6 +8,7 @@ import { historySuite } from './history.ts';
 import { isolationSuite } from './isolation.ts';
 import { panelSuite } from './panel.ts';
 import { readingsSuite } from './readings.ts';
+import { reportsSuite } from './reports.ts';
 import { call, signIn, type Target } from './target.ts';
 import { totalsSuite } from './totals.ts';
 import { variablesSuite } from './variables.ts';
@@ -34,6 +35,7 @@ describeInflux('end to end with InfluxDB', () => {
 			historySuite,
 			totalsSuite,
 			correctionsSuite,
+			reportsSuite,
 			panelSuite,
 			boardsSuite,
 			isolationSuite,

@@ -10,6 +10,7 @@ import { isolationSuite } from './isolation.ts';
 import { machinesSuite } from './machines.ts';
 import { panelSuite } from './panel.ts';
 import { readingsSuite } from './readings.ts';
+import { reportsSuite } from './reports.ts';
 import { retriesSuite } from './retries.ts';
 import { signInSuite } from './sign-in.ts';
 import type { AlarmTarget, Gateway } from './target.ts';
@@ -23,6 +24,7 @@ export const suites: readonly ((target: () => AlarmTarget, gateway?: Gateway) =>
 	historySuite,
 	totalsSuite,
 	correctionsSuite,
+	reportsSuite,
 	panelSuite,
 	boardsSuite,
 	alarmsSuite,

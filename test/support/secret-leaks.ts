@@ -132,6 +132,23 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 		},
 	}),
 	deleteCorrection: () => ({ id: unknownId }),
+	getReports: () => ({}),
+	saveReport: ({ variable }) => ({
+		body: {
+			id: 0,
+			title: secretMarker('report'),
+			lines: [
+				{ key: secretMarker('line'), name: secretMarker('name'), unit: '', varId: variable, function: 'mean', holdSeconds: 60 },
+			],
+			[secretMarker('key')]: secretMarker('value'),
+		},
+	}),
+	deleteReport: () => ({ id: unknownId }),
+	readReport: () => ({
+		body: { id: 998, start: Date.now() - 3_600_000, period: 'day', [secretMarker('key')]: secretMarker('value') },
+	}),
+	getReportDay: () => ({ query: { id: '998', date: '2026-11-20' } }),
+	sealReportDays: () => ({ body: { id: 998, from: '2026-11-20', to: '2026-11-20', reason: secretMarker('reason') } }),
 	getBombs: () => ({}),
 	saveBombs: ({ variable }) => ({ body: panelBody(variable) }),
 	usages: ({ variable }) => ({ id: String(variable) }),

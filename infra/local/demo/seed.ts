@@ -18,6 +18,7 @@ import { deleteBoard } from '#domain/use-cases/delete-board.ts';
 import { saveBoard } from '#domain/use-cases/save-board.ts';
 import { saveCorrection } from '#domain/use-cases/save-correction.ts';
 import { savePanel } from '#domain/use-cases/save-panel.ts';
+import { saveReport } from '#domain/use-cases/save-report.ts';
 import { saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { createSqliteChangeJournal } from '../adapters/sqlite/sqlite-change-journal.ts';
@@ -31,6 +32,7 @@ import { initialState } from './plant/state.ts';
 import demo from './plant-a.json' with { type: 'json' };
 import alarmDemo from './plant-a-alarms.json' with { type: 'json' };
 import counterDemo from './plant-a-counters.json' with { type: 'json' };
+import reportDemo from './plant-a-report.json' with { type: 'json' };
 
 const usersSeeded = 'seeded-users';
 
@@ -50,7 +52,7 @@ export async function seedUsers({ users, people }: Pick<Stores, 'users' | 'peopl
 
 /**
  * Stores the demo in one commit: the variables, boards and panel of `plant-a.json`, then the variables and alarms of
- * `plant-a-alarms.json`, the totalizers of `plant-a-counters.json` with a correction, and the machine of the demo. Does nothing if plant_a was ever written to.
+ * `plant-a-alarms.json`, the totalizers of `plant-a-counters.json` with a correction, the report of `plant-a-report.json`, and the machine of the demo. Does nothing if plant_a was ever written to.
  * @param now epoch milliseconds
  */
 export async function seedPlant(
@@ -149,6 +151,7 @@ async function demoRows(now: number): Promise<DemoRows> {
 		);
 		await deleteBoard(deps, schema, keyOfBoard(await saveBoard(deps, schema, copy)));
 	}
+	await saveReport(deps, { schema, database }, boardOf('report', parseBoard('report', { ...reportDemo, id: 0 })));
 	const variables = await store.list(schema, 'variable');
 	const boards = await Promise.all(boardKinds.map((kind) => store.list(schema, kind)));
 	const rows = [

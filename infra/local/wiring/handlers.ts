@@ -22,6 +22,7 @@ import { createHandler as deleteChart } from '#functions/deleteChart/handler.ts'
 import { createHandler as deleteCorrection } from '#functions/deleteCorrection/handler.ts';
 import { createHandler as deleteDiagram } from '#functions/deleteDiagram/handler.ts';
 import { createHandler as deleteMachine } from '#functions/deleteMachine/handler.ts';
+import { createHandler as deleteReport } from '#functions/deleteReport/handler.ts';
 import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
 import { createHandler as docs } from '#functions/docs/handler.ts';
 import { createHandler as getAlarms } from '#functions/getAlarms/handler.ts';
@@ -33,6 +34,8 @@ import { createHandler as getCorrections } from '#functions/getCorrections/handl
 import { createHandler as getDiagrams } from '#functions/getDiagrams/handler.ts';
 import { createHandler as getMachines } from '#functions/getMachines/handler.ts';
 import { createHandler as getPeople } from '#functions/getPeople/handler.ts';
+import { createHandler as getReportDay } from '#functions/getReportDay/handler.ts';
+import { createHandler as getReports } from '#functions/getReports/handler.ts';
 import { createHandler as getVarsTsdb } from '#functions/getVarsTsdb/handler.ts';
 import { createHandler as health } from '#functions/health/handler.ts';
 import { createHandler as history } from '#functions/history/handler.ts';
@@ -41,6 +44,7 @@ import { createHandler as loginSso } from '#functions/loginSso/handler.ts';
 import { createHandler as multipleDataTsdb } from '#functions/multipleDataTsdb/handler.ts';
 import { createHandler as openapi } from '#functions/openapi/handler.ts';
 import { createHandler as openidConfiguration } from '#functions/openidConfiguration/handler.ts';
+import { createHandler as readReport } from '#functions/readReport/handler.ts';
 import { createHandler as renewToken } from '#functions/renewToken/handler.ts';
 import { createHandler as restoreItem } from '#functions/restoreItem/handler.ts';
 import { createHandler as saveAlarm } from '#functions/saveAlarm/handler.ts';
@@ -50,7 +54,9 @@ import { createHandler as saveCorrection } from '#functions/saveCorrection/handl
 import { createHandler as saveDiagram } from '#functions/saveDiagram/handler.ts';
 import { createHandler as saveMachine } from '#functions/saveMachine/handler.ts';
 import { createHandler as savePerson } from '#functions/savePerson/handler.ts';
+import { createHandler as saveReport } from '#functions/saveReport/handler.ts';
 import { createHandler as saveVariable } from '#functions/saveVariable/handler.ts';
+import { createHandler as sealReportDays } from '#functions/sealReportDays/handler.ts';
 import { createHandler as shelveAlarm } from '#functions/shelveAlarm/handler.ts';
 import { createHandler as token } from '#functions/token/handler.ts';
 import { createHandler as totals } from '#functions/totals/handler.ts';
@@ -106,6 +112,7 @@ export async function createHandlers(
 		changes: changeJournal,
 		sessions,
 		alarms,
+		reportDays,
 		users,
 		people,
 		machines,
@@ -126,6 +133,8 @@ export async function createHandlers(
 	const write = (name: EndpointName) => ({ log, now, newId, store, pause: jitteredPause, idempotency, ...admission(name) });
 	const changeMachines = { log, now, pause: jitteredPause, machines };
 	const journal = { changes: changeJournal, ...callerRoles };
+	const counting = { log, now, store, definitions: read.definitions, samples: series, alarms };
+	const reports = { ...counting, spans: series, days: reportDays };
 	const operate = (name: EndpointName) => ({ ...write(name), ...read, alarms });
 	const signIn = {
 		log,
@@ -173,10 +182,16 @@ export async function createHandlers(
 			deleteVar: deleteVar(write('deleteVar')),
 			multipleDataTsdb: multipleDataTsdb(read),
 			history: history({ ...read, spans: series }),
-			totals: totals({ log, now, store, definitions: read.definitions, samples: series, alarms }),
+			totals: totals(counting),
 			getCorrections: getCorrections(read),
 			saveCorrection: saveCorrection({ ...write('saveCorrection'), definitions: read.definitions, samples: series }),
 			deleteCorrection: deleteCorrection(write('deleteCorrection')),
+			getReports: getReports(read),
+			saveReport: saveReport({ ...write('saveReport'), ...counting }),
+			deleteReport: deleteReport(write('deleteReport')),
+			readReport: readReport(reports),
+			getReportDay: getReportDay(reports),
+			sealReportDays: sealReportDays({ ...reports, ...admission('sealReportDays') }),
 			getBombs: getBombs(read),
 			saveBombs: saveBombs(write('saveBombs')),
 			usages: usages(read),
@@ -216,7 +231,7 @@ export async function createHandlers(
 			openidConfiguration: openidConfiguration({ log, issuer: baseUrl }),
 			jwks: jwks({ log, publicKeys: keys }),
 		},
-		tasks: createTasks(settings, { baseUrl, log, alarms, store, definitions: read.definitions, timeSeries: series, now }),
+		tasks: createTasks(settings, { ...reports, baseUrl, timeSeries: series, owners }),
 		store,
 		alarms,
 		users,

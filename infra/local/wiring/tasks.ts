@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { staticSecret } from '#adapters/secret.ts';
 import type { AlarmStore } from '#domain/ports/alarm-store.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
+import type { Owners } from '#domain/ports/owners.ts';
+import type { ReportDays } from '#domain/ports/report-days.ts';
+import type { SampleReader } from '#domain/ports/sample-reader.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
+import type { SpanReader } from '#domain/ports/span-reader.ts';
 import type { TimeSeries } from '#domain/ports/time-series.ts';
 import type { DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { createCanaryClient } from '#functions/canary/client.ts';
 import { createHandler as canary } from '#functions/canary/handler.ts';
+import { createHandler as closeReportDays } from '#functions/closeReportDays/handler.ts';
 import { createHandler as dispatchAlarms } from '#functions/dispatchAlarms/handler.ts';
 import { createHandler as evaluateAlarms } from '#functions/evaluateAlarms/handler.ts';
 import type { Log } from '#http/log.ts';
@@ -25,6 +30,10 @@ export interface LocalTaskDeps {
 	readonly store: SchemaStore;
 	readonly definitions: DefinitionCache;
 	readonly timeSeries: TimeSeries;
+	readonly samples: SampleReader;
+	readonly spans: SpanReader;
+	readonly days: ReportDays;
+	readonly owners: Pick<Owners, 'list'>;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
@@ -38,9 +47,10 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 		report: () => undefined,
 		settleMs: settings.ALARM_SETTLE_SECONDS * 1000,
 	};
+	const notifier = localNotifier(settings, deps.log);
 	const evaluate = evaluateAlarms({
 		...alarmTask,
-		notifier: localNotifier(settings, deps.log),
+		notifier,
 		newId: randomUUID,
 	});
 	const { email, schema, database, tokenApps } = plantA;
@@ -57,6 +67,7 @@ export function createTasks(settings: LocalSettings, deps: LocalTaskDeps): Reado
 			},
 		}),
 		evaluateAlarms: evaluate,
+		closeReportDays: closeReportDays({ ...alarmTask, notifier }),
 	};
 }
 

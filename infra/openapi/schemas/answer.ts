@@ -8,6 +8,7 @@ import { triedCorrectionSchema } from './correction.ts';
 import { historySchema } from './history.ts';
 import { savedPanelSchema, shownPanelSchema } from './panel.ts';
 import { readingSchema } from './reading.ts';
+import { readReportSchema, reportDaySchema, sealedDaySchema, triedReportSchema } from './report.ts';
 import { totalsSchema } from './totals.ts';
 import { variableSchema } from './variable.ts';
 
@@ -36,6 +37,10 @@ const correctionAnswer = v.object({ data: savedBoardSchemas.correction });
 
 const correctionPreview = v.object({ data: triedCorrectionSchema });
 
+const savedReport = v.object({ data: savedBoardSchemas.report });
+
+const reportPreview = v.object({ data: triedReportSchema });
+
 const alarmAnswer = v.object({ data: savedBoardSchemas.alarm });
 
 const alarmPreview = v.object({ data: v.object({ alarm: savedBoardSchemas.alarm, backtest: v.optional(backtestSchema) }) });
@@ -53,14 +58,14 @@ export const answerComponents = {
 	),
 	VariableDeletion: answer(
 		v.object({ tsdbVar: v.boolean(), usages: v.optional(v.array(usageSchema)) }),
-		'`tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms and corrections that would be deleted, charts and diagrams that would lose its items, and the panel, which keeps them. Nothing is deleted then.',
+		'`tsdbVar`: whether there was such a variable. With `dryRun=1` also its `usages`: alarms and corrections that would be deleted, charts, diagrams and reports that would lose its items or lines, and the panel, which keeps them. Nothing is deleted then.',
 	),
 	ReadingsAnswer: answer(v.array(readingSchema), 'The readings, in the order of the request; by ascending id for all variables.'),
 	TotalsAnswer: answer(totalsSchema, 'The lines, with the windows that they share.'),
 	HistoryAnswer: answer(historySchema, 'The histories, with the windows that they share.'),
 	UsagesAnswer: answer(
 		v.array(usageSchema),
-		'The charts, diagrams, alarms, corrections and the panel that refer to the variable.',
+		'The charts, diagrams, alarms, corrections, reports and the panel that refer to the variable.',
 	),
 	ChartListing: listing(savedBoardSchemas.chart, 'charts'),
 	ChartAnswer: answer(savedBoardSchemas.chart, 'The chart as stored.'),
@@ -91,6 +96,19 @@ export const answerComponents = {
 		'The correction as stored, or with `dryRun=1` as it would be stored, with its days before and after.',
 	),
 	CorrectionDeletion: answer(v.object({ correction: v.boolean() }), '`correction`: whether there was such a correction.'),
+	ReportListing: listing(savedBoardSchemas.report, 'reports'),
+	SavedReportAnswer: describedObject(savedReport, 'The report as stored.', { data: 'The report as stored.' }),
+	ReportPreview: describedObject(reportPreview, 'The answer to a dry run: nothing was stored.', {
+		data: 'The report as it would be stored (id 0 where it is new), and its numbers of yesterday.',
+	}),
+	SavedOrPreviewedReport: described(
+		v.union([savedReport, reportPreview]),
+		'The report as stored, or with `dryRun=1` as it would be stored, with its numbers of yesterday.',
+	),
+	ReportDeletion: answer(v.object({ report: v.boolean() }), '`report`: whether there was such a report.'),
+	ReportAnswer: answer(readReportSchema, 'The lines, with the windows that they share.'),
+	ReportDayAnswer: answer(reportDaySchema, 'The versions of the day.'),
+	SealAnswer: answer(v.object({ days: v.array(sealedDaySchema) }), '`days`: the days of the request, as they are stored now.'),
 	AlarmDeletion: answer(v.object({ alarm: v.boolean() }), '`alarm`: whether there was such an alarm.'),
 	AcknowledgementAnswer: answer(v.array(acknowledgedAlarmSchema), 'What became of each alarm, in the order of the request.'),
 	ShelvingAnswer: answer(alarmStateSchema, 'The alarm as it is listed.'),

@@ -5,6 +5,7 @@ import { chartSchema, chartSeriesSchema } from '#domain/board/chart.ts';
 import { correctionSchema } from '#domain/board/correction.ts';
 import { diagramItemSchema, diagramSchema } from '#domain/board/diagram.ts';
 import { maxBoardVariables } from '#domain/board/reference.ts';
+import { reportSchema } from '#domain/board/report.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
 import { saved, versionText } from './variable.ts';
@@ -15,6 +16,7 @@ export const savedBoardSchemas = {
 	diagram: v.object({ ...diagramSchema.entries, ...saved }),
 	alarm: v.object({ ...alarmSchema.entries, ...saved }),
 	correction: v.object({ ...correctionSchema.entries, ...saved }),
+	report: v.object({ ...reportSchema.entries, ...saved }),
 };
 
 /** A board or the panel that refers to a variable. */

@@ -76,7 +76,13 @@ export const changeComponents = {
 		rowVersion: 'The `rowVersion` of the entry of its deletion.',
 	}),
 	RestoredItem: answer(
-		v.union([variableSchema, savedBoardSchemas.chart, savedBoardSchemas.diagram, savedBoardSchemas.correction]),
+		v.union([
+			variableSchema,
+			savedBoardSchemas.chart,
+			savedBoardSchemas.diagram,
+			savedBoardSchemas.correction,
+			savedBoardSchemas.report,
+		]),
 		'The item as it is stored again.',
 	),
 } as const;

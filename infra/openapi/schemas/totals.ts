@@ -19,7 +19,8 @@ const fault = v.object({
 /** A number with its bounds. */
 export const totalNumber = v.object({ value: number, known: number, low: number, high: number, at: v.optional(number) });
 
-const line = v.object({
+/** The numbers of a line. */
+export const countedLineSchema = v.object({
 	key: v.string(),
 	values: columnSchema,
 	known: columnSchema,
@@ -38,8 +39,26 @@ export const totalsSchema = v.object({
 	period: v.nullable(periodSchema),
 	timeZone: v.string(),
 	dayStart: v.string(),
-	lines: v.array(line),
+	lines: v.array(countedLineSchema),
 });
+
+/** What the document says of the fields of a line. */
+export const lineTexts = {
+	key: 'The name of the line, for formulas and in the answer.',
+	function:
+		'`total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `increase` is what a counter advanced, `formula` is an equation over earlier lines, `raised` the number of alarms that were raised.',
+	varId: 'The variable; not for `formula` and `raised`.',
+	bit: 'The position of a bit of a bit-compressed variable.',
+	per: 'The time unit of the rate: a flow in m³/h has `h`. Required for `total`.',
+	holdSeconds:
+		'How long a sample is known. Left out: two periods of the variable, and a minute at least. Required where the variable reads windows (`mean`, `min` …), and for sources that report by exception.',
+	above: 'Of `onTime` and `starts`: the variable is on above this value. Left out: where it is not 0.',
+	range: 'The lowest and the highest value that is possible, for `low` and `high` where data is missing.',
+	counter: 'How the counter of `increase` is read.',
+	between: 'Two local times of day: only these hours of each day count. May pass midnight.',
+	equation: 'Of `formula`: tokens as in a calculated variable, whose variables are keys of earlier lines.',
+	severity: 'Of `raised`: only alarms of this severity. Left out: all.',
+} as const;
 
 /** The schemas of POST /totals. */
 export const totalsComponents = {
@@ -61,22 +80,7 @@ export const totalsComponents = {
 	TotalsLine: describedObject(
 		lineFields,
 		'What is counted of a variable, of earlier lines, or of alarms. A field that has no effect on the function is refused.',
-		{
-			key: 'The name of the line, for formulas and in the answer.',
-			function:
-				'`total` is the integral, `mean` is weighted by time, `onTime` are the hours in which the variable is on, `starts` are changes from off to on, `increase` is what a counter advanced, `formula` is an equation over earlier lines, `raised` the number of alarms that were raised.',
-			varId: 'The variable; not for `formula` and `raised`.',
-			bit: 'The position of a bit of a bit-compressed variable.',
-			per: 'The time unit of the rate: a flow in m³/h has `h`. Required for `total`.',
-			holdSeconds:
-				'How long a sample is known. Left out: two periods of the variable, and a minute at least. Required where the variable reads windows (`mean`, `min` …), and for sources that report by exception.',
-			above: 'Of `onTime` and `starts`: the variable is on above this value. Left out: where it is not 0.',
-			range: 'The lowest and the highest value that is possible, for `low` and `high` where data is missing.',
-			counter: 'How the counter of `increase` is read.',
-			between: 'Two local times of day: only these hours of each day count. May pass midnight.',
-			equation: 'Of `formula`: tokens as in a calculated variable, whose variables are keys of earlier lines.',
-			severity: 'Of `raised`: only alarms of this severity. Left out: all.',
-		},
+		lineTexts,
 	),
 	CounterReading: describedObject(reading, 'A reading of a counter.', {
 		at: 'Its time, epoch milliseconds.',
@@ -95,7 +99,7 @@ export const totalsComponents = {
 		high: 'The truth is not more; null where nobody knows.',
 		at: 'Of `min` and `max`: when it was reached first, epoch milliseconds.',
 	}),
-	CountedLine: describedObject(line, 'The numbers of one line.', {
+	CountedLine: describedObject(countedLineSchema, 'The numbers of one line.', {
 		key: 'The key of the line.',
 		values: 'A number for each window; null where nothing is known, and never 0 for that.',
 		known: 'The share of each window’s time that is known, 0 to 1. Null where `between` leaves no time of the window.',

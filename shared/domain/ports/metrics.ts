@@ -11,7 +11,14 @@ export type CountMetric =
 export type TimingMetric = 'TsdbLatency' | 'IdentityProviderLatency' | 'CanaryLatency';
 
 /** The metrics that tell a state. Of several values in one interval the largest counts. */
-export type GaugeMetric = 'AlarmLagSeconds' | 'SchemasEvaluated' | 'SchemasLate' | 'SchemasFailing' | 'AlarmOutboxSeconds';
+export type GaugeMetric =
+	| 'AlarmLagSeconds'
+	| 'SchemasEvaluated'
+	| 'SchemasLate'
+	| 'SchemasFailing'
+	| 'AlarmOutboxSeconds'
+	| 'ReportSchemas'
+	| 'ReportSchemasFailing';
 
 /** Records how the dependencies of the service behave, for its operators. Never throws. */
 export interface Metrics {

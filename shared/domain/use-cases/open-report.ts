@@ -37,7 +37,11 @@ export interface OpenedReport extends ReportTenant {
 }
 
 /** Reads the variables of a report and their corrections. @throws DomainError the errors of the store */
-export async function openReport(deps: ReportDeps, tenant: ReportTenant, report: Report): Promise<OpenedReport> {
+export async function openReport(
+	deps: Pick<ReportDeps, 'definitions' | 'store'>,
+	tenant: ReportTenant,
+	report: Report,
+): Promise<OpenedReport> {
 	const { schema } = tenant;
 	const calendar = calendarOf(report);
 	const defined = await defineLines(
@@ -105,7 +109,7 @@ export async function readBases(
 
 /** Counts the lines of consecutive windows anew. @throws DomainError as `readWindows` */
 export async function countLines(
-	deps: ReportDeps,
+	deps: TotalsDeps,
 	{ schema, database, defined, corrections }: OpenedReport,
 	bounds: readonly number[],
 ) {

@@ -46,7 +46,7 @@ const rowVersionsOfDeletion = 10_000;
  */
 export async function restoreItem(
 	deps: RestoreDeps,
-	schema: string,
+	{ schema, database }: { readonly schema: string; readonly database: string },
 	deletion: Deletion,
 	recordOf?: IdempotencyRecordFactory<VariableRow | BoardRow>,
 ): Promise<VariableRow | BoardRow> {
@@ -59,7 +59,7 @@ export async function restoreItem(
 		throw new DomainError('not_deleted', { kind, id: itemId });
 	return kind === 'variable'
 		? restoreVariable(deps, schema, itemId, { entry, before }, recordOf)
-		: restoreBoard(deps, schema, { kind, id: itemId }, { entry, before }, recordOf);
+		: restoreBoard(deps, { schema, database }, { kind, id: itemId }, { entry, before }, recordOf);
 }
 
 function restoreVariable(
@@ -87,7 +87,7 @@ function restoreVariable(
 
 function restoreBoard(
 	deps: RestoreDeps,
-	schema: string,
+	{ schema, database }: { readonly schema: string; readonly database: string },
 	key: BoardKey,
 	{ entry, before }: Change,
 	recordOf?: IdempotencyRecordFactory<VariableRow | BoardRow>,
@@ -98,7 +98,9 @@ function restoreBoard(
 		if (rows.get(key) !== null) throw new DomainError('not_deleted', key);
 		checkReferences(rows, referencesOf(board));
 		checkRowSize(board.content);
-		const row: BoardRow = { kind: key.kind, version: entry.version + 1, rowVersion: entry.rowVersion + 1, board };
+		// Its days are counted on the database of the tenant who restores it.
+		const bound = key.kind === 'report' ? { database } : {};
+		const row: BoardRow = { kind: key.kind, version: entry.version + 1, rowVersion: entry.rowVersion + 1, board, ...bound };
 		const changes = [{ key, row }, ...referencedByChanges(rows, keyText(key), null, board)];
 		return { changes, restores: true, answer: row };
 	});

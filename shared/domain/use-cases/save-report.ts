@@ -8,10 +8,10 @@ import type { VersionMatch } from '../transaction/checks.ts';
 import { type ReadSet, variableKey } from '../transaction/read-set.ts';
 import { type IdempotencyRecordFactory, runTransaction, type WriteDeps } from '../transaction/run-transaction.ts';
 import { ValidationIssues } from '../validation/parse.ts';
-import { calendarOf, countLines, openReport, type ReportDeps, type ReportTenant } from './open-report.ts';
+import { calendarOf, countLines, openReport, type ReportTenant } from './open-report.ts';
 import type { CorrectedLine } from './read-totals.ts';
 import { withCorrections } from './read-totals.ts';
-import { lineProblem } from './read-windows.ts';
+import { lineProblem, type TotalsDeps } from './read-windows.ts';
 import { nextBoard, saveBoard } from './save-board.ts';
 
 /**
@@ -43,7 +43,7 @@ export interface TriedReport {
  * @throws DomainError as `saveReport`, and `too_large` where the day has too many samples
  */
 export async function tryReport(
-	deps: WriteDeps & ReportDeps,
+	deps: WriteDeps & TotalsDeps,
 	tenant: ReportTenant,
 	sent: Board,
 	match: VersionMatch,

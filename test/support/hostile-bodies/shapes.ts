@@ -42,6 +42,14 @@ export const targets: readonly Target[] = [
 		body: { id: 0, varId: 1, type: 'exclude', from: 1.7e12, to: 1.71e12 },
 		item: 'x',
 	},
+	{
+		endpoint: 'saveReport',
+		field: 'lines',
+		body: { id: 0, title: 'T' },
+		item: { key: 'a', name: 'A', unit: '', varId: 1, function: 'mean', holdSeconds: 60 },
+	},
+	{ endpoint: 'readReport', field: 'period', body: { id: 1, start: 0 }, item: 'day' },
+	{ endpoint: 'sealReportDays', field: 'reason', body: { id: 1, from: '2026-11-20', to: '2026-11-20' }, item: 'x' },
 	{ endpoint: 'saveBombs', field: 'pumps', body: { title: 'T' }, item: pump },
 	{ endpoint: 'saveBombs', field: 'states', body: { title: 'T' }, item: { ...pump, type: 'status' } },
 	{ endpoint: 'saveChart', field: 'series', body: { id: 0, title: 'T' }, item: { varId: 1 } },
@@ -60,6 +68,7 @@ export const targets: readonly Target[] = [
 	{ endpoint: 'deleteVar', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteChart', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteCorrection', field: 'any', body: {}, item: 1 },
+	{ endpoint: 'deleteReport', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteDiagram', field: 'any', body: {}, item: 1 },
 	{ endpoint: 'deleteAlarm', field: 'any', body: {}, item: 1 },
 ];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startAlarmTimer } from '#infra/local/alarm-timer.ts';
+import { startTaskTimer } from '#infra/local/task-timer.ts';
 
 beforeEach(() => {
 	vi.useFakeTimers();
@@ -12,7 +12,7 @@ const done = { outcome: 'ok', done: {} } as const;
 
 test('runs now and every minute, and not after it was stopped', async () => {
 	const run = vi.fn(async () => done);
-	const timer = startAlarmTimer(run);
+	const timer = startTaskTimer(run, 1);
 	expect(run).toHaveBeenCalledTimes(1);
 	await vi.advanceTimersByTimeAsync(59_999);
 	expect(run).toHaveBeenCalledTimes(1);
@@ -26,13 +26,13 @@ test('runs now and every minute, and not after it was stopped', async () => {
 test('runs no tick beside one that takes long', async () => {
 	let running = 0;
 	let most = 0;
-	const timer = startAlarmTimer(async () => {
+	const timer = startTaskTimer(async () => {
 		running += 1;
 		most = Math.max(most, running);
 		await new Promise((resolve) => setTimeout(resolve, 150_000));
 		running -= 1;
 		return done;
-	});
+	}, 1);
 	await vi.advanceTimersByTimeAsync(1_000_000);
 	expect(most).toBe(1);
 	await vi.runOnlyPendingTimersAsync();
@@ -41,7 +41,7 @@ test('runs no tick beside one that takes long', async () => {
 
 test('waits for the current tick when it is stopped, at most 1.5 s', async () => {
 	const { promise, resolve } = Promise.withResolvers<typeof done>();
-	const timer = startAlarmTimer(() => promise);
+	const timer = startTaskTimer(() => promise, 1);
 	let isStopped = false;
 	const stopping = timer.stop().then(() => {
 		isStopped = true;

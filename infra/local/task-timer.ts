@@ -1,24 +1,22 @@
 import type { TaskHandler } from '#http/task-handler.ts';
 
-const intervalMs = 60_000;
-
-/** How long `stop` waits for a tick that runs. One that is cut off is made up for by the first tick of the next start. */
+/** How long `stop` waits for a run. One that is cut off is made up for by the first run of the next start. */
 const drainMs = 1500;
 
 /**
- * Runs the evaluation of alarms now and every minute. A tick that takes longer than that is not run beside itself.
- * @returns `stop`, which resolves when the current tick has ended, or after 1.5 s
+ * Runs a task now and every `minutes`. A run that takes longer than that is not run beside itself.
+ * @returns `stop`, which resolves when the current run has ended, or after 1.5 s
  */
-export function startAlarmTimer(dispatchAlarms: TaskHandler) {
+export function startTaskTimer(task: TaskHandler, minutes: number) {
 	let current: Promise<unknown> | null = null;
 	const run = (): void => {
 		if (current !== null) return;
-		current = dispatchAlarms().finally(() => {
+		current = task().finally(() => {
 			current = null;
 		});
 	};
 	run();
-	const timer = setInterval(run, intervalMs);
+	const timer = setInterval(run, minutes * 60_000);
 	timer.unref();
 	return {
 		stop: async (): Promise<void> => {

@@ -1,0 +1,22 @@
+import { createSnsNotifier } from '#adapters/aws/sns-notifier.ts';
+import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
+import { closeReportDaysSchema, readConfig } from '#shared/config.ts';
+import { openReportDeps } from '#wiring/report-deps.ts';
+import { withRequestTime } from '#wiring/request-time.ts';
+import { createHandler } from './handler.ts';
+
+/** A run reads the definitions of as many schemas as an environment has. */
+const maxSchemas = 1000;
+
+const config = readConfig(closeReportDaysSchema);
+
+// Where a few databases are slow, the reads of the others go on.
+const deps = openReportDeps({ hasBreaker: false, maxSchemas });
+
+const closing = {
+	...deps,
+	owners: createDynamoOwners(deps.dynamo, config.TABLE_OWNERS),
+	notifier: createSnsNotifier({ topicArn: config.ALARM_TOPIC_ARN }),
+};
+
+export const handler = withRequestTime(createHandler(closing));

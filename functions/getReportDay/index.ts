@@ -1,0 +1,5 @@
+import { openReportDayDeps } from '#wiring/report-deps.ts';
+import { withRequestTime } from '#wiring/request-time.ts';
+import { createHandler } from './handler.ts';
+
+export const handler = withRequestTime(createHandler(openReportDayDeps()));

@@ -1,0 +1,4 @@
+import { boardLister } from '#http/board-handlers.ts';
+
+/** GET /getReports: lists the reports. */
+export const createHandler = boardLister('report');

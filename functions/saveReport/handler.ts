@@ -1,0 +1,19 @@
+import type { TotalsDeps } from '#domain/use-cases/read-windows.ts';
+import { saveReport, tryReport } from '#domain/use-cases/save-report.ts';
+import { ok } from '#http/api-response.ts';
+import { boardSaver } from '#http/board-handlers.ts';
+import { callerOf } from '#http/caller.ts';
+import type { WriteHandlerDeps } from '#http/handler-deps.ts';
+import { boardToJson } from '#http/serialize.ts';
+import { lineToJson } from '#http/serialize-totals.ts';
+
+/**
+ * POST /saveReport: creates (id 0) or updates a report. With ?dryRun=1 it stores nothing, and answers with the numbers of yesterday.
+ */
+export const createHandler = boardSaver<WriteHandlerDeps & TotalsDeps>('report', {
+	save: saveReport,
+	dryRun: async (deps, event, board, match) => {
+		const { row, bounds, lines } = await tryReport(deps, callerOf(event), board, match);
+		return ok({ data: { report: boardToJson(row), bounds, lines: lines.map(lineToJson) } });
+	},
+});

@@ -1,0 +1,187 @@
+import * as v from 'valibot';
+import { correctionSchema } from '#domain/board/correction.ts';
+import { maxLines } from '#domain/board/line.ts';
+import { reportLineSchema, reportSchema } from '#domain/board/report.ts';
+import { dayCauses } from '#domain/report/day-basis.ts';
+import { reportPeriods, reportRequestFields } from '#domain/report/report-request.ts';
+import { dayStates } from '#domain/use-cases/inspect-days.ts';
+import { sealRequestSchema } from '#domain/use-cases/seal-report-days.ts';
+import { idSchema } from '#domain/validation/field.ts';
+import { describedObject } from '../component.ts';
+import { savedBoardSchemas } from './board.ts';
+import { countedLineSchema, lineTexts, totalNumber } from './totals.ts';
+import { versionText } from './variable.ts';
+
+const head = { name: v.string(), unit: v.string(), decimals: v.optional(v.number()), group: v.optional(v.string()) };
+
+const readLine = v.object({ ...countedLineSchema.entries, ...head });
+
+const changedDay = v.object({
+	date: v.string(),
+	start: idSchema,
+	end: idSchema,
+	causes: v.array(v.picklist(dayCauses)),
+	lines: v.array(v.string()),
+});
+
+/** The answer of POST /readReport. */
+export const readReportSchema = v.object({
+	id: idSchema,
+	title: v.string(),
+	timeZone: v.string(),
+	dayStart: v.string(),
+	period: v.picklist(reportPeriods),
+	bounds: v.array(idSchema),
+	states: v.array(v.picklist(dayStates)),
+	partial: v.array(v.boolean()),
+	lines: v.array(readLine),
+	changed: v.array(changedDay),
+	unsealed: v.array(v.string()),
+});
+
+const seal = {
+	date: v.string(),
+	revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
+	sealedAt: v.nullable(v.number()),
+	by: v.nullable(v.string()),
+	reason: v.nullable(v.string()),
+};
+
+/** How a day is stored. */
+export const sealedDaySchema = v.object(seal);
+
+const dayLine = v.object({ key: v.string(), ...head, ...totalNumber.entries, fault: v.optional(v.string()) });
+
+const dayVersion = v.object({
+	...seal,
+	start: idSchema,
+	end: idSchema,
+	timeZone: v.string(),
+	dayStart: v.string(),
+	countedAt: v.number(),
+	lines: v.array(dayLine),
+	corrections: v.array(correctionSchema),
+});
+
+/** A day of a report in all its versions. */
+export const reportDaySchema = v.object({ date: v.string(), versions: v.array(dayVersion) });
+
+/** The answer to a dry run of a report. */
+export const triedReportSchema = v.object({
+	report: savedBoardSchemas.report,
+	bounds: v.array(idSchema),
+	lines: v.array(countedLineSchema),
+});
+
+const reportTexts = {
+	id: 'The id. In a save, 0 creates one and any other id replaces that one.',
+	title: 'The title that users see.',
+	timeZone: 'The IANA name of the time zone in which days begin, such as `Europe/Madrid`.',
+	dayStart: 'The local time at which a day begins, `HH:MM`.',
+	lines: `What the report tells, at most ${maxLines} lines with different keys. A formula uses keys of lines before it.`,
+	send: 'Whether the first numbers of each day are sent to those who are told of alarms.',
+} as const;
+
+const headTexts = {
+	name: 'The name that users see.',
+	unit: 'The unit of the number, such as m³ where the variable is a flow in m³/h. Part of the line’s definition.',
+	decimals: 'With how many decimals the number is shown.',
+	group: 'Lines of one group stand together.',
+} as const;
+
+const sealTexts = {
+	date: 'The local date on which the day begins.',
+	revision: 'Counts the sealed versions of the day, from 1.',
+	sealedAt: 'When it was sealed, epoch milliseconds; null: it is provisional.',
+	by: 'Who sealed it; null: the service, 72 hours after the day.',
+	reason: 'Why it was sealed anew, or before its time.',
+} as const;
+
+const numberTexts = {
+	value: 'The number; null where nothing is known.',
+	known: 'The share of the time that is known, 0 to 1.',
+	low: 'The truth is not less; null where nobody knows.',
+	high: 'The truth is not more; null where nobody knows.',
+	at: 'Of `min` and `max`: when it was reached first, epoch milliseconds.',
+} as const;
+
+/** The schemas of reports. */
+export const reportComponents = {
+	ReportLine: describedObject(reportLineSchema, 'A line of a report: what it counts, and how it is shown.', {
+		...lineTexts,
+		...headTexts,
+	}),
+	ReportInput: describedObject(reportSchema, 'A report to save.', reportTexts),
+	Report: describedObject(savedBoardSchemas.report, 'A saved report.', { ...reportTexts, version: versionText }),
+	ReportRequest: describedObject(reportRequestFields, 'A report, a range and the length of its windows.', {
+		id: 'The id of the report.',
+		start:
+			'The start of the range: ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 1,096 days before `end`.',
+		end: 'The end of the range, in the same forms. An end in the future is taken as now. Left out: now.',
+		period: 'The length of a window. Windows begin in the time zone of the report; weeks begin on Mondays.',
+	}),
+	ReadLine: describedObject(readLine, 'The numbers of one line.', {
+		...headTexts,
+		key: 'The key of the line.',
+		values: 'A number for each window; null where nothing is known, and never 0 for that.',
+		known: 'The share of each window’s time that is known, 0 to 1.',
+		low: 'The truth of each window is not less.',
+		high: 'The truth of each window is not more.',
+		at: 'Of `min` and `max`: when each was reached first, epoch milliseconds.',
+		total: 'The number of the whole range, from its own states: not a sum of ratios or means.',
+		faults: 'Why numbers are missing, at most 100.',
+		moreFaults: 'How many faults are not listed.',
+		corrections: 'The ids of the corrections of the variable that are about some of the range, ascending.',
+	}),
+	ChangedDay: describedObject(changedDay, 'A sealed day that would have other numbers now.', {
+		date: 'The local date on which the day begins.',
+		start: 'Its beginning, epoch milliseconds.',
+		end: 'Its end.',
+		causes:
+			'Why. `calendar`: another time zone or beginning of days; `line`: another definition of the line, or one that was added; `variable`: another query or equation; `correction`: one was added, changed or revoked; `late_samples`, `missing_samples`: more or fewer are stored.',
+		lines: 'The keys of the lines whose numbers differ.',
+	}),
+	ReadReport: describedObject(readReportSchema, 'The lines of a report over the same windows.', {
+		...{ id: 'The id of the report.', title: reportTexts.title, timeZone: reportTexts.timeZone, dayStart: reportTexts.dayStart },
+		period: 'The length of the windows; the first and the last may be cut at the range.',
+		bounds: 'n + 1 epoch milliseconds: window i is [bounds[i], bounds[i + 1]).',
+		states:
+			'What each window is made of, the least certain of its days. `open`: not over; `provisional`: may still change, until 72 hours after the day; `counted`: counted now, because the day was never sealed; `sealed`.',
+		partial: 'Whether the range cuts the window: it is no whole week, month or year.',
+		lines: 'The lines, in the order of the report.',
+		changed: 'The sealed days that would have other numbers now. Their windows have the sealed ones.',
+		unsealed: 'The dates of whole days of the range that are not sealed.',
+	}),
+	DayLine: describedObject(dayLine, 'The number of a line, as it was stored.', {
+		...headTexts,
+		...numberTexts,
+		key: 'The key of the line.',
+		fault: 'Why there is no number.',
+	}),
+	DayVersion: describedObject(dayVersion, 'A version of a day.', {
+		...sealTexts,
+		start: 'The beginning of the day, epoch milliseconds.',
+		end: 'Its end.',
+		timeZone: reportTexts.timeZone,
+		dayStart: reportTexts.dayStart,
+		countedAt: 'When it was counted, epoch milliseconds.',
+		lines: 'The lines that the report had.',
+		corrections: 'The corrections that were applied, or are about the day before.',
+	}),
+	ReportDay: describedObject(reportDaySchema, 'A day of a report in all its versions.', {
+		date: sealTexts.date,
+		versions: 'Those that were replaced by ascending revision, then the one that holds.',
+	}),
+	SealRequest: describedObject(sealRequestSchema, 'Which days are sealed, and why.', {
+		id: 'The id of the report.',
+		from: 'The first local date, such as 2026-11-18.',
+		to: 'The last one. Its day must be over.',
+		reason: 'Why, for everybody who reads the report.',
+	}),
+	SealedDay: describedObject(sealedDaySchema, 'How a day is stored.', sealTexts),
+	TriedReport: describedObject(triedReportSchema, 'A report that was tried, and was not stored.', {
+		report: 'The report as it would be stored; id 0 where it is new.',
+		bounds: 'The beginning and the end of yesterday, epoch milliseconds.',
+		lines: 'Its lines, with their numbers of yesterday.',
+	}),
+} as const;

@@ -1,0 +1,44 @@
+import type { ReportLine } from '#domain/board/report.ts';
+import type { StoredDay } from '#domain/report/stored-day.ts';
+import type { ReadReport } from '#domain/use-cases/read-report.ts';
+import { lineToJson, numberToJson } from './serialize-totals.ts';
+
+/** Returns the JSON form of a report that was read (shared/domain/report/README.md#reading); times are epoch milliseconds. */
+export function reportToJson({ report, lines, changed, ...windows }: ReadReport): Record<string, unknown> {
+	const { id, title, timeZone, dayStart } = report;
+	const shown = new Map(report.lines.map((line) => [line.key, line]));
+	return {
+		...{ id, title, timeZone, dayStart },
+		...windows,
+		lines: lines.map((line) => ({ ...headOf(shown.get(line.key)), ...lineToJson(line) })),
+		changed: changed.map(({ from, to, ...day }) => ({ ...day, start: from, end: to })),
+	};
+}
+
+/** Returns the JSON form of a version of a day. */
+export function reportDayToJson(day: StoredDay): Record<string, unknown> {
+	const { from, to, timeZone, dayStart, countedAt, lines, corrections } = day;
+	return {
+		...sealToJson(day),
+		...{ start: from, end: to, timeZone, dayStart, countedAt },
+		lines: lines.map(({ line, value }) => ({
+			key: line.key,
+			...headOf(line),
+			...numberToJson(value, value.at !== undefined),
+			...(value.fault === undefined ? {} : { fault: value.fault }),
+		})),
+		corrections,
+	};
+}
+
+/** Returns the JSON form of how a day is stored: its revision, and who sealed it when and why; nulls where it is provisional. */
+export function sealToJson({ date, revision, seal }: StoredDay): Record<string, unknown> {
+	return { date, revision, sealedAt: seal?.at ?? null, by: seal?.by ?? null, reason: seal?.reason ?? null };
+}
+
+/** How a line is shown. */
+function headOf(line: ReportLine | undefined): Record<string, unknown> {
+	if (line === undefined) return {};
+	const { name, unit, decimals, group } = line;
+	return { name, unit, ...(decimals === undefined ? {} : { decimals }), ...(group === undefined ? {} : { group }) };
+}
