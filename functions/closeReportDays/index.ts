@@ -1,7 +1,7 @@
 import { createSnsNotifier } from '#adapters/aws/sns-notifier.ts';
 import { createDynamoOwners } from '#adapters/dynamo/dynamo-owners.ts';
 import { closeReportDaysSchema, readConfig } from '#shared/config.ts';
-import { openReportDeps } from '#wiring/report-deps.ts';
+import { openUnguardedReportDeps } from '#wiring/report-deps.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
@@ -10,8 +10,7 @@ const maxSchemas = 1000;
 
 const config = readConfig(closeReportDaysSchema);
 
-// Where a few databases are slow, the reads of the others go on.
-const deps = openReportDeps({ hasBreaker: false, maxSchemas });
+const deps = openUnguardedReportDeps(maxSchemas);
 
 const closing = {
 	...deps,

@@ -1,5 +1,5 @@
-import { openReportDayDeps } from '#wiring/report-deps.ts';
+import { openReportTables } from '#wiring/report-day-deps.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { createHandler } from './handler.ts';
 
-export const handler = withRequestTime(createHandler(openReportDayDeps()));
+export const handler = withRequestTime(createHandler(openReportTables(0).deps));

@@ -70,6 +70,10 @@ export const alarmTexts = {
 		meaning: 'Lambda did not run functions that save or delete, because the account’s concurrency was used up.',
 		section: 'functions-are-throttled',
 	},
+	ReportThrottles: {
+		meaning: 'Lambda did not run functions of reports, because the account’s concurrency was used up.',
+		section: 'functions-are-throttled',
+	},
 	PlantAlarmsStopped: {
 		meaning:
 			'The evaluation of the plants’ alarms has not been started for three minutes. Nobody is told of what happens at any plant.',
@@ -95,6 +99,14 @@ export const alarmTexts = {
 	PlantAlarmsNotSent: {
 		meaning: 'A message about the alarm of a plant has been waiting for 15 minutes: the topic does not accept it.',
 		section: 'an-alarm-did-not-come',
+	},
+	ReportsStopped: {
+		meaning: 'The days of reports have not been stored for an hour. Reports are right, and count what is not stored.',
+		section: 'a-report-is-not-stored-or-sent',
+	},
+	ReportsFailing: {
+		meaning: 'For an hour, the reports of a schema could not be stored or sent.',
+		section: 'a-report-is-not-stored-or-sent',
 	},
 	PlantAlarmsNotDelivered: {
 		meaning: 'A subscriber of the topic of plants’ alarms did not get a message.',

@@ -108,6 +108,7 @@ export class Alarms extends Construct {
 			['IssuerLatency', { metric: slowest(issuerApi, 1), threshold: 1200 }],
 			['SignInThrottles', { metric: this.throttles(isForSignIn), threshold: 1 }],
 			['ReadingThrottles', { metric: this.throttles(isReading), threshold: 5 }],
+			['ReportThrottles', { metric: this.throttles(isOfReports), threshold: 5 }],
 			['PublicThrottles', { metric: this.throttles(isPublic), threshold: 5 }],
 			['AccessThrottles', { metric: this.throttles(isOfAccess), threshold: 5 }],
 			['ListThrottles', { metric: this.throttles((row) => isOther(row) && row.method === 'GET'), threshold: 5 }],
@@ -116,7 +117,9 @@ export class Alarms extends Construct {
 		this.all = [
 			...conditions.map(([name, condition]) => this.createAlarm(name, condition)),
 			this.createTrafficAlarm(),
-			...this.plantAlarmConditions().map(([name, condition]) => this.createAlarm(name, condition)),
+			...[...this.plantAlarmConditions(), ...this.reportConditions()].map(([name, condition]) =>
+				this.createAlarm(name, condition),
+			),
 			...(environment.canary === undefined ? [] : [this.createAlarm('CanaryFailed', this.canaryCondition())]),
 		];
 	}
@@ -202,6 +205,25 @@ export class Alarms extends Construct {
 			...(isForeignTopic(environment)
 				? []
 				: [['PlantAlarmsNotDelivered', { metric: failedDeliveries(environment), threshold: 1 }] as const]),
+		];
+	}
+
+	/** The days of reports. The task measures itself on each run, every 15 minutes. */
+	private reportConditions(): readonly (readonly [name: AlarmName, condition: AlarmCondition])[] {
+		const hourly = (metricName: string, statistic: string) =>
+			caudalMetric(this.environment, metricName, statistic).with({ period: Duration.hours(1) });
+		return [
+			[
+				'ReportsStopped',
+				{
+					metric: hourly('ReportSchemas', Stats.SAMPLE_COUNT),
+					threshold: 1,
+					comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+					treatMissingData: TreatMissingData.BREACHING,
+				},
+			],
+			// Of each run of an hour: one that fails now and then is made up for by the next.
+			['ReportsFailing', { metric: hourly('ReportSchemasFailing', Stats.MINIMUM), threshold: 1 }],
 		];
 	}
 
@@ -309,10 +331,13 @@ function slowest(api: HttpApi, minCount: number): MathExpression {
 
 const isForSignIn = ({ api, uses }: Endpoint): boolean => api === 'issuer' || uses.signingKey !== undefined;
 
-const isReading = ({ uses }: Endpoint): boolean => uses.timeSeries !== undefined;
+const isOfReports = ({ name }: Endpoint): boolean => name.includes('Report');
+
+const isReading = (row: Endpoint): boolean => row.uses.timeSeries !== undefined && !isOfReports(row);
 
 const isPublic = (row: Endpoint): boolean => row.auth === 'none' && !isForSignIn(row);
 
 const isOfAccess = ({ role }: Endpoint): boolean => role === 'administrator';
 
-const isOther = (row: Endpoint): boolean => ![isForSignIn, isReading, isPublic, isOfAccess].some((isOfKind) => isOfKind(row));
+const isOther = (row: Endpoint): boolean =>
+	![isForSignIn, isReading, isOfReports, isPublic, isOfAccess].some((isOfKind) => isOfKind(row));

@@ -120,7 +120,7 @@ class TaskFunction extends ContractFunction {
 		if (task.uses.canaryToken) this.function.addEnvironment('SERVICE_URL', serviceUrl);
 		if (task.uses.notifier) this.function.addEnvironment('ALARM_TOPIC_ARN', plantAlarmTopicArn(stack, props.environment));
 		if (task.uses.notifier && isForeignTopic(props.environment))
-			new CfnOutput(stack, 'PlantAlarmPublisher', {
+			new CfnOutput(stack, task.uses.reportDays ? 'ReportPublisher' : 'PlantAlarmPublisher', {
 				value: this.role.roleArn,
 				description: 'The role that the topic, and its key, must let publish',
 			});

@@ -1,38 +1,23 @@
 import { createDynamoAlarmStore } from '#adapters/dynamo/dynamo-alarm-store.ts';
-import { createDynamoReportDays } from '#adapters/dynamo/dynamo-report-days.ts';
+import type { InfluxConnection } from '#adapters/influx/influx-connection.ts';
 import { createInfluxSampleReader } from '#adapters/influx/influx-sample-reader.ts';
 import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
 import { instrumentedAlarmStore, instrumentedSampleReader, instrumentedSpanReader } from '#adapters/instrumented.ts';
 import { createDefinitionCache } from '#domain/reading/definition-cache.ts';
-import { alarmTablesSchema, influxFunctionSchema, readConfig, reportDaysSchema } from '#shared/config.ts';
+import { alarmTablesSchema, influxFunctionSchema, readConfig } from '#shared/config.ts';
 import { openAdmission } from './admission.ts';
 import { openInflux } from './influx.ts';
-import { openTables } from './store-deps.ts';
+import { openReportTables } from './report-day-deps.ts';
 
-/** Opens the dependencies of a function that reads the stored days of reports. */
-export function openReportDayDeps() {
-	return openReportTables(0).deps;
-}
-
-/**
- * Opens the dependencies of a function that counts the days of reports.
- * @param options `hasBreaker`: see `InfluxConnectionOptions`; `maxSchemas`: how many schemas' definitions it keeps
- */
-export function openReportDeps({ hasBreaker = true, maxSchemas }: { hasBreaker?: boolean; maxSchemas?: number } = {}) {
-	const { deps, dynamo, tables, days } = openReportTables(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
-	const { TABLE_EVALUATIONS: evaluations, TABLE_ALARM_STATES: alarmStates } = readConfig(alarmTablesSchema);
-	const influx = openInflux(hasBreaker);
+/** Opens the dependencies of a function that counts the days of reports. */
+export function openReportDeps() {
+	const influx = openInflux();
+	const deps = openOn(influx);
+	const { metrics } = deps;
 	return {
 		...deps,
-		now: Date.now,
-		definitions: createDefinitionCache(deps.store, maxSchemas),
-		samples: instrumentedSampleReader(createInfluxSampleReader(influx), deps.metrics),
-		spans: instrumentedSpanReader(createInfluxSpanReader(influx), deps.metrics),
-		alarms: instrumentedAlarmStore(
-			createDynamoAlarmStore(dynamo, { ...tables, evaluations, alarmStates }, days.events),
-			deps.metrics,
-		),
-		dynamo,
+		samples: instrumentedSampleReader(createInfluxSampleReader(influx), metrics),
+		spans: instrumentedSpanReader(createInfluxSpanReader(influx), metrics),
 	};
 }
 
@@ -42,8 +27,26 @@ export function openReportWriteDeps() {
 	return { ...deps, admit: openAdmission(deps.dynamo).admit };
 }
 
-function openReportTables(otherMs: number) {
-	const opened = openTables(otherMs);
-	const { TABLE_REPORT_DAYS: table } = readConfig(reportDaysSchema);
-	return { ...opened, deps: { ...opened.deps, days: createDynamoReportDays(opened.dynamo, table) } };
+/**
+ * Opens the same for a function that reads the databases of many tenants at once. Where a few databases are slow, the reads of the others go
+ * on. Its reads are not measured: those of one bad tenant would hide how the reads of clients are.
+ * @param maxSchemas how many schemas' definitions it keeps
+ */
+export function openUnguardedReportDeps(maxSchemas: number) {
+	return openOn(openInflux(false), maxSchemas);
+}
+
+function openOn(influx: InfluxConnection, maxSchemas?: number) {
+	const { deps, dynamo, tables, days } = openReportTables(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
+	const { TABLE_EVALUATIONS: evaluations, TABLE_ALARM_STATES: alarmStates } = readConfig(alarmTablesSchema);
+	const alarms = createDynamoAlarmStore(dynamo, { ...tables, evaluations, alarmStates }, days.events);
+	return {
+		...deps,
+		now: Date.now,
+		definitions: createDefinitionCache(deps.store, maxSchemas),
+		samples: createInfluxSampleReader(influx),
+		spans: createInfluxSpanReader(influx),
+		alarms: instrumentedAlarmStore(alarms, deps.metrics),
+		dynamo,
+	};
 }

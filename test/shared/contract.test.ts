@@ -159,6 +159,7 @@ describe('the access of functions to tables', () => {
 		expect(endpointsWith('boards', 'put')).toEqual([
 			'deleteVar',
 			'saveCorrection',
+			'saveReport',
 			'saveChart',
 			'saveDiagram',
 			'saveAlarm',
@@ -167,6 +168,7 @@ describe('the access of functions to tables', () => {
 		expect(endpointsWith('boards', 'delete')).toEqual([
 			'deleteVar',
 			'deleteCorrection',
+			'deleteReport',
 			'deleteChart',
 			'deleteDiagram',
 			'deleteAlarm',

@@ -53,14 +53,14 @@ test('an environment has no backups unless the settings say so', () => {
 	expect(resources.filter(({ type }) => type.startsWith('AWS::Backup'))).toEqual([]);
 });
 
-test('the runbook stops the evaluation of alarms before tables are restored, and starts it afterwards', () => {
+test('the runbook stops the tasks before tables are restored, and starts it afterwards', () => {
 	const runbook = readFileSync(new URL('../../../infra/aws/RUNBOOK.md', import.meta.url), 'utf8');
 	const [, section = ''] = /^## Restoring tables from a backup$(.*?)^## /ms.exec(runbook) ?? [];
 	const commands = /```sh\n(.*?)```/s.exec(section)?.[1]?.split('\n') ?? [];
 	const at = (text: string): number => commands.findIndex((each) => each.includes(text));
 	const scheduleSchema = v.object({ Name: v.string() });
-	const { properties } = only(ofType(production.service.resources, 'AWS::Scheduler::Schedule', scheduleSchema));
-	expect(commands[0]).toBe(`SCHEDULE=${properties.Name}`);
+	const schedules = ofType(production.service.resources, 'AWS::Scheduler::Schedule', scheduleSchema);
+	expect(commands[0]).toBe(`SCHEDULES='${schedules.map(({ properties }) => properties.Name).join(' ')}'`);
 	const steps = ['--state DISABLED', 'restore-table-to-point-in-time', 'cdk deploy --all', '--state ENABLED'].map(at);
 	expect(steps).toEqual([...steps].sort((a, b) => a - b));
 	expect(steps).not.toContain(-1);

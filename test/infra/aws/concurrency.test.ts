@@ -2,9 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minReservableConcurrency, minUnreservedConcurrency, reservedConcurrencyOf } from '#infra/aws/concurrency.ts';
 
-const signIn = { loginSso: 5, renewToken: 5, token: 5, openidConfiguration: 5, jwks: 5, evaluateAlarms: 24, dispatchAlarms: 1 };
+const signIn = {
+	loginSso: 5,
+	renewToken: 5,
+	token: 5,
+	openidConfiguration: 5,
+	jwks: 5,
+	evaluateAlarms: 24,
+	dispatchAlarms: 1,
+	closeReportDays: 1,
+};
 const reading = (each: number) => ({
 	...{ saveVariable: each, multipleDataTsdb: each, history: each, totals: each, getBombs: each, getAlarms: each },
+	...{ saveReport: each, readReport: each, sealReportDays: each },
 	...{ saveCorrection: each, saveAlarm: each, shelveAlarm: each, unshelveAlarm: each },
 });
 const reserved = (accountConcurrency: number, reservedConcurrency: Readonly<Record<string, number>> = {}) =>
@@ -17,20 +27,17 @@ describe('reservedConcurrencyOf', () => {
 	});
 
 	test.each([
-		[200, 5],
-		[248, 9],
-		[249, 9],
-		[1000, 47],
-	])(
-		'reserves 5 for each function of sign-in, 25 for the evaluation of alarms, and half of the rest for readings: %i',
-		(quota, each) => {
-			expect(reserved(quota)).toEqual({ ...signIn, ...reading(each) });
-		},
-	);
+		[200, 3],
+		[248, 7],
+		[249, 7],
+		[1000, 36],
+	])('reserves 5 for each function of sign-in, 26 for the tasks, and half of the rest for readings: %i', (quota, each) => {
+		expect(reserved(quota)).toEqual({ ...signIn, ...reading(each) });
+	});
 
 	test('prefers the reservations of the settings', () => {
 		expect(reserved(1000, { multipleDataTsdb: 300, health: 1 })).toEqual({
-			...{ ...signIn, ...reading(47) },
+			...{ ...signIn, ...reading(36) },
 			...{ multipleDataTsdb: 300, health: 1 },
 		});
 	});
@@ -41,7 +48,7 @@ describe('reservedConcurrencyOf', () => {
 				const all = Object.values(reserved(quota)).map((each) => each ?? 0);
 				const sum = all.reduce((total, each) => total + each, 0);
 				expect(quota - sum).toBeGreaterThanOrEqual(minUnreservedConcurrency);
-				expect(sum - 50).toBeLessThanOrEqual((quota - 50) / 2);
+				expect(sum - 51).toBeLessThanOrEqual((quota - 51) / 2);
 				expect(Math.min(...all)).toBeGreaterThanOrEqual(1);
 			}),
 		);

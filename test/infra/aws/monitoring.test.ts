@@ -6,6 +6,7 @@ import { instrumentedIdentityProvider, instrumentedSchemaStore, instrumentedTime
 import { dispatch } from '#domain/alarm/dispatch.ts';
 import type { Metrics } from '#domain/ports/metrics.ts';
 import { createHandler as createCanary } from '#functions/canary/handler.ts';
+import { createHandler as closeReportDays } from '#functions/closeReportDays/handler.ts';
 import { createHandler as createLogin } from '#functions/loginSso/handler.ts';
 import { alarmTexts } from '#infra/aws/alarm-texts.ts';
 import { silentLog } from '#infra/local/console-log.ts';
@@ -97,6 +98,11 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		session_exp: 2,
 		jti: 'j',
 	};
+	const reporting = {
+		...{ store: failingStore, owners: { list: async () => [] }, notifier: { notifyReport: fail }, now: Date.now },
+		...{ definitions: { get: fail }, samples: { countSamples: fail, readSamples: fail }, spans: { readSpans: fail } },
+		...{ alarms: { events: fail, progress: fail }, days: { list: fail, newest: fail, revisions: fail, put: fail } },
+	};
 	await Promise.allSettled([
 		instrumentedTimeSeries({ read: fail }, metrics).read('d', [], 0),
 		identityProvider.getUser(1),
@@ -104,6 +110,7 @@ const emittedBy = async (variables: Readonly<Record<string, string>>): Promise<S
 		store.commit('s', []),
 		refuseTenant(metrics),
 		createCanary({ ...telemetry, client: { signInAndRead: fail } })(),
+		closeReportDays({ ...reporting, ...telemetry })(),
 		dispatch({ alarms: { evaluatedSchemas: async () => [] }, workers: { start: fail }, metrics, settleMs: 0, now: Date.now }),
 	]);
 	log.request({
@@ -312,6 +319,10 @@ const expectedConditions: Readonly<Record<string, readonly string[]>> = {
 		...throttles('getPeople', 'savePerson', 'getMachines', 'saveMachine', 'deleteMachine'),
 		'>= 5, 1 of 1, notBreaching',
 	],
+	ReportThrottles: [
+		...throttles('getReports', 'saveReport', 'deleteReport', 'readReport', 'getReportDay', 'sealReportDays'),
+		'>= 5, 1 of 1, notBreaching',
+	],
 	PublicThrottles: [...throttles('health', 'openapi', 'docs', 'console'), '>= 5, 1 of 1, notBreaching'],
 	ChangeThrottles: [
 		...throttles(
@@ -347,6 +358,8 @@ const plantAlarmConditions = {
 		'>= 10, 1 of 1, notBreaching',
 	],
 	PlantAlarmsNotSent: ['Caudal AlarmOutboxSeconds Maximum of 60 s', '>= 900, 3 of 3, notBreaching'],
+	ReportsStopped: ['Caudal ReportSchemas SampleCount of 3600 s', '< 1, 1 of 1, breaching'],
+	ReportsFailing: ['Caudal ReportSchemasFailing Minimum of 3600 s', '>= 1, 1 of 1, notBreaching'],
 	PlantAlarmsNotDelivered: ['AWS/SNS NumberOfNotificationsFailed Sum of 300 s', '>= 1, 1 of 1, notBreaching'],
 };
 const canaryCondition = ['Caudal CanaryFailures Sum of 300 s', '>= 1, 2 of 3, breaching'];

@@ -140,8 +140,8 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 	test('no other principal has access to anything', () => {
 		const { resources } = stacks();
 		const identities = resources.filter(({ type }) => type.startsWith('AWS::IAM::')).map(({ type }) => type);
-		// One more: the schedule of the evaluation of alarms.
-		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(rowsOf(env).length + 1);
+		// One more for each schedule.
+		expect(identities.filter((type) => type === 'AWS::IAM::Role')).toHaveLength(rowsOf(env).length + 2);
 		expect(identities.filter((type) => type !== 'AWS::IAM::Role')).toEqual(['AWS::IAM::ManagedPolicy']);
 		/** Every principal in any policy. */
 		const principalsOf = (value: unknown): string[] => {
@@ -165,17 +165,22 @@ describe.each(environments)('in %s', (_, env, stacks, renamed) => {
 		);
 	});
 
-	test('the schedule may start the evaluation of alarms, for this account, and nothing else', () => {
+	test('each schedule may start its task, for this account, and nothing else', () => {
 		const scheduleRoles = ofType(stacks().resources, 'AWS::IAM::Role', roleSchema).filter(({ properties }) =>
 			JSON.stringify(properties.AssumeRolePolicyDocument).includes('scheduler.amazonaws.com'),
 		);
-		const { properties } = only(scheduleRoles);
-		expect(properties.AssumeRolePolicyDocument).toMatchObject({
-			Statement: [{ Condition: { StringEquals: { 'aws:SourceAccount': account } } }],
-		});
-		expect(properties.Policies.flatMap(({ PolicyDocument }) => allowedBy(PolicyDocument))).toEqual([
-			`lambda:InvokeFunction ${arnOf('lambda', `function:caudal-${env}-dispatchAlarms`)}`,
-		]);
+		for (const { properties } of scheduleRoles)
+			expect(properties.AssumeRolePolicyDocument).toMatchObject({
+				Statement: [{ Condition: { StringEquals: { 'aws:SourceAccount': account } } }],
+			});
+		const allowed = scheduleRoles.map(({ properties }) =>
+			properties.Policies.flatMap(({ PolicyDocument }) => allowedBy(PolicyDocument)),
+		);
+		expect(allowed).toEqual(
+			['dispatchAlarms', 'closeReportDays'].map((task) => [
+				`lambda:InvokeFunction ${arnOf('lambda', `function:caudal-${env}-${task}`)}`,
+			]),
+		);
 	});
 
 	test('only what gives tokens signs, with the keys of the environment', () => {

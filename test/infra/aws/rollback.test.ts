@@ -67,6 +67,13 @@ test('a rollback of the service stack keeps what it drops, under names by which 
 		'getCorrections',
 		'saveCorrection',
 		'deleteCorrection',
+		'getReports',
+		'saveReport',
+		'deleteReport',
+		'readReport',
+		'getReportDay',
+		'sealReportDays',
+		'closeReportDays',
 	].map((each) => `/aws/lambda/caudal-production-${each}`);
 	const names = [...logs, 'caudal-production-plant-alarms'].sort();
 	const dropped = droppedBy(before.service, production.service);
@@ -91,6 +98,7 @@ test('the earlier release works with the tables, secrets and keys of this one, s
 	const added = droppedBy(before.data, production.data);
 	expect(added.map(({ name }) => name)).toEqual([
 		'caudal-production-changes',
+		'caudal-production-report-days',
 		'caudal-production-people',
 		'caudal-production-machines',
 	]);

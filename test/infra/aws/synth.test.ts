@@ -5,7 +5,7 @@ import { type App, Stack, Validations } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { endpoints } from '#shared/contract.ts';
+import { endpoints, tasks } from '#shared/contract.ts';
 import { resourceNames } from '#shared/resource-names.ts';
 import { runProgram } from '#test/support/process.ts';
 import { freePort } from '#test/support/servers/managed-server.ts';
@@ -98,8 +98,8 @@ describe('cdk synth, without an account or a network', () => {
 		for (const name of names)
 			expect(readFileSync(join(again.folder, name), 'utf8')).toBe(readFileSync(join(dev.folder, name), 'utf8'));
 		const assetsIn = ({ folder }: Synthesized): string[] => readdirSync(folder).filter((name) => name.startsWith('asset.'));
-		// The evaluation of alarms is deployed everywhere, the canary is not.
-		expect(assetsIn(dev)).toHaveLength(endpoints.length + 2);
+		// All tasks are deployed everywhere but the canary.
+		expect(assetsIn(dev)).toHaveLength(endpoints.length + tasks.length - 1);
 		expect(assetsIn(again)).toEqual(assetsIn(dev));
 	});
 

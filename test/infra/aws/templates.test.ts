@@ -48,8 +48,9 @@ describe.each(environments)('the functions of %s', (env, stacks) => {
 			});
 			expect(properties.TracingConfig).toBeUndefined();
 			expect(properties.VpcConfig).toBeUndefined();
-			// The gateway waits 30 s for an endpoint. The next run of the evaluation begins after a minute.
-			expect(properties.Timeout).toBeLessThan(properties.FunctionName.endsWith('-evaluateAlarms') ? 60 : 30);
+			// The gateway waits 30 s for an endpoint.
+			const task = tasks.find(({ name }) => properties.FunctionName.endsWith(`-${name}`));
+			expect(properties.Timeout).toBeLessThan(task !== undefined && 'timeoutSeconds' in task ? task.timeoutSeconds + 1 : 30);
 			expect(properties.Timeout).toBeGreaterThan(1);
 		}
 	});
@@ -113,16 +114,20 @@ test('concurrency is reserved for the functions that the settings name, and from
 		'caudal-production-jwks': 5,
 		'caudal-production-dispatchAlarms': 1,
 		'caudal-production-evaluateAlarms': 24,
-		'caudal-production-saveVariable': 47,
-		'caudal-production-multipleDataTsdb': 47,
-		'caudal-production-history': 47,
-		'caudal-production-totals': 47,
-		'caudal-production-saveCorrection': 47,
-		'caudal-production-getBombs': 47,
-		'caudal-production-getAlarms': 47,
-		'caudal-production-saveAlarm': 47,
-		'caudal-production-shelveAlarm': 47,
-		'caudal-production-unshelveAlarm': 47,
+		'caudal-production-closeReportDays': 1,
+		'caudal-production-saveVariable': 36,
+		'caudal-production-multipleDataTsdb': 36,
+		'caudal-production-history': 36,
+		'caudal-production-totals': 36,
+		'caudal-production-saveCorrection': 36,
+		'caudal-production-saveReport': 36,
+		'caudal-production-readReport': 36,
+		'caudal-production-sealReportDays': 36,
+		'caudal-production-getBombs': 36,
+		'caudal-production-getAlarms': 36,
+		'caudal-production-saveAlarm': 36,
+		'caudal-production-shelveAlarm': 36,
+		'caudal-production-unshelveAlarm': 36,
 	});
 });
 
@@ -160,7 +165,7 @@ describe.each(environments)('the evaluation of alarms in %s', (env, stacks) => {
 	const name = `caudal-${env}-evaluateAlarms`;
 	const dispatcher = `caudal-${env}-dispatchAlarms`;
 
-	test('is started every minute, and neither repeated nor late', () => {
+	test('is started every minute, as the days of reports are stored every 15, and neither repeated nor late', () => {
 		const scheduleSchema = v.object({
 			Name: v.string(),
 			ScheduleExpression: v.string(),
@@ -172,19 +177,24 @@ describe.each(environments)('the evaluation of alarms in %s', (env, stacks) => {
 				RetryPolicy: v.object({ MaximumRetryAttempts: v.number(), MaximumEventAgeInSeconds: v.number() }),
 			}),
 		});
-		expect(ofType(stacks().resources, 'AWS::Scheduler::Schedule', scheduleSchema).map(({ properties }) => properties)).toEqual([
-			{
-				Name: dispatcher,
-				ScheduleExpression: 'rate(1 minute)',
+		const report = resourceNames(env).function('closeReportDays');
+		const clocks = [
+			[dispatcher, 'rate(1 minute)'],
+			[report, 'rate(15 minutes)'],
+		] as const;
+		expect(ofType(stacks().resources, 'AWS::Scheduler::Schedule', scheduleSchema).map(({ properties }) => properties)).toEqual(
+			clocks.map(([task, rate]) => ({
+				Name: task,
+				ScheduleExpression: rate,
 				State: 'ENABLED',
 				FlexibleTimeWindow: { Mode: 'OFF' },
 				Target: {
-					Arn: arnOf('lambda', `function:${dispatcher}`),
+					Arn: arnOf('lambda', `function:${task}`),
 					Input: '{}',
 					RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
 				},
-			},
-		]);
+			})),
+		);
 		const configSchema = v.object({
 			FunctionName: v.string(),
 			MaximumRetryAttempts: v.number(),
@@ -193,7 +203,7 @@ describe.each(environments)('the evaluation of alarms in %s', (env, stacks) => {
 		expect(
 			ofType(stacks().resources, 'AWS::Lambda::EventInvokeConfig', configSchema).map(({ properties }) => properties),
 		).toEqual(
-			[dispatcher, name].map((FunctionName) => ({ FunctionName, MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 })),
+			[dispatcher, name, report].map((FunctionName) => ({ FunctionName, MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 })),
 		);
 	});
 
@@ -309,6 +319,7 @@ describe('the tables', () => {
 			'TABLE_ALARM_STATES caudal-dev-alarm-states',
 			'TABLE_ALARM_EVENTS caudal-dev-alarm-events',
 			'TABLE_CHANGES caudal-dev-changes',
+			'TABLE_REPORT_DAYS caudal-dev-report-days',
 			'TABLE_IDEMPOTENCY caudal-dev-idempotency',
 			'TABLE_USERS caudal-dev-users',
 			'TABLE_PEOPLE caudal-dev-people',

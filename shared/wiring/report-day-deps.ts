@@ -1,0 +1,13 @@
+import { createDynamoReportDays } from '#adapters/dynamo/dynamo-report-days.ts';
+import { readConfig, reportDaysSchema } from '#shared/config.ts';
+import { openTables } from './store-deps.ts';
+
+/**
+ * Opens what `openTables` opens, and the stored days of reports. A file of its own, so that a function that only reads them does not load
+ * InfluxDB's client.
+ */
+export function openReportTables(otherMs: number) {
+	const opened = openTables(otherMs);
+	const { TABLE_REPORT_DAYS: table } = readConfig(reportDaysSchema);
+	return { ...opened, deps: { ...opened.deps, days: createDynamoReportDays(opened.dynamo, table) } };
+}
