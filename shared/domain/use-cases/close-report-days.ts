@@ -45,7 +45,7 @@ const maxAttempts = 2;
  * @throws DomainError the errors of the store, where the reports cannot be listed
  */
 export async function closeReportDays(deps: CloseDeps, schema: string): Promise<ClosedDays> {
-	const done = { stored: 0, sealed: 0, sent: 0, errors: [] as unknown[] };
+	const done: Progress = { stored: 0, sealed: 0, sent: 0, errors: [] };
 	for (const row of await deps.store.list(schema, 'report'))
 		try {
 			await closeReport(deps, schema, row, done);
