@@ -3806,7 +3806,7 @@ export interface components {
         TriedDayStart: string;
         /**
          * @description The id of the report.
-         * @example 45
+         * @example 46
          */
         ReportId: number;
         /**
@@ -4537,7 +4537,7 @@ export interface operations {
             query: {
                 /**
                  * @description The id of the report.
-                 * @example 45
+                 * @example 46
                  */
                 id: components["parameters"]["ReportId"];
                 /**
@@ -4562,6 +4562,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportDayAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -133,7 +133,7 @@ export const parameters = {
 		description: 'With `dryRun=1`: the local time at which days begin, `HH:MM`. Default: 00:00.',
 		schema: { type: 'string' },
 	},
-	ReportId: { name: 'id', in: 'query', required: true, description: 'The id of the report.', schema: id, example: 45 },
+	ReportId: { name: 'id', in: 'query', required: true, description: 'The id of the report.', schema: id, example: 46 },
 	ReportDate: {
 		name: 'date',
 		in: 'query',

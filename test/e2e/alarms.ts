@@ -275,7 +275,7 @@ export const alarmsSuite = (target: () => AlarmTarget): void => {
 				'',
 				`alarmId=${id + 1}`,
 				`alarmId=${id}&start=${Date.now() - 1000}`,
-				`alarmId=${id}&end=${Date.now()}`,
+				`alarmId=${id}&end=${Date.now() - 1000}`,
 			]) {
 				const { status, body } = await request('GET', `/alarmEvents?${query}&after=${next}`);
 				expect([status, body], query).toEqual([400, { after: errorEntry('bad_after') }]);

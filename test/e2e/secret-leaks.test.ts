@@ -88,7 +88,7 @@ const openLocal = async (environment: Readonly<Record<string, string>>) => {
 };
 type Local = Awaited<ReturnType<typeof openLocal>>;
 
-const noIds: StoredIds = { variable: 0, chart: 0, diagram: 0, alarm: 0, deletedChart: 0 };
+const noIds: StoredIds = { variable: 0, chart: 0, diagram: 0, alarm: 0, report: 0, deletedChart: 0 };
 
 const requestTo = (name: EndpointName): RequestToSend => {
 	const found = requestsOf('valid', noIds).find(({ endpoint }) => endpoint.name === name);
@@ -110,10 +110,11 @@ const fill = async ({ send, damage }: Local): Promise<{ token: string; ids: Stor
 	const chart = (await sendOk('saveChart', inputsToCreate.chart(variable), token)).data.id;
 	const diagram = (await sendOk('saveDiagram', inputsToCreate.diagram(variable), token)).data.id;
 	const alarm = (await sendOk('saveAlarm', inputsToCreate.alarm(variable), token)).data.id;
+	const report = (await sendOk('saveReport', inputsToCreate.report(variable), token)).data.id;
 	await sendOk('saveBombs', inputsToCreate.panel(variable), token);
 	const deletedChart = (await sendOk('saveChart', inputsToCreate.chart(variable), token)).data.id;
 	await sendOk('deleteChart', { id: String(deletedChart) }, token);
-	return { token, ids: { variable, chart, diagram, alarm, deletedChart } };
+	return { token, ids: { variable, chart, diagram, alarm, report, deletedChart } };
 };
 
 /** Expects no marker, no part of the token, and no start of any token. */

@@ -105,7 +105,7 @@ describe('the output of functions', () => {
 		service = await createHandlers(settings, state, addresses, telemetry.log, Date.now);
 		await service.users.put(registeredUser);
 		await service.people.setRole(credentials.schemaName, credentials.email, 'administrator', byTool);
-		const noIds: StoredIds = { variable: 0, chart: 0, diagram: 0, alarm: 0, deletedChart: 0 };
+		const noIds: StoredIds = { variable: 0, chart: 0, diagram: 0, alarm: 0, report: 0, deletedChart: 0 };
 		const save = async (name: EndpointName, input: Partial<RequestToSend>): Promise<number> => {
 			const request = requestsOf('valid', noIds).find(({ endpoint }) => endpoint.name === name);
 			if (request === undefined) throw new RangeError(`There is no endpoint ${name}.`);
@@ -125,6 +125,7 @@ describe('the output of functions', () => {
 			chart: await save('saveChart', inputsToCreate.chart(variable)),
 			diagram: await save('saveDiagram', inputsToCreate.diagram(variable)),
 			alarm: await save('saveAlarm', inputsToCreate.alarm(variable)),
+			report: await save('saveReport', inputsToCreate.report(variable)),
 		};
 		await save('saveBombs', inputsToCreate.panel(variable));
 		takeOutput();
@@ -186,6 +187,7 @@ describe('the output of functions when every AWS service fails', () => {
 			TABLE_EVALUATIONS: 'evaluations',
 			TABLE_ALARM_STATES: 'states',
 			TABLE_CHANGES: 'changes',
+			TABLE_REPORT_DAYS: 'days',
 			TABLE_ALARM_EVENTS: 'events',
 			TABLE_IDEMPOTENCY: 'idempotency',
 			ALARM_EVENT_DAYS: '400',
@@ -226,7 +228,7 @@ describe('the output of functions when every AWS service fails', () => {
 		server.fail(fault);
 		// Without this, the pauses between attempts are random.
 		vi.spyOn(Math, 'random').mockReturnValue(0);
-		const requests = requestsOf('valid', { variable: 1, chart: 2, diagram: 3, alarm: 4, deletedChart: 5 });
+		const requests = requestsOf('valid', { variable: 1, chart: 2, diagram: 3, alarm: 4, report: 6, deletedChart: 5 });
 		const statuses = new Map<EndpointName, number | undefined>();
 		const printed = await printedBy(async () => {
 			await Promise.all(

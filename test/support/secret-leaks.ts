@@ -36,6 +36,7 @@ export interface StoredIds {
 	readonly chart: number;
 	readonly diagram: number;
 	readonly alarm: number;
+	readonly report: number;
 	/** A chart that was saved and deleted. */
 	readonly deletedChart: number;
 }
@@ -71,6 +72,12 @@ const diagramBody = (id: number, varId: number) => ({
 	id,
 	title: secretMarker('title'),
 	items: [{ varId, x: 0, y: 1, label: secretMarker('label') }],
+});
+const reportBody = (id: number, varId: number) => ({
+	id,
+	title: secretMarker('report'),
+	lines: [{ key: secretMarker('line'), name: secretMarker('name'), unit: '', varId, function: 'mean', holdSeconds: 60 }],
+	[secretMarker('key')]: secretMarker('value'),
 });
 const alarmBody = (id: number, varId: number) => ({
 	...alarmRule,
@@ -133,22 +140,15 @@ const inputs: Readonly<Record<EndpointName, (ids: StoredIds) => Input>> = {
 	}),
 	deleteCorrection: () => ({ id: unknownId }),
 	getReports: () => ({}),
-	saveReport: ({ variable }) => ({
-		body: {
-			id: 0,
-			title: secretMarker('report'),
-			lines: [
-				{ key: secretMarker('line'), name: secretMarker('name'), unit: '', varId: variable, function: 'mean', holdSeconds: 60 },
-			],
-			[secretMarker('key')]: secretMarker('value'),
-		},
-	}),
+	saveReport: ({ report, variable }) => ({ body: reportBody(report, variable) }),
 	deleteReport: () => ({ id: unknownId }),
-	readReport: () => ({
-		body: { id: 998, start: Date.now() - 3_600_000, period: 'day', [secretMarker('key')]: secretMarker('value') },
+	readReport: ({ report }) => ({
+		body: { id: report, start: Date.now() - 3_600_000, period: 'day', [secretMarker('key')]: secretMarker('value') },
 	}),
-	getReportDay: () => ({ query: { id: '998', date: '2026-11-20' } }),
-	sealReportDays: () => ({ body: { id: 998, from: '2026-11-20', to: '2026-11-20', reason: secretMarker('reason') } }),
+	getReportDay: ({ report }) => ({ query: { id: String(report), date: '2026-11-20' } }),
+	sealReportDays: ({ report }) => ({
+		body: { id: report, from: '2026-11-20', to: '2026-11-20', reason: secretMarker('reason') },
+	}),
 	getBombs: () => ({}),
 	saveBombs: ({ variable }) => ({ body: panelBody(variable) }),
 	usages: ({ variable }) => ({ id: String(variable) }),
@@ -250,5 +250,6 @@ export const inputsToCreate = {
 	chart: (variable: number): Input => ({ body: chartBody(0, variable) }),
 	diagram: (variable: number): Input => ({ body: diagramBody(0, variable) }),
 	alarm: (variable: number): Input => ({ body: alarmBody(0, variable) }),
+	report: (variable: number): Input => ({ body: reportBody(0, variable) }),
 	panel: (variable: number): Input => ({ body: panelBody(variable) }),
 };

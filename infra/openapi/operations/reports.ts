@@ -24,7 +24,7 @@ const report = {
 	send: true,
 } as const;
 
-const saved = { ...report, id: 45, version: 1 } as const;
+const saved = { ...report, id: 46, version: 1 } as const;
 
 const volume = { key: 'volume', name: 'Volume pumped', unit: 'm³', decimals: 0, group: 'Water' } as const;
 
@@ -38,7 +38,7 @@ const line = {
 } as const;
 
 const read = {
-	...{ id: 45, title: 'Daily report', timeZone: 'Europe/Madrid', dayStart: '00:00', period: 'day' },
+	...{ id: 46, title: 'Daily report', timeZone: 'Europe/Madrid', dayStart: '00:00', period: 'day' },
 	bounds: [1_795_129_200_000, 1_795_215_600_000, 1_795_302_000_000],
 	states: ['sealed', 'provisional'],
 	partial: [false, false],
@@ -134,7 +134,7 @@ export const reportOperations = {
 			examples: {
 				month: {
 					summary: 'A month by day',
-					value: { id: 45, start: '2026-11-01T00:00:00+01:00', end: '2026-12-01T00:00:00+01:00', period: 'day' },
+					value: { id: 46, start: '2026-11-01T00:00:00+01:00', end: '2026-12-01T00:00:00+01:00', period: 'day' },
 				},
 			},
 		},
@@ -189,7 +189,7 @@ export const reportOperations = {
 			examples: {
 				outage: {
 					summary: 'Three days after an outage',
-					value: { id: 45, from: '2026-11-18', to: '2026-11-20', reason: 'Samples of the outage arrived' },
+					value: { id: 46, from: '2026-11-18', to: '2026-11-20', reason: 'Samples of the outage arrived' },
 				},
 			},
 		},

@@ -91,6 +91,15 @@ describeDynamo('the table permissions of each function', () => {
 		reason: 'Sensor cleaned',
 	});
 
+	const report = (ids: readonly number[], id = 0) => ({
+		id,
+		title: 'Report',
+		lines: [
+			...ids.map((varId, index) => ({ key: `line${index}`, name: 'Line', unit: '', function: 'mean', varId })),
+			{ key: 'raised', name: 'Alarms', unit: '', function: 'raised' },
+		],
+	});
+
 	describe('additional requests, which the end-to-end suites do not send', () => {
 		let variables: readonly [number, number];
 		let keys = 0;
@@ -110,6 +119,7 @@ describeDynamo('the table permissions of each function', () => {
 			['/saveDiagram', () => diagram(variables)],
 			['/saveAlarm', () => alarm(variables)],
 			['/saveCorrection', () => correction(variables)],
+			['/saveReport', () => report(variables)],
 		])('%s claims an idempotency key, stores its response, and releases the key of a rejected request', async (path, body) => {
 			await done(path, body(), newKey());
 			expect((await post(path, body(), { ...newKey(), 'if-match': '"987654"' })).status).toBe(412);
@@ -121,6 +131,7 @@ describeDynamo('the table permissions of each function', () => {
 			['deleteDiagram', '/saveDiagram', () => diagram(variables)],
 			['deleteAlarm', '/saveAlarm', () => alarm(variables)],
 			['deleteCorrection', '/saveCorrection', () => correction(variables)],
+			['deleteReport', '/saveReport', () => report(variables)],
 		])('%s does the same, and stores the response that nothing was deleted', async (name, path, body) => {
 			const id = await save(path, body());
 			expect((await post(`/${name}/${id}`, undefined, { ...newKey(), 'if-match': '"987654"' })).status).toBe(412);
@@ -135,6 +146,7 @@ describeDynamo('the table permissions of each function', () => {
 				['Diagram', diagram],
 				['Alarm', alarm],
 				['Correction', correction],
+				['Report', report],
 			] as const) {
 				const id = await save(`/save${kind}`, body([one]));
 				await done(`/save${kind}`, body([other], id));
@@ -189,6 +201,25 @@ describeDynamo('the table permissions of each function', () => {
 			}
 		});
 
+		test('days are counted, sealed and closed of variables with one correction, and with several', async () => {
+			const one = await save('/saveVariable', makeBody());
+			const other = await save('/saveVariable', makeBody());
+			const date = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+			for (const ids of [[one], [one, other]]) {
+				const id = await save('/saveReport', report(ids));
+				for (let count = 0; count < 2; count += 1) {
+					await done('/readReport', { id, start: Date.now() - 2 * 86_400_000, period: 'day' });
+					await done('/saveReport?dryRun=1', report(ids));
+					expect(await service.closeReportDays()).toMatchObject({ outcome: 'ok', done: { failing: 0 } });
+					await save('/saveCorrection', correction([one]));
+					await done('/sealReportDays', { id, from: date, to: date, reason: `Try ${count}` });
+				}
+				await save('/saveReport', { ...report(ids, id), timeZone: 'Asia/Tokyo' });
+				await done('/sealReportDays', { id, from: date, to: date, reason: 'Another zone' });
+			}
+			expect(await service.closeReportDays()).toMatchObject({ outcome: 'ok', done: { failing: 0 } });
+		});
+
 		test('a variable with an alarm is deleted', async () => {
 			const id = await save('/saveVariable', makeBody());
 			await save('/saveAlarm', alarm([id]));
@@ -236,6 +267,7 @@ describeDynamo('the table permissions of each function', () => {
 			['deleteDiagram', '/saveDiagram', diagram, []],
 			['deleteAlarm', '/saveAlarm', alarm, [1]],
 			['deleteCorrection', '/saveCorrection', correction, [1]],
+			['deleteReport', '/saveReport', report, []],
 		])('a board drops a variable just before the board is deleted: %s', async (name, path, body, left) => {
 			const id = await save(path, body([variables[0]]));
 			service.interrupt(

@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 		for (const id of ids)
 			expect(id).toMatch(
-				/^(signIn|(get|list|read|renew|request|save|delete|acknowledge|shelve|unshelve|restore)[A-Z][A-Za-z]+)$/,
+				/^(signIn|(get|list|read|renew|request|save|delete|acknowledge|shelve|unshelve|restore|seal)[A-Z][A-Za-z]+)$/,
 			);
 	});
 });

@@ -46,6 +46,7 @@ describe('the links of the document', () => {
 			'/saveVariable listUsages',
 			'/saveVariable deleteVariable',
 			'/saveCorrection deleteCorrection',
+			'/saveReport deleteReport',
 			'/saveChart deleteChart',
 			'/saveDiagram deleteDiagram',
 			'/saveAlarm deleteAlarm',

@@ -42,6 +42,8 @@ export interface RecordedService extends AlarmTarget {
 	readonly signer: TokenSigner;
 	/** Evaluates the alarms of all schemas. */
 	evaluateAlarms(): Promise<TaskResult>;
+	/** Stores, seals and sends the days of reports. */
+	closeReportDays(): Promise<TaskResult>;
 	/** Delays the function's next request for which `before` returns true until `work` is done. */
 	interrupt(name: FunctionName, before: Interruption['before'], work: Interruption['work']): void;
 	/** Returns the number of interruptions that have not happened yet. */
@@ -95,9 +97,10 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 	const services = [first, ...others];
 	const dispatcher = await openOne('dispatchAlarms');
 	const evaluator = await openOne('evaluateAlarms');
+	const closer = await openOne('closeReportDays');
 	await seedUsers(first.service);
 	// Drops the requests of the start, which only the local service makes.
-	for (const { seen } of [...services, dispatcher, evaluator]) seen.length = 0;
+	for (const { seen } of [...services, dispatcher, evaluator, closer]) seen.length = 0;
 
 	// Requests of this store are not recorded: no function sends them.
 	const direct = await openStores(
@@ -108,7 +111,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 
 	const handlers = Object.fromEntries(services.map(({ name, service }) => [name, service.handlers[name]]));
 	const requests = new Map<FunctionName, readonly ProxiedRequest[]>(
-		[...services, dispatcher, evaluator].map(({ name, seen }) => [name, seen]),
+		[...services, dispatcher, evaluator, closer].map(({ name, seen }) => [name, seen]),
 	);
 	ready.resolve({
 		...gatewayDepsOf(first.service, first.settings, baseUrl, silentLog, now),
@@ -131,6 +134,7 @@ export const openRecordedService = async (): Promise<RecordedService> => {
 				},
 			},
 		}),
+		closeReportDays: () => closer.service.tasks.closeReportDays(),
 		feed: (bucket, lines) => feed(baseUrl, bucket, lines),
 		interrupt: (name, before, work) => interruptions.set(name, { before, work }),
 		pendingInterruptions: () => interruptions.size,

@@ -66,7 +66,7 @@ describe('npm run schema, on a state of its own', () => {
 		const { code, out, err } = await schemaTool(state, 'export', '--schema', 's');
 		expect([code, err]).toEqual([
 			0,
-			'Exported 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections and the panel of schema s, revision 6.\n',
+			'Exported 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel of schema s, revision 6.\n',
 		]);
 		const exported = JSON.parse(out);
 		expect([exported.schema, exported.revision, exported.lastId]).toEqual(['s', 6, 5]);
@@ -89,7 +89,7 @@ describe('npm run schema, on a state of its own', () => {
 		const { code, out } = await schemaTool(state, 'export', '--schema', 's', '--out', file);
 		expect([code, out]).toEqual([
 			0,
-			`Exported 2 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections and the panel of schema s, revision 7 to ${file}.\n` +
+			`Exported 2 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel of schema s, revision 7 to ${file}.\n` +
 				'Left out 1 variable with an unfinished deletion: check --repair finishes it.\n',
 		]);
 		expect(JSON.parse(readFileSync(file, 'utf8')).variables.map(({ id }: { id: number }) => id)).toEqual([1, 3]);
@@ -138,7 +138,7 @@ describe('npm run schema, on a state of its own', () => {
 		]);
 	});
 
-	const checked = 'Checked 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections and the panel of schema s.';
+	const checked = 'Checked 3 variables, 1 chart, 0 diagrams, 1 alarm, 0 corrections, 0 reports and the panel of schema s.';
 
 	test('check finds nothing in a consistent schema and exits with 0', async () => {
 		for (const args of [[], ['--repair']]) {
@@ -173,7 +173,7 @@ describe('npm run schema, on a state of its own', () => {
 			(id) =>
 				`variable#${id}: the journal of changes does not follow from version 1 to 0: less is stored than it tells of, as after a restored backup`,
 		);
-		const counts = 'Checked 2 variables, 1 chart, 0 diagrams, 2 alarms, 0 corrections and the panel of schema s.';
+		const counts = 'Checked 2 variables, 1 chart, 0 diagrams, 2 alarms, 0 corrections, 0 reports and the panel of schema s.';
 		const found = await schemaTool(state, 'check', '--schema', 's');
 		expect(found.lines()).toEqual([
 			...lines.map((line) => `found ${line}`),

@@ -1,5 +1,5 @@
-import { completeAlarm } from '#domain/board/alarm.ts';
-import { parseBoard } from '#domain/board/board.ts';
+import { alarmSchema, completeAlarm } from '#domain/board/alarm.ts';
+import { parse } from '#domain/validation/parse.ts';
 import type { FieldError, Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import type { Variable } from '#page/core/definitions.ts';
@@ -91,7 +91,7 @@ export function alarmProblems(
 	draft: AlarmDraft,
 	known: ReadonlyMap<number, Variable> | undefined,
 ): ReadonlyMap<string, FieldError> {
-	const problems = checkInput((input) => completeAlarm(parseBoard('alarm', input), null), alarmBodyOf(draft));
+	const problems = checkInput((input) => completeAlarm(parse(alarmSchema, input), null), alarmBodyOf(draft));
 	if (draft.threshold === null) problems.set('threshold', noNumber);
 	for (const rule of alarmRules) if (draft[rule] === 'unreadable') problems.set(rule, noNumber);
 	for (const [field, problem] of bindingProblems(draft, known)) problems.set(field, problem);

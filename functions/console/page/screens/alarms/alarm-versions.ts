@@ -1,4 +1,5 @@
-import { parseBoard } from '#domain/board/board.ts';
+import { alarmSchema } from '#domain/board/alarm.ts';
+import { parse } from '#domain/validation/parse.ts';
 import type { Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import { createItemVersions } from '#page/core/item-versions.ts';
@@ -17,5 +18,5 @@ export const versions = createItemVersions<AlarmDraft>({
 });
 
 function isAlarm(row: unknown): row is Schemas['Alarm'] {
-	return checkInput((input) => parseBoard('alarm', input), row).size === 0;
+	return checkInput((input) => parse(alarmSchema, input), row).size === 0;
 }

@@ -1,4 +1,5 @@
-import { parseBoard } from '#domain/board/board.ts';
+import { diagramSchema } from '#domain/board/diagram.ts';
+import { parse } from '#domain/validation/parse.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import type { Diagram } from '#page/core/definitions.ts';
 import { createItemVersions } from '#page/core/item-versions.ts';
@@ -17,5 +18,5 @@ export const versions = createItemVersions<DiagramDraft>({
 });
 
 function isDiagram(row: unknown): row is Diagram {
-	return checkInput((input) => parseBoard('diagram', input), row).size === 0;
+	return checkInput((input) => parse(diagramSchema, input), row).size === 0;
 }

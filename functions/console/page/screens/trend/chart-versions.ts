@@ -1,4 +1,5 @@
-import { parseBoard } from '#domain/board/board.ts';
+import { chartSchema } from '#domain/board/chart.ts';
+import { parse } from '#domain/validation/parse.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import type { Chart } from '#page/core/definitions.ts';
 import { createItemVersions } from '#page/core/item-versions.ts';
@@ -16,7 +17,7 @@ export const versions = createItemVersions<ChartInput>({
 });
 
 function isChart(row: unknown): row is Chart {
-	return checkInput((input) => parseBoard('chart', input), row).size === 0;
+	return checkInput((input) => parse(chartSchema, input), row).size === 0;
 }
 
 /** A line with its label and its colour. */
