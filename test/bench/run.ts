@@ -7,6 +7,7 @@ import { benchHostile } from './hostile.ts';
 import { benchInflux } from './influx.ts';
 import { benchInfluxTotals } from './influx-totals.ts';
 import { benchIntegrity } from './integrity.ts';
+import { benchReports } from './reports.ts';
 import type { BenchRow } from './row.ts';
 import { benchSharedReads } from './shared-reads.ts';
 import { benchStart } from './start.ts';
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
 	equations: benchEquations,
 	fold: benchFold,
 	totals: benchTotals,
+	reports: benchReports,
 	hostile: benchHostile,
 	integrity: benchIntegrity,
 	batch: benchBatch,

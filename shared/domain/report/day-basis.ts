@@ -30,6 +30,25 @@ export function correctionsOfDay(
 	return corrections.filter((correction) => overlaps(correction, { start: from - beforeMs, stop: to + 1 }));
 }
 
+/** Whether nothing differs between a stored day and the same day now. Where something does, `causesOf` tells whether it decides a number. */
+export function isSameBasis(stored: StoredDay, now: DayBasis): boolean {
+	const ofDay = ({ from, to, timeZone, series, corrections }: DayBasis): string =>
+		JSON.stringify([from, to, timeZone, series, corrections]);
+	const isSameSource = stored.lines.every(({ source }, index) => source === now.lines[index]?.source);
+	return isSameSource && ofDay(stored) === ofDay(now) && linesText(stored.lines) === linesText(now.lines);
+}
+
+/** The texts of lines that many days share. */
+const texts = new WeakMap<DayBasis['lines'], string>();
+
+function linesText(lines: DayBasis['lines']): string {
+	const known = texts.get(lines);
+	if (known !== undefined) return known;
+	const text = JSON.stringify(lines.map(({ line }) => line));
+	texts.set(lines, text);
+	return text;
+}
+
 /**
  * Returns what differs between a stored day and the same day now, of what decides the number of a line. Whether the number differs, too, is
  * found out by counting.

@@ -25,9 +25,12 @@ export function linesOf(line: ReportLine, lines: readonly ReportLine[]): readonl
  * and its group are no part of it.
  */
 export function definitionOf(line: ReportLine, lines: readonly ReportLine[]): string {
-	return JSON.stringify(
-		linesOf(line, lines).map(({ name: _name, decimals: _decimals, group: _group, ...definition }) => definition),
-	);
+	return JSON.stringify(linesOf(line, lines).map(definedBy));
+}
+
+/** Returns what a line counts and in which unit, without how it is shown. */
+function definedBy({ name: _name, decimals: _decimals, group: _group, ...definition }: ReportLine) {
+	return definition;
 }
 
 /** Returns what is read of a variable, as text; empty where there is none. Its name, unit and lookback are no part of it. */

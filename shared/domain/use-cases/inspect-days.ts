@@ -1,6 +1,6 @@
 import { startOfDay } from '../calendar/days.ts';
 import { DomainError } from '../errors.ts';
-import { causesOf, type DayBasis, type DayCause, dayCauses, isRedefined } from '../report/day-basis.ts';
+import { causesOf, type DayBasis, type DayCause, dayCauses, isRedefined, isSameBasis } from '../report/day-basis.ts';
 import { type StoredDay, statesOfDay } from '../report/stored-day.ts';
 import { createEvaluator, type LineValue } from '../totals/evaluate-lines.ts';
 import { mergeWindows, type WindowStates } from '../totals/fold-lines.ts';
@@ -93,9 +93,11 @@ export async function inspectDays(
 		const isSealed = stored !== null && stored.seal !== null;
 		const state = isSealed ? 'sealed' : to + provisionalMs > now ? 'provisional' : 'counted';
 		if (stored === null || (!isSealed && counted.has(index))) return { from, to, date, state, states: own, kept: new Map() };
-		const merging = [...statesOfDay(stored)].filter(([key]) => !isRedefined(day.causes.get(key) ?? []));
+		const all = statesOfDay(stored);
+		const merging = () => [...all].filter(([key]) => !isRedefined(day.causes.get(key) ?? []));
+		const states = day.causes.size === 0 ? all : new Map([...own, ...merging()]);
 		const kept = isSealed ? stored.lines.map(({ line, value }) => [line.key, value] as const) : [];
-		return { from, to, date, state, states: new Map([...own, ...merging]), kept: new Map(kept) };
+		return { from, to, date, state, states, kept: new Map(kept) };
 	});
 	const changed = [...compared.values()].flatMap((day) => changedDay(day, verified.get(day.index), evaluate) ?? []);
 	return { pieces, windows, changed };
@@ -135,6 +137,7 @@ function differences(
 	basis: DayBasis,
 	previous: ComparedDay | undefined,
 ): ReadonlyMap<string, readonly DayCause[]> {
+	if (isSameBasis(stored, basis) && (previous?.causes.size ?? 0) === 0) return new Map();
 	const isSilent = previous?.basis.series.every(({ own }) => own === 0);
 	return new Map(
 		basis.lines.flatMap(({ line: { key } }) => {

@@ -34,6 +34,17 @@ export const linesOf = ({ flow, level, pump, meter, both }: PlantIds) => [
 	{ key: 'ratio', name: 'Flow for each metre', unit: 'm²/h', function: 'formula', equation: tokensOf('volume / mean') },
 ];
 
+/** Forty lines: those of the plant several times, and two formulas. */
+export const fortyLines = (ids: PlantIds) => {
+	const lines = linesOf(ids);
+	return Array.from({ length: 40 }, (_, index) => {
+		const shown = { key: `line${index}`, name: `Line ${index}` };
+		return index < 38
+			? { ...lines[index % 8], ...shown }
+			: { ...shown, unit: 'm²/h', function: 'formula', equation: tokensOf('line0 / line1') };
+	});
+};
+
 /** The ids of the variables of a plant. */
 interface PlantIds {
 	readonly flow: number;

@@ -6,7 +6,11 @@ import { serializeDay } from '#adapters/stored-report-day.ts';
 import { reportDaysContract } from '#test/contract/report-days.ts';
 import { reportCrashSuite } from '#test/support/reports/crash-suite.ts';
 import { makeStoredDay } from '#test/support/reports/report-days.ts';
+import { fortyLines, openReportPlant, tenant, writePlant } from '#test/support/reports/report-plant.ts';
+import { consumedBy } from '#test/support/servers/consumed-capacity.ts';
 import { describeDynamo, openAdapters } from '#test/support/servers/dynamo.ts';
+
+const dayMs = 86_400_000;
 
 /** DynamoDB Local takes seconds for many parallel requests on a busy machine. */
 const patient = { connectTimeoutMs: 60_000, requestTimeoutMs: 60_000, deadlineMs: 60_000 };
@@ -14,6 +18,28 @@ const patient = { connectTimeoutMs: 60_000, requestTimeoutMs: 60_000, deadlineMs
 describeDynamo('days of reports on DynamoDB Local', () => {
 	reportDaysContract('DynamoDB', async () => (await openAdapters({ limits: patient })).reportDays, 20);
 	reportCrashSuite('DynamoDB', 100, async () => (await openAdapters({ limits: patient })).reportDays);
+
+	test('a month of 40 lines is one request for its days and one for the counts of their samples', {
+		timeout: 120_000,
+	}, async () => {
+		const { dynamo, reportDays: days } = await openAdapters({ limits: patient });
+		const start = Date.UTC(2026, 9, 1);
+		const plant = await openReportPlant(start, { lines: fortyLines }, () => days);
+		writePlant(plant.series, start - dayMs, start + 32 * dayMs, 600_000);
+		plant.clock.now = start + 40 * dayMs;
+		await plant.seal('2026-10-01', '2026-10-31');
+		const before = { ...plant.series.calls };
+		const consumed = await consumedBy(dynamo, () => plant.read(start, start + 31 * dayMs, 'month'));
+		expect(plant.series.calls).toEqual({ ...before, readSpans: before.readSpans + 1 });
+		const bytes = (await days.list({ schema: tenant.schema, reportId: plant.id }, '2026-10-01', '2026-10-31')).map(
+			(day) => deflateRawSync(serializeDay(day)).length,
+		);
+		console.table({ ...consumed, 'most bytes of a day': Math.max(...bytes) });
+		expect(consumed.requests).toBe(1);
+		// 4 KB a unit.
+		expect(consumed.units).toBeLessThanOrEqual(31);
+		expect(Math.max(...bytes)).toBeLessThan(4000);
+	});
 
 	test('are stored compressed: the bytes of 40 lines', async () => {
 		const { dynamo, names } = await openAdapters();
