@@ -27,7 +27,8 @@ const browsers = ['chrome128', 'edge128', 'firefox128', 'safari17.4'];
 const outdir = 'out';
 
 /**
- * Bundles a page. Its `index.html` names the module and the style sheet that it loads, and in a comment the SVG file of its symbols.
+ * Bundles a page. Its `index.html` names the module and the style sheet that it loads, one with `rel="later"` that the module loads when it is
+ * needed, and in a comment the SVG file of its symbols.
  * Each module that is imported dynamically becomes a file of its own.
  * @throws Error when the sources cannot be bundled
  */
@@ -55,7 +56,10 @@ export async function bundlePage({ folder, constants, filesFolder }: PageSource)
 		metafile: true,
 		logLevel: 'silent',
 	});
-	const loads = pageLoadsOf(metafile);
+	const loads = pageLoadsOf(
+		metafile,
+		[...html.matchAll(laterAddress)].map(([, entry = '']) => entry),
+	);
 	const page = html
 		.replace(/<!-- (\S+\.svg) -->/g, (_, file: string) => symbolsIn(join(folder, file)))
 		.replace('</head>', `${loads.preloaded.map((name) => preloadLink(`${filesFolder}/${name}`)).join('')}</head>`)
@@ -102,6 +106,9 @@ function togetherWith(modules: readonly string[]): Plugin {
 
 /** The address of a source file in `index.html`, in its quotes. */
 const entryAddress = /(?<=(?:src|href)=)"([\w-]+\.(?:tsx|css))"/g;
+
+/** The address of a style sheet that the page loads by itself later. */
+const laterAddress = /rel="later" href="([\w-]+\.css)"/g;
 
 /** Returns the text of an SVG file without its comments. */
 function symbolsIn(file: string): string {

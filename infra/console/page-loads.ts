@@ -7,12 +7,18 @@ export interface PageLoads {
 	readonly first: readonly string[];
 	/** The modules of the first load beside the page's own. */
 	readonly preloaded: readonly string[];
-	/** What is loaded later, by the name of the source that is imported dynamically: the files that the first load lacks. */
+	/**
+	 * What is loaded later, by the name of the source that is imported dynamically, or of a style sheet whose link is `rel="later"`: the files
+	 * that the first load lacks.
+	 */
 	readonly later: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Derives from esbuild's metafile what a page loads. Its entry points are what `index.html` loads. */
-export function pageLoadsOf({ outputs }: Metafile): PageLoads {
+/**
+ * Derives from esbuild's metafile what a page loads. Its entry points are what `index.html` loads.
+ * @param laterEntries those that it names and does not load at first
+ */
+export function pageLoadsOf({ outputs }: Metafile, laterEntries: readonly string[]): PageLoads {
 	const importsOf = (path: string) => outputs[path]?.imports ?? [];
 	const sourceOf = (path: string): string => outputs[path]?.entryPoint ?? '';
 	/** The files at `from` and those that they need to run. */
@@ -26,14 +32,15 @@ export function pageLoadsOf({ outputs }: Metafile): PageLoads {
 	const dynamic = new Set(
 		paths.flatMap((path) => importsOf(path).flatMap(({ kind, path: to }) => (kind === 'dynamic-import' ? [to] : []))),
 	);
-	const entries = paths.filter((path) => sourceOf(path) !== '' && !dynamic.has(path));
+	const later = new Set([...dynamic, ...paths.filter((path) => laterEntries.includes(sourceOf(path)))]);
+	const entries = paths.filter((path) => sourceOf(path) !== '' && !later.has(path));
 	const first = reach(entries);
 	const names = [...first].map((path) => basename(path));
 	return {
 		first: ['index.html', ...names],
 		preloaded: [...first].filter((path) => path.endsWith('.js') && !entries.includes(path)).map((path) => basename(path)),
 		later: new Map(
-			[...dynamic].map((path) => {
+			[...later].map((path) => {
 				const lacking = [...reach([path])].filter((each) => !first.has(each));
 				return [basename(sourceOf(path), extname(sourceOf(path))), lacking.map((each) => basename(each))];
 			}),

@@ -35,6 +35,7 @@ test('every further screen, and what it loads on demand, has at most 30 KB more'
 			'alarms',
 			'changes',
 			'diagram',
+			'later',
 			'station',
 			'trend',
 			'variable-list',

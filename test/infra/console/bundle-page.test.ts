@@ -7,9 +7,10 @@ import { bundlePage, type PageBundle } from '#infra/console/bundle-page.ts';
 /** A small page with two screens, a message file, and code for the demo only. */
 const sources = {
 	'index.html':
-		'<!doctype html><html><head><link rel="icon" href="data:,"><link rel="stylesheet" href="style.css"><script type="module" src="main.tsx"></script></head><body><!-- sprite.svg --></body></html>',
+		'<!doctype html><html><head><link rel="icon" href="data:,"><link rel="stylesheet" href="style.css"><link rel="later" href="later.css"><script type="module" src="main.tsx"></script></head><body><!-- sprite.svg --></body></html>',
 	'sprite.svg': '<svg><!-- a note --><symbol id="drop"/></svg>\n',
 	'style.css': '@import "./base.css";\nbody { margin: 1px; }\n',
+	'later.css': 'p { margin: 2px; }\n',
 	'base.css': 'html { color: #123456; }\n',
 	'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "preact" } }',
 	'main.tsx': `
@@ -62,12 +63,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a bundled page', () => {
-	test('loads its module and its one style sheet by relative addresses, and the modules that those need beforehand', () => {
+	test('names its module and its style sheets by relative addresses, and the modules that those need beforehand', () => {
 		const html = page.files.get('index.html') ?? '';
 		const references = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, reference = '']) => reference);
-		const [icon, style, script, ...preloaded] = references;
+		const [icon, style, later, script, ...preloaded] = references;
 		expect(icon).toBe('data:,');
 		expect(style).toMatch(/^files\/style-[A-Z0-9]{8}\.css$/);
+		expect(later).toMatch(/^files\/later-[A-Z0-9]{8}\.css$/);
 		expect(script).toMatch(/^files\/main-[A-Z0-9]{8}\.js$/);
 		expect(plain(preloaded)).toEqual(['files/chunk.js']);
 		for (const reference of references.slice(1)) expect(page.files.has(reference.slice('files/'.length)), reference).toBe(true);
@@ -77,9 +79,10 @@ describe('a bundled page', () => {
 		expect(page.files.get('index.html')).toContain('<body><svg><symbol id="drop"/></svg></body>');
 	});
 
-	test('has one style sheet with all that it imports', () => {
+	test('has style sheets with all that they import', () => {
 		expect(textOf(page, 'style.css')).toMatch(/^html\{color:#123456\}body\{margin:1px\}/);
-		expect([...page.files.keys()].filter((name) => name.endsWith('.css'))).toHaveLength(1);
+		expect(textOf(page, 'later.css')).toMatch(/^p\{margin:2px\}/);
+		expect([...page.files.keys()].filter((name) => name.endsWith('.css'))).toHaveLength(2);
 	});
 
 	test('has no comments and no source maps', () => {
@@ -131,8 +134,8 @@ describe('what a browser loads of it', () => {
 		expect(plain(page.loads.first)).toEqual(['chunk.js', 'index.html', 'main.js', 'style.css']);
 	});
 
-	test('later: each module that is imported dynamically, without those of the first load', () => {
-		expect(laterOf(page)).toEqual({ es: ['es.js'], plot: ['plot.js'], trend: ['trend.js'] });
+	test('later: each module that is imported dynamically, without those of the first load, and the second style sheet', () => {
+		expect(laterOf(page)).toEqual({ es: ['es.js'], later: ['later.css'], plot: ['plot.js'], trend: ['trend.js'] });
 	});
 
 	test('with the modules that it shares with others', async () => {
@@ -143,6 +146,7 @@ describe('what a browser loads of it', () => {
 		write(sources);
 		expect(laterOf(withStation)).toEqual({
 			es: ['es.js'],
+			later: ['later.css'],
 			plot: ['plot.js'],
 			station: ['chunk.js', 'station.js'],
 			trend: ['chunk.js', 'trend.js'],

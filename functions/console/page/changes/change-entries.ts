@@ -33,6 +33,7 @@ export const itemKinds = [
 	'diagram',
 	'panel',
 	'correction',
+	'report',
 	'person',
 	'machine',
 	'session',
@@ -52,6 +53,7 @@ const versionsOfKind: Readonly<Record<VersionedKind, () => Promise<{ readonly ve
 	diagram: () => import('#page/screens/diagram/diagram-versions.ts'),
 	panel: () => import('#page/screens/station/panel-versions.ts'),
 	correction: () => import('#page/corrections/correction-versions.ts'),
+	report: () => import('#page/reports/report-versions.ts'),
 };
 
 /** Reads the definitions of a kind anew. */
@@ -62,6 +64,7 @@ const reloadKind: Readonly<Record<VersionedKind, () => Promise<void>>> = {
 	diagram: diagrams.load,
 	panel: panel.load,
 	correction: async () => undefined,
+	report: async () => undefined,
 };
 
 /** Whether versions of the kind can be compared and saved again. */

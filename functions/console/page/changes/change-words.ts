@@ -1,4 +1,5 @@
 import { csvText, localIso } from '#page/format/csv.ts';
+import { commonText } from '#page/i18n/common.ts';
 import type { IconName } from '#page/parts/icon.tsx';
 import type { ChangeEntry, ItemKind } from './change-entries.ts';
 import { changeText } from './change-texts.ts';
@@ -11,6 +12,7 @@ export const kindIcons: Readonly<Record<ItemKind, IconName>> = {
 	diagram: 'i-diagram',
 	panel: 'i-station',
 	correction: 'i-changes',
+	report: 'i-list',
 	person: 'i-access',
 	machine: 'i-machine',
 	session: 'i-user',
@@ -23,7 +25,7 @@ export function actorIcon({ actor }: ChangeEntry): IconName {
 
 /** Names an item by its kind and id: `variable 23`. A panel, a person and a machine have no number. */
 export function itemWords({ kind, itemId }: Pick<ChangeEntry, 'kind' | 'itemId'>): string {
-	const word = changeText().kinds[kind];
+	const word = commonText().kinds[kind];
 	return kind === 'panel' || typeof itemId === 'string' ? word : `${word} ${itemId}`;
 }
 
@@ -40,12 +42,14 @@ export function changedWords({
 	const text = changeText();
 	if (source !== undefined) return [...(reason === undefined ? [] : [text.reasons[reason]]), text.from(source)].join(', ');
 	const names = [...new Set(fields.map(fieldWord))];
-	return [...names, ...(cause === undefined ? [] : [text.byDeletion(text.kinds[cause.kind], String(cause.itemId))])].join(', ');
+	return [...names, ...(cause === undefined ? [] : [text.byDeletion(commonText().kinds[cause.kind], String(cause.itemId))])].join(
+		', ',
+	);
 }
 
 /** Names a field of a stored item. One that has no word has its own name. */
 export function fieldWord(field: string): string {
-	const words: Readonly<Record<string, string>> = changeText().fields;
+	const words: Readonly<Record<string, string>> = { ...changeText().fields, varId: commonText().kinds.variable };
 	return Object.hasOwn(words, field) ? (words[field] ?? field) : field;
 }
 
@@ -70,7 +74,7 @@ export function changesCsv(entries: readonly ChangeEntry[]): string {
 		...entries.map((entry) => [
 			entry.at,
 			localIso(Date.parse(entry.at)),
-			text.kinds[entry.kind],
+			commonText().kinds[entry.kind],
 			String(entry.itemId),
 			entry.name,
 			text.actions[entry.action],

@@ -5,7 +5,6 @@ import type { Failure } from '#page/core/api.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
@@ -91,13 +90,13 @@ export function CorrectionDialog({ begin, name, unit, line, countedUnit = unit, 
 				/>
 				{tried.value !== null && <TriedDays tried={tried.value} unit={countedUnit} />}
 				{failure !== null && (
-					<Problems failure={failure} fallback={refused.value === null ? editingText().notSavedButKept : text.notTried} />
+					<Problems failure={failure} fallback={refused.value === null ? commonText().notSavedButKept : text.notTried} />
 				)}
 				<div class="dialog-foot">
 					<Button onClick={onClose}>{commonText().cancel}</Button>
 					<Button onClick={() => void show()}>{text.tryOut}</Button>
 					<WriteButton type="submit" look="primary" disabled={editor.isSaving.value}>
-						{editor.isSaving.value ? editingText().saving : commonText().save}
+						{editor.isSaving.value ? commonText().saving : commonText().save}
 					</WriteButton>
 				</div>
 			</form>

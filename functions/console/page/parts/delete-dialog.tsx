@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Failure, Result } from '#page/core/api.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 import { messages } from '#page/i18n/i18n.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
@@ -40,7 +39,7 @@ export function DeleteDialog({ name, isReady = true, remove, onDeleted, onChange
 		else if (result.failure.status === 412) onChanged?.();
 	};
 	return (
-		<Dialog title={editingText().deleteTitle(name)} onClose={onClose} closeLabel={commonText().close} small>
+		<Dialog title={commonText().deleteTitle(name)} onClose={onClose} closeLabel={commonText().close} small>
 			{children}
 			{failure.value?.status === 412 && (
 				<Banner look="error" icon="q-bad">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Role } from '#domain/access/role.ts';
 import { may, session } from '#page/core/session.ts';
-import { editingText } from '#page/i18n/editing.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { EmptyState } from './empty-state.tsx';
 
 interface ForRoleProps {
@@ -20,7 +20,7 @@ interface ScreenForRoleProps extends ForRoleProps {
 
 /** Draws a screen that belongs to a role. A person with less is told whose it is: an address may lead everybody there. */
 export function ScreenForRole({ title, needs, children }: ScreenForRoleProps) {
-	const { roleNeeded, roles } = editingText();
+	const { roleNeeded, roles } = commonText();
 	if (may(needs) || session.value === null) return children;
 	return (
 		<>

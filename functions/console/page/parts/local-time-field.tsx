@@ -2,7 +2,7 @@ import { instantOf } from '#domain/calendar/local-time.ts';
 import { currentTime } from '#page/core/clock.ts';
 import { localDateAt, viewZone } from '#page/core/time-zone.ts';
 import { zoneName } from '#page/format/time.ts';
-import { editingText } from '#page/i18n/editing.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Field } from './field.tsx';
 
 interface LocalTimeFieldProps {
@@ -16,7 +16,7 @@ interface LocalTimeFieldProps {
 /** A field for a day and a time in the time zone of the view. */
 export function LocalTimeField({ label, value, error, onInput }: LocalTimeFieldProps) {
 	return (
-		<Field label={label} hint={editingText().timesOf(zoneName(parseLocalText(value) ?? currentTime()))} error={error}>
+		<Field label={label} hint={commonText().timesOf(zoneName(parseLocalText(value) ?? currentTime()))} error={error}>
 			{(ties) => (
 				<input
 					{...ties}

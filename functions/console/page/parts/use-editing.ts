@@ -4,7 +4,6 @@ import { canWrite } from '#page/core/poll.ts';
 import { leaveGuard } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 
 /** What follows a save. */
 export interface Editing {
@@ -50,5 +49,5 @@ export function focusFirstFault(form: HTMLElement | null): void {
 
 /** Returns whether what is changed may be discarded. */
 export function mayDiscard({ isChanged }: Pick<DraftEditor<unknown>, 'isChanged'>): boolean {
-	return !isChanged.value || confirm(editingText().discardAsk);
+	return !isChanged.value || confirm(commonText().discardAsk);
 }

@@ -1,5 +1,5 @@
 import { canWrite } from '#page/core/poll.ts';
-import { editingText } from '#page/i18n/editing.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
 /** A button that stores or deletes something. While that cannot work the button is disabled, and a sentence beside it says why. */
@@ -7,7 +7,7 @@ export function WriteButton({ disabled = false, ...rest }: ButtonProps) {
 	const can = canWrite.value;
 	return (
 		<>
-			{!can.ok && <span class="muted">{editingText().cannotWrite[can.code]}</span>}
+			{!can.ok && <span class="muted">{commonText().cannotWrite[can.code]}</span>}
 			<Button {...rest} disabled={disabled || !can.ok} />
 		</>
 	);

@@ -3,10 +3,11 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
+import { laterStyles } from './later-styles.ts';
 import { shellText } from './texts.ts';
 
 /**
- * Creates a component that loads a screen's code when it is first shown. Where that fails, the screen says so and offers to load it again.
+ * Creates a component that loads a screen's code and its styles when it is first shown. Where that fails, the screen says so and offers to load it again.
  *
  * @example
  * const Trend = lazyScreen(async () => (await import('./screens/trend/trend.tsx')).Trend);
@@ -16,8 +17,8 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
 	const hasFailed = signal(false);
 	const start = (): void => {
 		hasFailed.value = false;
-		load().then(
-			(screen) => {
+		Promise.all([load(), laterStyles()]).then(
+			([screen]) => {
 				loaded.value = screen;
 			},
 			() => {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { openTimeZone } from '#domain/calendar/time-zone.ts';
 import { browserZone, chosenZone } from '#page/core/time-zone.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Field } from '#page/parts/field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import { shellText } from './texts.ts';
@@ -13,7 +14,7 @@ export function ZoneField() {
 	const list = useId();
 	const isKnown = typed.value.trim() === '' || openTimeZone(typed.value.trim()) !== null;
 	return (
-		<Field label={text.timeZone} hint={text.zoneHint(browserZone())} error={isKnown ? null : text.zoneUnknown}>
+		<Field label={commonText().timeZone} hint={text.zoneHint(browserZone())} error={isKnown ? null : text.zoneUnknown}>
 			{(ties) => (
 				<>
 					<TextInput

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { roles } from '#domain/access/role.ts';
 import { goTo, hrefOf, route } from '#page/core/route.ts';
-import { editingText } from '#page/i18n/editing.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { DataTable } from '#page/parts/data-table.tsx';
 import { ScreenForRole } from '#page/parts/for-role.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
@@ -60,7 +60,7 @@ function Roles() {
 				rows={roles}
 				keyOf={(role) => role}
 				columns={[
-					{ key: 'role', head: text.role, isRowHead: true, cell: (role) => editingText().roles[role] },
+					{ key: 'role', head: text.role, isRowHead: true, cell: (role) => commonText().roles[role] },
 					{ key: 'may', head: text.mayDo, look: 'wide', cell: (role) => text.may[role] },
 				]}
 			/>

@@ -4,7 +4,6 @@ import { now } from '#page/core/clock.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DataTable } from '#page/parts/data-table.tsx';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
@@ -132,7 +131,7 @@ function MachineTable({ machines, chosen, onChoose }: MachineTableProps) {
 						</span>
 					),
 				},
-				{ key: 'role', head: text.role, cell: ({ role }) => <b>{editingText().roles[role]}</b> },
+				{ key: 'role', head: text.role, cell: ({ role }) => <b>{commonText().roles[role]}</b> },
 				{ key: 'used', head: text.lastUsed, look: 'wide', cell: ({ lastUsedAt }) => <TimeOrNever time={lastUsedAt} /> },
 				{ key: 'ends', head: text.ends, look: 'wide', cell: (machine) => <EndOf machine={machine} /> },
 			]}
@@ -182,7 +181,7 @@ function MachineDetail({ machine, onSaved, onLoad }: MachineDetailProps) {
 				</div>
 			</div>
 			<dl class="facts">
-				<Fact term={text.role}>{editingText().roles[role]}</Fact>
+				<Fact term={text.role}>{commonText().roles[role]}</Fact>
 				<Fact term={commonText().database}>{machine.database}</Fact>
 				<Fact term={text.created}>
 					<TimeOrNever time={machine.createdAt} /> · {machine.createdBy}
@@ -222,7 +221,7 @@ function MachineDetail({ machine, onSaved, onLoad }: MachineDetailProps) {
 					{text.change}
 				</Button>
 				<Button disabled={isLost} onClick={open('delete')}>
-					{editingText().askDelete}
+					{commonText().askDelete}
 				</Button>
 			</div>
 			{dialog.value === 'change' && (

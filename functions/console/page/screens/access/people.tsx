@@ -4,7 +4,6 @@ import { type Role, roles } from '#domain/access/role.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { session } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DataTable } from '#page/parts/data-table.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
@@ -33,7 +32,7 @@ export function People({ people, head }: PeopleProps) {
 	const rows = people.result.value?.ok === true ? people.result.value.data : [];
 	const person = rows.find(({ email }) => email === chosen.value);
 	const saved = ({ email, role }: Person): void => {
-		said.value = text.saved(email, editingText().roles[role]);
+		said.value = text.saved(email, commonText().roles[role]);
 		chosen.value = email;
 		void people.load();
 	};
@@ -67,7 +66,7 @@ export function People({ people, head }: PeopleProps) {
 								</>
 							),
 						},
-						{ key: 'role', head: text.role, cell: ({ role }) => <b>{editingText().roles[role]}</b> },
+						{ key: 'role', head: text.role, cell: ({ role }) => <b>{commonText().roles[role]}</b> },
 						{ key: 'last', head: text.lastSignIn, cell: ({ lastSignInAt }) => <TimeOrNever time={lastSignInAt} /> },
 					]}
 				/>
@@ -115,7 +114,7 @@ function PersonForm({ person, isLast, onSaved }: PersonFormProps) {
 				}}
 			/>
 			<p class="muted">{!isOwn ? text.takesEffect : isLast ? text.lastAdministrator : text.ownRole}</p>
-			{failure !== null && <Problems failure={failure} fallback={editingText().notSaved} />}
+			{failure !== null && <Problems failure={failure} fallback={commonText().notSaved} />}
 			<WriteButton
 				look="primary"
 				disabled={isOwn || role.value === person.role}
@@ -203,7 +202,7 @@ function AddPerson({ onSaved }: Pick<PersonFormProps, 'onSaved'>) {
 								typed.value = { ...typed.value, role: next };
 							}}
 						/>
-						{failure !== null && <Problems failure={failure} fallback={editingText().notSaved} />}
+						{failure !== null && <Problems failure={failure} fallback={commonText().notSaved} />}
 						<div class="dialog-foot">
 							<Button onClick={close}>{commonText().cancel}</Button>
 							<WriteButton type="submit" look="primary" aria-disabled={isSaving}>

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Role } from '#domain/access/role.ts';
-import { editingText } from '#page/i18n/editing.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { accessText } from './texts.ts';
 
 interface RoleFieldsProps {
@@ -22,7 +22,7 @@ export function RoleFields({ name, choices, value, disabled = false, onChoose }:
 				<label key={role} class="check">
 					<input type="radio" name={group} checked={role === value} onChange={() => onChoose(role)} />
 					<span class="two-lines">
-						{editingText().roles[role]}
+						{commonText().roles[role]}
 						<small>{text.may[role]}</small>
 					</span>
 				</label>

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { session } from '#page/core/session.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Checkbox } from '#page/parts/checkbox.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
@@ -46,7 +45,7 @@ export function SecretDialog({ machine, onClose }: SecretDialogProps) {
 						<code>{secret}</code>
 					</b>
 				</Fact>
-				<Fact term={text.role}>{editingText().roles[machine.role]}</Fact>
+				<Fact term={text.role}>{commonText().roles[machine.role]}</Fact>
 				<Fact term={commonText().schema}>{session.value?.schema}</Fact>
 				<Fact term={text.ends}>
 					<TimeOrNever time={machine.expiresAt} />

@@ -18,7 +18,6 @@ import { formatCondition } from '#page/format/condition.ts';
 import { formatAge, formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { clockOrDay } from '#page/parts/alarm-since.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -88,7 +87,7 @@ export function AlarmDetail({ row, onDeleted }: AlarmDetailProps) {
 								isDeleting.value = true;
 							}}
 						>
-							{editingText().askDelete}
+							{commonText().askDelete}
 						</Button>
 					</ForRole>
 				</div>

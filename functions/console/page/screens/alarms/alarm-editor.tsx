@@ -3,7 +3,6 @@ import { readAlarms } from '#page/core/alarms.ts';
 import { createDraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Problems } from '#page/parts/problems.tsx';
@@ -66,7 +65,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					<h2>{draft.id === 0 ? words.newAlarm : content.name}</h2>
 					{version !== null && <span class="muted">{commonText().version(version)}</span>}
 				</div>
-				{failure !== null && !isNamed && <Problems failure={failure} fallback={editingText().notSaved} />}
+				{failure !== null && !isNamed && <Problems failure={failure} fallback={commonText().notSaved} />}
 				<AlarmFields
 					draft={draft}
 					problems={said}
@@ -75,8 +74,8 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 				/>
 				<TypedCondition draft={draft} />
 				<p role="status" class="muted">
-					{editor.isSaving.value && editingText().saving}
-					{editor.hasTried.value && said.size > 0 && <span class="fault">{editingText().fieldsWrong(said.size)}</span>}
+					{editor.isSaving.value && commonText().saving}
+					{editor.hasTried.value && said.size > 0 && <span class="fault">{commonText().fieldsWrong(said.size)}</span>}
 				</p>
 				<div class="buttons">
 					<WriteButton
@@ -86,7 +85,7 @@ export function AlarmEditor({ stored, onDone }: AlarmEditorProps) {
 					>
 						{commonText().save}
 					</WriteButton>
-					<Button onClick={discard}>{editingText().discard}</Button>
+					<Button onClick={discard}>{commonText().discard}</Button>
 				</div>
 				<ConflictDialog kind="alarm" editor={editor} fieldsOf={alarmVersionFields} onDrop={() => onDone(0, false)} />
 			</form>

@@ -157,7 +157,10 @@ function ChangesHead({ entries, search, onSearch, canSave, onSave }: ChangesHead
 					<Select
 						aria-label={commonText().kind}
 						value={kind ?? ''}
-						choices={[{ value: '', label: text.everyKind }, ...kinds.map((value) => ({ value, label: text.kinds[value] }))]}
+						choices={[
+							{ value: '', label: text.everyKind },
+							...kinds.map((value) => ({ value, label: commonText().kinds[value] })),
+						]}
 						onChoose={(value) => filter({ kind: value })}
 					/>
 				</>

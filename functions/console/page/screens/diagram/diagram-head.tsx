@@ -6,7 +6,6 @@ import type { DraftEditor } from '#page/core/draft-editor.ts';
 import { canWrite } from '#page/core/poll.ts';
 import { may } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Segmented } from '#page/parts/segmented.tsx';
 import { Select } from '#page/parts/select.tsx';
@@ -78,7 +77,7 @@ export function DiagramHead({ stored, rows, isNew, editor, isEditing, background
 					/>
 				</div>
 			)}
-			{isChanged && <span class="sub">{editingText().unsaved}</span>}
+			{isChanged && <span class="sub">{commonText().unsaved}</span>}
 			<div class="actions">
 				{stored !== null && <HistoryButton isOpen={acts.showsHistory} />}
 				{isEditing.value && <span class="only-wide line">{background}</span>}
@@ -91,13 +90,13 @@ export function DiagramHead({ stored, rows, isNew, editor, isEditing, background
 				)}
 				{stored !== null && isEditing.value && (
 					<Button disabled={!canWrite.value.ok} onClick={acts.onDelete}>
-						{editingText().askDelete}
+						{commonText().askDelete}
 					</Button>
 				)}
-				{isChanged && <Button onClick={editor.discard}>{editingText().discard}</Button>}
+				{isChanged && <Button onClick={editor.discard}>{commonText().discard}</Button>}
 				{(isEditing.value || isChanged) && (
 					<WriteButton look="primary" disabled={!isChanged || editor.isSaving.value} onClick={acts.onSave}>
-						{editor.isSaving.value ? editingText().saving : text.saveDiagram}
+						{editor.isSaving.value ? commonText().saving : text.saveDiagram}
 					</WriteButton>
 				)}
 			</div>

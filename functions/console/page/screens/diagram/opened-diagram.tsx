@@ -7,7 +7,7 @@ import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts'
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { useShortcuts } from '#page/core/shortcuts.ts';
-import { editingText } from '#page/i18n/editing.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
@@ -96,7 +96,7 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 				{edits.announcement.value}
 			</div>
 			{background.fault.value !== null && <Banner look="error">{background.fault.value}</Banner>}
-			{failure !== null && <Problems failure={failure} fallback={editingText().notSavedButKept} />}
+			{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
 			{stored === null && !isNew && !editor.isChanged.value ? (
 				<EmptyState icon="i-diagram" title={rows.length === 0 ? text.noDiagrams : text.notFound}>
 					{rows.length === 0 && <p>{text.noDiagramsText}</p>}

@@ -1,7 +1,6 @@
 import { variables } from '#page/core/definitions.ts';
 import { readingOf } from '#page/core/readings.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { stateWords } from '#page/i18n/state-words.ts';
 import { Button } from '#page/parts/button.tsx';
@@ -63,7 +62,7 @@ export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }:
 							look: 'wide',
 							cell: (item) => (
 								<span data-item={`${list} ${item.id}`}>
-									{isWrong(items.indexOf(item)) && <Icon name="q-bad" class="fault" label={editingText().fieldsWrong(1)} />}{' '}
+									{isWrong(items.indexOf(item)) && <Icon name="q-bad" class="fault" label={commonText().fieldsWrong(1)} />}{' '}
 									{nameOf(item)}
 								</span>
 							),

@@ -4,7 +4,7 @@ import { createDraftEditor, type DraftEditor } from '#page/core/draft-editor.ts'
 import { canWrite } from '#page/core/poll.ts';
 import { useReadings } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
-import { editingText } from '#page/i18n/editing.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
@@ -54,7 +54,7 @@ export function PanelEditor({ stored }: { readonly stored: Panel | null }) {
 		<div ref={edits.root}>
 			<PanelHead editor={editor} announcement={edits.announcement.value} onDiscard={discard} onSave={() => void save()} />
 			{failure !== null && Object.keys(failure.errors).every((path) => !isFieldPath(path)) && (
-				<Problems failure={failure} fallback={editingText().notSaved} />
+				<Problems failure={failure} fallback={commonText().notSaved} />
 			)}
 			{request !== undefined && failure === null && (
 				<p class="field-error" lang={problemText(request).lang}>
@@ -109,10 +109,10 @@ function PanelHead({ editor, announcement, onDiscard, onSave }: PanelHeadProps) 
 			<span class="sub">{version === null ? text.settingUp : text.editing(version)}</span>
 			<div class="actions">
 				<span class={wrongCount === 0 && announcement === '' && !isSaving ? 'sr' : 'muted'} role="status">
-					{isSaving ? editingText().saving : announcement}
-					{editor.hasTried.value && wrongCount > 0 && <span class="fault"> {editingText().fieldsWrong(wrongCount)}</span>}
+					{isSaving ? commonText().saving : announcement}
+					{editor.hasTried.value && wrongCount > 0 && <span class="fault"> {commonText().fieldsWrong(wrongCount)}</span>}
 				</span>
-				<Button onClick={onDiscard}>{editingText().discard}</Button>
+				<Button onClick={onDiscard}>{commonText().discard}</Button>
 				<WriteButton look="primary" aria-disabled={wrongCount > 0 || isSaving || !editor.isChanged.value} onClick={onSave}>
 					{text.save}
 				</WriteButton>

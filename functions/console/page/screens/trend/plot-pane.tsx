@@ -67,7 +67,7 @@ export function PlotPane({ pane, bounds, ticks, height, index, corrections }: Pl
 							place === 'inside' && (
 								<i
 									key={alarm.id}
-									class={classNames('limit', isOpen(alarm) && severityClass(alarm.severity))}
+									class={classNames('plot-limit', isOpen(alarm) && severityClass(alarm.severity))}
 									style={{ top: percent(shareFromTop(scale, alarm.threshold)) }}
 								/>
 							),

@@ -3,7 +3,6 @@ import { useMemo } from 'preact/hooks';
 import { type Chart, charts } from '#page/core/definitions.ts';
 import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/draft-editor.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 import { Button } from '#page/parts/button.tsx';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
@@ -85,11 +84,11 @@ export function SaveChart({ ids, board, onSaved, onTakeTheirs, onClose }: SaveCh
 				>
 					{(ties) => <TextInput {...ties} autofocus value={title} onText={(typed) => editor.change({ title: typed })} />}
 				</Field>
-				{failure !== null && <Problems failure={failure} fallback={editingText().notSavedButKept} />}
+				{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
 				<div class="dialog-foot">
 					<Button onClick={onClose}>{commonText().cancel}</Button>
 					<WriteButton type="submit" look="primary" disabled={editor.isSaving.value}>
-						{editor.isSaving.value ? editingText().saving : commonText().save}
+						{editor.isSaving.value ? commonText().saving : commonText().save}
 					</WriteButton>
 				</div>
 			</form>

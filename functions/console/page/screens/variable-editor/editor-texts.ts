@@ -133,7 +133,6 @@ export const deleteText = messages({
 		deleteBoards:
 			'Charts and diagrams lose it and stay. Its alarms and corrections are deleted. The panel keeps its items, which then show nothing.',
 		deleteFinal: 'It cannot be brought back.',
-		usages: { chart: 'chart', diagram: 'diagram', alarm: 'alarm', correction: 'correction', panel: 'panel' },
 		usagesUnknown: 'What uses it could not be read.',
 		deleted: (name: string) => `Deleted: ${name}`,
 	},
@@ -142,7 +141,6 @@ export const deleteText = messages({
 		deleteBoards:
 			'Los gráficos y sinópticos la pierden y se conservan. Sus alarmas y correcciones se borran. El panel conserva sus elementos, que ya no mostrarán nada.',
 		deleteFinal: 'No se podrá recuperar.',
-		usages: { chart: 'gráfico', diagram: 'sinóptico', alarm: 'alarma', correction: 'corrección', panel: 'panel' },
 		usagesUnknown: 'No se pudo leer qué la usa.',
 		deleted: (name: string) => `Borrada: ${name}`,
 	},

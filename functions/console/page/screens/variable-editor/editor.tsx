@@ -10,7 +10,6 @@ import { readAgain } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
 import { ForRole } from '#page/parts/for-role.tsx';
@@ -157,7 +156,7 @@ function EditorHead({ editor, showsHistory, onDelete, onSave }: EditorHeadProps)
 			<span class="sub">
 				{version !== null && text.idAndVersion(id, version)}{' '}
 				<span role="status" class="strong">
-					{isSaving && editingText().saving}
+					{isSaving && commonText().saving}
 					{isSaved && !isSaving && !isChanged && `· ${text.saved(version)}`}
 				</span>
 			</span>
@@ -166,11 +165,11 @@ function EditorHead({ editor, showsHistory, onDelete, onSave }: EditorHeadProps)
 				<ForRole needs="engineer">
 					{version !== null && (
 						<Button disabled={!canWrite.value.ok} onClick={onDelete}>
-							{editingText().askDelete}
+							{commonText().askDelete}
 						</Button>
 					)}
 					<Button disabled={!isChanged} onClick={editor.discard}>
-						{editingText().discard}
+						{commonText().discard}
 					</Button>
 					<WriteButton look="primary" aria-disabled={!editor.isRight.value || isSaving || !isChanged} onClick={onSave}>
 						{commonText().save}
@@ -189,7 +188,7 @@ function EditorNotices({ editor, trial }: { readonly editor: VariableEditor; rea
 	const storedVersion = trial.state.value.answer?.storedVersion ?? 0;
 	return (
 		<>
-			{failure !== null && <Problems failure={failure} fallback={editingText().notSavedButKept} />}
+			{failure !== null && <Problems failure={failure} fallback={commonText().notSavedButKept} />}
 			{version !== null && storedVersion > version && editor.theirs.value === null && (
 				<Banner look="doubt" icon="i-user" action={<Button onClick={() => void editor.compare()}>{text.compare}</Button>}>
 					{text.conflictSoon(storedVersion)}

@@ -6,7 +6,7 @@ import { readingOf, useReadings } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
-import { editingText } from '#page/i18n/editing.ts';
+import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
 import { Icon } from '#page/parts/icon.tsx';
@@ -37,7 +37,7 @@ export function ResultPanel({ editor, trial }: ResultPanelProps) {
 		phase === 'trying' ? text.trying : triedAt === null || phase === 'none' ? null : text.tried(formatAge(now.value - triedAt));
 	// A new variable begins with empty fields, which is no fault.
 	const isWrong = editor.hasTried.value || formulaFaults(editor) > 0;
-	const saved = editor.isChanged.value || id === 0 ? editingText().unsaved : text.asSaved;
+	const saved = editor.isChanged.value || id === 0 ? commonText().unsaved : text.asSaved;
 	return (
 		<section class={phase === 'trying' ? 'result trying' : 'result'} aria-label={text.result} aria-busy={phase === 'trying'}>
 			<h2>{text.result}</h2>

@@ -3,7 +3,6 @@ import { readingOf } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { editingText } from '#page/i18n/editing.ts';
 import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
 import type { Draft } from './draft.ts';
@@ -37,7 +36,7 @@ export function VariableConflict({ editor, trial }: VariableConflictProps) {
 			}}
 			ofMine={
 				<>
-					{editingText().unsaved}{' '}
+					{commonText().unsaved}{' '}
 					<Values shown={phase === 'answered' && answer !== null ? shownOf(answer.reading) : null} draft={editor.content.value} />
 				</>
 			}

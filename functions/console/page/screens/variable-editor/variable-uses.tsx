@@ -72,12 +72,12 @@ function useUses(id: number): ReadonlySignal<Result<readonly VariableUse[]> | nu
 
 /** A list of what refers to a variable, with its kind in words. */
 function UseList({ uses }: { readonly uses: readonly VariableUse[] }) {
-	const { usages } = deleteText();
+	const { kinds } = commonText();
 	return (
 		<ul class="uses">
 			{uses.map(({ kind, id, name }) => (
 				<li key={`${kind} ${id}`}>
-					<Icon name={useIcons[kind]} /> {name} <span class="muted">{usages[kind]}</span>
+					<Icon name={useIcons[kind]} /> {name} <span class="muted">{kinds[kind]}</span>
 				</li>
 			))}
 		</ul>
@@ -89,5 +89,6 @@ const useIcons: Readonly<Record<VariableUse['kind'], IconName>> = {
 	diagram: 'i-diagram',
 	alarm: 'i-alarm',
 	correction: 'i-changes',
+	report: 'i-list',
 	panel: 'i-station',
 };

@@ -14,14 +14,12 @@ const same: ReadonlySet<string> = new Set([
 
 /** English texts that several modules have, each with another purpose. */
 const repeated: ReadonlySet<string> = new Set([
-	// A kind of item in the journal, and of what refers to a variable. Each of the two is loaded alone.
-	'correction',
 	// Spanish has another word for each use, or another form.
 	...['Active', 'Kind', 'Open', 'Shelved', 'Unacknowledged', 'View', 'changed', 'deleted', 'every kind', 'min'],
 	// A field of a source, and a field of an item.
 	'Field',
 	// A row of a table that is typed by its key: filters, kinds of variables, screens, causes, heads of a file.
-	...['All', 'Formula', 'Simple', 'Variables', 'alarm', 'chart', 'condition', 'diagram', 'kind', 'no data', 'panel'],
+	...['All', 'Formula', 'Simple', 'Variables', 'alarm', 'condition', 'kind', 'no data'],
 	...['severity', 'threshold', 'time (UTC)', 'unit'],
 ]);
 
@@ -33,7 +31,7 @@ const writtenIn = (file: string): readonly string[] =>
 		.filter((text) => /\p{L}{2}/u.test(text));
 
 /** The modules that export texts. */
-const files = globSync('{i18n,format,parts,changes,corrections,shell,screens}/**/*.ts', { cwd: folder }).filter((file) =>
+const files = globSync('{i18n,format,parts,changes,corrections,reports,shell,screens}/**/*.ts', { cwd: folder }).filter((file) =>
 	/^export const \w+ = messages\b/m.test(readFileSync(`${folder}/${file}`, 'utf8')),
 );
 
