@@ -18,6 +18,11 @@ const defaultMeasurement = 'plant';
 
 const nsPerMs = 1_000_000n;
 
+/** The past of the plant at its first start: its daily report is full for every month of it. */
+const yearDays = 365;
+
+const msPerDay = 86_400_000;
+
 /** What the demo plant needs from the local server. */
 export interface DemoPlantDeps {
 	readonly series: Pick<SqliteTimeSeries, 'write'>;
@@ -41,6 +46,7 @@ export async function startDemoPlant({ series, keyValues, settings, log, now }: 
 		loadState: () => keyValues.get(stateName),
 		saveState: (saved) => keyValues.set(stateName, saved),
 		now,
+		pastMs: Math.min(yearDays, settings.RETENTION_DAYS) * msPerDay,
 		onWriteFailed: (error) => log.error('The simulated plant could not write.', { error: formatError(error) }),
 	});
 	try {

@@ -4,8 +4,8 @@ export const cadenceMs = 5000;
 /** Length of the most recent part of the past, which is filled at the full cadence. */
 export const fineMs = 24 * 60 * 60 * 1000;
 
-/** Most steps for everything older: as many as for one day at the full cadence. */
-const maxCoarseSteps = fineMs / cadenceMs;
+/** Most steps for everything older: half an hour each over a year, so that a hold of half an hour leaves nothing unknown. */
+const maxCoarseSteps = 365 * 48;
 
 /** One step of the simulation: from `fromMs` (epoch milliseconds), `dtMs` long. */
 export interface PlannedStep {
@@ -20,7 +20,7 @@ export function boundaryAt(nowMs: number): number {
 
 /**
  * Yields the steps from one boundary to a later one without a hole: the last 24 h at the full cadence, anything older in equal
- * longer steps, so that any interval takes at most two days' steps. Yields nothing unless `toMs` is later than `fromMs`.
+ * longer steps, so that any interval takes about two days' steps. Yields nothing unless `toMs` is later than `fromMs`.
  */
 export function* stepsBetween(fromMs: number, toMs: number): Generator<PlannedStep, void, undefined> {
 	const fineFromMs = Math.max(fromMs, toMs - fineMs);

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
-import { boundaryAt, cadenceMs, fineMs, stepsBetween } from './backfill.ts';
+import { boundaryAt, cadenceMs, stepsBetween } from './backfill.ts';
 import { step } from './model.ts';
 import { type PlantSample, samplesOf } from './sensors.ts';
 import { initialState, plantStateSchema } from './state.ts';
@@ -28,6 +28,8 @@ export interface PlantDeps {
 	readonly saveState: (saved: SavedPlant) => void | Promise<void>;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
+	/** How much of the past is filled at the first start, in milliseconds. */
+	readonly pastMs: number;
 	/** Called when a live write fails, once until a write succeeds again. The plant retries with the next sample. */
 	readonly onWriteFailed: (error: unknown) => void;
 	/** Resolves after `ms` or when the signal is aborted. Default: a timer. */
@@ -37,7 +39,7 @@ export interface PlantDeps {
 /** A simulated plant. */
 export interface Plant {
 	/**
-	 * Writes the samples up to now (of the last 24 h at the first start), then one set every 5 s. Later calls return the promise
+	 * Writes the samples up to now (of `pastMs` at the first start), then one set every 5 s. Later calls return the promise
 	 * of the first. Resolves when the past is written; rejects with the error of `write`, `loadState` or `saveState`.
 	 */
 	start(): Promise<void>;
@@ -46,7 +48,7 @@ export interface Plant {
 }
 
 /** Creates a plant that continues from its saved state. It does nothing before `start`. */
-export function createPlant({ write, loadState, saveState, now, onWriteFailed, pause = pauseOnTimer }: PlantDeps): Plant {
+export function createPlant({ write, loadState, saveState, now, pastMs, onWriteFailed, pause = pauseOnTimer }: PlantDeps): Plant {
 	const stopping = new AbortController();
 	const { signal } = stopping;
 	let current: SavedPlant | undefined;
@@ -55,7 +57,7 @@ export function createPlant({ write, loadState, saveState, now, onWriteFailed, p
 
 	const load = async (): Promise<SavedPlant> => {
 		const saved = v.safeParse(savedPlantSchema, await loadState());
-		return saved.success ? saved.output : { timeMs: boundaryAt(now()) - fineMs, state: initialState };
+		return saved.success ? saved.output : { timeMs: boundaryAt(now() - pastMs), state: initialState };
 	};
 
 	/** Writes the samples before the state: after a crash in between, the next start writes the same samples again. */
