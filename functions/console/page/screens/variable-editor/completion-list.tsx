@@ -1,48 +1,24 @@
-import { useEffect } from 'preact/hooks';
 import { decimalsOf, decimalsOfVariable } from '#page/core/decimals.ts';
 import { readingOf, useReadings } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
+import { type NameChoice, NameList } from '#page/formula/name-list.tsx';
 import { ShownValue } from '#page/parts/shown-cells.tsx';
 import type { Completion } from './completion.ts';
-import { formulaText } from './formula-texts.ts';
+import { inputText } from './input-texts.ts';
 
-/** Properties of CompletionList. */
-export interface CompletionListProps {
-	readonly id: string;
-	readonly names: readonly Completion[];
-	/** The place of the one that Enter takes. */
-	readonly active: number;
+interface CompletionListProps {
+	readonly choice: NameChoice<Completion>;
 	readonly shownInput: (input: string) => Shown | null;
-	readonly onChoose: (chosen: Completion) => void;
 }
 
-/** The names that complete a reference, with what each shows now. The text area has the focus and the keys. */
-export function CompletionList({ id, names, active, shownInput, onChoose }: CompletionListProps) {
-	const text = formulaText();
-	useReadings(names.flatMap((name) => (name.kind === 'variable' ? name.id : [])));
-	useEffect(() => {
-		document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
-	}, [active]);
+/** The names that complete a reference, with what each shows now. */
+export function CompletionList({ choice, shownInput }: CompletionListProps) {
+	const text = inputText();
+	useReadings(choice.names.flatMap((name) => (name.kind === 'variable' ? name.id : [])));
 	return (
-		<div
-			role="listbox"
-			tabIndex={-1}
-			id={id}
-			class="popup"
-			aria-label={text.names}
-			onMouseDown={(event) => event.preventDefault()}
-		>
-			{names.map((name, index) => (
-				// biome-ignore lint/a11y/useKeyWithClickEvents: the text area handles the keys of the list.
-				<div
-					key={`${name.kind} ${name.name}`}
-					id={`${id}-${index}`}
-					role="option"
-					tabIndex={-1}
-					class="popup-item"
-					aria-selected={index === active}
-					onClick={() => onChoose(name)}
-				>
+		<NameList {...choice}>
+			{(name) => (
+				<>
 					{name.kind === 'new' ? text.newInput(name.name) : name.name}
 					{name.kind === 'input' && <small>{text.isInput}</small>}
 					{name.kind === 'variable' && <small>{text.isVariable(name.id)}</small>}
@@ -51,9 +27,9 @@ export function CompletionList({ id, names, active, shownInput, onChoose }: Comp
 							<CompletionValue name={name} shownInput={shownInput} />
 						</span>
 					)}
-				</div>
-			))}
-		</div>
+				</>
+			)}
+		</NameList>
 	);
 }
 

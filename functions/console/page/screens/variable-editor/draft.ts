@@ -6,7 +6,7 @@ import { checkInput } from '#page/core/check-input.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
 import { bitsOf, kindOf, type VariableKind } from '#page/core/variable-kind.ts';
 import { formatFormula } from '#page/format/formula.ts';
-import { checkFormula } from './formula-faults.ts';
+import { checkFormula } from '#page/formula/formula-faults.ts';
 
 /** A query as it is typed: numbers are still text. */
 export interface QueryDraft {

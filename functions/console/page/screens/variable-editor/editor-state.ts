@@ -2,8 +2,8 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import type { ActHeaders } from '#page/core/acts.ts';
 import type { FieldError, Result, Schemas } from '#page/core/api.ts';
 import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/draft-editor.ts';
+import { type CheckedFormula, checkFormula } from '#page/formula/formula-faults.ts';
 import { bodyOf, type Draft, namesOf, problemsOf, storedDraftOf } from './draft.ts';
-import { type CheckedFormula, checkFormula } from './formula-faults.ts';
 
 /** What the editor asks of the service. */
 export interface EditorRequests {

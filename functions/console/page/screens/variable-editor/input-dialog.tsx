@@ -8,7 +8,7 @@ import { Field } from '#page/parts/field.tsx';
 import { TextInput } from '#page/parts/text-input.tsx';
 import type { QuerySource } from './completion.ts';
 import { type InputDraft, probeOf, problemsOf } from './draft.ts';
-import { formulaText } from './formula-texts.ts';
+import { inputText } from './input-texts.ts';
 import { querySources } from './known-variables.ts';
 import { QueryFields } from './query-fields.tsx';
 import { fieldErrorText } from './wording.ts';
@@ -26,7 +26,7 @@ export interface InputDialogProps {
 
 /** Edits an input: its name in the formula, and what it reads. Closing it puts everything back. */
 export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }: InputDialogProps) {
-	const text = formulaText();
+	const text = inputText();
 	const draft = useSignal(input);
 	const hasTried = useSignal(false);
 	const { name, query } = draft.value;
@@ -91,7 +91,7 @@ export function InputDialog({ input, isNew, taken, onApply, onRemove, onClose }:
 
 /** Takes over the query of a variable that is stored. */
 function CopyField({ onCopy }: { readonly onCopy: (source: QuerySource) => void }) {
-	const text = formulaText();
+	const text = inputText();
 	const list = useId();
 	const typed = useSignal('');
 	return (

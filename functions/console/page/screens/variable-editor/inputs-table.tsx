@@ -7,8 +7,8 @@ import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import { ShownAge, ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
 import type { InputDraft } from './draft.ts';
-import { formulaText } from './formula-texts.ts';
 import type { InputReading } from './input-readings.ts';
+import { inputText } from './input-texts.ts';
 import { fieldErrorText, readAsText } from './wording.ts';
 
 /** Properties of InputsTable. */
@@ -25,7 +25,7 @@ export interface InputsTableProps {
 
 /** The inputs of a formula, each with its own value and quality, and the names that no input has. */
 export function InputsTable({ inputs, references, readings, problems, onEdit, onAdd }: InputsTableProps) {
-	const text = formulaText();
+	const text = inputText();
 	const missing = references.filter((name) => inputs.every((input) => input.name !== name));
 	const { topic, value, quality, age, actions } = commonText();
 	const heads = { name: text.inputName, topic, readAs: text.readAs, value, quality, age };
@@ -94,7 +94,7 @@ interface InputRowProps {
 }
 
 function InputRow({ input: { name, query }, isUsed, reading, error, onEdit }: InputRowProps) {
-	const text = formulaText();
+	const text = inputText();
 	const shown = reading?.shown ?? null;
 	return (
 		<tr>

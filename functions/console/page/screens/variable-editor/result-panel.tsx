@@ -6,6 +6,7 @@ import { readingOf, useReadings } from '#page/core/readings.ts';
 import { type Shown, shownOf } from '#page/core/shown.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { formatAge } from '#page/format/time.ts';
+import { formulaText } from '#page/formula/formula-texts.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
@@ -14,7 +15,6 @@ import { byteText, ShownValue } from '#page/parts/shown-cells.tsx';
 import { QualityMark } from '#page/parts/value-text.tsx';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText, resultText } from './editor-texts.ts';
-import { formulaText } from './formula-texts.ts';
 import type { Trial } from './trial.ts';
 
 /** Properties of ResultPanel. */

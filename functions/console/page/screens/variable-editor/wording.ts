@@ -2,8 +2,6 @@ import type { FieldError } from '#page/core/api.ts';
 import { problemText } from '#page/i18n/i18n.ts';
 import type { QueryDraft } from './draft.ts';
 import { editorText } from './editor-texts.ts';
-import type { FormulaFault } from './formula-faults.ts';
-import { formulaText } from './formula-texts.ts';
 
 /** Says how a query is read: `mean of 12 h`, `newest of 1 h, expected every 1 min`. */
 export function readAsText({ aggregate, lookback, lookbackUnit, period, periodUnit }: QueryDraft): string {
@@ -15,15 +13,6 @@ export function readAsText({ aggregate, lookback, lookbackUnit, period, periodUn
 /** Says all of a query: the topic, the field and how it is read. */
 export function queryText(query: QueryDraft): string {
 	return `${query.topic} · ${query.field} · ${readAsText(query)}`;
-}
-
-/** Says what is wrong with a formula, with the column. */
-export function faultText(fault: FormulaFault): string {
-	const { faults, column } = formulaText();
-	const says: Readonly<Record<string, (text: string) => string>> = faults;
-	const { code, message, params, text } = fault;
-	const say = says[code === 'missing_operand' ? `${code}_${params['place']}` : code];
-	return column(fault.column, say?.(text) ?? problemText({ code, message, params: { ...params } }).text);
 }
 
 /** Says what is wrong with a field; undefined where nothing is. */

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { checkEquation } from '#domain/equation/check.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { formatFormula } from '#page/format/formula.ts';
+import { checkFormula, columnOf } from '#page/formula/formula-faults.ts';
 import { bodyOf, emptyDraft, emptyQuery, problemsOf } from '#page/screens/variable-editor/draft.ts';
-import { checkFormula, columnOf } from '#page/screens/variable-editor/formula-faults.ts';
 import { formulas, treeNames } from '#test/support/builders/equations.ts';
 
 const inputs = ['Filtered flow', 'Backwash flow', 'Intake flow'];

@@ -1,15 +1,13 @@
 import type { ComponentChildren, Ref, RefObject, TargetedKeyboardEvent } from 'preact';
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Shown } from '#page/core/shown.ts';
 import { referenceTo } from '#page/format/formula.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
-import { type Completion, completionsFor, openReferenceAt } from './completion.ts';
-import { CompletionList } from './completion-list.tsx';
 import type { FormulaFault } from './formula-faults.ts';
 import { parseFormula } from './formula-text.ts';
 import { formulaText } from './formula-texts.ts';
-import { querySources } from './known-variables.ts';
+import { type NameChoice, nameListId, nameOptionId, type ReferenceName } from './name-list.tsx';
+import { openReferenceAt } from './open-reference.ts';
 
 /** What other parts of the editor do with the field. */
 export interface FormulaFieldHandle {
@@ -21,26 +19,26 @@ export interface FormulaFieldHandle {
 }
 
 /** Properties of FormulaField. */
-export interface FormulaFieldProps {
+export interface FormulaFieldProps<Name extends ReferenceName> {
 	readonly handle: Ref<FormulaFieldHandle>;
 	readonly text: string;
 	readonly faults: readonly FormulaFault[];
 	/** The id of the list of faults. */
 	readonly faultsId: string;
-	/** The names of the inputs. */
-	readonly inputs: readonly string[];
-	/** What an input shows now. */
-	readonly shownInput: (name: string) => Shown | null;
+	/** Returns the names that complete what is typed of one. */
+	readonly namesFor: (typed: string) => readonly Name[];
+	/** Renders them: a `NameList`. */
+	readonly renderNames: (choice: NameChoice<Name>) => ComponentChildren;
 	readonly onText: (text: string) => void;
 	/** The place of the reference that is being typed; null while none is. It is not wrong yet. */
 	readonly onReference: (start: number | null) => void;
 	/** A name was chosen from the list. `text` is the formula with it. */
-	readonly onComplete: (chosen: Completion, text: string) => void;
+	readonly onComplete: (chosen: Name, text: string) => void;
 }
 
 /** The field for a formula: a text area over its coloured copy, with a list of names while a reference is typed. */
-export function FormulaField(props: FormulaFieldProps) {
-	const { text, faults, faultsId, shownInput, onText } = props;
+export function FormulaField<Name extends ReferenceName>(props: FormulaFieldProps<Name>) {
+	const { text, faults, faultsId, onText } = props;
 	const area = useRef<HTMLTextAreaElement>(null);
 	const putCaret = useHandle(props.handle, area);
 	const list = useCompletions(props, putCaret);
@@ -48,13 +46,7 @@ export function FormulaField(props: FormulaFieldProps) {
 	return (
 		<div class={classNames('formula', faults.length > 0 && 'invalid')}>
 			<FormulaCopy text={text} faults={faults} anchorAt={isOpen ? list.typedAt : null}>
-				<CompletionList
-					id="formula-names"
-					names={list.names}
-					active={list.active}
-					shownInput={shownInput}
-					onChoose={list.choose}
-				/>
+				{props.renderNames({ names: list.names, active: list.active, onChoose: list.choose })}
 			</FormulaCopy>
 			<textarea
 				ref={area}
@@ -66,8 +58,8 @@ export function FormulaField(props: FormulaFieldProps) {
 				aria-invalid={faults.length > 0 || undefined}
 				aria-describedby={faultsId}
 				aria-autocomplete="list"
-				aria-controls={isOpen ? 'formula-names' : undefined}
-				aria-activedescendant={isOpen ? `formula-names-${list.active}` : undefined}
+				aria-controls={isOpen ? nameListId : undefined}
+				aria-activedescendant={isOpen ? nameOptionId(list.active) : undefined}
 				value={text}
 				onInput={({ currentTarget }) => {
 					onText(currentTarget.value.replace(/[\r\n]+/g, ' '));
@@ -110,16 +102,19 @@ function useHandle(handle: Ref<FormulaFieldHandle>, area: RefObject<HTMLTextArea
 }
 
 /** The names that complete the reference at the caret. Typing opens them; arrows, Enter, Tab and Escape act on them. */
-function useCompletions({ text, inputs, onReference, onComplete }: FormulaFieldProps, putCaret: (caret: number) => void) {
+function useCompletions<Name extends ReferenceName>(
+	{ text, namesFor, onReference, onComplete }: FormulaFieldProps<Name>,
+	putCaret: (caret: number) => void,
+) {
 	const [caret, setCaret] = useState<number | null>(null);
 	const [active, setActive] = useState(0);
 	const open = caret === null ? null : openReferenceAt(text, caret);
-	const names = open === null ? [] : completionsFor(open.typed, inputs, querySources.value);
+	const names = open === null ? [] : namesFor(open.typed);
 	const typedAt = open?.start ?? null;
 	useLayoutEffect(() => onReference(typedAt), [typedAt]);
 
 	const close = (): void => setCaret(null);
-	const choose = (chosen: Completion): void => {
+	const choose = (chosen: Name): void => {
 		if (open === null) return;
 		const reference = referenceTo(chosen.name);
 		onComplete(chosen, text.slice(0, open.start) + reference + text.slice(open.end));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName } from '#page/screens/variable-editor/nearest-name.ts';
+import { nearestName } from '#page/formula/nearest-name.ts';
 
 test.each([
 	['Backwsh flow', 'Backwash flow'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkEquation } from '#domain/equation/check.ts';
 import type { Token } from '#domain/equation/token.ts';
 import { formatFormula } from '#page/format/formula.ts';
-import { parseFormula, renameReference } from '#page/screens/variable-editor/formula-text.ts';
+import { parseFormula, renameReference } from '#page/formula/formula-text.ts';
 import { formulas, tokensOf } from '#test/support/builders/equations.ts';
 
 const tokensIn = (text: string): readonly Token[] => parseFormula(text).map(({ token }) => token);
