@@ -18,13 +18,13 @@ import type { VariableEditor } from './editor-state.ts';
 import { editorText } from './editor-texts.ts';
 import { knownProcesses } from './known-variables.ts';
 import { QueryFields } from './query-fields.tsx';
-import type { Trial } from './trial.ts';
+import type { VariableTrial } from './variable-trial.ts';
 import { fieldErrorText } from './wording.ts';
 
 /** Properties of EditorFields. */
 export interface EditorFieldsProps {
 	readonly editor: VariableEditor;
-	readonly trial: Trial;
+	readonly trial: VariableTrial;
 }
 
 /** The fields of every variable, and those of the kinds that have one query. */
@@ -109,7 +109,7 @@ function DecimalsField({ varId }: { readonly varId: number }) {
 /** Properties of BitFields. */
 export interface BitFieldsProps {
 	readonly editor: VariableEditor;
-	readonly trial: Trial;
+	readonly trial: VariableTrial;
 }
 
 /** The eight bits of a byte, each with its state now. The ones with a name are saved. */

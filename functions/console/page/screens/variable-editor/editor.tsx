@@ -9,6 +9,7 @@ import { canWrite, succeededAt } from '#page/core/poll.ts';
 import { readAgain } from '#page/core/readings.ts';
 import { goTo, hrefOf } from '#page/core/route.ts';
 import { may } from '#page/core/session.ts';
+import { createTrial } from '#page/core/trial.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Banner } from '#page/parts/banner.tsx';
 import { Button } from '#page/parts/button.tsx';
@@ -23,8 +24,8 @@ import { createEditor, type VariableEditor } from './editor-state.ts';
 import { deleteText, editorText } from './editor-texts.ts';
 import { FormulaPart } from './formula-part.tsx';
 import { ResultPanel } from './result-panel.tsx';
-import { createTrial, type Trial } from './trial.ts';
 import { editorRequests, readVariable, sendTrial } from './variable-requests.ts';
+import type { VariableTrial } from './variable-trial.ts';
 import { DeleteVariable, UsesPanel } from './variable-uses.tsx';
 
 const CorrectionList = lazyScreen(async () => (await import('#page/corrections/correction-list.tsx')).CorrectionList);
@@ -118,7 +119,7 @@ async function followStored(editor: VariableEditor): Promise<void> {
 }
 
 /** Tries what is typed whenever it changes, and with every poll that succeeds. */
-function useEditorTrial(editor: VariableEditor): Trial {
+function useEditorTrial(editor: VariableEditor): VariableTrial {
 	const trial = useMemo(() => createTrial(sendTrial, currentTime), []);
 	useSignalEffect(() => {
 		trial.change(may('engineer') && editor.isRight.value ? editor.body.value : null);
@@ -181,7 +182,7 @@ function EditorHead({ editor, showsHistory, onDelete, onSave }: EditorHeadProps)
 }
 
 /** What went wrong with a save, and that somebody else saved meanwhile. */
-function EditorNotices({ editor, trial }: { readonly editor: VariableEditor; readonly trial: Trial }) {
+function EditorNotices({ editor, trial }: { readonly editor: VariableEditor; readonly trial: VariableTrial }) {
 	const text = editorText();
 	const failure = editor.failure.value;
 	const { version } = editor.base.value;

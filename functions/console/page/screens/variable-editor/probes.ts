@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Schemas } from '#page/core/api.ts';
-import { createTrial, type SendTrial, type Trial, type TrialState } from './trial.ts';
+import { createTrial } from '#page/core/trial.ts';
+import type { SendVariableTrial, VariableTrial, VariableTrialState } from './variable-trial.ts';
 
 /** Several bodies that are tried at the same time. */
 export interface Probes {
@@ -9,7 +10,7 @@ export interface Probes {
 	/** Tries a few again, those that were tried longest ago. */
 	repeatSome(): void;
 	/** Returns what is known of a body; undefined where it is not tried. */
-	stateOf(body: Schemas['VariableInput']): TrialState | undefined;
+	stateOf(body: Schemas['VariableInput']): VariableTrialState | undefined;
 	stop(): void;
 }
 
@@ -17,12 +18,12 @@ export interface Probes {
 const mostRepeats = 8;
 
 /** Creates probes. The same body is tried once, however often it occurs. */
-export function createProbes(send: SendTrial, now: () => number): Probes {
-	const trials = signal<ReadonlyMap<string, Trial>>(new Map());
+export function createProbes(send: SendVariableTrial, now: () => number): Probes {
+	const trials = signal<ReadonlyMap<string, VariableTrial>>(new Map());
 	return {
 		keep: (bodies) => {
 			const before = trials.peek();
-			const after = new Map<string, Trial>();
+			const after = new Map<string, VariableTrial>();
 			for (const body of bodies) {
 				const key = JSON.stringify(body);
 				if (after.has(key)) continue;

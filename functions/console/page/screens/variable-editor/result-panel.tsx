@@ -15,12 +15,12 @@ import { byteText, ShownValue } from '#page/parts/shown-cells.tsx';
 import { QualityMark } from '#page/parts/value-text.tsx';
 import type { VariableEditor } from './editor-state.ts';
 import { editorText, resultText } from './editor-texts.ts';
-import type { Trial } from './trial.ts';
+import type { VariableTrial } from './variable-trial.ts';
 
 /** Properties of ResultPanel. */
 export interface ResultPanelProps {
 	readonly editor: VariableEditor;
-	readonly trial: Trial;
+	readonly trial: VariableTrial;
 }
 
 /** What the variable that is typed shows now. After a failed try there is a sentence, never an older number. */

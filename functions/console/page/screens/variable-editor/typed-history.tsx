@@ -2,13 +2,14 @@ import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { currentTime } from '#page/core/clock.ts';
 import { isDue, useWhileLive } from '#page/core/past/past-store.ts';
+import { createTrial } from '#page/core/trial.ts';
 import { formatNumber } from '#page/format/number.ts';
 import { formatAge, formatClock, formatUtc } from '#page/format/time.ts';
 import type { VariableEditor } from './editor-state.ts';
 import { resultText } from './editor-texts.ts';
-import { createTrial, type TrialState } from './trial.ts';
 import { curveOf, dayBodyOf, dayMs, dayPeriodMsOf, ownPeriodMsOf, type TypedCurve } from './typed-curve.ts';
 import { sendTrial } from './variable-requests.ts';
+import type { VariableTrialState } from './variable-trial.ts';
 
 /** How often the last 24 h are read again. They need more reading than the newest value. */
 const repeatMs = 300_000;
@@ -56,7 +57,7 @@ export function TypedHistory({ editor }: { readonly editor: VariableEditor }) {
 }
 
 /** Says why there is no curve. */
-function whyNoCurve({ isRight, content }: VariableEditor, phase: TrialState['phase']): string {
+function whyNoCurve({ isRight, content }: VariableEditor, phase: VariableTrialState['phase']): string {
 	const text = resultText();
 	const periodMs = dayPeriodMsOf(content.value);
 	if (!isRight.value) return content.value.kind === 'formula' ? text.noCurve : text.noCurveSimple;

@@ -7,14 +7,14 @@ import { ConflictDialog } from '#page/parts/conflict-dialog.tsx';
 import { ShownQuality, ShownValue } from '#page/parts/shown-cells.tsx';
 import type { Draft } from './draft.ts';
 import type { VariableEditor } from './editor-state.ts';
-import type { Trial } from './trial.ts';
+import type { VariableTrial } from './variable-trial.ts';
 import { variableVersionFields } from './variable-version-fields.ts';
 
 /** Properties of VariableConflict. */
 export interface VariableConflictProps {
 	readonly editor: VariableEditor;
 	/** What my draft shows now. */
-	readonly trial: Trial;
+	readonly trial: VariableTrial;
 }
 
 /** What somebody else did to the variable meanwhile, each side with its own value. Nothing is shown without that. */

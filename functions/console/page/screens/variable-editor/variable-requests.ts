@@ -1,6 +1,6 @@
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
 import type { EditorRequests } from './editor-state.ts';
-import type { SendTrial } from './trial.ts';
+import type { SendVariableTrial } from './variable-trial.ts';
 
 /** What refers to a variable. */
 export type VariableUse = Schemas['Usage'];
@@ -33,7 +33,7 @@ export const editorRequests: EditorRequests = {
 };
 
 /** Has the service read a variable as it would be stored (`?dryRun=1`). Nothing is stored. */
-export const sendTrial: SendTrial = async (body) => {
+export const sendTrial: SendVariableTrial = async (body) => {
 	const result = await resultOf(api.POST('/saveVariable', { params: { query: { dryRun: '1' } }, body }));
 	if (!result.ok) return result;
 	const { data } = result.data;

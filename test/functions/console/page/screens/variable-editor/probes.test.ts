@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { bodyOf, emptyDraft } from '#page/screens/variable-editor/draft.ts';
 import { createProbes } from '#page/screens/variable-editor/probes.ts';
-import type { SendTrial } from '#page/screens/variable-editor/trial.ts';
+import type { SendVariableTrial } from '#page/screens/variable-editor/variable-trial.ts';
 
 const named = (name: string) => bodyOf({ ...emptyDraft, name });
 
@@ -15,7 +15,7 @@ afterEach(() => {
 function openProbes() {
 	const sent: string[] = [];
 	let time = 0;
-	const send: SendTrial = async (body) => {
+	const send: SendVariableTrial = async (body) => {
 		sent.push(body.name);
 		return { ok: false, failure: { kind: 'refused', status: 400, errors: {}, retryAfterMs: null } };
 	};

@@ -1,32 +1,25 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Failure, Result, Schemas } from '#page/core/api.ts';
-import { createDelay } from '#page/core/delay.ts';
+import type { Failure, Result } from './api.ts';
+import { createDelay } from './delay.ts';
 
-/** What a dry run says of a variable. */
-export interface TrialAnswer {
-	readonly reading: Schemas['Reading'];
-	/** The version that is stored now; 0 for a new variable. */
-	readonly storedVersion: number;
-}
-
-/** What is known of the variable that is typed. */
-export interface TrialState {
+/** What is known of what is typed. */
+export interface TrialState<Answer> {
 	/** `none`: there is nothing to try. `trying`: typed, and not answered yet; the answer is of what was typed before. */
 	readonly phase: 'none' | 'trying' | 'answered' | 'failed';
-	readonly answer: TrialAnswer | null;
+	readonly answer: Answer | null;
 	readonly failure: Failure | null;
 	/** When the answer came, in epoch milliseconds. */
 	readonly triedAt: number | null;
 }
 
 /** Sends a body for a dry run. Never rejects. */
-export type SendTrial = (body: Schemas['VariableInput']) => Promise<Result<TrialAnswer>>;
+export type SendTrial<Body, Answer> = (body: Body) => Promise<Result<Answer>>;
 
 /** Tries what is typed, without storing anything. */
-export interface Trial {
-	readonly state: ReadonlySignal<TrialState>;
+export interface Trial<Body, Answer> {
+	readonly state: ReadonlySignal<TrialState<Answer>>;
 	/** Tries a body once no other one has come for 400 ms; null where what is typed cannot be tried. The same body again does nothing. */
-	change(body: Schemas['VariableInput'] | null): void;
+	change(body: Body | null): void;
 	/** Tries the last body again, at once. */
 	repeat(): void;
 	stop(): void;
@@ -35,14 +28,14 @@ export interface Trial {
 /** How long nothing must be typed before it is tried. */
 const typingMs = 400;
 
-const nothing: TrialState = { phase: 'none', answer: null, failure: null, triedAt: null };
+const nothing: TrialState<never> = { phase: 'none', answer: null, failure: null, triedAt: null };
 
 /** Creates a trial. Of several requests on their way only the last one counts, and a failure leaves no old value behind. */
-export function createTrial(send: SendTrial, now: () => number): Trial {
-	const state = signal<TrialState>(nothing);
+export function createTrial<Body, Answer>(send: SendTrial<Body, Answer>, now: () => number): Trial<Body, Answer> {
+	const state = signal<TrialState<Answer>>(nothing);
 	const delay = createDelay(typingMs);
 	let text = 'null';
-	let current: Schemas['VariableInput'] | null = null;
+	let current: Body | null = null;
 	let newest = 0;
 
 	async function run(): Promise<void> {

@@ -1,12 +1,13 @@
 import { effect } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTrial } from '#page/core/trial.ts';
 import { bodyOf, emptyDraft } from '#page/screens/variable-editor/draft.ts';
-import { createTrial, type SendTrial, type TrialAnswer } from '#page/screens/variable-editor/trial.ts';
+import type { SendVariableTrial, TrialAnswer } from '#page/screens/variable-editor/variable-trial.ts';
 
 /** A service whose answers the test gives. */
 function openService() {
 	const calls: { readonly name: string; readonly answer: (value: number) => void; readonly fail: () => void }[] = [];
-	const send: SendTrial = (body) =>
+	const send: SendVariableTrial = (body) =>
 		new Promise((resolve) => {
 			calls.push({
 				name: body.name,
