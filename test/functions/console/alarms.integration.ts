@@ -164,6 +164,9 @@ describe.skipIf(inject('chromium') === null)('the alarms, in Chromium', () => {
 		expect(await Promise.all(['Level high', 'Pump warm', 'Level very high', 'Silent', 'Flow noticed'].map(noteOf))).toEqual([
 			...['holds', 'holds', 'does not hold', undefined, undefined],
 		]);
+		await page.evaluate("location.hash = '/overview'");
+		const tile = page.locator('.tile', { hasText: 'Pump warm' });
+		await tile.getByText(/returned, unacknowledged · state of \d\d:\d\d; its condition holds now$/).waitFor();
 		await page.unrouteAll({ behavior: 'wait' });
 	});
 

@@ -30,6 +30,15 @@ export function isRaised({ state, active }: Pick<StatedAlarm, 'state' | 'active'
 	return state === null ? active === true : state.startsWith('active_');
 }
 
+/**
+ * Whether the state is another than the value says that stands beside it. The state is of the last evaluation and waits for delays and the
+ * deadband; the value is of now.
+ */
+export function contradictsValue(alarm: Pick<Schemas['AlarmState'], 'state' | 'active' | 'cause'>): boolean {
+	const { state, active, cause } = alarm;
+	return state !== null && active !== null && cause !== 'no_data' && active !== isRaised(alarm);
+}
+
 /** Whether an alarm concerns somebody now: it is active or not acknowledged, and not shelved. */
 export function isOpen(alarm: Omit<StatedAlarm, 'id' | 'severity'>): boolean {
 	return isUnacknowledged(alarm) || (isRaised(alarm) && alarm.shelvedUntil === null);

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { compareAlarms, isOpen, type MarkedState, markedStateOf } from './alarm-state.ts';
+import { compareAlarms, contradictsValue, isOpen, type MarkedState, markedStateOf } from './alarm-state.ts';
 import { alarms, type ListedAlarm } from './alarms.ts';
 import { useStable } from './use-stable.ts';
 
@@ -8,6 +8,8 @@ export interface TileAlarm extends Pick<ListedAlarm, 'id' | 'name' | 'severity' 
 	readonly state: MarkedState;
 	/** Whether its condition holds now, so that the value is beyond the threshold. */
 	readonly isBeyond: boolean;
+	/** Whether its state is another than the value beside it says. */
+	readonly contradictsValue: boolean;
 	/** Whether it watches a bit, so that its threshold is not one of the value. */
 	readonly isOfBit: boolean;
 }
@@ -43,7 +45,18 @@ function tileAlarmsOf(listed: readonly ListedAlarm[]): TileAlarms {
 function tileAlarmOf(alarm: ListedAlarm): TileAlarm {
 	const { id, name, severity, since, condition, threshold } = alarm;
 	const state = markedStateOf(alarm);
-	return { id, name, severity, state, since, isBeyond: alarm.active === true, condition, threshold, isOfBit: isOfBit(alarm) };
+	return {
+		id,
+		name,
+		severity,
+		state,
+		since,
+		condition,
+		threshold,
+		isBeyond: alarm.active === true,
+		contradictsValue: contradictsValue(alarm),
+		isOfBit: isOfBit(alarm),
+	};
 }
 
 function isOfBit({ bit }: ListedAlarm): boolean {

@@ -14,6 +14,7 @@ export const alarmStateText = messages<{
 	readonly since: (time: string) => string;
 	readonly shelvedUntil: (time: string) => string;
 	readonly noData: string;
+	readonly stateOf: (time: string, holds: boolean) => string;
 	readonly lateSince: (time: string) => string;
 	readonly neverEvaluated: string;
 }>({
@@ -37,6 +38,7 @@ export const alarmStateText = messages<{
 		since: (time) => `since ${time}`,
 		shelvedUntil: (time) => `Shelved until ${time}`,
 		noData: 'no data',
+		stateOf: (time, holds) => `state of ${time}; its condition ${holds ? 'holds' : 'does not hold'} now`,
 		lateSince: (time) => `Alarms not evaluated since ${time}`,
 		neverEvaluated: 'Alarms are not evaluated',
 	},
@@ -60,6 +62,7 @@ export const alarmStateText = messages<{
 		since: (time) => `desde ${time}`,
 		shelvedUntil: (time) => `Aplazada hasta ${time}`,
 		noData: 'sin datos',
+		stateOf: (time, holds) => `estado de las ${time}; su condición ${holds ? 'se cumple' : 'no se cumple'} ahora`,
 		lateSince: (time) => `Alarmas sin evaluar desde ${time}`,
 		neverEvaluated: 'Las alarmas no se evalúan',
 	},

@@ -1,4 +1,4 @@
-import type { ListedAlarm } from '#page/core/alarms.ts';
+import { evaluation, type ListedAlarm } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { variables } from '#page/core/definitions.ts';
 import { isSameDay } from '#page/core/time-zone.ts';
@@ -16,6 +16,12 @@ export function AlarmSince({ since }: { readonly since: string | null }) {
 			{alarmStateText().since(clockOrDay(at))} · {formatAge(now.value - at)}
 		</time>
 	);
+}
+
+/** Of which moment the state of an alarm is, for where the value beside it says another; nothing before the first evaluation. */
+export function StateMoment({ holds }: { readonly holds: boolean }) {
+	const until = evaluation.value?.until ?? null;
+	return until === null ? null : alarmStateText().stateOf(clockOrDay(Date.parse(until)), holds);
 }
 
 /** The value of an alarm against its threshold while its condition holds: `1.87 m < 2 m`; "no data" where it is raised for that. */

@@ -8,6 +8,7 @@ import { formatAge, formatUtc } from '#page/format/time.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords, reasonText } from '#page/i18n/reasons.ts';
+import { StateMoment } from './alarm-since.tsx';
 import { classNames } from './class-names.ts';
 import { QualityMark, ValueText, type ValueTextProps } from './value-text.tsx';
 import type { VariableView } from './variable-view.ts';
@@ -44,6 +45,12 @@ export function Reasons({ variable, view, alarm }: ReasonsProps) {
 					<b>{alarm.name}</b>
 					{!alarm.isOfBit && ` · ${formatCondition(alarm, variable.unit)}`}
 					<HowLong since={alarm.since} /> · {alarmStateText().states[alarm.state].toLowerCase()}
+					{alarm.contradictsValue && (
+						<>
+							{' · '}
+							<StateMoment holds={alarm.isBeyond} />
+						</>
+					)}
 				</span>
 			)}
 			{shown !== null && shown.quality !== 'good' && (

@@ -1,5 +1,5 @@
-import { isOpen, isRaised } from '#page/core/alarm-state.ts';
-import { evaluation, type ListedAlarm, raisedAgain } from '#page/core/alarms.ts';
+import { contradictsValue, isOpen } from '#page/core/alarm-state.ts';
+import { raisedAgain } from '#page/core/alarms.ts';
 import { now } from '#page/core/clock.ts';
 import { showsOutdated } from '#page/core/poll.ts';
 import { formatCondition } from '#page/format/condition.ts';
@@ -8,7 +8,7 @@ import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { qualityWords } from '#page/i18n/reasons.ts';
 import { AlarmMark, severityClass } from '#page/parts/alarm-mark.tsx';
-import { clockOrDay } from '#page/parts/alarm-since.tsx';
+import { clockOrDay, StateMoment } from '#page/parts/alarm-since.tsx';
 import { classNames } from '#page/parts/class-names.ts';
 import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
 import { type AlarmRow, rowNumber } from './alarm-rows.ts';
@@ -43,7 +43,6 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 	const words = alarmStateText();
 	const { acknowledgedBy, acknowledgedAt, shelvedBy, reason, uncertainSince, cause } = alarm;
 	const again = raisedAgain.value.get(alarm.id);
-	const until = evaluation.value?.until ?? null;
 	const by =
 		state === 'active_acknowledged' && acknowledgedBy !== null && acknowledgedAt !== null
 			? `${acknowledgedBy} · ${clockOrDay(Date.parse(acknowledgedAt))}`
@@ -59,8 +58,10 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 					{shelvedBy}: {reason}
 				</small>
 			)}
-			{contradictsValue(alarm) && until !== null && (
-				<small>{text.stateOf(clockOrDay(Date.parse(until)), alarm.active === true)}</small>
+			{contradictsValue(alarm) && (
+				<small>
+					<StateMoment holds={alarm.active === true} />
+				</small>
 			)}
 			{state === 'unknown' && alarm.active === true && <small class="violet">{text.holdsNow}</small>}
 			{uncertainSince !== null && cause !== 'no_data' && (
@@ -70,15 +71,6 @@ export function AlarmStateNotes({ row: { alarm, state } }: AlarmCellProps) {
 			)}
 		</>
 	);
-}
-
-/**
- * Whether the state is another than the value says that stands beside it. The state is of the last evaluation and waits for delays and the
- * deadband; the value is of now.
- */
-function contradictsValue(alarm: ListedAlarm): boolean {
-	const { state, active, cause } = alarm;
-	return state !== null && active !== null && cause !== 'no_data' && active !== isRaised(alarm);
 }
 
 /** Since when the alarm is in its state, and for how long. A dash where it never changed. */

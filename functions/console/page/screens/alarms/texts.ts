@@ -27,7 +27,6 @@ export const alarmText = messages({
 			`${count} of these alarms must be saved again before they are evaluated, because an earlier release stored them:`,
 		raisedForNoData: 'raised because there is no data',
 		holdsNow: 'its condition holds now',
-		stateOf: (time: string, holds: boolean) => `state of ${time}; its condition ${holds ? 'holds' : 'does not hold'} now`,
 		uncertainSince: (time: string) => `uncertain since ${time}`,
 		acknowledgeOf: (name: string, occurrence: number) => `Acknowledge ${name}, occurrence ${occurrence}`,
 		acknowledgeOccurrence: (occurrence: number) => `Acknowledge occurrence ${occurrence}`,
@@ -97,8 +96,6 @@ export const alarmText = messages({
 			`Hay que guardar de nuevo ${count} de estas alarmas para que se evalúen, porque las guardó una versión anterior:`,
 		raisedForNoData: 'activada por falta de datos',
 		holdsNow: 'su condición se cumple ahora',
-		stateOf: (time: string, holds: boolean) =>
-			`estado de las ${time}; su condición ${holds ? 'se cumple' : 'no se cumple'} ahora`,
 		uncertainSince: (time: string) => `incierta desde ${time}`,
 		acknowledgeOf: (name: string, occurrence: number) => `Reconocer ${name}, episodio ${occurrence}`,
 		acknowledgeOccurrence: (occurrence: number) => `Reconocer episodio ${occurrence}`,
