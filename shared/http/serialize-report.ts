@@ -8,7 +8,10 @@ export function reportToJson({ report, lines, changed, ...windows }: ReadReport)
 	const { id, title, timeZone, dayStart } = report;
 	const shown = new Map(report.lines.map((line) => [line.key, line]));
 	return {
-		...{ id, title, timeZone, dayStart },
+		id,
+		title,
+		timeZone,
+		dayStart,
 		...windows,
 		lines: lines.map((line) => ({ ...headOf(shown.get(line.key)), ...lineToJson(line) })),
 		changed: changed.map(({ from, to, ...day }) => ({ ...day, start: from, end: to })),
@@ -20,7 +23,11 @@ export function reportDayToJson(day: StoredDay): Record<string, unknown> {
 	const { from, to, timeZone, dayStart, countedAt, lines, corrections } = day;
 	return {
 		...sealToJson(day),
-		...{ start: from, end: to, timeZone, dayStart, countedAt },
+		start: from,
+		end: to,
+		timeZone,
+		dayStart,
+		countedAt,
 		lines: lines.map(({ line, value }) => ({
 			key: line.key,
 			...headOf(line),

@@ -38,7 +38,11 @@ const line = {
 } as const;
 
 const read = {
-	...{ id: 46, title: 'Daily report', timeZone: 'Europe/Madrid', dayStart: '00:00', period: 'day' },
+	id: 46,
+	title: 'Daily report',
+	timeZone: 'Europe/Madrid',
+	dayStart: '00:00',
+	period: 'day',
 	bounds: [1_795_129_200_000, 1_795_215_600_000, 1_795_302_000_000],
 	states: ['sealed', 'provisional'],
 	partial: [false, false],
@@ -99,7 +103,11 @@ export const reportOperations = {
 							bounds: [1_795_129_200_000, 1_795_215_600_000],
 							lines: [
 								{
-									...{ key: 'volume', values: [4968.2], known: [0.979], low: [4968.2], high: [5219.1] },
+									key: 'volume',
+									values: [4968.2],
+									known: [0.979],
+									low: [4968.2],
+									high: [5219.1],
 									total: { value: 4968.2, known: 0.979, low: 4968.2, high: 5219.1 },
 								},
 							],
@@ -164,7 +172,10 @@ export const reportOperations = {
 							versions: [
 								{
 									...seal,
-									...{ start: 1_795_129_200_000, end: 1_795_215_600_000, timeZone: 'Europe/Madrid', dayStart: '00:00' },
+									start: 1_795_129_200_000,
+									end: 1_795_215_600_000,
+									timeZone: 'Europe/Madrid',
+									dayStart: '00:00',
 									countedAt: 1_795_561_200_000,
 									lines: [{ ...volume, value: 4968.2, known: 0.979, low: 4968.2, high: 5219.1 }],
 									corrections: [],

@@ -142,7 +142,10 @@ export const reportComponents = {
 		lines: 'The keys of the lines whose numbers differ.',
 	}),
 	ReadReport: describedObject(readReportSchema, 'The lines of a report over the same windows.', {
-		...{ id: 'The id of the report.', title: reportTexts.title, timeZone: reportTexts.timeZone, dayStart: reportTexts.dayStart },
+		id: 'The id of the report.',
+		title: reportTexts.title,
+		timeZone: reportTexts.timeZone,
+		dayStart: reportTexts.dayStart,
 		period: 'The length of the windows; the first and the last may be cut at the range.',
 		bounds: 'n + 1 epoch milliseconds: window i is [bounds[i], bounds[i + 1]).',
 		states:

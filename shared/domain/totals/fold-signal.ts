@@ -122,7 +122,13 @@ function foldWindow(signal: Signal, { from, to, above }: FoldedWindow, cursor: C
 	cursor.before = before;
 	const extreme = (value: number, at: number): Extreme | null => (known > 0 ? { value, at } : null);
 	return {
-		...{ from, span: to - from, known, on, starts, hasBase, over },
+		from,
+		span: to - from,
+		known,
+		on,
+		starts,
+		hasBase,
+		over,
 		integral: { sum, error },
 		min: extreme(min, minAt),
 		max: extreme(max, maxAt),

@@ -96,8 +96,13 @@ export async function readBases(
 	return bounds.slice(1).map((to, index) => {
 		const from = bounds[index] ?? to;
 		return {
-			...{ date: dateOfDay(from, calendar), from, to, database, lines },
-			...{ timeZone: calendar.zone.name, dayStart: report.dayStart },
+			date: dateOfDay(from, calendar),
+			from,
+			to,
+			database,
+			lines,
+			timeZone: calendar.zone.name,
+			dayStart: report.dayStart,
 			corrections: correctionsOfDay(all, { from, to }),
 			series: keys.map(({ topic, field }, position) => {
 				const own = counts[position] ?? [];

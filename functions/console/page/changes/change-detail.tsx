@@ -194,8 +194,12 @@ function plainComparison(before: ItemVersion | null, after: ItemVersion | null):
 	};
 	const fields = keys.map(
 		(key): FieldDifference => ({
-			...{ key, label: fieldWord(key), isCode: false, isMine: true },
-			...{ theirs: textOf(old, key), mine: textOf(next, key) },
+			key,
+			label: fieldWord(key),
+			isCode: false,
+			isMine: true,
+			theirs: textOf(old, key),
+			mine: textOf(next, key),
 		}),
 	);
 	const differences = fields.filter(({ theirs, mine }) => theirs !== mine);
