@@ -21,7 +21,9 @@ export const maxLines = 40;
 
 /** The time units of a rate, in milliseconds. */
 export const rateUnits = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const rateUnitNames = ['s', 'min', 'h', 'd'] as const;
+
+/** Their names. */
+export const rateUnitNames = ['s', 'min', 'h', 'd'] as const;
 
 /** The severities of alarms that a line counts. */
 export const severities = ['info', 'warning', 'critical'] as const;
@@ -84,7 +86,9 @@ export const lineFields = v.object({
 
 /** A line as it is sent. */
 export type SentLine = v.InferOutput<typeof lineFields>;
-type LineField = Exclude<keyof SentLine, 'key' | 'function'>;
+
+/** A field that only lines of some functions have. */
+export type LineField = Exclude<keyof SentLine, 'key' | 'function'>;
 
 const lineFieldNames: readonly LineField[] = [
 	'varId',
@@ -99,9 +103,10 @@ const lineFieldNames: readonly LineField[] = [
 	'severity',
 ];
 
-/** The fields that a line of a function may have, and those that it must have. */
 const signalFields = ['varId', 'bit', 'holdSeconds'] as const;
-const fieldsOf: Readonly<
+
+/** The fields that a line of a function must have, and those that it may have. */
+export const functionFields: Readonly<
 	Record<SentLine['function'], { readonly required: readonly LineField[]; readonly optional: readonly LineField[] }>
 > = {
 	total: { required: ['varId', 'per'], optional: [...signalFields, 'range', 'between'] },
@@ -135,7 +140,7 @@ type ReportField = (field: string, cause: Problem) => void;
 
 /** A line has the fields that its function needs, and no other: one that has no effect would give another number than was meant. */
 function checkFields(line: unknown, name: SentLine['function'], report: ReportField): void {
-	const { required, optional } = fieldsOf[name];
+	const { required, optional } = functionFields[name];
 	for (const field of lineFieldNames) {
 		const isSent = (fieldOf(line, field) ?? null) !== null;
 		const isRequired = required.includes(field);

@@ -1,4 +1,5 @@
 import { api, type Result, resultOf, type Schemas } from '#page/core/api.ts';
+import { assumedHoldSeconds } from '#page/core/assumed-hold.ts';
 import { variables } from '#page/core/definitions.ts';
 import { viewZone } from '#page/core/time-zone.ts';
 import { type CorrectionDraft, correctionBodyOf } from './correction-draft.ts';
@@ -16,13 +17,9 @@ export interface CountedLine {
 /** A correction that was tried: its days, without and with it. */
 export type TriedCorrection = Schemas['TriedCorrection'];
 
-/** How long a sample is known where its variable does not say it: an hour. */
-const assumedHoldSeconds = 3600;
-
 /** Returns for how long a sample of a variable is assumed to be known; undefined where the variable says it: it reads no windows. */
 export function assumedHoldOf(varId: number): number | undefined {
-	const queries = Object.values(variables.rows.value?.get(varId)?.varsTsdb ?? {});
-	return queries.some((query) => query.calc_type_period !== 'last') ? assumedHoldSeconds : undefined;
+	return assumedHoldSeconds(variables.rows.value?.get(varId));
 }
 
 /** Has the service count the days of a correction, without storing it, in the time zone of the view. */

@@ -1,5 +1,8 @@
 import { type Language, languages } from '#page/i18n/languages.ts';
 
+/** A number that may be left out: null where nothing is typed, and `unreadable` stands for what is typed and is no number. */
+export type TypedNumber = number | null | 'unreadable';
+
 /** A typed number by the language's sign for decimals. */
 const forms = {
 	'.': /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i,

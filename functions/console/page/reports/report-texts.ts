@@ -6,6 +6,10 @@ export const reportText = messages({
 		dayStart: 'A day begins at',
 		send: 'First numbers of each day',
 		sent: 'sent to those who are told of alarms',
+		order: 'Order of the lines',
+		size: 'begins again at',
+		dip: 'noise',
+		decimalsOf: (count: number) => (count === 1 ? '1 decimal' : `${count} decimals`),
 		functions: {
 			total: 'Sum over time',
 			mean: 'Time-weighted mean',
@@ -22,6 +26,10 @@ export const reportText = messages({
 		dayStart: 'El día empieza a las',
 		send: 'Primeros números de cada día',
 		sent: 'se envían a quien recibe las alarmas',
+		order: 'Orden de las líneas',
+		size: 'vuelve a empezar en',
+		dip: 'ruido',
+		decimalsOf: (count: number) => (count === 1 ? '1 decimal' : `${count} decimales`),
 		functions: {
 			total: 'Suma en el tiempo',
 			mean: 'Media ponderada',

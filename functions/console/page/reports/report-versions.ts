@@ -1,9 +1,10 @@
-import type { Report } from '#domain/board/report.ts';
 import { createItemVersions } from '#page/core/item-versions.ts';
-import { reportDraftOf, reportRequests, reportVersionFields } from './report-draft.ts';
+import { type ReportDraft, reportDraftOf } from './report-draft.ts';
+import { reportRequests } from './report-requests.ts';
+import { reportVersionFields } from './report-version-fields.ts';
 
 /** Compares and saves versions of reports. */
-export const versions = createItemVersions<Report>({
+export const versions = createItemVersions<ReportDraft>({
 	draftOf: ({ content, version }) => reportDraftOf({ ...content, version }),
 	fieldsOf: reportVersionFields,
 	requests: reportRequests,

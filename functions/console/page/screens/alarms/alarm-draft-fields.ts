@@ -1,5 +1,6 @@
 import { type DraftField, fieldOf } from '#page/core/draft-fields.ts';
-import { type AlarmDraft, alarmRules, type TypedRule } from './alarm-draft.ts';
+import type { TypedNumber } from '#page/format/typed-number.ts';
+import { type AlarmDraft, alarmRules } from './alarm-draft.ts';
 
 /** The words of a comparison, in the language of the person. */
 export interface AlarmWords {
@@ -12,7 +13,7 @@ export interface AlarmWords {
 	/** Whether the alarm is evaluated. */
 	readonly enabled: (draft: AlarmDraft) => string;
 	/** A rule that may be left out. */
-	readonly rule: (value: TypedRule) => string;
+	readonly rule: (value: TypedNumber) => string;
 }
 
 /** Returns the fields by which two versions are compared. A bit belongs to its variable, and a threshold to its condition. */

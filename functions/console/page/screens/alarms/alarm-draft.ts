@@ -4,11 +4,9 @@ import type { FieldError, Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { type Binding, bindingProblems } from '#page/core/reference-problems.ts';
+import type { TypedNumber } from '#page/format/typed-number.ts';
 
 type AlarmContent = Omit<Schemas['Alarm'], 'version'>;
-
-/** A number that may be left out: null is the default, and `unreadable` stands for what is typed and is no number. */
-export type TypedRule = number | null | 'unreadable';
 
 /** The rules of an alarm that may be left out. The deadband is in the unit of the value. */
 export const alarmRules = ['deadband', 'onDelaySeconds', 'offDelaySeconds', 'noDataSeconds'] as const;
@@ -23,10 +21,10 @@ export interface AlarmDraft extends Binding {
 	readonly severity: AlarmContent['severity'];
 	readonly message: string;
 	readonly enabled: boolean;
-	readonly deadband: TypedRule;
-	readonly onDelaySeconds: TypedRule;
-	readonly offDelaySeconds: TypedRule;
-	readonly noDataSeconds: TypedRule;
+	readonly deadband: TypedNumber;
+	readonly onDelaySeconds: TypedNumber;
+	readonly offDelaySeconds: TypedNumber;
+	readonly noDataSeconds: TypedNumber;
 }
 
 /** A new alarm. Somebody must choose everything that could be wrong by default. */
@@ -82,7 +80,7 @@ export function alarmBodyOf({ varId, bit, threshold, enabled, ...rest }: AlarmDr
 	};
 }
 
-function numberOf(typed: TypedRule): number | null {
+function numberOf(typed: TypedNumber): number | null {
 	return typed === 'unreadable' ? null : typed;
 }
 

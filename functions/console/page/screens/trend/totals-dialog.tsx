@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Result } from '#page/core/api.ts';
+import type { Result, Schemas } from '#page/core/api.ts';
 import { may } from '#page/core/session.ts';
 import { CorrectionDialog, type NewCorrection } from '#page/corrections/correction-dialog.tsx';
 import { correctionText } from '#page/corrections/correction-texts.ts';
 import { assumedHoldOf, type CountedLine } from '#page/corrections/tried-days.ts';
-import { formatExact, formatNumber } from '#page/format/number.ts';
-import { formatDateTime } from '#page/format/time.ts';
+import { formatNumber } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
+import { lineFaultText } from '#page/i18n/line-faults.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Fact } from '#page/parts/fact.tsx';
@@ -153,31 +153,28 @@ function CountedNumber({ line, choice, counted, onExchange }: CountedNumberProps
 			</dl>
 			<p class="muted">{text.boundsMean}</p>
 			{assumedHoldOf(line.varId) !== undefined && <p class="muted">{correctionText().holdAssumed}</p>}
-			{faults.map(({ code, from, to }) => (
-				<p key={`${code} ${to?.at}`} class="fault">
-					{from === undefined || to === undefined
-						? faultText(code)
-						: text.readings(formatExact(from.value), formatDateTime(from.at), formatExact(to.value), formatDateTime(to.at))}{' '}
-					{from !== undefined && to !== undefined && may('engineer') && (
-						<Button
-							small
-							onClick={() =>
-								onExchange({ varId: line.varId, type: 'exchange', at: to.at, oldFinal: from.value, newInitial: to.value })
-							}
-						>
-							{text.exchanged}
-						</Button>
-					)}
+			{faults.map((fault) => (
+				<p key={`${fault.code} ${fault.to?.at}`} class="fault">
+					{lineFaultText(fault)} <ExchangeButton fault={fault} varId={line.varId} onExchange={onExchange} />
 				</p>
 			))}
 		</>
 	);
 }
 
-/** Says a fault without readings; one without words has its code. */
-function faultText(code: string): string {
-	const words: Readonly<Record<string, string>> = totalsText().faults;
-	return words[code] ?? code;
+interface ExchangeButtonProps extends Pick<CountedNumberProps, 'onExchange'> {
+	readonly fault: Schemas['LineFault'];
+	readonly varId: number;
+}
+
+/** Begins a correction where two readings do not fit together: the meter was replaced. */
+function ExchangeButton({ fault: { from, to }, varId, onExchange }: ExchangeButtonProps) {
+	if (from === undefined || to === undefined || !may('engineer')) return null;
+	return (
+		<Button small onClick={() => onExchange({ varId, type: 'exchange', at: to.at, oldFinal: from.value, newInitial: to.value })}>
+			{totalsText().exchanged}
+		</Button>
+	);
 }
 
 /** The unit of a number. A volume of a rate has that of the rate without its time. */

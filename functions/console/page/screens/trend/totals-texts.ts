@@ -26,17 +26,9 @@ export const totalsText = messages({
 		between: (low: string, high: string) => `${low} to ${high}`,
 		boundsMean:
 			'Where data is missing, the true number may be anything between the bounds, as long as the variable stayed within what is seen here.',
-		readings: (before: string, then: string, after: string, now: string) =>
-			`The counter read ${before} at ${then}, and ${after} at ${now}: that is no advance.`,
 		exchanged: 'Meter replaced…',
 		markInvalid: 'Mark what is shown as invalid…',
 		failed: 'The totals could not be counted.',
-		faults: {
-			overflow: 'The number is too large.',
-			not_numeric: 'The samples are text.',
-			type_changed: 'The samples changed their type.',
-			missing_reference: 'The variable was deleted.',
-		},
 	},
 	es: {
 		what: 'Qué se cuenta',
@@ -62,16 +54,8 @@ export const totalsText = messages({
 		between: (low: string, high: string) => `de ${low} a ${high}`,
 		boundsMean:
 			'Donde faltan datos, el número real puede ser cualquiera entre los límites, mientras la variable siguiera dentro de lo que se ve aquí.',
-		readings: (before: string, then: string, after: string, now: string) =>
-			`El contador marcaba ${before} a las ${then}, y ${after} a las ${now}: eso no es un avance.`,
 		exchanged: 'Contador sustituido…',
 		markInvalid: 'Marcar lo mostrado como no válido…',
 		failed: 'No se pudieron contar los totales.',
-		faults: {
-			overflow: 'El número es demasiado grande.',
-			not_numeric: 'Las muestras son texto.',
-			type_changed: 'Las muestras cambiaron de tipo.',
-			missing_reference: 'La variable se borró.',
-		},
 	},
 });

@@ -21,13 +21,33 @@ test('versions of a report are compared field by field, and line by line by thei
 	expect(compared?.differences.map(({ key, label, theirs, mine }) => [key, label, theirs, mine])).toEqual([
 		['title', 'Title', 'Daily', 'Sheet'],
 		['send', 'First numbers of each day', '', 'sent to those who are told of alarms'],
-		['lines volume', 'Volume', 'Sum over time · #13 · h · 0 – 500 · m³', 'Sum over time · #13 · h · 0 – 500 · 02:00 – 04:00 · L'],
-		['lines ratio', 'Ratio', '', 'Formula · {volume} / 2'],
+		[
+			'lines volume',
+			'Volume',
+			'Volume: Sum over time · variable 13 · h · 0 – 500 · m³',
+			'Volume: Sum over time · variable 13 · h · 0 – 500 · 02:00 – 04:00 · L',
+		],
+		['lines ratio', 'Ratio', '', 'Ratio: Formula · {volume} / 2'],
 	]);
-	expect(compared?.same.map(({ label }) => label)).toEqual(['Time zone', 'A day begins at']);
+	expect(compared?.same.map(({ label }) => label)).toEqual(['Time zone', 'A day begins at', 'Order of the lines']);
+});
+
+test('versions that differ in a name, in a counter or in the order alone differ', () => {
+	const meter = { key: 'meter', name: 'Meter', unit: 'm³', function: 'increase', varId: 4, counter: { size: 10_000, dip: 2 } };
+	const differences = (before: object[], after: object[]) =>
+		versions
+			.compare(version({ lines: before }), version({ lines: after }, 2))
+			?.differences.map(({ label, theirs, mine }) => [label, theirs, mine]);
+	expect(differences([line], [{ ...line, name: 'Pumped' }])).toEqual([
+		['Volume', expect.stringMatching(/^Volume: /), expect.stringMatching(/^Pumped: /)],
+	]);
+	expect(differences([meter], [{ ...meter, counter: { size: 10_000 } }])).toEqual([
+		['Meter', expect.stringContaining('begins again at 10000, noise 2'), expect.not.stringContaining('noise 2')],
+	]);
+	expect(differences([line, meter], [meter, line])).toEqual([['Order of the lines', 'volume, meter', 'meter, volume']]);
 });
 
 test('what is no report is not compared', () => {
 	expect(versions.compare(version({}), { version: 2, content: { id: 1, title: 'Chart', series: [] } })).toBeNull();
-	expect(versions.compare(null, version({}))?.differences).toHaveLength(4);
+	expect(versions.compare(null, version({}))?.differences).toHaveLength(5);
 });

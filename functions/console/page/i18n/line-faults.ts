@@ -1,0 +1,40 @@
+import type { Schemas } from '#page/core/api.ts';
+import { formatExact } from '#page/format/number.ts';
+import { formatDateTime } from '#page/format/time.ts';
+import { messages } from './i18n.ts';
+
+/** Says why a line of totals or of a report has no number. A fault without words has its code. */
+export function lineFaultText({ code, from, to }: Schemas['LineFault']): string {
+	const text = faultText();
+	const words: Readonly<Record<string, string>> = text.faults;
+	return from === undefined || to === undefined
+		? (words[code] ?? code)
+		: text.readings(formatExact(from.value), formatDateTime(from.at), formatExact(to.value), formatDateTime(to.at));
+}
+
+const faultText = messages({
+	en: {
+		readings: (before: string, then: string, after: string, now: string) =>
+			`The counter read ${before} at ${then}, and ${after} at ${now}: that is no advance.`,
+		faults: {
+			overflow: 'The number is too large.',
+			not_numeric: 'The samples are text.',
+			type_changed: 'The samples changed their type.',
+			missing_reference: 'The variable was deleted.',
+			line_does_not_fit: 'The line does not fit its variable.',
+			division_by_zero: 'A divisor is 0.',
+		},
+	},
+	es: {
+		readings: (before: string, then: string, after: string, now: string) =>
+			`El contador marcaba ${before} a las ${then}, y ${after} a las ${now}: eso no es un avance.`,
+		faults: {
+			overflow: 'El número es demasiado grande.',
+			not_numeric: 'Las muestras son texto.',
+			type_changed: 'Las muestras cambiaron de tipo.',
+			missing_reference: 'La variable se borró.',
+			line_does_not_fit: 'La línea no encaja con su variable.',
+			division_by_zero: 'Un divisor es 0.',
+		},
+	},
+});

@@ -1,0 +1,196 @@
+import { functionFields, type LineField, type rateUnits, type severities } from '#domain/board/line.ts';
+import type { ReportLine } from '#domain/board/report.ts';
+import type { FieldError } from '#page/core/api.ts';
+import { assumedHoldSeconds } from '#page/core/assumed-hold.ts';
+import type { Variable } from '#page/core/definitions.ts';
+import { type Binding, bindingProblems } from '#page/core/reference-problems.ts';
+import { formatFormula } from '#page/format/formula.ts';
+import type { TypedNumber } from '#page/format/typed-number.ts';
+import { checkFormula } from '#page/formula/formula-faults.ts';
+import { parseFormula } from '#page/formula/formula-text.ts';
+
+/** What a line counts. */
+export type LineFunctionName = ReportLine['function'];
+
+/** The numbers of a line that may be left out. */
+export const lineNumbers = ['holdSeconds', 'above', 'low', 'high', 'size', 'dip', 'decimals'] as const;
+
+type LineNumber = (typeof lineNumbers)[number];
+
+/** A line of a report while it is edited. It keeps what its function does not take, until it is saved. */
+export interface LineDraft extends Binding, Readonly<Record<LineNumber, TypedNumber>> {
+	/** Its own within its draft; it is not stored. */
+	readonly id: number;
+	readonly key: string;
+	readonly name: string;
+	readonly function: LineFunctionName;
+	/** Null: not chosen yet. */
+	readonly per: keyof typeof rateUnits | null;
+	/** The hours of day that count, `02:00`; both empty: all. */
+	readonly from: string;
+	readonly to: string;
+	/** The text of the formula. */
+	readonly formula: string;
+	/** Null: alarms of all severities. */
+	readonly severity: (typeof severities)[number] | null;
+	readonly unit: string;
+	readonly group: string;
+}
+
+/** A new line. Somebody must choose everything that could be wrong by default. */
+export const newLineDraft: Omit<LineDraft, 'id'> = {
+	key: '',
+	name: '',
+	function: 'total',
+	varId: null,
+	bit: null,
+	per: null,
+	holdSeconds: null,
+	above: null,
+	low: null,
+	high: null,
+	size: null,
+	dip: null,
+	decimals: null,
+	from: '',
+	to: '',
+	formula: '',
+	severity: null,
+	unit: '',
+	group: '',
+};
+
+/** Returns the draft of a stored line. */
+export function lineDraftOf(line: ReportLine, id: number): LineDraft {
+	const { key, name, function: counted, unit, equation, range, counter, between } = line;
+	return {
+		id,
+		key,
+		name,
+		function: counted,
+		varId: line.varId ?? null,
+		bit: line.bit ?? null,
+		per: line.per ?? null,
+		holdSeconds: line.holdSeconds ?? null,
+		above: line.above ?? null,
+		low: range?.[0] ?? null,
+		high: range?.[1] ?? null,
+		size: counter?.size ?? null,
+		dip: counter?.dip ?? null,
+		decimals: line.decimals ?? null,
+		from: between?.[0] ?? '',
+		to: between?.[1] ?? '',
+		formula: equation === undefined ? '' : formatFormula(equation),
+		severity: line.severity ?? null,
+		unit,
+		group: line.group ?? '',
+	};
+}
+
+/** Whether a line has a field. */
+export function takesField({ function: counted }: Pick<LineDraft, 'function'>, field: LineField): boolean {
+	const { required, optional } = functionFields[counted];
+	return required.includes(field) || optional.includes(field);
+}
+
+/** Returns a line as it is sent: null stands for what is left out. `lineProblems` names what is missing. */
+export function lineBodyOf(line: LineDraft) {
+	const { key, name, function: counted, unit, low, high, size, dip, from, to, group } = line;
+	const taken = <Value>(field: LineField, value: Value | null): Value | null => (takesField(line, field) ? value : null);
+	const range: [number, number] = [numberOf(low) ?? 0, numberOf(high) ?? 0];
+	const between: [string, string] = [from, to];
+	return {
+		key,
+		name,
+		function: counted,
+		unit,
+		varId: taken('varId', line.varId),
+		bit: taken('bit', line.bit === 'choose' ? null : line.bit),
+		per: taken('per', line.per),
+		holdSeconds: taken('holdSeconds', numberOf(line.holdSeconds)),
+		above: taken('above', numberOf(line.above)),
+		range: taken('range', low === null && high === null ? null : range),
+		counter: taken('counter', size === null && dip === null ? null : { size: numberOf(size), dip: numberOf(dip) }),
+		between: taken('between', from === '' && to === '' ? null : between),
+		equation: taken(
+			'equation',
+			parseFormula(line.formula).map(({ token }) => ({ ...token })),
+		),
+		severity: taken('severity', line.severity),
+		decimals: numberOf(line.decimals),
+		group: group.trim() === '' ? null : group,
+	};
+}
+
+/** The field of a line in a save, by the name of a number. */
+const numberPaths: Readonly<Record<LineNumber, readonly [LineField | null, path: string]>> = {
+	holdSeconds: ['holdSeconds', 'holdSeconds'],
+	above: ['above', 'above'],
+	low: ['range', 'range.0'],
+	high: ['range', 'range.1'],
+	size: ['counter', 'counter.size'],
+	dip: ['counter', 'counter.dip'],
+	decimals: [null, 'decimals'],
+};
+
+/**
+ * Returns what is wrong with a line beyond what the service's own rules say of its body, by the path within the line.
+ * @param keys those of earlier lines, which a formula may use
+ * @param known the variables by id; undefined while they are not known
+ */
+export function lineProblems(
+	line: LineDraft,
+	keys: ReadonlySet<string>,
+	known: ReadonlyMap<number, Variable> | undefined,
+): ReadonlyMap<string, FieldError> {
+	const problems = new Map<string, FieldError>();
+	for (const name of lineNumbers) {
+		const [field, path] = numberPaths[name];
+		if (line[name] === 'unreadable' && (field === null || takesField(line, field))) problems.set(path, noNumber);
+	}
+	const half = (field: LineField, first: boolean, second: boolean): void => {
+		if (takesField(line, field) && first !== second) problems.set(`${field}.${first ? 0 : 1}`, halfMissing);
+	};
+	half('range', line.low === null, line.high === null);
+	half('between', line.from === '', line.to === '');
+	if (takesField(line, 'varId')) for (const [field, cause] of variableProblems(line, known)) problems.set(field, cause);
+	if (takesField(line, 'equation')) {
+		const [fault] = checkFormula(line.formula, keys).faults;
+		if (line.formula.trim() === '') problems.set('equation', emptyFormula);
+		else if (fault !== undefined) problems.set('equation', fault);
+	}
+	return problems;
+}
+
+/** Checks what a line needs of its variable, as the service does when it is saved. */
+function variableProblems(
+	line: LineDraft,
+	known: ReadonlyMap<number, Variable> | undefined,
+): readonly (readonly [string, FieldError])[] {
+	const binding = { varId: line.varId, bit: takesField(line, 'bit') ? line.bit : null };
+	const wrong = bindingProblems(binding, known);
+	const variable = line.varId === null ? undefined : known?.get(line.varId);
+	if (wrong.length > 0 || variable === undefined) return wrong;
+	if (line.holdSeconds === null && assumedHoldSeconds(variable) !== undefined) {
+		const aggregate = Object.values(variable.varsTsdb).find((query) => query.calc_type_period !== 'last')?.calc_type_period ?? '';
+		return [['holdSeconds', { code: 'hold_required', message: holdRequired(aggregate), params: { aggregate } }]];
+	}
+	return line.function === 'increase' && variable.calc ? [['function', noCounter]] : [];
+}
+
+function numberOf(typed: TypedNumber): number | null {
+	return typed === 'unreadable' ? null : typed;
+}
+
+const noNumber: FieldError = { code: 'no_number', message: 'Write a number.', params: {} };
+const halfMissing: FieldError = { code: 'required', message: 'Is required.', params: {} };
+const emptyFormula: FieldError = { code: 'empty', message: 'Must not be empty.', params: {} };
+const noCounter: FieldError = {
+	code: 'formula_has_no_counter',
+	message: 'A calculated variable has no counter: take the increase of its inputs.',
+	params: {},
+};
+
+function holdRequired(aggregate: string): string {
+	return `Is required: the variable reads the ${aggregate} of windows, which does not say how often its source reports.`;
+}

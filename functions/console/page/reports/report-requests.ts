@@ -1,0 +1,27 @@
+import { api, resultOf, type Schemas } from '#page/core/api.ts';
+import { variables } from '#page/core/definitions.ts';
+import { type DraftRequests, foundIn, type Versioned } from '#page/core/draft-editor.ts';
+import { type ReportDraft, reportBodyOf, reportDraftOf, reportProblems } from './report-draft.ts';
+
+/** Checks, saves and reads a report. */
+export const reportRequests: DraftRequests<ReportDraft> = {
+	check: (draft) => reportProblems(draft, variables.rows.value),
+	storedOf: reportBodyOf,
+	save: async (draft, header) => {
+		const result = await resultOf(api.POST('/saveReport', { params: { header }, body: reportBodyOf(draft) }));
+		if (!result.ok) return result;
+		const { data: saved } = result.data;
+		// Only a dry run answers anything else.
+		if ('report' in saved) throw new Error('The service answered a save like a dry run.');
+		return { ...result, data: storedReportDraft(saved) };
+	},
+	read: async ({ id }) =>
+		foundIn(await resultOf(api.GET('/getReports', { params: { query: { ids: [id] } } })), id, storedReportDraft),
+};
+
+/** Returns the draft of a report as the service answers it. */
+export function storedReportDraft(stored: Schemas['Report']): Versioned<ReportDraft> {
+	const content = reportDraftOf(stored);
+	if (content === null) throw new Error('The service answered with a report that it would refuse.');
+	return { content, version: stored.version };
+}
