@@ -57,7 +57,7 @@ export function CorrectionList({ varId, name, unit }: CorrectionListProps) {
 			{result.value.ok && (
 				<ul class="uses">
 					{result.value.data.map((correction) => (
-						<li key={correction.id}>
+						<li key={correction.id} class="line">
 							<CorrectionWords correction={correction} />
 							<ForRole needs="engineer">
 								<Button

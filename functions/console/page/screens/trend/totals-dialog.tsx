@@ -92,7 +92,7 @@ export function TotalsDialog({ line, start, end, onCorrected, onClose }: TotalsD
 					)}
 				</Field>
 			)}
-			<div aria-live="polite">
+			<div aria-live="polite" class="stack">
 				{result.value === null && <p class="muted">{commonText().reading}</p>}
 				{result.value?.ok === false && <Problems failure={result.value.failure} fallback={text.failed} />}
 				{result.value?.ok === true && (
