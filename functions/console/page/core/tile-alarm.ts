@@ -28,6 +28,18 @@ export function useTileAlarms(varId: number): ReadonlySignal<TileAlarms> {
 	return useStable(() => tileAlarmsOf(byVariable.value.get(varId) ?? []), [varId]);
 }
 
+/** The alarms of what a symbol of a diagram is bound to. */
+export interface BindingAlarms extends TileAlarms {
+	/** Whether one of them is shelved. */
+	readonly isShelved: boolean;
+}
+
+/** Returns the alarms of a variable's whole value, or of one of its bits. Call it while rendering: what is shown follows them. */
+export function alarmsOfBinding(varId: number, bit: number | null): BindingAlarms {
+	const listed = (byVariable.value.get(varId) ?? []).filter((alarm) => (alarm.bit ?? null) === bit);
+	return { ...tileAlarmsOf(listed), isShelved: listed.some((alarm) => markedStateOf(alarm) === 'shelved') };
+}
+
 /** Returns the worst open alarm of a variable, or null. */
 export function worstOf(varId: number): TileAlarm | null {
 	return tileAlarmsOf(byVariable.value.get(varId) ?? []).worst;

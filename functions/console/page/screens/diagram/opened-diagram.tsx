@@ -15,13 +15,15 @@ import { EmptyState } from '#page/parts/empty-state.tsx';
 import { Problems } from '#page/parts/problems.tsx';
 import { useEditing } from '#page/parts/use-editing.ts';
 import { BackgroundButton, useBackground } from './background-button.tsx';
-import { type DiagramDraft, emptyDraft, storedDraftOf } from './diagram-draft.ts';
+import { type DiagramDraft, emptyDraft, inputOf, storedDraftOf } from './diagram-draft.ts';
 import { DiagramHead } from './diagram-head.tsx';
 import { diagramRequests } from './diagram-requests.ts';
 import { DiagramSide } from './diagram-side.tsx';
 import { diagramVersionFields } from './diagram-version-fields.ts';
 import { Drawing } from './drawing.tsx';
 import { ItemList } from './item-list.tsx';
+import { ProcessDrawing } from './process-drawing.tsx';
+import { drawnDiagramOf, variablesOf } from './symbols/drawn-diagram.ts';
 import { diagramText } from './texts.ts';
 import { focusContent, useDiagramEdits } from './use-diagram-edits.ts';
 
@@ -44,6 +46,7 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 	const showsHistory = useSignal(false);
 	const draft = editor.content.value;
 	const background = useBackground(draft.id);
+	const drawn = drawnDiagramOf(editor.isChanged.value || stored === null ? inputOf(draft) : stored);
 
 	const save = useEditing(editor, {
 		label: text.saveDiagram,
@@ -103,7 +106,11 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 				</EmptyState>
 			) : (
 				<div class={isEditing.value ? 'diagram' : 'diagram viewing'}>
-					<Drawing draft={draft} variables={known} background={background.svg.value} edits={isEditing.value ? edits : null} />
+					{isEditing.value || drawn.isPlain ? (
+						<Drawing draft={draft} variables={known} background={background.svg.value} edits={isEditing.value ? edits : null} />
+					) : (
+						<ProcessDrawing diagram={drawn} variables={known} background={background.svg.value} />
+					)}
 					<ItemList items={draft.items} variables={known} />
 					{isEditing.value && <DiagramSide editor={editor} edits={edits} variables={known} />}
 				</div>
@@ -158,6 +165,6 @@ function useDiagramEditor(stored: Diagram | null): DraftEditor<DiagramDraft> {
 	const newest = stored === null ? { content: emptyDraft, version: null } : storedDraftOf(stored);
 	const editor = useMemo(() => createDraftEditor<DiagramDraft>(newest, diagramRequests), []);
 	useLayoutEffect(() => editor.follow(newest), [stored, editor.isChanged.value]);
-	useReadings([...new Set(editor.content.value.items.map(({ varId }) => varId))]);
+	useReadings(variablesOf(editor.isChanged.value || stored === null ? inputOf(editor.content.value) : stored));
 	return editor;
 }

@@ -1,0 +1,186 @@
+import type { PipeEnd, PlacedPipe } from './pipe-geometry.ts';
+import {
+	boxOf,
+	formerRatio,
+	type PlacedSymbol,
+	type Point,
+	type SymbolKind,
+	type Turn,
+	type WordsSide,
+} from './symbol-geometry.ts';
+
+/** A symbol of a diagram, as it is drawn. */
+export interface DrawnSymbol extends PlacedSymbol {
+	/** Tells the symbols of one drawing apart: `items.3`, `shapes.0`. */
+	readonly id: string;
+	/** Null: it is not bound. */
+	readonly varId: number | null;
+	/** Null: the whole value. */
+	readonly bit: number | null;
+	/** Empty: it is called like its variable. */
+	readonly label: string;
+	readonly key: string | null;
+	readonly scale?: readonly [empty: number, full: number] | undefined;
+	readonly words?: WordsSide | undefined;
+	/** The end of a value's leader. */
+	readonly tap: Point | null;
+}
+
+/** A pipe of a diagram, as it is drawn. */
+export interface DrawnPipe extends PlacedPipe {
+	readonly id: string;
+	readonly varId: number | null;
+	readonly bit: number | null;
+	/** It flows where its value is above this. */
+	readonly over: number;
+	readonly isThin: boolean;
+}
+
+/** A diagram, as it is drawn. */
+export interface DrawnDiagram {
+	readonly title: string;
+	readonly ratio: number;
+	/** Frames, which lie below everything, from left to right. */
+	readonly frames: readonly DrawnSymbol[];
+	/** Everything else in the order of the keyboard: frame by frame, in each from left to right. What is in no frame comes last. */
+	readonly groups: readonly DrawnGroup[];
+	readonly pipes: readonly DrawnPipe[];
+	/** The symbols that pipes end at. */
+	readonly byKey: ReadonlyMap<string, DrawnSymbol>;
+	/** Whether it has nothing but values, as every diagram had before there were symbols. */
+	readonly isPlain: boolean;
+}
+
+/** The symbols in one frame; of null, those in none. */
+export interface DrawnGroup {
+	readonly frame: DrawnSymbol | null;
+	readonly symbols: readonly DrawnSymbol[];
+}
+
+/** A diagram as it is stored. */
+export interface DiagramContent {
+	readonly title: string;
+	readonly ratio?: number | null | undefined;
+	readonly items: readonly (SymbolContent & { readonly varId: number; readonly bit?: number | null | undefined })[];
+	readonly shapes?: readonly SymbolContent[] | null | undefined;
+	readonly pipes?: readonly PipeContent[] | null | undefined;
+}
+
+interface SymbolContent {
+	readonly kind?: SymbolKind | null | undefined;
+	readonly x: number;
+	readonly y: number;
+	readonly label?: string | null | undefined;
+	readonly key?: string | null | undefined;
+	readonly w?: number | null | undefined;
+	readonly h?: number | null | undefined;
+	readonly turn?: number | null | undefined;
+	readonly scale?: readonly number[] | null | undefined;
+	readonly tap?: readonly number[] | null | undefined;
+	readonly words?: WordsSide | null | undefined;
+}
+
+interface PipeContent {
+	readonly from: PipeEnd;
+	readonly to: PipeEnd;
+	readonly via?: readonly (readonly number[])[] | null | undefined;
+	readonly varId?: number | null | undefined;
+	readonly bit?: number | null | undefined;
+	readonly over?: number | null | undefined;
+	readonly thin?: boolean | null | undefined;
+}
+
+/** Returns what is drawn of a diagram. */
+export function drawnDiagramOf(content: DiagramContent): DrawnDiagram {
+	const { title, items, shapes, pipes } = content;
+	const ratio = content.ratio ?? formerRatio;
+	const symbols = [
+		...items.map((item, index) => drawnSymbolOf(item, `items.${index}`, item)),
+		...(shapes ?? []).map((shape, index) => drawnSymbolOf(shape, `shapes.${index}`, null)),
+	];
+	const frames = symbols.filter(({ kind }) => kind === 'frame').toSorted((a, b) => a.x - b.x || a.y - b.y);
+	return {
+		title,
+		ratio,
+		frames,
+		groups: groupsOf(
+			symbols.filter(({ kind }) => kind !== 'frame'),
+			frames,
+			ratio,
+		),
+		pipes: (pipes ?? []).map(drawnPipeOf),
+		byKey: new Map(symbols.flatMap((symbol) => (symbol.key === null ? [] : [[symbol.key, symbol] as const]))),
+		isPlain:
+			(content.ratio ?? null) === null &&
+			(shapes ?? []).length === 0 &&
+			(pipes ?? []).length === 0 &&
+			symbols.every(({ kind, tap }) => kind === 'value' && tap === null),
+	};
+}
+
+/** Returns the variables that a diagram shows, each once. */
+export function variablesOf({ items, pipes }: Pick<DiagramContent, 'items' | 'pipes'>): readonly number[] {
+	return [...new Set([...items, ...(pipes ?? [])].flatMap(({ varId }) => varId ?? []))];
+}
+
+function drawnSymbolOf(
+	symbol: SymbolContent,
+	id: string,
+	binding: { readonly varId: number; readonly bit?: number | null | undefined } | null,
+): DrawnSymbol {
+	return {
+		id,
+		kind: symbol.kind ?? 'value',
+		x: symbol.x,
+		y: symbol.y,
+		w: symbol.w ?? undefined,
+		h: symbol.h ?? undefined,
+		turn: turnOf(symbol.turn),
+		varId: binding?.varId ?? null,
+		bit: binding?.bit ?? null,
+		label: symbol.label ?? '',
+		key: symbol.key ?? null,
+		scale: pairOf(symbol.scale) ?? undefined,
+		words: symbol.words ?? undefined,
+		tap: pairOf(symbol.tap),
+	};
+}
+
+function drawnPipeOf({ from, to, via, varId, bit, over, thin }: PipeContent, index: number): DrawnPipe {
+	return {
+		id: `pipes.${index}`,
+		from,
+		to,
+		via: (via ?? []).flatMap((bend) => {
+			const place = pairOf(bend);
+			return place === null ? [] : [place];
+		}),
+		varId: varId ?? null,
+		bit: bit ?? null,
+		over: over ?? 0,
+		isThin: thin ?? false,
+	};
+}
+
+function turnOf(degrees: number | null | undefined): Turn | undefined {
+	return degrees === 90 || degrees === 180 || degrees === 270 ? degrees : undefined;
+}
+
+function pairOf(pair: readonly number[] | null | undefined): Point | null {
+	const [one, other] = pair ?? [];
+	return one === undefined || other === undefined ? null : [one, other];
+}
+
+/** A symbol belongs to the smallest frame around its place. */
+function groupsOf(symbols: readonly DrawnSymbol[], frames: readonly DrawnSymbol[], ratio: number): readonly DrawnGroup[] {
+	const areas = frames.map((frame) => ({ frame, box: boxOf(frame, ratio) }));
+	const frameOf = ({ x, y }: DrawnSymbol): DrawnSymbol | null =>
+		areas
+			.filter(({ box }) => x >= box.left && x <= box.left + box.width && y >= box.top && y <= box.top + box.height)
+			.toSorted((a, b) => a.box.width * a.box.height - b.box.width * b.box.height)[0]?.frame ?? null;
+	const members = Map.groupBy(symbols, frameOf);
+	return [...frames, null].flatMap((frame) => {
+		const inside = members.get(frame) ?? [];
+		return inside.length === 0 ? [] : [{ frame, symbols: inside.toSorted((a, b) => a.x - b.x || a.y - b.y) }];
+	});
+}

@@ -1,0 +1,115 @@
+import { type PlacedSymbol, type Point, type PortSide, portAxis, portOf } from './symbol-geometry.ts';
+
+/** An end of a pipe: a side of the symbol with this key. `at` says where on the side; without it, the middle. */
+export type PipeEnd = readonly [key: string, side: PortSide, at?: number | undefined];
+
+/** A pipe from port to port, by its bends. */
+export interface PlacedPipe {
+	readonly from: PipeEnd;
+	readonly to: PipeEnd;
+	readonly via?: readonly Point[] | undefined;
+}
+
+/** Where the mark of a pipe stands: in the middle of its longest part. `angle` is the direction of that part, clockwise in degrees. */
+export interface PipeMark {
+	readonly x: number;
+	readonly y: number;
+	readonly angle: number;
+}
+
+/** The width of the drawing in the units of its lines. Their height follows from the ratio. */
+export const drawingUnits = 1000;
+
+/**
+ * Returns the places that a pipe leads through, from its first port to its last one; null where a symbol is missing. A pipe leaves each port
+ * straight, so there is a corner where the next place is not in line with it. Bends are joined as they are.
+ * @param symbols the symbols that have a key, by it
+ */
+export function pipePoints(
+	{ from, to, via = [] }: PlacedPipe,
+	symbols: ReadonlyMap<string, PlacedSymbol>,
+	ratio: number,
+): readonly Point[] | null {
+	const [first, last] = [from, to].map(([key, side, at = 0.5]) => {
+		const symbol = symbols.get(key);
+		return symbol === undefined ? undefined : { place: portOf(symbol, side, at, ratio), axis: portAxis(symbol, side) };
+	});
+	if (first === undefined || last === undefined) return null;
+	const [firstBend, lastBend] = [via[0], via.at(-1)];
+	return firstBend === undefined || lastBend === undefined
+		? [first.place, ...cornersBetween(first, last, ratio), last.place]
+		: [first.place, ...cornerTo(first, firstBend, ratio), ...via, ...cornerTo(last, lastBend, ratio), last.place];
+}
+
+/** Returns the points of a line in units of the drawing, as an SVG polyline has them. */
+export function linePoints(points: readonly Point[], ratio: number): string {
+	return points.map((point) => inUnits(point, ratio).map(rounded).join()).join(' ');
+}
+
+/** Returns where the mark of a line stands, in units of the drawing; null where the line has no length. */
+export function markOf(points: readonly Point[], ratio: number): PipeMark | null {
+	const places = points.map((point) => inUnits(point, ratio));
+	let longest: (PipeMark & { readonly length: number }) | null = null;
+	for (const [index, [x, y]] of places.entries()) {
+		const [toX, toY] = places[index + 1] ?? [x, y];
+		const length = Math.hypot(toX - x, toY - y);
+		if (length <= (longest?.length ?? 0)) continue;
+		const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
+		longest = { x: rounded((x + toX) / 2), y: rounded((y + toY) / 2), angle: rounded(angle), length };
+	}
+	return longest === null ? null : { x: longest.x, y: longest.y, angle: longest.angle };
+}
+
+/** Returns the places of a leader: level from a value to above or below the end, then straight to it. */
+export function leaderPoints(x: number, y: number, [endX, endY]: Point): readonly Point[] {
+	return [
+		[x, y],
+		[endX, y],
+		[endX, endY],
+	];
+}
+
+/** A port, and the direction in which a pipe leaves it. */
+interface Port {
+	readonly place: Point;
+	readonly axis: ReturnType<typeof portAxis>;
+}
+
+/** Lines that are out of line by less than this, in units of the drawing, have no corner: it would look like a fault. */
+const slack = 2;
+
+/** The corner between a port and a bend. */
+function cornerTo({ place, axis }: Port, bend: Point, ratio: number): readonly Point[] {
+	if (areInLine(place, bend, ratio)) return [];
+	return axis === 'level' ? [[bend[0], place[1]]] : [[place[0], bend[1]]];
+}
+
+/** The corners between two ports: one where they face each other at a right angle, otherwise two in the middle. */
+function cornersBetween(from: Port, to: Port, ratio: number): readonly Point[] {
+	const [[x, y], [toX, toY]] = [from.place, to.place];
+	if (areInLine(from.place, to.place, ratio)) return [];
+	if (from.axis !== to.axis) return cornerTo(from, to.place, ratio);
+	const [middleX, middleY] = [(x + toX) / 2, (y + toY) / 2];
+	return from.axis === 'level'
+		? [
+				[middleX, y],
+				[middleX, toY],
+			]
+		: [
+				[x, middleY],
+				[toX, middleY],
+			];
+}
+
+function areInLine(one: Point, other: Point, ratio: number): boolean {
+	const [[x, y], [toX, toY]] = [inUnits(one, ratio), inUnits(other, ratio)];
+	return Math.abs(x - toX) < slack || Math.abs(y - toY) < slack;
+}
+
+function inUnits([x, y]: Point, ratio: number): Point {
+	return [x * drawingUnits, (y * drawingUnits) / ratio];
+}
+
+function rounded(value: number): number {
+	return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,88 @@
+import type { ComponentChildren } from 'preact';
+import type { Variable } from '#page/core/definitions.ts';
+import { bitsOf } from '#page/core/variable-kind.ts';
+import { diagramText } from '../texts.ts';
+import type { DrawnDiagram, DrawnPipe, DrawnSymbol } from './drawn-diagram.ts';
+import { Leader, Pipe, PipeLayer } from './pipe.tsx';
+import { leaderPoints, pipePoints } from './pipe-geometry.ts';
+import { symbolLook, symbolStyle } from './symbol.tsx';
+import { flowOf, unboundState } from './symbol-state.ts';
+import { useSymbolState } from './use-symbol-state.ts';
+
+interface SceneProps {
+	readonly diagram: DrawnDiagram;
+	readonly variables: ReadonlyMap<number, Variable>;
+	/** Draws one symbol, in the element that makes it a link or lets it be moved. */
+	readonly drawSymbol: (symbol: DrawnSymbol) => ComponentChildren;
+	/** Draws one frame; without it, the frame is nothing but ground. */
+	readonly drawFrame?: (frame: DrawnSymbol) => ComponentChildren;
+	/** Whether frames have their titles and values their leaders. A small map has neither. */
+	readonly hasWords?: boolean;
+}
+
+/** The layers of a diagram: frames, then pipes and leaders, then symbols in the order of the keyboard. */
+export function Scene({ diagram, variables, drawSymbol, drawFrame, hasWords = true }: SceneProps) {
+	const { ratio, frames, groups, pipes } = diagram;
+	const symbols = groups.flatMap((group) => group.symbols);
+	return (
+		<>
+			{frames.map(
+				(frame) => drawFrame?.(frame) ?? <FrameGround key={frame.id} frame={frame} ratio={ratio} hasTitle={hasWords} />,
+			)}
+			<PipeLayer ratio={ratio}>
+				{hasWords &&
+					symbols.map(({ id, x, y, tap }) => tap !== null && <Leader key={id} points={leaderPoints(x, y, tap)} ratio={ratio} />)}
+				{pipes.map((pipe) => (
+					<BoundPipe key={pipe.id} pipe={pipe} diagram={diagram} variables={variables} />
+				))}
+			</PipeLayer>
+			{symbols.map(drawSymbol)}
+		</>
+	);
+}
+
+/** Returns the name of what is bound: its label, or the name of the bit or of the variable. */
+export function nameOf(
+	{ varId, bit, label }: Pick<DrawnSymbol, 'varId' | 'bit' | 'label'>,
+	variables: ReadonlyMap<number, Variable>,
+): string {
+	if (label.trim() !== '' || varId === null) return label;
+	const variable = variables.get(varId);
+	return bitsOf(variable).find((each) => each.bit === bit)?.name ?? variable?.name ?? `#${varId}`;
+}
+
+interface FrameProps {
+	readonly frame: DrawnSymbol;
+	readonly ratio: number;
+	readonly hasTitle: boolean;
+}
+
+function FrameGround({ frame, ratio, hasTitle }: FrameProps) {
+	return (
+		<div class={symbolLook(frame, unboundState)} style={symbolStyle(frame, ratio)}>
+			{hasTitle && <span class="d-title">{frame.label}</span>}
+		</div>
+	);
+}
+
+interface BoundPipeProps extends Pick<SceneProps, 'diagram' | 'variables'> {
+	readonly pipe: DrawnPipe;
+}
+
+/** A pipe with what is known of its flow now. A pipe whose end is missing is not drawn. */
+function BoundPipe({ pipe, diagram: { byKey, ratio }, variables }: BoundPipeProps) {
+	const state = useSymbolState(pipe.varId, pipe.bit);
+	const points = pipePoints(pipe, byKey, ratio);
+	if (points === null) return null;
+	const flow = flowOf(state, pipe.over);
+	const name = nameOf({ ...pipe, label: '' }, variables);
+	return (
+		<Pipe
+			points={points}
+			ratio={ratio}
+			flow={flow}
+			isThin={pipe.isThin}
+			title={flow === 'bare' ? name : `${name}: ${diagramText().flows[flow]}`}
+		/>
+	);
+}

@@ -1,0 +1,173 @@
+import { formatExact, noNumber } from '#page/format/number.ts';
+import { alarmStateText } from '#page/i18n/alarm-states.ts';
+import { qualityWords } from '#page/i18n/reasons.ts';
+import { stateWords } from '#page/i18n/state-words.ts';
+import { classNames } from '#page/parts/class-names.ts';
+import { Icon } from '#page/parts/icon.tsx';
+import { StateShape } from '#page/parts/state-shape.tsx';
+import { QualityMark, ValueText } from '#page/parts/value-text.tsx';
+import { defaultScale, shapeKindOf } from './symbol-art.tsx';
+import { type PlacedSymbol, type WordsSide, wordsOf } from './symbol-geometry.ts';
+import { drawnOn, faultOf, isCurrent, type SymbolState, waterOf } from './symbol-state.ts';
+
+/** What of a symbol decides its words and where they stand. */
+export interface WordedSymbol extends PlacedSymbol {
+	readonly scale?: readonly [empty: number, full: number] | undefined;
+	readonly words?: WordsSide | undefined;
+}
+
+interface WordsProps {
+	readonly symbol: WordedSymbol;
+	readonly name: string;
+	readonly state: SymbolState;
+}
+
+/** Draws the words of a symbol: its name, its value or state, and what is wrong with them. */
+export function SymbolWords({ symbol, name, state }: WordsProps) {
+	const side = wordsOf(symbol, symbol.words);
+	switch (symbol.kind) {
+		case 'tank':
+			return <TankWords symbol={symbol} side={side} name={name} state={state} />;
+		case 'filter':
+			if (symbol.words !== undefined) return <Beside side={side} name={name} state={state} kind="filter" />;
+			return state.quality === null ? (
+				<span class="d-words above">
+					<Name name={name} state={state} />
+				</span>
+			) : (
+				<span class="d-plate">
+					<Name name={name} state={state} />
+					<Shown kind="filter" state={state} />
+				</span>
+			);
+		case 'pump':
+		case 'valve':
+		case 'network':
+			return <Beside side={side} name={name} state={state} kind={symbol.kind} />;
+		case 'value':
+			return (
+				<>
+					<small class="d-name">
+						{name}
+						<Shelved state={state} />
+					</small>
+					<Shown kind="value" state={state} />
+				</>
+			);
+		case 'source':
+		case 'text':
+		case 'frame':
+			return <span class="d-title">{name}</span>;
+		case 'join':
+			return null;
+	}
+}
+
+/** Values of a scale that would stand closer than this to another one are left out, as shares of the tank. */
+const leastGap = 0.09;
+
+function TankWords({ side, symbol, name, state }: WordsProps & { readonly side: WordsSide }) {
+	if (side === 'left' || side === 'right') return <Beside side={side} name={name} state={state} kind="tank" symbol={symbol} />;
+	return (
+		<>
+			<span class={`d-words ${side}`}>
+				<Name name={name} state={state} />
+			</span>
+			{state.quality !== null && (
+				<span class="d-plate">
+					<Shown kind="tank" state={state} />
+				</span>
+			)}
+			<Scale symbol={symbol} state={state} hasEnds />
+		</>
+	);
+}
+
+/** The values of the ticks, and where there is room the ends of the scale. They are decoration: the alarms say their thresholds. */
+function Scale({ symbol, state, hasEnds }: Pick<WordsProps, 'symbol' | 'state'> & { readonly hasEnds: boolean }) {
+	const scale = symbol.scale ?? defaultScale;
+	if (state.quality === null) return null;
+	const ticks = waterOf(state, scale).ticks.filter(({ at }, index, all) => at - (all[index - 1]?.at ?? -1) >= leastGap);
+	const ends = scale
+		.map((value, at) => ({ at, value }))
+		.filter(({ at }) => ticks.every((tick) => Math.abs(tick.at - at) >= leastGap));
+	return (
+		<span class="d-scale" aria-hidden="true">
+			{ticks.map(({ at, limit }) => (
+				<b key={limit} style={{ bottom: `${at * 100}%` }}>
+					{formatExact(limit)}
+				</b>
+			))}
+			{hasEnds &&
+				ends.map(({ at, value }) => (
+					<span key={`end ${at}`} style={{ bottom: `${at * 100}%` }}>
+						{formatExact(value)}
+					</span>
+				))}
+		</span>
+	);
+}
+
+interface BesideProps extends Pick<WordsProps, 'name' | 'state'> {
+	readonly side: WordsSide;
+	readonly kind: PlacedSymbol['kind'];
+	readonly symbol?: WordedSymbol;
+}
+
+/** Name, value and fault in a column beside the symbol. */
+function Beside({ side, name, state, kind, symbol }: BesideProps) {
+	return (
+		<>
+			<span class={`d-words ${side}`}>
+				<Name name={name} state={state} />
+				{state.quality !== null && <Shown kind={kind} state={state} />}
+			</span>
+			{symbol !== undefined && <Scale symbol={symbol} state={state} hasEnds={false} />}
+		</>
+	);
+}
+
+function Name({ name, state }: Pick<WordsProps, 'name' | 'state'>) {
+	return (
+		<span class="d-name">
+			{name}
+			<Shelved state={state} />
+		</span>
+	);
+}
+
+/** The mark of a shelf, where no open alarm outranks it. */
+function Shelved({ state: { isShelved, alarm } }: Pick<WordsProps, 'state'>) {
+	return isShelved && alarm === null ? <Icon name="a-shelved" label={alarmStateText().states.shelved} class="d-shelved" /> : null;
+}
+
+/** The value or the word of the state, and below it what is wrong with the data. While all is out of date, the band above says so. */
+function Shown({ kind, state }: Pick<WordsProps, 'state'> & { readonly kind: PlacedSymbol['kind'] }) {
+	const fault = state.isOutdated ? null : faultOf(state);
+	return (
+		<>
+			{state.isOn === undefined ? (
+				<ValueText text={state.text} unit={state.unit} current={isCurrent(state)} />
+			) : (
+				<StateWord kind={kind} state={state} />
+			)}
+			{fault !== null && <QualityMark quality={fault} word={[qualityWords()[fault], state.age ?? ''].join(' ').trim()} />}
+		</>
+	);
+}
+
+/** A pump and a valve have their shape; other states have it before the word. */
+function StateWord({ kind, state }: Pick<WordsProps, 'state'> & { readonly kind: PlacedSymbol['kind'] }) {
+	const text = stateWords();
+	const shape = shapeKindOf(kind);
+	const on = drawnOn(state);
+	const words = text[shape];
+	const word = state.quality === undefined ? noNumber : on === null ? text.unknown : on ? words.on : words.off;
+	const look = state.quality !== undefined && on === null ? 'unknown' : !isCurrent(state) && 'old';
+	return (
+		<span class="item-state">
+			{shape === 'state' && <StateShape kind="state" on={on} />}
+			<b class={classNames('word', look)}>{word}</b>
+		</span>
+	);
+}

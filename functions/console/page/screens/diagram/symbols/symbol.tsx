@@ -1,0 +1,77 @@
+import { alarmMarkLabel } from '#page/i18n/alarm-states.ts';
+import { AlarmMark } from '#page/parts/alarm-mark.tsx';
+import { classNames } from '#page/parts/class-names.ts';
+import { Icon } from '#page/parts/icon.tsx';
+import { shiftOf } from '../diagram-draft.ts';
+import { SymbolArt } from './symbol-art.tsx';
+import { boxOf, type PlacedSymbol } from './symbol-geometry.ts';
+import { alarmLook, faultOf, type SymbolState } from './symbol-state.ts';
+import { SymbolWords, type WordedSymbol } from './symbol-words.tsx';
+
+interface SymbolProps {
+	readonly symbol: WordedSymbol;
+	/** What it is called; empty: nothing is written. */
+	readonly name: string;
+	readonly state: SymbolState;
+}
+
+/** Draws what stands inside the element of a symbol: its shape, its words, and the mark of its alarm. */
+export function SymbolContent({ symbol, name, state }: SymbolProps) {
+	const { alarm } = state;
+	return (
+		<>
+			{alarm !== null && (
+				<AlarmMark
+					severity={alarm.severity}
+					state={alarm.state}
+					label={`${alarmMarkLabel(alarm.severity, alarm.state)}: ${alarm.name}`}
+				/>
+			)}
+			<SymbolArt symbol={symbol} state={state} />
+			<SymbolWords symbol={symbol} name={name} state={state} />
+		</>
+	);
+}
+
+/** Draws a symbol on a small map: its shape, and one mark of its alarm or of what is wrong with its data. */
+export function MapSymbol({ symbol, state }: Pick<SymbolProps, 'symbol' | 'state'>) {
+	const fault = state.isOutdated ? null : faultOf(state);
+	return (
+		<>
+			<SymbolArt symbol={symbol} state={state} />
+			{state.alarm !== null ? (
+				<AlarmMark severity={state.alarm.severity} state={state.alarm.state} />
+			) : (
+				fault !== null && <Icon name={`q-${fault}`} class="alarm-mark unknown" />
+			)}
+		</>
+	);
+}
+
+/** Returns the classes of a symbol's element: its kind, and the severity and state of its alarm. */
+export function symbolLook(symbol: PlacedSymbol, state: SymbolState): string {
+	const { alarm, quality } = state;
+	return classNames(
+		'd-symbol',
+		`d-${symbol.kind}`,
+		symbol.kind === 'value' && 'diagram-item',
+		alarm !== null && alarmLook(alarm),
+		quality === null && 'unbound',
+	);
+}
+
+/** Returns the place of a symbol's element in the drawing. Near an edge a value is moved inwards, so that none of it is cut off. */
+export function symbolStyle(symbol: PlacedSymbol, ratio: number): Readonly<Record<string, string>> {
+	const { left, top, width, height } = boxOf(symbol, ratio);
+	const place = { left: percent(left), top: percent(top) };
+	if (symbol.kind === 'value' || symbol.kind === 'text')
+		return { ...place, translate: `${percent(-shiftOf(symbol.x, edges.x))} ${percent(-shiftOf(symbol.y, edges.y))}` };
+	return symbol.kind === 'join' ? place : { ...place, width: percent(width), height: percent(height) };
+}
+
+/** How near to an edge a value is no longer centred on its place, as shares of width and height. */
+const edges = { x: 0.1, y: 0.05 };
+
+function percent(share: number): string {
+	return `${Math.round(share * 100_000) / 1000}%`;
+}
