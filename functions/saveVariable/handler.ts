@@ -1,6 +1,9 @@
+import { parseDraftWindows } from '#domain/history/history-request.ts';
 import type { VariableRow } from '#domain/ports/schema-store.ts';
+import type { SpanReader } from '#domain/ports/span-reader.ts';
 import { readNow } from '#domain/reading/read-now.ts';
 import type { SeriesReader } from '#domain/reading/shared-reads.ts';
+import { readHistoryOf } from '#domain/use-cases/read-history.ts';
 import { previewVariable, saveVariable } from '#domain/use-cases/save-variable.ts';
 import { parseSentVariable, sentFields } from '#domain/variable/sent-variable.ts';
 import { createRoleHandler } from '#http/admission.ts';
@@ -12,10 +15,15 @@ import type { WriteHandlerDeps } from '#http/handler-deps.ts';
 import { checkIdempotencyKey, idempotent } from '#http/idempotent.ts';
 import { bodyOf, isDryRun } from '#http/request.ts';
 import { parseSent } from '#http/sent-input.ts';
-import { readingToJson, variableToJson } from '#http/serialize.ts';
+import { draftHistoryToJson, readingToJson, variableToJson } from '#http/serialize.ts';
 
-/** POST /saveVariable: creates (id 0) or updates a variable. With ?dryRun=1 it validates and reads the variable, and stores nothing. */
-export function createHandler(deps: WriteHandlerDeps & { readonly timeSeries: SeriesReader }): ApiHandler {
+/**
+ * POST /saveVariable: creates (id 0) or updates a variable. With ?dryRun=1 it validates and reads the variable, and stores nothing; with
+ * &start=&end=&period= it also answers the history of the variable as stored and as sent.
+ */
+export function createHandler(
+	deps: WriteHandlerDeps & { readonly timeSeries: SeriesReader; readonly spans: SpanReader },
+): ApiHandler {
 	return createRoleHandler(deps, async (event) => {
 		const { schema, database } = callerOf(event);
 		const dryRun = isDryRun(event);
@@ -30,9 +38,14 @@ export function createHandler(deps: WriteHandlerDeps & { readonly timeSeries: Se
 				(row) => ok({ data: variableToJson(row) }, etagOf(row)),
 			);
 		checkIdempotencyKey(event);
-		const row = await previewVariable(writing, schema, variable, match, hasStrayBits);
+		const asked = parseDraftWindows(event.queryStringParameters ?? {}, deps.now());
+		const { row, stored } = await previewVariable(writing, schema, variable, match, hasStrayBits);
 		const readings = await readNow(deps.timeSeries, { database, now: deps.now() }, [variable]);
 		const [reading = null] = readings.map(readingToJson);
-		return withReadings(readings, ok({ data: { variable: variableToJson(row), reading } }));
+		if (asked === null) return withReadings(readings, ok({ data: { variable: variableToJson(row), reading } }));
+		const drafts = [row.variable, ...(stored === null ? [] : [stored.variable])];
+		const history = draftHistoryToJson(await readHistoryOf(deps.spans, database, drafts, asked));
+		const inParts = 'ask for a longer period';
+		return withReadings(readings, { ...ok({ data: { variable: variableToJson(row), reading, history } }), inParts });
 	});
 }

@@ -1,5 +1,8 @@
+import { createInfluxSpanReader } from '#adapters/influx/influx-span-reader.ts';
+import { instrumentedSpanReader } from '#adapters/instrumented.ts';
 import { unshared } from '#domain/reading/shared-reads.ts';
 import { influxFunctionSchema, readConfig } from '#shared/config.ts';
+import { openInflux } from '#wiring/influx.ts';
 import { withRequestTime } from '#wiring/request-time.ts';
 import { openTimeSeries } from '#wiring/time-series.ts';
 import { openWriteDeps } from '#wiring/write-deps.ts';
@@ -7,4 +10,7 @@ import { createHandler } from './handler.ts';
 
 const writing = openWriteDeps(readConfig(influxFunctionSchema).INFLUX_TIMEOUT_MS);
 
-export const handler = withRequestTime(createHandler({ ...writing, timeSeries: unshared(openTimeSeries(writing.metrics)) }));
+const timeSeries = unshared(openTimeSeries(writing.metrics));
+const spans = instrumentedSpanReader(createInfluxSpanReader(openInflux()), writing.metrics);
+
+export const handler = withRequestTime(createHandler({ ...writing, timeSeries, spans }));

@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Create or replace a variable
-         * @description Id 0 creates a variable, any other id replaces that one. With `dryRun=1` the variable is checked and read, and nothing is stored. Beyond the schema, names, units of time, windows and the grammar of equations are checked; the answer names every wrong field.
+         * @description Id 0 creates a variable, any other id replaces that one. With `dryRun=1` the variable is checked and read, and nothing is stored; with `start` and `period` the answer also has the history of the variable before and after the save. Beyond the schema, names, units of time, windows and the grammar of equations are checked; the answer names every wrong field.
          */
         post: operations["saveVariable"];
         delete?: never;
@@ -1616,6 +1616,21 @@ export interface components {
             /** @description The histories, in the order of the request. */
             variables: components["schemas"]["VariableHistory"][];
         };
+        /** @description What a save of a variable would change in the past. */
+        DraftHistory: {
+            /** @description n + 1 epoch milliseconds, as in `History`. */
+            bounds: number[];
+            /** @description The length of the windows; the first and the last may be cut at the range. */
+            period: components["schemas"]["WindowPeriod"];
+            /** @description UTC. */
+            timeZone: string;
+            /** @description 00:00. */
+            dayStart: string;
+            /** @description The history of the variable as stored, with its `own` aggregate; null where it is new. */
+            before: components["schemas"]["VariableHistory"] | null;
+            /** @description The history of the variable as sent, likewise. */
+            after: components["schemas"]["VariableHistory"];
+        };
         /** @description A correction to save. It has the fields of its type and no other. */
         CorrectionInput: {
             /**
@@ -2890,10 +2905,11 @@ export interface components {
         };
         /** @description The answer to a dry run: nothing was stored. */
         VariablePreview: {
-            /** @description The variable as it would be stored (id 0 where it is new), and what it reads now. */
+            /** @description The variable as it would be stored (id 0 where it is new), and what it reads now; with `start` and `period` also its history before and after. */
             data: {
                 variable: components["schemas"]["Variable"];
                 reading: components["schemas"]["Reading"];
+                history?: components["schemas"]["DraftHistory"];
             };
         };
         /** @description The variable as stored, or with `dryRun=1` as it would be stored, with its reading. */
@@ -3778,6 +3794,12 @@ export interface components {
         Ids: number[];
         /** @description 1: answers what would happen, and stores nothing. */
         DryRun: "0" | "1";
+        /** @description With `dryRun=1` and `period`: the start of the history of the variable as stored and as sent, ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 10 years before `end`. */
+        DraftStart: string;
+        /** @description With `start`: the end of that time, in the same forms. An end in the future is taken as now. Left out: now. */
+        DraftEnd: string;
+        /** @description With `start`: the length of a window, a number with its unit, such as `1h`. Units: `ms s m h d mo y`. */
+        DraftPeriod: string;
         /** @description With `dryRun=1` and `end`: the start of the time that the alarm is tried on, ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 31 days before `end`. */
         BacktestStart: string;
         /** @description With `start`: the end of that time, in the same forms. An end in the future is taken as now. */
@@ -4027,6 +4049,12 @@ export interface operations {
             query?: {
                 /** @description 1: answers what would happen, and stores nothing. */
                 dryRun?: components["parameters"]["DryRun"];
+                /** @description With `dryRun=1` and `period`: the start of the history of the variable as stored and as sent, ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 10 years before `end`. */
+                start?: components["parameters"]["DraftStart"];
+                /** @description With `start`: the end of that time, in the same forms. An end in the future is taken as now. Left out: now. */
+                end?: components["parameters"]["DraftEnd"];
+                /** @description With `start`: the length of a window, a number with its unit, such as `1h`. Units: `ms s m h d mo y`. */
+                period?: components["parameters"]["DraftPeriod"];
             };
             header?: {
                 /** @description The `version` of what was read, in double quotes, such as `"3"` (as its `ETag` has it), or `*` for any stored version. Where another version is stored, the change is refused with 412. Without this header the last writer wins. */

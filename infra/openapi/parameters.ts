@@ -52,6 +52,25 @@ export const parameters = {
 		description: '1: answers what would happen, and stores nothing.',
 		schema: { type: 'string', enum: ['0', '1'], default: '0' },
 	},
+	DraftStart: {
+		name: 'start',
+		in: 'query',
+		description:
+			'With `dryRun=1` and `period`: the start of the history of the variable as stored and as sent, ISO 8601 with `Z` or an offset, or epoch milliseconds. Before now, and at most 10 years before `end`.',
+		schema: { type: 'string' },
+	},
+	DraftEnd: {
+		name: 'end',
+		in: 'query',
+		description: 'With `start`: the end of that time, in the same forms. An end in the future is taken as now. Left out: now.',
+		schema: { type: 'string' },
+	},
+	DraftPeriod: {
+		name: 'period',
+		in: 'query',
+		description: 'With `start`: the length of a window, a number with its unit, such as `1h`. Units: `ms s m h d mo y`.',
+		schema: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d|mo|y)$' },
+	},
 	BacktestStart: {
 		name: 'start',
 		in: 'query',

@@ -84,6 +84,12 @@ export function historyToJson({ variables, ...windows }: History): Record<string
 	return { ...windows, variables: variables.map(variableHistoryToJson) };
 }
 
+/** Returns the JSON form of the histories of a draft and of what is stored, if anything is, in this order. */
+export function draftHistoryToJson({ variables, ...windows }: History): Record<string, unknown> {
+	const [after = null, before = null] = variables.map(variableHistoryToJson);
+	return { ...windows, before, after };
+}
+
 function variableHistoryToJson(history: VariableHistory): Record<string, unknown> {
 	const { id, name, unit, quality, reason, period, aggregate, columns, unavailable } = history;
 	const faults = faultsOf([...columns.values()]);

@@ -216,6 +216,27 @@ export const historySuite = (target: () => Target): void => {
 			]);
 		});
 
+		test('a dry run of a variable has its history as stored and as sent, which the save keeps to', async () => {
+			const stored = simple('hist/flow');
+			const id = await save(stored);
+			const asked = `start=${start}&end=${start + 40 * minuteMs}&period=10m`;
+			const dryRun = (body: unknown, query = asked) => call(target(), 'POST', `/saveVariable?dryRun=1&${query}`, { token, body });
+			const draft = { ...makeBody({ varsTsdb: { Flow: makeQuery({ calc_topic: 'hist/flow', calc_type_period: 'mean' }) } }), id };
+			const { status, body } = await dryRun(draft);
+			expect(status, JSON.stringify(body)).toBe(200);
+			const { before, after, ...rest } = body.data.history;
+			expect(before).toMatchObject({ id, aggregate: 'last', values: { own: [8, null, 0, -4.5] } });
+			expect(after).toMatchObject({ id, aggregate: 'mean', values: { own: [3.5, null, 0, -4.5] } });
+			const { body: now } = await post({ ids: [id], ...windows() });
+			expect(now.data).toEqual({ ...rest, variables: [before] });
+			await save(draft);
+			expect((await post({ ids: [id], ...windows() })).body.data).toEqual({ ...rest, variables: [after] });
+			expect((await dryRun(stored)).body.data.history).toMatchObject({ before: null, after: { id: 0, quality: 'good' } });
+			expect((await dryRun(draft, `start=${start}&period=10`)).body).toEqual({ period: errorEntry('invalid_value') });
+			expect(Object.keys((await dryRun(draft, 'end=soon')).body).sort()).toEqual(['end', 'period', 'start']);
+			expect((await dryRun(draft, `start=${start - 2 * dayMs}&period=1s`)).status).toBe(413);
+		});
+
 		test('wrong fields are named all at once, and too much is refused', async () => {
 			const wrong = await post({
 				ids: [1, 1],

@@ -15,6 +15,7 @@ import { silentLog } from '#infra/local/console-log.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 import { makeEvent, type RequestParts } from '#test/support/builders/events.ts';
 import { saveSmallSchema } from '#test/support/builders/small-schema.ts';
+import { makeSpanReader } from '#test/support/fakes/fake-span-reader.ts';
 import { makeSeries, makeTimeSeries } from '#test/support/fakes/fake-time-series.ts';
 
 const now = 1_795_262_400_000;
@@ -75,13 +76,17 @@ describe('the request record counts readings by quality', () => {
 	});
 
 	test('counts a dry run of a variable', async () => {
-		const handler = saveVariable(depsWith(null));
+		const handler = saveVariable({ ...depsWith(null), ...makeSpanReader() });
 		const query = { dryRun: '1' };
 		expect(await readingsOf(handler, 'POST /saveVariable', { body: makeBody(), query })).toEqual({ no_data: 1 });
 	});
 
 	test('has no counts for endpoints that read nothing', async () => {
-		expect(await readingsOf(saveVariable(depsWith(null)), 'POST /saveVariable', { body: makeBody({ id: 1 }) })).toBeUndefined();
+		expect(
+			await readingsOf(saveVariable({ ...depsWith(null), ...makeSpanReader() }), 'POST /saveVariable', {
+				body: makeBody({ id: 1 }),
+			}),
+		).toBeUndefined();
 		expect(await readingsOf(getVarsTsdb(depsWith(null)), 'GET /getVarsTsdb')).toBeUndefined();
 	});
 });

@@ -178,7 +178,7 @@ export async function createHandlers(
 			renewToken: renewToken(signIn),
 			token: token({ ...signIn, machines, secrets: machineSecrets }),
 			getVarsTsdb: getVarsTsdb(read),
-			saveVariable: saveVariable({ ...write('saveVariable'), timeSeries: unshared(series) }),
+			saveVariable: saveVariable({ ...write('saveVariable'), timeSeries: unshared(series), spans: series }),
 			deleteVar: deleteVar(write('deleteVar')),
 			multipleDataTsdb: multipleDataTsdb(read),
 			history: history({ ...read, spans: series }),

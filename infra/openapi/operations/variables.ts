@@ -102,8 +102,8 @@ export const variableOperations = {
 		tag: 'Variables',
 		summary: 'Create or replace a variable',
 		description:
-			'Id 0 creates a variable, any other id replaces that one. With `dryRun=1` the variable is checked and read, and nothing is stored. Beyond the schema, names, units of time, windows and the grammar of equations are checked; the answer names every wrong field.',
-		parameters: ['DryRun', 'IfMatch', 'IdempotencyKey'],
+			'Id 0 creates a variable, any other id replaces that one. With `dryRun=1` the variable is checked and read, and nothing is stored; with `start` and `period` the answer also has the history of the variable before and after the save. Beyond the schema, names, units of time, windows and the grammar of equations are checked; the answer names every wrong field.',
+		parameters: ['DryRun', 'DraftStart', 'DraftEnd', 'DraftPeriod', 'IfMatch', 'IdempotencyKey'],
 		request: {
 			schema: 'VariableInput',
 			required: true,

@@ -5,7 +5,7 @@ import { acknowledgedAlarmSchema, alarmStateSchema, evaluationSchema, journalEnt
 import { backtestSchema } from './backtest.ts';
 import { savedBoardSchemas, usageSchema } from './board.ts';
 import { triedCorrectionSchema } from './correction.ts';
-import { historySchema } from './history.ts';
+import { draftHistorySchema, historySchema } from './history.ts';
 import { savedPanelSchema, shownPanelSchema } from './panel.ts';
 import { readingSchema } from './reading.ts';
 import { readReportSchema, reportDaySchema, sealedDaySchema, triedReportSchema } from './report.ts';
@@ -31,7 +31,9 @@ const alarms = 'alarms with their current states';
 
 const variableAnswer = v.object({ data: variableSchema });
 
-const variablePreview = v.object({ data: v.object({ variable: variableSchema, reading: readingSchema }) });
+const variablePreview = v.object({
+	data: v.object({ variable: variableSchema, reading: readingSchema, history: v.optional(draftHistorySchema) }),
+});
 
 const correctionAnswer = v.object({ data: savedBoardSchemas.correction });
 
@@ -50,7 +52,7 @@ export const answerComponents = {
 	VariableListing: listing(variableSchema, 'variables'),
 	VariableAnswer: describedObject(variableAnswer, 'The variable as stored.', { data: 'The variable as stored.' }),
 	VariablePreview: describedObject(variablePreview, 'The answer to a dry run: nothing was stored.', {
-		data: 'The variable as it would be stored (id 0 where it is new), and what it reads now.',
+		data: 'The variable as it would be stored (id 0 where it is new), and what it reads now; with `start` and `period` also its history before and after.',
 	}),
 	SavedOrPreviewedVariable: described(
 		v.union([variableAnswer, variablePreview]),

@@ -39,6 +39,16 @@ export const historySchema = v.object({
 	variables: v.array(variableHistory),
 });
 
+/** The histories of a variable as stored and as sent, over the same windows. */
+export const draftHistorySchema = v.object({
+	bounds: v.array(idSchema),
+	period: periodSchema,
+	timeZone: v.string(),
+	dayStart: v.string(),
+	before: v.nullable(variableHistory),
+	after: variableHistory,
+});
+
 /** The schemas of POST /history. */
 export const historyComponents = {
 	HistoryRequest: describedObject(
@@ -87,5 +97,13 @@ export const historyComponents = {
 		timeZone: 'The canonical name of the time zone of the windows.',
 		dayStart: 'The local time at which a day begins.',
 		variables: 'The histories, in the order of the request.',
+	}),
+	DraftHistory: describedObject(draftHistorySchema, 'What a save of a variable would change in the past.', {
+		bounds: 'n + 1 epoch milliseconds, as in `History`.',
+		period: 'The length of the windows; the first and the last may be cut at the range.',
+		timeZone: 'UTC.',
+		dayStart: '00:00.',
+		before: 'The history of the variable as stored, with its `own` aggregate; null where it is new.',
+		after: 'The history of the variable as sent, likewise.',
 	}),
 } as const;

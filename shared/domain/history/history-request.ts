@@ -17,6 +17,8 @@ import {
 } from '../validation/field.ts';
 import { messageFor, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
+import { queryTimeSchema } from '../validation/time.ts';
+import { timeUnits } from '../variable/duration.ts';
 import type { Range } from '../variable/window.ts';
 import { type HistoryAggregate, historyAggregates } from './history-aggregates.ts';
 
@@ -48,10 +50,8 @@ export const historyFields = v.object({
 	),
 });
 
-/** A parsed request for the histories of variables. */
-export interface HistoryRequest {
-	/** Distinct, in the order asked for. */
-	readonly ids: readonly number[];
+/** What is read of each variable: its aggregates in the windows of a range. */
+export interface HistoryWindows {
 	/** Ends at the moment of the request at the latest. */
 	readonly range: Range;
 	/** The length of the windows, or the most windows there may be. */
@@ -60,6 +60,12 @@ export interface HistoryRequest {
 	readonly calendar: Calendar;
 	/** The start of days, as it was sent: `06:30`. */
 	readonly dayStart: string;
+}
+
+/** A parsed request for the histories of variables. */
+export interface HistoryRequest extends HistoryWindows {
+	/** Distinct, in the order asked for. */
+	readonly ids: readonly number[];
 }
 
 /**
@@ -88,5 +94,44 @@ export function parseHistoryRequest(input: object, now: number): HistoryRequest 
 	const windows = period === undefined ? { points: points ?? defaultPoints } : { period };
 	return { ids, range, windows, aggregates, calendar, dayStart };
 }
+
+/**
+ * Parses the range and the period of the history of a draft from the parameters of a query. The period is a number with its unit: `1h`.
+ * @param now epoch milliseconds; the range ends there at the latest
+ * @returns null when no history is asked for
+ * @throws DomainError `invalid` with the issues of all parameters
+ * @example
+ * parseDraftWindows({ start: '2026-11-20T00:00:00Z', period: '1h' }, Date.now());
+ */
+export function parseDraftWindows(
+	sent: Readonly<Partial<Record<'start' | 'end' | 'period', string | undefined>>>,
+	now: number,
+): HistoryWindows | null {
+	const { start, end, period } = sent;
+	if (start === undefined && end === undefined && period === undefined) return null;
+	const issues = new ValidationIssues();
+	const timeIn = (text: string | undefined, name: string): unknown =>
+		text === undefined ? undefined : issues.parseField(queryTimeSchema, text, name);
+	const fields = new Map<string, unknown>([
+		['start', timeIn(start, 'start')],
+		['end', timeIn(end, 'end')],
+		['period', issues.parseField(periodTextSchema, period, 'period')],
+	]);
+	const asked = parseRange((key) => fields.get(key), now, longest, issues);
+	issues.throwIfAny();
+	if (asked?.period === undefined) throw new RangeError('A range without issues is incomplete.');
+	const { range, calendar, dayStart } = asked;
+	return { range, windows: { period: asked.period }, aggregates: ['own'], calendar, dayStart };
+}
+
+/** The length of a window in a query: `1h`, `15m`. */
+const periodTextSchema = v.pipe(
+	v.string(),
+	v.regex(
+		new RegExp(`^\\d{1,9}(?:\\.\\d{1,6})?(?:${timeUnits.join('|')})$`),
+		`Must be a number and a unit, such as 1h. Units: ${timeUnits.join(', ')}.`,
+	),
+	v.transform((text) => ({ count: Number.parseFloat(text), unit: text.replace(/^[\d.]+/, '') })),
+);
 
 type Entries = typeof historyFields.entries;

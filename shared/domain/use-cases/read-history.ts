@@ -6,7 +6,7 @@ import { emptyColumn, evaluateQuery, type SpanInputResult } from '../history/eva
 import type { History, HistoryEvaluation, VariableHistory } from '../history/history.ts';
 import { availableTo, type HistoryAggregate } from '../history/history-aggregates.ts';
 import { planHistory, type SpanInput } from '../history/history-plan.ts';
-import type { HistoryRequest } from '../history/history-request.ts';
+import type { HistoryRequest, HistoryWindows } from '../history/history-request.ts';
 import type { SpanReader, SpanResult } from '../ports/span-reader.ts';
 import type { DefinitionCache } from '../reading/definition-cache.ts';
 import { reasonOf } from '../reading/quality.ts';
@@ -46,19 +46,37 @@ export async function readHistory(
 	database: string,
 	request: HistoryRequest,
 ): Promise<History> {
-	const { ids, aggregates, calendar, dayStart } = request;
+	const { ids, aggregates } = request;
 	const rows = await deps.definitions.get(
 		schema,
 		ids.filter((id) => id > 0),
 	);
 	const variables = ids.flatMap((id) => rows.get(id)?.variable ?? []);
+	const read = await readHistoryOf(deps.spans, database, variables, request, ids.length);
+	const byId = new Map(read.variables.map((history) => [history.id, history]));
+	return { ...read, variables: ids.map((id) => byId.get(id) ?? missing(id, aggregates, read.bounds)) };
+}
+
+/**
+ * Reads the histories of definitions, stored or not, in their order. Equal ids are allowed: a draft and what is stored have the same one.
+ * @param count the number of variables that are answered, for the limits
+ * @throws DomainError as `readHistory`
+ */
+export async function readHistoryOf(
+	spans: SpanReader,
+	database: string,
+	variables: readonly Variable[],
+	request: HistoryWindows,
+	count = variables.length,
+): Promise<History> {
+	const { aggregates, calendar, dayStart } = request;
 	const period = windowPeriodOf(request, variables);
-	const bounds = boundsWithin(request, period);
+	const bounds = boundsWithin(request, period, count);
 	checkSlots(request, variables);
 	const plan = planHistory(variables, aggregates, bounds);
 	const valuesRead = plan.keys.reduce((sum, key) => sum + key.aggregates.length * (bounds.length - 1), 0);
 	checkLimit(valuesRead, maxValuesRead, 'values to read (windows x the inputs of all ids)', askForLess);
-	const results = plan.keys.length === 0 ? [] : await deps.spans.readSpans(database, plan.keys);
+	const results = plan.keys.length === 0 ? [] : await spans.readSpans(database, plan.keys);
 
 	const resultOf = ({ key }: SpanInput): SpanResult => {
 		const result = results[plan.positionOf(key)];
@@ -69,35 +87,32 @@ export async function readHistory(
 		const inputs = (plan.inputs[index] ?? []).map((input) => ({ ...input, result: resultOf(input) }));
 		return historyOf(variable, inputs, aggregates, bounds);
 	});
-	const byId = new Map(histories.map((history) => [history.id, history]));
-	return {
-		bounds,
-		period,
-		timeZone: calendar.zone.name,
-		dayStart,
-		variables: ids.map((id) => byId.get(id) ?? missing(id, aggregates, bounds)),
-	};
+	return { bounds, period, timeZone: calendar.zone.name, dayStart, variables: histories };
 }
 
 const askForLess = 'Ask for a longer period, a shorter range, or fewer ids or aggregates.';
 
 /** The period asked for; otherwise the shortest one that gives few enough windows and is no shorter than the shortest of the variables' own. */
-function windowPeriodOf({ windows, range, calendar }: HistoryRequest, variables: readonly Variable[]): WirePeriod {
+function windowPeriodOf({ windows, range, calendar }: HistoryWindows, variables: readonly Variable[]): WirePeriod {
 	if ('period' in windows) return windows.period;
 	const own = variables.map((variable) => ownPeriodOf(variable)?.duration.ms).filter((ms) => ms !== undefined);
 	return choosePeriod(range, windows.points, own.length === 0 ? 0 : Math.min(...own), calendar);
 }
 
 /** Returns the bounds of the windows. They are counted before they are made: a range can have more windows than memory holds. */
-function boundsWithin({ ids, range, aggregates, calendar }: HistoryRequest, { count, unit }: WirePeriod): readonly number[] {
+function boundsWithin(
+	{ range, aggregates, calendar }: HistoryWindows,
+	{ count, unit }: WirePeriod,
+	variables: number,
+): readonly number[] {
 	const duration = durationOf(count, unit);
 	if ('code' in duration) throw new RangeError(`A parsed period is ${count} ${unit}: ${duration.message}`);
 	const windows = countBounds(range, duration, calendar) - 1;
-	checkLimit(windows * ids.length * aggregates.length, maxValues, 'values (windows x ids x aggregates)', askForLess);
+	checkLimit(windows * variables * aggregates.length, maxValues, 'values (windows x ids x aggregates)', askForLess);
 	return boundsOf(range, duration, calendar);
 }
 
-function checkSlots({ range, aggregates }: HistoryRequest, variables: readonly Variable[]): void {
+function checkSlots({ range, aggregates }: HistoryWindows, variables: readonly Variable[]): void {
 	if (!aggregates.includes('coverage')) return;
 	const slots = variables
 		.filter((variable) => availableTo(variable).has('coverage'))

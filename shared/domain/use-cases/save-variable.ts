@@ -42,8 +42,14 @@ export async function saveVariable(
 	});
 }
 
+/** The row that a save of a variable would store, and the one that it would replace; null: the variable is new. */
+export interface VariablePreview {
+	readonly row: VariableRow;
+	readonly stored: VariableRow | null;
+}
+
 /**
- * Returns the row that `saveVariable` would store, and stores nothing. A new variable keeps id 0.
+ * Returns what `saveVariable` would store, and stores nothing. A new variable keeps id 0.
  * @throws DomainError as `saveVariable`
  */
 export async function previewVariable(
@@ -52,10 +58,10 @@ export async function previewVariable(
 	sent: Variable,
 	match: VersionMatch = null,
 	hasStrayBits = false,
-): Promise<VariableRow> {
+): Promise<VariablePreview> {
 	return runTransaction(deps, schema, undefined, async (read) => ({
 		changes: [],
-		answer: (await nextRow(read, sent, sent.id === 0, match, hasStrayBits)).row,
+		answer: await nextRow(read, sent, sent.id === 0, match, hasStrayBits),
 	}));
 }
 
@@ -65,7 +71,7 @@ async function nextRow(
 	isNew: boolean,
 	match: VersionMatch,
 	hasStrayBits: boolean,
-): Promise<{ readonly stored: VariableRow | null; readonly row: VariableRow }> {
+): Promise<VariablePreview> {
 	checkSize(variable);
 	const key = variableKey(variable.id);
 	// A preview of a new variable has id 0, which is no variable's id: stores may use that key for their own rows.

@@ -1,8 +1,8 @@
 import { checkEquation, type EquationFault } from '#domain/equation/check.ts';
+import { referenceTo } from '#domain/equation/format-formula.ts';
+import { type FormulaPiece, parseFormula } from '#domain/equation/formula-text.ts';
 import type { Token } from '#domain/equation/token.ts';
 import type { ErrorParams } from '#domain/validation/problem.ts';
-import { referenceTo } from '#page/format/formula.ts';
-import { type FormulaPiece, parseFormula } from './formula-text.ts';
 import { nearestName } from './nearest-name.ts';
 
 /** What is wrong with a piece of a formula's text. */

@@ -1,10 +1,10 @@
 import type { ComponentChildren, Ref, RefObject, TargetedKeyboardEvent } from 'preact';
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { referenceTo } from '#page/format/formula.ts';
+import { referenceTo } from '#domain/equation/format-formula.ts';
+import { parseFormula } from '#domain/equation/formula-text.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { classNames } from '#page/parts/class-names.ts';
 import type { FormulaFault } from './formula-faults.ts';
-import { parseFormula } from './formula-text.ts';
 import { formulaText } from './formula-texts.ts';
 import { type NameChoice, nameListId, nameOptionId, type ReferenceName } from './name-list.tsx';
 import { openReferenceAt } from './open-reference.ts';

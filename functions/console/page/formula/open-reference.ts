@@ -1,4 +1,4 @@
-import { parseFormula, unescaped } from './formula-text.ts';
+import { parseFormula, unescaped } from '#domain/equation/formula-text.ts';
 
 /** A reference that is being typed. */
 export interface OpenReference {

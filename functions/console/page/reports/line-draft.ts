@@ -1,13 +1,13 @@
 import { functionFields, type LineField, type rateUnits, type severities } from '#domain/board/line.ts';
 import type { ReportLine } from '#domain/board/report.ts';
+import { formatFormula } from '#domain/equation/format-formula.ts';
+import { parseFormula } from '#domain/equation/formula-text.ts';
 import type { FieldError } from '#page/core/api.ts';
 import { assumedHoldSeconds } from '#page/core/assumed-hold.ts';
 import type { Variable } from '#page/core/definitions.ts';
 import { type Binding, bindingProblems } from '#page/core/reference-problems.ts';
-import { formatFormula } from '#page/format/formula.ts';
 import type { TypedNumber } from '#page/format/typed-number.ts';
 import { checkFormula } from '#page/formula/formula-faults.ts';
-import { parseFormula } from '#page/formula/formula-text.ts';
 
 /** What a line counts. */
 export type LineFunctionName = ReportLine['function'];

@@ -41,7 +41,7 @@ test('the fake store rejects a row with an id below 1', async () => {
 test('a preview of a new variable reads no row', async () => {
 	expect(
 		await previewVariable({ store, pause, now: () => 1_000_000, origin: testOrigin }, 's', makeVariable({ id: 0 })),
-	).toMatchObject({ version: 1 });
+	).toMatchObject({ row: { version: 1 } });
 });
 
 test('no use case reads a row with an id below 1, whatever ids a client sends', async () => {

@@ -52,7 +52,10 @@ describe('writes', () => {
 	});
 
 	test('a preview stores nothing and uses no id', async () => {
-		expect(await previewVariable(deps, 's', makeVariable())).toMatchObject({ version: 1, variable: { id: 0 } });
+		expect(await previewVariable(deps, 's', makeVariable())).toMatchObject({
+			row: { version: 1, variable: { id: 0 } },
+			stored: null,
+		});
 		await expect(previewVariable(deps, 's', makeVariable({ id: 5 }))).rejects.toMatchObject({ code: 'not_found' });
 		expect(await store.revision('s')).toBe(0);
 		expect((await saveVariable(deps, 's', makeVariable())).variable.id).toBe(1);

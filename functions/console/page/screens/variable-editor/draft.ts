@@ -1,3 +1,4 @@
+import { formatFormula } from '#domain/equation/format-formula.ts';
 import type { Aggregate } from '#domain/variable/aggregates.ts';
 import { durationOf, type TimeUnit } from '#domain/variable/duration.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
@@ -5,7 +6,6 @@ import type { FieldError, Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import type { Versioned } from '#page/core/draft-editor.ts';
 import { bitsOf, kindOf, type VariableKind } from '#page/core/variable-kind.ts';
-import { formatFormula } from '#page/format/formula.ts';
 import { checkFormula } from '#page/formula/formula-faults.ts';
 
 /** A query as it is typed: numbers are still text. */

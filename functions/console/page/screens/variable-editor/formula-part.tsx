@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { renameReference } from '#domain/equation/formula-text.ts';
 import { CheckedFormulaField } from '#page/formula/checked-formula-field.tsx';
 import type { FormulaFieldHandle } from '#page/formula/formula-field.tsx';
-import { renameReference } from '#page/formula/formula-text.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { type Completion, completionsFor } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';

@@ -1,7 +1,7 @@
+import { referenceTo } from '#domain/equation/format-formula.ts';
 import { pathOf } from '#domain/variable/queries.ts';
 import type { FieldError } from '#page/core/api.ts';
 import { decimalsOf } from '#page/core/decimals.ts';
-import { referenceTo } from '#page/format/formula.ts';
 import { commonText } from '#page/i18n/common.ts';
 import { Button } from '#page/parts/button.tsx';
 import { Icon } from '#page/parts/icon.tsx';

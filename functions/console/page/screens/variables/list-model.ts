@@ -1,7 +1,7 @@
+import { formatFormula } from '#domain/equation/format-formula.ts';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Chart, Diagram, Panel, Variable } from '#page/core/definitions.ts';
 import { kindOf, type VariableKind } from '#page/core/variable-kind.ts';
-import { formatFormula } from '#page/format/formula.ts';
 import type { TableSort } from '#page/parts/data-table.tsx';
 import { folded } from '#page/parts/matching-options.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkEquation } from '#domain/equation/check.ts';
+import { formatFormula } from '#domain/equation/format-formula.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
-import { formatFormula } from '#page/format/formula.ts';
 import { checkFormula, columnOf } from '#page/formula/formula-faults.ts';
 import { bodyOf, emptyDraft, emptyQuery, problemsOf } from '#page/screens/variable-editor/draft.ts';
 import { formulas, treeNames } from '#test/support/builders/equations.ts';

@@ -1,4 +1,4 @@
-import type { Token } from '#domain/equation/token.ts';
+import type { Token } from './token.ts';
 
 /** Returns the text of tokens. Those of a valid equation are what `parseFormula` makes of it. */
 export function formatFormula(tokens: readonly Token[]): string {

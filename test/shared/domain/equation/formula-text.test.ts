@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkEquation } from '#domain/equation/check.ts';
+import { formatFormula } from '#domain/equation/format-formula.ts';
+import { parseFormula, renameReference } from '#domain/equation/formula-text.ts';
 import type { Token } from '#domain/equation/token.ts';
-import { formatFormula } from '#page/format/formula.ts';
-import { parseFormula, renameReference } from '#page/formula/formula-text.ts';
 import { formulas, tokensOf } from '#test/support/builders/equations.ts';
 
 const tokensIn = (text: string): readonly Token[] => parseFormula(text).map(({ token }) => token);

@@ -1,5 +1,5 @@
-import type { Token } from '#domain/equation/token.ts';
-import { expectsOperand, referenceTo } from '#page/format/formula.ts';
+import { expectsOperand, referenceTo } from './format-formula.ts';
+import type { Token } from './token.ts';
 
 /** A token of a formula's text, with its place there: the characters from `start` up to, without, `end`. */
 export interface FormulaPiece {
