@@ -18,6 +18,7 @@ const screens: Readonly<Record<ScreenName, ComponentType>> = {
 	alarms: lazyScreen(async () => (await import('./screens/alarms/alarms.tsx')).Alarms),
 	variables: Variables,
 	diagram: lazyScreen(async () => (await import('./screens/diagram/diagram.tsx')).DiagramScreen),
+	report: lazyScreen(async () => (await import('./screens/report/report.tsx')).ReportScreen),
 	changes: lazyScreen(async () => (await import('./screens/changes/changes.tsx')).Changes),
 	access: lazyScreen(async () => (await import('./screens/access/access.tsx')).Access),
 };

@@ -36,6 +36,7 @@ test('every further screen, and what it loads on demand, has at most 30 KB more'
 			'changes',
 			'diagram',
 			'later',
+			'report',
 			'station',
 			'trend',
 			'variable-list',

@@ -21,7 +21,7 @@ describe.skipIf(inject('chromium') === null)('the wall of the console, in Chromi
 	] as const)('every screen stands on it without controls, in %s, %i x %i', async (theme, width, height) => {
 		const { page, goTo, violations, faults } = await served.open({ route: 'overview?wall=1', theme, size: { width, height } });
 		await page.locator('.tile .value b').first().waitFor();
-		for (const screen of ['overview', 'station', 'trend', 'alarms', 'variables', 'diagram', 'changes', 'access']) {
+		for (const screen of ['overview', 'station', 'trend', 'alarms', 'variables', 'diagram', 'report', 'changes', 'access']) {
 			await goTo(`${screen}?wall=1`);
 			await page.locator('.wall-head .clock').waitFor();
 			await page.locator('main h1').first().waitFor({ state: 'attached' });

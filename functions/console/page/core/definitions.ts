@@ -11,6 +11,8 @@ export type Chart = Schemas['Chart'];
 
 export type Diagram = Schemas['Diagram'];
 
+export type StoredReport = Schemas['Report'];
+
 export type Panel = Schemas['Panel'];
 
 /** What is stored of one kind. */
@@ -46,6 +48,9 @@ export const charts = definitions<readonly Chart[]>(async () => rowsOf(await res
 /** The diagrams in ascending order of ids. */
 export const diagrams = definitions<readonly Diagram[]>(async () => rowsOf(await resultOf(api.GET('/getDiagrams'))));
 
+/** The reports in ascending order of ids. */
+export const reports = definitions<readonly StoredReport[]>(async () => rowsOf(await resultOf(api.GET('/getReports'))));
+
 /** The panel; null before its first save. What it shows now is not kept: screens read it with everything else. */
 export const panel = definitions<Panel | null>(async () => {
 	const result = await resultOf(api.GET('/bombs'));
@@ -62,7 +67,7 @@ export const panel = definitions<Panel | null>(async () => {
 	};
 });
 
-const kinds = { variables, charts, diagrams, panel };
+const kinds = { variables, charts, diagrams, reports, panel };
 
 onTenantChange(() => {
 	for (const { rows, failure } of Object.values(kinds)) {

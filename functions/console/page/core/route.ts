@@ -1,7 +1,17 @@
 import { computed, signal } from '@preact/signals';
 
 /** The screens, in the order of the navigation. */
-export const screenNames = ['overview', 'station', 'trend', 'alarms', 'variables', 'diagram', 'changes', 'access'] as const;
+export const screenNames = [
+	'overview',
+	'station',
+	'trend',
+	'alarms',
+	'variables',
+	'diagram',
+	'report',
+	'changes',
+	'access',
+] as const;
 
 export type ScreenName = (typeof screenNames)[number];
 

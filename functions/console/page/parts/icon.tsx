@@ -8,7 +8,7 @@ export type IconName =
 	| `state-${'on' | 'off' | 'unknown'}`
 	| `i-${'overview' | 'station' | 'trend' | 'alarm' | 'list' | 'diagram' | 'search' | 'pause' | 'play' | 'lost'}`
 	| `i-${'up' | 'down' | 'left' | 'right' | 'plus' | 'minus' | 'x' | 'menu' | 'refresh' | 'user'}`
-	| `i-${'changes' | 'access' | 'machine' | 'undo' | 'redo'}`
+	| `i-${'report' | 'changes' | 'access' | 'machine' | 'undo' | 'redo'}`
 	| 'brand';
 
 /** Without a label the symbol is hidden from screen readers: the word stands beside it. */

@@ -22,6 +22,7 @@ const screenIcons: Readonly<Record<ScreenName, IconName>> = {
 	alarms: 'i-alarm',
 	variables: 'i-list',
 	diagram: 'i-diagram',
+	report: 'i-report',
 	changes: 'i-changes',
 	access: 'i-access',
 };

@@ -24,7 +24,7 @@ import { shellText } from './texts.ts';
 const Help = lazyScreen(async () => (await import('./help.tsx')).Help);
 const WallHead = lazyScreen(async () => (await import('./wall.tsx')).WallHead);
 
-/** The keys of the screens. The digit 7 is kept for reports. */
+/** The keys of the screens. */
 const screenDigits: Readonly<Record<ScreenName, string>> = {
 	overview: '1',
 	station: '2',
@@ -32,6 +32,7 @@ const screenDigits: Readonly<Record<ScreenName, string>> = {
 	alarms: '4',
 	variables: '5',
 	diagram: '6',
+	report: '7',
 	changes: '8',
 	access: '9',
 };

@@ -1,6 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { type AddressPlace, addressPlaceOf } from '#page/core/address-place.ts';
 import { isUnacknowledged } from '#page/core/alarm-state.ts';
 import { alarms, type ListedAlarm, lastAct } from '#page/core/alarms.ts';
 import { noteValues } from '#page/core/decimals.ts';
@@ -23,15 +24,7 @@ import { acknowledgeSeen } from './alarm-acts.ts';
 import { AlarmDetail } from './alarm-detail.tsx';
 import { type AlarmDraft, alarmDraftOf, newAlarmDraft } from './alarm-draft.ts';
 import { AlarmList } from './alarm-list.tsx';
-import {
-	type AlarmFilter,
-	type AlarmPlace,
-	type AlarmRow,
-	alarmPlaceOf,
-	alarmRows,
-	passesFilter,
-	watchedBit,
-} from './alarm-rows.ts';
+import { type AlarmFilter, type AlarmRow, alarmRows, passesFilter, watchedBit } from './alarm-rows.ts';
 import { AlarmsHead, EvaluationBanner } from './alarms-head.tsx';
 import { Journal } from './journal.tsx';
 import { alarmText } from './texts.ts';
@@ -52,7 +45,7 @@ export function Alarms() {
 	const { root, focusNext } = useNextFocus<HTMLDivElement>();
 	const [listed, known] = [alarms.value, variables.rows.value];
 	const rows = useMemo(() => (listed === undefined ? null : alarmRows(listed, known)), [listed, known]);
-	const place = alarmPlaceOf(route.value.item);
+	const place = addressPlaceOf(route.value.item);
 	const list = (
 		<ListAndDetail
 			rows={rows}
@@ -168,7 +161,7 @@ function Editing({ stored, onDone, children }: EditingProps) {
 interface ListAndDetailProps {
 	/** All alarms; null until they were read. */
 	readonly rows: readonly AlarmRow[] | null;
-	readonly place: AlarmPlace;
+	readonly place: AddressPlace;
 	readonly filter: Signal<AlarmFilter>;
 	readonly announcement: string;
 	readonly onShelve: (alarm: ListedAlarm) => void;

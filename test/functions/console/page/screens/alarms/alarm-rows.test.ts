@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedAlarm } from '#page/core/alarms.ts';
 import type { Variable } from '#page/core/definitions.ts';
-import { alarmFilters, alarmPlaceOf, alarmRows, passesFilter } from '#page/screens/alarms/alarm-rows.ts';
+import { alarmFilters, alarmRows, passesFilter } from '#page/screens/alarms/alarm-rows.ts';
 import { makeBody } from '#test/support/builders/builders.ts';
 import { makeListedAlarm } from '#test/support/builders/listed-alarm.ts';
 
@@ -54,14 +54,4 @@ describe('the rows of alarms', () => {
 		expect(alarmRows([alarm({ bit: 0 })], known)[0]).toMatchObject({ unit: '', variable: 'Tank' });
 		expect(alarmRows([alarm({ varId: 9 })], known)[0]).toMatchObject({ unit: '', variable: null });
 	});
-});
-
-test('the address names the list, an alarm or an editor', () => {
-	expect(alarmPlaceOf(null)).toEqual({ kind: 'list' });
-	expect(alarmPlaceOf('7')).toEqual({ kind: 'detail', id: 7 });
-	expect(alarmPlaceOf('7-edit')).toEqual({ kind: 'edit', id: 7 });
-	expect(alarmPlaceOf('new')).toEqual({ kind: 'edit', id: 0 });
-	expect(['0', '07', '-1', '7-', 'edit', '7.5', '12345678901234567'].map((item) => alarmPlaceOf(item).kind)).toEqual(
-		Array(7).fill('list'),
-	);
 });

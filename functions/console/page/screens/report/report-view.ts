@@ -1,0 +1,48 @@
+/** The lengths of what is shown at once. */
+export const viewLengths = ['day', 'week', 'month', 'year'] as const;
+
+export type ViewLength = (typeof viewLengths)[number];
+
+/** With what a period can be compared, by its length; the first is compared unless another is chosen. */
+export const comparisonsOf = {
+	day: ['weekday', 'before', 'year', 'none'],
+	week: ['before', 'year', 'none'],
+	month: ['before', 'year', 'none'],
+	year: ['before', 'none'],
+} as const satisfies Readonly<Record<ViewLength, readonly ComparedPeriod[]>>;
+
+/** `before`: the period before. `weekday`: the same day of the week before. `year`: the same period a year before. */
+export type ComparedPeriod = 'before' | 'weekday' | 'year' | 'none';
+
+/** What the address of a report names beside the report. */
+export interface ReportView {
+	readonly length: ViewLength;
+	/** A local date in the period; null: the present period, also when the next one has begun. */
+	readonly date: string | null;
+	readonly comparison: ComparedPeriod;
+}
+
+/** Reads what is shown from the parameters of an address. What cannot be read is left out. */
+export function parseReportView(params: URLSearchParams): ReportView {
+	const length = viewLengths.find((each) => each === params.get('view')) ?? 'month';
+	const choices: readonly ComparedPeriod[] = comparisonsOf[length];
+	const date = params.get('date') ?? '';
+	return {
+		length,
+		date: isDate(date) ? date : null,
+		comparison: choices.find((each) => each === params.get('compare')) ?? comparisonsOf[length][0],
+	};
+}
+
+/** Returns the parameters of the address, as `parseReportView` reads them. */
+export function reportViewParams({ length, date, comparison }: ReportView): Readonly<Record<string, string>> {
+	return {
+		view: length,
+		...(date === null ? {} : { date }),
+		...(comparison === comparisonsOf[length][0] ? {} : { compare: comparison }),
+	};
+}
+
+function isDate(text: string): boolean {
+	return /^[12]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+}

@@ -1,0 +1,48 @@
+import { addressPlaceOf } from '#page/core/address-place.ts';
+import { reports, useDefinitions } from '#page/core/definitions.ts';
+import { goTo, hrefOf, route } from '#page/core/route.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { EmptyState } from '#page/parts/empty-state.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { Select } from '#page/parts/select.tsx';
+import { shellText } from '#page/shell/texts.ts';
+import { reportScreenText } from './texts.ts';
+
+/** The screen `report`: the numbers of a report over a day, a week, a month or a year. */
+export function ReportScreen() {
+	const text = reportScreenText();
+	useDefinitions('reports');
+	const rows = reports.rows.value;
+	const place = addressPlaceOf(route.value.item);
+	const shown = place.kind === 'list' ? rows?.[0] : rows?.find(({ id }) => id === place.id);
+	return (
+		<>
+			<header class="head">
+				<h1>{shellText().screens.report}</h1>
+				{rows !== undefined && rows.length > 0 && (
+					<Select
+						aria-label={shellText().screens.report}
+						value={String(shown?.id ?? '')}
+						choices={rows.map(({ id, title }) => ({ value: String(id), label: title }))}
+						onChoose={(id) => goTo(hrefOf('report', id))}
+					/>
+				)}
+			</header>
+			{rows === undefined && reports.failure.value === null && <p class="muted">{commonText().reading}</p>}
+			{rows === undefined && reports.failure.value !== null && (
+				<Problems
+					failure={reports.failure.value}
+					fallback={text.listUnread}
+					action={<Button onClick={() => void reports.load()}>{commonText().again}</Button>}
+				/>
+			)}
+			{rows?.length === 0 && (
+				<EmptyState icon="i-report" title={text.empty}>
+					<p>{text.emptyHint}</p>
+				</EmptyState>
+			)}
+			{rows !== undefined && rows.length > 0 && shown === undefined && <p class="panel muted">{text.gone}</p>}
+		</>
+	);
+}
