@@ -2288,7 +2288,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description A value at a position on a picture. */
+        /** @description A value at a position on a diagram, as a box or as a symbol. */
         DiagramItem: {
             /**
              * Format: int64
@@ -2299,16 +2299,125 @@ export interface components {
             bit?: number | null;
             /**
              * Format: double
-             * @description The position from the left, as a share of the width.
+             * @description The position of the centre from the left, as a share of the width.
              */
             x: number;
             /**
              * Format: double
-             * @description The position from the top, as a share of the height.
+             * @description The position of the centre from the top, as a share of the height.
              */
             y: number;
             /** @description The label that users see. */
             label?: string | null;
+            /** @description The name of the symbol for the ends of pipes: 1 to 8 characters, unique in the diagram. */
+            key?: string | null;
+            /**
+             * Format: double
+             * @description The width, as a share of the width of the drawing. Required for tank, filter, source, frame, pump, valve and network.
+             */
+            w?: number | null;
+            /**
+             * Format: double
+             * @description The height, as a share of the height of the drawing. Required for tank, filter, source and frame, and only they have it.
+             */
+            h?: number | null;
+            /** @description How far a pump or valve is turned clockwise, in degrees. Default: 0. */
+            turn?: number | null;
+            /** @description Of a tank: the values at which it is empty and full, in the unit of the variable. Left out: no water is drawn. */
+            scale?: [
+                number,
+                number
+            ] | null;
+            /** @description Where the label and the value stand beside a symbol. Left out: where they stand by default. */
+            words?: ("above" | "below" | "left" | "right") | null;
+            /** @description What shows the variable. Left out: `value`, a box. */
+            kind?: ("value" | "tank" | "pump" | "valve" | "filter") | null;
+            /** @description Of a box: the end of the line that leads to what it measures, from the left and the top. */
+            tap?: [
+                number,
+                number
+            ] | null;
+        };
+        /** @description What is drawn on a diagram without a variable. */
+        DiagramShape: {
+            /**
+             * Format: double
+             * @description The position of the centre from the left, as a share of the width.
+             */
+            x: number;
+            /**
+             * Format: double
+             * @description The position of the centre from the top, as a share of the height.
+             */
+            y: number;
+            /** @description The label that users see. */
+            label?: string | null;
+            /** @description The name of the symbol for the ends of pipes: 1 to 8 characters, unique in the diagram. */
+            key?: string | null;
+            /**
+             * Format: double
+             * @description The width, as a share of the width of the drawing. Required for tank, filter, source, frame, pump, valve and network.
+             */
+            w?: number | null;
+            /**
+             * Format: double
+             * @description The height, as a share of the height of the drawing. Required for tank, filter, source and frame, and only they have it.
+             */
+            h?: number | null;
+            /** @description How far a pump or valve is turned clockwise, in degrees. Default: 0. */
+            turn?: number | null;
+            /** @description Of a tank: the values at which it is empty and full, in the unit of the variable. Left out: no water is drawn. */
+            scale?: [
+                number,
+                number
+            ] | null;
+            /** @description Where the label and the value stand beside a symbol. Left out: where they stand by default. */
+            words?: ("above" | "below" | "left" | "right") | null;
+            /**
+             * @description What is drawn. A `join` is a point where pipes meet.
+             * @enum {string}
+             */
+            kind: "tank" | "pump" | "valve" | "filter" | "source" | "network" | "text" | "frame" | "join";
+        };
+        /** @description A pipe between two symbols. It flows while its variable is above `over`, or its bit is on. Below `-over` it flows the other way. */
+        DiagramPipe: {
+            /** @description Where it begins: the key of a symbol, a side of it (`in` or `out` of pumps and valves), and the place along the side from 0 to 1 (0.5). */
+            from: [
+                string,
+                "left" | "right" | "top" | "bottom" | "in" | "out"
+            ] | [
+                string,
+                "left" | "right" | "top" | "bottom" | "in" | "out",
+                number | null
+            ];
+            /** @description Where it ends: the key of a symbol, a side of it (`in` or `out` of pumps and valves), and the place along the side from 0 to 1 (0.5). */
+            to: [
+                string,
+                "left" | "right" | "top" | "bottom" | "in" | "out"
+            ] | [
+                string,
+                "left" | "right" | "top" | "bottom" | "in" | "out",
+                number | null
+            ];
+            /** @description Its bends in order, at most 20: the position of each from the left and the top. */
+            via?: [
+                number,
+                number
+            ][] | null;
+            /**
+             * Format: int64
+             * @description The id of an existing variable that says whether it flows. Left out: it is drawn without an arrow.
+             */
+            varId?: number | null;
+            /** @description A bit that the variable defines; left out: the whole value. */
+            bit?: number | null;
+            /**
+             * Format: double
+             * @description What the value must be above for the pipe to flow, in the unit of the variable. Default: 0.
+             */
+            over?: number | null;
+            /** @description True: a thin line, as for dosing and drains. */
+            thin?: boolean | null;
         };
         /** @description A diagram to save. */
         DiagramInput: {
@@ -2319,8 +2428,19 @@ export interface components {
             id: number;
             /** @description The title that users see. */
             title: string;
-            /** @description The values on the diagram. At most 48 different variables. */
+            /** @description The values and symbols that show a variable. With the pipes: at most 48 different variables. */
             items: components["schemas"]["DiagramItem"][];
+            /**
+             * Format: double
+             * @description The width of the drawing divided by its height. Left out: 13/9. In an update, an absent one keeps what is stored and null removes it.
+             */
+            ratio?: number | null;
+            /** @description What is drawn without a variable. At most 500 items, shapes and pipes together. In an update, an absent one keeps what is stored and null removes it. */
+            shapes?: components["schemas"]["DiagramShape"][] | null;
+            /** @description The pipes between symbols. In an update, an absent one keeps what is stored and null removes it. */
+            pipes?: components["schemas"]["DiagramPipe"][] | null;
+            /** @description A picture below everything else: the text of an SVG file, at most 200000 bytes, without scripts, styles from elsewhere or addresses outside it. Clients show it as an image. In an update, an absent one keeps what is stored and null removes it. */
+            background?: string | null;
         };
         /** @description A saved diagram. */
         Diagram: {
@@ -2331,8 +2451,19 @@ export interface components {
             id: number;
             /** @description The title that users see. */
             title: string;
-            /** @description The values on the diagram. At most 48 different variables. */
+            /** @description The values and symbols that show a variable. With the pipes: at most 48 different variables. */
             items: components["schemas"]["DiagramItem"][];
+            /**
+             * Format: double
+             * @description The width of the drawing divided by its height. Left out: 13/9. In an update, an absent one keeps what is stored and null removes it.
+             */
+            ratio?: number | null;
+            /** @description What is drawn without a variable. At most 500 items, shapes and pipes together. In an update, an absent one keeps what is stored and null removes it. */
+            shapes?: components["schemas"]["DiagramShape"][] | null;
+            /** @description The pipes between symbols. In an update, an absent one keeps what is stored and null removes it. */
+            pipes?: components["schemas"]["DiagramPipe"][] | null;
+            /** @description A picture below everything else: the text of an SVG file, at most 200000 bytes, without scripts, styles from elsewhere or addresses outside it. Clients show it as an image. In an update, an absent one keeps what is stored and null removes it. */
+            background?: string | null;
             /**
              * Format: int64
              * @description Number of saves, from 1. The `ETag` of the save repeats it, in quotes.

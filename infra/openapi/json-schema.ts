@@ -60,7 +60,8 @@ function conversion(names: ReadonlyMap<v.GenericSchema, string>): ConversionConf
 		overrideAction: ({ valibotAction, jsonSchema }) => {
 			const keywords = keywordsOf(valibotAction);
 			if (keywords === undefined) return unsaid.has(valibotAction.type) ? jsonSchema : null;
-			const { items, ...limits } = keywords;
+			const { items, forms, ...limits } = keywords;
+			if (forms !== undefined) return { anyOf: forms.map(itemsOf) };
 			return { ...jsonSchema, ...limits, ...(items === undefined ? {} : { items: itemsOf(items) }) };
 		},
 	};

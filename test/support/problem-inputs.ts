@@ -34,6 +34,10 @@ const equation = (tokens: unknown) => variable(makeCalculatedBody('a', { equatio
 /** @see problemInputs */
 export const formula = (text: string) => equation(tokensOf(text));
 const diagram = (item: object) => () => parseBoard('diagram', { id: 0, title: 'D', items: [{ varId: 1, x: 0, y: 0, ...item }] });
+const drawing = (fields: object) => () => parseBoard('diagram', { id: 0, title: 'D', items: [], ...fields });
+const tank = { kind: 'tank', key: 'a', x: 0, y: 0, w: 0.1, h: 0.1 };
+const valve = { kind: 'valve', x: 0, y: 0, w: 0.1 };
+const pipe = { from: ['a', 'left'], to: ['a', 'top'] };
 const alarm = (fields: Readonly<Record<string, unknown>>) => () => parseBoard('alarm', makeAlarmBody(fields));
 const complete = (fields: Readonly<Record<string, unknown>>) => () =>
 	completeAlarm(parseBoard('alarm', makeAlarmBody(fields)), null);
@@ -182,6 +186,18 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	too_many_variables: () =>
 		parseBoard('chart', { id: 0, title: 'C', series: Array.from({ length: 49 }, (_, index) => ({ varId: index + 1 })) }),
 	panel_empty: () => parsePanel({ title: 'P' }),
+	required_by_kind: drawing({ shapes: [{ kind: 'tank', x: 0, y: 0, w: 0.1 }] }),
+	not_of_kind: diagram({ turn: 90 }),
+	not_of_shape: drawing({ shapes: [{ ...tank, varId: 1 }] }),
+	required_by_field: drawing({ shapes: [tank], pipes: [{ ...pipe, bit: 0 }] }),
+	key_not_unique: drawing({ shapes: [tank, tank] }),
+	no_such_key: drawing({ pipes: [pipe] }),
+	no_pipe_at_kind: drawing({ shapes: [{ kind: 'text', key: 'a', x: 0, y: 0, label: 'T' }], pipes: [pipe] }),
+	no_such_side: drawing({ shapes: [tank], pipes: [{ ...pipe, to: ['a', 'in'] }] }),
+	not_of_side: drawing({ shapes: [tank, { ...valve, key: 'v' }], pipes: [{ ...pipe, to: ['v', 'in', 0.5] }] }),
+	not_ascending: drawing({ shapes: [{ ...tank, scale: [4, 4] }] }),
+	not_a_quarter_turn: drawing({ shapes: [{ ...valve, turn: 45 }] }),
+	too_many_bytes: drawing({ background: ' '.repeat(200_001) }),
 	below_minimum: alarm({ deadband: -1 }),
 	between_zero_and_minimum: alarm({ noDataSeconds: 59 }),
 	deadband_not_possible: complete({ condition: '==', deadband: 1 }),

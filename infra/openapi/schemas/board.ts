@@ -3,9 +3,11 @@ import { alarmSchema } from '#domain/board/alarm.ts';
 import { boardKinds } from '#domain/board/board.ts';
 import { chartSchema, chartSeriesSchema } from '#domain/board/chart.ts';
 import { correctionSchema } from '#domain/board/correction.ts';
-import { diagramItemSchema, diagramSchema } from '#domain/board/diagram.ts';
-import { maxBoardVariables } from '#domain/board/reference.ts';
+import { diagramSchema, maxBackgroundBytes } from '#domain/board/diagram.ts';
+import { diagramPipeSchema, maxBends } from '#domain/board/pipe.ts';
+import { maxBoardItems, maxBoardVariables } from '#domain/board/reference.ts';
 import { reportSchema } from '#domain/board/report.ts';
+import { diagramItemSchema, diagramShapeSchema } from '#domain/board/symbol.ts';
 import { idSchema } from '#domain/validation/field.ts';
 import { describedObject } from '../component.ts';
 import { saved, versionText } from './variable.ts';
@@ -30,7 +32,32 @@ const version = { version: versionText } as const;
 const variables = `At most ${maxBoardVariables} different variables.`;
 
 const chartTexts = { id, title: 'The title that users see.', series: `The lines of the chart. ${variables}` } as const;
-const diagramTexts = { id, title: 'The title that users see.', items: `The values on the diagram. ${variables}` } as const;
+const kept = 'In an update, an absent one keeps what is stored and null removes it.';
+const diagramTexts = {
+	id,
+	title: 'The title that users see.',
+	items: `The values and symbols that show a variable. With the pipes: at most ${maxBoardVariables} different variables.`,
+	ratio: `The width of the drawing divided by its height. Left out: 13/9. ${kept}`,
+	shapes: `What is drawn without a variable. At most ${maxBoardItems} items, shapes and pipes together. ${kept}`,
+	pipes: `The pipes between symbols. ${kept}`,
+	background: `A picture below everything else: the text of an SVG file, at most ${maxBackgroundBytes} bytes, without scripts, styles from elsewhere or addresses outside it. Clients show it as an image. ${kept}`,
+} as const;
+const place = {
+	x: 'The position of the centre from the left, as a share of the width.',
+	y: 'The position of the centre from the top, as a share of the height.',
+} as const;
+const symbolTexts = {
+	...place,
+	label,
+	key: 'The name of the symbol for the ends of pipes: 1 to 8 characters, unique in the diagram.',
+	w: 'The width, as a share of the width of the drawing. Required for tank, filter, source, frame, pump, valve and network.',
+	h: 'The height, as a share of the height of the drawing. Required for tank, filter, source and frame, and only they have it.',
+	turn: 'How far a pump or valve is turned clockwise, in degrees. Default: 0.',
+	scale: 'Of a tank: the values at which it is empty and full, in the unit of the variable. Left out: no water is drawn.',
+	words: 'Where the label and the value stand beside a symbol. Left out: where they stand by default.',
+} as const;
+const pipeEnd =
+	'the key of a symbol, a side of it (`in` or `out` of pumps and valves), and the place along the side from 0 to 1 (0.5)';
 /** What the document says of the fields of an alarm. */
 export const alarmTexts = {
 	id,
@@ -59,13 +86,30 @@ export const boardComponents = {
 	}),
 	ChartInput: describedObject(chartSchema, 'A chart to save.', chartTexts),
 	Chart: describedObject(savedBoardSchemas.chart, 'A saved chart.', { ...chartTexts, ...version }),
-	DiagramItem: describedObject(diagramItemSchema, 'A value at a position on a picture.', {
+	DiagramItem: describedObject(diagramItemSchema, 'A value at a position on a diagram, as a box or as a symbol.', {
 		varId,
 		bit,
-		x: 'The position from the left, as a share of the width.',
-		y: 'The position from the top, as a share of the height.',
-		label,
+		...symbolTexts,
+		kind: 'What shows the variable. Left out: `value`, a box.',
+		tap: 'Of a box: the end of the line that leads to what it measures, from the left and the top.',
 	}),
+	DiagramShape: describedObject(diagramShapeSchema, 'What is drawn on a diagram without a variable.', {
+		...symbolTexts,
+		kind: 'What is drawn. A `join` is a point where pipes meet.',
+	}),
+	DiagramPipe: describedObject(
+		diagramPipeSchema,
+		'A pipe between two symbols. It flows while its variable is above `over`, or its bit is on. Below `-over` it flows the other way.',
+		{
+			from: `Where it begins: ${pipeEnd}.`,
+			to: `Where it ends: ${pipeEnd}.`,
+			via: `Its bends in order, at most ${maxBends}: the position of each from the left and the top.`,
+			varId: 'The id of an existing variable that says whether it flows. Left out: it is drawn without an arrow.',
+			bit,
+			over: 'What the value must be above for the pipe to flow, in the unit of the variable. Default: 0.',
+			thin: 'True: a thin line, as for dosing and drains.',
+		},
+	),
 	DiagramInput: describedObject(diagramSchema, 'A diagram to save.', diagramTexts),
 	Diagram: describedObject(savedBoardSchemas.diagram, 'A saved diagram.', { ...diagramTexts, ...version }),
 	AlarmInput: describedObject(alarmSchema, 'An alarm to save.', alarmTexts),

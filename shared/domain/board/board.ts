@@ -3,7 +3,7 @@ import { parse } from '../validation/parse.ts';
 import { type Alarm, alarmSchema, completeAlarm } from './alarm.ts';
 import { type Chart, chartSchema } from './chart.ts';
 import { type Correction, completeCorrection, correctionSchema } from './correction.ts';
-import { type Diagram, diagramSchema } from './diagram.ts';
+import { completeDiagram, type Diagram, diagramReferences, diagramSchema, diagramWithout } from './diagram.ts';
 import type { Reference } from './reference.ts';
 import { completeReport, type Report, reportSchema, reportWithout } from './report.ts';
 
@@ -92,9 +92,9 @@ const rules: { readonly [Kind in BoardKind]: BoardRules<Kind> } = {
 	},
 	diagram: {
 		schema: diagramSchema,
-		complete: (diagram) => diagram,
-		references: ({ items }) => items.map(({ varId, bit }, index) => ({ path: `items.${index}`, varId, bit })),
-		without: (diagram, varId) => ({ ...diagram, items: diagram.items.filter((each) => each.varId !== varId) }),
+		complete: (diagram, stored) => completeDiagram(diagram, stored?.kind === 'diagram' ? stored.content : null),
+		references: diagramReferences,
+		without: diagramWithout,
 	},
 	alarm: {
 		schema: alarmSchema,

@@ -2,48 +2,119 @@ import * as v from 'valibot';
 import {
 	atMost,
 	atMostVariables,
-	bitPositionSchema,
 	eachItem,
-	finiteNumber,
 	idSchema,
 	listSchema,
 	maxTextLength,
-	optionalField,
+	numberFrom,
 	rule,
 	text,
-	variableIdSchema,
 } from '../validation/field.ts';
+import { parse } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
-import { maxBoardItems, maxBoardVariables } from './reference.ts';
+import { drawingRules } from './drawing-rules.ts';
+import { type DiagramPipe, diagramPipeSchema } from './pipe.ts';
+import { maxBoardItems, maxBoardVariables, type Reference } from './reference.ts';
+import { type DiagramItem, type DiagramShape, diagramItemSchema, eachShape } from './symbol.ts';
 
-/** A position on the diagram as a fraction of its width or height. */
-const fraction = v.pipe(
-	finiteNumber,
-	rule<number>(
-		(value) => value >= 0 && value <= 1,
-		problem('number_out_of_range', 'Must be a number from 0 to 1.', { minimum: 0, maximum: 1 }),
-		{ minimum: 0, maximum: 1 },
+/** The largest background, in bytes of UTF-8. */
+export const maxBackgroundBytes = 200_000;
+
+const backgroundSchema = v.pipe(
+	v.string(),
+	rule<string>(
+		(svg) => svg.isWellFormed(),
+		problem('not_well_formed', 'Must be well-formed Unicode (it holds half of a surrogate pair).'),
+	),
+	rule<string>(
+		(svg) => svg.length <= maxBackgroundBytes && new TextEncoder().encode(svg).length <= maxBackgroundBytes,
+		problem('too_many_bytes', `At most ${maxBackgroundBytes} bytes.`, { limit: maxBackgroundBytes }),
+		{ maxLength: maxBackgroundBytes },
 	),
 );
 
-/** An item of a diagram. */
-export const diagramItemSchema = v.object({
-	varId: variableIdSchema,
-	bit: optionalField(bitPositionSchema),
-	x: fraction,
-	y: fraction,
-	label: optionalField(text(maxTextLength)),
-});
-
-/** A diagram with values at positions on a picture. */
+/**
+ * A diagram: values and symbols at places, shapes without a variable, and pipes between symbols (shared/domain/board/DIAGRAM.md). The last
+ * four fields are optional: on an update, an absent one keeps its stored value and null removes it. A stored diagram has no null.
+ */
 export const diagramSchema = v.pipe(
 	v.object({
 		id: idSchema,
 		title: text(maxTextLength),
 		items: v.pipe(listSchema, atMost(maxBoardItems, 'items'), eachItem(diagramItemSchema)),
+		/** The width of the drawing divided by its height. */
+		ratio: v.nullish(numberFrom(0.25, 4)),
+		shapes: v.nullish(v.pipe(listSchema, atMost(maxBoardItems, 'shapes'), eachShape)),
+		pipes: v.nullish(v.pipe(listSchema, atMost(maxBoardItems, 'pipes'), eachItem(diagramPipeSchema))),
+		/** An SVG that is shown as an image below everything else. */
+		background: v.nullish(backgroundSchema),
 	}),
-	atMostVariables(maxBoardVariables, maxBoardItems, 'items'),
+	atMostVariables(maxBoardVariables, maxBoardItems, 'items', 'pipes'),
+	drawingRules(),
 );
 
 /** The content of a diagram. */
 export type Diagram = v.InferOutput<typeof diagramSchema>;
+
+/**
+ * Returns the diagram that a save stores: an absent optional field keeps its stored value, and null removes it.
+ * @param stored null: the diagram is new
+ * @throws DomainError `invalid` when what is sent and what is kept do not fit together
+ */
+export function completeDiagram(sent: Diagram, stored: Diagram | null): Diagram {
+	if (stored === null) return withOptional(sent, sent);
+	const complete = withOptional(sent, {
+		ratio: sent.ratio === undefined ? stored.ratio : sent.ratio,
+		shapes: sent.shapes === undefined ? stored.shapes : sent.shapes,
+		pipes: sent.pipes === undefined ? stored.pipes : sent.pipes,
+		background: sent.background === undefined ? stored.background : sent.background,
+	});
+	return parse(diagramSchema, complete);
+}
+
+/** Returns the references of the items and pipes of a diagram. */
+export function diagramReferences({ items, pipes }: Diagram): readonly Reference[] {
+	const ofItems = items.map(({ varId, bit }, index) => ({ path: `items.${index}`, varId, bit }));
+	const ofPipes = (pipes ?? []).flatMap(({ varId, bit }, index) =>
+		varId === undefined ? [] : [{ path: `pipes.${index}`, varId, bit }],
+	);
+	return [...ofItems, ...ofPipes];
+}
+
+/**
+ * Returns the diagram without the references to a deleted variable. Boxes with its value go. A symbol becomes a shape and a pipe has no
+ * variable any more, so that what stands stays and no pipe loses its end.
+ */
+export function diagramWithout(diagram: Diagram, varId: number): Diagram {
+	const { items, shapes, pipes } = diagram;
+	const unbound = items.flatMap((item) => (item.varId === varId ? shapeOf(item) : []));
+	const withoutItems = { ...diagram, items: items.filter((item) => item.varId !== varId) };
+	const withShapes = unbound.length === 0 ? withoutItems : { ...withoutItems, shapes: [...(shapes ?? []), ...unbound] };
+	return pipes === undefined ? withShapes : { ...withShapes, pipes: (pipes ?? []).map((pipe) => unboundPipe(pipe, varId)) };
+}
+
+type OptionalFields = Pick<Diagram, 'ratio' | 'shapes' | 'pipes' | 'background'>;
+
+/** Returns the diagram with these optional fields. Null is stored as an absent field. */
+function withOptional({ id, title, items }: Diagram, { ratio, shapes, pipes, background }: OptionalFields): Diagram {
+	return {
+		id,
+		title,
+		...((ratio ?? null) === null ? {} : { ratio }),
+		items,
+		...((shapes ?? null) === null ? {} : { shapes }),
+		...((pipes ?? null) === null ? {} : { pipes }),
+		...((background ?? null) === null ? {} : { background }),
+	};
+}
+
+/** Returns the symbol of an item without its variable; nothing for a box with a value. */
+function shapeOf({ varId: _, bit: __, tap: ___, kind = 'value', ...drawn }: DiagramItem): readonly DiagramShape[] {
+	return kind === 'value' ? [] : [{ ...drawn, kind }];
+}
+
+function unboundPipe(pipe: DiagramPipe, varId: number): DiagramPipe {
+	if (pipe.varId !== varId) return pipe;
+	const { varId: _, bit: __, over: ___, ...rest } = pipe;
+	return rest;
+}

@@ -50,6 +50,21 @@ export const finiteNumber = v.pipe(
 	rule<number>((value) => !Object.is(value, -0), problem('negative_zero', 'Must not be -0.')),
 );
 
+/** Creates a schema of a number within limits. */
+export function numberFrom(minimum: number, maximum: number) {
+	const message = `Must be a number from ${minimum} to ${maximum}.`;
+	return v.pipe(
+		finiteNumber,
+		rule<number>((value) => value >= minimum && value <= maximum, problem('number_out_of_range', message, { minimum, maximum }), {
+			minimum,
+			maximum,
+		}),
+	);
+}
+
+/** A share, such as a place as a part of a width. */
+export const fraction = numberFrom(0, 1);
+
 /** An identifier: an integer from 0 to 2^53 - 1, not -0 (shared/adapters/dynamo/README.md#ids). */
 export const idSchema = v.pipe(finiteNumber, integerFrom(0, Number.MAX_SAFE_INTEGER));
 

@@ -6,10 +6,13 @@ export interface Keywords {
 	readonly minimum?: number;
 	readonly exclusiveMinimum?: number;
 	readonly maximum?: number;
+	readonly multipleOf?: number;
 	readonly maxLength?: number;
 	readonly maxItems?: number;
 	readonly uniqueItems?: true;
 	readonly items?: v.GenericSchema;
+	/** The forms of a value, in place of what the schema before the action says. */
+	readonly forms?: readonly v.GenericSchema[];
 }
 
 const keywordsByAction = new WeakMap<object, Keywords>();

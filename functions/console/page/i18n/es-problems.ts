@@ -23,6 +23,10 @@ const words: ReadonlyMap<string, string> = new Map(
 		revoked: 'ya no tiene secretos',
 		series: 'series',
 		items: 'elementos',
+		shapes: 'formas',
+		pipes: 'tuberías',
+		bends: 'codos',
+		'items, shapes and pipes': 'elementos, formas y tuberías',
 		pumps: 'bombas',
 		states: 'estados',
 		windows: 'ventanas',
@@ -53,6 +57,24 @@ const words: ReadonlyMap<string, string> = new Map(
 		operator: 'operador',
 		engineer: 'ingeniero',
 		administrator: 'administrador',
+		value: 'valor',
+		tank: 'depósito',
+		pump: 'bomba',
+		valve: 'válvula',
+		filter: 'filtro',
+		source: 'captación',
+		network: 'red',
+		text: 'texto',
+		frame: 'marco',
+		join: 'unión',
+		left: 'izquierda',
+		right: 'derecha',
+		top: 'arriba',
+		bottom: 'abajo',
+		in: 'entrada',
+		out: 'salida',
+		bit: 'el bit',
+		over: 'el límite',
 		before: 'antes',
 		after: 'después',
 		empty: 'está vacío',
@@ -161,6 +183,19 @@ export const problemTexts: ProblemTexts = new Map(
 		no_such_bit: (p) => `La variable no define el bit ${p['bit']}; tiene ${list(p['bits'], ', ')}.`,
 		too_many_variables: (p) => `Como máximo ${count(p['limit'])} variables distintas; hay ${count(p['actual'])}.`,
 		panel_empty: () => 'Hace falta al menos una bomba o un estado.',
+		// Diagrams
+		required_by_kind: (p) => `Hace falta en el tipo «${word(p['kind'])}».`,
+		not_of_kind: (p) => `No tiene efecto en el tipo «${word(p['kind'])}»: quítelo.`,
+		not_of_shape: () => 'Una forma no muestra ninguna variable: quítela, o pase la forma a los elementos.',
+		required_by_field: (p) => `Hace falta con ${word(p['field'])}.`,
+		key_not_unique: (p) => `No puede repetirse: ${p['entry']} tiene la misma clave.`,
+		no_such_key: (p) => `No hay ningún símbolo con la clave ${quoted(p['key'])}: lleve la tubería a uno que exista.`,
+		no_pipe_at_kind: (p) => `Una tubería no puede acabar en el tipo «${word(p['kind'])}».`,
+		no_such_side: (p) => `El tipo «${word(p['kind'])}» no tiene ese lado: use ${sidesOf(p['sides'])}.`,
+		not_of_side: (p) => `No tiene efecto en el lado «${word(p['side'])}»: quítelo.`,
+		not_ascending: () => 'El segundo número debe ser mayor que el primero.',
+		not_a_quarter_turn: () => 'Debe ser 0, 90, 180 o 270.',
+		too_many_bytes: (p) => `Como máximo ${count(p['limit'])} bytes.`,
 		// Alarms
 		below_minimum: (p) => `Debe ser al menos ${count(p['minimum'])}.`,
 		between_zero_and_minimum: (p) => `Debe ser 0 (nunca) o al menos ${count(p['minimum'])}.`,
@@ -241,6 +276,11 @@ function quoted(param: ErrorParam | undefined): string {
 /** The items of a list with a text between them. */
 function list(param: ErrorParam | undefined, between: string): string {
 	return (Array.isArray(param) ? param : [param ?? '']).join(between);
+}
+
+/** The words for sides of a symbol. */
+function sidesOf(param: ErrorParam | undefined): string {
+	return (Array.isArray(param) ? param : [param ?? '']).map((side) => word(side)).join(' o ');
 }
 
 /** What uses a variable: the word for each kind with its name. */

@@ -17,7 +17,15 @@ export interface DraftItem {
 	readonly y: number;
 	/** Empty: the name of the variable or of its bit. */
 	readonly label: string;
+	/** How it is drawn, when it is more than a box with its value. */
+	readonly symbol: SymbolFields;
 }
+
+/** The fields of an item beside its variable, its place and its label. */
+type SymbolFields = Omit<DiagramInput['items'][number], 'varId' | 'bit' | 'x' | 'y' | 'label'>;
+
+/** What is drawn beside the items; null: nothing. */
+type DrawingFields = Required<Pick<DiagramInput, 'ratio' | 'shapes' | 'pipes' | 'background'>>;
 
 /** A diagram that is being edited. */
 export interface DiagramDraft {
@@ -25,6 +33,7 @@ export interface DiagramDraft {
 	readonly id: number;
 	readonly title: string;
 	readonly items: readonly DraftItem[];
+	readonly drawing: DrawingFields;
 }
 
 /** The most different variables of a diagram (shared/http/README.md#limits). */
@@ -35,26 +44,42 @@ export const smallStep = 0.01;
 export const bigStep = 0.1;
 
 /** The draft of a diagram that is not stored yet. */
-export const emptyDraft: DiagramDraft = { id: 0, title: '', items: [] };
+export const emptyDraft: DiagramDraft = {
+	id: 0,
+	title: '',
+	items: [],
+	drawing: { ratio: null, shapes: null, pipes: null, background: null },
+};
 
 /** Returns the draft of a stored diagram, with its version. */
-export function storedDraftOf({ id, version, title, items }: Diagram): Versioned<DiagramDraft> {
-	const drafts = items.map(({ varId, bit, x, y, label }, key) => ({ key, varId, bit: bit ?? null, x, y, label: label ?? '' }));
-	return { content: { id, title, items: drafts }, version };
+export function storedDraftOf({ id, version, title, items, ...drawing }: Diagram): Versioned<DiagramDraft> {
+	const { ratio = null, shapes = null, pipes = null, background = null } = drawing;
+	const drafts = items.map(({ varId, bit, x, y, label, ...symbol }, key) => ({
+		key,
+		varId,
+		bit: bit ?? null,
+		x,
+		y,
+		label: label ?? '',
+		symbol,
+	}));
+	return { content: { id, title, items: drafts, drawing: { ratio, shapes, pipes, background } }, version };
 }
 
-/** Returns the body that saves a draft. */
-export function inputOf({ id, title, items }: DiagramDraft): DiagramInput {
+/** Returns the body that saves a draft. Null removes what is stored. */
+export function inputOf({ id, title, items, drawing }: DiagramDraft): DiagramInput {
 	return {
 		id,
 		title: title.trim(),
-		items: items.map(({ varId, bit, x, y, label }) => ({
+		items: items.map(({ varId, bit, x, y, label, symbol }) => ({
 			varId,
 			...(bit === null ? {} : { bit }),
 			x,
 			y,
 			...(label.trim() === '' ? {} : { label: label.trim() }),
+			...symbol,
 		})),
+		...drawing,
 	};
 }
 
@@ -71,7 +96,7 @@ export function withoutItem(draft: DiagramDraft, key: number): DiagramDraft {
 /** Adds a variable at the first free place. */
 export function withVariable(draft: DiagramDraft, varId: number): DiagramDraft {
 	const key = Math.max(-1, ...draft.items.map((item) => item.key)) + 1;
-	return { ...draft, items: [...draft.items, { key, varId, bit: null, ...freePlace(draft.items), label: '' }] };
+	return { ...draft, items: [...draft.items, { key, varId, bit: null, ...freePlace(draft.items), label: '', symbol: {} }] };
 }
 
 /** Returns a place on the diagram: from 0 to 1, in steps of the keyboard. */

@@ -4,6 +4,7 @@ import {
 	formerRatio,
 	type PlacedSymbol,
 	type Point,
+	portSides,
 	type SymbolKind,
 	type Turn,
 	type WordsSide,
@@ -80,9 +81,12 @@ interface SymbolContent {
 	readonly words?: WordsSide | null | undefined;
 }
 
+/** The end of a pipe. The types of the client's answers have lists in place of tuples. */
+type EndContent = readonly (string | number | null | undefined)[];
+
 interface PipeContent {
-	readonly from: PipeEnd;
-	readonly to: PipeEnd;
+	readonly from: EndContent;
+	readonly to: EndContent;
 	readonly via?: readonly (readonly number[])[] | null | undefined;
 	readonly varId?: number | null | undefined;
 	readonly bit?: number | null | undefined;
@@ -108,7 +112,7 @@ export function drawnDiagramOf(content: DiagramContent): DrawnDiagram {
 			frames,
 			ratio,
 		),
-		pipes: (pipes ?? []).map(drawnPipeOf),
+		pipes: (pipes ?? []).flatMap((pipe, index) => drawnPipeOf(pipe, index) ?? []),
 		byKey: new Map(symbols.flatMap((symbol) => (symbol.key === null ? [] : [[symbol.key, symbol] as const]))),
 		isPlain:
 			(content.ratio ?? null) === null &&
@@ -146,11 +150,13 @@ function drawnSymbolOf(
 	};
 }
 
-function drawnPipeOf({ from, to, via, varId, bit, over, thin }: PipeContent, index: number): DrawnPipe {
+function drawnPipeOf({ from, to, via, varId, bit, over, thin }: PipeContent, index: number): DrawnPipe | null {
+	const [start, end] = [endOf(from), endOf(to)];
+	if (start === null || end === null) return null;
 	return {
 		id: `pipes.${index}`,
-		from,
-		to,
+		from: start,
+		to: end,
 		via: (via ?? []).flatMap((bend) => {
 			const place = pairOf(bend);
 			return place === null ? [] : [place];
@@ -160,6 +166,11 @@ function drawnPipeOf({ from, to, via, varId, bit, over, thin }: PipeContent, ind
 		over: over ?? 0,
 		isThin: thin ?? false,
 	};
+}
+
+function endOf([key, side, at]: EndContent): PipeEnd | null {
+	const known = portSides.find((each) => each === side);
+	return typeof key !== 'string' || known === undefined ? null : [key, known, typeof at === 'number' ? at : undefined];
 }
 
 function turnOf(degrees: number | null | undefined): Turn | undefined {

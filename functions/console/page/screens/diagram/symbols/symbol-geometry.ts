@@ -7,8 +7,11 @@ export type Turn = 0 | 90 | 180 | 270;
 /** Where a symbol has words beside it. */
 export type WordsSide = 'above' | 'below' | 'left' | 'right';
 
-/** A side of a symbol that a pipe ends at. Pumps and valves also have `in` and `out`, which turn with them. */
-export type PortSide = 'left' | 'right' | 'top' | 'bottom' | 'in' | 'out';
+/** The sides of a symbol that a pipe ends at. Pumps and valves have `in` and `out`, which turn with them. */
+export const portSides = ['in', 'out', 'left', 'right', 'top', 'bottom'] as const;
+
+/** A side of a symbol that a pipe ends at. */
+export type PortSide = (typeof portSides)[number];
 
 /** A place on the drawing, as shares of its width and of its height, from the top left. */
 export type Point = readonly [x: number, y: number];
@@ -72,7 +75,7 @@ export const kindGeometry: Readonly<Record<SymbolKind, KindGeometry>> = {
 
 /** The sides that a pipe may end at, by kind, in the order in which a keyboard offers them. */
 export function portSidesOf(kind: SymbolKind): readonly PortSide[] {
-	if (kind === 'pump' || kind === 'valve') return ['in', 'out', 'left', 'right', 'top', 'bottom'];
+	if (kind === 'pump' || kind === 'valve') return portSides;
 	return ['left', 'right', 'top', 'bottom'];
 }
 

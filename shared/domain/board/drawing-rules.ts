@@ -1,0 +1,152 @@
+import * as v from 'valibot';
+import { fieldOf, tooManyItems } from '../validation/field.ts';
+import { messageFor } from '../validation/parse.ts';
+import { type Problem, problem } from '../validation/problem.ts';
+import { maxBoardItems } from './reference.ts';
+import { itemKinds, type KindField, type SymbolKind, shapeKinds, symbolKinds } from './symbol.ts';
+
+/** A problem of a drawing, with the path of its field. */
+export interface DrawingProblem {
+	readonly path: readonly (string | number)[];
+	readonly cause: Problem;
+}
+
+/**
+ * Requires what the entries of a diagram must be together: the fields that their kinds have, keys that differ, and ends of pipes that
+ * exist. Looks at invalid entries too, so that all problems are reported at once.
+ */
+export function drawingRules<Input>() {
+	return v.rawCheck<Input>(({ dataset, addIssue }) => {
+		for (const { path, cause } of drawingProblems(dataset.value)) {
+			const [first, ...rest] = path.map(pathItem);
+			addIssue({ message: messageFor(cause), ...(first === undefined ? {} : { path: [first, ...rest] }) });
+		}
+	});
+}
+
+/** Returns the problems that the entries of a diagram have together. */
+export function drawingProblems(diagram: unknown): readonly DrawingProblem[] {
+	const [items, shapes, pipes] = ['items', 'shapes', 'pipes'].map((list) => entriesOf(diagram, list));
+	if (items === undefined || shapes === undefined || pipes === undefined) return [];
+	const count = items.length + shapes.length + pipes.length;
+	if (count > maxBoardItems) {
+		const isOwnIssue = [items, shapes, pipes].some(({ length }) => length > maxBoardItems);
+		return isOwnIssue ? [] : [{ path: [], cause: tooManyItems('items, shapes and pipes', maxBoardItems, count) }];
+	}
+	const drawn = [
+		...items.map((entry, index): Drawn => ({ entry, path: ['items', index], kind: itemKindOf(entry) })),
+		...shapes.map((entry, index): Drawn => ({ entry, path: ['shapes', index], kind: kindIn(shapeKinds, entry) })),
+	];
+	const kindsByKey = new Map<string, SymbolKind | null>();
+	return [
+		...drawn.flatMap(fieldProblems),
+		...keyProblems(drawn, kindsByKey),
+		...pipes.flatMap((pipe, index) => pipeProblems(pipe, ['pipes', index], kindsByKey)),
+	];
+}
+
+/** An item or shape. `kind` is null where it is none of the known ones, which is an issue of its own. */
+interface Drawn {
+	readonly entry: unknown;
+	readonly path: readonly (string | number)[];
+	readonly kind: SymbolKind | null;
+}
+
+const kindFields: readonly KindField[] = ['label', 'key', 'w', 'h', 'turn', 'scale', 'words', 'tap'];
+
+function fieldProblems({ entry, path, kind }: Drawn): readonly DrawingProblem[] {
+	if (kind === null) return [];
+	const { required, optional } = symbolKinds[kind];
+	return kindFields.flatMap((field): readonly DrawingProblem[] => {
+		const isSent = has(entry, field);
+		const isRequired = required.includes(field);
+		if (isRequired && !isSent)
+			return [{ path: [...path, field], cause: problem('required_by_kind', `Is required for the kind ${kind}.`, { kind }) }];
+		if (!isSent || isRequired || optional.includes(field)) return [];
+		return [{ path: [...path, field], cause: notOfKind(kind) }];
+	});
+}
+
+const notOfKind = (kind: SymbolKind): Problem =>
+	problem('not_of_kind', `Has no effect on the kind ${kind}: leave it out.`, { kind });
+
+/** Fills `kindsByKey`, and finds the keys that an earlier entry has. */
+function keyProblems(drawn: readonly Drawn[], kindsByKey: Map<string, SymbolKind | null>): readonly DrawingProblem[] {
+	const pathsByKey = new Map<string, string>();
+	return drawn.flatMap(({ entry, path, kind }): readonly DrawingProblem[] => {
+		const key = fieldOf(entry, 'key');
+		if (typeof key !== 'string') return [];
+		const first = pathsByKey.get(key);
+		if (first === undefined) {
+			pathsByKey.set(key, path.join('.'));
+			kindsByKey.set(key, kind);
+			return [];
+		}
+		const message = `Must be unique: ${first} has the same key.`;
+		return [{ path: [...path, 'key'], cause: problem('key_not_unique', message, { entry: first }) }];
+	});
+}
+
+function pipeProblems(
+	pipe: unknown,
+	path: readonly (string | number)[],
+	kindsByKey: ReadonlyMap<string, SymbolKind | null>,
+): readonly DrawingProblem[] {
+	const bound = has(pipe, 'varId') ? undefined : ['bit', 'over'].find((field) => has(pipe, field));
+	const unbound =
+		bound === undefined
+			? []
+			: [{ path: [...path, 'varId'], cause: problem('required_by_field', `Is required with ${bound}.`, { field: bound }) }];
+	const ends = ['from', 'to'].flatMap((name) => endProblems(fieldOf(pipe, name), [...path, name], kindsByKey));
+	return [...unbound, ...ends];
+}
+
+function endProblems(
+	end: unknown,
+	path: readonly (string | number)[],
+	kindsByKey: ReadonlyMap<string, SymbolKind | null>,
+): readonly DrawingProblem[] {
+	if (!Array.isArray(end)) return [];
+	const [key, side, at]: readonly unknown[] = end;
+	if (typeof key !== 'string' || key === '' || key.length > 16) return [];
+	const kind = kindsByKey.get(key);
+	if (kind === undefined) {
+		const message = `There is no symbol with the key ${key}: draw the pipe to one that exists.`;
+		return [{ path, cause: problem('no_such_key', message, { key }) }];
+	}
+	if (kind === null) return [];
+	const { sides, hasPlacesAlongSides } = symbolKinds[kind];
+	if (sides.length === 0)
+		return [{ path, cause: problem('no_pipe_at_kind', `A pipe cannot end at the kind ${kind}.`, { kind }) }];
+	const issues: DrawingProblem[] = [];
+	if (typeof side === 'string' && !sides.some((each) => each === side)) {
+		const message = `The kind ${kind} has no such side: use ${sides.join(' or ')}.`;
+		issues.push({ path: [...path, 1], cause: problem('no_such_side', message, { kind, sides }) });
+	}
+	if ((at ?? null) === null) return issues;
+	if (!hasPlacesAlongSides) issues.push({ path: [...path, 2], cause: notOfKind(kind) });
+	else if (side === 'in' || side === 'out') {
+		const message = `Has no effect on the side ${side}: leave it out.`;
+		issues.push({ path: [...path, 2], cause: problem('not_of_side', message, { side }) });
+	}
+	return issues;
+}
+
+/** The entries of a list; none where it is absent; undefined where it is no list, which is an issue of its own. */
+function entriesOf(diagram: unknown, list: string): readonly unknown[] | undefined {
+	const value = fieldOf(diagram, list) ?? [];
+	return Array.isArray(value) ? value : undefined;
+}
+
+const has = (entry: unknown, field: string): boolean => (fieldOf(entry, field) ?? null) !== null;
+
+const itemKindOf = (entry: unknown): SymbolKind | null => (has(entry, 'kind') ? kindIn(itemKinds, entry) : 'value');
+
+function kindIn<Kind extends SymbolKind>(kinds: readonly Kind[], entry: unknown): Kind | null {
+	const sent = fieldOf(entry, 'kind');
+	return kinds.find((kind) => kind === sent) ?? null;
+}
+
+function pathItem(key: string | number): v.IssuePathItem {
+	return { type: 'unknown', origin: 'value', input: undefined, key, value: undefined };
+}

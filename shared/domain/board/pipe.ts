@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import {
+	atMost,
+	bitPositionSchema,
+	eachItem,
+	finiteNumber,
+	fraction,
+	listSchema,
+	optionalField,
+	variableIdSchema,
+} from '../validation/field.ts';
+import { withKeywords } from '../validation/keywords.ts';
+import { placeSchema, sides, symbolKeySchema } from './symbol.ts';
+
+/** Most bends of a pipe. */
+export const maxBends = 20;
+
+/** The end of a pipe. Without `at` it is the middle of the side. */
+export type PipeEnd =
+	| readonly [key: string, side: (typeof sides)[number]]
+	| readonly [key: string, side: (typeof sides)[number], at: number];
+
+const withoutAbsentPlace = v.transform<[string, (typeof sides)[number], number | undefined], PipeEnd>(([key, side, at]) =>
+	at === undefined ? [key, side] : [key, side, at],
+);
+
+const sideSchema = v.picklist(sides);
+
+/** The end of a pipe: the key of a symbol, a side of it, and the place along that side from 0 to 1 (0.5). */
+const pipeEndSchema = v.pipe(
+	v.strictTuple([symbolKeySchema, sideSchema, optionalField(fraction)]),
+	withKeywords(withoutAbsentPlace, {
+		forms: [v.strictTuple([symbolKeySchema, sideSchema]), v.strictTuple([symbolKeySchema, sideSchema, v.nullable(fraction)])],
+	}),
+);
+
+/** A pipe between two symbols: it flows while its variable is above `over`, or its bit is on. */
+export const diagramPipeSchema = v.object({
+	from: pipeEndSchema,
+	to: pipeEndSchema,
+	via: optionalField(v.pipe(listSchema, atMost(maxBends, 'bends'), eachItem(placeSchema))),
+	varId: optionalField(variableIdSchema),
+	bit: optionalField(bitPositionSchema),
+	over: optionalField(finiteNumber),
+	thin: optionalField(v.boolean()),
+});
+
+/** A pipe of a diagram. */
+export type DiagramPipe = v.InferOutput<typeof diagramPipeSchema>;

@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import {
+	bitPositionSchema,
+	eachItem,
+	finiteNumber,
+	fraction,
+	maxTextLength,
+	numberFrom,
+	optionalField,
+	rule,
+	text,
+	variableIdSchema,
+} from '../validation/field.ts';
+import { withKeywords } from '../validation/keywords.ts';
+import { messageFor } from '../validation/parse.ts';
+import { problem } from '../validation/problem.ts';
+
+/** The smallest width and height of what is drawn, as a share of the drawing's. */
+const minSize = 0.005;
+
+const sizeSchema = numberFrom(minSize, 1);
+
+/** A place on a diagram: shares of its width and height, from the top left. */
+export const placeSchema = v.strictTuple([fraction, fraction]);
+
+/** The key by which the ends of pipes name a symbol, at most 8 characters. */
+export const symbolKeySchema = text(8);
+
+/** The values of a variable at which a tank is empty and full. */
+const scaleSchema = v.pipe(
+	v.strictTuple([finiteNumber, finiteNumber]),
+	v.check(
+		([empty, full]) => full > empty && Number.isFinite(full - empty),
+		messageFor(problem('not_ascending', 'Its second number must be greater than its first.')),
+	),
+);
+
+/** How far a symbol is turned clockwise, in degrees. */
+const turnSchema = v.pipe(
+	finiteNumber,
+	rule<number>((value) => [0, 90, 180, 270].includes(value), problem('not_a_quarter_turn', 'Must be 0, 90, 180 or 270.'), {
+		type: 'integer',
+		minimum: 0,
+		maximum: 270,
+		multipleOf: 90,
+	}),
+);
+
+/** The fields of everything that is drawn at a place. */
+const drawnFields = {
+	x: fraction,
+	y: fraction,
+	label: optionalField(text(maxTextLength)),
+	key: optionalField(symbolKeySchema),
+	w: optionalField(sizeSchema),
+	h: optionalField(sizeSchema),
+	turn: optionalField(turnSchema),
+	scale: optionalField(scaleSchema),
+	words: optionalField(v.picklist(['above', 'below', 'left', 'right'])),
+};
+
+/** What a variable can be shown as. */
+export const itemKinds = ['value', 'tank', 'pump', 'valve', 'filter'] as const;
+
+/** What can be drawn without a variable. */
+export const shapeKinds = ['tank', 'pump', 'valve', 'filter', 'source', 'network', 'text', 'frame', 'join'] as const;
+
+/** A variable that is shown on a diagram, as a box with its value or as a symbol. */
+export const diagramItemSchema = v.object({
+	varId: variableIdSchema,
+	bit: optionalField(bitPositionSchema),
+	...drawnFields,
+	kind: optionalField(v.picklist(itemKinds)),
+	tap: optionalField(placeSchema),
+});
+
+/** What is drawn on a diagram without a variable. */
+export const diagramShapeSchema = v.object({ ...drawnFields, kind: v.picklist(shapeKinds) });
+
+/** Refuses a field that would be ignored. */
+const ofItemsOnly = optionalField(
+	v.never(messageFor(problem('not_of_shape', 'A shape shows no variable: leave it out, or move the shape to items.'))),
+);
+
+const sentShapeSchema = v.object({ ...diagramShapeSchema.entries, varId: ofItemsOnly, bit: ofItemsOnly });
+
+/** Parses shapes. A shape with a variable is refused, because the variable would not be stored. */
+export const eachShape = withKeywords(eachItem(sentShapeSchema), { items: diagramShapeSchema });
+
+/** An item of a diagram. */
+export type DiagramItem = v.InferOutput<typeof diagramItemSchema>;
+
+/** A shape of a diagram. */
+export type DiagramShape = v.InferOutput<typeof sentShapeSchema>;
+
+/** A kind of what is drawn at a place. */
+export type SymbolKind = (typeof itemKinds)[number] | (typeof shapeKinds)[number];
+
+/** A field that only some kinds have. */
+export type KindField = Exclude<keyof DiagramItem, 'varId' | 'bit' | 'x' | 'y' | 'kind'>;
+
+/** Where a pipe can begin or end at a symbol. */
+export const sides = ['left', 'right', 'top', 'bottom', 'in', 'out'] as const;
+
+/** A side of a symbol. */
+export type Side = (typeof sides)[number];
+
+/** What a kind of symbol has. */
+export interface SymbolKindRules {
+	readonly required: readonly KindField[];
+	readonly optional: readonly KindField[];
+	/** The sides at which pipes begin and end; none: a pipe cannot end there. */
+	readonly sides: readonly Side[];
+	/** Whether a pipe can end anywhere along a side. `in` and `out` are points. */
+	readonly hasPlacesAlongSides: boolean;
+}
+
+const edges = ['left', 'right', 'top', 'bottom'] as const;
+
+/** The fields and the ports of each kind (shared/domain/board/DIAGRAM.md#kinds). */
+export const symbolKinds: Readonly<Record<SymbolKind, SymbolKindRules>> = {
+	value: { required: [], optional: ['label', 'tap'], sides: [], hasPlacesAlongSides: false },
+	tank: { required: ['w', 'h'], optional: ['label', 'key', 'scale', 'words'], sides: edges, hasPlacesAlongSides: true },
+	pump: { required: ['w'], optional: ['label', 'key', 'turn', 'words'], sides, hasPlacesAlongSides: true },
+	valve: { required: ['w'], optional: ['label', 'key', 'turn', 'words'], sides, hasPlacesAlongSides: true },
+	filter: { required: ['w', 'h'], optional: ['label', 'key', 'words'], sides: edges, hasPlacesAlongSides: true },
+	source: { required: ['w', 'h'], optional: ['label', 'key', 'words'], sides: edges, hasPlacesAlongSides: true },
+	network: { required: ['w'], optional: ['label', 'key', 'words'], sides: edges, hasPlacesAlongSides: true },
+	text: { required: ['label'], optional: [], sides: [], hasPlacesAlongSides: false },
+	frame: { required: ['w', 'h'], optional: ['label'], sides: [], hasPlacesAlongSides: false },
+	join: { required: [], optional: ['key'], sides: edges, hasPlacesAlongSides: false },
+};
