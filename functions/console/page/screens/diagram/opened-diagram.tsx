@@ -22,7 +22,7 @@ import { DiagramSide } from './diagram-side.tsx';
 import { diagramVersionFields } from './diagram-version-fields.ts';
 import { Drawing } from './drawing.tsx';
 import { ItemList } from './item-list.tsx';
-import { ProcessDrawing } from './process-drawing.tsx';
+import { ProcessView } from './process-view.tsx';
 import { drawnDiagramOf, variablesOf } from './symbols/drawn-diagram.ts';
 import { diagramText } from './texts.ts';
 import { focusContent, useDiagramEdits } from './use-diagram-edits.ts';
@@ -109,9 +109,9 @@ export function OpenedDiagram({ stored, rows, isNew }: OpenedDiagramProps) {
 					{isEditing.value || drawn.isPlain ? (
 						<Drawing draft={draft} variables={known} background={background.svg.value} edits={isEditing.value ? edits : null} />
 					) : (
-						<ProcessDrawing diagram={drawn} variables={known} background={background.svg.value} />
+						<ProcessView diagram={drawn} variables={known} background={background.svg.value} />
 					)}
-					<ItemList items={draft.items} variables={known} />
+					{(isEditing.value || drawn.isPlain) && <ItemList items={draft.items} variables={known} />}
 					{isEditing.value && <DiagramSide editor={editor} edits={edits} variables={known} />}
 				</div>
 			)}

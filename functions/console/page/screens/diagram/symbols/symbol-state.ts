@@ -119,22 +119,24 @@ export interface TankWater {
 
 /** Returns the water of a tank by its scale from empty to full. A level beyond the scale stands at its end. */
 export function waterOf(state: SymbolState, [empty, full]: readonly [number, number]): TankWater {
-	const shareOf = (value: number): number => (value - empty) / (full - empty);
-	const clamped = (value: number): number => Math.min(1, Math.max(0, shareOf(value)));
-	const isKnown = state.value !== null && Number.isFinite(state.value) && full !== empty;
-	const level = isKnown && state.value !== null ? clamped(state.value) : null;
-	const exceeded = isCurrent(state) && level !== null ? (state.alarm?.exceeded ?? null) : null;
+	const shareOf = (value: number | null): number | null => {
+		const share = value === null ? Number.NaN : (value - empty) / (full - empty);
+		return Number.isNaN(share) ? null : share;
+	};
+	const within = (value: number | null): number | null => {
+		const share = shareOf(value);
+		return share === null ? null : Math.min(1, Math.max(0, share));
+	};
+	const level = full === empty ? null : within(state.value);
+	const limit = isCurrent(state) ? within(state.alarm?.exceeded ?? null) : null;
 	return {
 		level,
 		isOld: state.quality !== null && !isCurrent(state),
 		ticks: state.limits
-			.map((limit) => ({ at: shareOf(limit), limit }))
+			.map((each) => ({ at: shareOf(each) ?? -1, limit: each }))
 			.filter(({ at }) => at >= 0 && at <= 1)
 			.toSorted((one, other) => one.at - other.at),
-		excess:
-			exceeded === null || level === null
-				? null
-				: { from: Math.min(level, clamped(exceeded)), to: Math.max(level, clamped(exceeded)) },
+		excess: limit === null || level === null ? null : { from: Math.min(level, limit), to: Math.max(level, limit) },
 	};
 }
 

@@ -37,7 +37,7 @@ export function SymbolWords({ symbol, name, state }: WordsProps) {
 			) : (
 				<span class="d-plate">
 					<Name name={name} state={state} />
-					<Shown kind="filter" state={state} />
+					<ShownValue kind="filter" state={state} />
 				</span>
 			);
 		case 'pump':
@@ -51,7 +51,7 @@ export function SymbolWords({ symbol, name, state }: WordsProps) {
 						{name}
 						<Shelved state={state} />
 					</small>
-					<Shown kind="value" state={state} />
+					<ShownValue kind="value" state={state} />
 				</>
 			);
 		case 'source':
@@ -61,6 +61,26 @@ export function SymbolWords({ symbol, name, state }: WordsProps) {
 		case 'join':
 			return null;
 	}
+}
+
+/** The mark of a shelf, where no open alarm outranks it. */
+export function Shelved({ state: { isShelved, alarm } }: Pick<WordsProps, 'state'>) {
+	return isShelved && alarm === null ? <Icon name="a-shelved" label={alarmStateText().states.shelved} class="d-shelved" /> : null;
+}
+
+/** The value or the word of the state, and below it what is wrong with the data. While all is out of date, the band above says so. */
+export function ShownValue({ kind, state }: Pick<WordsProps, 'state'> & { readonly kind: PlacedSymbol['kind'] }) {
+	const fault = state.isOutdated ? null : faultOf(state);
+	return (
+		<>
+			{state.isOn === undefined ? (
+				<ValueText text={state.text} unit={state.unit} current={isCurrent(state)} />
+			) : (
+				<StateWord kind={kind} state={state} />
+			)}
+			{fault !== null && <QualityMark quality={fault} word={[qualityWords()[fault], state.age ?? ''].join(' ').trim()} />}
+		</>
+	);
 }
 
 /** Values of a scale that would stand closer than this to another one are left out, as shares of the tank. */
@@ -75,7 +95,7 @@ function TankWords({ side, symbol, name, state }: WordsProps & { readonly side: 
 			</span>
 			{state.quality !== null && (
 				<span class="d-plate">
-					<Shown kind="tank" state={state} />
+					<ShownValue kind="tank" state={state} />
 				</span>
 			)}
 			<Scale symbol={symbol} state={state} hasEnds />
@@ -120,7 +140,7 @@ function Beside({ side, name, state, kind, symbol }: BesideProps) {
 		<>
 			<span class={`d-words ${side}`}>
 				<Name name={name} state={state} />
-				{state.quality !== null && <Shown kind={kind} state={state} />}
+				{state.quality !== null && <ShownValue kind={kind} state={state} />}
 			</span>
 			{symbol !== undefined && <Scale symbol={symbol} state={state} hasEnds={false} />}
 		</>
@@ -133,26 +153,6 @@ function Name({ name, state }: Pick<WordsProps, 'name' | 'state'>) {
 			{name}
 			<Shelved state={state} />
 		</span>
-	);
-}
-
-/** The mark of a shelf, where no open alarm outranks it. */
-function Shelved({ state: { isShelved, alarm } }: Pick<WordsProps, 'state'>) {
-	return isShelved && alarm === null ? <Icon name="a-shelved" label={alarmStateText().states.shelved} class="d-shelved" /> : null;
-}
-
-/** The value or the word of the state, and below it what is wrong with the data. While all is out of date, the band above says so. */
-function Shown({ kind, state }: Pick<WordsProps, 'state'> & { readonly kind: PlacedSymbol['kind'] }) {
-	const fault = state.isOutdated ? null : faultOf(state);
-	return (
-		<>
-			{state.isOn === undefined ? (
-				<ValueText text={state.text} unit={state.unit} current={isCurrent(state)} />
-			) : (
-				<StateWord kind={kind} state={state} />
-			)}
-			{fault !== null && <QualityMark quality={fault} word={[qualityWords()[fault], state.age ?? ''].join(' ').trim()} />}
-		</>
 	);
 }
 

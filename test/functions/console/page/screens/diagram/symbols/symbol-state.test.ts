@@ -144,6 +144,7 @@ describe('the water of a tank', () => {
 				const heights = [level, ...ticks.map(({ at }) => at), excess?.from ?? null, excess?.to ?? null];
 				for (const height of heights) if (height !== null) expect(height >= 0 && height <= 1).toBe(true);
 			}),
+			{ numRuns: 1000 },
 		);
 	});
 });

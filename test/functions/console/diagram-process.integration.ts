@@ -1,0 +1,204 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { attributesOf } from '#test/support/attributes-of.ts';
+import type { ConsoleOptions } from '#test/support/console-page.ts';
+import { drawnPlant } from '#test/support/drawn-plant.ts';
+import { serveConsole } from '#test/support/serve-console.ts';
+import {
+	type GalleryKind,
+	type GalleryState,
+	galleryDiagram,
+	galleryKinds,
+	galleryName,
+	galleryPlant,
+	galleryStates,
+	galleryVariables,
+} from '#test/support/symbol-gallery.ts';
+
+const kinds = Object.keys(galleryKinds) as GalleryKind[];
+const states = Object.keys(galleryStates) as GalleryState[];
+
+/** The words of what is wrong with data, by the state. */
+const faultWords: Partial<Readonly<Record<GalleryState, string>>> = {
+	stale: 'Stale 4 min',
+	noData: 'No data 22 min',
+	bad: 'Bad',
+	missing: 'Missing reference',
+	skipped: 'Skipped',
+};
+
+/** The label of the alarm's mark, by the state. */
+const alarmWords: Partial<Readonly<Record<GalleryState, RegExp>>> = {
+	unacknowledged: /^Critical, unacknowledged: /,
+	acknowledged: /^Warning, acknowledged: /,
+	returned: /^Info, returned, unacknowledged: /,
+};
+
+/** The word of a good value. */
+const goodWords: Readonly<Record<GalleryKind, string>> = {
+	tank: '2.50m',
+	pumpOn: 'Running',
+	pumpOff: 'Stopped',
+	valveOpen: 'Open',
+	valveClosed: 'Closed',
+	filter: 'On',
+	value: '3.80bar',
+};
+
+/** Returns a computed style of the one element that a locator finds. */
+const styleOf = (found: Locator, property: string): Promise<string | undefined> =>
+	found.evaluate((element, name) => {
+		const { getComputedStyle } = globalThis as unknown as { getComputedStyle: (of: unknown) => Readonly<Record<string, string>> };
+		return getComputedStyle(element)[name];
+	}, property);
+
+describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', () => {
+	const served = serveConsole();
+	const openGallery = async (options: ConsoleOptions = {}) => {
+		const console = await served.open({
+			tenant: 'b',
+			route: '/diagram',
+			script: drawnPlant(galleryDiagram, galleryPlant),
+			...options,
+		});
+		onTestFinished(() => expect(console.faults).toEqual([]));
+		const { page } = console;
+		await page.locator('.process .value, .d-row').first().waitFor();
+		const idOf = (kind: GalleryKind, state: GalleryState) =>
+			galleryVariables.find(({ name }) => name === galleryName(kind, state))?.id ?? Number.NaN;
+		return {
+			...console,
+			symbol: (kind: GalleryKind, state: GalleryState) => page.locator(`a.d-symbol[href$="ids=${idOf(kind, state)}"]`),
+			lose: async () => {
+				await page.evaluate('drawnPlant.isLost = true');
+				await page.keyboard.press('r');
+				await page.locator('.app.lost').waitFor();
+			},
+		};
+	};
+
+	test.each(['light', 'dark'] as const)('every symbol says every state by shape and word (%s)', async (theme) => {
+		const { page, symbol, violations } = await openGallery({ theme });
+		for (const kind of kinds)
+			for (const state of states) {
+				const drawn = symbol(kind, state);
+				const said = (await drawn.innerText()).replaceAll(/\s*\n\s*/g, ' ');
+				const where = `${kind} ${state}: ${said}`;
+				const fault = faultWords[state];
+				const isNumber = kind === 'tank' || kind === 'value';
+				expect(said, where).toContain(
+					fault === undefined
+						? goodWords[kind]
+						: isNumber
+							? state === 'stale'
+								? goodWords[kind].slice(0, 4)
+								: '– –'
+							: 'Unknown',
+				);
+				if (fault !== undefined) expect(said, where).toContain(fault);
+				expect(await drawn.locator('.quality').count(), where).toBe(fault === undefined ? 0 : 1);
+				const mark = drawn.locator('> .alarm-mark');
+				const label = alarmWords[state];
+				expect(await mark.count(), where).toBe(label === undefined ? 0 : 1);
+				if (label !== undefined) expect(await mark.getAttribute('aria-label'), where).toMatch(label);
+				expect(await drawn.getByRole('img', { name: 'Shelved' }).count(), where).toBe(state === 'shelved' ? 1 : 0);
+			}
+		expect(await violations()).toEqual([]);
+		const shapes = (kind: GalleryKind, state: GalleryState) => attributesOf(symbol(kind, state).locator('use'), 'href');
+		expect(await shapes('pumpOn', 'good')).toEqual(['#pump-on']);
+		expect(await shapes('pumpOff', 'good')).toEqual(['#pump-off']);
+		expect(await shapes('pumpOn', 'stale')).toEqual(['#pump-unknown', '#q-stale']);
+		expect(await shapes('valveOpen', 'good')).toEqual(['#valve-open']);
+		expect(await shapes('valveClosed', 'good')).toEqual(['#valve-closed']);
+		expect(await shapes('valveClosed', 'noData')).toEqual(['#valve-unknown', '#q-no_data']);
+		expect(await attributesOf(page.locator('[data-flow]'), 'data-flow')).toEqual([
+			...['forward', 'backward', 'still', 'unknown', 'bare', 'forward', 'still'],
+		]);
+	});
+
+	test('a tank has water by its scale, ticks, and the excess of its alarm; without a number it has no water', async () => {
+		const { symbol } = await openGallery();
+		const rectOf = async (state: GalleryState, part: string) => {
+			const found = symbol('tank', state).locator(part);
+			const [tops, heights] = [await attributesOf(found, 'y'), await attributesOf(found, 'height')];
+			return tops.map((top, index) => `${top},${heights[index]}`);
+		};
+		expect(await rectOf('good', '.d-water')).toEqual(['37.5%,62.5%']);
+		expect(await rectOf('limits', '.d-tick')).toEqual(['75%,2', '15%,2']);
+		expect(await rectOf('unacknowledged', '.d-excess')).toEqual(['25%,12.5%']);
+		expect(await rectOf('returned', '.d-excess')).toEqual([]);
+		expect(await rectOf('stale', '.d-water.old')).toEqual(['37.5%,62.5%']);
+		for (const state of ['noData', 'bad', 'missing', 'skipped'] as const) {
+			expect(await rectOf(state, '.d-water, .d-surface')).toEqual([]);
+			expect(await symbol('tank', state).locator('rect[fill^="url"]').count()).toBe(1);
+		}
+		const outline = async (state: GalleryState) => {
+			const found = symbol('tank', state).locator('.d-outline');
+			return `${await styleOf(found, 'strokeWidth')} ${await styleOf(found, 'strokeDasharray')}`;
+		};
+		expect(await Promise.all((['good', 'unacknowledged', 'acknowledged', 'returned'] as const).map(outline))).toEqual([
+			...['2px none', '4px none', '3px none', '3px 5px, 4px'],
+		]);
+	});
+
+	test('without a connection arrows go, and everything is hatched and in grey', async () => {
+		const { page, symbol, lose, violations } = await openGallery();
+		expect(await page.locator('.d-arrow').count()).toBe(3);
+		await lose();
+		expect(await page.locator('.d-arrow, .d-still, .d-unknown').count()).toBe(0);
+		for (const kind of kinds) {
+			const drawn = symbol(kind, 'good');
+			const isHatched = (await drawn.locator('rect[fill^="url"]').count()) === 1;
+			const background = await styleOf(drawn, 'backgroundImage');
+			expect(isHatched || background?.includes('repeating-linear-gradient'), kind).toBe(true);
+			expect(await styleOf(drawn.locator('b'), 'fontWeight')).toBe('400');
+			expect(await drawn.innerText()).toContain('out of date');
+		}
+		// The last shape stays.
+		expect(await symbol('pumpOn', 'good').locator('use').getAttribute('href')).toBe('#pump-on');
+		expect(await symbol('tank', 'good').locator('.d-surface.old').count()).toBe(1);
+		expect(await violations()).toEqual([]);
+	});
+
+	test('Tab leads from symbol to symbol, and Enter to the trend', async () => {
+		const { page, symbol, focusByKey } = await openGallery();
+		await focusByKey(symbol('tank', 'good'));
+		const order: string[] = [];
+		for (let press = 0; press < 6; press += 1) {
+			order.push(await page.evaluate<string>('document.activeElement.getAttribute("href")'));
+			await page.keyboard.press('Tab');
+		}
+		// There is no frame around them, so they follow each other from left to right.
+		expect(order).toEqual([1, 101, 201, 301, 401, 501].map((id) => `#/trend?ids=${id}`));
+		expect(await page.locator('a.d-symbol').count()).toBe(galleryVariables.length);
+		expect(await page.locator('div.d-symbol').count()).toBe(galleryDiagram.shapes.length);
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Trend' }).waitFor();
+	});
+
+	test('in a narrow window a map stands above a list, and opens the drawing in a box that scrolls', async () => {
+		const { page, violations } = await openGallery({ size: { width: 320, height: 800 } });
+		expect(await page.locator('.d-map').innerText()).not.toContain('Running');
+		expect(await page.locator('.d-row').count()).toBe(galleryVariables.length);
+		expect(await page.locator('.d-row').first().innerText()).toMatch(/^tank\s+2\.50\s*m$/);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+		expect(await violations()).toEqual([]);
+		await page.getByRole('button', { name: 'Enlarge the drawing' }).click();
+		expect(await page.evaluate('document.querySelector(".drawing-scroll").scrollWidth')).toBeGreaterThanOrEqual(960);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+		expect(await violations()).toEqual([]);
+		await page.getByRole('button', { name: 'Show it as a map' }).click();
+		await page.locator('.d-map').waitFor();
+	});
+
+	test('a poll reads values and alarms, each once, and nothing else', async () => {
+		const script = `${drawnPlant(galleryDiagram, galleryPlant)}
+			globalThis.asked = [];
+			const answer = globalThis.fetch;
+			globalThis.fetch = (request) => { asked.push(new URL(request.url).pathname); return answer(request); };`;
+		const { page } = await openGallery({ script });
+		await page.evaluate('asked.length = 0');
+		await page.keyboard.press('r');
+		await expect.poll(() => page.evaluate('asked.toSorted()')).toEqual(['/getAlarms', '/multipleDataTsdb']);
+	});
+});
