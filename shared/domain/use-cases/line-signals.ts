@@ -50,29 +50,37 @@ async function correctedSource(each: VariableLine, parts: SignalParts): Promise<
 		const source = signalSource(each, plan, read, own);
 		if (own.length === 0 || !hasBase(each) || each.variable.calc || key === undefined || !('signal' in source)) return source;
 		const { times, values } = source.signal;
-		const isBased = newestNumberBefore(values, countBefore(times, start + 1)) >= 0;
-		if (isBased || round > maxOlderBases) return source;
+		const baseAt = times[newestNumberBefore(values, countBefore(times, start + 1))] ?? Number.NEGATIVE_INFINITY;
 		const known = read(plan.keys.indexOf(key));
-		const older = known === undefined || 'fault' in known ? null : await olderSamples(parts, key, known, own);
+		if (round > maxOlderBases || known === undefined || 'fault' in known) return source;
+		const older = await olderSamples(parts, key, known, own, baseAt);
 		if (older === null) return source;
 		read = () => older;
 	}
 }
 
-/** Returns the samples with an older one, from before the corrections that cover the oldest of them; null where there is none. */
+/**
+ * Returns the samples with an older one, from before the corrections that cover the oldest of them; null where there is none, or it would
+ * not be the base.
+ * @param baseAt the time of the newest valid reading before the range. It may be one that an earlier correction tells of: an older sample
+ *   that was not read yet can be newer than that.
+ */
 async function olderSamples(
 	{ reader, database }: SignalParts,
 	key: SampleKey,
 	{ times, values }: RawSamples,
 	corrections: readonly Correction[],
+	baseAt: number,
 ): Promise<RawSamples | null> {
 	const oldest = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+	// The newest sample before the range would have been read.
+	if (oldest >= key.from) return null;
 	const spans = correctedSpans(corrections);
 	let covering = spans.findIndex(({ start, stop }) => start <= oldest && oldest < stop);
 	if (covering < 0) return null;
 	while (spans[covering - 1]?.stop === spans[covering]?.start) covering -= 1;
 	const from = spans[covering]?.start ?? oldest;
-	if (key.baseFrom === undefined || from <= key.baseFrom) return null;
+	if (key.baseFrom === undefined || from <= Math.max(key.baseFrom, baseAt)) return null;
 	const [found] = await reader.readSamples(database, [{ ...key, from, to: from }]);
 	if (found === undefined || 'fault' in found || !found.times.some((time) => time < oldest)) return null;
 	return {

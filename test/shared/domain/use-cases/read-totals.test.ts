@@ -191,6 +191,31 @@ describe('readTotals', () => {
 		expect((await count(line)).lines[0]?.values.total).toMatchObject({ value: 0, high: null });
 	});
 
+	test('counts from the newest valid reading also where a meter was exchanged, or read by hand, before that one', async () => {
+		const days = (count: number): number => start - count * dayMs;
+		const a: Sample[] = [
+			[days(9.5), 100],
+			[days(6), 20],
+			[days(3), 888],
+			[start + hourMs, 30],
+		];
+		for (const earlier of [
+			{ type: 'exchange', at: days(9), oldFinal: 105, newInitial: 0 },
+			{ type: 'value', from: days(9), to: days(8), value: 5 },
+		]) {
+			const { ids, count, correct } = await open({ a });
+			await correct(ids.a, earlier);
+			await correct(ids.a, { type: 'exclude', from: days(3.5), to: days(2) });
+			const { lines } = await count([{ key: 'c', varId: ids.a, function: 'increase' }]);
+			expect(lines[0]?.values.total).toMatchObject({ value: 10, low: 0 });
+			// A reading by hand that adjoins what is excluded is the newest valid one.
+			await correct(ids.a, { type: 'value', from: days(4), to: days(3.5), value: 24 });
+			expect((await count([{ key: 'c', varId: ids.a, function: 'increase' }])).lines[0]?.values.total).toMatchObject({
+				value: 6,
+			});
+		}
+	});
+
 	test('a correction of a variable says nothing of a formula that reads the same topic', async () => {
 		const { ids, count, correct } = await open({ a: everyMinute(() => 10), b: everyMinute(() => 1) });
 		const id = await correct(ids.a, { type: 'value', from: start, to: start + 12 * hourMs, value: 30 });
