@@ -26,6 +26,7 @@ export type Action =
 	| { readonly do: 'save chart' | 'save diagram'; readonly id: number; readonly refs: readonly Ref[] }
 	| { readonly do: 'save alarm'; readonly id: number; readonly ref: Ref }
 	| { readonly do: 'save correction'; readonly id: number; readonly varId: number }
+	| { readonly do: 'save report'; readonly id: number; readonly refs: readonly Ref[] }
 	| { readonly do: 'delete board'; readonly kind: BoardKind; readonly id: number }
 	| { readonly do: 'save panel'; readonly refs: readonly Ref[] }
 	| { readonly do: 'poll'; readonly ids: readonly number[] | 'all' };
@@ -63,6 +64,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('save alarm' as const), id: orNew(boardId), ref }) },
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('save correction' as const), id: orNew(boardId), varId: variableId }) },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('save report' as const), id: orNew(boardId), refs }) },
 	{
 		weight: 1,
 		arbitrary: fc.record({
@@ -123,6 +125,34 @@ export const contested = scenarioOf(
 	fc.constant(undefined),
 	3,
 );
+
+/** A scenario that begins with rows of its own. */
+export type PreparedScenario = Scenario & { readonly first: readonly Exclude<Action, { do: 'poll' }>[] };
+
+/** Variables 1 and 2, correction 3 and report 4 of variable 1, and a request of each client that changes one of them. */
+export const corrected: fc.Arbitrary<PreparedScenario> = fc.record({
+	seed: fc.integer(),
+	first: fc.constant([
+		{ do: 'save variable' as const, id: 0, bits: null },
+		{ do: 'save variable' as const, id: 0, bits: null },
+		{ do: 'save correction' as const, id: 0, varId: 1 },
+		{ do: 'save report' as const, id: 0, refs: [{ varId: 1 }, { varId: 2 }] },
+	]),
+	clients: fc
+		.tuple(
+			fc.record({ do: fc.constant('save correction' as const), id: fc.constantFrom(0, 3), varId: fc.constantFrom(1, 1, 2) }),
+			fc.record({ do: fc.constant('delete board' as const), kind: fc.constant('correction' as const), id: fc.constant(3) }),
+			fc.record({ do: fc.constant('delete variable' as const), id: fc.constant(1) }),
+			fc.oneof(
+				fc.record({ do: fc.constant('save report' as const), id: fc.constantFrom(0, 4), refs: fc.constant([{ varId: 1 }]) }),
+				fc.record({ do: fc.constant('delete board' as const), kind: fc.constant('report' as const), id: fc.constant(4) }),
+			),
+		)
+		.chain((actions) =>
+			fc.tuple(...actions.map((each) => fc.record({ action: fc.constant(each), fault, copies: fc.constant(0) }))),
+		)
+		.map((commands) => commands.map((command) => [command])),
+});
 
 /** Saves and polls of the same variables: they reveal a stale cached definition soonest. */
 export const polled = scenarioOf(

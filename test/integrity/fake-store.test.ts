@@ -27,7 +27,7 @@ const parameters = { numRuns: 10_000, seed };
 describe(`integrity in an interleaving of requests (seed ${seed})`, () => {
 	test('holds on a store whose commits become visible item by item', { timeout: 120_000 }, async () => {
 		await fc.assert(
-			fc.asyncProperty(scenario, (each) => runScenario(each, openFake)),
+			fc.asyncProperty(scenario, async (each) => void (await runScenario(each, openFake))),
 			parameters,
 		);
 	});
@@ -40,7 +40,7 @@ describe(`integrity in an interleaving of requests (seed ${seed})`, () => {
 			return cache;
 		};
 		await fc.assert(
-			fc.asyncProperty(polled, (each) => runScenario(each, openFake, pollers)),
+			fc.asyncProperty(polled, async (each) => void (await runScenario(each, openFake, pollers))),
 			{ ...parameters, numRuns: 1500 },
 		);
 	});
@@ -48,7 +48,7 @@ describe(`integrity in an interleaving of requests (seed ${seed})`, () => {
 	/** Whether a scenario fails. */
 	const isCaught = async (scenarios: typeof scenario, open: OpenBackend, pollers?: typeof pollerOf): Promise<boolean> => {
 		const result = await fc.check(
-			fc.asyncProperty(scenarios, (each) => runScenario(each, open, pollers)),
+			fc.asyncProperty(scenarios, async (each) => void (await runScenario(each, open, pollers))),
 			{ ...parameters, endOnFailure: true },
 		);
 		return result.failed;

@@ -3,6 +3,7 @@ import type { Idempotency } from '#domain/ports/idempotency.ts';
 import type { SchemaStore } from '#domain/ports/schema-store.ts';
 import { createDefinitionCache, type DefinitionCache } from '#domain/reading/definition-cache.ts';
 import { saveCorrection } from '#domain/use-cases/save-correction.ts';
+import { saveReport } from '#domain/use-cases/save-report.ts';
 import { createHandler as deleteVar } from '#functions/deleteVar/handler.ts';
 import { createHandler as saveAlarm } from '#functions/saveAlarm/handler.ts';
 import { createHandler as saveBombs } from '#functions/saveBombs/handler.ts';
@@ -77,6 +78,9 @@ const outcomeOf = ({ statusCode = 0, body = '{}' }: ApiResult): RequestOutcome =
 	return { kind: 'refused', status: statusCode };
 };
 
+const sumOf = (keys: readonly string[]): object[] =>
+	keys.flatMap((value, index) => [...(index === 0 ? [] : [{ value: '+', type: 'operator' }]), { value, type: 'variable' }]);
+
 const refBody = ({ varId, bit }: Ref) => ({ varId, ...(bit === undefined ? {} : { bit }) });
 
 /** Returns the request of an action. The row that it stores contains the mark. */
@@ -106,7 +110,21 @@ const requestOf = (action: Exclude<Action, { do: 'poll' }>, mark: string): { rou
 		}
 		case 'save correction': {
 			const { id, varId } = action;
-			return { route: 'POST /saveCorrection', body: { id, varId, type: 'exclude', from: 1.7e12, to: 1.75e12, reason: mark } };
+			return { route: 'POST /saveCorrection', body: { id, varId, type: 'exclude', from: 1.7e12, to: 1.71e12, reason: mark } };
+		}
+		case 'save report': {
+			const lines = action.refs.map((ref, index) => ({
+				...refBody(ref),
+				key: `l${index}`,
+				name: 'n',
+				unit: '',
+				function: 'onTime',
+			}));
+			const all = { key: 'all', name: 'n', unit: '', function: 'formula', equation: sumOf(lines.map(({ key }) => key)) };
+			return {
+				route: 'POST /saveReport',
+				body: { id: action.id, title: mark, lines: lines.length === 0 ? [] : [...lines, all] },
+			};
 		}
 		case 'delete board':
 			return { route: `POST /delete${action.kind}/{id}`, id: action.id };
@@ -133,12 +151,17 @@ const handlerOf = (action: Exclude<Action, { do: 'poll' }>, deps: Parameters<typ
 			return boardSaver('correction', {
 				save: (writing, { schema }, board, match, recordOf) => saveCorrection(writing, schema, board, match, recordOf),
 			})(deps);
+		case 'save report':
+			return boardSaver('report', { save: saveReport })(deps);
 		case 'delete board':
 			return boardDeleter(action.kind)(deps);
 		case 'save panel':
 			return saveBombs(deps);
 	}
 };
+
+/** The time of every request: after that of each correction, in epoch milliseconds. */
+const now = 1_800_000_000_000;
 
 /** The parameters of one request. */
 export interface RequestParameters {
@@ -160,7 +183,7 @@ export const send = async (
 ): Promise<RequestOutcome> => {
 	const deps = {
 		log: silentLog,
-		now: () => 1_000_000,
+		now: () => now,
 		newId: () => token,
 		pause: turn,
 		admit: async () => undefined,

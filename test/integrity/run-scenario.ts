@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { ChangeEntry } from '#domain/changes/change-entry.ts';
 import { randomFrom, Scheduler } from '#test/support/fakes/scheduler.ts';
 import { checkJournal, checkMetadata, checkStored, type EndedRequest, readStored, wasDeleted } from './check.ts';
-import type { Command, Scenario } from './commands.ts';
+import type { Command, PreparedScenario, Scenario } from './commands.ts';
 import { type Backend, pollerOf, send } from './harness.ts';
 
 /** Creates the first rows, ids 1 to 5: two plain variables, one with bits, a chart and an alarm. */
-const first: readonly Command['action'][] = [
+const usualFirst: PreparedScenario['first'] = [
 	{ do: 'save variable', id: 0, bits: null },
 	{ do: 'save variable', id: 0, bits: [0, 7] },
 	{ do: 'save variable', id: 0, bits: null },
@@ -45,13 +45,14 @@ export type OpenBackend = (step: () => Promise<void>, random: () => number) => P
 /**
  * Runs a scenario, then checks all invariants.
  * @param pollers creates the definition cache of a client
+ * @returns the requests with their outcomes
  * @throws an assertion error when an invariant does not hold
  */
 export const runScenario = async (
-	{ seed, clients }: Scenario,
+	{ seed, clients, first = usualFirst }: Scenario & Partial<PreparedScenario>,
 	open: OpenBackend,
 	pollers: typeof pollerOf = pollerOf,
-): Promise<void> => {
+): Promise<readonly EndedRequest[]> => {
 	const random = randomFrom(seed);
 	const scheduler = new Scheduler(random);
 	let started = false;
@@ -109,4 +110,5 @@ export const runScenario = async (
 	checkStored(stored, done);
 	checkMetadata(stored, metadata, earlier);
 	checkJournal(stored, await journal());
+	return done;
 };
