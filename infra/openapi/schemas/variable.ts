@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { maxTokens, tokenSchema } from '#domain/equation/token.ts';
+import { maxTokens, tokenSchema, tokensSchema } from '#domain/equation/token.ts';
 import { idSchema, maxNameLength, text } from '#domain/validation/field.ts';
 import { type Aggregate, queryAggregates } from '#domain/variable/aggregates.ts';
 import { bitSchema, bitsSchema } from '#domain/variable/bit.ts';
 import { maxQueries } from '#domain/variable/queries.ts';
 import { maxWindowsPerQuery, querySchema } from '#domain/variable/query.ts';
-import { commonSchema, tokensSchema } from '#domain/variable/variable.ts';
+import { commonSchema } from '#domain/variable/variable.ts';
 import { described, describedObject } from '../component.ts';
 
 const queries = v.record(text(maxNameLength), querySchema);

@@ -1,4 +1,4 @@
-import { timeZoneSchema } from '../calendar/range-request.ts';
+import { timeZoneSchema } from '../calendar/day-fields.ts';
 import { openTimeZone, type TimeZone } from '../calendar/time-zone.ts';
 import { ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';

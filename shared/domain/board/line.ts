@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { timeOfDaySchema } from '../calendar/range-request.ts';
+import { timeOfDaySchema } from '../calendar/day-fields.ts';
 import { checkEquation } from '../equation/check.ts';
+import { tokensSchema } from '../equation/token.ts';
 import {
 	bitPositionSchema,
 	fieldOf,
@@ -14,7 +15,6 @@ import {
 } from '../validation/field.ts';
 import { messageFor, type ValidationIssues } from '../validation/parse.ts';
 import { type Problem, problem } from '../validation/problem.ts';
-import { tokensSchema } from '../variable/variable.ts';
 
 /** Most lines of one request (shared/http/README.md#limits). */
 export const maxLines = 40;

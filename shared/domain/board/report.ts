@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { timeOfDaySchema, timeZoneSchema } from '../calendar/range-request.ts';
+import { timeOfDaySchema, timeZoneSchema } from '../calendar/day-fields.ts';
 import {
 	atMost,
 	eachItem,

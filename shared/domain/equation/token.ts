@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { atMost, eachItem, listSchema } from '../validation/field.ts';
 
 /** The operators of an equation (shared/domain/equation/README.md#grammar). */
 export const operators = ['+', '-', '*', '/', '(', ')'] as const;
@@ -20,6 +21,9 @@ export type Token = v.InferOutput<typeof tokenSchema>;
 
 /** Maximum number of tokens of an equation (shared/http/README.md#limits). */
 export const maxTokens = 256;
+
+/** The tokens of an equation, before its grammar is checked. */
+export const tokensSchema = v.pipe(listSchema, atMost(maxTokens, 'tokens'), eachItem(tokenSchema));
 /** Maximum nesting of parentheses. */
 export const maxDepth = 32;
 

@@ -2,7 +2,7 @@ import type { NotifiedNumber, ReportNotification } from '../ports/notifier.ts';
 import type { StoredDay } from './stored-day.ts';
 
 /** Decimals of a line that does not say how many. */
-const usualDecimals = 1;
+export const usualDecimals = 1;
 
 /** Most characters of a subject line of an e-mail: SNS takes 100 ASCII characters. */
 const maxSubjectLength = 99;

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { tokensSchema } from '../equation/token.ts';
 import { fieldOf } from '../validation/field.ts';
 import { plainObject } from '../validation/parse.ts';
 import { bitsSchema } from './bit.ts';
 import { querySchema } from './query.ts';
-import { commonSchema, parseVariable, tokensSchema, type Variable } from './variable.ts';
+import { commonSchema, parseVariable, type Variable } from './variable.ts';
 
 /** Every field of a variable of any kind, as it is sent. */
 export const sentFields = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { checkEquation } from '../equation/check.ts';
-import { maxTokens, type Token, tokenSchema } from '../equation/token.ts';
-import { atMost, eachItem, fieldOf, idSchema, listSchema, maxNameLength, text, textOrEmpty } from '../validation/field.ts';
+import { type Token, tokensSchema } from '../equation/token.ts';
+import { fieldOf, idSchema, maxNameLength, text, textOrEmpty } from '../validation/field.ts';
 import { parse, plainObject, problemOf, sentText, shorten, ValidationIssues } from '../validation/parse.ts';
 import { problem } from '../validation/problem.ts';
 import { type Aggregate, aggregates, queryAggregates } from './aggregates.ts';
@@ -108,9 +108,6 @@ function checkWindows(isHistory: boolean, queries: RawQueries, issues: Validatio
 		issues.add(pathOf(name, 'calc_period'), problem('too_many_windows', message, params));
 	}
 }
-
-/** The tokens of an equation, before its grammar is checked. */
-export const tokensSchema = v.pipe(listSchema, atMost(maxTokens, 'tokens'), eachItem(tokenSchema));
 
 /** The names of a calculated variable's queries must be valid, and its equation must use each of them. */
 function checkNames(equation: unknown, queries: RawQueries, issues: ValidationIssues): void {

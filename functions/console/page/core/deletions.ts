@@ -6,7 +6,13 @@ const acts = createActs();
 
 /** Deletes what is stored, on condition of the version that the person has seen. */
 export async function deleteStored(
-	path: '/deleteAlarm/{id}' | '/deleteChart/{id}' | '/deleteCorrection/{id}' | '/deleteDiagram/{id}' | '/deleteVar/{id}',
+	path:
+		| '/deleteAlarm/{id}'
+		| '/deleteChart/{id}'
+		| '/deleteCorrection/{id}'
+		| '/deleteDiagram/{id}'
+		| '/deleteReport/{id}'
+		| '/deleteVar/{id}',
 	{ id, version }: { readonly id: number; readonly version: number },
 ): Promise<Result<unknown>> {
 	return acts.send([path, id], version, (header) => resultOf(api.POST(path, { params: { path: { id }, header } })));

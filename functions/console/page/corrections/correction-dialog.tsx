@@ -121,7 +121,7 @@ function TypeFields({ editor, unit, onChange }: TypeFieldsProps) {
 		<Field
 			key={field}
 			label={unit === '' ? label : `${label}, ${unit}`}
-			error={editor.said.value.has(field) ? text.numberMissing : null}
+			error={editor.said.value.has(field) ? commonText().numberMissing : null}
 		>
 			{(ties) => (
 				<NumberInput

@@ -1,5 +1,5 @@
 import type { FieldError } from '#page/core/api.ts';
-import { type Variable, variables } from '#page/core/definitions.ts';
+import { variables } from '#page/core/definitions.ts';
 import { type Binding, boundTo } from '#page/core/reference-problems.ts';
 import { bitsOf } from '#page/core/variable-kind.ts';
 import { commonText } from '#page/i18n/common.ts';
@@ -72,24 +72,15 @@ export function BindingFields({ binding, onBind, problemOf, disabled = false }: 
 	);
 }
 
-/** Returns the words of a binding: `Plant status, bit 3`; the id of a variable that there is none of. */
-export function bindingWords({ varId, bit }: Binding, known: ReadonlyMap<number, Variable> | undefined): string {
-	if (varId === null) return '';
-	const name = known?.get(varId)?.name ?? bindingText().unknownVariable(varId);
-	return typeof bit === 'number' ? `${name}, ${commonText().bit.toLowerCase()} ${bit}` : name;
-}
-
 const bindingText = messages({
 	en: {
 		wholeValue: 'The whole byte',
 		chooseVariable: 'Choose a variable.',
 		chooseBit: (name: string) => `Choose a bit: ${name} is a byte.`,
-		unknownVariable: (id: number) => `variable ${id}`,
 	},
 	es: {
 		wholeValue: 'El byte entero',
 		chooseVariable: 'Elija una variable.',
 		chooseBit: (name: string) => `Elija un bit: ${name} es un byte.`,
-		unknownVariable: (id: number) => `variable ${id}`,
 	},
 });

@@ -4,7 +4,7 @@ import { formatCondition } from '#page/format/condition.ts';
 import { formatExact } from '#page/format/number.ts';
 import { alarmStateText } from '#page/i18n/alarm-states.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { bindingWords } from '#page/parts/binding-fields.tsx';
+import { bindingWords } from '#page/parts/binding-words.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { alarmDraftFields } from './alarm-draft-fields.ts';
 import { alarmEditorText } from './alarm-editor-texts.ts';

@@ -1,6 +1,6 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
-import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
 import { type AddressPlace, addressPlaceOf } from '#page/core/address-place.ts';
 import { isUnacknowledged } from '#page/core/alarm-state.ts';
 import { alarms, type ListedAlarm, lastAct } from '#page/core/alarms.ts';
@@ -17,6 +17,7 @@ import { classNames } from '#page/parts/class-names.ts';
 import { EmptyState, NoVariables } from '#page/parts/empty-state.tsx';
 import { ScreenForRole } from '#page/parts/for-role.tsx';
 import { Problems } from '#page/parts/problems.tsx';
+import { useNextFocus } from '#page/parts/use-next-focus.ts';
 import { lazyScreen } from '#page/shell/lazy-screen.tsx';
 import { shellText } from '#page/shell/texts.ts';
 import { AcknowledgeDialog } from './acknowledge.tsx';
@@ -99,26 +100,6 @@ function useAnnouncement(): Signal<string> {
 		[],
 	);
 	return announcement;
-}
-
-/**
- * Moves the focus to what a change brings into the page. `focusNext` has selectors: after the next rendering in which one of them is in
- * view, the first that is gets the focus.
- */
-function useNextFocus<Root extends HTMLElement>(): {
-	readonly root: RefObject<Root | null>;
-	readonly focusNext: RefObject<readonly string[]>;
-} {
-	const root = useRef<Root>(null);
-	const focusNext = useRef<readonly string[]>([]);
-	useLayoutEffect(() => {
-		const found = focusNext.current.flatMap((selector) => [...(root.current?.querySelectorAll<HTMLElement>(selector) ?? [])]);
-		const target = found.find((element) => element.offsetParent !== null);
-		if (target === undefined) return;
-		focusNext.current = [];
-		target.focus();
-	});
-	return { root, focusNext };
 }
 
 /** Returns what an editor begins with: 0 is a new alarm. Null where nothing is stored, or a new alarm could watch nothing. */

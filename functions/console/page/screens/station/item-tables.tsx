@@ -6,6 +6,7 @@ import { stateWords } from '#page/i18n/state-words.ts';
 import { Button } from '#page/parts/button.tsx';
 import { DataTable } from '#page/parts/data-table.tsx';
 import { Icon } from '#page/parts/icon.tsx';
+import { OrderButtons } from '#page/parts/order-buttons.tsx';
 import { type ShapeKind, StateShape } from '#page/parts/state-shape.tsx';
 import { QualityMark } from '#page/parts/value-text.tsx';
 import { wordOf } from './item-status.tsx';
@@ -80,14 +81,14 @@ export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }:
 							head: commonText().actions,
 							look: 'buttons',
 							cell: (item) => (
-								<ItemButtons
-									place={placeOf(item)}
+								<OrderButtons
+									item={`${list} ${item.id}`}
 									name={nameOf(item)}
 									isFirst={item === items[0]}
 									isLast={item === items.at(-1)}
 									disabled={disabled}
-									onMove={acts.onMove}
-									onRemove={acts.onRemove}
+									onMove={(step) => acts.onMove(placeOf(item), step)}
+									onRemove={() => acts.onRemove(placeOf(item))}
 								/>
 							),
 						},
@@ -95,49 +96,6 @@ export function ItemTable({ list, draft, selected, isWrong, disabled, ...acts }:
 				/>
 			)}
 		</section>
-	);
-}
-
-interface ItemButtonsProps extends Pick<ItemTableProps, 'disabled' | 'onMove' | 'onRemove'> {
-	readonly place: ItemPlace;
-	readonly name: string;
-	readonly isFirst: boolean;
-	readonly isLast: boolean;
-}
-
-/** Moves an item in its list, or removes it. */
-function ItemButtons({ place, name, isFirst, isLast, disabled, onMove, onRemove }: ItemButtonsProps) {
-	const text = stationText();
-	const item = `${place.list} ${place.id}`;
-	return (
-		<>
-			<Button
-				small
-				icon="i-up"
-				aria-label={text.up(name)}
-				aria-disabled={isFirst}
-				disabled={disabled}
-				data-act={`up ${item}`}
-				onClick={() => onMove(place, -1)}
-			/>
-			<Button
-				small
-				icon="i-down"
-				aria-label={text.down(name)}
-				aria-disabled={isLast}
-				disabled={disabled}
-				data-act={`down ${item}`}
-				onClick={() => onMove(place, 1)}
-			/>
-			<Button
-				small
-				icon="i-x"
-				aria-label={commonText().remove(name)}
-				disabled={disabled}
-				data-act={`remove ${item}`}
-				onClick={() => onRemove(place)}
-			/>
-		</>
 	);
 }
 

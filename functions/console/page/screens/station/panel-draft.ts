@@ -3,6 +3,7 @@ import type { FieldError, Schemas } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import type { Panel, Variable } from '#page/core/definitions.ts';
 import { type DraftField, type DraftVersions, fieldOf, listFields } from '#page/core/draft-fields.ts';
+import { withMoved } from '#page/core/moved-item.ts';
 import { type Binding, bindingProblems } from '#page/core/reference-problems.ts';
 
 /** The two lists of a panel. */
@@ -91,10 +92,12 @@ export function withoutItem(draft: PanelDraft, { list, id }: ItemPlace): PanelDr
 
 /** Returns the draft with an item moved in its list by `step` places; the same draft at an end. */
 export function withItemMoved(draft: PanelDraft, { list, id }: ItemPlace, step: -1 | 1): PanelDraft {
-	const from = draft[list].findIndex((item) => item.id === id);
-	const [item, other] = [draft[list][from], draft[list][from + step]];
-	if (item === undefined || other === undefined) return draft;
-	return { ...draft, [list]: draft[list].with(from, other).with(from + step, item) };
+	const items = withMoved(
+		draft[list],
+		draft[list].findIndex((item) => item.id === id),
+		step,
+	);
+	return items === draft[list] ? draft : { ...draft, [list]: items };
 }
 
 /** Returns the draft with an item at the end of the other list, and its new place. */

@@ -106,7 +106,7 @@ function PanelHead({ editor, announcement, onDiscard, onSave }: PanelHeadProps) 
 	return (
 		<div class="head">
 			<h1>{title.trim() === '' ? shellText().screens.station : title}</h1>
-			<span class="sub">{version === null ? text.settingUp : text.editing(version)}</span>
+			<span class="sub">{version === null ? text.settingUp : commonText().editing(version)}</span>
 			<div class="actions">
 				<span class={wrongCount === 0 && announcement === '' && !isSaving ? 'sr' : 'muted'} role="status">
 					{isSaving ? commonText().saving : announcement}

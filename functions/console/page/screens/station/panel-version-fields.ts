@@ -1,7 +1,7 @@
 import { variables } from '#page/core/definitions.ts';
 import type { DraftField, DraftVersions } from '#page/core/draft-fields.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { bindingWords } from '#page/parts/binding-fields.tsx';
+import { bindingWords } from '#page/parts/binding-words.ts';
 import { type PanelDraft, panelFields } from './panel-draft.ts';
 import { stationText } from './texts.ts';
 

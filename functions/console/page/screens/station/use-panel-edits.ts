@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DraftEditor } from '#page/core/draft-editor.ts';
+import { orderText } from '#page/parts/order-buttons.tsx';
 import {
 	type ItemPlace,
 	itemAt,
@@ -13,7 +14,6 @@ import {
 	withNewItem,
 	withoutItem,
 } from './panel-draft.ts';
-import { stationText } from './texts.ts';
 
 /** What is done to the items of a panel while it is edited. Each act leaves the focus where the next one is likely. */
 export interface PanelEdits {
@@ -48,7 +48,6 @@ export function usePanelEdits(editor: DraftEditor<PanelDraft>): PanelEdits {
 		target.focus();
 	});
 	const draft = editor.content.value;
-	const text = stationText();
 	const select = (place: ItemPlace): void => {
 		selected.value = place;
 		focusNext.current = `[data-form="${place.list} ${place.id}"] input`;
@@ -69,7 +68,7 @@ export function usePanelEdits(editor: DraftEditor<PanelDraft>): PanelEdits {
 			editor.change(next);
 			focusNext.current = focus;
 			const index = next[place.list].findIndex(({ id }) => id === place.id);
-			announcement.value = text.moved(next[place.list][index]?.name ?? '', index + 1);
+			announcement.value = orderText().moved(next[place.list][index]?.name ?? '', index + 1);
 		},
 		moveToList: (place, list) => {
 			const [next, moved] = withItemInList(draft, place, list);
@@ -80,7 +79,7 @@ export function usePanelEdits(editor: DraftEditor<PanelDraft>): PanelEdits {
 		remove: (place) => {
 			const index = draft[place.list].findIndex(({ id }) => id === place.id);
 			const next = withoutItem(draft, place);
-			announcement.value = text.removed(itemAt(draft, place)?.name ?? '');
+			announcement.value = orderText().removed(itemAt(draft, place)?.name ?? '');
 			editor.change(next);
 			if (selected.value?.list === place.list && selected.value.id === place.id) selected.value = null;
 			const neighbour = next[place.list][Math.min(index, next[place.list].length - 1)];

@@ -30,7 +30,7 @@ export interface EditorFieldsProps {
 /** The fields of every variable, and those of the kinds that have one query. */
 export function EditorFields({ editor, trial }: EditorFieldsProps) {
 	const text = editorText();
-	const labels = { name: commonText().name, unit: text.unit, process: commonText().process };
+	const labels = { name: commonText().name, unit: commonText().unit, process: commonText().process };
 	const list = useId();
 	const draft = editor.content.value;
 	const errorAt = (path: string): string | undefined => fieldErrorText(editor.said.value.get(path));

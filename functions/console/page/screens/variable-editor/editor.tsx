@@ -22,13 +22,13 @@ import { type Draft, storedDraftOf } from './draft.ts';
 import { EditorFields } from './editor-fields.tsx';
 import { createEditor, type VariableEditor } from './editor-state.ts';
 import { deleteText, editorText } from './editor-texts.ts';
-import { FormulaPart } from './formula-part.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { editorRequests, readVariable, sendTrial } from './variable-requests.ts';
 import type { VariableTrial } from './variable-trial.ts';
 import { DeleteVariable, UsesPanel } from './variable-uses.tsx';
 
 const CorrectionList = lazyScreen(async () => (await import('#page/corrections/correction-list.tsx')).CorrectionList);
+const FormulaPart = lazyScreen(async () => (await import('./formula-part.tsx')).FormulaPart);
 const TypedHistory = lazyScreen(async () => (await import('./typed-history.tsx')).TypedHistory);
 const VariableConflict = lazyScreen(async () => (await import('./variable-conflict.tsx')).VariableConflict);
 

@@ -11,7 +11,7 @@ export function variableVersionFields(versions: DraftVersions<Draft>): readonly 
 	return variableFields(versions, {
 		labels: {
 			name: commonText().name,
-			unit: text.unit,
+			unit: commonText().unit,
 			process: commonText().process,
 			kind: commonText().kind,
 			type: text.type,
