@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { addressCredentials } from './core/address-credentials.ts';
+import { addressPlaceOf } from './core/address-place.ts';
 import { route, type ScreenName } from './core/route.ts';
 import { expired, session } from './core/session.ts';
 import { Overview } from './screens/overview/overview.tsx';
@@ -11,6 +12,12 @@ const VariableList = lazyScreen(async () => (await import('./screens/variables/v
 
 const VariableScreen = lazyScreen(async () => (await import('./screens/variable-editor/variable-screen.tsx')).VariableScreen);
 
+const ReportScreen = lazyScreen(async () => (await import('./screens/report/report.tsx')).ReportScreen);
+
+const ReportEditorScreen = lazyScreen(
+	async () => (await import('./screens/report-editor/report-editor-screen.tsx')).ReportEditorScreen,
+);
+
 const screens: Readonly<Record<ScreenName, ComponentType>> = {
 	overview: Overview,
 	station: lazyScreen(async () => (await import('./screens/station/station.tsx')).Station),
@@ -18,7 +25,7 @@ const screens: Readonly<Record<ScreenName, ComponentType>> = {
 	alarms: lazyScreen(async () => (await import('./screens/alarms/alarms.tsx')).Alarms),
 	variables: Variables,
 	diagram: lazyScreen(async () => (await import('./screens/diagram/diagram.tsx')).DiagramScreen),
-	report: lazyScreen(async () => (await import('./screens/report/report.tsx')).ReportScreen),
+	report: Reports,
 	changes: lazyScreen(async () => (await import('./screens/changes/changes.tsx')).Changes),
 	access: lazyScreen(async () => (await import('./screens/access/access.tsx')).Access),
 };
@@ -44,6 +51,12 @@ export function App() {
 /** The list, or the editor of one variable. Each is loaded where it is shown. */
 function Variables() {
 	return route.value.item === null ? <VariableList /> : <VariableScreen />;
+}
+
+/** A report, or the editor of one. Each is loaded where it is shown. */
+function Reports() {
+	const place = addressPlaceOf(route.value.item);
+	return place.kind === 'edit' ? <ReportEditorScreen id={place.id} /> : <ReportScreen />;
 }
 
 function Tenant() {

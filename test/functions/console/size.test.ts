@@ -37,6 +37,8 @@ test('every further screen, and what it loads on demand, has at most 30 KB more'
 			'diagram',
 			'later',
 			'report',
+			'report-editor-screen',
+			'line-form',
 			'station',
 			'trend',
 			'variable-list',

@@ -17,7 +17,7 @@ import { actorIcon, changedWords, versionWords } from './change-words.ts';
 
 /** Properties of ItemHistory: an item that is stored. The panel has the id 0. */
 export interface ItemHistoryProps {
-	readonly kind: 'variable' | 'chart' | 'diagram' | 'alarm' | 'panel';
+	readonly kind: 'variable' | 'chart' | 'diagram' | 'alarm' | 'panel' | 'report';
 	readonly itemId: number;
 	/** Whether it is open. */
 	readonly isOpen: Signal<boolean>;

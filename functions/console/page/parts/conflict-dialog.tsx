@@ -18,7 +18,7 @@ import { textDifference } from './text-difference.ts';
 
 /** Properties of ConflictDialog. */
 export interface ConflictDialogProps<Content> {
-	readonly kind: 'alarm' | 'chart' | 'diagram' | 'panel' | 'variable';
+	readonly kind: 'alarm' | 'chart' | 'diagram' | 'panel' | 'report' | 'variable';
 	readonly editor: DraftEditor<Content>;
 	readonly fieldsOf: (versions: DraftVersions<Content>) => readonly DraftField<Content>[];
 	/** What stands beside each side: its version, its value. */
@@ -178,7 +178,14 @@ function FieldRow({ field, isMine, onChoose }: FieldRowProps) {
 
 const conflictText = messages({
 	en: {
-		kinds: { alarm: 'this alarm', chart: 'this chart', diagram: 'this diagram', panel: 'this panel', variable: 'this variable' },
+		kinds: {
+			alarm: 'this alarm',
+			chart: 'this chart',
+			diagram: 'this diagram',
+			panel: 'this panel',
+			report: 'this report',
+			variable: 'this variable',
+		},
 		saved: (kind: string) => `Somebody else saved ${kind}`,
 		deleted: (kind: string) => `Somebody else deleted ${kind}`,
 		kept: 'What you typed is still here. You can save it as a new one.',
@@ -202,6 +209,7 @@ const conflictText = messages({
 			chart: 'este gráfico',
 			diagram: 'este sinóptico',
 			panel: 'este panel',
+			report: 'este informe',
 			variable: 'esta variable',
 		},
 		saved: (kind: string) => `Otra persona ha guardado ${kind}`,

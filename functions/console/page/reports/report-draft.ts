@@ -1,5 +1,7 @@
+import { checkLines } from '#domain/board/line.ts';
 import { completeReport, reportSchema } from '#domain/board/report.ts';
-import { parse } from '#domain/validation/parse.ts';
+import { fieldOf } from '#domain/validation/field.ts';
+import { parse, ValidationIssues } from '#domain/validation/parse.ts';
 import type { FieldError } from '#page/core/api.ts';
 import { checkInput } from '#page/core/check-input.ts';
 import type { Variable } from '#page/core/definitions.ts';
@@ -41,7 +43,9 @@ export function reportProblems(
 	draft: ReportDraft,
 	known: ReadonlyMap<number, Variable> | undefined,
 ): ReadonlyMap<string, FieldError> {
-	const problems = checkInput((input) => completeReport(parse(reportSchema, input)), reportBodyOf(draft));
+	const body = reportBodyOf(draft);
+	// A field that is wrong by itself hides nothing that is wrong between fields.
+	const problems = new Map([...checkInput(checkBetween, body), ...checkInput((input) => parse(reportSchema, input), body)]);
 	const keys = new Set<string>();
 	for (const [index, line] of draft.lines.entries()) {
 		// A formula's faults are found in its text, so that they have their places there.
@@ -65,4 +69,11 @@ export function rightPartOf(draft: ReportDraft, problems: ReadonlyMap<string, Fi
 	});
 	const isOtherwiseRight = paths.every((path) => path === 'title' || path.startsWith('lines.'));
 	return lines.length === 0 || !isOtherwiseRight ? null : { ...draft, lines };
+}
+
+/** Checks what lines need of their fields and of each other. @throws DomainError `invalid` */
+function checkBetween(body: unknown): void {
+	const issues = new ValidationIssues();
+	checkLines(fieldOf(body, 'lines'), issues);
+	issues.throwIfAny();
 }

@@ -2,7 +2,7 @@ import { variables } from '#page/core/definitions.ts';
 import { type DraftField, type DraftVersions, fieldOf, listFields } from '#page/core/draft-fields.ts';
 import { formatExact } from '#page/format/number.ts';
 import { commonText } from '#page/i18n/common.ts';
-import { bindingWords } from '#page/parts/binding-fields.tsx';
+import { bindingWords } from '#page/parts/binding-words.ts';
 import { type LineDraft, lineBodyOf } from './line-draft.ts';
 import type { ReportDraft } from './report-draft.ts';
 import { reportText } from './report-texts.ts';

@@ -1,0 +1,47 @@
+import { CheckedFormulaField } from '#page/formula/checked-formula-field.tsx';
+import { checkFormula } from '#page/formula/formula-faults.ts';
+import { NameList } from '#page/formula/name-list.tsx';
+import { commonText } from '#page/i18n/common.ts';
+import { folded } from '#page/parts/matching-options.ts';
+import { lineText } from './line-texts.ts';
+import { errorText, type LineFieldsProps } from './number-field.tsx';
+
+/** The formula of a line over earlier lines. */
+export function FormulaFields({ draft, line, problemOf, onChange }: LineFieldsProps) {
+	const text = lineText();
+	const earlier = draft.lines.slice(0, draft.lines.indexOf(line)).filter(({ key }) => key !== '');
+	const keys = new Set(earlier.map(({ key }) => key));
+	const isEmpty = line.formula.trim() === '';
+	const { faults } = checkFormula(line.formula, keys);
+	const problem = problemOf('equation');
+	return (
+		<div class="field">
+			<span class="field-label" aria-hidden="true">
+				{commonText().formula}
+			</span>
+			<CheckedFormulaField
+				text={line.formula}
+				faults={isEmpty && problem === undefined ? [] : faults}
+				namesFor={(typed) => earlier.flatMap(({ key, name }) => (isMeant(key, typed) ? [{ name: key, label: name }] : []))}
+				renderNames={(choice) => (
+					<NameList {...choice}>
+						{({ name, label }) => (
+							<>
+								{name}
+								{label !== name && <small>{text.keyOf(label)}</small>}
+							</>
+						)}
+					</NameList>
+				)}
+				sayUnknown={text.noLine}
+				onText={(formula) => onChange({ formula })}
+				onComplete={(_, formula) => onChange({ formula })}
+			/>
+			{faults.length === 0 && problem !== undefined && <p class="field-error">{errorText(problem)}</p>}
+		</div>
+	);
+}
+
+function isMeant(key: string, typed: string): boolean {
+	return folded(key).includes(folded(typed.trim()));
+}

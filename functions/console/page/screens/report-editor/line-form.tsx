@@ -1,0 +1,133 @@
+import { useLayoutEffect } from 'preact/hooks';
+import { lineFunctions } from '#domain/board/line.ts';
+import { usualDecimals } from '#domain/report/report-notification.ts';
+import { variables } from '#page/core/definitions.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { BindingFields } from '#page/parts/binding-fields.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { Select } from '#page/parts/select.tsx';
+import { TextField } from '#page/parts/text-input.tsx';
+import { takesField } from '#page/reports/line-draft.ts';
+import { reportText } from '#page/reports/report-texts.ts';
+import { FormulaFields } from './formula-fields.tsx';
+import { boundLine, countingLine, namedLine } from './line-edits.ts';
+import { LineResult } from './line-result.tsx';
+import { lineText } from './line-texts.ts';
+import { lineName } from './line-words.ts';
+import { errorText, type LineFieldsProps, NumberField } from './number-field.tsx';
+import type { ReportTrialState } from './report-trial.ts';
+import { SignalFields } from './signal-fields.tsx';
+import { editorText } from './texts.ts';
+
+interface LineFormProps extends LineFieldsProps {
+	readonly trial: ReportTrialState;
+	/** Whether something is missing in the line, or wrong, also where it is not said yet. */
+	readonly isWrong: boolean;
+	readonly storedKeys: ReadonlySet<string>;
+	/** Called when the form is in the page: it is loaded with the first line that is chosen. */
+	readonly onShown: () => void;
+}
+
+/** The fields of one line: those that its function takes, and what it counted yesterday. */
+export function LineForm(props: LineFormProps) {
+	const { draft, line, disabled, problemOf, onChange, trial, isWrong, storedKeys, onShown } = props;
+	useLayoutEffect(onShown, []);
+	const text = lineText();
+	const known = variables.rows.value;
+	return (
+		<section class="panel form line-form" aria-label={lineName(line)} data-form={line.id}>
+			<div class="panel-head">
+				<h2>{lineName(line)}</h2>
+				<span class="muted">{text.place(draft.lines.indexOf(line) + 1, draft.lines.length)}</span>
+			</div>
+			<TextField
+				label={commonText().name}
+				value={line.name}
+				disabled={disabled}
+				error={errorText(problemOf('name'))}
+				onText={(name) => onChange(namedLine(draft, line, name, storedKeys))}
+			/>
+			<Field label={editorText().what} hint={text.hints[line.function]} error={errorText(problemOf('function'))}>
+				{(ties) => (
+					<Select
+						{...ties}
+						value={line.function}
+						disabled={disabled}
+						choices={lineFunctions.map((each) => ({ value: each, label: reportText().functions[each] }))}
+						onChoose={(counted) => onChange(countingLine(line, counted, known))}
+					/>
+				)}
+			</Field>
+			{takesField(line, 'varId') && (
+				<BindingFields
+					binding={takesField(line, 'bit') ? line : { varId: line.varId, bit: null }}
+					onBind={(binding) => onChange(boundLine(draft, line, binding, known, storedKeys))}
+					problemOf={problemOf}
+					disabled={disabled}
+				/>
+			)}
+			{line.function === 'formula' && <FormulaFields {...props} />}
+			{line.function === 'raised' && <SeverityField {...props} />}
+			<SignalFields {...props} />
+			<ShowFields {...props} />
+			<LineResult line={line} timeZone={draft.timeZone} trial={trial} isWrong={isWrong} />
+		</section>
+	);
+}
+
+/** Which alarms are counted. */
+function SeverityField({ line, disabled, onChange }: LineFieldsProps) {
+	const text = lineText();
+	return (
+		<Field label={text.severity}>
+			{(ties) => (
+				<Select
+					{...ties}
+					value={line.severity ?? 'all'}
+					disabled={disabled}
+					choices={(['all', 'critical', 'warning', 'info'] as const).map((value) => ({
+						value,
+						label: editorText().severities[value],
+					}))}
+					onChoose={(severity) => onChange({ severity: severity === 'all' ? null : severity })}
+				/>
+			)}
+		</Field>
+	);
+}
+
+/** How the number of a line is shown, and under which name formulas use it. */
+function ShowFields(props: LineFormProps) {
+	const { line, disabled, problemOf, onChange, storedKeys } = props;
+	const text = lineText();
+	return (
+		<div class="two-fields">
+			{line.function !== 'total' && (
+				<TextField
+					label={commonText().unit}
+					value={line.unit}
+					disabled={disabled}
+					error={errorText(problemOf('unit'))}
+					onText={(unit) => onChange({ unit })}
+				/>
+			)}
+			<NumberField {...props} name="decimals" path="decimals" label={text.decimals} hint={text.decimalsHint(usualDecimals)} />
+			<TextField
+				label={editorText().group}
+				hint={text.groupHint}
+				value={line.group}
+				disabled={disabled}
+				error={errorText(problemOf('group'))}
+				onText={(group) => onChange({ group })}
+			/>
+			<TextField
+				label={text.key}
+				hint={storedKeys.has(line.key) ? text.keyStored : text.keyHint}
+				value={line.key}
+				disabled={disabled}
+				error={errorText(problemOf('key'))}
+				onText={(key) => onChange({ key })}
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,85 @@
+import { noNumber } from '#page/format/number.ts';
+import { problemText } from '#page/i18n/i18n.ts';
+import { lineFaultText } from '#page/i18n/line-faults.ts';
+import { Icon } from '#page/parts/icon.tsx';
+import type { LineDraft } from '#page/reports/line-draft.ts';
+import { formatReportDay } from '#page/reports/report-day.ts';
+import { lineText } from './line-texts.ts';
+import { resultOf } from './line-words.ts';
+import type { ReportTrialState } from './report-trial.ts';
+import { editorText } from './texts.ts';
+
+interface LineResultProps {
+	readonly line: LineDraft;
+	readonly timeZone: string;
+	readonly trial: ReportTrialState;
+	/** Whether something is missing in the line, or wrong. */
+	readonly isWrong: boolean;
+}
+
+/** What a line counted of yesterday: the number, what is known of the day, what the number can be, and why it is missing. */
+export function LineResult({ line, timeZone, trial, isWrong }: LineResultProps) {
+	const text = lineText();
+	const { phase, answer, failure } = trial;
+	const counted = answer?.lines.find(({ key }) => key === line.key);
+	const [start] = answer?.bounds ?? [];
+	return (
+		<div class="line-result" role="status" aria-busy={phase === 'trying'}>
+			{phase === 'trying' && <p class="muted">{text.counting}</p>}
+			{failure !== null && <FailureText failure={failure} />}
+			{failure === null && counted === undefined && phase !== 'trying' && (
+				<p class="muted">{isWrong ? text.notCounted : editorText().notTried}</p>
+			)}
+			{counted !== undefined && start !== undefined && !isWrong && (
+				<DayNumber day={formatReportDay(start, timeZone)} counted={counted} line={line} isOld={phase === 'trying'} />
+			)}
+		</div>
+	);
+}
+
+/** Says why nothing was counted. */
+function FailureText({ failure }: { readonly failure: NonNullable<ReportTrialState['failure']> }) {
+	const [error] = Object.values(failure.errors);
+	const said = error === undefined ? null : problemText(error);
+	return (
+		<p class="fault" lang={said?.lang}>
+			<Icon name="q-bad" /> {said?.text ?? editorText().notTried}
+		</p>
+	);
+}
+
+interface DayNumberProps {
+	readonly day: string;
+	readonly counted: NonNullable<ReportTrialState['answer']>['lines'][number];
+	readonly line: LineDraft;
+	/** Whether another number is being counted. */
+	readonly isOld: boolean;
+}
+
+function DayNumber({ day, counted, line, isOld }: DayNumberProps) {
+	const { number, bounds, known, isWhole } = resultOf(counted, line);
+	const { faults = [], corrections = [] } = counted;
+	return (
+		<>
+			<p class={isOld ? 'line muted' : 'line'}>
+				<span>
+					{day} <b>{number ?? noNumber}</b> {number !== null && line.unit}
+				</span>
+				<span class={isWhole ? 'muted' : 'quality'}>
+					{isWhole && <Icon name="q-good" />} {known}
+				</span>
+			</p>
+			{bounds !== null && (
+				<p class="quality">
+					{bounds} {line.unit}
+				</p>
+			)}
+			{corrections.length > 0 && <p class="muted">{lineText().corrections(corrections.length)}</p>}
+			{[...new Set(faults.map(lineFaultText))].map((sentence) => (
+				<p key={sentence} class="fault">
+					{sentence}
+				</p>
+			))}
+		</>
+	);
+}

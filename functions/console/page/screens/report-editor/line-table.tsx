@@ -1,0 +1,131 @@
+import { maxLines } from '#domain/board/line.ts';
+import { variables } from '#page/core/definitions.ts';
+import { noNumber } from '#page/format/number.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { DataTable } from '#page/parts/data-table.tsx';
+import { Icon } from '#page/parts/icon.tsx';
+import { OrderButtons } from '#page/parts/order-buttons.tsx';
+import type { LineDraft } from '#page/reports/line-draft.ts';
+import { formatReportDay } from '#page/reports/report-day.ts';
+import type { ReportDraft } from '#page/reports/report-draft.ts';
+import { reportText } from '#page/reports/report-texts.ts';
+import { lineName, lineOf, resultOf } from './line-words.ts';
+import type { ReportTrialState } from './report-trial.ts';
+import { editorText } from './texts.ts';
+import type { LineEdits } from './use-line-edits.ts';
+
+interface LineTableProps {
+	readonly draft: ReportDraft;
+	readonly edits: LineEdits;
+	readonly trial: ReportTrialState;
+	/** Whether something is said to be wrong with a line. */
+	readonly isWrong: (index: number) => boolean;
+	readonly disabled: boolean;
+}
+
+/** The lines of a report with what they counted yesterday. Alt with an arrow moves the row that has the focus. */
+export function LineTable({ draft, edits, trial, isWrong, disabled }: LineTableProps) {
+	const text = editorText();
+	const { lines } = draft;
+	const [yesterday] = trial.answer?.bounds ?? [];
+	return (
+		<section
+			onKeyDownCapture={(event) => {
+				if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || disabled) return;
+				const row = event.target instanceof Element ? event.target.closest('tr') : null;
+				const id = row?.querySelector<HTMLElement>('[data-line]')?.dataset['line'];
+				if (id === undefined) return;
+				event.preventDefault();
+				event.stopPropagation();
+				edits.move(Number(id), event.key === 'ArrowUp' ? -1 : 1, `tr:has([data-line="${id}"])`);
+			}}
+		>
+			<div class="panel-head">
+				<h2>{text.lines}</h2>
+				<span class="muted">{lines.length < maxLines ? text.eachColumn : text.full(maxLines)}</span>
+				<Button small disabled={disabled} aria-disabled={lines.length >= maxLines} onClick={edits.add} data-add>
+					{text.addLine}
+				</Button>
+			</div>
+			{lines.length === 0 ? (
+				<p class="muted">{text.none}</p>
+			) : (
+				<DataTable
+					class="report-lines"
+					caption={text.lines}
+					rows={lines}
+					keyOf={({ id }) => id}
+					selected={edits.selected.value}
+					onSelect={({ id }) => edits.select(id)}
+					columns={[
+						{ key: 'group', head: text.group, look: 'wide', cell: (line) => groupOf(lines, line) },
+						{
+							key: 'name',
+							head: commonText().name,
+							isRowHead: true,
+							look: 'wide',
+							cell: (line) => (
+								<span data-line={line.id}>
+									{isWrong(lines.indexOf(line)) && <Icon name="q-bad" class="fault" label={commonText().fieldsWrong(1)} />}{' '}
+									{lineName(line)}
+								</span>
+							),
+						},
+						{ key: 'what', head: text.what, look: 'wide', cell: (line) => reportText().functions[line.function] },
+						{ key: 'of', head: text.of, look: 'wide', cell: (line) => <LineOf line={line} /> },
+						{
+							key: 'yesterday',
+							head: yesterday === undefined ? text.yesterday : formatReportDay(yesterday, draft.timeZone),
+							look: 'end',
+							cell: (line) => <LineNumber line={line} trial={trial} />,
+						},
+						{
+							key: 'actions',
+							head: commonText().actions,
+							look: 'buttons',
+							cell: (line) => (
+								<OrderButtons
+									item={String(line.id)}
+									name={lineName(line)}
+									isFirst={line === lines[0]}
+									isLast={line === lines.at(-1)}
+									disabled={disabled}
+									onMove={(step) => edits.move(line.id, step, `[data-act="${step < 0 ? 'up' : 'down'} ${line.id}"]`)}
+									onRemove={() => edits.remove(line.id)}
+								/>
+							),
+						},
+					]}
+				/>
+			)}
+		</section>
+	);
+}
+
+/** A group is named in its first row. */
+function groupOf(lines: readonly LineDraft[], line: LineDraft): string {
+	const before = lines[lines.indexOf(line) - 1];
+	return before?.group === line.group ? '' : line.group;
+}
+
+function LineOf({ line }: { readonly line: LineDraft }) {
+	return <span class={line.function === 'formula' ? 'mono' : undefined}>{lineOf(line, variables.rows.value)}</span>;
+}
+
+interface LineNumberProps {
+	readonly line: LineDraft;
+	readonly trial: ReportTrialState;
+}
+
+/** What a line counted of yesterday. It is grey while another number is being counted, and where not all of the day is known. */
+function LineNumber({ line, trial }: LineNumberProps) {
+	const counted = trial.answer?.lines.find(({ key }) => key === line.key);
+	if (counted === undefined) return <span class="muted">{noNumber}</span>;
+	const { number, bounds, isWhole } = resultOf(counted, line);
+	return (
+		<span class={isWhole && trial.phase === 'answered' ? undefined : 'muted'} title={bounds ?? undefined}>
+			{number ?? noNumber} {number !== null && line.unit}
+		</span>
+	);
+}

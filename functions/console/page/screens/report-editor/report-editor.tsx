@@ -1,0 +1,185 @@
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { HistoryPanel } from '#page/changes/history.tsx';
+import type { FieldError } from '#page/core/api.ts';
+import { currentTime } from '#page/core/clock.ts';
+import { deleteStored } from '#page/core/deletions.ts';
+import { createDraftEditor, type DraftEditor, type Versioned } from '#page/core/draft-editor.ts';
+import { canWrite, succeededAt } from '#page/core/poll.ts';
+import { createTrial } from '#page/core/trial.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { DeleteDialog } from '#page/parts/delete-dialog.tsx';
+import { Problems } from '#page/parts/problems.tsx';
+import { mayDiscard, useEditing } from '#page/parts/use-editing.ts';
+import type { ReportDraft } from '#page/reports/report-draft.ts';
+import { reportRequests } from '#page/reports/report-requests.ts';
+import { lazyScreen } from '#page/shell/lazy-screen.tsx';
+import { LineTable } from './line-table.tsx';
+import { ReportFields, TitleField } from './report-fields.tsx';
+import { ReportHead } from './report-head.tsx';
+import { type ReportTrial, sendReportTrial, type TrialBody, trialBodyOf, trialProblems } from './report-trial.ts';
+import { editorText } from './texts.ts';
+import { type LineEdits, useLineEdits } from './use-line-edits.ts';
+
+const LineForm = lazyScreen(async () => (await import('./line-form.tsx')).LineForm);
+const ReportConflict = lazyScreen(async () => (await import('./report-conflict.tsx')).ReportConflict);
+
+interface ReportEditorProps {
+	readonly stored: Versioned<ReportDraft>;
+	/** Called when the editor is left, with the id of what is stored; 0 where nothing is. */
+	readonly onDone: (id: number) => void;
+}
+
+/** The editor of one report: its lines left, the chosen line right, with what each counted yesterday. */
+export function ReportEditor({ stored, onDone }: ReportEditorProps) {
+	const editor = useMemo(() => createDraftEditor(stored, reportRequests), []);
+	const edits = useLineEdits(editor);
+	const trial = useReportTrial(editor);
+	const isDeleting = useSignal(false);
+	const showsHistory = useSignal(false);
+	const save = useEditing(editor, {
+		label: editorText().save,
+		canSave: () => editor.isChanged.value || editor.base.value.version === null,
+		onSaved: () => onDone(editor.base.value.content.id),
+		onFault: edits.showFirstProblem,
+	});
+	const { content, version } = editor.base.value;
+	const leave = (id: number): void => {
+		editor.discard();
+		onDone(id);
+	};
+	const failure = editor.failure.value;
+	return (
+		<div ref={edits.root}>
+			<ReportHead
+				editor={editor}
+				wrongCount={editor.said.value.size}
+				announcement={edits.announcement.value}
+				showsHistory={showsHistory}
+				onDelete={() => {
+					isDeleting.value = true;
+				}}
+				onDiscard={() => {
+					if (mayDiscard(editor)) leave(content.id);
+				}}
+				onSave={() => void save()}
+			/>
+			{failure !== null && !Object.keys(failure.errors).some(isFieldPath) && (
+				<Problems failure={failure} fallback={commonText().notSavedButKept} />
+			)}
+			<div class="split">
+				<Lines editor={editor} edits={edits} trial={trial} />
+				{showsHistory.value ? (
+					<HistoryPanel kind="report" itemId={content.id} isOpen={showsHistory} onRestored={() => void followStored(editor)} />
+				) : (
+					<ChosenLine editor={editor} edits={edits} trial={trial} />
+				)}
+			</div>
+			{isDeleting.value && version !== null && (
+				<DeleteDialog
+					name={content.title}
+					remove={() => deleteStored('/deleteReport/{id}', { id: content.id, version })}
+					onDeleted={() => leave(0)}
+					onChanged={() => {
+						isDeleting.value = false;
+						void editor.compare();
+					}}
+					onClose={() => {
+						isDeleting.value = false;
+					}}
+				>
+					<p class="dialog-text">{editorText().deleteText}</p>
+				</DeleteDialog>
+			)}
+			{editor.theirs.value !== null && <ReportConflict editor={editor} onDrop={() => onDone(0)} />}
+		</div>
+	);
+}
+
+interface PartProps {
+	readonly editor: DraftEditor<ReportDraft>;
+	readonly edits: LineEdits;
+	readonly trial: TriedDraft;
+}
+
+/** The title, the lines and the other fields of the report. */
+function Lines({ editor, edits, trial }: PartProps) {
+	const draft = editor.content.value;
+	const disabled = !canWrite.value.ok;
+	const said = saidOf(editor, trial);
+	const fields = { draft, problems: said, disabled, onChange: editor.change };
+	return (
+		<div class="panel form">
+			<TitleField {...fields} />
+			<LineTable
+				draft={draft}
+				edits={edits}
+				trial={trial.state.value}
+				disabled={disabled}
+				isWrong={(index) => problemAt(said, `lines.${index}`) !== undefined}
+			/>
+			<ReportFields {...fields} />
+		</div>
+	);
+}
+
+/** The form of the chosen line. */
+function ChosenLine({ editor, edits, trial }: PartProps) {
+	const draft = editor.content.value;
+	const index = draft.lines.findIndex(({ id }) => id === edits.selected.value);
+	const line = draft.lines[index];
+	if (line === undefined) return <p class="panel muted">{editorText().choose}</p>;
+	const { content, version } = editor.base.value;
+	const said = saidOf(editor, trial);
+	return (
+		<LineForm
+			key={line.id}
+			draft={draft}
+			line={line}
+			disabled={!canWrite.value.ok}
+			trial={trial.state.value}
+			storedKeys={new Set(version === null ? [] : content.lines.map(({ key }) => key))}
+			isWrong={problemAt(editor.problems.value, `lines.${index}`) !== undefined}
+			problemOf={(path) => problemAt(said, `lines.${index}.${path}`)}
+			onChange={(part) => edits.change(line.id, part)}
+			onShown={edits.moveFocus}
+		/>
+	);
+}
+
+/** A draft that is tried, and the part of it that was sent. */
+interface TriedDraft extends ReportTrial {
+	readonly body: ReadonlySignal<TrialBody | null>;
+}
+
+/** Counts yesterday whenever what is typed would change its numbers, and again when the service answers after it did not. */
+function useReportTrial(editor: DraftEditor<ReportDraft>): TriedDraft {
+	const trial = useMemo(() => createTrial(sendReportTrial, currentTime), []);
+	const body = useComputed(() => trialBodyOf(editor.content.value, editor.problems.value));
+	useSignalEffect(() => trial.change(body.value));
+	useSignalEffect(() => {
+		if (succeededAt.value !== null && trial.state.peek().phase === 'failed') trial.repeat();
+	});
+	useEffect(() => () => trial.stop(), []);
+	return { ...trial, body };
+}
+
+/** Takes up what is stored now. What is typed meanwhile stays, and its save compares the two. */
+async function followStored(editor: DraftEditor<ReportDraft>): Promise<void> {
+	const result = await reportRequests.read(editor.base.value.content);
+	if (result.ok && result.data !== null) editor.follow(result.data);
+}
+
+/** Returns what is said to be wrong: by the page and the last save, and by the service in a trial. */
+function saidOf(editor: DraftEditor<ReportDraft>, { body, state }: TriedDraft): ReadonlyMap<string, FieldError> {
+	return new Map([...trialProblems(editor.content.value, body.value, state.value), ...editor.said.value]);
+}
+
+/** Returns what is wrong with a field or with a part of it. */
+function problemAt(problems: ReadonlyMap<string, FieldError>, path: string): FieldError | undefined {
+	return problems.get(path) ?? [...problems].find(([each]) => each.startsWith(`${path}.`))?.[1];
+}
+
+function isFieldPath(path: string): boolean {
+	return path === 'title' || path === 'timeZone' || path === 'dayStart' || path.startsWith('lines.');
+}

@@ -1,0 +1,58 @@
+import type { Signal } from '@preact/signals';
+import { maxLines } from '#domain/board/line.ts';
+import { HistoryButton } from '#page/changes/history.tsx';
+import type { DraftEditor } from '#page/core/draft-editor.ts';
+import { canWrite } from '#page/core/poll.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { WriteButton } from '#page/parts/write-button.tsx';
+import type { ReportDraft } from '#page/reports/report-draft.ts';
+import { shellText } from '#page/shell/texts.ts';
+import { editorText } from './texts.ts';
+
+interface ReportHeadProps {
+	readonly editor: DraftEditor<ReportDraft>;
+	/** Number of fields that are said to be wrong. */
+	readonly wrongCount: number;
+	/** What was done last. */
+	readonly announcement: string;
+	readonly showsHistory: Signal<boolean>;
+	readonly onDelete: () => void;
+	readonly onDiscard: () => void;
+	readonly onSave: () => void;
+}
+
+/** The title and version of the report, what was done last, and what can be done with all of it. */
+export function ReportHead({ editor, wrongCount, announcement, showsHistory, onDelete, onDiscard, onSave }: ReportHeadProps) {
+	const text = editorText();
+	const { title, lines } = editor.content.value;
+	const { version } = editor.base.value;
+	const isSaving = editor.isSaving.value;
+	const isUnchanged = version !== null && !editor.isChanged.value;
+	return (
+		<div class="head">
+			<h1>{title.trim() === '' ? shellText().screens.report : title}</h1>
+			<span class="sub">
+				{version === null ? text.newReport : commonText().editing(version)} · {text.count(lines.length, maxLines)}
+			</span>
+			<div class="actions">
+				<span class={wrongCount === 0 && announcement === '' && !isSaving ? 'sr' : 'muted'} role="status">
+					{isSaving ? commonText().saving : announcement}
+					{editor.hasTried.value && wrongCount > 0 && <span class="fault"> {commonText().fieldsWrong(wrongCount)}</span>}
+				</span>
+				{version !== null && (
+					<>
+						<HistoryButton isOpen={showsHistory} />
+						<Button disabled={!canWrite.value.ok} onClick={onDelete}>
+							{commonText().askDelete}
+						</Button>
+					</>
+				)}
+				<Button onClick={onDiscard}>{commonText().discard}</Button>
+				<WriteButton look="primary" aria-disabled={wrongCount > 0 || isSaving || isUnchanged} onClick={onSave}>
+					{text.save}
+				</WriteButton>
+			</div>
+		</div>
+	);
+}

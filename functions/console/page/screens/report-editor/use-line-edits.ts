@@ -1,0 +1,80 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { maxLines } from '#domain/board/line.ts';
+import type { DraftEditor } from '#page/core/draft-editor.ts';
+import { orderText } from '#page/parts/order-buttons.tsx';
+import { useNextFocus } from '#page/parts/use-next-focus.ts';
+import type { LineDraft } from '#page/reports/line-draft.ts';
+import type { ReportDraft } from '#page/reports/report-draft.ts';
+import { withLine, withLineMoved, withNewLine, withoutLine } from './line-edits.ts';
+
+/** What is done to the lines of a report while it is edited. Each act leaves the focus where the next one is likely. */
+export interface LineEdits {
+	/** The element in which the focus is moved. */
+	readonly root: RefObject<HTMLDivElement | null>;
+	/** The id of the line whose form is open. */
+	readonly selected: Signal<number | null>;
+	/** What was done last, for the status line. */
+	readonly announcement: Signal<string>;
+	select(id: number): void;
+	add(): void;
+	change(id: number, part: Partial<LineDraft>): void;
+	/** Moves a line by one place. `focus` selects the element that has the focus then. */
+	move(id: number, step: -1 | 1, focus: string): void;
+	remove(id: number): void;
+	/** Opens the line of the first problem, and moves the focus to the field. */
+	showFirstProblem(): void;
+	/** Moves the focus into the form that has come into the page. */
+	moveFocus(): void;
+}
+
+/** Creates the acts on the lines of a report's draft. */
+export function useLineEdits(editor: DraftEditor<ReportDraft>): LineEdits {
+	const selected = useSignal<number | null>(null);
+	const announcement = useSignal('');
+	const { root, focusNext, moveFocus } = useNextFocus<HTMLDivElement>();
+	const draft = editor.content.value;
+	const select = (id: number): void => {
+		selected.value = id;
+		focusNext.current = [`[data-form="${id}"] input`];
+	};
+	return {
+		root,
+		selected,
+		announcement,
+		moveFocus,
+		select,
+		add: () => {
+			if (draft.lines.length >= maxLines) return;
+			const [next, line] = withNewLine(draft, selected.value);
+			editor.change(next);
+			select(line.id);
+		},
+		change: (id, part) => editor.change(withLine(editor.content.value, id, part)),
+		move: (id, step, focus) => {
+			const next = withLineMoved(draft, id, step);
+			if (next === draft) return;
+			editor.change(next);
+			focusNext.current = [focus];
+			const place = next.lines.findIndex((line) => line.id === id);
+			announcement.value = orderText().moved(next.lines[place]?.name ?? '', place + 1);
+		},
+		remove: (id) => {
+			const index = draft.lines.findIndex((line) => line.id === id);
+			const next = withoutLine(draft, id);
+			announcement.value = orderText().removed(draft.lines[index]?.name ?? '');
+			editor.change(next);
+			if (selected.value === id) selected.value = null;
+			const neighbour = next.lines[Math.min(index, next.lines.length - 1)];
+			focusNext.current = [neighbour === undefined ? '[data-add]' : `[data-act="remove ${neighbour.id}"]`];
+		},
+		showFirstProblem: () => {
+			const paths = [...editor.problems.value.keys()];
+			// Fields of the report itself stand above its lines.
+			const [, place] = paths.every((path) => path.startsWith('lines.')) ? (paths[0] ?? '').split('.') : [];
+			const line = place === undefined ? undefined : editor.content.value.lines[Number(place)];
+			if (line !== undefined) selected.value = line.id;
+			focusNext.current = ['[aria-invalid=true]'];
+		},
+	};
+}
