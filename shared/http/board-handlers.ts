@@ -29,6 +29,8 @@ export function boardLister(kind: BoardKind): (deps: StoreHandlerDeps) => ApiHan
 
 /** What an endpoint that saves boards of one kind does in a way of its own. */
 export interface SaveRules<Deps> {
+	/** Parses what a client sent, of which more is demanded than of stored rows. Left out: the schema of the kind. */
+	readonly schema?: ReturnType<typeof boardSchema>;
 	/** Saves a board. Left out: `saveBoard`. */
 	readonly save?: (
 		deps: Deps & WriteDeps,
@@ -44,7 +46,7 @@ export interface SaveRules<Deps> {
 /** Returns the `createHandler` of an endpoint that saves a board of one kind; id 0 creates one. */
 export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 	kind: BoardKind,
-	{ save = savePlain, dryRun }: SaveRules<Deps> = {},
+	{ schema = boardSchema(kind), save = savePlain, dryRun }: SaveRules<Deps> = {},
 ): (deps: Deps) => ApiHandler {
 	return (deps) =>
 		createRoleHandler(deps, async (event) => {
@@ -52,7 +54,7 @@ export function boardSaver<Deps extends WriteHandlerDeps = WriteHandlerDeps>(
 			if (dryRun === undefined) refuseDryRun(event);
 			const isDry = isDryRun(event);
 			const match = ifMatchOf(event);
-			const board = boardOf(kind, parseSent(boardSchema(kind), bodyOf(event)));
+			const board = boardOf(kind, parseSent(schema, bodyOf(event)));
 			if (dryRun !== undefined && isDry) {
 				checkIdempotencyKey(event);
 				return dryRun({ ...deps, origin: originOf(event) }, event, board, match);

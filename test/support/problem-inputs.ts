@@ -18,6 +18,7 @@ import type { ProblemCode } from '#domain/validation/problem.ts';
 import { parseVariable } from '#domain/variable/variable.ts';
 import { changeQuestionOf } from '#http/change-page.ts';
 import { readListing } from '#http/listing.ts';
+import { sentDiagramSchema } from '#http/sent-diagram.ts';
 import { queryOf } from '#http/sent-input.ts';
 import { makeAlarmBody, makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '#test/support/builders/builders.ts';
 import { tokensOf } from '#test/support/builders/equations.ts';
@@ -35,6 +36,7 @@ const equation = (tokens: unknown) => variable(makeCalculatedBody('a', { equatio
 export const formula = (text: string) => equation(tokensOf(text));
 const diagram = (item: object) => () => parseBoard('diagram', { id: 0, title: 'D', items: [{ varId: 1, x: 0, y: 0, ...item }] });
 const drawing = (fields: object) => () => parseBoard('diagram', { id: 0, title: 'D', items: [], ...fields });
+const background = (svg: string) => () => parse(sentDiagramSchema, { id: 0, title: 'D', items: [], background: svg });
 const tank = { kind: 'tank', key: 'a', x: 0, y: 0, w: 0.1, h: 0.1 };
 const valve = { kind: 'valve', x: 0, y: 0, w: 0.1 };
 const pipe = { from: ['a', 'left'], to: ['a', 'top'] };
@@ -198,6 +200,9 @@ export const problemInputs: Readonly<Record<ProblemCode, () => unknown>> = {
 	not_ascending: drawing({ shapes: [{ ...tank, scale: [4, 4] }] }),
 	not_a_quarter_turn: drawing({ shapes: [{ ...valve, turn: 45 }] }),
 	too_many_bytes: drawing({ background: ' '.repeat(200_001) }),
+	not_svg: background('<html/>'),
+	not_xml: background('<svg>'),
+	not_allowed_in_svg: background('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
 	below_minimum: alarm({ deadband: -1 }),
 	between_zero_and_minimum: alarm({ noDataSeconds: 59 }),
 	deadband_not_possible: complete({ condition: '==', deadband: 1 }),

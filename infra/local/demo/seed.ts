@@ -32,6 +32,7 @@ import { initialState } from './plant/state.ts';
 import demo from './plant-a.json' with { type: 'json' };
 import alarmDemo from './plant-a-alarms.json' with { type: 'json' };
 import counterDemo from './plant-a-counters.json' with { type: 'json' };
+import diagramDemo from './plant-a-diagram.json' with { type: 'json' };
 import reportDemo from './plant-a-report.json' with { type: 'json' };
 
 const usersSeeded = 'seeded-users';
@@ -52,7 +53,7 @@ export async function seedUsers({ users, people }: Pick<Stores, 'users' | 'peopl
 
 /**
  * Stores the demo in one commit: the variables, boards and panel of `plant-a.json`, then the variables and alarms of
- * `plant-a-alarms.json`, the totalizers of `plant-a-counters.json` with a correction, the report of `plant-a-report.json`, and the machine of the demo. Does nothing if plant_a was ever written to.
+ * `plant-a-alarms.json`, the drawing of `plant-a-diagram.json` in place of the first diagram, the totalizers of `plant-a-counters.json` with a correction, the report of `plant-a-report.json`, and the machine of the demo. Does nothing if plant_a was ever written to.
  * @param now epoch milliseconds
  */
 export async function seedPlant(
@@ -141,6 +142,7 @@ async function demoRows(now: number): Promise<DemoRows> {
 	await save(demo.variables, demo.boards);
 	const panel = await savePanel(deps, schema, parsePanel(demo.panel));
 	await save(alarmDemo.variables, { alarm: alarmDemo.alarms });
+	await saveBoard(deps, schema, boardOf('diagram', parseBoard('diagram', diagramDemo)));
 	await save(counterDemo.variables, {});
 	await saveCorrection(deps, schema, boardOf('correction', parseBoard('correction', demoCorrection(now))));
 	const [shown] = await store.list(schema, 'chart');

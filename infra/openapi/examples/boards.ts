@@ -18,6 +18,20 @@ export const diagram = {
 	],
 } as const;
 
+/** A drawing to save: a tank, the river, and the pipe between them. */
+export const processDiagram = {
+	id: 0,
+	title: 'Intake',
+	ratio: 1.6,
+	items: [
+		{ key: 'raw', kind: 'tank', varId: 4, x: 0.5, y: 0.4, w: 0.3, h: 0.4, scale: [0, 4], label: 'Raw tank' },
+		{ varId: 1, x: 0.2, y: 0.6, tap: [0.1, 0.5], label: 'Intake flow' },
+	],
+	shapes: [{ key: 'riv', kind: 'source', x: 0.2, y: 0.9, w: 0.3, h: 0.1, label: 'River' }],
+	pipes: [{ from: ['riv', 'top', 0.2], to: ['raw', 'left'], via: [[0.1, 0.4]], varId: 1 }],
+	background: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 10"><path d="M0 8L16 8" stroke="#888" /></svg>',
+} as const;
+
 /** An alarm to save. */
 export const alarm = {
 	id: 0,

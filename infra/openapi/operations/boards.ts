@@ -1,5 +1,5 @@
 import { alarmState, evaluation } from '../examples/alarms.ts';
-import { alarm, calmAlarm, chart, diagram, savedAlarm, savedChart, savedDiagram } from '../examples/boards.ts';
+import { alarm, calmAlarm, chart, diagram, processDiagram, savedAlarm, savedChart, savedDiagram } from '../examples/boards.ts';
 import type { ApiOperation, BodyExamples } from '../operation.ts';
 
 /** What the alarm of the examples would have done in a night. */
@@ -65,8 +65,12 @@ const charts = operationsOf('Chart', {
 
 const diagrams = operationsOf('Diagram', {
 	saved: savedDiagram,
-	references: 'Every `varId` must be an existing variable, and every `bit` one that it defines.',
-	examples: { diagram: { summary: 'A level and a bit', value: diagram } },
+	references:
+		'Every `varId` must be an existing variable, and every `bit` one that it defines, of items and of pipes. The keys at the ends of pipes must be those of items or shapes. In a replacement, an absent `ratio`, `shapes`, `pipes` or `background` keeps what is stored, and null removes it; `items` are replaced as a whole. A background with anything that runs or is loaded from elsewhere is refused.',
+	examples: {
+		diagram: { summary: 'A level and a bit', value: diagram },
+		process: { summary: 'A drawing of the process', value: processDiagram },
+	},
 });
 
 /** The operations on charts, diagrams and alarms. */

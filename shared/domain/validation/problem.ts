@@ -108,6 +108,9 @@ export const problemParams = {
 	not_ascending: [],
 	not_a_quarter_turn: [],
 	too_many_bytes: ['limit'],
+	not_svg: [],
+	not_xml: ['line', 'column'],
+	not_allowed_in_svg: ['found'],
 	// Alarms
 	below_minimum: ['minimum'],
 	between_zero_and_minimum: ['minimum'],

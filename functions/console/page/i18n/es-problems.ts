@@ -196,6 +196,9 @@ export const problemTexts: ProblemTexts = new Map(
 		not_ascending: () => 'El segundo número debe ser mayor que el primero.',
 		not_a_quarter_turn: () => 'Debe ser 0, 90, 180 o 270.',
 		too_many_bytes: (p) => `Como máximo ${count(p['limit'])} bytes.`,
+		not_svg: () => 'Debe ser un SVG: su primer elemento es svg, con xmlns="http://www.w3.org/2000/svg".',
+		not_xml: (p) => `No es XML válido en la línea ${p['line']}, columna ${p['column']}.`,
+		not_allowed_in_svg: (p) => `Contiene ${p['found']}, que un fondo no puede tener: quítelo.`,
 		// Alarms
 		below_minimum: (p) => `Debe ser al menos ${count(p['minimum'])}.`,
 		between_zero_and_minimum: (p) => `Debe ser 0 (nunca) o al menos ${count(p['minimum'])}.`,
