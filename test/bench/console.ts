@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { readConfig } from '#shared/config.ts';
 import { type ConsoleBrowser, startConsoleBrowser } from '#test/support/console-page.ts';
+import { largeDrawing } from '#test/support/large-drawing.ts';
 import { listen } from '#test/support/servers/http-server.ts';
 import { openLocalTarget } from '#test/support/servers/local.ts';
 import { simulatedPlant } from '#test/support/simulated-plant.ts';
@@ -18,16 +19,35 @@ export async function benchConsole(): Promise<readonly BenchRow[]> {
 	const target = await openLocalTarget({ DEMO_PLANT: 'on' });
 	const browser = await startConsoleBrowser(readConfig(environmentSchema).CHROMIUM_PATH, target);
 	try {
-		return [await updateRow(browser), ...(await loadRows(browser, target.baseUrl))];
+		return [await tilesRow(browser), await drawingRow(browser), ...(await loadRows(browser, target.baseUrl))];
 	} finally {
 		await browser.close();
 		await target.close();
 	}
 }
 
-async function updateRow(browser: ConsoleBrowser): Promise<BenchRow> {
+async function tilesRow(browser: ConsoleBrowser): Promise<BenchRow> {
 	const { page, close } = await browser.open({ tenant: 'b', script: simulatedPlant(500) });
-	await page.locator('.value-row').nth(499).waitFor();
+	const row = await updateRow(page, 'an update of 500 values', page.locator('.value-row').nth(499).locator('.value b'));
+	await close();
+	return row;
+}
+
+/** A value of a simulated plant differs from poll to poll, so every entry of the drawing that shows one is drawn anew. */
+async function drawingRow(browser: ConsoleBrowser): Promise<BenchRow> {
+	const { page, close } = await browser.open({
+		tenant: 'b',
+		route: '/diagram',
+		script: simulatedPlant(48, [largeDrawing(500)]),
+	});
+	const row = await updateRow(page, 'an update of a diagram of 500 entries', page.locator('.d-value .value b').last());
+	await close();
+	return row;
+}
+
+/** @param last a value that is shown: it changes with every update */
+async function updateRow(page: Page, what: string, last: Locator): Promise<BenchRow> {
+	await last.waitFor();
 	await page.waitForTimeout(3000);
 	const session = await page.context().newCDPSession(page);
 	await session.send('Performance.enable');
@@ -35,7 +55,7 @@ async function updateRow(browser: ConsoleBrowser): Promise<BenchRow> {
 		const { metrics } = await session.send('Performance.getMetrics');
 		return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN);
 	};
-	const shown = () => page.locator('.value-row').nth(499).locator('.value b').innerText();
+	const shown = () => last.innerText();
 	const times: number[] = [];
 	for (let update = 0; update < updates; update += 1) {
 		const before = await shown();
@@ -45,10 +65,9 @@ async function updateRow(browser: ConsoleBrowser): Promise<BenchRow> {
 		while ((await shown()) === before);
 		times.push((await scriptMs()) - begun);
 	}
-	await close();
 	const p95 = times.toSorted((a, b) => a - b)[Math.floor(0.95 * updates)] ?? Number.NaN;
 	return {
-		name: 'console: script time of an update of 500 values, all changed',
+		name: `console: script time of ${what}, all changed`,
 		baseline: '–',
 		measured: `p95 ${p95.toFixed(1)} ms, median ${median(times).toFixed(1)} ms`,
 		ratio: null,

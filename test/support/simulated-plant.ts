@@ -1,8 +1,9 @@
 /**
  * A script for a page that answers the console's requests for a plant of `count` variables in the page itself, without a service.
  * Every reading of every variable has another value; `simulatedReadings` counts them. Signing in is not simulated.
+ * Its diagrams are `diagrams`.
  */
-export const simulatedPlant = (count: number): string => `{
+export const simulatedPlant = (count: number, diagrams: readonly object[] = []): string => `{
 	const variables = Array.from({ length: ${count} }, (_, index) => ({
 		id: index + 1, name: 'Sensor ' + (index + 1), unit: 'm', type: 'last', process: 'process ' + (Math.floor(index / 20) + 1),
 		calc: false, binary_compressed: false, varsTsdb: {}, version: 1,
@@ -12,7 +13,7 @@ export const simulatedPlant = (count: number): string => `{
 		'/getVarsTsdb': () => ({ data: variables, next: null }),
 		'/getAlarms': () => ({ data: [] }),
 		'/getCharts': () => ({ data: [{ id: 1, title: 'Board', version: 1, series: [{ varId: 1, label: 'One', color: '#123456' }] }] }),
-		'/getDiagrams': () => ({ data: [] }),
+		'/getDiagrams': () => ({ data: ${JSON.stringify(diagrams)} }),
 		'/bombs': () => ({ data: { title: 'Station', version: 1, pumps: [], states: [] } }),
 		'/multipleDataTsdb': ({ ids = variables.map(({ id }) => id) }) => {
 			simulatedReadings += 1;

@@ -1,4 +1,5 @@
-import type { Locator } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { attributesOf } from '#test/support/attributes-of.ts';
 import type { ConsoleOptions } from '#test/support/console-page.ts';
@@ -51,6 +52,15 @@ const styleOf = (found: Locator, property: string): Promise<string | undefined> 
 		const { getComputedStyle } = globalThis as unknown as { getComputedStyle: (of: unknown) => Readonly<Record<string, string>> };
 		return getComputedStyle(element)[name];
 	}, property);
+
+/** Presses a button that saves a file, and returns the file. */
+const savedFile = async (page: Page, button: string): Promise<Buffer> => {
+	const download = page.waitForEvent('download');
+	await page.getByRole('button', { name: button }).click();
+	return readFile(await (await download).path());
+};
+
+const savedText = async (page: Page, button: string): Promise<string> => (await savedFile(page, button)).toString('utf8');
 
 describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', () => {
 	const served = serveConsole();
@@ -200,5 +210,41 @@ describe.skipIf(inject('chromium') === null)('process diagrams, in Chromium', ()
 		await page.evaluate('asked.length = 0');
 		await page.keyboard.press('r');
 		await expect.poll(() => page.evaluate('asked.toSorted()')).toEqual(['/getAlarms', '/multipleDataTsdb']);
+	});
+
+	test.each(['light', 'dark'] as const)(
+		'is saved as an SVG file that needs nothing else, with the time of its values (%s)',
+		async (theme) => {
+			const { page, lose } = await openGallery({ theme });
+			const svg = await savedText(page, 'Save as SVG');
+			const texts = [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
+			for (const word of ['2.50', 'Running', 'Stopped', 'Open', 'Closed', 'Unknown', 'Stale 4 min', 'River', 'Town', 'Frame'])
+				expect(texts).toContain(word);
+			expect(texts.at(-1)).toMatch(/^Gallery · Values of \d+ \p{L}+ \d{4} \d\d:\d\d:\d\d CES?T/u);
+			// No style sheet, script or other file is needed: colours are numbers, and symbols stand where they are used.
+			expect(svg).not.toMatch(/var\(|light-dark|currentColor|<use|<style|<script|<foreignObject|class=/);
+			expect(new Set([...svg.matchAll(/(?:url|href)[=(]"?([^)" ]+)/g)].map(([, address]) => address))).toEqual(
+				new Set(['#hatch']),
+			);
+			await lose();
+			expect(await savedText(page, 'Save as SVG')).toContain('out of date');
+		},
+	);
+
+	test('is saved as a picture of twice its size', async () => {
+		const { page } = await openGallery();
+		const png = await savedFile(page, 'Save as PNG');
+		const box = await page.locator('.drawing').boundingBox();
+		expect(png.subarray(1, 4).toString()).toBe('PNG');
+		expect(png.readUInt32BE(16)).toBe(Math.round(2 * (box?.width ?? 0)));
+		expect(png.readUInt32BE(20)).toBe(Math.round(2 * ((box?.height ?? 0) + 32)));
+	});
+
+	test('is printed on one sheet, across', async () => {
+		const { page } = await openGallery();
+		const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+		expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+		const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
+		expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595]);
 	});
 });

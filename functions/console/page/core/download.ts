@@ -1,6 +1,11 @@
 /** Has the browser save a table as a file. */
 export function downloadCsv(name: string, text: string): void {
-	const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+	downloadFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+}
+
+/** Has the browser save a file. */
+export function downloadFile(name: string, content: Blob): void {
+	const url = URL.createObjectURL(content);
 	const link = document.createElement('a');
 	link.href = url;
 	link.download = name;

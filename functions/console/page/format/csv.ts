@@ -27,6 +27,11 @@ export function csvText(rows: readonly (readonly CsvCell[])[]): string {
  * @param subjects what it tells; those that the name has no room for are counted
  */
 export function csvFileName(subjects: readonly string[], start: number, end: number): string {
+	return fileName(subjects, [start, end], 'csv');
+}
+
+/** Names a file after what it tells and its times, likewise: `Plant overview 2026-11-21 1612.svg`. */
+export function fileName(subjects: readonly string[], times: readonly number[], extension: string): string {
 	const clean = subjects
 		.map((subject) => subject.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '-').trim())
 		.filter((subject) => subject !== '');
@@ -35,7 +40,7 @@ export function csvFileName(subjects: readonly string[], start: number, end: num
 	const [first = ''] = clean;
 	const named = count === 1 ? [...first].slice(0, maxSubject).join('') : clean.slice(0, count).join(', ');
 	const rest = clean.length > count ? ` +${clean.length - count}` : '';
-	return `${named}${rest} ${stampOf(start)} - ${stampOf(end)}.csv`.trim();
+	return `${named}${rest} ${times.map(stampOf).join(' - ')}.${extension}`.trim();
 }
 
 /** Returns the time of the view's zone with its offset: `2026-11-21T16:12:00+01:00`. */

@@ -1,7 +1,9 @@
+import { useRef } from 'preact/hooks';
 import type { Variable } from '#page/core/definitions.ts';
 import { hrefOf } from '#page/core/route.ts';
 import { Outdated } from '#page/parts/live.tsx';
 import { backgroundAddress } from './background.ts';
+import { DrawingFoot } from './drawing-foot.tsx';
 import type { DrawnDiagram, DrawnSymbol } from './symbols/drawn-diagram.ts';
 import { nameOf, Scene } from './symbols/scene.tsx';
 import { SymbolContent, symbolLook, symbolStyle } from './symbols/symbol.tsx';
@@ -17,17 +19,26 @@ interface ProcessDrawingProps {
 /** A diagram with its values of now. Each symbol that is bound leads to its trend. */
 export function ProcessDrawing({ diagram, variables, background }: ProcessDrawingProps) {
 	const { ratio, title } = diagram;
+	const area = useRef<HTMLElement>(null);
 	return (
-		<div class="drawing-scroll">
-			<section class="drawing process" style={{ '--ratio': String(ratio) }} aria-label={diagramText().drawing(title)}>
-				{background !== null && <img src={backgroundAddress(background)} alt="" draggable={false} />}
-				<Scene
-					diagram={diagram}
-					variables={variables}
-					drawSymbol={(symbol) => <LinkedSymbol key={symbol.id} symbol={symbol} ratio={ratio} variables={variables} />}
-				/>
-			</section>
-		</div>
+		<>
+			<div class="drawing-scroll">
+				<section
+					ref={area}
+					class="drawing process"
+					style={{ '--ratio': String(ratio) }}
+					aria-label={diagramText().drawing(title)}
+				>
+					{background !== null && <img src={backgroundAddress(background)} alt="" draggable={false} />}
+					<Scene
+						diagram={diagram}
+						variables={variables}
+						drawSymbol={(symbol) => <LinkedSymbol key={symbol.id} symbol={symbol} ratio={ratio} variables={variables} />}
+					/>
+				</section>
+			</div>
+			<DrawingFoot title={title} drawing={() => area.current} />
+		</>
 	);
 }
 
@@ -38,7 +49,7 @@ interface LinkedSymbolProps {
 }
 
 function LinkedSymbol({ symbol, ratio, variables }: LinkedSymbolProps) {
-	const state = useSymbolState(symbol.varId, symbol.bit);
+	const state = useSymbolState(symbol.varId, symbol.bit, symbol.kind);
 	const place = { class: symbolLook(symbol, state), style: symbolStyle(symbol, ratio) };
 	const content = <SymbolContent symbol={symbol} name={nameOf(symbol, variables)} state={state} />;
 	if (symbol.varId === null) return <div {...place}>{content}</div>;

@@ -60,7 +60,7 @@ interface ListedSymbolProps extends Pick<ProcessListProps, 'variables'> {
 
 function ListedSymbol({ symbol, varId, variables }: ListedSymbolProps) {
 	const { kind } = symbol;
-	const state = useSymbolState(varId, symbol.bit);
+	const state = useSymbolState(varId, symbol.bit, kind);
 	const { alarm } = state;
 	return (
 		<a class={classNames('d-row', alarm !== null && alarmLook(alarm))} href={hrefOf('trend', null, { ids: String(varId) })}>

@@ -55,7 +55,7 @@ export function ProcessView(props: ProcessViewProps) {
 }
 
 function SymbolOnMap({ symbol, ratio }: { readonly symbol: DrawnSymbol; readonly ratio: number }) {
-	const state = useSymbolState(symbol.varId, symbol.bit);
+	const state = useSymbolState(symbol.varId, symbol.bit, symbol.kind);
 	return (
 		<div class={symbolLook(symbol, state)} style={symbolStyle(symbol, ratio)}>
 			<MapSymbol symbol={symbol} state={state} />

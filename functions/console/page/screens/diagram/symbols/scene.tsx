@@ -6,8 +6,8 @@ import type { DrawnDiagram, DrawnPipe, DrawnSymbol } from './drawn-diagram.ts';
 import { Leader, Pipe, PipeLayer } from './pipe.tsx';
 import { leaderPoints, pipePoints } from './pipe-geometry.ts';
 import { symbolLook, symbolStyle } from './symbol.tsx';
-import { flowOf, unboundState } from './symbol-state.ts';
-import { useSymbolState } from './use-symbol-state.ts';
+import { unboundState } from './symbol-state.ts';
+import { usePipeFlow } from './use-symbol-state.ts';
 
 interface SceneProps {
 	readonly diagram: DrawnDiagram;
@@ -71,10 +71,9 @@ interface BoundPipeProps extends Pick<SceneProps, 'diagram' | 'variables'> {
 
 /** A pipe with what is known of its flow now. A pipe whose end is missing is not drawn. */
 function BoundPipe({ pipe, diagram: { byKey, ratio }, variables }: BoundPipeProps) {
-	const state = useSymbolState(pipe.varId, pipe.bit);
+	const flow = usePipeFlow(pipe);
 	const points = pipePoints(pipe, byKey, ratio);
 	if (points === null) return null;
-	const flow = flowOf(state, pipe.over);
 	const name = nameOf({ ...pipe, label: '' }, variables);
 	return (
 		<Pipe

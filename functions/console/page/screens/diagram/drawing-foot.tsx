@@ -1,0 +1,49 @@
+import { useSignal } from '@preact/signals';
+import { currentTime } from '#page/core/clock.ts';
+import { showsOutdated, succeededAt } from '#page/core/poll.ts';
+import { formatClock, formatDay, formatYear, zoneName } from '#page/format/time.ts';
+import { commonText } from '#page/i18n/common.ts';
+import { Button } from '#page/parts/button.tsx';
+import { diagramText } from './texts.ts';
+
+interface DrawingFootProps {
+	readonly title: string;
+	/** Returns the element of the drawing. */
+	readonly drawing: () => HTMLElement | null;
+}
+
+/** Below a drawing: of which moment its values are, and how it becomes a file or a sheet of paper. */
+export function DrawingFoot({ title, drawing }: DrawingFootProps) {
+	const text = diagramText();
+	const hasFailed = useSignal(false);
+	const readAt = succeededAt.value;
+	const save = async (as: 'saveSvg' | 'savePng'): Promise<void> => {
+		const element = drawing();
+		if (element === null) return;
+		hasFailed.value = false;
+		const time = readAt ?? currentTime();
+		const parts = [
+			title,
+			text.valuesOf(`${formatDay(time)} ${formatYear(time)} ${formatClock(time, { seconds: true })} ${zoneName(time)}`),
+		];
+		const note = { title, time, line: [...parts, ...(showsOutdated.value ? [commonText().outdated] : [])].join(' · ') };
+		try {
+			const files = await import('./export/drawing-file.ts');
+			await files[as](element, note);
+		} catch {
+			hasFailed.value = true;
+		}
+	};
+	return (
+		<p class="drawing-foot">
+			<span class="muted">
+				{title}
+				{readAt !== null && ` · ${text.valuesOf(formatClock(readAt, { seconds: true }))}`}
+			</span>
+			<Button onClick={() => void save('saveSvg')}>{text.saveSvg}</Button>
+			<Button onClick={() => void save('savePng')}>{text.savePng}</Button>
+			<Button onClick={() => globalThis.print()}>{text.print}</Button>
+			{hasFailed.value && <span role="alert">{text.notExported}</span>}
+		</p>
+	);
+}

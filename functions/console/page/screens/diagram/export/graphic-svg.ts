@@ -1,0 +1,124 @@
+import { type SvgAttributes, svgElement, svgText } from './svg-text.ts';
+
+/** Where the drawing begins on the screen, in pixels. */
+export interface Origin {
+	readonly x: number;
+	readonly y: number;
+}
+
+/** The name of the pattern of what is out of date, in the file. */
+export const hatchId = 'hatch';
+
+/** Returns what an element of SVG looks like now, with its colours and sizes as numbers, so that it needs no style sheet. */
+export function graphicSvg(element: SVGElement, origin: Origin): readonly string[] {
+	if (element instanceof SVGUseElement) return referenceSvg(element, origin);
+	if (element instanceof SVGGeometryElement) return shapeSvg(element, origin);
+	if (element instanceof SVGDefsElement || element instanceof SVGTitleElement) return [];
+	if (getComputedStyle(element).display === 'none') return [];
+	return [...element.children].flatMap((child) => (child instanceof SVGElement ? graphicSvg(child, origin) : []));
+}
+
+/** Where an element of SVG is in the file, as a matrix, and by how much it is enlarged: null where that differs by direction. */
+function placeOf(element: SVGGraphicsElement, { x, y }: Origin): { readonly transform: string; readonly scale: number | null } {
+	const { a, b, c, d, e, f } = element.getScreenCTM() ?? new DOMMatrix();
+	const [across, down] = [Math.hypot(a, b), Math.hypot(c, d)];
+	const numbers = [a, b, c, d, e - x, f - y].map((each) => Math.round(each * 10_000) / 10_000);
+	return { transform: `matrix(${numbers.join(' ')})`, scale: Math.abs(across - down) < 0.01 ? across : null };
+}
+
+/** A shape with its computed look. Lines that keep their width on the screen have it in the file, too. */
+function shapeSvg(shape: SVGGeometryElement, origin: Origin): readonly string[] {
+	const style = getComputedStyle(shape);
+	if (style.display === 'none') return [];
+	const { transform, scale } = placeOf(shape, origin);
+	const keepsWidth = style.getPropertyValue('vector-effect') === 'non-scaling-stroke';
+	const divisor = keepsWidth && scale !== null ? scale : 1;
+	const shorter = (lengths: string): string =>
+		lengths === 'none'
+			? lengths
+			: lengths
+					.split(/[ ,]+/)
+					.map((length) => Number.parseFloat(length) / divisor)
+					.join(' ');
+	return [
+		svgElement(shape.localName, {
+			...sizesOf(shape),
+			transform,
+			fill: paintOf(style.fill),
+			stroke: paintOf(style.stroke),
+			'stroke-width': Number.parseFloat(style.strokeWidth) / divisor,
+			'stroke-dasharray': style.strokeDasharray === 'none' ? null : shorter(style.strokeDasharray),
+			'stroke-linejoin': style.strokeLinejoin,
+			opacity: style.opacity === '1' ? null : style.opacity,
+			'vector-effect': keepsWidth && scale === null ? 'non-scaling-stroke' : null,
+		}),
+	];
+}
+
+/** The attributes that say where a shape is, as numbers: percentages are shares of a box that the file does not have. */
+function sizesOf(shape: SVGGeometryElement): SvgAttributes {
+	if (shape instanceof SVGRectElement) {
+		const { x, y, width, height } = shape;
+		return { x: x.baseVal.value, y: y.baseVal.value, width: width.baseVal.value, height: height.baseVal.value };
+	}
+	if (shape instanceof SVGLineElement) {
+		const { x1, y1, x2, y2 } = shape;
+		return { x1: x1.baseVal.value, y1: y1.baseVal.value, x2: x2.baseVal.value, y2: y2.baseVal.value };
+	}
+	return Object.fromEntries(['d', 'points', 'cx', 'cy', 'r'].map((name) => [name, shape.getAttribute(name)]));
+}
+
+function paintOf(paint: string): string {
+	return paint.startsWith('url(') ? `url(#${hatchId})` : paint;
+}
+
+/** A symbol of the sprite at its place, with the colours that it has there. */
+function referenceSvg(use: SVGUseElement, origin: Origin): readonly string[] {
+	const symbol = document.getElementById(use.href.baseVal.slice(1));
+	const host = use.ownerSVGElement;
+	if (!(symbol instanceof SVGSymbolElement) || host === null) return [];
+	const inside = host.viewBox.baseVal;
+	const [hostWidth, hostHeight] =
+		inside !== null && inside.width > 0 ? [inside.width, inside.height] : [host.clientWidth, host.clientHeight];
+	const [width, height] = [
+		use.hasAttribute('width') ? use.width.baseVal.value : hostWidth,
+		use.hasAttribute('height') ? use.height.baseVal.value : hostHeight,
+	];
+	const { width: ownWidth, height: ownHeight } = symbol.viewBox.baseVal;
+	const scale = Math.min(width / ownWidth, height / ownHeight);
+	const x = use.x.baseVal.value + (width - ownWidth * scale) / 2;
+	const y = use.y.baseVal.value + (height - ownHeight * scale) / 2;
+	const { transform } = placeOf(use, origin);
+	const resolve = colourResolver(host, use);
+	const place = `${transform} translate(${x} ${y}) scale(${scale})`;
+	return [svgElement('g', { ...attributesOf(symbol, resolve), transform: place }, childrenSvg(symbol, resolve))];
+}
+
+type Resolve = (value: string) => string;
+
+function childrenSvg(parent: Element, resolve: Resolve): readonly string[] {
+	return [...parent.childNodes].flatMap((node) => {
+		if (node instanceof Text) return parent.localName === 'text' ? [svgText(node.data)] : [];
+		return node instanceof Element ? [svgElement(node.localName, attributesOf(node, resolve), childrenSvg(node, resolve))] : [];
+	});
+}
+
+function attributesOf(element: Element, resolve: Resolve): SvgAttributes {
+	const kept = [...element.attributes].filter(({ name }) => !['id', 'class', 'viewBox'].includes(name));
+	return Object.fromEntries(kept.map(({ name, value }) => [name, ['fill', 'stroke'].includes(name) ? resolve(value) : value]));
+}
+
+/** Resolves colours where a symbol is used: an element there is asked what they come to. */
+function colourResolver(host: SVGSVGElement, use: SVGUseElement): Resolve {
+	const { color } = getComputedStyle(use);
+	return (value) => {
+		if (value === 'currentColor') return color;
+		if (!value.startsWith('var(')) return value;
+		const probe = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+		host.append(probe);
+		probe.style.fill = value;
+		const { fill } = getComputedStyle(probe);
+		probe.remove();
+		return fill;
+	};
+}
