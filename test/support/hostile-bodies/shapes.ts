@@ -1,3 +1,4 @@
+import { lineFunctions } from '#domain/board/line.ts';
 import { maxBodyBytes } from '#http/request.ts';
 import type { EndpointName } from '#shared/contract.ts';
 import { makeBitsBody, makeBody, makeCalculatedBody, makeQuery } from '../builders/builders.ts';
@@ -102,6 +103,16 @@ const values: Readonly<Record<string, (item: string) => string>> = {
 	'500 items with long texts': (item) => {
 		const longTexts = { name: long.slice(0, 900), label: long.slice(0, 900) };
 		return `[${times(500, JSON.stringify(Object.assign({}, JSON.parse(item), longTexts)))}]`;
+	},
+	'40 lines of every function with all other fields': (item) => {
+		const long40 = Math.floor(room / 40 / 40);
+		const equation = Array.from({ length: long40 }, (_, index) => ({ value: index % 2 === 0 ? 'a' : '+', type: 'variable' }));
+		const others = { varId: 1, bit: 7, per: 'h', holdSeconds: 60, above: 0, range: [0, 1], counter: { size: 9 }, equation };
+		const lines = Array.from({ length: 40 }, (_, index) => ({
+			...Object.assign({}, JSON.parse(item)),
+			...{ ...others, key: `k${index}`, function: lineFunctions[index % lineFunctions.length] },
+		}));
+		return JSON.stringify(lines);
 	},
 	'500 bad items beside a long text': () => `[${times(500, '{}')}],"pad":${text('x').slice(0, -4096)}"`,
 	'1000 bad items in a body that is not full': () => `[${times(1000, wrong)}]`,
